@@ -1,0 +1,81 @@
+// The one file that knows nanobind: every kernel's door to Python.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <stdexcept>
+
+#include "queens.hpp"
+
+namespace nb = nanobind;
+
+namespace {
+
+// A kernel runs without the GIL, so a second thread could enter the same object: it is turned away.
+class Busy {
+ public:
+  explicit Busy(std::atomic_flag& flag) : flag_(flag) {
+    if (flag_.test_and_set()) throw std::runtime_error("this search is running in another thread");
+  }
+  ~Busy() { flag_.clear(); }
+  Busy(const Busy&) = delete;
+  Busy& operator=(const Busy&) = delete;
+
+ private:
+  std::atomic_flag& flag_;
+};
+
+std::vector<std::uint64_t> masks(const std::vector<nb::int_>& rows) {
+  std::vector<std::uint64_t> out;
+  for (const nb::int_& row : rows) {
+    std::uint64_t mask;
+    if (!nb::try_cast(row, mask))
+      throw nb::value_error("rows: found a mask outside 0 to 2**64 - 1");
+    out.push_back(mask);
+  }
+  return out;
+}
+
+struct Queens {
+  clew::Queens search;
+  std::atomic_flag busy;
+
+  Queens(std::int64_t n, const std::vector<nb::int_>& rows) : search(n, masks(rows)) {}
+
+  nb::list run(std::int64_t max_answers, std::int64_t max_nodes) {
+    if (max_answers < 0 || max_nodes < 0)
+      throw nb::value_error("run: found a negative limit, expected 0 or more");
+    const Busy guard(busy);
+    std::uint64_t found = 0;
+    std::vector<std::uint8_t> columns;
+    {
+      nb::gil_scoped_release release;
+      columns = search.run(max_answers, max_nodes, found);
+    }
+    return tuples(columns, found, search.n());
+  }
+
+  static nb::list tuples(const std::vector<std::uint8_t>& flat, std::size_t count, int width) {
+    nb::list out;
+    for (std::size_t i = 0; i < count; ++i) {
+      nb::object row = nb::steal(PyTuple_New(width));
+      if (!row.is_valid()) throw nb::python_error();
+      for (int c = 0; c < width; ++c)
+        PyTuple_SET_ITEM(row.ptr(), c, PyLong_FromLong(flat[i * width + c]));
+      out.append(row);
+    }
+    return out;
+  }
+};
+
+}  // namespace
+
+NB_MODULE(_native, m) {
+  nb::class_<Queens>(m, "Queens")
+      .def(nb::init<std::int64_t, const std::vector<nb::int_>&>(), nb::arg("n"), nb::arg("rows"))
+      .def("run", &Queens::run, nb::arg("max_answers"), nb::arg("max_nodes"))
+      .def_prop_ro("nodes", [](const Queens& q) { return q.search.nodes(); })
+      .def_prop_ro("backtracks", [](const Queens& q) { return q.search.backtracks(); })
+      .def_prop_ro("deepest", [](const Queens& q) { return q.search.deepest(); })
+      .def_prop_ro("finished", [](const Queens& q) { return q.search.finished(); });
+}

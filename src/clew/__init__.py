@@ -1,0 +1,75 @@
+"""Clew: state a puzzle, search for its solution, see why it works.
+
+>>> import clew
+>>> print(clew.solve(clew.parse("queens:6")))
+. Q . . . .
+. . . Q . .
+. . . . . Q
+Q . . . . .
+. . Q . . .
+. . . . Q .
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from clew.notation import read, read_all, write
+    from clew.puzzle import Puzzle, Unsuited
+    from clew.puzzles.futoshiki import Futoshiki
+    from clew.puzzles.latin import Latin
+    from clew.puzzles.queens import Queens
+    from clew.puzzles.sudoku import Sudoku
+    from clew.result import Result, Stats, Status, Stopped
+    from clew.solving import compare, count, is_unique, parse, solutions, solve
+    from clew.trace import Event, Trace
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "clew.notation": ("read", "read_all", "write"),
+    "clew.puzzle": ("Puzzle", "Unsuited"),
+    "clew.puzzles.futoshiki": ("Futoshiki",),
+    "clew.puzzles.latin": ("Latin",),
+    "clew.puzzles.queens": ("Queens",),
+    "clew.puzzles.sudoku": ("Sudoku",),
+    "clew.result": ("Result", "Stats", "Status", "Stopped"),
+    "clew.solving": ("compare", "count", "is_unique", "parse", "solutions", "solve"),
+    "clew.trace": ("Event", "Trace"),
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "Event",
+    "Futoshiki",
+    "Latin",
+    "Puzzle",
+    "Queens",
+    "Result",
+    "Stats",
+    "Status",
+    "Stopped",
+    "Sudoku",
+    "Trace",
+    "Unsuited",
+    "compare",
+    "count",
+    "is_unique",
+    "parse",
+    "read",
+    "read_all",
+    "solutions",
+    "solve",
+    "write",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used, so that the command line starts quickly."""
+    if name in _HOME:
+        return getattr(import_module(_HOME[name]), name)
+    raise AttributeError(f"module 'clew' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

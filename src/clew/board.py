@@ -1,0 +1,54 @@
+"""A picture of a puzzle that belongs to no medium: cells, walls, and signs between cells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Ink(Enum):
+    """Whose mark a cell holds."""
+
+    NONE = "none"
+    GIVEN = "given"
+    ANSWER = "answer"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one cell shows."""
+
+    text: str = ""
+    ink: Ink = Ink.NONE
+    shaded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A mark on the edge between two neighbouring cells."""
+
+    first: int
+    second: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A grid of cells, row by row.
+
+    `walls` are the pairs of neighbours (smaller index first) with a heavy line between them;
+    `framed` draws the outer edge; `title` is what a screen reader says first.
+    """
+
+    rows: int
+    cols: int
+    cells: tuple[Cell, ...]
+    title: str = ""
+    walls: frozenset[tuple[int, int]] = frozenset()
+    signs: tuple[Sign, ...] = ()
+    lines: bool = True
+
+    def __post_init__(self) -> None:
+        if len(self.cells) != self.rows * self.cols:
+            raise ValueError(f"{len(self.cells)} cells on a {self.rows}x{self.cols} board")

@@ -1,0 +1,95 @@
+"""The three ways to look at a puzzle: constraints to satisfy, a space to walk, a game to win."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+Domain = int
+"""A set of small values as one integer: bit v is set while value v is possible."""
+
+Assignment = tuple[int, ...]
+"""One value for each variable of a CSP, in the order of its domains."""
+
+S = TypeVar("S")
+M_co = TypeVar("M_co", covariant=True)
+
+
+def domain(values: Iterable[int]) -> Domain:
+    """The domain that holds exactly these values.
+
+    >>> bin(domain([1, 3]))
+    '0b1010'
+    """
+    mask = 0
+    for value in values:
+        mask |= 1 << value
+    return mask
+
+
+def values(mask: Domain) -> Iterator[int]:
+    """The values of a domain, in increasing order.
+
+    >>> list(values(0b1010))
+    [1, 3]
+    """
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+class Constraint(ABC):
+    """One rule over the variables of its scope; `label` is what a person would call it."""
+
+    scope: tuple[int, ...]
+    label: str
+
+    @abstractmethod
+    def holds(self, values: Sequence[int]) -> bool:
+        """Whether these values, one for each variable of the scope, obey the rule."""
+
+    def ruled_out(self, i: int, j: int, width: int) -> tuple[Domain, ...] | None:
+        """For each value v below `width`: what scope[i] = v alone rules out for scope[j].
+
+        None when one fixed variable says nothing about another (a sum, a parity).
+        """
+        return None
+
+    @property
+    def pairwise(self) -> bool:
+        """Whether the rule is no more than what its pairs rule out for each other."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class CSP:
+    """A constraint satisfaction problem: what each variable may be, and the rules between them."""
+
+    domains: tuple[Domain, ...]
+    constraints: tuple[Constraint, ...]
+
+
+class StateSpace(Protocol[S, M_co]):
+    """A start, the moves from each state, and the states that end the search."""
+
+    @property
+    def start(self) -> S: ...
+
+    def successors(self, state: S, /) -> Iterable[tuple[M_co, S]]: ...
+
+    def is_goal(self, state: S, /) -> bool: ...
+
+
+class Game(Protocol[S, M_co]):
+    """A game of two players who move in turn and see everything."""
+
+    @property
+    def start(self) -> S: ...
+
+    def successors(self, state: S, /) -> Iterable[tuple[M_co, S]]: ...
+
+    def payoff(self, state: S, /) -> int | None:
+        """What the player to move gets here, or None while the game goes on."""

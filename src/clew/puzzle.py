@@ -1,0 +1,135 @@
+"""Puzzle: an immutable value that shows one or more faces; the base class of every puzzle."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isqrt
+from typing import Any, ClassVar, Self
+
+from clew.board import Board
+from clew.faces import CSP, Domain, Game, StateSpace
+from clew.grid import cell_name
+from clew.render.svg import svg
+
+
+class Unsuited(TypeError):
+    """The puzzle has no such face, or the strategy cannot search the face it has."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A puzzle worth showing: its text, and what is known of it.
+
+    `answers` is the exact number of solutions where it is known; `slow` names strategies
+    that would take too long on it, which the contract suite then runs under a limit.
+    """
+
+    text: str
+    title: str
+    answers: int | None = None
+    source: str = ""
+    slow: bool = False
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Puzzle(ABC):
+    """What every puzzle can do. Subclasses are frozen dataclasses in clew/puzzles/, one a file."""
+
+    name: ClassVar[str]
+    """Its word in ids, URLs and on the command line."""
+    summary: ClassVar[str]
+    """One line for the gallery: what is to be done."""
+    form: ClassVar[str]
+    """How its text is written, in a few words, for help and error messages."""
+    examples: ClassVar[tuple[Example, ...]]
+    faces: ClassVar[tuple[str, ...]]
+    """Which of "csp", "space" and "game" it shows, the usual one first."""
+
+    @classmethod
+    @abstractmethod
+    def parse(cls, text: str) -> Self:
+        """The puzzle that this text states; ValueError with place and reason if there is none."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """One line; parse(str(p)) == p."""
+
+    @property
+    def id(self) -> str:
+        """`kind:text`, the same on the command line, in a URL, in a file and in the cache."""
+        return f"{self.name}:{self}"
+
+    @abstractmethod
+    def board(self, answer: Any = None, /) -> Board:
+        """A picture of the puzzle, with an answer filled in if there is one."""
+
+    @abstractmethod
+    def check(self, answer: Any, /) -> list[str]:
+        """The rules the answer breaks, by label; knows nothing of how the answer was found."""
+
+    def clashes(self) -> list[str]:
+        """The rules that the givens alone break: then there is no solution, and this is why."""
+        return []
+
+    def csp(self) -> CSP:
+        raise Unsuited(f"{self.name} has no constraint face")
+
+    def space(self) -> StateSpace[Any, Any]:
+        raise Unsuited(f"{self.name} has no state-space face")
+
+    def game(self) -> Game[Any, Any]:
+        raise Unsuited(f"{self.name} has no game face")
+
+    def _repr_svg_(self) -> str:
+        return svg(self.board())
+
+
+class GridPuzzle(Puzzle):
+    """A puzzle whose answer is a number for each cell of a square grid, row by row."""
+
+    cells: tuple[int, ...]
+    faces: ClassVar[tuple[str, ...]] = ("csp",)
+    largest: ClassVar[int]
+    """The largest order that is read."""
+
+    def __post_init__(self) -> None:
+        order = self.order
+        if not 1 <= order <= self.largest or order * order != len(self.cells):
+            raise ValueError(
+                f"found {len(self.cells)} cells, expected a square of order 1 to {self.largest}"
+            )
+        for cell, value in enumerate(self.cells):
+            if not 0 <= value <= order:
+                raise ValueError(f"{cell_name(cell, order)}: found {value}, expected 0 to {order}")
+
+    @property
+    def order(self) -> int:
+        """The number of rows, of columns, and of values."""
+        return isqrt(len(self.cells))
+
+    def domains(self) -> tuple[Domain, ...]:
+        """What each cell may be by its given alone."""
+        full = (2 << self.order) - 2
+        return tuple(1 << value if value else full for value in self.cells)
+
+    @abstractmethod
+    def broken(self, values: Sequence[int | None]) -> list[str]:
+        """The rules that the filled cells break; None is a cell not filled."""
+
+    def clashes(self) -> list[str]:
+        return self.broken([value or None for value in self.cells])
+
+    def check(self, answer: Sequence[int], /) -> list[str]:
+        if len(answer) != len(self.cells):
+            return [f"the answer has {len(answer)} cells, not {len(self.cells)}"]
+        wrong = [
+            f"{value} is not a value from 1 to {self.order}"
+            for value in sorted(set(answer))
+            if not 1 <= value <= self.order
+        ]
+        for cell, (given, value) in enumerate(zip(self.cells, answer, strict=True)):
+            if given and given != value:
+                wrong.append(f"{cell_name(cell, self.order)} is given as {given}, not {value}")
+        return wrong + self.broken(answer)

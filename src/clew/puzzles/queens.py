@@ -1,0 +1,175 @@
+"""N-Queens: n queens on an n x n board, none attacking another; some may stand already."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar, Self
+
+from clew.board import Board, Cell, Ink
+from clew.constraints import AllDifferent
+from clew.faces import CSP, domain
+from clew.grid import read_order
+from clew.puzzle import Example, Puzzle
+
+LARGEST = 10_000
+Square = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Queens(Puzzle):
+    """A board of n rows, and the squares (row, column) where queens stand already.
+
+    An answer is the column of the queen in each row, counted from 0.
+
+    >>> Queens.parse("4").check((1, 3, 0, 2))
+    []
+    """
+
+    order: int
+    placed: tuple[Square, ...] = ()
+
+    name: ClassVar[str] = "queens"
+    summary: ClassVar[str] = "One queen in each row, none attacking another."
+    form: ClassVar[str] = "N, or the rows with / between: Q a queen, a number of empty squares"
+    faces: ClassVar[tuple[str, ...]] = ("csp",)
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example("8", "The eight queens", answers=92, source="OEIS A000170"),
+        Example("4", "Four queens", answers=2, source="OEIS A000170"),
+        Example("6", "Six queens", answers=4, source="OEIS A000170"),
+        Example("1", "One queen", answers=1, source="OEIS A000170"),
+        Example("3", "Three queens: impossible", answers=0, source="OEIS A000170"),
+        Example("Q7/8/8/8/8/8/8/8", "Eight queens, one in the corner", answers=4),
+        Example("Q4/1Q3/5/5/5", "Two queens that attack each other", answers=0),
+    )
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.order <= LARGEST:
+            raise ValueError(f"found {self.order} queens, expected 1 to {LARGEST}")
+        for row, col in self.placed:
+            if not (0 <= row < self.order and 0 <= col < self.order):
+                raise ValueError(f"found a queen at {row},{col}, outside the board")
+        object.__setattr__(self, "placed", tuple(sorted(set(self.placed))))
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """N, or rows separated by `/` or lines: `Q` a queen, `.` or a number empty squares."""
+        if text.strip().isdigit():
+            return cls(read_order(text, LARGEST))
+        rows = re.split(r"\s*[/\n]\s*", text.strip())
+        if len(rows) > LARGEST:
+            raise ValueError(f"found {len(rows)} rows, expected at most {LARGEST}")
+        placed = [
+            (row, col) for row, line in enumerate(rows) for col in _queens(line, row, len(rows))
+        ]
+        return cls(len(rows), tuple(placed))
+
+    def __str__(self) -> str:
+        if not self.placed:
+            return str(self.order)
+        rows: list[list[int]] = [[] for _ in range(self.order)]
+        for row, col in self.placed:
+            rows[row].append(col)
+        return "/".join(_row_text(cols, self.order) for cols in rows)
+
+    def board(self, answer: Sequence[int] | None = None, /) -> Board:
+        ink = dict.fromkeys(enumerate(answer or ()), Ink.ANSWER)
+        ink |= dict.fromkeys(self.placed, Ink.GIVEN)
+        cells = (
+            Cell(
+                "Q" if (row, col) in ink else "",
+                ink.get((row, col), Ink.NONE),
+                (row + col) % 2 == 1,
+            )
+            for row in range(self.order)
+            for col in range(self.order)
+        )
+        return Board(self.order, self.order, tuple(cells), f"{self.order} queens", lines=False)
+
+    def check(self, answer: Sequence[int], /) -> list[str]:
+        if len(answer) != self.order:
+            return [f"the answer has {len(answer)} queens, not {self.order}"]
+        wrong = [
+            f"{col} is not a column from 0 to {self.order - 1}"
+            for col in sorted(set(answer))
+            if not 0 <= col < self.order
+        ]
+        wrong += [
+            f"row {row + 1} has its queen in column {col + 1} already"
+            for row, col in self.placed
+            if answer[row] != col
+        ]
+        return wrong + _attacks(tuple(enumerate(answer)))
+
+    def clashes(self) -> list[str]:
+        return _attacks(self.placed)
+
+    def csp(self) -> CSP:
+        domains = [domain(range(self.order))] * self.order
+        for row, col in self.placed:
+            domains[row] &= 1 << col
+        return CSP(tuple(domains), _rules(self.order))
+
+
+@lru_cache(maxsize=16)
+def _rules(order: int) -> tuple[AllDifferent, ...]:
+    rows = tuple(range(order))
+    return (
+        AllDifferent(rows, "columns"),
+        AllDifferent(rows, "rising diagonals", rows),
+        AllDifferent(rows, "falling diagonals", tuple(-row for row in rows)),
+    )
+
+
+def _attacks(squares: Sequence[Square]) -> list[str]:
+    """One line for each row, column and diagonal that holds more than one queen."""
+    lines: tuple[tuple[str, Callable[[int, int], int]], ...] = (
+        ("row {}", lambda row, col: row + 1),
+        ("column {}", lambda row, col: col + 1),
+        ("the rising diagonal through row 1, column {}", lambda row, col: row + col + 1),
+        ("the falling diagonal through row 1, column {}", lambda row, col: col - row + 1),
+    )
+    wrong = []
+    for label, line in lines:
+        counts = Counter(line(row, col) for row, col in squares)
+        wrong += [
+            f"{label.format(which)} has {count} queens"
+            for which, count in sorted(counts.items())
+            if count > 1
+        ]
+    return wrong
+
+
+def _queens(line: str, row: int, order: int) -> Iterator[int]:
+    """The columns of the queens in one row of the text."""
+    col = 0
+    for match in re.finditer(r"\d+|\S", line):
+        item = match[0]
+        if item.isdigit() and item.isascii() and len(item) < 6:
+            col += int(item)
+        elif item in "Qq.-*_":
+            if item in "Qq":
+                yield col
+            col += 1
+        else:
+            raise ValueError(
+                f"row {row + 1}, column {match.start() + 1}: found {item[:20]!r}, "
+                "expected Q, '.' or a number of empty squares"
+            )
+        if col > order:
+            break
+    if col != order:
+        found = f"{col} squares" if col < order else f"more than {order} squares"
+        raise ValueError(f"row {row + 1}: found {found}, expected {order}, one for each row")
+
+
+def _row_text(cols: Sequence[int], order: int) -> str:
+    text, at = "", 0
+    for col in [*cols, order]:
+        text += str(col - at) if col > at else ""
+        text += "Q" if col < order else ""
+        at = col + 1
+    return text

@@ -1,0 +1,81 @@
+"""A board as SVG: one self-contained picture, crisp at any size, light or dark by itself."""
+
+from __future__ import annotations
+
+from html import escape
+
+from clew.board import Board, Ink
+
+CELL = 40
+GAP = 18
+EDGE = 4
+STYLE = (
+    ".clew{color:#1c2733;background:#fff}"
+    ".clew .cell{fill:#fff;stroke:#b4bcc6}.clew .dark{fill:#dfe5ec}"
+    ".clew .wall{stroke:#1c2733;stroke-width:2.4;stroke-linecap:square}"
+    ".clew text{font-family:system-ui,sans-serif;text-anchor:middle;dominant-baseline:central}"
+    ".clew .given{fill:#1c2733;font-weight:700}.clew .answer{fill:#1a5fb4}"
+    ".clew .note{fill:#6b7683}.clew .sign{fill:#1c2733}"
+    "@media(prefers-color-scheme:dark){.clew{background:#161b22}"
+    ".clew .cell{fill:#161b22;stroke:#4a5563}.clew .dark{fill:#2b3440}"
+    ".clew .wall{stroke:#e6edf3}.clew .given,.clew .sign{fill:#e6edf3}"
+    ".clew .answer{fill:#7cb7ff}.clew .note{fill:#9aa5b1}}"
+)
+
+
+def svg(board: Board) -> str:
+    """The picture as one SVG element, with a title for screen readers."""
+    step = CELL + (GAP if board.signs else 0)
+    width = board.cols * step - (step - CELL) + 2 * EDGE
+    height = board.rows * step - (step - CELL) + 2 * EDGE
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="clew" role="img" '
+        f'viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
+        f"<title>{escape(board.title)}</title><style>{STYLE}</style>",
+    ]
+    parts += _cells(board, step)
+    parts += _walls(board)
+    parts += _signs(board, step)
+    return "".join([*parts, "</svg>"])
+
+
+def _cells(board: Board, step: int) -> list[str]:
+    parts = []
+    for index, cell in enumerate(board.cells):
+        y, x = (EDGE + step * part for part in divmod(index, board.cols))
+        shade = "cell dark" if cell.shaded else "cell"
+        parts.append(f'<rect class="{shade}" x="{x}" y="{y}" width="{CELL}" height="{CELL}"/>')
+        if cell.text:
+            word = "♛" if cell.text == "Q" else escape(cell.text)
+            size = 24 if len(cell.text) < 3 else 15
+            ink = cell.ink.value if cell.ink is not Ink.NONE else Ink.NOTE.value
+            parts.append(
+                f'<text class="{ink}" x="{x + CELL // 2}" y="{y + CELL // 2}" '
+                f'font-size="{size}">{word}</text>'
+            )
+    return parts
+
+
+def _walls(board: Board) -> list[str]:
+    if not board.walls:
+        return []
+    right, bottom = EDGE + board.cols * CELL, EDGE + board.rows * CELL
+    lines = [(EDGE, EDGE, right, EDGE), (EDGE, bottom, right, bottom)]
+    lines += [(EDGE, EDGE, EDGE, bottom), (right, EDGE, right, bottom)]
+    for first, second in sorted(board.walls):
+        row, col = divmod(second, board.cols)
+        x, y = EDGE + col * CELL, EDGE + row * CELL
+        lines.append((x, y, x, y + CELL) if second - first == 1 else (x, y, x + CELL, y))
+    return ['<line class="wall" x1="{}" y1="{}" x2="{}" y2="{}"/>'.format(*line) for line in lines]
+
+
+def _signs(board: Board, step: int) -> list[str]:
+    parts = []
+    for sign in board.signs:
+        row, col = divmod(sign.first, board.cols)
+        across = sign.second - sign.first == 1
+        x = EDGE + col * step + (CELL + (step - CELL) // 2 if across else CELL // 2)
+        y = EDGE + row * step + (CELL // 2 if across else CELL + (step - CELL) // 2)
+        word = {"^": "∧", "v": "∨"}.get(sign.text, sign.text)
+        parts.append(f'<text class="sign" x="{x}" y="{y}" font-size="16">{escape(word)}</text>')
+    return parts

@@ -1,0 +1,143 @@
+"""What is wanted of a search and what it may spend (Run), and what came of it (Result)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from enum import Enum
+from typing import Any, Protocol
+
+from clew.board import Board
+from clew.render.svg import svg
+from clew.render.text import text
+from clew.trace import Watcher
+
+
+class Status(Enum):
+    """How a search ended. Only COMPLETE proves that there is nothing more to find."""
+
+    COMPLETE = "complete"
+    ENOUGH = "enough"
+    STOPPED = "stopped"
+
+
+class Stopped(Exception):
+    """A limit was reached before the question was answered; `limit` says which."""
+
+    def __init__(self, limit: str) -> None:
+        super().__init__(f"stopped: {limit}")
+        self.limit = limit
+
+
+@dataclass(slots=True)
+class Stats:
+    """What a search did. A node is the root, or an assignment made, or a state expanded."""
+
+    nodes: int = 0
+    backtracks: int = 0
+    checks: int = 0
+    prunings: int = 0
+    deepest: int = 0
+    frontier: int = 0
+    seconds: float = 0.0
+
+    def as_dict(self) -> dict[str, int | float]:
+        return asdict(self)
+
+
+@dataclass(slots=True)
+class Run:
+    """One search: how many answers are wanted, what it may spend, and who watches.
+
+    A strategy calls `pause` whenever its node count reaches `alarm`: there the limits are kept
+    and the watcher of progress is called, so the hot loop pays for one comparison only.
+    """
+
+    max_answers: int | None = None
+    max_nodes: int | None = None
+    max_seconds: float | None = None
+    trace: Watcher | None = None
+    progress: Callable[[Stats], None] | None = None
+    stats: Stats = field(default_factory=Stats)
+    alarm: int = 0
+    _started: float = field(default_factory=time.perf_counter)
+    _paused: float = 0.0
+    _step: int = 16
+
+    def pause(self) -> None:
+        """Keep the limits, tell who waits, and set the next alarm some 20 ms ahead."""
+        nodes = self.stats.nodes
+        if self.max_nodes is not None and nodes >= self.max_nodes:
+            raise Stopped("nodes")
+        elapsed = self.elapsed()
+        if self.max_seconds is not None and elapsed >= self.max_seconds:
+            raise Stopped("seconds")
+        if self.progress is not None:
+            self.progress(self.stats)
+        self._step = max(1, self._step // 2) if elapsed - self._paused > 0.02 else self._step * 2
+        self._paused = elapsed
+        self.alarm = nodes + self._step
+        if self.max_nodes is not None:
+            self.alarm = min(self.alarm, self.max_nodes)
+
+    def elapsed(self) -> float:
+        """Seconds since the run began; also noted in the stats."""
+        self.stats.seconds = time.perf_counter() - self._started
+        return self.stats.seconds
+
+
+class Drawable(Protocol):
+    """As much of a puzzle as a result needs to show itself."""
+
+    @property
+    def id(self) -> str: ...
+
+    def board(self, answer: Any = None, /) -> Board: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a search: the answers, how it ended, and what it cost.
+
+    `reason` says why it ended where the status alone does not: the limit that was reached,
+    or the rule that the givens break.
+    """
+
+    puzzle: Drawable
+    strategy: str
+    answers: tuple[Any, ...]
+    status: Status
+    stats: Stats
+    reason: str = ""
+
+    @property
+    def answer(self) -> Any:
+        """The first answer, or None."""
+        return self.answers[0] if self.answers else None
+
+    @property
+    def solved(self) -> bool:
+        return bool(self.answers)
+
+    @property
+    def unsolvable(self) -> bool:
+        """Whether it is proven that there is no answer at all."""
+        return not self.answers and self.status is Status.COMPLETE
+
+    @property
+    def unique(self) -> bool:
+        """Whether it is proven that there is exactly one answer."""
+        return len(self.answers) == 1 and self.status is Status.COMPLETE
+
+    def __str__(self) -> str:
+        if self.answers:
+            return text(self.puzzle.board(self.answer))
+        return (
+            f"no solution{f': {self.reason}' if self.reason else ''}"
+            if self.unsolvable
+            else (f"stopped: {self.reason}")
+        )
+
+    def _repr_svg_(self) -> str:
+        return svg(self.puzzle.board(self.answer))

@@ -1,0 +1,220 @@
+"""The state of a constraint search: domains, a trail to take changes back, and the inferences.
+
+An inference looks at the variables that changed and rules out what cannot be; it says False
+when a variable is left without a value. Each is stronger than the one before:
+
+    forward-checking      what a fixed variable rules out for its neighbours
+    singles               the same again from every variable left with one value (001)
+    mac                   arc consistency (AC-3): values without support in a neighbour go
+    hidden-singles        singles, and values with one place left in a unit
+    mac+hidden-singles    both
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property, partial
+from random import Random
+
+from clew.faces import Assignment, Constraint, Domain, values
+from clew.result import Run
+from clew.search.network import Network
+from clew.trace import Event, Kind
+
+
+class State:
+    """Domains that only shrink, and a trail of what they were before."""
+
+    def __init__(self, network: Network, run: Run, seed: int = 0) -> None:
+        self.network = network
+        self.seed = seed
+        self.domains: list[Domain] = list(network.csp.domains)
+        self.assigned = [mask & (mask - 1) == 0 for mask in self.domains]
+        self.trail: list[tuple[int, Domain]] = []
+        self.changed: list[int] = []
+        self.weights: list[int] | None = None
+        self.stats = run.stats
+        self.trace = run.trace
+        self.depth = 0
+
+    @cached_property
+    def luck(self) -> list[float]:
+        """A random number for each variable, drawn from the seed."""
+        random = Random(self.seed)
+        return [random.random() for _ in self.domains]
+
+    def answer(self) -> Assignment:
+        """The values of a state in which every domain has one."""
+        return tuple(mask.bit_length() - 1 for mask in self.domains)
+
+    def narrow(self, variable: int, mask: Domain, cause: int) -> bool:
+        """Take away the values outside `mask`; False if none is left."""
+        old = self.domains[variable]
+        new = old & mask
+        self.trail.append((variable, old))
+        self.domains[variable] = new
+        self.stats.prunings += (old ^ new).bit_count()
+        if self.trace is not None:
+            self.trace(Event(Kind.PRUNE, self.depth, variable, old ^ new))
+        if not new:
+            return self.fail(variable, cause)
+        self.changed.append(variable)
+        return True
+
+    def fail(self, variable: int, cause: int) -> bool:
+        """Note that `variable` has no value left because of `cause`; always False."""
+        if self.trace is not None:
+            self.trace(Event(Kind.FAIL, self.depth, variable))
+        if self.weights is not None:
+            of = self.network.of
+            for number in set(of[variable]) & set(of[cause]):
+                self.weights[number] += 1
+        return False
+
+    def undo(self, mark: int) -> None:
+        """Give back everything taken away since the trail had this length."""
+        trail, domains = self.trail, self.domains
+        while len(trail) > mark:
+            variable, old = trail.pop()
+            domains[variable] = old
+
+    def legal(self, variable: int) -> Domain:
+        """The values of a variable that agree with everything assigned so far."""
+        network, domains, assigned = self.network, self.domains, self.assigned
+        mask, checks = domains[variable], 0
+        for peer in network.peers[variable]:
+            if assigned[peer]:
+                checks += 1
+                mask &= ~domains[peer]
+        for other, ruling in network.back_arcs[variable]:
+            if assigned[other]:
+                checks += 1
+                mask &= ~ruling[domains[other]]
+        self.stats.checks += checks
+        for constraint in network.larger[variable]:
+            if all(assigned[other] or other == variable for other in constraint.scope):
+                mask = self._last(constraint, variable, mask)
+        return mask
+
+    def _last(self, constraint: Constraint, variable: int, mask: Domain) -> Domain:
+        """The values in `mask` that obey a constraint whose other variables are all fixed."""
+        held = [self.domains[other].bit_length() - 1 for other in constraint.scope]
+        at = constraint.scope.index(variable)
+        kept = 0
+        for value in values(mask):
+            held[at] = value
+            self.stats.checks += 1
+            if constraint.holds(held):
+                kept |= 1 << value
+        return kept
+
+    def rule_out(self, variable: int) -> bool:
+        """Take from the others what this variable's domain rules out for them."""
+        network, domains = self.network, self.domains
+        mask = domains[variable]
+        arcs = network.arcs[variable]
+        if mask & (mask - 1) == 0:
+            peers = network.peers[variable]
+            self.stats.checks += len(peers) + len(arcs)
+            for peer in peers:
+                if domains[peer] & mask and not self.narrow(peer, ~mask, variable):
+                    return False
+            for constraint in network.larger[variable]:
+                if not self._rule_out_last(constraint, variable):
+                    return False
+        else:
+            self.stats.checks += len(arcs)
+        for other, ruling in arcs:
+            ruled_out = ruling[mask]
+            if domains[other] & ruled_out and not self.narrow(other, ~ruled_out, variable):
+                return False
+        return True
+
+    def _rule_out_last(self, constraint: Constraint, cause: int) -> bool:
+        """Once at most one variable of a constraint is not fixed, keep only what obeys it."""
+        domains = self.domains
+        rest = [x for x in constraint.scope if domains[x] & (domains[x] - 1)]
+        if len(rest) > 1:
+            return True
+        variable = rest[0] if rest else cause
+        kept = self._last(constraint, variable, domains[variable])
+        return kept == domains[variable] or self.narrow(variable, kept, cause)
+
+    def find_hidden(self, units: Iterable[int]) -> bool:
+        """Fix every variable that alone can take some value of a unit."""
+        domains = self.domains
+        for number in units:
+            unit = self.network.units[number]
+            once = twice = 0
+            for variable in unit:
+                mask = domains[variable]
+                twice |= once & mask
+                once |= mask
+            self.stats.checks += 1
+            if once.bit_count() < len(unit):
+                return self.fail(unit[0], unit[-1])
+            if single := once & ~twice:
+                for variable in unit:
+                    mask = domains[variable]
+                    if (
+                        mask & single
+                        and mask & (mask - 1)
+                        and not self.narrow(variable, _only(mask & single), unit[0])
+                    ):
+                        return False
+        return True
+
+
+def _only(mask: Domain) -> Domain:
+    """The mask if it has one value; none if two values both need the same place."""
+    return mask if mask & (mask - 1) == 0 else 0
+
+
+Infer = Callable[[State, Iterable[int]], bool]
+
+
+def no_inference(state: State, changed: Iterable[int]) -> bool:
+    return True
+
+
+def forward_check(state: State, changed: Iterable[int]) -> bool:
+    """Rule out for others what each fixed variable forbids them; go no further."""
+    domains = state.domains
+    state.changed = []
+    for variable in changed:
+        if domains[variable] & (domains[variable] - 1) == 0 and not state.rule_out(variable):
+            return False
+    return True
+
+
+def propagate(state: State, changed: Iterable[int], *, arcs: bool, hidden: bool) -> bool:
+    """Rule out until nothing changes: from fixed variables, or with `arcs` from every change."""
+    domains = state.domains
+    queue = state.changed = list(changed)
+    units_of = state.network.units_of
+    dirty: set[int] = set()
+    while True:
+        while queue:
+            variable = queue.pop()
+            mask = domains[variable]
+            if (arcs or mask & (mask - 1) == 0) and not state.rule_out(variable):
+                return False
+            if hidden:
+                dirty.update(units_of[variable])
+        if not dirty:
+            return True
+        units, dirty = sorted(dirty), set()
+        if not state.find_hidden(units):
+            return False
+
+
+INFER: dict[str, Infer] = {
+    "none": no_inference,
+    "forward-checking": forward_check,
+    "singles": partial(propagate, arcs=False, hidden=False),
+    "hidden-singles": partial(propagate, arcs=False, hidden=True),
+    "mac": partial(propagate, arcs=True, hidden=False),
+    "mac+hidden-singles": partial(propagate, arcs=True, hidden=True),
+}
+SETTLES = frozenset(INFER) - {"none", "forward-checking"}
+"""The inferences after which a variable with one value left needs no assignment of its own."""

@@ -1,0 +1,102 @@
+"""Strategy: a value that searches one face of a puzzle, and its one spelling everywhere."""
+
+from __future__ import annotations
+
+import pkgutil
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import Field, dataclass, field, fields
+from functools import cache
+from importlib import import_module
+from typing import Any, ClassVar
+
+import clew.search
+from clew.result import Run
+
+
+@dataclass(frozen=True)
+class Strategy(ABC):
+    """The options of a search, and a call that yields answers.
+
+    Subclasses add `__call__(face, run)`; options are fields made with `choice` or plain numbers.
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    face: ClassVar[str]
+    """Which face it searches: "csp", "space" or "game"."""
+    complete: ClassVar[bool] = True
+    """Whether running out of answers proves that there are no more."""
+
+    def __post_init__(self) -> None:
+        for option in fields(self):
+            _check_choice(self.name, option, getattr(self, option.name))
+
+    def accepts(self, face: Any, /) -> bool:
+        """Whether it can search this face at all; most can search every face of their kind."""
+        return True
+
+    @abstractmethod
+    def __call__(self, face: Any, run: Run, /) -> Iterator[Any]:
+        """Yield the answers as they are found; Stopped from the run's limits passes through."""
+
+    def __str__(self) -> str:
+        changed = [
+            f"{option.name}={getattr(self, option.name)}"
+            for option in fields(self)
+            if getattr(self, option.name) != option.default
+        ]
+        return f"{self.name}:{','.join(changed)}" if changed else self.name
+
+
+def choice(default: str, *others: str) -> Any:
+    """An option that is one of a few words."""
+    return field(default=default, metadata={"choices": (default, *others)})
+
+
+def options(kind: type[Strategy]) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """For each option its default and the words it may be (none for a number)."""
+    return {f.name: (str(f.default), f.metadata.get("choices", ())) for f in fields(kind)}
+
+
+def _check_choice(name: str, option: Field[Any], value: Any) -> None:
+    choices = option.metadata.get("choices")
+    if choices and value not in choices:
+        raise ValueError(
+            f"{name}: found {option.name}={value}, expected {option.name}={'|'.join(choices)}"
+        )
+    if not choices and (not isinstance(value, int) or value < 0):
+        raise ValueError(f"{name}: found {option.name}={value}, expected a whole number")
+
+
+@cache
+def strategies() -> dict[str, type[Strategy]]:
+    """Every strategy there is, by name, found in the modules of clew.search."""
+    found: dict[str, type[Strategy]] = {}
+    for module in pkgutil.iter_modules(clew.search.__path__):
+        for value in vars(import_module(f"clew.search.{module.name}")).values():
+            if isinstance(value, type) and issubclass(value, Strategy) and "name" in vars(value):
+                found[value.name] = value
+    return dict(sorted(found.items()))
+
+
+def parse_strategy(text: str) -> Strategy:
+    """The strategy of a spelling such as `backtracking:select=mrv,infer=mac`.
+
+    >>> parse_strategy("backtracking:select=mrv").select
+    'mrv'
+    """
+    name, _, rest = text.strip().partition(":")
+    kind = strategies().get(name)
+    if kind is None:
+        raise ValueError(f"found strategy {name!r}, expected one of {', '.join(strategies())}")
+    known = {option.name: option for option in fields(kind)}
+    given: dict[str, Any] = {}
+    for item in filter(None, rest.split(",")):
+        key, equals, value = item.strip().partition("=")
+        if key not in known or not equals:
+            expected = ", ".join(f"{option}=" for option in known) or "no options"
+            raise ValueError(f"{name}: found {item!r}, expected {expected}")
+        number = not known[key].metadata.get("choices") and value.isascii() and value.isdigit()
+        given[key] = int(value[:18]) if number else value
+    return kind(**given)
