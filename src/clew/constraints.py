@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from operator import add
 
-from clew.faces import Constraint, Domain, domain
+from clew.faces import Constraint, Ruling, domain
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class AllDifferent(Constraint):
         shifted = list(map(add, values, self.offsets)) if self.offsets else values
         return len(set(shifted)) == len(shifted)
 
-    def ruled_out(self, i: int, j: int, width: int) -> tuple[Domain, ...]:
+    def ruled_out(self, i: int, j: int, width: int) -> Ruling:
         return _equal(self.offsets[i] - self.offsets[j] if self.offsets else 0, width)
 
     @property
@@ -40,7 +40,7 @@ class Less(Constraint):
     def holds(self, values: Sequence[int]) -> bool:
         return values[0] < values[1]
 
-    def ruled_out(self, i: int, j: int, width: int) -> tuple[Domain, ...]:
+    def ruled_out(self, i: int, j: int, width: int) -> Ruling:
         return _at_most(width) if i == 0 else _at_least(width)
 
     @property
@@ -59,7 +59,7 @@ class Table(Constraint):
     def holds(self, values: Sequence[int]) -> bool:
         return tuple(values) in self.rows
 
-    def ruled_out(self, i: int, j: int, width: int) -> tuple[Domain, ...]:
+    def ruled_out(self, i: int, j: int, width: int) -> Ruling:
         return _unlisted(self.rows, i, j, width)
 
     @property
@@ -92,25 +92,24 @@ class Parity(Constraint):
 
 
 @lru_cache(maxsize=4096)
-def _equal(shift: int, width: int) -> tuple[Domain, ...]:
-    return tuple(1 << v + shift if 0 <= v + shift < width else 0 for v in range(width))
+def _equal(shift: int, width: int) -> Ruling:
+    return Ruling(1 << v + shift if 0 <= v + shift < width else 0 for v in range(width))
 
 
 @lru_cache
-def _at_most(width: int) -> tuple[Domain, ...]:
-    return tuple((2 << v) - 1 for v in range(width))
+def _at_most(width: int) -> Ruling:
+    return Ruling((2 << v) - 1 for v in range(width))
 
 
 @lru_cache
-def _at_least(width: int) -> tuple[Domain, ...]:
-    return tuple((1 << width) - (1 << v) for v in range(width))
+def _at_least(width: int) -> Ruling:
+    return Ruling((1 << width) - (1 << v) for v in range(width))
 
 
 @lru_cache(maxsize=4096)
-def _unlisted(rows: frozenset[tuple[int, ...]], i: int, j: int, width: int) -> tuple[Domain, ...]:
-    allowed = [0] * width
+def _unlisted(rows: frozenset[tuple[int, ...]], i: int, j: int, width: int) -> Ruling:
+    ruled_out = [domain(range(width))] * width
     for row in rows:
         if row[i] < width:
-            allowed[row[i]] |= 1 << row[j]
-    full = domain(range(width))
-    return tuple(full & ~mask for mask in allowed)
+            ruled_out[row[i]] &= ~(1 << row[j])
+    return Ruling(ruled_out)

@@ -41,6 +41,31 @@ def values(mask: Domain) -> Iterator[int]:
         mask ^= lowest
 
 
+MEMO = 1 << 16
+
+
+class Ruling(dict[Domain, Domain]):
+    """What the domain of one variable rules out for another: the values with no support left.
+
+    A fixed variable is the case of a domain with one value; entries are made when first needed.
+    """
+
+    def __init__(self, by_value: Iterable[Domain]) -> None:
+        super().__init__()
+        self.by_value = tuple(by_value)
+
+    def __missing__(self, mask: Domain) -> Domain:
+        ruled_out = -1
+        for value in values(mask):
+            ruled_out &= self.by_value[value]
+            if not ruled_out:
+                break
+        if len(self) >= MEMO:
+            self.clear()
+        self[mask] = ruled_out
+        return ruled_out
+
+
 class Constraint(ABC):
     """One rule over the variables of its scope; `label` is what a person would call it."""
 
@@ -51,10 +76,10 @@ class Constraint(ABC):
     def holds(self, values: Sequence[int]) -> bool:
         """Whether these values, one for each variable of the scope, obey the rule."""
 
-    def ruled_out(self, i: int, j: int, width: int) -> tuple[Domain, ...] | None:
-        """For each value v below `width`: what scope[i] = v alone rules out for scope[j].
+    def ruled_out(self, i: int, j: int, width: int) -> Ruling | None:
+        """What the domain of scope[i], of values below `width`, rules out for scope[j].
 
-        None when one fixed variable says nothing about another (a sum, a parity).
+        None when one variable alone says nothing about another (a sum, a parity).
         """
         return None
 

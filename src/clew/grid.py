@@ -38,9 +38,9 @@ def repeats(values: Sequence[int | None], groups: Iterable[tuple[str, Sequence[i
     """One line for each group of cells that holds a value twice: "row 1 has two 1s"."""
     broken = []
     for label, cells in groups:
-        held = [values[cell] for cell in cells if values[cell] is not None]
+        held = [value for cell in cells if (value := values[cell]) is not None]
         if len(set(held)) < len(held):
-            for value in sorted({v for v in held if v is not None}):
+            for value in sorted(set(held)):
                 if (times := held.count(value)) > 1:
                     broken.append(f"{label} has {_count_word(times)} {value}s")
     return broken

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -25,7 +26,12 @@ def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO) -> Strategy:
     """The strategy meant: the one named, or the best known for the puzzle's usual face."""
     if isinstance(strategy, Strategy):
         return strategy
-    return parse_strategy(BEST if strategy == AUTO else strategy)
+    return _best() if strategy == AUTO else parse_strategy(strategy)
+
+
+@cache
+def _best() -> Strategy:
+    return parse_strategy(BEST)
 
 
 def suits(puzzle: Puzzle, strategy: Strategy) -> bool:
@@ -50,13 +56,15 @@ def search(puzzle: Puzzle, strategy: Strategy, run: Run) -> Iterator[Any]:
 
 
 def _answers(puzzle: Puzzle, strategy: Strategy, run: Run) -> Iterator[Any]:
-    if not suits(puzzle, strategy):
-        raise Unsuited(f"{strategy.name} does not suit {puzzle.name}")
     if strategy.face in puzzle.faces:
-        found = strategy(_face(puzzle, strategy.face), run)
-        return (path.moves() for path in found) if strategy.face == "space" else found
-    space = as_space(puzzle.csp())
-    return (space.answer(path.state) for path in strategy(space, run))
+        face = _face(puzzle, strategy.face)
+        if strategy.accepts(face):
+            found = strategy(face, run)
+            return (path.moves() for path in found) if strategy.face == "space" else found
+    elif strategy.face == "space" and "csp" in puzzle.faces:
+        space = as_space(puzzle.csp(), run.stats)
+        return (space.answer(path.state) for path in strategy(space, run))
+    raise Unsuited(f"{strategy.name} does not suit {puzzle.name}")
 
 
 def solve(
@@ -78,7 +86,7 @@ def solve(
     chosen = choose(puzzle, strategy)
     run = run or Run(max_answers, max_nodes, max_seconds, trace, progress)
     answers: list[Any] = []
-    status, reason = Status.COMPLETE, "; ".join(puzzle.clashes())
+    status, reason = Status.COMPLETE, ""
     try:
         for answer in search(puzzle, chosen, run):
             answers.append(answer)
@@ -89,6 +97,8 @@ def solve(
         status, reason = Status.STOPPED, stop.limit
     finally:
         run.elapsed()
+    if status is Status.COMPLETE and not answers:
+        reason = "; ".join(puzzle.clashes())
     return Result(puzzle, str(chosen), tuple(answers), status, run.stats, reason)
 
 

@@ -99,17 +99,20 @@ class Futoshiki(GridPuzzle):
 
     def broken(self, values: Sequence[int | None]) -> list[str]:
         wrong = repeats(values, lines(self.order))
-        for first, second in _neighbours(self.order):
+        for first, second in sorted(_neighbours(self.order)) if self.adjacent else self.signs:
             a, b = values[first], values[second]
             if a is None or b is None:
                 continue
-            where = f"{cell_name(first, self.order)} is {a}, {cell_name(second, self.order)} is {b}"
-            if self.adjacent and (abs(a - b) == 1) != ((first, second) in self.signs):
-                wrong.append(f"{where}: they must {'not ' if abs(a - b) == 1 else ''}differ by 1")
-            if not self.adjacent and (first, second) in self.signs and not a < b:
-                wrong.append(f"{where}, against the sign <")
-            if not self.adjacent and (second, first) in self.signs and not a > b:
-                wrong.append(f"{where}, against the sign >")
+            if self.adjacent:
+                good = (abs(a - b) == 1) == ((first, second) in self.signs)
+                rule = "differ by 1" if abs(a - b) != 1 else "not differ by 1"
+            else:
+                good, rule = a < b, "be in the order of the sign between them"
+            if not good:
+                where = (
+                    f"{cell_name(first, self.order)} is {a}, {cell_name(second, self.order)} is {b}"
+                )
+                wrong.append(f"{where}: they must {rule}")
         return wrong
 
     def csp(self) -> CSP:
@@ -117,9 +120,9 @@ class Futoshiki(GridPuzzle):
         return CSP(self.domains(), _latin_rules(self.order) + tuple(signs))
 
     def _less(self) -> Iterator[Constraint]:
+        order = self.order
         for small, great in self.signs:
-            label = f"{cell_name(small, self.order)} < {cell_name(great, self.order)}"
-            yield Less((small, great), label)
+            yield _less(small, great, order)
 
     def _steps(self) -> Iterator[Constraint]:
         marked = set(self.signs)
@@ -133,6 +136,11 @@ class Futoshiki(GridPuzzle):
 @lru_cache(maxsize=16)
 def _latin_rules(order: int) -> tuple[Constraint, ...]:
     return tuple(AllDifferent(cells, label) for label, cells in lines(order))
+
+
+@lru_cache(maxsize=4096)
+def _less(small: int, great: int, order: int) -> Less:
+    return Less((small, great), f"{cell_name(small, order)} < {cell_name(great, order)}")
 
 
 @lru_cache(maxsize=16)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from clew.faces import CSP, Assignment, Domain, values
-from clew.result import Run
+from clew.result import Run, Stats
 from clew.search.choose import fewest_values
 from clew.search.network import Network
 from clew.search.state import State, forward_check
@@ -28,8 +28,8 @@ class AssignmentSpace:
 
     is_tree = True
 
-    def __init__(self, csp: CSP) -> None:
-        self._state = State(Network(csp), Run())
+    def __init__(self, csp: CSP, stats: Stats) -> None:
+        self._state = State(Network(csp), Run(stats=stats))
         self.start = self._begin()
 
     def _begin(self) -> Partial:
@@ -59,6 +59,6 @@ class AssignmentSpace:
         return tuple(mask.bit_length() - 1 for mask in state.domains)
 
 
-def as_space(csp: CSP) -> AssignmentSpace:
-    """The CSP as a state space, for the ordinary graph searches."""
-    return AssignmentSpace(csp)
+def as_space(csp: CSP, stats: Stats | None = None) -> AssignmentSpace:
+    """The CSP as a state space, for the ordinary graph searches; `stats` counts its prunings."""
+    return AssignmentSpace(csp, stats or Stats())

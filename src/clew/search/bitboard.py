@@ -25,7 +25,8 @@ BATCH = 1024
 class Bitboard(Strategy):
     """Plain backtracking row by row, on any CSP that has the shape of N-Queens.
 
-    It visits the nodes of `backtracking:select=first,infer=none`, in that order.
+    On an empty board it visits the nodes of `backtracking:select=first,infer=none`, in that
+    order; a queen that stands already is a node of its own when its row is reached.
     """
 
     name: ClassVar[str] = "bitboard"

@@ -11,7 +11,7 @@ from clew.faces import CSP, Assignment, values
 from clew.result import Run
 from clew.search.choose import ORDER, SELECT, Legal
 from clew.search.network import Network
-from clew.search.state import INFER, SETTLES, State
+from clew.search.state import INFER, SETTLES, State, no_inference
 from clew.search.strategy import Strategy, choice
 from clew.trace import Event, Kind
 
@@ -164,9 +164,10 @@ class Tree:
         everyone = range(len(state.domains))
         if not all(state.domains):
             return False
-        if not all(state.legal(x) for x in everyone if state.assigned[x]):
-            return False
-        if not self.infer_first(state, everyone):
+        if self.infer_first is no_inference:
+            if not all(state.legal(x) for x in everyone if state.assigned[x]):
+                return False
+        elif not self.infer_first(state, everyone):
             return False
         if self.settles_first:
             state.assigned = [mask & (mask - 1) == 0 for mask in state.domains]

@@ -6,36 +6,15 @@ their peers, so that stating a puzzle again costs microseconds, not the time of 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property, lru_cache, reduce
 from operator import or_
 
 from clew.constraints import AllDifferent
-from clew.faces import CSP, Constraint, Domain, values
+from clew.faces import CSP, Constraint, Ruling, domain
 
-MEMO = 1 << 16
-Scopes = tuple[tuple[int, ...], ...]
-
-
-class Ruling(dict[Domain, Domain]):
-    """What the domain of one variable rules out for another: the values with no support left.
-
-    A fixed variable is the case of a domain with one value; entries are made when first needed.
-    """
-
-    def __init__(self, by_value: tuple[Domain, ...]) -> None:
-        super().__init__()
-        self.by_value = by_value
-
-    def __missing__(self, mask: Domain) -> Domain:
-        ruled_out = -1
-        for value in values(mask):
-            ruled_out &= self.by_value[value]
-            if not ruled_out:
-                break
-        if len(self) >= MEMO:
-            self.clear()
-        self[mask] = ruled_out
-        return ruled_out
+Numbers = tuple[int, ...]
+Scopes = tuple[Numbers, ...]
 
 
 Arc = tuple[int, Ruling]
@@ -47,7 +26,8 @@ class Network:
     def __init__(self, csp: CSP) -> None:
         self.csp = csp
         size = len(csp.domains)
-        full = reduce(or_, csp.domains, 0)
+        self.full = full = reduce(or_, csp.domains, 0)
+        """Every value that any variable can take."""
         plain: list[tuple[int, ...]] = []
         arcs: list[list[Arc]] = [[] for _ in range(size)]
         larger: list[list[Constraint]] = [[] for _ in range(size)]
@@ -63,11 +43,15 @@ class Network:
         """For each variable, whom it rules values out for, and which."""
         self.larger = larger
         """For each variable, its constraints that say more than their pairs do."""
-        self.peers = _peers(tuple(plain), size)
-        """For each variable, those it must differ from."""
-        self.units = tuple(scope for scope in plain if len(scope) == full.bit_count())
-        """The scopes that must hold every value there is."""
-        self.units_of = _memberships(self.units, size)
+        self.peers, self.units, self._units_of = _layout(tuple(plain), size, full.bit_count())
+        """For each variable those it must differ from; the scopes that must hold every value."""
+
+    def units_of_all(self, variables: Iterable[int]) -> int:
+        """The units that hold any of these variables: bit k is set for unit k."""
+        found, units_of = 0, self._units_of
+        for variable in variables:
+            found |= units_of[variable]
+        return found
 
     @cached_property
     def back_arcs(self) -> list[list[Arc]]:
@@ -94,22 +78,23 @@ class Network:
 def _add_arcs(arcs: list[list[Arc]], constraint: Constraint, width: int) -> None:
     for i, first in enumerate(constraint.scope):
         for j, second in enumerate(constraint.scope):
-            if i != j and (table := constraint.ruled_out(i, j, width)) is not None:
-                arcs[first].append((second, _ruling(table)))
-
-
-@lru_cache(maxsize=4096)
-def _ruling(table: tuple[Domain, ...]) -> Ruling:
-    return Ruling(table)
+            if i != j and (ruling := constraint.ruled_out(i, j, width)) is not None:
+                arcs[first].append((second, ruling))
 
 
 @lru_cache(maxsize=64)
-def _peers(scopes: Scopes, size: int) -> tuple[tuple[int, ...], ...]:
-    found: list[set[int]] = [set() for _ in range(size)]
+def _layout(scopes: Scopes, size: int, number_of_values: int) -> tuple[Scopes, Scopes, Numbers]:
+    """The peers of each variable, the units, and the set of units of each variable."""
+    peers: list[set[int]] = [set() for _ in range(size)]
     for scope in scopes:
         for variable in scope:
-            found[variable].update(scope)
-    return tuple(tuple(sorted(group - {x})) for x, group in enumerate(found))
+            peers[variable].update(scope)
+    units = tuple(scope for scope in scopes if len(scope) == number_of_values)
+    return (
+        tuple(tuple(sorted(group - {x})) for x, group in enumerate(peers)),
+        units,
+        tuple(map(domain, _memberships(units, size))),
+    )
 
 
 @lru_cache(maxsize=64)

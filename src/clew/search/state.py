@@ -29,9 +29,11 @@ class State:
         self.network = network
         self.seed = seed
         self.domains: list[Domain] = list(network.csp.domains)
-        self.assigned = [mask & (mask - 1) == 0 for mask in self.domains]
+        self.assigned = [mask & (mask - 1) == 0 != mask ^ network.full for mask in self.domains]
+        """Which variables have their value: at first those that are given one of several."""
         self.trail: list[tuple[int, Domain]] = []
-        self.changed: list[int] = []
+        self.fixed: list[int] = []
+        """The variables left with one value that have not been looked at yet."""
         self.weights: list[int] | None = None
         self.stats = run.stats
         self.trace = run.trace
@@ -58,7 +60,8 @@ class State:
             self.trace(Event(Kind.PRUNE, self.depth, variable, old ^ new))
         if not new:
             return self.fail(variable, cause)
-        self.changed.append(variable)
+        if new & (new - 1) == 0:
+            self.fixed.append(variable)
         return True
 
     def fail(self, variable: int, cause: int) -> bool:
@@ -109,21 +112,45 @@ class State:
         return kept
 
     def rule_out(self, variable: int) -> bool:
-        """Take from the others what this variable's domain rules out for them."""
-        network, domains = self.network, self.domains
+        """Take from the others what a fixed variable rules out for them.
+
+        The loop over the peers is `narrow`, unrolled: most of the time of a search is here.
+        """
+        domains, trail, trace, network = self.domains, self.trail, self.trace, self.network
         mask = domains[variable]
-        arcs = network.arcs[variable]
-        if mask & (mask - 1) == 0:
-            peers = network.peers[variable]
-            self.stats.checks += len(peers) + len(arcs)
-            for peer in peers:
-                if domains[peer] & mask and not self.narrow(peer, ~mask, variable):
-                    return False
-            for constraint in network.larger[variable]:
-                if not self._rule_out_last(constraint, variable):
-                    return False
-        else:
-            self.stats.checks += len(arcs)
+        before = len(trail)
+        for peer in network.peers[variable]:
+            old = domains[peer]
+            if old & mask:
+                trail.append((peer, old))
+                domains[peer] = new = old ^ mask
+                if trace is not None:
+                    trace(Event(Kind.PRUNE, self.depth, peer, mask))
+                if new & (new - 1) == 0:
+                    if not new:
+                        self.stats.prunings += len(trail) - before
+                        return self.fail(peer, variable)
+                    self.fixed.append(peer)
+        self.stats.prunings += len(trail) - before
+        self.stats.checks += len(network.peers[variable])
+        if network.arcs[variable] and not self._rule_out_along_arcs(variable):
+            return False
+        larger = network.larger[variable]
+        return not larger or all(self._rule_out_last(rule, variable) for rule in larger)
+
+    def revise(self, variables: Iterable[int]) -> bool:
+        """Take from the others what these variables, not fixed yet, leave without support."""
+        domains, arcs = self.domains, self.network.arcs
+        for variable in variables:
+            mask = domains[variable]
+            if arcs[variable] and mask & (mask - 1) and not self._rule_out_along_arcs(variable):
+                return False
+        return True
+
+    def _rule_out_along_arcs(self, variable: int) -> bool:
+        domains, arcs = self.domains, self.network.arcs[variable]
+        mask = domains[variable]
+        self.stats.checks += len(arcs)
         for other, ruling in arcs:
             ruled_out = ruling[mask]
             if domains[other] & ruled_out and not self.narrow(other, ~ruled_out, variable):
@@ -140,11 +167,12 @@ class State:
         kept = self._last(constraint, variable, domains[variable])
         return kept == domains[variable] or self.narrow(variable, kept, cause)
 
-    def find_hidden(self, units: Iterable[int]) -> bool:
-        """Fix every variable that alone can take some value of a unit."""
+    def find_hidden(self, units: int) -> bool:
+        """Fix every variable that alone can take some value of a unit; bit k stands for unit k."""
         domains = self.domains
-        for number in units:
-            unit = self.network.units[number]
+        for number, unit in enumerate(self.network.units):
+            if not units >> number & 1:
+                continue
             once = twice = 0
             for variable in unit:
                 mask = domains[variable]
@@ -179,33 +207,44 @@ def no_inference(state: State, changed: Iterable[int]) -> bool:
 
 def forward_check(state: State, changed: Iterable[int]) -> bool:
     """Rule out for others what each fixed variable forbids them; go no further."""
-    domains = state.domains
-    state.changed = []
-    for variable in changed:
-        if domains[variable] & (domains[variable] - 1) == 0 and not state.rule_out(variable):
-            return False
-    return True
+    fixed = [x for x in changed if state.domains[x] & (state.domains[x] - 1) == 0]
+    good = all(map(state.rule_out, fixed))
+    state.fixed.clear()
+    return good
 
 
 def propagate(state: State, changed: Iterable[int], *, arcs: bool, hidden: bool) -> bool:
-    """Rule out until nothing changes: from fixed variables, or with `arcs` from every change."""
-    domains = state.domains
-    queue = state.changed = list(changed)
-    units_of = state.network.units_of
-    dirty: set[int] = set()
+    """Rule out until nothing changes, the cheapest first.
+
+    Fixed variables speak before all others, then with `arcs` the others that changed, in their
+    order, then with `hidden` the units of everything that changed.
+    """
+    trail, fixed, network = state.trail, state.fixed, state.network
+    fixed[:] = [x for x in changed if state.domains[x] & (state.domains[x] - 1) == 0]
+    waiting: Iterable[int] = changed if arcs else ()
+    dirty = network.units_of_all(changed) if hidden else 0
+    at = len(trail)
     while True:
-        while queue:
-            variable = queue.pop()
-            mask = domains[variable]
-            if (arcs or mask & (mask - 1) == 0) and not state.rule_out(variable):
+        while fixed:
+            if not state.rule_out(fixed.pop()):
                 return False
+        if len(trail) > at:
+            recent = {variable for variable, _ in trail[at:]}
+            at = len(trail)
             if hidden:
-                dirty.update(units_of[variable])
-        if not dirty:
+                dirty |= network.units_of_all(recent)
+            if arcs:
+                waiting = sorted(recent.union(waiting))
+        if waiting:
+            revising, waiting = waiting, ()
+            if not state.revise(revising):
+                return False
+        elif dirty:
+            units, dirty = dirty, 0
+            if not state.find_hidden(units):
+                return False
+        else:
             return True
-        units, dirty = sorted(dirty), set()
-        if not state.find_hidden(units):
-            return False
 
 
 INFER: dict[str, Infer] = {

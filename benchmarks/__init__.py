@@ -1,0 +1,1 @@
+"""Benchmarks: ratios in one run against what a user would pick instead."""

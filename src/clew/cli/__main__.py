@@ -1,0 +1,6 @@
+"""`python -m clew.cli`, the same as the command `clew`."""
+
+from clew.cli import main
+
+if __name__ == "__main__":
+    main()

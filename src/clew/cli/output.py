@@ -1,0 +1,41 @@
+"""Files that a command writes: whole or not at all, and `-` for standard output."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from clew.cli.status import BadInput
+
+
+def check_target(target: str | None) -> None:
+    """Refuse, before any work is done, a file that could not be written after it."""
+    if target is None or target == "-":
+        return
+    path = Path(target)
+    if path.is_dir():
+        raise BadInput(f"{target}: found a folder, expected a file")
+    if not path.parent.is_dir():
+        raise BadInput(f"{target}: the folder {path.parent} does not exist")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise BadInput(f"{target}: may not be written")
+
+
+def write(target: str, text: str) -> None:
+    """Write the text under another name, then rename; devices and pipes are written directly."""
+    ended = text if text.endswith("\n") else text + "\n"
+    if target == "-":
+        click.echo(ended, nl=False)
+        return
+    path = Path(target).resolve()
+    if path.exists() and not path.is_file():
+        path.write_text(ended, encoding="utf-8")
+        return
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        unfinished.write_text(ended, encoding="utf-8")
+        unfinished.replace(path)
+    finally:
+        unfinished.unlink(missing_ok=True)

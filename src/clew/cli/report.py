@@ -1,0 +1,161 @@
+"""What `clew solve` prints, as text or as JSON."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Sequence
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from clew.render.text import text
+from clew.result import Status
+
+if TYPE_CHECKING:
+    from clew.cli.hunt import Hunt
+    from clew.result import Run, Stats
+
+FIRST, ALL, COUNT, UNIQUE = "first", "all", "count", "unique"
+"""What may be asked: one answer, each of them, how many there are, whether there is one only."""
+ENOUGH: dict[str, int | None] = {FIRST: 1, ALL: None, COUNT: None, UNIQUE: 2}
+"""How many answers settle the question."""
+
+
+class Text:
+    """Boards as they are found, the verdict, and a line of statistics."""
+
+    def __init__(self, question: str, quiet: bool = False, aside: bool = False) -> None:
+        self.question = question
+        self.quiet = quiet
+        self.aside = aside
+        """Whether stdout is taken: then no boards, and the rest goes to stderr."""
+        self.shows_answers = question in (FIRST, ALL) and not aside
+
+    def heading(self, number: int, hunt: Hunt) -> None:
+        if number > 1:
+            self._say()
+        self._say(f"[{number}] {hunt.puzzle.id}")
+
+    def answer(self, hunt: Hunt, answer: Any) -> None:
+        if hunt.found > 1:
+            click.echo()
+        click.echo(text(hunt.puzzle.board(answer)))
+
+    def end(self, hunt: Hunt) -> None:
+        if said := verdict(self.question, hunt):
+            self._say(said)
+        stats = [] if self.quiet else statistics(hunt.run.stats, str(hunt.strategy))
+        if hunt.status is Status.STOPPED:
+            click.echo(joined([why_stopped(hunt), *stats], sys.stderr), err=True)
+        elif stats:
+            if not said and not self.aside:
+                click.echo()
+            self._say(joined(ended(self.question, hunt) + stats, sys.stdout))
+
+    def _say(self, line: str = "") -> None:
+        click.echo(line, err=self.aside)
+
+
+class Json:
+    """One object a puzzle, on a line of its own."""
+
+    shows_answers = False
+
+    def __init__(self, question: str) -> None:
+        self.question = question
+
+    def heading(self, number: int, hunt: Hunt) -> None:
+        pass
+
+    def answer(self, hunt: Hunt, answer: Any) -> None:
+        pass
+
+    def end(self, hunt: Hunt) -> None:
+        import json
+
+        click.echo(json.dumps(data(self.question, hunt), ensure_ascii=False, default=str))
+
+
+def data(question: str, hunt: Hunt) -> dict[str, Any]:
+    """The result as plain data; `unique` is null while it is not known."""
+    found: dict[str, Any] = {"id": hunt.puzzle.id, "strategy": str(hunt.strategy)}
+    found |= {"status": hunt.status.value, "reason": hunt.reason}
+    if question == COUNT:
+        found["count"] = hunt.found
+    else:
+        found["answers"] = hunt.answers
+    if question == UNIQUE:
+        known = hunt.status is not Status.STOPPED
+        found["unique"] = hunt.found == 1 if known else None
+    return found | {"stats": hunt.run.stats.as_dict()}
+
+
+def verdict(question: str, hunt: Hunt) -> str:
+    """The answer to the question in words, if boards alone do not give it."""
+    stopped = hunt.status is Status.STOPPED
+    if question == COUNT:
+        return f"at least {hunt.found}" if stopped else str(hunt.found)
+    if not hunt.found and not stopped:
+        return f"no solution: {hunt.reason}" if hunt.reason else "no solution"
+    if question == UNIQUE and not stopped:
+        return "unique" if hunt.found == 1 else f"not unique: {difference(hunt)}"
+    return ""
+
+
+def difference(hunt: Hunt) -> str:
+    """How far the two answers found are apart."""
+    first, second = (hunt.puzzle.board(answer).cells for answer in hunt.answers)
+    cells = sum(one != other for one, other in zip(first, second, strict=False))
+    return f"two answers differ in {plural(cells, 'cell')}"
+
+
+def ended(question: str, hunt: Hunt) -> list[str]:
+    """How many answers there are, where all were asked for."""
+    known = question == ALL and hunt.found
+    return [f"{plural(hunt.found, 'answer')}, all there are"] if known else []
+
+
+def why_stopped(hunt: Hunt) -> str:
+    """Which limit was reached, or that nobody wants to wait."""
+    if hunt.interrupted:
+        return "interrupted"
+    return f"stopped: {limit(hunt.reason, hunt.run)}"
+
+
+def limit(reason: str, run: Run) -> str:
+    """The limit as it was given."""
+    if reason == "nodes":
+        return f"the limit of {plural(run.max_nodes or 0, 'node')} (--max-nodes)"
+    if reason == "seconds":
+        return f"the limit of {run.max_seconds:g} s (--max-seconds)"
+    return reason
+
+
+def statistics(stats: Stats, strategy: str) -> list[str]:
+    """What the search did."""
+    counters = [plural(stats.nodes, "node"), plural(stats.backtracks, "backtrack")]
+    counters += [plural(stats.checks, "check"), plural(stats.prunings, "pruning")]
+    return [*counters, f"depth {stats.deepest:,}", seconds(stats.seconds), strategy]
+
+
+def joined(parts: Sequence[str], stream: IO[str]) -> str:
+    """The parts in one line; on a terminal that is too narrow, in several."""
+    width = shutil.get_terminal_size().columns if stream.isatty() else None
+    lines = [parts[0]]
+    for part in parts[1:]:
+        if width and len(f"{lines[-1]} · {part}") > width:
+            lines.append(part)
+        else:
+            lines[-1] += f" · {part}"
+    return "\n".join(lines)
+
+
+def seconds(number: float) -> str:
+    """A time with as many digits as mean something."""
+    return f"{number:.3f} s" if number < 10 else f"{number:,.1f} s"
+
+
+def plural(number: int, noun: str) -> str:
+    """`1 node`, `1,024 nodes`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,130 @@
+"""`clew solve`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from clew.cli import params, status
+from clew.cli.verbatim import Verbatim
+
+if TYPE_CHECKING:
+    from clew.puzzle import Puzzle
+    from clew.search.strategy import Strategy
+
+
+@dataclass(frozen=True)
+class Task:
+    """What was asked on the command line."""
+
+    question: str
+    strategy: Strategy | str
+    max_nodes: int | None
+    max_seconds: float | None
+    quiet: bool
+    as_json: bool
+    svg: str | None
+    trace: str | None
+
+
+EPILOG = """
+Examples:
+  clew solve queens:8
+  clew solve queens:6 --all
+  clew solve sudoku:..233..42.3.1... --unique
+  clew solve puzzle.txt --kind futoshiki --svg solved.svg
+  clew solve queens:20 --strategy backtracking:select=first,infer=none --max-seconds 5
+  clew solve queens:5 --trace steps.jsonl
+"""
+
+
+@click.command(cls=Verbatim, epilog=EPILOG)
+@click.argument("puzzle", type=params.PuzzleType())
+@params.reading()
+@click.option(
+    "--strategy",
+    type=params.StrategyType(),
+    default="auto",
+    show_default=True,
+    help="How to search: a name from `clew strategies`, with options after a colon.",
+)
+@click.option("--all", "every", is_flag=True, help="Find every answer, each shown when found.")
+@click.option("--count", is_flag=True, help="Say how many answers there are.")
+@click.option("--unique", is_flag=True, help="Say whether there is exactly one answer.")
+@params.limits()
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a puzzle.")
+@click.option("--svg", metavar="FILE", help="Draw the solved board (- for stdout).")
+@click.option("--trace", metavar="FILE", help="Record each step as JSON lines (- for stdout).")
+@click.option("--quiet", "-q", is_flag=True, help="No statistics and no progress.")
+def solve(
+    puzzle: str, kind: str | None, notation: str | None, every: bool, count: bool, unique: bool,
+    **asked: Any,
+) -> int:  # fmt: skip
+    """Solve PUZZLE: an id, a file, or - for standard input.
+
+    A file may hold several puzzles; each is solved in turn, and the exit status is that
+    of the one that fared worst. --unique and --count search on until the answer is proven.
+
+    In a trace the first line names the puzzle, the strategy and the version; each line
+    after it is one event: try, prune (with the values lost), fail, back, answer, expand.
+    """
+    task = Task(_question(every, count, unique), **asked)
+    _one_on_stdout(task)
+    return _perform(task, _load(task, puzzle, kind, notation))
+
+
+def _question(every: bool, count: bool, unique: bool) -> str:
+    if every + count + unique > 1:
+        status.usage("expected only one of --all, --count and --unique")
+    return "all" if every else "count" if count else "unique" if unique else "first"
+
+
+def _one_on_stdout(task: Task) -> None:
+    if task.as_json + (task.svg == "-") + (task.trace == "-") > 1:
+        status.usage("expected only one of --json, --svg - and --trace - on standard output")
+
+
+def _load(
+    task: Task, word: str, kind: str | None, notation: str | None
+) -> list[tuple[Puzzle, Strategy]]:
+    """The puzzles, each with the strategy to use; every reason to refuse is found here."""
+    from clew.cli.output import check_target
+    from clew.cli.source import load
+    from clew.solving import choose
+
+    puzzles = load(word, kind, notation)
+    if task.svg and len(puzzles) > 1:
+        status.usage(f"--svg draws one puzzle, {word} holds {len(puzzles)}")
+    pairs = [(puzzle, choose(puzzle, task.strategy)) for puzzle in puzzles]
+    for pair in pairs:
+        _must_suit(*pair)
+    check_target(task.svg)
+    check_target(task.trace)
+    return pairs
+
+
+def _must_suit(puzzle: Puzzle, strategy: Strategy) -> None:
+    from clew.solving import suits
+
+    if not suits(puzzle, strategy):
+        status.usage(
+            f"{strategy.name} does not suit {puzzle.name} "
+            f"(which shows {', '.join(puzzle.faces)}; {strategy.name} searches {strategy.face})"
+        )
+
+
+def _perform(task: Task, pairs: list[tuple[Puzzle, Strategy]]) -> int:
+    """Solve one puzzle after another, until all are done or the user has seen enough."""
+    from clew.cli.solver import Solver
+    from clew.cli.tracing import opened
+
+    ended = []
+    with opened(task.trace) as file, Solver(task, len(pairs), file) as solver:
+        for puzzle, strategy in pairs:
+            hunt = solver.solve(puzzle, strategy)
+            ended.append(hunt.exit_status)
+            if hunt.interrupted:
+                break
+    return status.worst(ended)

@@ -1,0 +1,74 @@
+"""The searches that were compared, as a table of plain text and as CSV."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from clew.cli.report import plural
+from clew.result import Status
+
+if TYPE_CHECKING:
+    from clew.cli.hunt import Hunt
+
+COUNTERS = ("nodes", "backtracks", "checks", "prunings", "deepest", "frontier")
+HEADS = ("strategy", *COUNTERS, "seconds", "outcome")
+Row = tuple[str, ...]
+
+
+def outcome(hunt: Hunt) -> str:
+    """How a search ended, in a word or two."""
+    if hunt.status is Status.STOPPED:
+        return "interrupted" if hunt.interrupted else f"stopped: {hunt.reason}"
+    if hunt.status is Status.ENOUGH:
+        return "solved"
+    return plural(hunt.found, "answer") if hunt.found else "no solution"
+
+
+def table(hunts: Sequence[Hunt]) -> str:
+    """Rows of strategies; on a terminal too narrow for it, two lines a row."""
+    rows = [HEADS, *map(_row, hunts)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [_line(row, widths) for row in rows]
+    if sys.stdout.isatty() and max(map(len, lines)) > shutil.get_terminal_size().columns:
+        lines = list(_narrow(rows, widths))
+    return "\n".join([click.style(lines[0], bold=True), *lines[1:]])
+
+
+def _row(hunt: Hunt) -> Row:
+    stats = hunt.run.stats
+    counters = (f"{getattr(stats, name):,}" for name in COUNTERS)
+    return (str(hunt.strategy), *counters, f"{stats.seconds:,.4f}", outcome(hunt))
+
+
+def _line(row: Row, widths: Sequence[int]) -> str:
+    """The strategy and the outcome to the left, numbers to the right."""
+    numbers = (cell.rjust(width) for cell, width in zip(row[1:-1], widths[1:-1], strict=True))
+    return "  ".join([row[0].ljust(widths[0]), *numbers, row[-1]])
+
+
+def _narrow(rows: Sequence[Row], widths: Sequence[int]) -> Iterable[str]:
+    for number, row in enumerate(rows):
+        if number:
+            yield f"{row[0]}: {row[-1]}"
+        yield _line((" ", *row[1:-1], ""), [1, *widths[1:]]).rstrip()
+
+
+def csv(hunts: Iterable[Hunt]) -> str:
+    """One line a search, with the id of its puzzle in front."""
+    import csv as writers
+    from io import StringIO
+
+    text = StringIO()
+    writer = writers.writer(text, lineterminator="\n")
+    writer.writerow(("puzzle", *HEADS[:-1], "answers", HEADS[-1]))
+    for hunt in hunts:
+        stats = hunt.run.stats
+        counters = [getattr(stats, name) for name in COUNTERS]
+        found = (f"{stats.seconds:.6f}", hunt.found, outcome(hunt))
+        writer.writerow((hunt.puzzle.id, str(hunt.strategy), *counters, *found))
+    return text.getvalue()

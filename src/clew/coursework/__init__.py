@@ -1,0 +1,14 @@
+"""The exact interfaces of four assignments, each a thin adapter over the library.
+
+| module            | assignment                                             | a program? |
+|-------------------|--------------------------------------------------------|------------|
+| `latin`           | 000, the Latin square that the others start from       | yes        |
+| `sudoku`          | 000, Sudoku by backtracking                            | yes        |
+| `futoshiki`       | 000 and 001, Futoshiki from file to file               | yes        |
+| `complete_search` | 002, section 1: exhaustive search and backtracking     |            |
+| `board`           | 003, `Board`, `DFS` and `BFS` over partly filled boards |            |
+| `chess_board`     | 003's extension, n queens by the same `DFS` and `BFS`  |            |
+
+A program ends with status 0 if it answered, 1 if there is proven to be no solution, and 2 for
+bad input or usage, which it names in one line.
+"""

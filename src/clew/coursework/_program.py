@@ -1,0 +1,77 @@
+"""What the programs of the assignments share: arguments, files, and how they end."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable
+from pathlib import Path
+from typing import NoReturn
+from uuid import uuid4
+
+from clew.result import Result
+
+ANSWERED, NO_SOLUTION, BAD_INPUT = 0, 1, 2
+
+
+class Arguments(ArgumentParser):
+    """A parser whose complaint is one line, and an error like any other bad input."""
+
+    def __init__(self, module: str, description: str) -> None:
+        super().__init__(prog=f"python -m {module}", description=description)
+
+    def error(self, message: str) -> NoReturn:
+        raise ValueError(f"{message} ({' '.join(self.format_usage().split())})")
+
+
+def guarded(program: str, work: Callable[[], int]) -> int:
+    """The status that `work` ends with; what is wrong with the input is said in one line."""
+    try:
+        return work()
+    except OSError as error:
+        named = error.filename is not None and error.strerror is not None
+        reason = f"{error.filename}: {error.strerror}" if named else str(error)
+        return complain(program, reason, BAD_INPUT)
+    except ValueError as error:
+        return complain(program, str(error), BAD_INPUT)
+
+
+def complain(program: str, message: str, status: int) -> int:
+    """Say why there is no answer, and give the status back."""
+    print(f"{program}: {' '.join(message.split())}", file=sys.stderr)
+    return status
+
+
+def no_solution(program: str, source: str, result: Result) -> int:
+    """Say that the puzzle read from `source` has no solution, and why where that is known."""
+    return complain(program, f"{source}: {result}", NO_SOLUTION)
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of the standard input for `-`; a byte order mark is passed over."""
+    data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    return data.decode("utf-8-sig", errors="replace")
+
+
+def write_whole(path: str, text: str) -> None:
+    """Write a file whole or not at all: beside its place first, then moved there.
+
+    A pipe or a device cannot be replaced, so it is written to as it is.
+    """
+    target = Path(path)
+    if target.exists() and not target.is_file():
+        target.write_text(text, encoding="utf-8")
+        return
+    try:
+        _replace(target.resolve(), text)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from None
+
+
+def _replace(target: Path, text: str) -> None:
+    beside = target.with_name(f".{uuid4().hex}.tmp")
+    try:
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(target)
+    finally:
+        beside.unlink(missing_ok=True)

@@ -1,0 +1,29 @@
+"""True values that tests are pinned to, with where they come from."""
+
+from __future__ import annotations
+
+QUEENS_SOLUTIONS = (1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200)
+"""Ways to place n queens, n = 0, 1, … (OEIS A000170)."""
+
+QUEENS_TREE_NODES = (1, 2, 3, 6, 17, 54, 153, 552, 2057, 8394, 35539, 166926, 856189)
+"""Legal partial placements row by row, the empty board among them (OEIS A319283)."""
+
+LATIN_SQUARES = (1, 1, 2, 12, 576, 161280)
+"""Latin squares of order n (OEIS A002860)."""
+
+SUDOKU_GRIDS_4 = 288
+SUDOKU_GRIDS_6 = 28_200_960
+"""Sudoku grids of order 4 and of order 6 with boxes of 2 x 3 (OEIS A107739)."""
+
+FIGURE_1 = "5:0,0R,0,0,0,0U,0U,0,0,0,5,0,0R,0,0,0,0D,0,2,0,0,0,0,0L,1,"
+"""The Futoshiki of assignment 001, figure 1, with all six signs."""
+
+FIGURE_1_SOLUTIONS = {
+    (1, 3, 2, 4, 5, 2, 4, 5, 1, 3, 5, 1, 4, 3, 2, 3, 5, 1, 2, 4, 4, 2, 3, 5, 1),
+    (2, 3, 1, 4, 5, 3, 5, 2, 1, 4, 5, 1, 4, 3, 2, 1, 4, 5, 2, 3, 4, 2, 3, 5, 1),
+}
+"""Both solutions; figure 4 prints the second."""
+
+FIGURE_3_AS_PRINTED = "5:0,0R,0,0,0,0,0,0,0,0,5,0,0,0,0,0,0,0,2,0,0,0,0,0,1,"
+FIGURE_3_SOLUTIONS = 560
+"""Figure 3 lost five of its six signs in print."""

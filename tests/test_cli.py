@@ -1,0 +1,480 @@
+"""The command line, called in this process."""
+
+import csv
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner, Result
+
+import clew
+from clew.cli.app import COMMANDS, app
+
+FOUR = "sudoku:..233..42.3.1..."
+CLASH = "sudoku:11.............."
+SLOW = "backtracking:select=first,infer=none"
+
+
+@pytest.fixture(autouse=True)
+def _empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def run(*args: str, status: int = 0, stdin: str | bytes | None = None) -> Result:
+    """Call clew; no exception but SystemExit may leave it."""
+    result = CliRunner().invoke(app, args, prog_name="clew", input=stdin)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    assert result.exit_code == status, result.output
+    return result
+
+
+def parsed(result: Result) -> Any:
+    return json.loads(result.stdout)
+
+
+# ------------------------------------------------------------------ solve
+
+
+def test_solve_prints_the_board_and_one_line_of_statistics() -> None:
+    board, statistics = run("solve", FOUR).stdout.split("\n\n")
+    assert board == str(clew.solve(clew.parse(FOUR)))
+    assert statistics.count("\n") == 1
+    assert " nodes · " in statistics or "1 node · " in statistics
+
+
+def test_quiet_prints_the_board_only() -> None:
+    assert run("solve", FOUR, "--quiet").stdout == f"{clew.solve(clew.parse(FOUR))}\n"
+
+
+def test_all_prints_each_answer() -> None:
+    result = run("solve", "queens:6", "--all")
+    assert result.stdout.count("Q") == 4 * 6
+    assert "4 answers, all there are" in result.stdout
+
+
+def test_count() -> None:
+    assert run("solve", "queens:6", "--count", "-q").stdout == "4\n"
+    assert parsed(run("solve", "queens:6", "--count", "--json"))["count"] == 4
+
+
+def test_unique() -> None:
+    assert run("solve", FOUR, "--unique", "-q").stdout == "unique\n"
+    assert run("solve", "queens:4", "--unique", "-q").stdout == (
+        "not unique: two answers differ in 8 cells\n"
+    )
+
+
+@pytest.mark.parametrize(("puzzle", "unique"), [(FOUR, True), ("queens:4", False)])
+def test_unique_as_json(puzzle: str, unique: bool) -> None:
+    assert parsed(run("solve", puzzle, "--unique", "--json"))["unique"] is unique
+
+
+def test_json_holds_everything() -> None:
+    found = parsed(run("solve", "queens:4", "--all", "--json", "--strategy", SLOW))
+    assert found["id"] == "queens:4"
+    assert found["strategy"] == SLOW
+    assert (found["status"], found["reason"]) == ("complete", "")
+    assert found["answers"] == [[1, 3, 0, 2], [2, 0, 3, 1]]
+    assert found["stats"]["nodes"] > 4
+
+
+@pytest.mark.parametrize("asked", [(), ("--all",), ("--unique",)])
+def test_no_solution_gives_the_reason(asked: tuple[str, ...]) -> None:
+    result = run("solve", CLASH, "--quiet", *asked, status=1)
+    assert result.stdout.startswith("no solution: row 1 has two 1s")
+    assert run("solve", "queens:3", "-q", *asked, status=1).stdout == "no solution\n"
+
+
+def test_counting_to_zero_is_a_proof() -> None:
+    assert run("solve", "queens:3", "--count", "-q", status=1).stdout == "0\n"
+
+
+@pytest.mark.parametrize(
+    ("limit", "words"),
+    [
+        (("--max-nodes", "1000"), "stopped: the limit of 1,000 nodes (--max-nodes)"),
+        (("--max-seconds", "0.05"), "stopped: the limit of 0.05 s (--max-seconds)"),
+    ],
+)
+def test_a_limit_is_named_with_the_statistics(limit: tuple[str, str], words: str) -> None:
+    result = run("solve", "queens:30", "--strategy", SLOW, *limit, status=3)
+    assert result.stdout == ""
+    assert result.stderr.startswith(words)
+    assert "backtracks" in result.stderr
+
+
+def test_answers_found_before_the_limit_are_printed() -> None:
+    result = run("solve", "queens:8", "--all", "--max-nodes", "200", "-q", status=3)
+    assert result.stdout.count("Q") >= 8
+    assert result.stdout.count("Q") % 8 == 0
+
+
+def test_what_is_not_known_is_not_said() -> None:
+    limited = ("--strategy", SLOW, "--max-nodes", "120")
+    assert run("solve", "queens:8", "--count", *limited, status=3).stdout == "at least 1\n"
+    assert run("solve", "queens:8", "--unique", *limited, status=3).stdout == ""
+    found = parsed(run("solve", "queens:8", "--unique", "--json", *limited, status=3))
+    assert found["unique"] is None
+    assert (found["status"], found["reason"]) == ("stopped", "nodes")
+
+
+def test_a_strategy_that_overlooks_answers_proves_nothing() -> None:
+    result = run("solve", "queens:8", "--strategy", "min-conflicts:steps=0", status=3)
+    assert result.stderr.startswith("stopped: ")
+
+
+def test_svg_is_a_picture_of_the_solved_board() -> None:
+    run("solve", FOUR, "--svg", "solved.svg")
+    words = [text.text for text in ElementTree.parse("solved.svg").iter() if text.text]
+    assert sum(word in "1234" for word in words) == 16
+    assert [path.name for path in Path().iterdir()] == ["solved.svg"]
+
+
+def test_svg_to_stdout_has_stdout_for_itself() -> None:
+    result = run("solve", FOUR, "--svg", "-")
+    ElementTree.fromstring(result.stdout)
+    assert "node" in result.stderr
+
+
+def test_svg_replaces_a_file_and_follows_a_link() -> None:
+    Path("real.svg").write_text("old")
+    Path("link.svg").symlink_to("real.svg")
+    run("solve", FOUR, "--svg", "link.svg")
+    assert Path("link.svg").is_symlink()
+    ElementTree.parse("real.svg")
+
+
+def test_no_solution_draws_nothing() -> None:
+    run("solve", CLASH, "--svg", "solved.svg", status=1)
+    assert not list(Path().iterdir())
+
+
+def test_a_device_is_written_and_not_replaced() -> None:
+    run("solve", FOUR, "--svg", "/dev/null")
+    assert not Path("/dev/null").is_file()
+
+
+# ------------------------------------------------------------------ traces
+
+
+def replay(lines: list[dict[str, Any]]) -> list[list[int]]:
+    """The answers that a trace tells of, from the domains of its puzzle and its events alone."""
+    masks = clew.parse(lines[0]["id"]).csp().domains
+    domains = [{v for v in range(m.bit_length()) if m >> v & 1} for m in masks]
+    saved, answers = [], []
+    for event in lines[1:]:
+        match event:
+            case {"kind": "try", "variable": variable, "value": value}:
+                saved.append([set(domain) for domain in domains])
+                domains[variable] = {value}
+            case {"kind": "prune", "variable": variable, "lost": lost}:
+                domains[variable] -= set(lost)
+            case {"kind": "back"}:
+                domains = saved.pop()
+            case {"kind": "answer"}:
+                answers.append([min(domain) for domain in domains])
+    return answers
+
+
+@pytest.mark.parametrize("strategy", ["auto", "backtracking", SLOW])
+def test_a_trace_replays_to_the_answers(strategy: str) -> None:
+    args = ("solve", "queens:6", "--all", "--strategy", strategy)
+    found = parsed(run(*args, "--json", "--trace", "trace.jsonl"))
+    lines = [json.loads(line) for line in Path("trace.jsonl").read_text().splitlines()]
+    assert lines[0] == {
+        "clew": clew.__version__,
+        "id": "queens:6",
+        "strategy": found["strategy"],
+    }
+    assert replay(lines) == found["answers"]
+    assert lines[-1] == {
+        "kind": "end",
+        "status": "complete",
+        "reason": "",
+        "answers": 4,
+        "stats": found["stats"],
+    }
+
+
+def test_a_trace_stopped_by_a_limit_ends_well() -> None:
+    run("solve", "queens:20", "--strategy", SLOW, "--max-nodes", "500", "--trace", "t", status=3)
+    lines = [json.loads(line) for line in Path("t").read_text().splitlines()]
+    assert (lines[-1]["status"], lines[-1]["reason"]) == ("stopped", "nodes")
+    assert sum(line.get("kind") == "try" for line in lines) == 499
+
+
+def test_watching_changes_nothing() -> None:
+    args = ("solve", "queens:7", "--all", "--json")
+    watched, alone = parsed(run(*args, "--trace", "t")), parsed(run(*args))
+    for found in (watched, alone):
+        del found["stats"]["seconds"]
+    assert watched == alone
+
+
+def test_a_space_is_traced_too() -> None:
+    run("solve", "queens:4", "--strategy", "breadth-first", "--trace", "t", "-q")
+    kinds = {json.loads(line).get("kind") for line in Path("t").read_text().splitlines()}
+    assert "end" in kinds
+
+
+# ------------------------------------------------------------------ files
+
+
+def test_a_file_of_several_puzzles() -> None:
+    Path("some.txt").write_text("queens:4\nqueens:3\nqueens:5\n")
+    result = run("solve", "some.txt", "-q", status=1)
+    heads = [line for line in result.stdout.splitlines() if line.startswith("[")]
+    assert heads == ["[1] queens:4", "[2] queens:3", "[3] queens:5"]
+    limited = run("solve", "some.txt", "--json", "--max-nodes", "4", status=3)
+    assert [json.loads(line)["id"] for line in limited.stdout.splitlines()] == [
+        "queens:4",
+        "queens:3",
+        "queens:5",
+    ]
+
+
+def test_standard_input() -> None:
+    assert run("solve", "-", "--count", "-q", stdin="queens:6").stdout == "4\n"
+
+
+def test_standard_input_is_never_a_file_name() -> None:
+    Path("queens:6").write_text("queens:8")
+    assert run("solve", "-", "--count", "-q", stdin="queens:6").stdout == "4\n"
+
+
+def test_a_kind_and_a_notation_are_passed_on() -> None:
+    Path("grid").write_text("..23\n3..4\n2.3.\n1...\n")
+    assert run("solve", "grid", "--kind", "sudoku", "--unique", "-q").stdout == "unique\n"
+
+
+def test_the_place_of_a_mistake() -> None:
+    Path("some.txt").write_text("queens:4\nqueens:x\n")
+    result = run("solve", "some.txt", status=2)
+    assert result.stderr.startswith("clew: some.txt: line 2")
+    assert result.stderr.count("\n") == 1
+
+
+# ------------------------------------------------------------------ bad input and usage
+
+
+BAD = {
+    "sudoku:..2?3..42.3.1...": "found '?'",
+    "quens:8": "did you mean 'queens'?",
+    "missing.txt": "expected a file, - or an id",
+    ".": "directory",
+    "binary": "not text",
+    "": "expected a file",
+    "queens:": "queens: ",
+}
+
+
+@pytest.mark.parametrize("word", BAD)
+def test_bad_input_is_one_line_and_writes_nothing(word: str, tmp_path: Path) -> None:
+    Path("binary").write_bytes(b"\xff\xfe\x00")
+    result = run("solve", word, "--svg", "a.svg", "--trace", "t.jsonl", status=2)
+    assert result.stdout == ""
+    assert result.stderr.startswith("clew: ")
+    assert result.stderr.count("\n") == 1
+    assert BAD[word] in result.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["binary"]
+
+
+@pytest.mark.parametrize("stdin", [b"", b"\xff", b"nonsense", b"queens:4\nqueens:x"])
+def test_bad_standard_input(stdin: bytes) -> None:
+    result = run("solve", "-", stdin=stdin, status=2)
+    assert result.stderr.startswith("clew: standard input: ")
+    assert result.stderr.count("\n") == 1
+
+
+USAGE = {
+    "": "Usage:",
+    "slove": "clew: found 'slove', expected one of solve,",
+    "solve": "clew solve: Missing argument 'PUZZLE' (see clew solve --help)",
+    "solve queens:4 --colour": "clew solve: No such option '--colour'",
+    "solve queens:4 --kind quens": "did you mean 'queens'?",
+    "solve queens:4 --strategy backtraking": "did you mean 'backtracking'?",
+    "solve queens:4 --strategy backtracking:infer=x": "expected infer=",
+    "solve queens:4 --strategy backtracking:foo=x": "expected select=",
+    "solve queens:4 --notation nonsense": "found notation 'nonsense'",
+    "solve queens:4 --all --count": "only one of --all, --count and --unique",
+    "solve queens:4 --json --svg -": "only one of --json, --svg - and --trace -",
+    "solve queens:4 --max-nodes -1": "found '-1', expected a whole number of nodes",
+    "solve queens:4 --max-seconds nan": "found 'nan', expected a number of seconds",
+    "solve queens:4 --max-seconds soon": "found 'soon', expected a number of seconds",
+    "solve queens:4 --svg no/such.svg": "no/such.svg: the folder no does not exist",
+    "solve queens:4 --svg .": ".: found a folder, expected a file",
+    "solve sudoku:11.............. --strategy bitboard": "bitboard ",
+    "compare sudoku:11.............. --strategy bitboard": "bitboard",
+    "compare queens:4 --svg - --csv -": "only one of --svg - and --csv -",
+    "show queens:4 --svg a --json": "only one of --svg and --json",
+    "convert queens:4": "Missing option '--to'",
+    "completion tcsh": "'tcsh' is not one of",
+}
+
+
+@pytest.mark.parametrize("line", USAGE)
+def test_wrong_usage_is_one_line(line: str) -> None:
+    result = run(*line.split(), status=2)
+    assert result.stdout == ""
+    assert USAGE[line] in result.stderr
+    assert result.stderr.startswith("clew") or not line
+    assert result.stderr.count("\n") == 1 or not line
+    assert not list(Path().iterdir())
+
+
+def test_a_picture_of_several_puzzles_is_refused() -> None:
+    Path("some.txt").write_text("queens:4\nqueens:5\n")
+    for command in ("solve", "show"):
+        assert "holds 2" in run(command, "some.txt", "--svg", "a.svg", status=2).stderr
+    assert not Path("a.svg").exists()
+
+
+# ------------------------------------------------------------------ compare
+
+
+def test_compare_sets_strategies_side_by_side() -> None:
+    result = run("compare", "queens:5", "--strategy", "backtracking", "--strategy", SLOW)
+    head, *rows = [line.split() for line in result.stdout.splitlines()]
+    assert head[0] == "strategy"
+    assert [row[0] for row in rows] == ["backtracking", SLOW]
+    assert {len(row) for row in [head, *rows]} == {9}
+    columns = {line.index("solved") for line in result.stdout.splitlines()[1:]}
+    assert len(columns) == 1
+
+
+def test_compare_takes_the_textbook_unless_told() -> None:
+    rows = run("compare", "queens:4").stdout.splitlines()
+    assert rows[1].startswith("generate-and-test")
+    assert len(rows) > 5
+
+
+def test_a_limit_stops_one_search_and_not_the_rest() -> None:
+    result = run(
+        "compare", "queens:8", "--strategy", "generate-and-test", "--strategy", "backtracking",
+        "--max-nodes", "1000",
+    )  # fmt: skip
+    first, second = result.stdout.splitlines()[1:]
+    assert first.endswith("stopped: nodes")
+    assert second.endswith("solved")
+
+
+def test_compare_writes_a_chart_and_a_table() -> None:
+    result = run("compare", "queens:4", FOUR, "queens:3", "--all", "--svg", "c.svg", "--csv", "c")
+    assert f"[2] {FOUR}" in result.stdout
+    ElementTree.parse("c.svg")
+    rows = list(csv.DictReader(Path("c").read_text().splitlines()))
+    assert {row["puzzle"] for row in rows} == {"queens:4", FOUR, "queens:3"}
+    assert {row["answers"] for row in rows if row["puzzle"] == "queens:4"} == {"2"}
+    assert {row["outcome"] for row in rows} == {"2 answers", "1 answer", "no solution"}
+
+
+def test_compare_leaves_out_what_does_not_suit_and_says_so() -> None:
+    result = run("compare", FOUR, "--strategy", "bitboard", "--strategy", "backtracking")
+    assert "left out" in result.stderr
+    assert len(result.stdout.splitlines()) == 2
+
+
+# ------------------------------------------------------------------ the other commands
+
+
+def test_show() -> None:
+    assert run("show", FOUR).stdout.splitlines()[0] == ". . | 2 3"
+    found = parsed(run("show", FOUR, "--json"))
+    assert (found["id"], found["board"]["rows"]) == (FOUR, 4)
+    run("show", FOUR, "--svg", "board.svg")
+    ElementTree.parse("board.svg")
+
+
+def test_show_several() -> None:
+    Path("some.txt").write_text("queens:1\nqueens:2\n")
+    assert run("show", "some.txt").stdout == "[1] queens:1\n.\n\n[2] queens:2\n. .\n. .\n"
+
+
+def test_convert() -> None:
+    assert run("convert", FOUR, "--to", "id").stdout == f"{FOUR}\n"
+    run("convert", "-", "--from", "id", "--to", "id", "--out", "out.txt", stdin=FOUR)
+    assert Path("out.txt").read_text() == f"{FOUR}\n"
+
+
+def test_convert_refuses_what_the_notation_cannot_say() -> None:
+    result = run("convert", "queens:4", "--to", "solo", "--out", "out.txt", status=2)
+    assert result.stderr.startswith("clew: queens:4 cannot be written as solo")
+    assert not list(Path().iterdir())
+
+
+def test_a_full_disk_is_one_line() -> None:
+    for option in ("--svg", "--trace"):
+        result = run("solve", "queens:4", option, "/dev/full", status=2)
+        assert result.stderr.splitlines()[-1].startswith("clew: ")
+
+
+def test_puzzles_shows_an_example_that_can_be_solved() -> None:
+    lines = run("puzzles").stdout.splitlines()
+    examples = [shlex.split(line)[1] for line in lines if line.startswith("  example ")]
+    assert "queens:8" in examples
+    for example in examples:
+        clew.parse(example)
+
+
+def test_strategies_shows_options_and_their_choices() -> None:
+    text = run("strategies").stdout
+    assert "backtracking\n" in text
+    assert "mrv+degree, first, mrv" in text
+
+
+def test_notations() -> None:
+    assert "id\n" in run("notations").stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_has_no_line_too_long_for_a_terminal(command: str) -> None:
+    text = run(command, "--help").stdout
+    assert f"Usage: clew {command}" in text
+    assert max(map(len, text.splitlines())) <= 100
+
+
+def test_every_example_in_a_help_text_is_understood() -> None:
+    """Files that do not exist are all that may be wrong with them."""
+    for command in ("solve", "compare", "show", "convert"):
+        for line in run(command, "--help").stdout.splitlines():
+            if line.startswith("  clew ") and ".txt" not in line and ".sdm" not in line:
+                result = CliRunner().invoke(app, line.split()[1:])
+                assert result.exit_code in (0, 3), line
+
+
+def test_version() -> None:
+    assert run("--version").stdout == f"clew {clew.__version__}\n"
+
+
+# ------------------------------------------------------------------ completion
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_script(shell: str) -> None:
+    assert "_CLEW_COMPLETE" in run("completion", shell).stdout
+
+
+def test_bash_leaves_no_blank_after_a_colon() -> None:
+    assert "nospace" in run("completion", "bash").stdout
+
+
+COMPLETIONS = {
+    "clew so": "solve",
+    "clew solve que": "queens:",
+    "clew solve queens:8 --kind su": "sudoku",
+    "clew solve queens:8 --strategy backt": "backtracking",
+    "clew solve queens:8 --strategy backtracking:infer=m": "backtracking:infer=mac",
+    "clew convert queens:8 --to i": "id",
+    "clew completion f": "fish",
+}
+
+
+@pytest.mark.parametrize("line", COMPLETIONS)
+def test_completions(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("_CLEW_COMPLETE", "zsh_complete")
+    monkeypatch.setenv("COMP_WORDS", line)
+    monkeypatch.setenv("COMP_CWORD", str(len(line.split()) - 1))
+    assert COMPLETIONS[line] in run().stdout.replace("\\:", ":").splitlines()

@@ -1,0 +1,145 @@
+"""What every puzzle, every example and every strategy promises, run over all that are found."""
+
+from __future__ import annotations
+
+import pickle
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from clew import Status, Trace, solve
+from clew.puzzle import Example, Puzzle
+from clew.puzzles import all_puzzles, names
+from clew.render.json import data
+from clew.render.svg import svg
+from clew.render.text import text
+from clew.search.strategy import parse_strategy, strategies
+from clew.solving import AUTO, choose, suits
+from clew.trace import Kind
+
+ENOUGH_NODES = 2_000
+EXAMPLES = [(kind, example) for kind in all_puzzles() for example in kind.examples]
+each_example = pytest.mark.parametrize(
+    ("kind", "example"),
+    [pytest.param(*pair, id=f"{pair[0].name}-{pair[1].text[:24]}") for pair in EXAMPLES],
+)
+
+
+def spellings() -> Iterator[str]:
+    """Every strategy as it comes, and with each of its options changed to each other word."""
+    for name, kind in strategies().items():
+        yield name
+        for option in fields(kind):
+            for word in option.metadata.get("choices", ())[1:]:
+                yield f"{name}:{option.name}={word}"
+
+
+def suited() -> Iterator[Any]:
+    """Every example with every strategy that can search a face of its puzzle."""
+    for kind, example in EXAMPLES:
+        puzzle = kind.parse(example.text)
+        for spelling in (AUTO, *spellings()):
+            if suits(puzzle, choose(puzzle, spelling)):
+                yield pytest.param(
+                    puzzle, example, spelling, id=f"{kind.name}-{example.text[:24]}-{spelling}"
+                )
+
+
+each_suited = pytest.mark.parametrize(("puzzle", "example", "spelling"), list(suited()))
+
+
+def test_puzzles_are_found_by_themselves() -> None:
+    assert {"futoshiki", "latin", "queens", "sudoku"} <= set(names())
+    assert all(kind.examples and kind.summary and kind.form for kind in all_puzzles())
+
+
+@each_example
+def test_text_round_trip(kind: type[Puzzle], example: Example) -> None:
+    puzzle = kind.parse(example.text)
+    assert kind.parse(str(puzzle)) == puzzle
+    assert "\n" not in str(puzzle)
+    assert puzzle.id == f"{kind.name}:{puzzle}"
+
+
+@each_example
+def test_is_an_immutable_value(kind: type[Puzzle], example: Example) -> None:
+    puzzle = kind.parse(example.text)
+    assert hash(puzzle) == hash(kind.parse(example.text))
+    assert pickle.loads(pickle.dumps(puzzle)) == puzzle
+    with pytest.raises(AttributeError):
+        setattr(puzzle, fields(puzzle)[0].name, None)  # type: ignore[arg-type]  # a dataclass
+
+
+@each_example
+def test_draws_in_every_medium(kind: type[Puzzle], example: Example) -> None:
+    puzzle = kind.parse(example.text)
+    for answer in (None, solve(puzzle).answer):
+        board = puzzle.board(answer)
+        assert len(text(board).splitlines()) >= board.rows
+        root = ElementTree.fromstring(svg(board))
+        assert root.tag.endswith("svg")
+        assert len(data(board)["cells"]) == board.rows * board.cols
+
+
+@each_example
+def test_the_number_of_answers_is_the_known_one(kind: type[Puzzle], example: Example) -> None:
+    result = solve(kind.parse(example.text), max_answers=None)
+    assert result.status is Status.COMPLETE
+    assert example.answers is not None, "an example must say how many answers it has"
+    assert len(set(result.answers)) == len(result.answers) == example.answers
+
+
+@each_suited
+def test_strategies_agree(puzzle: Puzzle, example: Example, spelling: str) -> None:
+    """Run to the end they find the known number; stopped, they find no more and say so."""
+    strategy = choose(puzzle, spelling)
+    result = solve(puzzle, strategy, max_answers=None, max_nodes=ENOUGH_NODES)
+    found, known = len(result.answers), example.answers or 0
+    assert len(set(result.answers)) == found
+    assert all(not puzzle.check(answer) for answer in result.answers)
+    assert result.stats.nodes <= ENOUGH_NODES
+    if result.status is Status.COMPLETE:
+        assert found == known
+        assert strategy.complete or puzzle.clashes()
+    else:
+        assert result.status is Status.STOPPED
+        assert result.reason
+        assert found <= known
+
+
+@each_suited
+def test_watched_is_unwatched(puzzle: Puzzle, example: Example, spelling: str) -> None:
+    trace = Trace()
+    quiet = solve(puzzle, spelling, max_answers=3, max_nodes=300)
+    watched = solve(puzzle, spelling, max_answers=3, max_nodes=300, trace=trace)
+    quiet.stats.seconds = watched.stats.seconds = 0.0
+    assert (quiet.answers, quiet.status, quiet.stats) == (
+        watched.answers,
+        watched.status,
+        watched.stats,
+    )
+    assert sum(event.kind is Kind.ANSWER for event in trace) >= len(watched.answers)
+
+
+@each_suited
+def test_limits_end_as_stopped(puzzle: Puzzle, example: Example, spelling: str) -> None:
+    result = solve(puzzle, spelling, max_answers=None, max_nodes=0)
+    if result.status is Status.COMPLETE:  # proven before the first node
+        assert not result.answers
+        assert example.answers == 0
+    else:
+        assert (result.status, result.reason) == (Status.STOPPED, "nodes")
+        assert result.stats.nodes == 0
+    assert solve(puzzle, spelling, max_seconds=0.0).stats.nodes == 0
+
+
+@pytest.mark.parametrize("spelling", list(spellings()))
+def test_a_strategy_has_one_spelling(spelling: str) -> None:
+    strategy = parse_strategy(spelling)
+    assert parse_strategy(str(strategy)) == strategy
+    assert str(strategy) == spelling
+    assert pickle.loads(pickle.dumps(strategy)) == strategy
+    assert strategy.summary

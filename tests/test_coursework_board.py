@@ -1,0 +1,380 @@
+"""003: the board of candidate lists, DFS and BFS over it, and the queens of its extension."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import clew
+from clew.coursework.board import (
+    BFS,
+    DFS,
+    Board,
+    BoardSpace,
+    Queue,
+    Stack,
+    remove_if_exists,
+)
+from clew.coursework.chess_board import ChessBoard
+from clew.puzzles.queens import Queens
+from clew.puzzles.sudoku import Sudoku
+from clew.result import Run
+from clew.search.assign import as_space
+from clew.search.space import BreadthFirst, DepthFirst
+
+EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+SEARCHED = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
+both = pytest.mark.parametrize("search", [DFS, BFS])
+Search = Callable[[Any], Any]
+
+
+def placed(text: str) -> Board:
+    """The board with the givens of a line placed by `update`."""
+    board = Board()
+    for cell, symbol in enumerate(text):
+        if symbol != ".":
+            board.update(*divmod(cell, 9), int(symbol))
+    return board
+
+
+def flat(board: Board | ChessBoard) -> tuple[Any, ...]:
+    return tuple(cell for row in board.rows for cell in row)
+
+
+# ------------------------------------------------------------------ the Board class
+
+
+def test_a_new_board() -> None:
+    board = Board()
+    assert board.num_nums_placed == 0
+    assert board.size == 9
+    assert board.rows == [[[1, 2, 3, 4, 5, 6, 7, 8, 9]] * 9] * 9
+    assert len({id(cell) for cell in flat(board)}) == 81
+    assert not board.goal_test()
+    assert not board.failure_test()
+
+
+def test_triply_nested_types() -> None:
+    board = Board()
+    board.update(4, 4, 7)
+    assert type(board.rows) is list
+    assert all(type(row) is list and len(row) == 9 for row in board.rows)
+    assert {type(cell) for cell in flat(board)} == {list, int}
+    assert [cell for cell in flat(board) if isinstance(cell, int)] == [7]
+
+
+def test_update_removes_from_row_column_and_subgrid() -> None:
+    board = Board()
+    board.update(4, 7, 5)
+    for row in range(9):
+        for col in range(9):
+            seen = row == 4 or col == 7 or (row // 3, col // 3) == (1, 2)
+            without = [1, 2, 3, 4, 6, 7, 8, 9]
+            expected: Any = without if seen else [1, 2, 3, 4, 5, 6, 7, 8, 9]
+            assert board.rows[row][col] == (5 if (row, col) == (4, 7) else expected)
+    assert board.num_nums_placed == 1
+
+
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        ((0, 0, 6), "found 6, expected no more, as it is 5 already"),
+        ((0, 1, 5), r"\(0, 1\): found 5, expected one of \[1, 2, 3, 4, 6, 7, 8, 9\]"),
+        ((8, 8, 10), "found 10, expected one of"),
+        ((9, 0, 1), r"found cell \(9, 0\), expected one on the board"),
+        ((0, -1, 1), r"found cell \(0, -1\), expected one on the board"),
+    ],
+)
+def test_update_catches_invalid_moves(move: tuple[int, int, int], reason: str) -> None:
+    board = Board()
+    board.update(0, 0, 5)
+    before = deepcopy(board.rows)
+    with pytest.raises(ValueError, match=reason):
+        board.update(*move)
+    assert board.rows == before
+    assert board.num_nums_placed == 1
+
+
+@pytest.mark.parametrize(("row", "col"), [(0, 0), (1, 1), (2, 5), (4, 7), (8, 8), (6, 2)])
+def test_subgrid_coordinates(row: int, col: int) -> None:
+    found = Board().subgrid_coordinates(row, col)
+    assert len(found) == 9
+    assert (row, col) in found
+    assert {(r // 3, c // 3) for r, c in found} == {(row // 3, col // 3)}
+    assert found == sorted(set(found))
+
+
+def test_most_constrained_cell() -> None:
+    board = Board()
+    assert board.find_most_constrained_cell() == (0, 0)
+    board.update(0, 0, 1)
+    assert board.find_most_constrained_cell() == (0, 1)
+    board.rows[5][5] = [3, 4]
+    board.rows[7][2] = [3, 4]
+    assert board.find_most_constrained_cell() == (5, 5)
+    board.rows[8][8] = []
+    assert board.find_most_constrained_cell() == (8, 8)
+
+
+def test_no_cell_is_left_on_a_full_board() -> None:
+    solved = DFS(placed(EASY))
+    assert solved is not None
+    assert solved.find_most_constrained_cell() is None
+    solved.num_nums_placed = 0
+    assert DFS(solved) is None
+
+
+def test_failure_test() -> None:
+    board = Board()
+    for number in range(1, 9):
+        board.update(0, number - 1, number)
+    assert board.rows[0][8] == [9]
+    assert not board.failure_test()
+    board.update(1, 8, 9)
+    assert board.rows[0][8] == []
+    assert board.failure_test()
+
+
+def test_goal_test_counts_numbers() -> None:
+    board = Board()
+    board.num_nums_placed = 80
+    assert not board.goal_test()
+    board.num_nums_placed = 81
+    assert board.goal_test()
+
+
+def test_str_shows_the_lists() -> None:
+    board = Board()
+    board.update(0, 0, 9)
+    lines = str(board).splitlines()
+    assert len(lines) == 9
+    assert lines[0].startswith("[9, [1, 2, 3, 4, 5, 6, 7, 8], [")
+    assert lines[8].endswith("[1, 2, 3, 4, 5, 6, 7, 8, 9]]")
+
+
+def test_print_pretty(capsys: pytest.CaptureFixture[str]) -> None:
+    placed(EASY).print_pretty()
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "5 3 * | * 7 * | * * *"
+    assert lines[3] == "------+-------+------"
+    assert lines[-1] == "* * * | * 8 * | * 7 9"
+    assert len(lines) == 11
+
+
+# ------------------------------------------------------------------ what the course hands out
+
+
+def test_stack_and_queue() -> None:
+    stack: Stack[int] = Stack()
+    queue: Queue[int] = Queue()
+    assert stack.is_empty()
+    assert queue.is_empty()
+    for item in (1, 2, 3):
+        stack.push(item)
+        queue.push(item)
+    assert (len(stack), len(queue)) == (3, 3)
+    assert [stack.pop() for _ in range(3)] == [3, 2, 1]
+    assert [queue.pop() for _ in range(3)] == [1, 2, 3]
+    queue.enqueue(4)
+    assert not queue.is_empty()
+    assert queue.dequeue() == 4
+    for empty in (stack, queue):
+        with pytest.raises(IndexError):
+            empty.pop()
+
+
+def test_remove_if_exists() -> None:
+    numbers = [1, 2, 3, 2]
+    remove_if_exists(numbers, 2)
+    assert numbers == [1, 3, 2]
+    remove_if_exists(numbers, 9)
+    assert numbers == [1, 3, 2]
+    remove_if_exists(7, 7)
+
+
+# ------------------------------------------------------------------ DFS and BFS
+
+
+@both
+def test_search_solves_and_leaves_the_board_alone(search: Search) -> None:
+    board = placed(EASY)
+    before = deepcopy(board.rows)
+    solved = search(board)
+    assert Sudoku.parse(EASY).check(flat(solved)) == []
+    assert solved.goal_test()
+    assert board.rows == before
+    assert board.num_nums_placed == 30
+
+
+@both
+def test_search_without_solution(search: Search) -> None:
+    board = Board()
+    for number in range(1, 9):
+        board.update(0, number - 1, number)
+    board.update(1, 8, 9)
+    assert search(board) is None
+
+
+def test_depth_first_explores_the_largest_value_first() -> None:
+    solved = DFS(Board())
+    assert solved is not None
+    assert solved.rows[0] == [9, 8, 7, 6, 5, 4, 3, 2, 1]
+    assert solved.rows[1] == [6, 5, 4, 3, 2, 1, 9, 8, 7]
+
+
+def test_breadth_first_takes_the_smallest_value_first() -> None:
+    """Solutions all have the same depth: the queue meets the smallest, the stack the largest."""
+    board = Board()
+    for cell in range(81):
+        row, col = divmod(cell, 9)
+        number = (3 * (row % 3) + row // 3 + col) % 9 + 1
+        if number > 2:
+            board.update(row, col, number)
+    smallest, largest = BFS(board), DFS(board)
+    assert smallest is not None
+    assert largest is not None
+    assert smallest.rows[0] == [1, 2, 3, 4, 5, 6, 7, 8, 9]
+    assert largest.rows[0] == [2, 1, 3, 4, 5, 6, 7, 8, 9]
+
+
+@pytest.mark.parametrize("text", [EASY, "." * 81, SEARCHED])
+def test_depth_first_is_the_strategy_on_the_assignment_space(text: str) -> None:
+    mine, library = Run(), Run()
+    path = next(DepthFirst()(BoardSpace(placed(text)), mine))
+    space = as_space(Sudoku.parse(text).csp())
+    answer = space.answer(next(DepthFirst()(space, library)).state)
+    assert flat(path.state) == answer
+    assert mine.stats.nodes == library.stats.nodes
+    assert flat(DFS(placed(text)) or Board()) == answer
+    solved = clew.solve(Sudoku.parse(text), "depth-first")
+    assert (solved.answer, solved.stats.nodes) == (answer, mine.stats.nodes)
+
+
+def test_breadth_first_is_the_strategy_on_the_assignment_space() -> None:
+    run = Run()
+    path = next(BreadthFirst()(BoardSpace(placed(EASY)), run))
+    result = clew.solve(Sudoku.parse(EASY), "breadth-first")
+    assert (flat(path.state), run.stats.nodes) == (result.answer, result.stats.nodes)
+
+
+def test_each_board_is_examined_as_003_says() -> None:
+    """Goal first, then failure, then the cell, then a child for each value in increasing order."""
+    said: list[str] = []
+
+    class Told:
+        """A board of one cell with two choices, the larger of which leads nowhere."""
+
+        def __init__(self) -> None:
+            self.rows: list[list[list[int]]] = [[[1, 2]]]
+            self.name = "start"
+
+        def goal_test(self) -> bool:
+            said.append(f"{self.name}: goal?")
+            return self.name == "1"
+
+        def failure_test(self) -> bool:
+            said.append(f"{self.name}: failure?")
+            return self.name == "2"
+
+        def find_most_constrained_cell(self) -> tuple[int, int]:
+            said.append(f"{self.name}: cell?")
+            return 0, 0
+
+        def update(self, row: int, column: int, assignment: int) -> None:
+            said.append(f"{self.name}: {assignment}")
+            self.name = str(assignment)
+
+    solved = DFS(Told())
+    assert solved is not None
+    assert solved.name == "1"
+    assert said == [
+        "start: goal?",
+        "start: failure?",
+        "start: cell?",
+        "start: 1",
+        "start: 2",
+        "2: goal?",
+        "2: failure?",
+        "1: goal?",
+    ]
+
+
+# ------------------------------------------------------------------ the extension
+
+
+FIRST = {
+    1: ((0,), (0,)),
+    2: None,
+    3: None,
+    4: ((2, 0, 3, 1), (1, 3, 0, 2)),
+    5: ((4, 2, 0, 3, 1), (0, 2, 4, 1, 3)),
+    6: ((4, 2, 0, 5, 3, 1), (1, 3, 5, 0, 2, 4)),
+    7: ((6, 4, 2, 0, 5, 3, 1), (0, 2, 4, 6, 1, 3, 5)),
+    8: ((7, 3, 0, 2, 5, 1, 6, 4), (0, 4, 7, 5, 2, 6, 1, 3)),
+}
+COUNTS = {1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4, 7: 40, 8: 92}  # OEIS A000170
+
+
+@pytest.mark.parametrize("n", FIRST)
+def test_queens(n: int) -> None:
+    solved = DFS(ChessBoard(n)), BFS(ChessBoard(n))
+    found = tuple(board and flat(board) for board in solved)
+    assert found == (FIRST[n] or (None, None))
+    assert all(Queens(n).check(answer) == [] for answer in found if answer is not None)
+
+
+@pytest.mark.parametrize("n", COUNTS)
+def test_all_queens(n: int) -> None:
+    mine = Run()
+    answers = [flat(path.state) for path in DepthFirst()(BoardSpace(ChessBoard(n)), mine)]
+    assert len(set(answers)) == len(answers) == COUNTS[n]
+    result = clew.solve(Queens(n), "depth-first", max_answers=None)
+    assert tuple(answers) == result.answers
+    alone = n == 1  # a variable with one value is assigned before that search starts
+    assert mine.stats.nodes == result.stats.nodes + alone
+
+
+def test_chess_board(capsys: pytest.CaptureFixture[str]) -> None:
+    board = ChessBoard(4)
+    assert board.rows == [[[0, 1, 2, 3]]] * 4
+    assert (board.size, board.num_queens_placed) == (4, 0)
+    board.update(1, 0, 3)
+    assert board.rows == [[[0, 1]], [3], [[0, 1]], [[0, 2]]]
+    assert (board.num_queens_placed, board.goal_test()) == (1, False)
+    assert board.find_most_constrained_cell() == (0, 0)
+    assert str(board) == "[[0, 1]]\n[3]\n[[0, 1]]\n[[0, 2]]"
+    board.print_pretty()
+    assert capsys.readouterr().out == "* * * *\n* * * Q\n* * * *\n* * * *\n"
+    with pytest.raises(ValueError, match=r"\(2, 0\): found 2, expected one of \[0, 1\]"):
+        board.update(2, 0, 2)
+
+
+@pytest.mark.parametrize("n", [0, -1])
+def test_no_board_is_that_small(n: int) -> None:
+    with pytest.raises(ValueError, match=f"found {n} queens"):
+        ChessBoard(n)
+
+
+# ------------------------------------------------------------------ importing
+
+
+def test_importing_is_cheap() -> None:
+    """The board brings in one puzzle and the search loop, and no front end, reader or kernel."""
+    code = (
+        "import sys, clew.coursework.board; print(*sorted(m for m in sys.modules if 'clew' in m))"
+    )
+    root = str(Path(clew.__file__).parents[1])
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        env={"PYTHONPATH": root},
+        check=True,
+    )
+    loaded = set(done.stdout.split())
+    unwanted = ("clew.cli", "clew.web", "clew.notation", "clew.solving", "clew.search.native")
+    assert not loaded & set(unwanted)

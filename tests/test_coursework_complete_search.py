@@ -1,0 +1,100 @@
+"""002, section 1: its two examples, by both approaches, and boards of other sizes."""
+
+from collections.abc import Callable
+from copy import deepcopy
+
+import pytest
+
+from clew.coursework.complete_search import find_solution, find_solution_exhaustive
+
+Board = list[list[int | None]]
+Find = Callable[[Board], list[list[int]] | None]
+E = None
+EXAMPLE_1: Board = [[E, E, 2, 3], [3, E, E, 4], [2, E, 3, E], [1, E, E, E]]
+EXAMPLE_2: Board = [[E, 4, E, E], [E, 3, E, 2], [E, E, E, 4], [E, 2, E, 3]]
+SOLVED_1 = [[4, 1, 2, 3], [3, 2, 1, 4], [2, 4, 3, 1], [1, 3, 4, 2]]
+SOLVED_2 = [[2, 4, 3, 1], [1, 3, 4, 2], [3, 1, 2, 4], [4, 2, 1, 3]]
+NINE = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+both = pytest.mark.parametrize("find", [find_solution, find_solution_exhaustive])
+
+
+def nine(blank: Callable[[int], bool]) -> Board:
+    cells = [None if blank(i) else int(c) for i, c in enumerate(NINE)]
+    return [cells[start : start + 9] for start in range(0, 81, 9)]
+
+
+@both
+@pytest.mark.parametrize(("board", "solved"), [(EXAMPLE_1, SOLVED_1), (EXAMPLE_2, SOLVED_2)])
+def test_the_examples(find: Find, board: Board, solved: Board) -> None:
+    before = deepcopy(board)
+    assert find(board) == solved
+    assert board == before
+
+
+@both
+def test_nine_by_nine(find: Find) -> None:
+    few = nine(lambda cell: cell % 19 == 0)
+    assert find(few) == nine(lambda cell: False)
+
+
+def test_nine_by_nine_step_by_step() -> None:
+    shown = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    assert find_solution(nine(lambda cell: shown[cell] == ".")) == nine(lambda cell: False)
+
+
+@both
+def test_other_orders(find: Find) -> None:
+    assert find([[E]]) == [[1]]
+    sixteen: Board = [[(4 * (r % 4) + r // 4 + c) % 16 + 1 for c in range(16)] for r in range(16)]
+    blanked = deepcopy(sixteen)
+    blanked[0][0] = blanked[7][9] = None
+    assert find(blanked) == sixteen
+
+
+@both
+def test_no_solution(find: Find) -> None:
+    cornered: Board = [[1, 2, 3, E], [3, E, E, 4], [2, 1, 4, 3], [4, 3, 2, 1]]
+    assert find(cornered) is None
+    clashing: Board = [[1, 1, E, E], [E] * 4, [E] * 4, [E] * 4]
+    assert find(clashing) is None
+
+
+@both
+def test_full_boards(find: Find) -> None:
+    solved: Board = [list(row) for row in SOLVED_1]
+    answer = find(solved)
+    assert answer == solved
+    assert answer is not solved
+    assert answer is not None
+    assert all(mine is not theirs for mine, theirs in zip(answer, solved, strict=True))
+    assert find([*solved[:3], solved[0]]) is None
+
+
+def test_both_find_the_first_in_reading_order() -> None:
+    """`explore` tries 1, 2 … in the first empty cell; `generate_all_seqs` counts up likewise."""
+    empty: Board = [[E] * 4 for _ in range(4)]
+    assert find_solution(empty) == [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]
+    several: Board = [[1, 2, 3, 4], [E, E, E, E], [E, E, E, E], [4, 3, 2, 1]]
+    assert find_solution(several) == find_solution_exhaustive(several) == find_solution(empty)
+
+
+@both
+@pytest.mark.parametrize(
+    ("board", "reason"),
+    [
+        ([], "found 0 rows, expected a square number"),
+        ([[E] * 6] * 6, "found 6 rows, expected a square number"),
+        ([[E] * 4] * 5, "found 5 rows, expected a square number"),
+        ([[E] * 4, [E] * 3, [E] * 4, [E] * 4], "row 2: found 3 cells, expected 4"),
+        ([[E] * 5, *[[E] * 4] * 3], "row 1: found 5 cells, expected 4"),
+        ([[E, 5, E, E], *[[E] * 4] * 3], "r1c2: found 5, expected 1 to 4, or None if empty"),
+        ([*[[E] * 4] * 3, [E, E, E, 0]], "r4c4: found 0, expected 1 to 4"),
+        ([*[[E] * 4] * 3, [E, E, E, -1]], "r4c4: found -1, expected 1 to 4"),
+        ([*[[E] * 4] * 3, [E, E, True, E]], "r4c3: found True, expected 1 to 4"),
+        ([*[[E] * 4] * 3, [E, E, "3", E]], "r4c3: found '3', expected 1 to 4"),
+        ([*[[E] * 4] * 3, [E, E, 3.0, E]], "r4c3: found 3.0, expected 1 to 4"),
+    ],
+)
+def test_bad_boards(find: Find, board: Board, reason: str) -> None:
+    with pytest.raises(ValueError, match=f"^{reason}"):
+        find(board)
