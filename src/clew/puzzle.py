@@ -124,12 +124,15 @@ class GridPuzzle(Puzzle):
     def check(self, answer: Sequence[int], /) -> list[str]:
         if len(answer) != len(self.cells):
             return [f"the answer has {len(answer)} cells, not {len(self.cells)}"]
+        order = self.order
         wrong = [
-            f"{value} is not a value from 1 to {self.order}"
+            f"{value} is not a value from 1 to {order}"
             for value in sorted(set(answer))
-            if not 1 <= value <= self.order
+            if not 1 <= value <= order
         ]
-        for cell, (given, value) in enumerate(zip(self.cells, answer, strict=True)):
-            if given and given != value:
-                wrong.append(f"{cell_name(cell, self.order)} is given as {given}, not {value}")
+        wrong += [
+            f"{cell_name(cell, order)} is given as {given}, not {answer[cell]}"
+            for cell, given in enumerate(self.cells)
+            if given and given != answer[cell]
+        ]
         return wrong + self.broken(answer)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
 from typing import Any
@@ -67,6 +68,50 @@ def _answers(puzzle: Puzzle, strategy: Strategy, run: Run) -> Iterator[Any]:
     raise Unsuited(f"{strategy.name} does not suit {puzzle.name}")
 
 
+@dataclass
+class Hunt:
+    """A puzzle, a strategy and a run, and what has come of them so far."""
+
+    puzzle: Puzzle
+    strategy: Strategy
+    run: Run
+    keep: int | None = None
+    """How many answers to keep (None: all); the others are only counted."""
+    answers: list[Any] = field(default_factory=list)
+    found: int = 0
+    status: Status = Status.COMPLETE
+    reason: str = ""
+
+    def go(self, each: Callable[[Any], None] | None = None) -> None:
+        """Search until there is enough, or no more, or no leave to go on; tell `each` answer."""
+        try:
+            self._search(each)
+        except Stopped as stop:
+            self.status, self.reason = Status.STOPPED, stop.limit
+        finally:
+            self.run.elapsed()
+
+    def _search(self, each: Callable[[Any], None] | None) -> None:
+        for answer in search(self.puzzle, self.strategy, self.run):
+            self.found += 1
+            if self.keep is None or len(self.answers) < self.keep:
+                self.answers.append(answer)
+            if each is not None:
+                each(answer)
+            if self.found == self.run.max_answers:
+                self.status = Status.ENOUGH
+                return
+        if not self.found:
+            self.reason = "; ".join(self.puzzle.clashes())
+        if not self.strategy.complete and not self.reason:
+            raise Stopped("gave up")
+
+    def result(self) -> Result:
+        answers = tuple(self.answers)
+        strategy = str(self.strategy)
+        return Result(self.puzzle, strategy, answers, self.status, self.run.stats, self.reason)
+
+
 def solve(
     puzzle: Puzzle,
     strategy: str | Strategy = AUTO,
@@ -76,30 +121,16 @@ def solve(
     max_seconds: float | None = None,
     trace: Watcher | None = None,
     progress: Callable[[Stats], None] | None = None,
-    run: Run | None = None,
 ) -> Result:
     """Search for answers, one unless told otherwise (None: all there are).
 
     Asking for one more than there are is how "no more" is proven; a limit that is reached
     first ends as STOPPED, which proves nothing.
     """
-    chosen = choose(puzzle, strategy)
-    run = run or Run(max_answers, max_nodes, max_seconds, trace, progress)
-    answers: list[Any] = []
-    status, reason = Status.COMPLETE, ""
-    try:
-        for answer in search(puzzle, chosen, run):
-            answers.append(answer)
-            if run.max_answers is not None and len(answers) >= run.max_answers:
-                status = Status.ENOUGH
-                break
-    except Stopped as stop:
-        status, reason = Status.STOPPED, stop.limit
-    finally:
-        run.elapsed()
-    if status is Status.COMPLETE and not answers:
-        reason = "; ".join(puzzle.clashes())
-    return Result(puzzle, str(chosen), tuple(answers), status, run.stats, reason)
+    run = Run(max_answers, max_nodes, max_seconds, trace, progress)
+    hunt = Hunt(puzzle, choose(puzzle, strategy), run)
+    hunt.go()
+    return hunt.result()
 
 
 def solutions(

@@ -8,15 +8,27 @@ from typing import NamedTuple
 
 
 class Kind(IntEnum):
-    """What happened. The comments say what `subject` and `value` mean for each kind."""
+    """What happened."""
 
-    TRY = 0  # variable, value: an assignment is made, one level deeper
-    PRUNE = 1  # variable, mask of the values it lost
-    FAIL = 2  # variable left without a value (-1 if a rule as a whole failed), unused
-    BACK = 3  # variable, value: the assignment is taken back, with all it pruned
-    ANSWER = 4  # unused, unused: what is assigned now is an answer
-    EXPAND = 5  # number of the state taken from the frontier, size of the frontier left
-    CHANGE = 6  # variable, value: local search gives it this value
+    TRY = 0  # an assignment is made, one level deeper
+    PRUNE = 1  # a variable loses the values of a mask
+    FAIL = 2  # a variable is left without a value, or its unit cannot hold every value
+    BACK = 3  # the assignment is taken back, with all that was pruned since
+    ANSWER = 4  # what is assigned now, or the state expanded last, is an answer
+    EXPAND = 5  # a state is taken from the frontier; states are numbered as they are added to it
+    CHANGE = 6  # a variable of a full assignment gets another value
+
+
+FIELDS: dict[Kind, tuple[str, ...]] = {
+    Kind.TRY: ("variable", "value"),
+    Kind.PRUNE: ("variable", "lost"),
+    Kind.FAIL: ("variable",),
+    Kind.BACK: ("variable", "value"),
+    Kind.ANSWER: (),
+    Kind.EXPAND: ("state", "parent"),
+    Kind.CHANGE: ("variable", "value"),
+}
+"""What `subject` and `value` of an event are, for each kind."""
 
 
 class Event(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,19 +31,20 @@ def _read(word: str, kind: str | None, notation: str | None) -> list[Puzzle]:
     if word != "-" and not Path(word).exists():
         raise BadInput(_missing(word))
     try:
-        if word == "-":
-            return read_all(_standard_input(), kind, notation)
-        return read_all(Path(word), kind, notation)
-    except ValueError as error:
-        raise BadInput(f"standard input: {error}" if word == "-" else str(error)) from None
+        return read_all(Path(word), kind, notation) if word != "-" else _piped(kind, notation)
+    except (OSError, ValueError) as error:
+        raise BadInput(str(error)) from None
 
 
-def _standard_input() -> str:
-    """What was typed or piped; the newline makes it a text, whatever files there are."""
+def _piped(kind: str | None, notation: str | None) -> list[Puzzle]:
+    """The puzzles of the standard input."""
+    from clew.notation import load, read_all
+
+    text = load("-")
     try:
-        return sys.stdin.buffer.read().decode("utf-8-sig") + "\n"
-    except UnicodeDecodeError as error:
-        raise ValueError(f"byte {error.start + 1} is not text, expected UTF-8") from None
+        return read_all(f"{text}\n", kind, notation)  # a line: never the name of a file
+    except ValueError as error:
+        raise ValueError(f"standard input: {error}") from None
 
 
 def _missing(word: str) -> str:

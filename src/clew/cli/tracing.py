@@ -9,22 +9,11 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from clew import __version__
-from clew.trace import Kind
+from clew.trace import FIELDS
 
 if TYPE_CHECKING:
     from clew.cli.hunt import Hunt
     from clew.trace import Event
-
-FIELDS = {
-    Kind.TRY: ("variable", "value"),
-    Kind.PRUNE: ("variable", "lost"),
-    Kind.FAIL: ("variable",),
-    Kind.BACK: ("variable", "value"),
-    Kind.ANSWER: (),
-    Kind.EXPAND: ("state", "frontier"),
-    Kind.CHANGE: ("variable", "value"),
-}
-"""What `subject` and `value` of an event are called, for each kind."""
 
 
 def opened(target: str | None) -> AbstractContextManager[IO[str] | None]:
@@ -59,7 +48,7 @@ def line(event: Event) -> str:
     """The event with its numbers named; the values that a variable lost are listed."""
     kind, depth, *numbers = event
     named = ""
-    for name, number in zip(FIELDS.get(kind, ("subject", "value")), numbers, strict=False):
+    for name, number in zip(FIELDS[kind], numbers, strict=False):
         shown = [v for v in range(number.bit_length()) if number >> v & 1]
         named += f', "{name}": {shown if name == "lost" else number}'
     return f'{{"kind": "{kind.name.lower()}", "depth": {depth}{named}}}\n'

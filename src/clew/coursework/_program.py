@@ -47,12 +47,6 @@ def no_solution(program: str, source: str, result: Result) -> int:
     return complain(program, f"{source}: {result}", NO_SOLUTION)
 
 
-def read_text(path: str) -> str:
-    """The text of a file, or of the standard input for `-`; a byte order mark is passed over."""
-    data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-    return data.decode("utf-8-sig", errors="replace")
-
-
 def write_whole(path: str, text: str) -> None:
     """Write a file whole or not at all: beside its place first, then moved there.
 

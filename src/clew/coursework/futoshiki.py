@@ -17,9 +17,9 @@ from clew.coursework._program import (
     complain,
     guarded,
     no_solution,
-    read_text,
     write_whole,
 )
+from clew.notation import load
 from clew.puzzles.futoshiki import Futoshiki
 from clew.result import Result
 from clew.solving import solve
@@ -48,8 +48,9 @@ def _main(argv: Sequence[str] | None) -> int:
 
 def read(path: str) -> Futoshiki:
     """The puzzle of an input file; ValueError names the file, the place and what was expected."""
+    text = load(path)
     try:
-        return Futoshiki.parse(read_text(path))
+        return Futoshiki.parse(text)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from clew.coursework import latin
 from clew.coursework._lists import Grid, Rows, to_sudoku
-from clew.coursework._program import ANSWERED, Arguments, guarded, no_solution, read_text
-from clew.notation import read
+from clew.coursework._program import ANSWERED, Arguments, guarded, no_solution
+from clew.notation import load, read
 from clew.puzzle import Puzzle
 from clew.solving import solve as search
 
@@ -49,7 +49,7 @@ def _read(file: str) -> Puzzle:
     if file != "-":
         return read(Path(file), kind="sudoku")
     try:
-        return read(f"{read_text(file)}\n", kind="sudoku")  # a line: never the name of a file
+        return read(f"{load(file)}\n", kind="sudoku")  # a line: never the name of a file
     except ValueError as error:
         raise ValueError(f"{file}: {error}") from None
 

@@ -98,7 +98,7 @@ class Futoshiki(GridPuzzle):
         return {1: "<", -1: ">"}.get(great - small) or ("^" if small < great else "v")
 
     def broken(self, values: Sequence[int | None]) -> list[str]:
-        wrong = repeats(values, lines(self.order))
+        wrong = repeats(values, lines(self.order)) + self._both_ways()
         for first, second in sorted(_neighbours(self.order)) if self.adjacent else self.signs:
             a, b = values[first], values[second]
             if a is None or b is None:
@@ -114,6 +114,14 @@ class Futoshiki(GridPuzzle):
                 )
                 wrong.append(f"{where}: they must {rule}")
         return wrong
+
+    def _both_ways(self) -> list[str]:
+        """Pairs of cells with a sign each way: well-formed, and impossible."""
+        twice = [pair for pair in self.signs if pair[0] < pair[1] and pair[::-1] in self.signs]
+        return [
+            f"{' and '.join(cell_name(cell, self.order) for cell in pair)} have signs both ways"
+            for pair in twice
+        ]
 
     def csp(self) -> CSP:
         signs = self._steps() if self.adjacent else self._less()

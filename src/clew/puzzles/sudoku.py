@@ -95,7 +95,7 @@ class Sudoku(GridPuzzle):
     def parse(cls, text: str) -> Self:
         """The one-line form; also rows on lines of their own, with or without drawn borders."""
         head, colon, body = text.rpartition(":")
-        body = _without_borders(body)
+        body = " " * len(head + colon) + _without_borders(body)  # places count from the start
         listed = re.sub(r"\([^()]*\)", lambda match: ".".ljust(len(match[0])), body)
         cells = read_cells(listed)
         options = _read_options(head.strip()) if colon else {}

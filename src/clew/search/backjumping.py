@@ -90,9 +90,9 @@ def _blame(state: State, variable: int, level_of: list[int]) -> Levels:
     Variables that were given stand at level -1: nothing can be done about them.
     """
     network, domains, assigned = state.network, state.domains, state.assigned
-    ruled = [(level_of[y], domains[y]) for y in network.peers[variable] if assigned[y]]
-    ruled += [
-        (level_of[y], rule[domains[y]]) for y, rule in network.back_arcs[variable] if assigned[y]
+    ruled = [
+        (level_of[other], mask)
+        for other, mask in network.ruled_out_for(variable, domains, assigned)
     ]
     left, blame = domains[variable], 0
     for level, mask in sorted(ruled):

@@ -44,10 +44,7 @@ def dom_wdeg(state: State, unassigned: Sequence[int], legal: Legal) -> int:
     """
     of, weights = state.network.of, state.weights
     assert weights is not None
-    left = [0] * len(weights)
-    for variable in unassigned:
-        for number in of[variable]:
-            left[number] += 1
+    left = unassigned_in_each(state, unassigned)
 
     def ratio(variable: int) -> float:
         weight = sum(weights[number] for number in of[variable] if left[number] > 1)
@@ -69,12 +66,22 @@ def fewest_values(unassigned: Sequence[int], legal: Legal) -> list[int]:
 
 
 def most_constraining(state: State, among: Sequence[int], unassigned: Sequence[int]) -> int:
-    """Of some variables the one with most links to unassigned others; the first of equals."""
+    """Of some variables the one that meets most unassigned others, each once a constraint."""
     if len(among) == 1:
         return among[0]
-    links = state.network.links
-    rest = set(unassigned)
-    return max(among, key=lambda x: sum(1 for other in links[x] if other in rest))
+    of = state.network.of
+    left = unassigned_in_each(state, unassigned)
+    return max(among, key=lambda variable: sum(left[number] - 1 for number in of[variable]))
+
+
+def unassigned_in_each(state: State, unassigned: Sequence[int]) -> list[int]:
+    """For each constraint, how many of its variables are unassigned."""
+    of = state.network.of
+    left = [0] * len(state.network.csp.constraints)
+    for variable in unassigned:
+        for number in of[variable]:
+            left[number] += 1
+    return left
 
 
 def ascending(
@@ -93,15 +100,11 @@ def least_constraining(
     state: State, variable: int, mask: Domain, unassigned: Sequence[int]
 ) -> Sequence[int]:
     """The value that rules out the fewest choices of the unassigned neighbours first."""
-    network, domains = state.network, state.domains
-    rest = set(unassigned)
-    peers = [domains[peer] for peer in network.peers[variable] if peer in rest]
-    arcs = [(domains[other], ruling) for other, ruling in network.arcs[variable] if other in rest]
+    domains, rest = state.domains, set(unassigned)
 
     def ruled_out(value: int) -> int:
-        bit = 1 << value
-        count = sum(1 for held in peers if held & bit)
-        return count + sum((held & ruling[bit]).bit_count() for held, ruling in arcs)
+        lost = state.network.ruled_out_by(variable, 1 << value)
+        return sum((domains[other] & gone).bit_count() for other, gone in lost if other in rest)
 
     return sorted(values(mask), key=ruled_out)
 

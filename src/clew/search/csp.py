@@ -13,7 +13,7 @@ from clew.search.choose import ORDER, SELECT, Legal
 from clew.search.network import Network
 from clew.search.state import INFER, SETTLES, State, no_inference
 from clew.search.strategy import Strategy, choice
-from clew.trace import Event, Kind
+from clew.trace import Event, Kind, Watcher
 
 
 @dataclass(frozen=True)
@@ -33,10 +33,14 @@ class GenerateAndTest(Strategy):
         stats.deepest = len(csp.domains)
         stats.frontier = 1
         rules = [(constraint.scope, constraint.holds) for constraint in csp.constraints]
+        before: Assignment = (-1,) * len(csp.domains)
         for candidate in product(*map(_values, csp.domains)):
             if stats.nodes >= run.alarm:
                 run.pause()
             stats.nodes += 1
+            if trace is not None:
+                _tell_changes(before, candidate, trace)
+                before = candidate
             for scope, holds in rules:
                 stats.checks += 1
                 if not holds([candidate[variable] for variable in scope]):
@@ -45,6 +49,12 @@ class GenerateAndTest(Strategy):
                 if trace is not None:
                     trace(Event(Kind.ANSWER, stats.deepest))
                 yield candidate
+
+
+def _tell_changes(before: Assignment, now: Assignment, trace: Watcher) -> None:
+    for variable, (old, new) in enumerate(zip(before, now, strict=True)):
+        if old != new:
+            trace(Event(Kind.CHANGE, 0, variable, new))
 
 
 def _values(mask: int) -> list[int]:

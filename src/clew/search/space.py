@@ -20,6 +20,8 @@ class Path(NamedTuple):
     move: Any = None
     before: Path | None = None
     depth: int = 0
+    number: int = 0
+    """In which place it was added to the frontier."""
 
     def moves(self) -> tuple[Any, ...]:
         """The moves from the start, in order."""
@@ -42,6 +44,7 @@ def search(
     start = space.start
     frontier = deque([Path(start)])
     seen = None if getattr(space, "is_tree", False) else {start}
+    added = 0
     while frontier:
         stats.frontier = max(stats.frontier, len(frontier))
         if stats.nodes >= run.alarm:
@@ -50,7 +53,11 @@ def search(
         stats.nodes += 1
         stats.deepest = max(stats.deepest, path.depth)
         if trace is not None:
-            trace(Event(Kind.EXPAND, path.depth, stats.nodes, len(frontier)))
+            trace(
+                Event(
+                    Kind.EXPAND, path.depth, path.number, path.before.number if path.before else -1
+                )
+            )
         if space.is_goal(path.state):
             if trace is not None:
                 trace(Event(Kind.ANSWER, path.depth))
@@ -64,7 +71,8 @@ def search(
                 if state in seen:
                     continue
                 seen.add(state)
-            frontier.append(Path(state, move, path, path.depth + 1))
+            added += 1
+            frontier.append(Path(state, move, path, path.depth + 1, added))
         stats.backtracks += dead
 
 

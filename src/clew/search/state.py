@@ -83,17 +83,11 @@ class State:
 
     def legal(self, variable: int) -> Domain:
         """The values of a variable that agree with everything assigned so far."""
-        network, domains, assigned = self.network, self.domains, self.assigned
-        mask, checks = domains[variable], 0
-        for peer in network.peers[variable]:
-            if assigned[peer]:
-                checks += 1
-                mask &= ~domains[peer]
-        for other, ruling in network.back_arcs[variable]:
-            if assigned[other]:
-                checks += 1
-                mask &= ~ruling[domains[other]]
-        self.stats.checks += checks
+        network, assigned = self.network, self.assigned
+        mask = self.domains[variable]
+        for _, ruled_out in network.ruled_out_for(variable, self.domains, assigned):
+            self.stats.checks += 1
+            mask &= ~ruled_out
         for constraint in network.larger[variable]:
             if all(assigned[other] or other == variable for other in constraint.scope):
                 mask = self._last(constraint, variable, mask)
@@ -111,32 +105,48 @@ class State:
                 kept |= 1 << value
         return kept
 
-    def rule_out(self, variable: int) -> bool:
-        """Take from the others what a fixed variable rules out for them.
+    def rule_out(self, fixed: list[int]) -> bool:
+        """Take from the others what these fixed variables rule out for them, the last first.
 
-        The loop over the peers is `narrow`, unrolled: most of the time of a search is here.
+        Variables that are fixed by it are added to `self.fixed`; where that is the list given,
+        they too have their say. The loop over the peers is `narrow`, unrolled: most of the
+        time of a search is here.
         """
-        domains, trail, trace, network = self.domains, self.trail, self.trace, self.network
-        mask = domains[variable]
-        before = len(trail)
-        for peer in network.peers[variable]:
-            old = domains[peer]
-            if old & mask:
-                trail.append((peer, old))
-                domains[peer] = new = old ^ mask
-                if trace is not None:
-                    trace(Event(Kind.PRUNE, self.depth, peer, mask))
-                if new & (new - 1) == 0:
-                    if not new:
-                        self.stats.prunings += len(trail) - before
-                        return self.fail(peer, variable)
-                    self.fixed.append(peer)
-        self.stats.prunings += len(trail) - before
-        self.stats.checks += len(network.peers[variable])
-        if network.arcs[variable] and not self._rule_out_along_arcs(variable):
-            return False
-        larger = network.larger[variable]
-        return not larger or all(self._rule_out_last(rule, variable) for rule in larger)
+        domains, trail, trace, stats = self.domains, self.trail, self.trace, self.stats
+        network, newly = self.network, self.fixed
+        all_peers, shifts, arcs, larger = (
+            network.peers,
+            network.shifts,
+            network.arcs,
+            network.larger,
+        )
+        while fixed:
+            variable = fixed.pop()
+            mask = domains[variable]
+            peers = all_peers[variable]
+            before = len(trail)
+            for peer in peers:
+                old = domains[peer]
+                if old & mask and peer != variable:
+                    trail.append((peer, old))
+                    domains[peer] = new = old ^ mask
+                    if trace is not None:
+                        trace(Event(Kind.PRUNE, self.depth, peer, mask))
+                    if new & (new - 1) == 0:
+                        if not new:
+                            stats.prunings += len(trail) - before
+                            return self.fail(peer, variable)
+                        newly.append(peer)
+            stats.prunings += len(trail) - before
+            stats.checks += len(peers)
+            if shifts[variable] and not self._rule_out_shifted(variable):
+                return False
+            if arcs[variable] and not self._rule_out_along_arcs(variable):
+                return False
+            for constraint in larger[variable]:
+                if not self._rule_out_last(constraint, variable):
+                    return False
+        return True
 
     def revise(self, variables: Iterable[int]) -> bool:
         """Take from the others what these variables, not fixed yet, leave without support."""
@@ -145,6 +155,22 @@ class State:
             mask = domains[variable]
             if arcs[variable] and mask & (mask - 1) and not self._rule_out_along_arcs(variable):
                 return False
+        return True
+
+    def _rule_out_shifted(self, variable: int) -> bool:
+        domains = self.domains
+        mask = domains[variable]
+        for scope, offsets, own in self.network.shifts[variable]:
+            self.stats.checks += len(scope)
+            for other, offset in zip(scope, offsets, strict=True):
+                by = own - offset
+                ruled_out = mask << by if by >= 0 else mask >> -by
+                if (
+                    domains[other] & ruled_out
+                    and other != variable
+                    and not self.narrow(other, ~ruled_out, variable)
+                ):
+                    return False
         return True
 
     def _rule_out_along_arcs(self, variable: int) -> bool:
@@ -208,7 +234,7 @@ def no_inference(state: State, changed: Iterable[int]) -> bool:
 def forward_check(state: State, changed: Iterable[int]) -> bool:
     """Rule out for others what each fixed variable forbids them; go no further."""
     fixed = [x for x in changed if state.domains[x] & (state.domains[x] - 1) == 0]
-    good = all(map(state.rule_out, fixed))
+    good = state.rule_out(fixed[::-1])
     state.fixed.clear()
     return good
 
@@ -225,9 +251,8 @@ def propagate(state: State, changed: Iterable[int], *, arcs: bool, hidden: bool)
     dirty = network.units_of_all(changed) if hidden else 0
     at = len(trail)
     while True:
-        while fixed:
-            if not state.rule_out(fixed.pop()):
-                return False
+        if fixed and not state.rule_out(fixed):
+            return False
         if len(trail) > at:
             recent = {variable for variable, _ in trail[at:]}
             at = len(trail)

@@ -1,0 +1,164 @@
+r"""Readers and writers of the notations others use, found by themselves: a file here is enough.
+
+>>> print(read("2x2:4e4b2e1"))
+4.....4..2.....1
+>>> write(read("queens:8"), "id")
+'queens:8\n'
+"""
+
+from __future__ import annotations
+
+import os
+import pkgutil
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib import import_module
+from inspect import isabstract
+
+from clew.notation._files import load, named_file
+from clew.notation._notation import Notation
+from clew.puzzle import Puzzle
+from clew.puzzles import names
+
+__all__ = ["Notation", "find", "load", "notations", "read", "read_all", "write"]
+
+
+def read(
+    source: str | os.PathLike[str], kind: str | None = None, notation: str | None = None
+) -> Puzzle:
+    """The one puzzle of a text or of a file; ValueError if there are several.
+
+    `kind` and `notation` say what is meant where a text could be read in two ways.
+    """
+    puzzles = read_all(source, kind, notation)
+    if len(puzzles) != 1:
+        raise ValueError(f"found {len(puzzles)} puzzles, expected one: read_all reads them all")
+    return puzzles[0]
+
+
+def read_all(
+    source: str | os.PathLike[str], kind: str | None = None, notation: str | None = None
+) -> list[Puzzle]:
+    """All the puzzles of a text or of a file, in their order."""
+    chosen = _meant(kind, notation)
+    path = named_file(source)
+    if path is None:
+        _refuse_missing_file(str(source))
+        return _read_text(str(source).removeprefix("\ufeff"), chosen, kind)
+    text = load(path)
+    if notation is None:
+        suffix = path.suffix.lower()
+        chosen = [each for each in chosen if suffix in each.extensions] or chosen
+    try:
+        return _read_text(text, chosen, kind)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def write(puzzles: Puzzle | Iterable[Puzzle], notation: str) -> str:
+    """The text of one or more puzzles; ValueError if one of them cannot be written so."""
+    several = [puzzles] if isinstance(puzzles, Puzzle) else list(puzzles)
+    return find(notation).write(several)
+
+
+def notations(kind: str | None = None) -> tuple[Notation, ...]:
+    """Every notation there is, or those that take puzzles of one kind."""
+    return tuple(each for each in _all() if kind is None or each.kind in (kind, ""))
+
+
+def find(name: str) -> Notation:
+    """The notation of that name; ValueError, naming those there are, if there is none."""
+    for each in _all():
+        if each.name == name:
+            return each
+    names = ", ".join(each.name for each in _all())
+    raise ValueError(f"found notation {name!r}, expected one of {names}")
+
+
+@cache
+def _all() -> tuple[Notation, ...]:
+    found: set[type[Notation]] = set()
+    for module in pkgutil.iter_modules(__path__):
+        if not module.name.startswith("_"):
+            held = vars(import_module(f"{__name__}.{module.name}")).values()
+            found |= {
+                each for each in held if isinstance(each, type) and issubclass(each, Notation)
+            }
+    made = (each() for each in found if not isabstract(each))
+    return tuple(sorted(made, key=lambda each: each.name))
+
+
+def _refuse_missing_file(text: str) -> None:
+    """A text that ends like the name of a puzzle file is one, mistyped."""
+    endings = (".txt", *(ending for each in _all() for ending in each.extensions))
+    if "\n" not in text and text.lower().endswith(endings):
+        raise FileNotFoundError(f"{text}: no such file")
+
+
+def _meant(kind: str | None, notation: str | None) -> list[Notation]:
+    """The notations that may be meant."""
+    if kind is not None and kind not in names():
+        raise ValueError(f"found kind {kind!r}, expected one of {', '.join(names())}")
+    if notation is None:
+        return list(notations(kind))
+    chosen = find(notation)
+    if kind is not None and chosen.kind not in (kind, ""):
+        raise ValueError(f"found notation {notation} of {chosen.kind}, expected one of {kind}")
+    return [chosen]
+
+
+def _read_text(text: str, chosen: Sequence[Notation], kind: str | None) -> list[Puzzle]:
+    """The puzzles of the text in whichever of the chosen notations it is written."""
+    if not text.strip():
+        raise ValueError("found an empty text, expected a puzzle")
+    if len(chosen) == 1:
+        return _of_kind(chosen[0].read(text), kind)
+    plausible = [each for each in chosen if each.fits(text)]
+    readings, errors = _try(plausible, text, kind)
+    for puzzles in readings.values():
+        if any(other != puzzles for other in readings.values()):
+            raise ValueError(_ambiguity(list(readings)))
+        return puzzles
+    if errors:
+        raise max(errors, key=_reach)
+    raise ValueError(_unknown(text, chosen))
+
+
+def _try(
+    plausible: Sequence[Notation], text: str, kind: str | None
+) -> tuple[dict[Notation, list[Puzzle]], list[ValueError]]:
+    readings, errors = {}, []
+    for each in plausible:
+        try:
+            readings[each] = _of_kind(each.read(text), kind)
+        except ValueError as error:
+            errors.append(ValueError(f"{error} (read as {each.name})"))
+    return readings, errors
+
+
+def _of_kind(puzzles: list[Puzzle], kind: str | None) -> list[Puzzle]:
+    for number, puzzle in enumerate(puzzles, 1):
+        if kind is not None and puzzle.name != kind:
+            raise ValueError(f"puzzle {number}: found {puzzle.name}, expected {kind}")
+    return puzzles
+
+
+def _ambiguity(found: Sequence[Notation]) -> str:
+    ways = " or ".join(f"{each.name} ({each.kind or 'any puzzle'})" for each in found)
+    return f"found a text that reads differently as {ways}, expected one: name the kind or notation"
+
+
+def _reach(error: ValueError) -> tuple[int, int]:
+    """How far a reader came before its error: the line and column that it names."""
+    line = re.search(r"\bline (\d+)", str(error))
+    column = re.search(r"\bcolumn (\d+)", str(error))
+    return int(line[1]) if line else 1, int(column[1]) if column else 0
+
+
+def _unknown(text: str, chosen: Sequence[Notation]) -> str:
+    before = text[: len(text) - len(text.lstrip())]
+    first = text.strip().splitlines()[0]
+    place = f"line {before.count(chr(10)) + 1}, column {len(before) - before.rfind(chr(10))}"
+    names = ", ".join(each.name for each in chosen)
+    return f"{place}: found {first[:40]!r}, expected a puzzle in one of the notations {names}"

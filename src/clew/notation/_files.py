@@ -1,0 +1,66 @@
+"""Where a text comes from: a string, a file or the standard input, read with care."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import IO
+
+LARGEST = 32_000_000
+"""The most bytes that are read from one file."""
+LONGEST_NAME = 4096
+
+
+def named_file(source: str | os.PathLike[str]) -> Path | None:
+    """The file the source names; None if it is a text."""
+    if not isinstance(source, str):
+        return Path(source)
+    if "\n" in source or not 0 < len(source) <= LONGEST_NAME:
+        return None
+    try:
+        return Path(source) if Path(source).exists() else None
+    except (OSError, ValueError):
+        return None
+
+
+def load(word: str | os.PathLike[str]) -> str:
+    """The text of a file, or of the standard input for `-`, in UTF-8.
+
+    ValueError or OSError that begins with its name if it is not a text, or too long for one.
+    """
+    if word == "-":
+        return _text("standard input", sys.stdin.buffer)
+    path = Path(word)
+    try:
+        if path.is_dir():
+            raise ValueError(f"{path}: found a directory, expected a file")
+        size = path.stat().st_size
+        if size > LARGEST:
+            raise ValueError(_too_large(str(path), f"a file of {size:,} bytes"))
+        with path.open("rb") as file:
+            return _text(str(path), file)
+    except OSError as error:
+        raise type(error)(f"{path}: {error.strerror or error}") from None
+
+
+def _text(name: str, file: IO[bytes]) -> str:
+    data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise ValueError(_too_large(name, f"more than {LARGEST:,} bytes"))
+    return _decode(name, data)
+
+
+def _too_large(name: str, found: str) -> str:
+    return f"{name}: found {found}, expected at most {LARGEST:,}"
+
+
+def _decode(name: str, data: bytes) -> str:
+    try:
+        text = data.decode("utf-8-sig")
+        junk = data.find(b"\0")
+    except UnicodeDecodeError as error:
+        text, junk = "", error.start
+    if junk >= 0:
+        raise ValueError(f"{name}: byte {junk + 1} is not text, expected UTF-8")
+    return text

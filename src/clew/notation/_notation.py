@@ -1,0 +1,131 @@
+"""Notation: one way in which others write puzzles; the base class of every reader and writer."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, TypeVar
+
+from clew.puzzle import Puzzle
+
+P = TypeVar("P", bound=Puzzle)
+
+SAMPLE = 50
+"""How many lines `fits` looks at, so that it stays cheap on a long file."""
+
+
+class Notation(ABC):
+    """Reads texts into puzzles and writes puzzles as texts. Subclasses have no state."""
+
+    name: ClassVar[str]
+    """Its word on the command line."""
+    kind: ClassVar[str]
+    """The name of the puzzle it writes down; empty if it takes every puzzle."""
+    summary: ClassVar[str]
+    """One line: what it looks like, and whose it is."""
+    extensions: ClassVar[tuple[str, ...]] = ()
+    """The endings of file names that mean this notation."""
+
+    @abstractmethod
+    def fits(self, text: str) -> bool:
+        """Whether the text can be meant in this notation, right or with a mistake in it."""
+
+    @abstractmethod
+    def read(self, text: str) -> list[Puzzle]:
+        """The puzzles of the text; ValueError with line, column, what was found and expected."""
+
+    @abstractmethod
+    def write(self, puzzles: Sequence[Puzzle]) -> str:
+        """The text that reads back as these puzzles; ValueError if one cannot be written here."""
+
+    def __repr__(self) -> str:
+        return f"<notation {self.name}>"
+
+    def only(self, puzzle: Puzzle, kind: type[P]) -> P:
+        """The puzzle, if it is of the kind this notation writes."""
+        if not isinstance(puzzle, kind):
+            raise self.refusal(puzzle, f"it holds {kind.name} only")
+        return puzzle
+
+    def refusal(self, puzzle: Puzzle, reason: str) -> ValueError:
+        """Why this puzzle cannot be written in this notation."""
+        shown = puzzle.id if len(puzzle.id) <= 40 else f"{puzzle.id[:37]}..."
+        return ValueError(f"{shown} cannot be written as {self.name}: {reason}")
+
+
+class OneALine(Notation):
+    """A notation with one puzzle a line; blank lines and lines from # on are passed over."""
+
+    shape: ClassVar[re.Pattern[str]]
+    """What a line of this notation looks like, mistakes and all."""
+
+    def fits(self, text: str) -> bool:
+        lines = [line for _, line in numbered(text, comments=True)][:SAMPLE]
+        return bool(lines) and all(self.shape.fullmatch(line) for line in lines)
+
+    def read(self, text: str) -> list[Puzzle]:
+        puzzles = []
+        for number, line in numbered(text, comments=True):
+            try:
+                puzzles.append(self.read_line(line))
+            except ValueError as error:
+                raise placed(f"line {number}", error) from None
+        if not puzzles:
+            raise ValueError("line 1, column 1: found no puzzle, expected one a line")
+        return puzzles
+
+    def write(self, puzzles: Sequence[Puzzle]) -> str:
+        return "".join(f"{self.write_line(puzzle)}\n" for puzzle in puzzles)
+
+    @abstractmethod
+    def read_line(self, line: str) -> Puzzle:
+        """The puzzle of one line; ValueError may name the column, and need not name the line."""
+
+    @abstractmethod
+    def write_line(self, puzzle: Puzzle) -> str:
+        """The puzzle on one line."""
+
+
+class OneAFile(Notation):
+    """A notation that holds a single puzzle."""
+
+    def read(self, text: str) -> list[Puzzle]:
+        return [self.read_one(text)]
+
+    def write(self, puzzles: Sequence[Puzzle]) -> str:
+        if len(puzzles) != 1:
+            raise ValueError(f"found {len(puzzles)} puzzles, expected one: {self.name} holds one")
+        return self.write_one(puzzles[0])
+
+    @abstractmethod
+    def read_one(self, text: str) -> Puzzle:
+        """The puzzle of the text."""
+
+    @abstractmethod
+    def write_one(self, puzzle: Puzzle) -> str:
+        """The puzzle as a text, with its last newline."""
+
+
+def numbered(text: str, comments: bool = False) -> Iterator[tuple[int, str]]:
+    """The lines that hold anything, with their numbers, trailing blanks cut off."""
+    for number, line in enumerate(text.splitlines(), 1):
+        line = line.rstrip()
+        if line and not (comments and line.startswith("#")):
+            yield number, line
+
+
+def placed(where: str, error: ValueError) -> ValueError:
+    """The error with its line in front; it may begin with the column already."""
+    return ValueError(f"{where}{', ' if str(error).startswith('column') else ': '}{error}")
+
+
+def wrong(column: int, found: str, expected: str) -> ValueError:
+    """The error for a piece of text that stands where it should not; columns count from 1."""
+    shown = repr(found[:20]) if found else "the end of the line"
+    return ValueError(f"column {column}: found {shown}, expected {expected}")
+
+
+def words(line: str, pattern: str = r"\S+") -> list[tuple[str, int]]:
+    """The pieces of a line that match, each with its column."""
+    return [(match[0], match.start() + 1) for match in re.finditer(pattern, line)]

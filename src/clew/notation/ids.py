@@ -1,0 +1,28 @@
+"""Ids of our own, `kind:text`, one a line."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from clew.notation._notation import SAMPLE, OneALine, numbered
+from clew.puzzle import Puzzle
+from clew.puzzles import names
+from clew.solving import parse
+
+
+class Ids(OneALine):
+    name: ClassVar[str] = "id"
+    kind: ClassVar[str] = ""
+    summary: ClassVar[str] = "Ids such as queens:8, one a line, # for comments."
+    extensions: ClassVar[tuple[str, ...]] = (".clew",)
+
+    def fits(self, text: str) -> bool:
+        kinds = tuple(f"{name}:" for name in names())
+        lines = [line for _, line in numbered(text, comments=True)][:SAMPLE]
+        return any(line.lstrip().startswith(kinds) for line in lines)
+
+    def read_line(self, line: str) -> Puzzle:
+        return parse(line)
+
+    def write_line(self, puzzle: Puzzle) -> str:
+        return puzzle.id
