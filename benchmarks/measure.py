@@ -1,20 +1,11 @@
-"""Fair timing on a noisy machine: CPU time, minima of interleaved runs, ratios."""
+"""Fair timing on a noisy machine: CPU time, minima of interleaved runs, ratios, and a cap."""
 
 from __future__ import annotations
 
+import multiprocessing
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True)
-class Row:
-    """One line of a table: how long a thing takes, and how many times our time that is."""
-
-    name: str
-    seconds: float
-    ratio: float
-    note: str = ""
+from typing import Any
 
 
 def cpu(work: Callable[[], object]) -> float:
@@ -33,19 +24,31 @@ def interleaved(works: Mapping[str, Callable[[], object]], rounds: int) -> dict[
     return least
 
 
-def table(
-    title: str, times: Mapping[str, float], ours: str, per: int, notes: Mapping[str, str]
-) -> list[Row]:
-    """Print the times of one puzzle each, and every other's as a multiple of ours."""
-    rows = [Row(name, s / per, s / times[ours], notes.get(name, "")) for name, s in times.items()]
-    print(f"\n{title}")
-    for row in rows:
-        shown = "" if row.name == ours else f"{row.ratio:10,.1f} x ours"
-        print(f"  {row.name:<34}{_time(row.seconds):>12}{shown}  {row.note}".rstrip())
-    return rows
+def capped(work: Callable[..., object], *args: Any, seconds: float) -> tuple[float, bool]:
+    """The CPU time of a call in a process of its own, and whether it came to an end in time."""
+    context = multiprocessing.get_context("fork")
+    ours, theirs = context.Pipe(duplex=False)
+    process = context.Process(target=_report, args=(theirs, work, args))
+    process.start()
+    done = ours.poll(seconds)
+    took = ours.recv() if done else seconds
+    process.kill()
+    process.join()
+    return took, done
 
 
-def _time(seconds: float) -> str:
+def _report(pipe: Any, work: Callable[..., object], args: tuple[Any, ...]) -> None:
+    pipe.send(cpu(lambda: work(*args)))
+
+
+def line(name: str, seconds: float, ours: float, note: str = "") -> str:
+    """One row of a table: a time, and how many times ours that is."""
+    ratio = "" if seconds == ours else f"{seconds / ours:12,.1f} x"
+    return f"  {name:<36}{duration(seconds):>11}{ratio:>14}  {note}".rstrip()
+
+
+def duration(seconds: float) -> str:
+    """A time in the unit that suits it."""
     if seconds < 1e-3:
         return f"{seconds * 1e6:.1f} us"
     return f"{seconds * 1e3:.2f} ms" if seconds < 1 else f"{seconds:.2f} s"

@@ -59,3 +59,27 @@ def _differ(shift: int) -> Callable[[int, int], bool]:
 
 def _differ_pair(shift: int) -> Callable[[Any, Any], bool]:
     return lambda _, pair: pair[0] + shift != pair[1]
+
+
+def cp_sat(csp: CSP) -> list[int] | None:
+    """OR-tools' CP-SAT, one worker, on the same variables, domains and rules."""
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    variables = [
+        model.new_int_var_from_domain(cp_model.Domain.from_values(list(values(mask))), str(number))
+        for number, mask in enumerate(csp.domains)
+    ]
+    for rule in csp.constraints:
+        if isinstance(rule, Less):
+            model.add(variables[rule.scope[0]] < variables[rule.scope[1]])
+        elif isinstance(rule, AllDifferent):
+            offsets = rule.offsets or (0,) * len(rule.scope)
+            model.add_all_different(
+                [variables[x] + offset for x, offset in zip(rule.scope, offsets, strict=True)]
+            )
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return None
+    return [solver.value(variable) for variable in variables]
