@@ -98,7 +98,16 @@ class CSP:
 
 
 class StateSpace(Protocol[S, M_co]):
-    """A start, the moves from each state, and the states that end the search."""
+    """A start, the moves from each state, and the states that end the search.
+
+    A space may offer more, and strategies use it where it is there:
+
+    - `neighbours(state)`: the successors without their moves, as a list; quicker to make.
+    - `cost(state, move, next)`: what a move costs, above zero; 1 where it is not said.
+    - `heuristic(state)`: never more than the least cost from here to a goal.
+    - `is_tree`: no state is reached in two ways, so none need be remembered.
+    - `goals` and `predecessors(state)`: every goal there is, and the states one move before.
+    """
 
     @property
     def start(self) -> S: ...

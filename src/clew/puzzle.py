@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from math import isqrt
 from typing import Any, ClassVar, Self
 
@@ -22,16 +22,15 @@ class Unsuited(TypeError):
 class Example:
     """A puzzle worth showing: its text, and what is known of it.
 
-    `answers` is the exact number of solutions where it is known; `slow` names strategies
-    that would take too long on it, which the contract suite then runs under a limit.
+    `answers` is the exact number of solutions; for a walk `shortest` is the least number of
+    moves, if that is what counts. At least one of them is known.
     """
 
     text: str
     title: str
     answers: int | None = None
+    shortest: int | None = None
     source: str = ""
-    slow: bool = False
-    facts: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Puzzle(ABC):
@@ -45,7 +44,7 @@ class Puzzle(ABC):
     """How its text is written, in a few words, for help and error messages."""
     examples: ClassVar[tuple[Example, ...]]
     faces: ClassVar[tuple[str, ...]]
-    """Which of "csp", "space" and "game" it shows, the usual one first."""
+    """The faces it shows, the usual one first: each is a method of that name."""
 
     @classmethod
     @abstractmethod
@@ -81,6 +80,16 @@ class Puzzle(ABC):
 
     def game(self) -> Game[Any, Any]:
         raise Unsuited(f"{self.name} has no game face")
+
+    def face(self, name: str) -> Any:
+        """The face of that name: what the strategies for it search."""
+        if name not in self.faces:
+            raise Unsuited(f"{self.name} has no {name} face")
+        return getattr(self, name)()
+
+    def translate(self, face: str, found: Any) -> Any:
+        """What a strategy for that face found, as an answer: the same whichever face it was."""
+        return found
 
     def _repr_svg_(self) -> str:
         return svg(self.board())

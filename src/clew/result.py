@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import mmap
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
@@ -12,6 +14,8 @@ from clew.board import Board
 from clew.render.svg import svg
 from clew.render.text import text
 from clew.trace import Watcher
+
+PAGE = mmap.PAGESIZE
 
 
 class Status(Enum):
@@ -32,12 +36,17 @@ class Stopped(Exception):
 
 @dataclass(slots=True)
 class Stats:
-    """What a search did. A node is the root, or an assignment made, or a state expanded."""
+    """What a search did. A node is the root, or an assignment made, or a state expanded.
+
+    Walks count the states generated, and those of them that were known already (duplicates).
+    """
 
     nodes: int = 0
     backtracks: int = 0
     checks: int = 0
     prunings: int = 0
+    generated: int = 0
+    duplicates: int = 0
     deepest: int = 0
     frontier: int = 0
     seconds: float = 0.0
@@ -59,8 +68,14 @@ class Run:
     max_seconds: float | None = None
     trace: Watcher | None = None
     progress: Callable[[Stats], None] | None = None
+    max_memory: int | None = None
+    """In bytes, of the whole process."""
     stats: Stats = field(default_factory=Stats)
     alarm: int = 0
+    reason: str = ""
+    """Why there is no answer, where a strategy knows it."""
+    proof: Any = None
+    """What shows that there is none, in the puzzle's own terms."""
     _started: float = field(default_factory=time.perf_counter)
     _paused: float = 0.0
     _step: int = 16
@@ -73,6 +88,8 @@ class Run:
         elapsed = self.elapsed()
         if self.max_seconds is not None and elapsed >= self.max_seconds:
             raise Stopped("seconds")
+        if self.max_memory is not None and memory_in_use() >= self.max_memory:
+            raise Stopped("memory")
         if self.progress is not None:
             self.progress(self.stats)
         self._step = max(1, self._step // 2) if elapsed - self._paused > 0.02 else self._step * 2
@@ -85,6 +102,18 @@ class Run:
         """Seconds since the run began; also noted in the stats."""
         self.stats.seconds = time.perf_counter() - self._started
         return self.stats.seconds
+
+
+def memory_in_use() -> int:
+    """The bytes of memory that this process holds now, or held at most where that is not known."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123 - called often
+            return int(file.read().split()[1]) * PAGE
+    except OSError:
+        import resource
+
+        scale = 1 if sys.platform == "darwin" else 1024
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * scale
 
 
 class Drawable(Protocol):
@@ -110,6 +139,8 @@ class Result:
     status: Status
     stats: Stats
     reason: str = ""
+    proof: Any = None
+    """What shows that there is no answer, in the puzzle's own terms, if there is such a thing."""
 
     @property
     def answer(self) -> Any:

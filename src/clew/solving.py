@@ -12,43 +12,50 @@ from clew.puzzle import Puzzle, Unsuited
 from clew.puzzles import find, names
 from clew.result import Result, Run, Stats, Status, Stopped
 from clew.search.assign import as_space
-from clew.search.strategy import Strategy, parse_strategy
+from clew.search.strategy import Counter, Strategy, parse_strategy
 from clew.trace import Watcher
 
 AUTO = "auto"
 BEST = "backtracking:infer=mac+hidden-singles"
+BEST_FOR = {"csp": BEST, "space": "breadth-first"}
+"""What `auto` means for each face, and what it means where only the number is wanted."""
+COUNTS: dict[str, str] = {}
 
 
 class WrongAnswer(AssertionError):
     """A strategy gave an answer that breaks a rule of the puzzle: a bug, never hidden."""
 
 
-def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO) -> Strategy:
+def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO, *, counting: bool = False) -> Strategy:
     """The strategy meant: the one named, or the best known for the puzzle's usual face."""
     if isinstance(strategy, Strategy):
         return strategy
-    return _best() if strategy == AUTO else parse_strategy(strategy)
+    if strategy != AUTO:
+        return parse_strategy(strategy)
+    for face in puzzle.faces:
+        best = COUNTS.get(face) if counting else None
+        if best or face in BEST_FOR:
+            return _parsed(best or BEST_FOR[face])
+    raise Unsuited(f"no strategy is known for the faces of {puzzle.name}")
 
 
 @cache
-def _best() -> Strategy:
-    return parse_strategy(BEST)
+def _parsed(spelling: str) -> Strategy:
+    return parse_strategy(spelling)
 
 
 def suits(puzzle: Puzzle, strategy: Strategy) -> bool:
     """Whether the strategy can search a face that the puzzle shows."""
     if strategy.face in puzzle.faces:
-        return strategy.accepts(_face(puzzle, strategy.face))
-    return strategy.face == "space" and "csp" in puzzle.faces
-
-
-def _face(puzzle: Puzzle, face: str) -> Any:
-    return {"csp": puzzle.csp, "space": puzzle.space, "game": puzzle.game}[face]()
+        return strategy.accepts(puzzle.face(strategy.face))
+    if strategy.face == "space" and "csp" in puzzle.faces:
+        return strategy.accepts(as_space(puzzle.csp()))
+    return False
 
 
 def search(puzzle: Puzzle, strategy: Strategy, run: Run) -> Iterator[Any]:
     """Yield the answers the strategy finds, each checked against the puzzle's rules."""
-    if puzzle.clashes():
+    if _refuted(puzzle, run):
         return
     for answer in _answers(puzzle, strategy, run):
         if wrong := puzzle.check(answer):
@@ -56,15 +63,24 @@ def search(puzzle: Puzzle, strategy: Strategy, run: Run) -> Iterator[Any]:
         yield answer
 
 
+def _refuted(puzzle: Puzzle, run: Run) -> bool:
+    """Whether it is plain without a search that there is no answer; the run is told why."""
+    run.reason = "; ".join(puzzle.clashes())
+    return bool(run.reason)
+
+
 def _answers(puzzle: Puzzle, strategy: Strategy, run: Run) -> Iterator[Any]:
     if strategy.face in puzzle.faces:
-        face = _face(puzzle, strategy.face)
+        face = puzzle.face(strategy.face)
         if strategy.accepts(face):
             found = strategy(face, run)
-            return (path.moves() for path in found) if strategy.face == "space" else found
+            if strategy.face == "space":
+                found = (path.moves() for path in found)
+            return (puzzle.translate(strategy.face, answer) for answer in found)
     elif strategy.face == "space" and "csp" in puzzle.faces:
         space = as_space(puzzle.csp(), run.stats)
-        return (space.answer(path.state) for path in strategy(space, run))
+        if strategy.accepts(space):
+            return (space.answer(path.state) for path in strategy(space, run))
     raise Unsuited(f"{strategy.name} does not suit {puzzle.name}")
 
 
@@ -102,14 +118,15 @@ class Hunt:
                 self.status = Status.ENOUGH
                 return
         if not self.found:
-            self.reason = "; ".join(self.puzzle.clashes())
+            self.reason = self.run.reason
         if not self.strategy.complete and not self.reason:
             raise Stopped("gave up")
 
     def result(self) -> Result:
-        answers = tuple(self.answers)
-        strategy = str(self.strategy)
-        return Result(self.puzzle, strategy, answers, self.status, self.run.stats, self.reason)
+        run, strategy, answers = self.run, str(self.strategy), tuple(self.answers)
+        return Result(
+            self.puzzle, strategy, answers, self.status, run.stats, self.reason, run.proof
+        )
 
 
 def solve(
@@ -119,6 +136,7 @@ def solve(
     max_answers: int | None = 1,
     max_nodes: int | None = None,
     max_seconds: float | None = None,
+    max_memory: int | None = None,
     trace: Watcher | None = None,
     progress: Callable[[Stats], None] | None = None,
 ) -> Result:
@@ -127,7 +145,7 @@ def solve(
     Asking for one more than there are is how "no more" is proven; a limit that is reached
     first ends as STOPPED, which proves nothing.
     """
-    run = Run(max_answers, max_nodes, max_seconds, trace, progress)
+    run = Run(max_answers, max_nodes, max_seconds, trace, progress, max_memory)
     hunt = Hunt(puzzle, choose(puzzle, strategy), run)
     hunt.go()
     return hunt.result()
@@ -153,9 +171,15 @@ def count(
     max_nodes: int | None = None,
     max_seconds: float | None = None,
 ) -> int:
-    """The exact number of answers; Stopped if a limit is reached before it is known."""
-    found = solutions(puzzle, strategy, max_nodes=max_nodes, max_seconds=max_seconds)
-    return sum(1 for _ in found)
+    """The exact number of answers; Stopped if a limit is reached before it is known.
+
+    A strategy that can count without finding each answer does.
+    """
+    run = Run(None, max_nodes, max_seconds)
+    chosen = choose(puzzle, strategy, counting=True)
+    if not isinstance(chosen, Counter):
+        return sum(1 for _ in search(puzzle, chosen, run))
+    return 0 if _refuted(puzzle, run) else chosen.count(puzzle.face(chosen.face), run)
 
 
 def is_unique(

@@ -3,98 +3,237 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from heapq import heappop, heappush
+from typing import Any, ClassVar, Protocol
 
 from clew.faces import StateSpace
 from clew.result import Run
-from clew.search.strategy import Strategy
+from clew.search.strategy import Strategy, choice
 from clew.trace import Event, Kind
 
+Space = StateSpace[Any, Any]
 
-class Path(NamedTuple):
-    """A way from the start to a state: the last step, and the path before it."""
 
-    state: Any
-    move: Any = None
-    before: Path | None = None
-    depth: int = 0
-    number: int = 0
-    """In which place it was added to the frontier."""
+Node = tuple[Any, Any, Any, int, int]
+"""A state that was reached: the state, the node before it (None at the start), the cost so far,
+the depth, and its number in the order in which nodes are added to the frontier."""
+
+
+class Path:
+    """A way from the start to a state."""
+
+    def __init__(self, space: Space, states: Sequence[Any]) -> None:
+        self.space = space
+        self.states = states
+
+    @classmethod
+    def to(cls, space: Space, node: Node) -> Path:
+        """The way that a node remembers."""
+        return cls(space, list(_back(node))[::-1])
+
+    @property
+    def state(self) -> Any:
+        """Where it ends."""
+        return self.states[-1]
 
     def moves(self) -> tuple[Any, ...]:
-        """The moves from the start, in order."""
-        found = []
-        path: Path | None = self
-        while path is not None and path.before is not None:
-            found.append(path.move)
-            path = path.before
-        return tuple(reversed(found))
+        """The moves from the start, in order; the cheapest where several do the same."""
+        steps = zip(self.states, self.states[1:], strict=False)
+        return tuple(self._move(state, after) for state, after in steps)
+
+    def _move(self, state: Any, after: Any) -> Any:
+        found = [move for move, child in self.space.successors(state) if child == after]
+        cost = getattr(self.space, "cost", None)
+        return found[0] if cost is None else min(found, key=lambda m: cost(state, m, after))
+
+
+class Frontier(Protocol):
+    """Where reached states wait to be expanded."""
+
+    def append(self, node: Node, /) -> None: ...
+    def pop(self) -> Node: ...
+    def __len__(self) -> int: ...
+
+
+class Queue(deque[Node]):
+    """First in, first out."""
+
+    def pop(self) -> Node:  # type: ignore[override]  # the one that has waited longest
+        return self.popleft()
+
+
+class Heap:
+    """The least first, by a priority of the state and its cost; the oldest of equals."""
+
+    def __init__(self, priority: Callable[[Node], Any]) -> None:
+        self.priority = priority
+        self.nodes: list[tuple[Any, int, Node]] = []
+
+    def append(self, node: Node) -> None:
+        heappush(self.nodes, (self.priority(node), node[4], node))
+
+    def pop(self) -> Node:
+        return heappop(self.nodes)[2]
+
+    def __len__(self) -> int:
+        return len(self.nodes)
 
 
 def search(
-    space: StateSpace[Any, Any], run: Run, take: Callable[[deque[Path]], Path]
+    space: Space, run: Run, frontier: Frontier, visited: str = "all", weighted: bool = False
 ) -> Iterator[Path]:
-    """Take a path from the frontier; if its state is no goal, add the paths one move longer.
+    """Take a node from the frontier; if its state is no goal, add its successors.
 
-    A state seen before is not added again, unless the space says it is a tree.
+    `visited` says which states are not added again: all that were ever reached, those on the
+    way to this one (`path`), or `none`. If `weighted`, moves cost what the space says, and a
+    state that is reached more cheaply is added again.
     """
-    stats, trace = run.stats, run.trace
+    stats, trace, is_goal = run.stats, run.trace, space.is_goal
+    neighbours = getattr(space, "neighbours", None) or _without_moves(space)
+    weigh, add, path_only = _weighted(space), frontier.append, visited == "path"
+    remember = visited == "all" and not getattr(space, "is_tree", False)
     start = space.start
-    frontier = deque([Path(start)])
-    seen = None if getattr(space, "is_tree", False) else {start}
-    added = 0
+    reached = {start: 0} if remember else {}
+    frontier.append((start, None, 0, 0, 0))
+    added = 1
     while frontier:
-        stats.frontier = max(stats.frontier, len(frontier))
+        if len(frontier) > stats.frontier:
+            stats.frontier = len(frontier)
         if stats.nodes >= run.alarm:
             run.pause()
-        path = take(frontier)
+        node = frontier.pop()
+        state, before, spent, depth, number = node
+        if weighted and remember and reached[state] < spent:
+            continue  # it was reached more cheaply since
         stats.nodes += 1
-        stats.deepest = max(stats.deepest, path.depth)
+        if depth > stats.deepest:
+            stats.deepest = depth
         if trace is not None:
-            trace(
-                Event(
-                    Kind.EXPAND, path.depth, path.number, path.before.number if path.before else -1
-                )
-            )
-        if space.is_goal(path.state):
+            trace(Event(Kind.EXPAND, depth, number, -1 if before is None else before[4]))
+        if is_goal(state):
             if trace is not None:
-                trace(Event(Kind.ANSWER, path.depth))
-            yield path
+                trace(Event(Kind.ANSWER, depth))
+            yield Path.to(space, node)
             continue
-        dead = True
-        for move, state in space.successors(path.state):
-            dead = False
-            if seen is not None:
-                stats.checks += 1
-                if state in seen:
+        first, depth = added, depth + 1
+        if weighted:
+            children = weigh(state, spent)
+            for child, total in children:
+                if remember:
+                    if child in reached and reached[child] <= total:
+                        continue
+                    reached[child] = total
+                add((child, node, total, depth, added))
+                added += 1
+        else:
+            children = neighbours(state)
+            for child in children:
+                if remember:
+                    if child in reached:
+                        continue
+                    reached[child] = depth
+                elif path_only and child in _back(node):
                     continue
-                seen.add(state)
-            added += 1
-            frontier.append(Path(state, move, path, path.depth + 1, added))
-        stats.backtracks += dead
+                add((child, node, depth, depth, added))
+                added += 1
+        stats.generated += len(children)
+        stats.duplicates += len(children) - (added - first)
+        stats.backtracks += not children
+
+
+def _without_moves(space: Space) -> Callable[[Any], list[Any]]:
+    return lambda state: [child for _, child in space.successors(state)]
+
+
+def _weighted(space: Space) -> Callable[[Any, Any], list[tuple[Any, Any]]]:
+    """The successors of a state, each with its cost from the start."""
+    cost = getattr(space, "cost", None) or (lambda state, move, child: 1)
+    return lambda state, spent: [
+        (child, spent + cost(state, move, child)) for move, child in space.successors(state)
+    ]
+
+
+def _back(node: Node) -> Iterator[Any]:
+    """The states from a node back to the start."""
+    at: Node | None = node
+    while at is not None:
+        yield at[0]
+        at = at[1]
 
 
 @dataclass(frozen=True)
 class DepthFirst(Strategy):
-    """Expand the newest path first. Moves are pushed in their order, so the last is tried first."""
+    """Expand the newest state first. Moves are pushed in order, so the last is tried first (003).
+
+    Over a tree (`visited=none` or `path`) instead of a graph it needs no memory of the past.
+    """
+
+    visited: str = choice("all", "path", "none")
 
     name: ClassVar[str] = "depth-first"
     summary: ClassVar[str] = "Take the newest state first: a stack (003)."
     face: ClassVar[str] = "space"
 
-    def __call__(self, space: StateSpace[Any, Any], run: Run) -> Iterator[Path]:
-        return search(space, run, deque.pop)
+    def __call__(self, space: Space, run: Run) -> Iterator[Path]:
+        stack: list[Node] = []
+        return search(space, run, stack, self.visited)
 
 
 @dataclass(frozen=True)
 class BreadthFirst(Strategy):
-    """Expand the oldest path first, so the first answer has the fewest moves."""
+    """Expand the oldest state first, so the first answer has the fewest moves."""
 
     name: ClassVar[str] = "breadth-first"
     summary: ClassVar[str] = "Take the oldest state first: a queue (003, 004)."
     face: ClassVar[str] = "space"
+    optimal: ClassVar[bool] = True
 
-    def __call__(self, space: StateSpace[Any, Any], run: Run) -> Iterator[Path]:
-        return search(space, run, deque.popleft)
+    def __call__(self, space: Space, run: Run) -> Iterator[Path]:
+        return search(space, run, Queue())
+
+
+@dataclass(frozen=True)
+class UniformCost(Strategy):
+    """Expand the cheapest state first (Dijkstra), so the first answer costs least."""
+
+    name: ClassVar[str] = "uniform-cost"
+    summary: ClassVar[str] = "Take the state that cost least to reach."
+    face: ClassVar[str] = "space"
+    optimal: ClassVar[bool] = True
+
+    def __call__(self, space: Space, run: Run) -> Iterator[Path]:
+        return search(space, run, Heap(lambda node: node[2]), weighted=True)
+
+
+@dataclass(frozen=True)
+class Greedy(Strategy):
+    """Expand the state that looks nearest to a goal; the answer need not be short."""
+
+    name: ClassVar[str] = "greedy"
+    summary: ClassVar[str] = "Take the state that the heuristic thinks nearest to a goal."
+    face: ClassVar[str] = "space"
+
+    def __call__(self, space: Space, run: Run) -> Iterator[Path]:
+        estimate = heuristic(space)
+        return search(space, run, Heap(lambda node: estimate(node[0])))
+
+
+@dataclass(frozen=True)
+class AStar(Strategy):
+    """Expand the state with the least cost so far and estimate to go; the first answer is best."""
+
+    name: ClassVar[str] = "a-star"
+    summary: ClassVar[str] = "Take the least sum of the cost so far and the estimate to go."
+    face: ClassVar[str] = "space"
+    optimal: ClassVar[bool] = True
+
+    def __call__(self, space: Space, run: Run) -> Iterator[Path]:
+        estimate = heuristic(space)
+        return search(space, run, Heap(lambda node: node[2] + estimate(node[0])), weighted=True)
+
+
+def heuristic(space: Space) -> Callable[[Any], Any]:
+    """The space's estimate of what is left to pay; nothing where it offers none."""
+    return getattr(space, "heuristic", None) or (lambda state: 0)

@@ -27,6 +27,8 @@ class Strategy(ABC):
     """Which face it searches: "csp", "space" or "game"."""
     complete: ClassVar[bool] = True
     """Whether running out of answers proves that there are no more."""
+    optimal: ClassVar[bool] = False
+    """Whether its first answer has the fewest moves (or costs least, where moves have costs)."""
 
     def __post_init__(self) -> None:
         for option in fields(self):
@@ -47,6 +49,15 @@ class Strategy(ABC):
             if getattr(self, option.name) != option.default
         ]
         return f"{self.name}:{','.join(changed)}" if changed else self.name
+
+
+@dataclass(frozen=True)
+class Counter(Strategy):
+    """A strategy that also knows how many answers there are without finding each."""
+
+    @abstractmethod
+    def count(self, face: Any, run: Run, /) -> int:
+        """The exact number of answers."""
 
 
 def choice(default: str, *others: str) -> Any:
