@@ -100,12 +100,28 @@ class Hunt:
 
     def go(self, each: Callable[[Any], None] | None = None) -> None:
         """Search until there is enough, or no more, or no leave to go on; tell `each` answer."""
+        self._within_limits(lambda: self._search(each))
+
+    def _within_limits(self, work: Callable[[], None]) -> None:
         try:
-            self._search(each)
+            work()
         except Stopped as stop:
             self.status, self.reason = Status.STOPPED, stop.limit
         finally:
             self.run.elapsed()
+
+    def count(self, each: Callable[[Any], None] | None = None) -> None:
+        """Find out how many answers there are, without finding each where the strategy can."""
+        if isinstance(self.strategy, Counter):
+            self._within_limits(self._count)
+        else:
+            self.go(each)
+
+    def _count(self) -> None:
+        assert isinstance(self.strategy, Counter)
+        if not _refuted(self.puzzle, self.run):
+            self.found = self.strategy.count(self.puzzle.face(self.strategy.face), self.run)
+        self.reason = "" if self.found else self.run.reason
 
     def _search(self, each: Callable[[Any], None] | None) -> None:
         for answer in search(self.puzzle, self.strategy, self.run):
@@ -176,10 +192,11 @@ def count(
     A strategy that can count without finding each answer does.
     """
     run = Run(None, max_nodes, max_seconds)
-    chosen = choose(puzzle, strategy, counting=True)
-    if not isinstance(chosen, Counter):
-        return sum(1 for _ in search(puzzle, chosen, run))
-    return 0 if _refuted(puzzle, run) else chosen.count(puzzle.face(chosen.face), run)
+    hunt = Hunt(puzzle, choose(puzzle, strategy, counting=True), run, keep=0)
+    hunt.count()
+    if hunt.status is Status.STOPPED:
+        raise Stopped(hunt.reason)
+    return hunt.found
 
 
 def is_unique(
@@ -194,43 +211,64 @@ def is_unique(
     return len(list(islice(found, 2))) == 1
 
 
-TEXTBOOK = (
-    "generate-and-test",
-    "backtracking:select=first,infer=none",
-    "backtracking:select=mrv+degree,infer=none,prepare=forward-checking",
-    "backtracking",
-    "backtracking:infer=mac",
-    BEST,
-    "backjumping",
-    "depth-first",
-    "breadth-first",
-)
-"""What `compare` sets side by side unless told otherwise."""
+TEXTBOOK = {
+    "csp": (
+        "generate-and-test",
+        "backtracking:select=first,infer=none",
+        "backtracking:select=mrv+degree,infer=none,prepare=forward-checking",
+        "backtracking",
+        "backtracking:infer=mac",
+        BEST,
+        "backjumping",
+        "depth-first",
+        "breadth-first",
+    ),
+    "space": (
+        "depth-first",
+        "breadth-first",
+        "iterative-deepening",
+        "uniform-cost",
+        "greedy",
+        "a-star",
+        "ida-star",
+        "bidirectional",
+    ),
+}
+
+
+def textbook(puzzle: Puzzle) -> list[Strategy]:
+    """What `compare` sets side by side unless told otherwise: a course's, and the best known."""
+    named = [spelling for face in puzzle.faces for spelling in TEXTBOOK.get(face, ())]
+    best = [BEST_FOR[face] for face in puzzle.faces if face in BEST_FOR]
+    chosen = [parse_strategy(spelling) for spelling in dict.fromkeys(named + best)]
+    return [strategy for strategy in chosen if suits(puzzle, strategy)]
 
 
 def compare(
     puzzles: Puzzle | Iterable[Puzzle],
-    strategies: Iterable[str | Strategy] = TEXTBOOK,
+    strategies: Iterable[str | Strategy] | None = None,
     *,
     max_answers: int | None = 1,
     max_nodes: int | None = None,
     max_seconds: float | None = 10.0,
+    max_memory: int | None = None,
 ) -> list[Result]:
-    """The same puzzles under each strategy that suits them, in the order given."""
+    """The same puzzles under each strategy that suits them, in the order given.
+
+    Without strategies, those of the textbooks.
+    """
     several = [puzzles] if isinstance(puzzles, Puzzle) else list(puzzles)
-    chosen = [parse_strategy(s) if isinstance(s, str) and s != AUTO else s for s in strategies]
-    return [
-        solve(
-            puzzle,
-            strategy,
-            max_answers=max_answers,
-            max_nodes=max_nodes,
-            max_seconds=max_seconds,
-        )
-        for puzzle in several
-        for strategy in chosen
-        if strategy == AUTO or suits(puzzle, choose(puzzle, strategy))
-    ]
+    named = None if strategies is None else list(strategies)
+    results = []
+    for puzzle in several:
+        chosen = textbook(puzzle) if named is None else [choose(puzzle, each) for each in named]
+        for strategy in chosen:
+            if suits(puzzle, strategy):
+                run = Run(max_answers, max_nodes, max_seconds, max_memory=max_memory)
+                hunt = Hunt(puzzle, strategy, run)
+                hunt.go()
+                results.append(hunt.result())
+    return results
 
 
 def parse(text: str) -> Puzzle:

@@ -26,6 +26,7 @@ class Limits:
     max_answers: int | None
     max_nodes: int | None
     max_seconds: float
+    max_memory: int
 
 
 EPILOG = """
@@ -54,8 +55,8 @@ Examples:
 @click.option("--quiet", "-q", is_flag=True, help="No progress.")
 def compare(
     words: tuple[str, ...], kind: str | None, notation: str | None, asked: tuple[Any, ...],
-    every: bool, max_nodes: int | None, max_seconds: float, svg: str | None, csv: str | None,
-    quiet: bool,
+    every: bool, max_nodes: int | None, max_seconds: float, max_memory: int,
+    svg: str | None, csv: str | None, quiet: bool,
 ) -> int:  # fmt: skip
     """Solve each PUZZLE with several strategies, and set their work side by side.
 
@@ -71,7 +72,7 @@ def compare(
     jobs = [(puzzle, _suited(puzzle, asked)) for puzzle in puzzles]
     check_target(svg)
     check_target(csv)
-    limits = Limits(None if every else 1, max_nodes, max_seconds)
+    limits = Limits(None if every else 1, max_nodes, max_seconds, max_memory)
     done: list[list[Hunt]] = []
     for puzzle, strategies in jobs:
         done.append(list(_searches(puzzle, strategies, limits, quiet)))
@@ -85,9 +86,9 @@ def compare(
 
 def _suited(puzzle: Puzzle, asked: Sequence[Strategy | str]) -> list[Strategy]:
     """Those of the strategies that suit the puzzle, at least one; a named one left out is told."""
-    from clew.solving import TEXTBOOK, choose, suits
+    from clew.solving import choose, suits, textbook
 
-    chosen = [choose(puzzle, strategy) for strategy in asked or TEXTBOOK]
+    chosen = [choose(puzzle, strategy) for strategy in asked] or textbook(puzzle)
     suited = [strategy for strategy in chosen if suits(puzzle, strategy)]
     if not suited:
         named = ", ".join(map(str, chosen))
@@ -119,7 +120,13 @@ def _search(puzzle: Puzzle, strategy: Strategy, limits: Limits, live: Live) -> H
     from clew.cli.hunt import Hunt
     from clew.result import Run
 
-    run = Run(limits.max_answers, limits.max_nodes, limits.max_seconds, progress=live)
+    run = Run(
+        limits.max_answers,
+        limits.max_nodes,
+        limits.max_seconds,
+        progress=live,
+        max_memory=limits.max_memory,
+    )
     hunt = Hunt(puzzle, strategy, run, keep=0)
     try:
         hunt.go(live.count)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from clew import solving
 from clew.cli import status
@@ -17,9 +16,9 @@ INTERRUPTED = "interrupted"
 class Hunt(solving.Hunt):
     """A search that the user may interrupt, and the exit status it leads to."""
 
-    def go(self, each: Callable[[Any], None] | None = None) -> None:
+    def _within_limits(self, work: Callable[[], None]) -> None:
         try:
-            super().go(each)
+            super()._within_limits(work)
         except KeyboardInterrupt:
             self.status, self.reason = Status.STOPPED, INTERRUPTED
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import os
+import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -135,6 +137,25 @@ class SecondsType(click.ParamType[float]):
         return seconds
 
 
+class MemoryType(click.ParamType[int]):
+    """An amount of memory: a number of bytes, or of kilo-, mega- or gigabytes as in `500M`."""
+
+    name = "memory"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, int):
+            return value
+        found = re.fullmatch(r"(\d{1,15})([kmg]?)b?", value.lower(), re.ASCII)
+        if found is None:
+            self.fail(f"found {value[:20]!r}, expected an amount such as 500M or 2G", param, ctx)
+        return int(found[1]) << {"": 0, "k": 10, "m": 20, "g": 30}[found[2]]
+
+
+def most_memory() -> int:
+    """Four fifths of what the machine has: enough left to stop instead of being stopped."""
+    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 4 // 5
+
+
 def _starting(incomplete: str, words: Iterable[str]) -> Completions:
     return [CompletionItem(word) for word in words if word.startswith(incomplete)]
 
@@ -150,7 +171,7 @@ def _spellings(name: str, rest: str) -> Iterable[str]:
 
 
 def limits(seconds: float | None = None) -> Callable[[F], F]:
-    """`--max-nodes` and `--max-seconds`; `seconds` is the time given unless told."""
+    """`--max-nodes`, `--max-seconds`, `--max-memory`; `seconds` is the time given unless told."""
 
     def decorate(command: F) -> F:
         nodes = click.option(
@@ -164,7 +185,15 @@ def limits(seconds: float | None = None) -> Callable[[F], F]:
             show_default=seconds is not None,
             help="Stop after S seconds.",
         )
-        return nodes(time(command))
+        memory = click.option(
+            "--max-memory",
+            metavar="SIZE",
+            type=MemoryType(),
+            default=most_memory,
+            show_default="4/5 of the machine's",
+            help="Stop at that much memory, such as 500M or 2G.",
+        )
+        return nodes(time(memory(command)))
 
     return decorate
 

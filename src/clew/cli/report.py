@@ -127,6 +127,8 @@ def limit(reason: str, run: Run) -> str:
     """The limit as it was given."""
     if reason == "nodes":
         return f"the limit of {plural(run.max_nodes or 0, 'node')} (--max-nodes)"
+    if reason == "memory":
+        return f"the limit of {(run.max_memory or 0) / 2**20:,.0f} MB (--max-memory)"
     if reason == "seconds":
         return f"the limit of {run.max_seconds:g} s (--max-seconds)"
     return reason
@@ -134,8 +136,15 @@ def limit(reason: str, run: Run) -> str:
 
 def statistics(stats: Stats, strategy: str) -> list[str]:
     """What the search did."""
-    counters = [plural(stats.nodes, "node"), plural(stats.backtracks, "backtrack")]
-    counters += [plural(stats.checks, "check"), plural(stats.prunings, "pruning")]
+    counters = [plural(stats.nodes, "node")]
+    for count, noun in (
+        (stats.generated, "state generated"),
+        (stats.duplicates, "duplicate"),
+        (stats.backtracks, "backtrack"),
+        (stats.checks, "check"),
+        (stats.prunings, "pruning"),
+    ):
+        counters += [plural(count, noun)] if count else []
     return [*counters, f"depth {stats.deepest:,}", seconds(stats.seconds), strategy]
 
 
@@ -158,4 +167,5 @@ def seconds(number: float) -> str:
 
 def plural(number: int, noun: str) -> str:
     """`1 node`, `1,024 nodes`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    first, *rest = noun.split(" ", 1)
+    return " ".join([f"{number:,} {first}{'' if number == 1 else 's'}", *rest])

@@ -23,6 +23,7 @@ class Task:
     strategy: Strategy | str
     max_nodes: int | None
     max_seconds: float | None
+    max_memory: int
     quiet: bool
     as_json: bool
     svg: str | None
@@ -97,7 +98,8 @@ def _load(
     puzzles = load(word, kind, notation)
     if task.svg and len(puzzles) > 1:
         status.usage(f"--svg draws one puzzle, {word} holds {len(puzzles)}")
-    pairs = [(puzzle, choose(puzzle, task.strategy)) for puzzle in puzzles]
+    counting = task.question == "count"
+    pairs = [(puzzle, choose(puzzle, task.strategy, counting=counting)) for puzzle in puzzles]
     for pair in pairs:
         _must_suit(*pair)
     check_target(task.svg)

@@ -45,14 +45,17 @@ class Solver:
         """Search, and tell of it as it goes."""
         hunt = self._hunt(puzzle, strategy)
         self._begin(hunt)
-        hunt.go(lambda answer: self._found(hunt, answer))
+        if self.task.question == COUNT:
+            hunt.count(lambda answer: self._found(hunt, answer))
+        else:
+            hunt.go(lambda answer: self._found(hunt, answer))
         self._end(hunt)
         return hunt
 
     def _hunt(self, puzzle: Puzzle, strategy: Strategy) -> Hunt:
         task = self.task
         wanted = ENOUGH[task.question]
-        run = Run(wanted, task.max_nodes, task.max_seconds, self.tracer, self.live)
+        run = Run(wanted, task.max_nodes, task.max_seconds, self.tracer, self.live, task.max_memory)
         return Hunt(puzzle, strategy, run, keep=1 if task.question == COUNT else None)
 
     def _begin(self, hunt: Hunt) -> None:

@@ -15,8 +15,11 @@ from clew.result import Status
 if TYPE_CHECKING:
     from clew.cli.hunt import Hunt
 
-COUNTERS = ("nodes", "backtracks", "checks", "prunings", "deepest", "frontier")
-HEADS = ("strategy", *COUNTERS, "seconds", "outcome")
+COUNTERS = (
+    "nodes", "generated", "duplicates", "backtracks", "checks", "prunings", "deepest", "frontier"
+)  # fmt: skip
+ALWAYS = ("nodes", "backtracks", "deepest", "frontier")
+OF_WALKS = ("generated", "duplicates")
 Row = tuple[str, ...]
 
 
@@ -31,7 +34,8 @@ def outcome(hunt: Hunt) -> str:
 
 def table(hunts: Sequence[Hunt]) -> str:
     """Rows of strategies; on a terminal too narrow for it, two lines a row."""
-    rows = [HEADS, *map(_row, hunts)]
+    counters = _telling(hunts)
+    rows = [_heads(counters), *(_row(hunt, counters) for hunt in hunts)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [_line(row, widths) for row in rows]
     if sys.stdout.isatty() and max(map(len, lines)) > shutil.get_terminal_size().columns:
@@ -39,10 +43,22 @@ def table(hunts: Sequence[Hunt]) -> str:
     return "\n".join([click.style(lines[0], bold=True), *lines[1:]])
 
 
-def _row(hunt: Hunt) -> Row:
+def _telling(hunts: Sequence[Hunt]) -> list[str]:
+    """The counters that tell something of these searches: a walk checks no constraints."""
+    walks = "space" in hunts[0].puzzle.faces
+    used = {name for name in COUNTERS if any(getattr(hunt.run.stats, name) for hunt in hunts)}
+    used -= set() if walks else set(OF_WALKS)
+    return [name for name in COUNTERS if name in used or name in ALWAYS]
+
+
+def _heads(counters: Iterable[str]) -> Row:
+    return ("strategy", *counters, "seconds", "outcome")
+
+
+def _row(hunt: Hunt, counters: Iterable[str]) -> Row:
     stats = hunt.run.stats
-    counters = (f"{getattr(stats, name):,}" for name in COUNTERS)
-    return (str(hunt.strategy), *counters, f"{stats.seconds:,.4f}", outcome(hunt))
+    shown = (f"{getattr(stats, name):,}" for name in counters)
+    return (str(hunt.strategy), *shown, f"{stats.seconds:,.4f}", outcome(hunt))
 
 
 def _line(row: Row, widths: Sequence[int]) -> str:
@@ -65,7 +81,8 @@ def csv(hunts: Iterable[Hunt]) -> str:
 
     text = StringIO()
     writer = writers.writer(text, lineterminator="\n")
-    writer.writerow(("puzzle", *HEADS[:-1], "answers", HEADS[-1]))
+    heads = _heads(COUNTERS)
+    writer.writerow(("puzzle", *heads[:-1], "answers", heads[-1]))
     for hunt in hunts:
         stats = hunt.run.stats
         counters = [getattr(stats, name) for name in COUNTERS]
