@@ -13,7 +13,7 @@ STYLE = (
     ".clew{color:#1c2733;background:#fff}"
     ".clew .cell{fill:#fff;stroke:#b4bcc6}.clew .dark{fill:#dfe5ec}"
     ".clew .wall{stroke:#1c2733;stroke-width:2.4;stroke-linecap:square}"
-    ".clew text{font-family:system-ui,sans-serif;text-anchor:middle;dominant-baseline:central}"
+    ".clew text{font-family:system-ui,sans-serif;text-anchor:middle}"
     ".clew .given{fill:#1c2733;font-weight:700}.clew .answer{fill:#1a5fb4}"
     ".clew .note{fill:#6b7683}.clew .sign{fill:#1c2733}"
     "@media(prefers-color-scheme:dark){.clew{background:#161b22}"
@@ -50,7 +50,7 @@ def _cells(board: Board, step: int) -> list[str]:
             size = 24 if len(cell.text) < 3 else 15
             ink = cell.ink.value if cell.ink is not Ink.NONE else Ink.NOTE.value
             parts.append(
-                f'<text class="{ink}" x="{x + CELL // 2}" y="{y + CELL // 2}" '
+                f'<text class="{ink}" x="{x + CELL // 2}" y="{y + CELL // 2}" dy=".35em" '
                 f'font-size="{size}">{word}</text>'
             )
     return parts
@@ -76,6 +76,7 @@ def _signs(board: Board, step: int) -> list[str]:
         across = sign.second - sign.first == 1
         x = EDGE + col * step + (CELL + (step - CELL) // 2 if across else CELL // 2)
         y = EDGE + row * step + (CELL // 2 if across else CELL + (step - CELL) // 2)
-        word = {"^": "∧", "v": "∨"}.get(sign.text, sign.text)
-        parts.append(f'<text class="sign" x="{x}" y="{y}" font-size="16">{escape(word)}</text>')
+        word = escape({"^": "∧", "v": "∨"}.get(sign.text, sign.text))
+        place = f'x="{x}" y="{y}" dy=".35em"'
+        parts.append(f'<text class="sign" {place} font-size="16">{word}</text>')
     return parts
