@@ -38,7 +38,7 @@ class Board:
     """A grid of cells, row by row.
 
     `walls` are the pairs of neighbours (smaller index first) with a heavy line between them;
-    `framed` draws the outer edge; `title` is what a screen reader says first.
+    `title` is what a screen reader says first.
     """
 
     rows: int
@@ -47,7 +47,6 @@ class Board:
     title: str = ""
     walls: frozenset[tuple[int, int]] = frozenset()
     signs: tuple[Sign, ...] = ()
-    lines: bool = True
 
     def __post_init__(self) -> None:
         if len(self.cells) != self.rows * self.cols:

@@ -110,8 +110,10 @@ def memory_in_use() -> int:
         with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123 - called often
             return int(file.read().split()[1]) * PAGE
     except OSError:
-        import resource
-
+        try:
+            import resource
+        except ImportError:  # no such thing on this system: the limit cannot be kept
+            return 0
         scale = 1 if sys.platform == "darwin" else 1024
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * scale
 

@@ -43,10 +43,11 @@ def strategies() -> None:
     that comes first.
     """
     from clew.search.strategy import strategies as all_strategies
-    from clew.solving import AUTO, BEST
+    from clew.solving import AUTO, BEST_FOR
 
     _title(AUTO, "The best one known for the puzzle.")
-    _entry("csp", BEST)
+    for face, spelling in BEST_FOR.items():
+        _entry(face, spelling)
     click.echo()
     for strategy in all_strategies().values():
         _describe(strategy)

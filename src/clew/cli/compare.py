@@ -26,7 +26,7 @@ class Limits:
     max_answers: int | None
     max_nodes: int | None
     max_seconds: float
-    max_memory: int
+    max_memory: int | None
 
 
 EPILOG = """
@@ -55,7 +55,7 @@ Examples:
 @click.option("--quiet", "-q", is_flag=True, help="No progress.")
 def compare(
     words: tuple[str, ...], kind: str | None, notation: str | None, asked: tuple[Any, ...],
-    every: bool, max_nodes: int | None, max_seconds: float, max_memory: int,
+    every: bool, max_nodes: int | None, max_seconds: float, max_memory: int | None,
     svg: str | None, csv: str | None, quiet: bool,
 ) -> int:  # fmt: skip
     """Solve each PUZZLE with several strategies, and set their work side by side.

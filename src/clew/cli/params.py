@@ -151,8 +151,10 @@ class MemoryType(click.ParamType[int]):
         return int(found[1]) << {"": 0, "k": 10, "m": 20, "g": 30}[found[2]]
 
 
-def most_memory() -> int:
+def most_memory() -> int | None:
     """Four fifths of what the machine has: enough left to stop instead of being stopped."""
+    if not hasattr(os, "sysconf"):
+        return None
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 4 // 5
 
 

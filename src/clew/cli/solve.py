@@ -23,7 +23,7 @@ class Task:
     strategy: Strategy | str
     max_nodes: int | None
     max_seconds: float | None
-    max_memory: int
+    max_memory: int | None
     quiet: bool
     as_json: bool
     svg: str | None
@@ -69,7 +69,8 @@ def solve(
     of the one that fared worst. --unique and --count search on until the answer is proven.
 
     In a trace the first line names the puzzle, the strategy and the version; each line
-    after it is one event: try, prune (with the values lost), fail, back, answer, expand.
+    after it is one event: try, prune (with the values lost), fail, back, answer, expand,
+    change; the last line says how it ended.
     """
     task = Task(_question(every, count, unique), **asked)
     _one_on_stdout(task)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
@@ -27,7 +28,12 @@ class Arguments(ArgumentParser):
 def guarded(program: str, work: Callable[[], int]) -> int:
     """The status that `work` ends with; what is wrong with the input is said in one line."""
     try:
-        return work()
+        status = work()
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:  # who read the output has gone: nothing is left to say
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ANSWERED
     except OSError as error:
         named = error.filename is not None and error.strerror is not None
         reason = f"{error.filename}: {error.strerror}" if named else str(error)

@@ -87,7 +87,7 @@ class Queens(Puzzle):
             for row in range(self.order)
             for col in range(self.order)
         )
-        return Board(self.order, self.order, tuple(cells), f"{self.order} queens", lines=False)
+        return Board(self.order, self.order, tuple(cells), f"{self.order} queens")
 
     def check(self, answer: Sequence[int], /) -> list[str]:
         if len(answer) != self.order:

@@ -7,7 +7,6 @@ inference keeps it so, and a fresh look at the neighbours where nothing does.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from random import Random
 
 from clew.faces import Domain, values
 from clew.search.state import State
@@ -114,9 +113,7 @@ def shuffled(state: State, variable: int, mask: Domain, unassigned: Sequence[int
 
     Each variable has its own order, the same at every node of the tree.
     """
-    found = list(values(state.network.csp.domains[variable]))
-    Random(state.luck[variable]).shuffle(found)
-    return [value for value in found if mask >> value & 1]
+    return [value for value in state.shuffled(variable) if mask >> value & 1]
 
 
 SELECT: dict[str, Select] = {

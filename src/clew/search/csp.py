@@ -30,7 +30,7 @@ class GenerateAndTest(Strategy):
 
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         stats, trace = run.stats, run.trace
-        stats.deepest = len(csp.domains)
+        stats.deepest = sum(1 for mask in csp.domains if mask & (mask - 1))
         stats.frontier = 1
         rules = [(constraint.scope, constraint.holds) for constraint in csp.constraints]
         before: Assignment = (-1,) * len(csp.domains)

@@ -16,7 +16,9 @@ from clew.trace import Event, Kind
 
 @dataclass(frozen=True)
 class MinConflicts(Strategy):
-    """Give a variable in conflict the value with the fewest conflicts (figure 6.8).
+    """Give a variable in conflict the value with the fewest conflicts.
+
+    Minton, Johnston, Philips and Laird, "Minimizing conflicts", Artificial Intelligence 1992.
 
     It cannot prove that there is no answer: without one it ends as stopped, after `steps`.
     With `noise` in a thousand a step takes any value, which leads out of dead ends.
@@ -38,6 +40,9 @@ class MinConflicts(Strategy):
             raise Stopped("a variable without values")
         while True:
             board = Repair(csp, random)
+            if run.trace is not None:
+                for variable, value in enumerate(board.values):
+                    run.trace(Event(Kind.CHANGE, 0, variable, value))
             self._mend(board, run)
             answer = tuple(board.values)
             if answer not in found:

@@ -1,12 +1,13 @@
 """The state of a constraint search: domains, a trail to take changes back, and the inferences.
 
 An inference looks at the variables that changed and rules out what cannot be; it says False
-when a variable is left without a value. Each is stronger than the one before:
+when a variable is left without a value:
 
     forward-checking      what a fixed variable rules out for its neighbours
     singles               the same again from every variable left with one value (001)
-    mac                   arc consistency (AC-3): values without support in a neighbour go
     hidden-singles        singles, and values with one place left in a unit
+    mac                   arc consistency (AC-3) of each constraint by itself: values without
+                          support in a neighbour go
     mac+hidden-singles    both
 """
 
@@ -38,12 +39,22 @@ class State:
         self.stats = run.stats
         self.trace = run.trace
         self.depth = 0
+        self._orders: dict[int, list[int]] = {}
 
     @cached_property
     def luck(self) -> list[float]:
         """A random number for each variable, drawn from the seed."""
         random = Random(self.seed)
         return [random.random() for _ in self.domains]
+
+    def shuffled(self, variable: int) -> list[int]:
+        """The values of a variable in an order drawn from the seed, the same at every node."""
+        order = self._orders.get(variable)
+        if order is None:
+            order = list(values(self.network.csp.domains[variable]))
+            Random(self.luck[variable]).shuffle(order)
+            self._orders[variable] = order
+        return order
 
     def answer(self) -> Assignment:
         """The values of a state in which every domain has one."""
@@ -125,6 +136,7 @@ class State:
             mask = domains[variable]
             peers = all_peers[variable]
             before = len(trail)
+            stats.checks += len(peers)
             for peer in peers:
                 old = domains[peer]
                 if old & mask and peer != variable:
@@ -138,7 +150,6 @@ class State:
                             return self.fail(peer, variable)
                         newly.append(peer)
             stats.prunings += len(trail) - before
-            stats.checks += len(peers)
             if shifts[variable] and not self._rule_out_shifted(variable):
                 return False
             if arcs[variable] and not self._rule_out_along_arcs(variable):

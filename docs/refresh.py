@@ -1,0 +1,238 @@
+"""Brings the documents up to date with the code: `./run python docs/refresh.py`.
+
+It runs every command shown in a `console` block and puts in what the command prints, fills in the
+tables of README.md, and draws the pictures. tests/test_docs.py fails while anything differs.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from clew.notation import notations, read
+from clew.puzzles import all_puzzles
+from clew.render.svg import svg
+from clew.search.strategy import options, strategies
+from clew.solving import AUTO, choose, solve
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = (
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
+    *sorted((ROOT / "docs").glob("*.md")),
+)
+IMAGES = ROOT / "docs" / "images"
+BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+TIME = re.compile(r" *\b\d[\d,]*\.\d{4}\b|\b\d[\d,]*\.\d+(?= s\b)|(?<=\"seconds\": )[\d.e-]+")
+
+
+class Step(NamedTuple):
+    """A command as it is shown, and what is shown below it."""
+
+    command: str
+    output: str
+
+
+# ------------------------------------------------------------------ commands
+
+
+def blocks(text: str) -> list[str]:
+    """What stands in each `console` block."""
+    return BLOCK.findall(text)
+
+
+def steps(block: str) -> list[Step]:
+    """The commands of a block: lines from `$ `, with those that a backslash joins to them."""
+    pattern = re.compile(r"^\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
+    return [Step(*found) for found in pattern.findall(block)]
+
+
+def performed(block: str) -> str:
+    """The block with what its commands print now, times and all."""
+    with tempfile.TemporaryDirectory() as folder:
+        _furnish(Path(folder))
+        return "".join(f"$ {command}\n{_run(command, folder)}" for command, _ in steps(block))
+
+
+def _furnish(folder: Path) -> None:
+    """A stand-in for the top of the repository, which commands may write to."""
+    shim = folder / "run"
+    shim.write_text('#!/bin/sh\nexec "$@"\n', encoding="utf-8")
+    shim.chmod(0o755)
+    (folder / "examples").symlink_to(ROOT / "examples")
+
+
+def _run(command: str, folder: str) -> str:
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    settings = {"PATH": path, "COLUMNS": "100", "PYTHONUTF8": "1", "LC_ALL": "C.UTF-8"}
+    done = subprocess.run(
+        ["sh", "-c", command],
+        cwd=folder,
+        env=os.environ | settings,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+    )
+    return done.stdout
+
+
+def without_times(text: str) -> str:
+    """The text with every time replaced by T.
+
+    >>> without_times("3 nodes · 0.012 s")
+    '3 nodes · T s'
+    """
+    return TIME.sub("T", text)
+
+
+def with_outputs(text: str) -> str:
+    """The document with each block run again; one that differs only in times is left alone."""
+
+    def renewed(match: re.Match[str]) -> str:
+        now = performed(match[1])
+        same = without_times(now) == without_times(match[1])
+        return match[0] if same else f"```console\n{now}```"
+
+    return BLOCK.sub(renewed, text)
+
+
+# ------------------------------------------------------------------ tables
+
+
+def puzzle_rows() -> list[str]:
+    """The rows of the table of puzzles: what `clew puzzles` lists."""
+    return [
+        _row(f"`{kind.name}`", kind.summary, kind.form, ", ".join(kind.faces))
+        for kind in all_puzzles()
+    ]
+
+
+def strategy_rows() -> list[str]:
+    """The rows of the table of strategies: what `clew strategies` lists."""
+    examples = (kind.parse(kind.examples[0].text) for kind in all_puzzles())
+    best = dict.fromkeys(f"`{choose(puzzle, AUTO)}`" for puzzle in examples)
+    rows = [_row(f"`{AUTO}`", "", "The best one known for the puzzle.", f"as {', '.join(best)}")]
+    for name, kind in strategies().items():
+        words = [
+            f"`{option}=` {', '.join(choices) if choices else default}"
+            for option, (default, choices) in options(kind).items()
+        ]
+        rows.append(_row(f"`{name}`", kind.face, kind.summary, "<br>".join(words)))
+    return rows
+
+
+def notation_rows() -> list[str]:
+    """The rows of the table of notations: what `clew notations` lists, by puzzle."""
+    kinds = dict.fromkeys(each.kind for each in notations())
+    named = ((kind, [f"`{n.name}`" for n in notations() if n.kind == kind]) for kind in kinds)
+    return [_row(f"`{kind}`" if kind else "any", ", ".join(names)) for kind, names in named]
+
+
+def _row(*cells: str) -> str:
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+
+
+TABLES: dict[str, Callable[[], list[str]]] = {
+    "Puzzles": puzzle_rows,
+    "Strategies": strategy_rows,
+    "Notations": notation_rows,
+}
+"""The tables of README.md by the heading they stand under."""
+
+
+def table(text: str, heading: str) -> re.Match[str]:
+    """The rows of the first table under a heading, without its head."""
+    pattern = rf"^#+ {heading}\n(?:(?!\|).*\n)*\|.*\n\|[-| ]+\|\n((?:\|.*\n)*)"
+    found = re.search(pattern, text, re.MULTILINE)
+    if found is None:
+        raise ValueError(f"README.md: found no table under the heading {heading!r}")
+    return found
+
+
+def with_tables(text: str) -> str:
+    """README.md with the rows of its tables made from the code."""
+    for heading, rows in TABLES.items():
+        start, end = table(text, heading).span(1)
+        text = text[:start] + "".join(f"{row}\n" for row in rows()) + text[end:]
+    return text
+
+
+# ------------------------------------------------------------------ pictures
+
+
+def boards() -> str:
+    """A Sudoku and a Futoshiki, solved, side by side."""
+    pictures = [
+        svg(puzzle.board(solve(puzzle).answer))
+        for puzzle in (
+            read(ROOT / "examples" / "sudoku.txt", kind="sudoku"),
+            read(ROOT / "examples" / "futoshiki.txt", kind="futoshiki"),
+        )
+    ]
+    sizes = [
+        tuple(map(int, re.findall(r' (?:width|height)="(\d+)"', p.partition(">")[0])))
+        for p in pictures
+    ]
+    gap, left = 40, 0
+    height = max(size[1] for size in sizes)
+    placed = []
+    for picture, (width, tall) in zip(pictures, sizes, strict=True):
+        at = f'<svg x="{left}" y="{(height - tall) // 2}" '
+        placed.append(picture.replace("<svg ", at, 1))
+        left += width + gap
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="clew" role="img" '
+        f'viewBox="0 0 {left - gap} {height}" width="{left - gap}" height="{height}">'
+    )
+    return "\n".join(
+        [f"{head}<title>A Sudoku and a Futoshiki, solved</title>", *placed, "</svg>\n"]
+    )
+
+
+COMPARED = (
+    "backtracking:select=first,infer=none",
+    "backtracking:select=first",
+    "breadth-first",
+    "depth-first",
+    "backtracking:infer=none",
+    "backtracking:infer=singles",
+    "backtracking:infer=mac+hidden-singles",
+)
+
+
+def bars() -> str:
+    """What seven strategies do with a Sudoku that was made to be slow."""
+    chosen = " ".join(f"--strategy {spelling}" for spelling in COMPARED)
+    with tempfile.TemporaryDirectory() as folder:
+        _furnish(Path(folder))
+        return _run(f"clew compare examples/slow.txt {chosen} --max-seconds 60 --svg -", folder)
+
+
+PICTURES = {"boards.svg": boards, "compare.svg": bars}
+
+
+def stale() -> Iterator[tuple[Path, str]]:
+    """Each file that is not what it should be, and what it should hold."""
+    for document in DOCUMENTS:
+        text = document.read_text(encoding="utf-8")
+        fresh = with_outputs(with_tables(text) if document.name == "README.md" else text)
+        if fresh != text:
+            yield document, fresh
+    for name, draw in PICTURES.items():
+        path = IMAGES / name
+        picture = draw()
+        if not path.exists() or path.read_text(encoding="utf-8") != picture:
+            yield path, picture
+
+
+if __name__ == "__main__":
+    for path, text in stale():
+        path.write_text(text, encoding="utf-8")
+        print(f"rewrote {path.relative_to(ROOT)}")

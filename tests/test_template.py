@@ -1,0 +1,113 @@
+"""The templates that CONTRIBUTING.md hands out keep every promise of the contract suite."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields
+from inspect import signature
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clew.puzzle import Example, Puzzle
+from clew.puzzles import all_puzzles
+from clew.search.strategy import strategies
+from clew.solving import AUTO, choose, solve, suits
+from examples.template_puzzle import Magic
+from examples.template_strategy import IterativeSampling
+from tests import test_contract as contract
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+SPELLINGS = ["iterative-sampling"] + [
+    f"iterative-sampling:{option.name}={word}"
+    for option in fields(IterativeSampling)
+    for word in option.metadata.get("choices", ())[1:]
+]
+
+
+@pytest.fixture(autouse=True)
+def as_if_in_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The template strategy is found by its name, as a file in src/clew/search would be."""
+    monkeypatch.setitem(strategies(), IterativeSampling.name, IterativeSampling)
+
+
+def promises(*arguments: str) -> pytest.MarkDecorator:
+    """Every test of the contract suite that takes exactly these arguments, new ones too."""
+    found = [
+        test
+        for name, test in vars(contract).items()
+        if name.startswith("test_") and tuple(signature(test).parameters) == arguments
+    ]
+    assert found, f"the contract suite has no test of {', '.join(arguments)}"
+    return pytest.mark.parametrize("promise", found)
+
+
+def examples_for_the_strategy() -> Iterator[Any]:
+    kinds: list[type[Puzzle]] = [*all_puzzles(), Magic]
+    for kind in kinds:
+        for example in kind.examples:
+            puzzle = kind.parse(example.text)
+            if suits(puzzle, IterativeSampling()):
+                yield pytest.param(puzzle, example, id=f"{kind.name}-{example.text[:24]}")
+
+
+@pytest.mark.parametrize("example", Magic.examples, ids=lambda example: example.title)
+@promises("kind", "example")
+def test_puzzle(promise: Callable[..., None], example: Example) -> None:
+    promise(Magic, example)
+
+
+@pytest.mark.parametrize("spelling", [AUTO, *contract.spellings()])
+@promises("puzzle", "example", "spelling")
+def test_puzzle_under_each_strategy(promise: Callable[..., None], spelling: str) -> None:
+    for example in Magic.examples:
+        puzzle = Magic.parse(example.text)
+        if suits(puzzle, choose(puzzle, spelling)):
+            promise(puzzle, example, spelling)
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+@promises("spelling")
+def test_strategy(promise: Callable[..., None], spelling: str) -> None:
+    promise(spelling)
+
+
+@pytest.mark.parametrize(("puzzle", "example"), list(examples_for_the_strategy()))
+@promises("puzzle", "example", "spelling")
+def test_strategy_on_each_puzzle(
+    promise: Callable[..., None], puzzle: Puzzle, example: Example
+) -> None:
+    for spelling in SPELLINGS if isinstance(puzzle, Magic) else SPELLINGS[:1]:
+        promise(puzzle, example, spelling)
+
+
+def test_strategy_finds_what_it_can() -> None:
+    square = Magic.parse(Magic.examples[1].text)
+    assert len(solve(square, IterativeSampling(), max_answers=2).answers) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("1,x,.,.", "cell 2: found 'x'"),
+        (".,.", "found 2 cells"),
+        (".,.,.,9", "found 9, expected at most 4"),
+    ],
+)
+def test_puzzle_says_what_is_wrong(text: str, where: str) -> None:
+    with pytest.raises(ValueError, match=where):
+        Magic.parse(text)
+
+
+def test_puzzle_checks_an_answer() -> None:
+    square = Magic.parse("2,.,.,.,.,.,.,.,.")
+    assert square.check((2, 7, 6, 9, 5, 1, 4, 3, 8)) == []
+    assert square.check((8, 1, 6, 3, 5, 7, 4, 9, 2)) == ["a given is changed"]
+    assert square.check((2, 6, 7, 9, 5, 1, 4, 3, 8))[0] == "column 2 adds up to 14, not 15"
+    assert square.check((2,) * 9) == ["the values are not 1 to 9, each once"]
+
+
+@pytest.mark.parametrize("file", ["template_puzzle.py", "template_strategy.py"])
+def test_templates_are_short(file: str) -> None:
+    assert len((EXAMPLES / file).read_text(encoding="utf-8").splitlines()) < 80
