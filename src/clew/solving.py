@@ -17,9 +17,17 @@ from clew.trace import Watcher
 
 AUTO = "auto"
 BEST = "backtracking:infer=mac+hidden-singles"
-BEST_FOR = {"csp": BEST, "space": "breadth-first"}
+BEST_FOR = {
+    "csp": BEST,
+    "space": "breadth-first",
+    "impartial": "grundy",
+    "game": "alpha-beta:symmetry=yes",
+}
 """What `auto` means for each face, and what it means where only the number is wanted."""
 COUNTS: dict[str, str] = {}
+GAMES = ("impartial", "game")
+LAST_RESORT = "retrograde"
+"""What values a game that the others refuse: one that may never end."""
 
 
 class WrongAnswer(AssertionError):
@@ -32,11 +40,20 @@ def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO, *, counting: bool = 
         return strategy
     if strategy != AUTO:
         return parse_strategy(strategy)
+    if puzzle.faces[0] in GAMES:
+        return _for_game(puzzle)
     for face in puzzle.faces:
         best = COUNTS.get(face) if counting else None
         if best or face in BEST_FOR:
             return _parsed(best or BEST_FOR[face])
     raise Unsuited(f"no strategy is known for the faces of {puzzle.name}")
+
+
+def _for_game(puzzle: Puzzle) -> Strategy:
+    """The best one that takes the game: not each has a nim-value, nor an end."""
+    best = [_parsed(BEST_FOR[face]) for face in puzzle.faces]
+    suited = (strategy for strategy in best if suits(puzzle, strategy))
+    return next(suited, _parsed(LAST_RESORT))
 
 
 @cache
@@ -51,6 +68,14 @@ def suits(puzzle: Puzzle, strategy: Strategy) -> bool:
     if strategy.face == "space" and "csp" in puzzle.faces:
         return strategy.accepts(as_space(puzzle.csp()))
     return False
+
+
+def objection(puzzle: Puzzle, strategy: Strategy) -> str:
+    """`: why` a strategy does not take the face it searches, if it says why."""
+    if strategy.face not in puzzle.faces:
+        return ""
+    why = strategy.objection(puzzle.face(strategy.face))
+    return f": {why}" if why else ""
 
 
 def search(puzzle: Puzzle, strategy: Strategy, run: Run) -> Iterator[Any]:
@@ -81,7 +106,7 @@ def _answers(puzzle: Puzzle, strategy: Strategy, run: Run) -> Iterator[Any]:
         space = as_space(puzzle.csp(), run.stats)
         if strategy.accepts(space):
             return (space.answer(path.state) for path in strategy(space, run))
-    raise Unsuited(f"{strategy.name} does not suit {puzzle.name}")
+    raise Unsuited(f"{strategy.name} does not suit {puzzle.name}{objection(puzzle, strategy)}")
 
 
 @dataclass
@@ -232,6 +257,13 @@ TEXTBOOK = {
         "a-star",
         "ida-star",
         "bidirectional",
+    ),
+    "game": (
+        "minimax",
+        "alpha-beta:table=no",
+        "alpha-beta",
+        "alpha-beta:symmetry=yes",
+        "retrograde",
     ),
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict, is_dataclass
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -41,6 +42,8 @@ class Text:
         if hunt.found > 1:
             click.echo()
         click.echo(text(hunt.puzzle.board(answer)))
+        if told := hunt.puzzle.tell(answer):
+            click.echo(f"\n{told}")
 
     def end(self, hunt: Hunt) -> None:
         if said := verdict(self.question, hunt):
@@ -74,7 +77,12 @@ class Json:
     def end(self, hunt: Hunt) -> None:
         import json
 
-        click.echo(json.dumps(data(self.question, hunt), ensure_ascii=False, default=str))
+        click.echo(json.dumps(data(self.question, hunt), ensure_ascii=False, default=_plain))
+
+
+def _plain(answer: Any) -> Any:
+    """An answer that JSON has no form for: a verdict by its fields, anything else as text."""
+    return asdict(answer) if is_dataclass(answer) and not isinstance(answer, type) else str(answer)
 
 
 def data(question: str, hunt: Hunt) -> dict[str, Any]:

@@ -1,0 +1,169 @@
+"""Sprague and Grundy: every part of an impartial game is a pile of Nim in disguise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import reduce
+from operator import xor
+from typing import Any, ClassVar
+
+from clew.faces import CUT, OVER, Impartial, Verdict
+from clew.result import Run
+from clew.search.game import endless
+from clew.search.strategy import Strategy
+from clew.trace import Event, Kind
+
+AnyImpartial = Impartial[Any, Any]
+PATIENCE = 200_000
+"""Moves looked at for the sake of the line; a line that needs more is cut."""
+
+
+def mex(values: Iterable[int]) -> int:
+    """The least number that is not among them.
+
+    >>> mex([0, 1, 3])
+    2
+    """
+    held = set(values)
+    least = 0
+    while least in held:
+        least += 1
+    return least
+
+
+def nim_sum(values: Iterable[int]) -> int:
+    """The sum without carrying, in binary.
+
+    >>> nim_sum([3, 4, 5])
+    2
+    """
+    return reduce(xor, values, 0)
+
+
+class Nimbers(dict[Any, int]):
+    """The nim-value of each part, worked out when it is first asked for.
+
+    By the mex rule over the options; piles of Nim are their own values. Not recursive, so a
+    heap of any size will do.
+    """
+
+    def __init__(self, game: AnyImpartial, run: Run | None = None) -> None:
+        super().__init__()
+        self.game = game
+        self.run = run if run is not None else Run()
+        self.is_nim: bool = getattr(game, "is_nim", False)
+        self.by_size: bool = getattr(game, "by_size", False)
+
+    def __missing__(self, part: Any) -> int:
+        if self.is_nim:
+            return int(part)
+        options: dict[Any, list[tuple[Any, ...]]] = {}
+        stack = list(range(part, -1, -1)) if self.by_size else [part]
+        while stack:
+            top = stack[-1]
+            if top in self:
+                stack.pop()
+                continue
+            if top not in options:
+                options[top] = list(self.game.options(top))
+                unknown = [p for parts in options[top] for p in parts if p not in self]
+                if unknown:
+                    stack += dict.fromkeys(unknown)
+                    continue
+            stack.pop()
+            self._enter(top, mex(self.sum(parts) for parts in options.pop(top)), len(stack))
+        return self[part]
+
+    def _enter(self, part: Any, value: int, depth: int) -> None:
+        """Note a value, and count it as a node."""
+        run = self.run
+        if run.stats.nodes >= run.alarm:
+            run.pause()
+        if run.trace is not None:
+            run.trace(Event(Kind.EXPAND, depth, run.stats.nodes, -1))
+            run.trace(Event(Kind.VALUE, depth, run.stats.nodes, value))
+        run.stats.nodes += 1
+        run.stats.deepest = max(run.stats.deepest, depth)
+        self[part] = value
+
+    def sum(self, parts: Iterable[Any]) -> int:
+        """The nim-value of several parts together."""
+        total = 0
+        for part in parts:
+            total ^= self[part]
+        return total
+
+    def of(self, state: Any) -> int:
+        """The nim-value of a position."""
+        return self.sum(self.game.parts(state))
+
+
+@dataclass(frozen=True)
+class Grundy(Strategy):
+    """A position is lost for the player to move if and only if its nim-value is zero.
+
+    In misère play that is a theorem for piles of Nim only: play as in normal Nim until your
+    move would leave no pile above one; then leave an odd number of ones (Bouton 1901).
+    """
+
+    name: ClassVar[str] = "grundy"
+    summary: ClassVar[str] = "Nim-values by the mex rule, parts added by nim-sum."
+    face: ClassVar[str] = "impartial"
+
+    def accepts(self, face: AnyImpartial) -> bool:
+        return not self.objection(face)
+
+    def objection(self, face: AnyImpartial) -> str:
+        if getattr(face, "misere", False) and not getattr(face, "is_nim", False):
+            return "nim-values say nothing of misère play, except for piles of Nim"
+        return "" if getattr(face, "theorem", "") else endless(face)
+
+    def __call__(self, game: AnyImpartial, run: Run) -> Iterator[Verdict]:
+        run.pause()
+        nimbers = Nimbers(game, run)
+        lost = losing(game, nimbers)
+        run.stats.nodes += 1  # the position itself
+        value = -1 if lost(game.start) else 1
+        over = game.payoff(game.start) is not None
+        after = () if over else game.successors(game.start)
+        best = tuple(move for move, state in after if lost(state) == (value > 0))
+        misere = getattr(game, "misere", False)
+        line, ending = _line(game, lost)
+        if run.trace is not None:
+            run.trace(Event(Kind.ANSWER, 0))
+        yield Verdict(value, best, line, ending, None if misere else nimbers.of(game.start))
+
+
+def losing(game: AnyImpartial, nimbers: Nimbers) -> Callable[[Any], bool]:
+    """Whether the player to move at a state loses: it is a P-position."""
+    if not getattr(game, "misere", False):
+        return lambda state: nimbers.of(state) == 0
+
+    def lost(state: Any) -> bool:
+        piles = game.parts(state)
+        return nim_sum(piles) == (1 if max(piles, default=0) <= 1 else 0)
+
+    return lost
+
+
+def _line(game: AnyImpartial, lost: Callable[[Any], bool]) -> tuple[tuple[str, ...], str]:
+    """Best play: the winner takes the first move that wins, the loser the last there is."""
+    moves: list[str] = []
+    state, looked, seen = game.start, 0, {game.start}
+    while game.payoff(state) is None:
+        wins = not lost(state)
+        chosen = ("", state)
+        for item in game.successors(state):
+            chosen = item
+            looked += 1
+            if wins and lost(item[1]):
+                break
+            if looked > PATIENCE:
+                return tuple(moves), CUT
+        move, state = chosen
+        if state in seen:
+            return tuple(moves), CUT
+        seen.add(state)
+        moves.append(move)
+    return tuple(moves), OVER
