@@ -5,6 +5,7 @@
 #include <atomic>
 #include <stdexcept>
 
+#include "octal.hpp"
 #include "queens.hpp"
 
 namespace nb = nanobind;
@@ -68,9 +69,33 @@ struct Queens {
   }
 };
 
+struct Octal {
+  clew::Octal values;
+  std::atomic_flag busy;
+
+  explicit Octal(const std::vector<std::int64_t>& code) : values(code) {}
+
+  nb::list run(std::int64_t count) {
+    if (count < 0) throw nb::value_error("count: found a negative number, expected 0 or more");
+    const Busy guard(busy);
+    const std::size_t first = values.size();
+    {
+      nb::gil_scoped_release release;
+      values.run(static_cast<std::size_t>(count));
+    }
+    nb::list out;
+    for (std::size_t n = first; n < values.size(); ++n) out.append(values[n]);
+    return out;
+  }
+};
+
 }  // namespace
 
 NB_MODULE(_native, m) {
+  nb::class_<Octal>(m, "Octal")
+      .def(nb::init<const std::vector<std::int64_t>&>(), nb::arg("code"))
+      .def("run", &Octal::run, nb::arg("count"))
+      .def_prop_ro("size", [](const Octal& o) { return o.values.size(); });
   nb::class_<Queens>(m, "Queens")
       .def(nb::init<std::int64_t, const std::vector<nb::int_>&>(), nb::arg("n"), nb::arg("rows"))
       .def("run", &Queens::run, nb::arg("max_answers"), nb::arg("max_nodes"))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Self
 
-from clew.board import Board, Cell, Ink
+from clew.board import Board
 from clew.faces import CUT, ENDLESS, Game, Impartial, Verdict
 from clew.puzzle import Puzzle
 
@@ -82,6 +81,11 @@ class GamePuzzle(Puzzle):
     """A puzzle that asks who wins a position, and how."""
 
     faces: ClassVar[tuple[str, ...]] = ("impartial", "game")
+    series: ClassVar[str] = ""
+    """The text of one heap of {n}, and {rule} for what comes before, where heaps have a row of
+    nim-values."""
+    adds: ClassVar[bool] = True
+    """Whether it may be part of a sum: both players have the same moves in it."""
 
     @abstractmethod
     def game(self) -> Game[Any, Any]: ...
@@ -219,59 +223,25 @@ def work_out(game: Game[Any, Any], most: int) -> dict[Any, int] | None:
     return {state: values.get(state, 0) for state in after}
 
 
-# ------------------------------------------------------------------ text and pictures
-
-LARGEST = 1_000_000
-"""The largest number that is read as a pile, a place or a square."""
-
-
-def split_words(text: str) -> list[tuple[str, int]]:
-    """The words of a text between commas or blanks, each with the column it begins in."""
-    return [(match[0], match.start() + 1) for match in re.finditer(r"[^\s,]+", text)]
-
-
-def read_number(word: str, least: int, most: int, what: str, column: int | None = None) -> int:
-    """A whole number within its limits; ValueError says where it stands and what was expected."""
-    if word.isascii() and word.isdigit() and len(word) < 10 and least <= int(word) <= most:
-        return int(word)
-    where = f"column {column}: " if column else ""
-    raise ValueError(f"{where}found {word[:20]!r}, expected {what} from {least} to {most}")
-
-
-def read_numbers(
-    text: str, what: str, least: int = 0, most: int = LARGEST, longest: int = 1000
-) -> tuple[int, ...]:
-    """Numbers with commas or blanks between them, at least one."""
-    words = split_words(text)
-    if not 1 <= len(words) <= longest:
-        raise ValueError(f"found {len(words)} numbers, expected 1 to {longest}, each {what}")
-    return tuple(read_number(word, least, most, what, column) for word, column in words)
-
-
-def split_options(text: str, *known: str) -> tuple[str, dict[str, str]]:
-    """The text without its last words if they are options, `misere` or `k=2`; and these."""
-    options: dict[str, str] = {}
-    while (found := re.search(r"[\s,]*\b([a-z]+)(?:=(\w*))?\s*$", text)) and found[1] in known:
-        options[found[1]] = found[2] or ""
-        text = text[: found.start()]
-    return text, options
-
-
-WIDEST = 24
-
-
-def pile_board(piles: Sequence[int], title: str) -> Board:
-    """A row of counters for each pile; numbers instead, if they are too many to be counted."""
-    widest = max([1, *piles])
-    if widest > WIDEST or len(piles) > WIDEST:
-        cells = tuple(Cell(str(pile), Ink.GIVEN) for pile in piles)
-        return Board(1, len(cells), cells, title)
-    counter = Cell("o", Ink.GIVEN)
-    drawn = (counter if col < pile else Cell() for pile in piles for col in range(widest))
-    return Board(len(piles), widest, tuple(drawn), title)
-
-
-def spoken(names: Iterable[str]) -> str:
-    """`1`, `1 and 2`, `1, 2 and 3`."""
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
+def find_cycle(game: Game[Any, Any]) -> tuple[Any, ...]:
+    """States that can follow each other for ever, the first again at the end; () if none can."""
+    path: dict[Any, Iterator[tuple[Any, Any]]] = {}
+    done: set[Any] = set()
+    state: Any = game.start
+    while True:
+        if state not in path:
+            over = game.payoff(state) is not None
+            path[state] = iter(() if over else game.successors(state))
+        for _, child in path[state]:
+            if child in path:
+                states = list(path)
+                return (*states[states.index(child) :], child)
+            if child not in done:
+                state = child
+                break
+        else:
+            done.add(state)
+            del path[state]
+            if not path:
+                return ()
+            state = next(reversed(path))

@@ -13,6 +13,7 @@ from clew.puzzles import find, names
 from clew.result import Result, Run, Stats, Status, Stopped
 from clew.search.assign import as_space
 from clew.search.strategy import Counter, Strategy, parse_strategy
+from clew.sums import PLUS, Sum
 from clew.trace import Watcher
 
 AUTO = "auto"
@@ -304,11 +305,13 @@ def compare(
 
 
 def parse(text: str) -> Puzzle:
-    """The puzzle of an id, `kind:text`.
+    """The puzzle of an id, `kind:text`; of several with + between, the sum of these games.
 
     >>> parse("queens:8").id
     'queens:8'
     """
+    if PLUS.search(text):
+        return Sum.parse(text)
     kind, colon, rest = text.strip().partition(":")
     if not colon or kind not in names():
         raise ValueError(

@@ -8,16 +8,8 @@ from itertools import combinations, product
 from typing import Any, ClassVar, Self
 
 from clew.board import Board
-from clew.games import (
-    GamePuzzle,
-    Piles,
-    Rules,
-    pile_board,
-    read_number,
-    read_numbers,
-    split_options,
-    spoken,
-)
+from clew.games import GamePuzzle, Piles, Rules
+from clew.heaps import pile_board, read_number, read_numbers, split_options, spoken
 from clew.puzzle import Example
 
 Position = tuple[int, ...]
@@ -75,6 +67,7 @@ class Nim(GamePuzzle):
     name: ClassVar[str] = "nim"
     summary: ClassVar[str] = "Take any number of counters from one pile; the last to move wins."
     form: ClassVar[str] = "the piles with commas between; then ,misere and ,k=2 for Moore's Nim"
+    series: ClassVar[str] = "{n}"
     examples: ClassVar[tuple[Example, ...]] = (
         Example("3,4,5", "Nim with three piles", value=1),
         Example("5,7,9", "Ferguson 2.6, exercise 1", value=1),
@@ -83,7 +76,7 @@ class Nim(GamePuzzle):
         Example("1,2,3,misere", "Misère Nim", value=-1),
         Example("1,1,1,misere", "Misère Nim with ones only", value=-1),
         Example("1,1,misere", "Misère Nim, an even number of ones", value=1),
-        Example("1,2,3,3,k=2", "Moore's Nim, two piles at once", value=1),
+        Example("1,2,3,4,k=2", "Moore's Nim, two piles at once", value=1),
         Example("2,2,2,k=2", "Moore's Nim, lost", value=-1),
     )
 

@@ -9,8 +9,9 @@ from typing import ClassVar, Self
 
 from clew.board import Board, Cell, Ink
 from clew.faces import Verdict
-from clew.games import GamePuzzle, read_number
+from clew.games import GamePuzzle
 from clew.grid import cell_name
+from clew.heaps import read_number
 from clew.puzzle import Example
 
 LARGEST = 15

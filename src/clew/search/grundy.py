@@ -148,7 +148,12 @@ def losing(game: AnyImpartial, nimbers: Nimbers) -> Callable[[Any], bool]:
 
 
 def _line(game: AnyImpartial, lost: Callable[[Any], bool]) -> tuple[tuple[str, ...], str]:
-    """Best play: the winner takes the first move that wins, the loser the last there is."""
+    """Best play: the winner takes the first move that wins, the loser the last there is.
+
+    The last takes most, in games of piles; where others stand for piles, the first may be less
+    of a detour.
+    """
+    first = bool(getattr(game, "theorem", ""))
     moves: list[str] = []
     state, looked, seen = game.start, 0, {game.start}
     while game.payoff(state) is None:
@@ -157,7 +162,7 @@ def _line(game: AnyImpartial, lost: Callable[[Any], bool]) -> tuple[tuple[str, .
         for item in game.successors(state):
             chosen = item
             looked += 1
-            if wins and lost(item[1]):
+            if (lost(item[1]) if wins else first):
                 break
             if looked > PATIENCE:
                 return tuple(moves), CUT
