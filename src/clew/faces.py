@@ -146,6 +146,8 @@ class Impartial(Game[S, M_co], Protocol[S, M_co]):
     A face may offer more:
 
     - `theorem`: why the parts may stand for the position, where they are not just its pieces.
+    - `names(state)`: what to call each of the parts.
+    - `reach`: a heap's value depends only on those of so many sizes before it, always alike.
     - `is_nim`: the parts are plain piles, whole numbers that are their own nim-values.
     - `by_size`: the parts are whole numbers, and an option holds smaller ones only.
     - `octal`: the digits of the octal code by which the parts, heaps of that size, are played.

@@ -40,6 +40,10 @@ class Rules:
     def parts(self, state: Any, /) -> tuple[Any, ...]:
         return (state,)
 
+    def names(self, state: Any, /) -> tuple[str, ...]:
+        """What to call each of the parts."""
+        return ("position",)
+
     def options(self, part: Any, /) -> Iterable[tuple[Any, ...]]:
         return (self.parts(after) for _, after in self.successors(part))
 
@@ -69,6 +73,9 @@ class Piles(Rules):
     def parts(self, state: tuple[Any, ...], /) -> tuple[Any, ...]:
         return state
 
+    def names(self, state: tuple[Any, ...], /) -> tuple[str, ...]:
+        return tuple(f"{self.noun} {place}" for place in range(1, len(state) + 1))
+
     def options(self, part: Any, /) -> Iterable[tuple[Any, ...]]:
         return (left for _, left in self.changes(part))
 
@@ -82,8 +89,8 @@ class GamePuzzle(Puzzle):
 
     faces: ClassVar[tuple[str, ...]] = ("impartial", "game")
     series: ClassVar[str] = ""
-    """The text of one heap of {n}, and {rule} for what comes before, where heaps have a row of
-    nim-values."""
+    """The text of a heap of {n}, or of {n} and {m}, and of the {rule} that it is played by, where
+    there is a row or a table of nim-values to show."""
     adds: ClassVar[bool] = True
     """Whether it may be part of a sum: both players have the same moves in it."""
 

@@ -48,6 +48,14 @@ class SideBySide(Rules):
             for part in game.parts(here)
         )
 
+    def names(self, state: State) -> tuple[str, ...]:
+        found: list[str] = []
+        for place, (game, here) in enumerate(zip(self.games, state, strict=True), 1):
+            parts = game.parts(here)
+            names = game.names(here) if isinstance(game, Rules) else ("part",) * len(parts)
+            found += (f"{place}. {name}" for name in names)
+        return tuple(found)
+
     def options(self, part: Any) -> Iterator[tuple[Any, ...]]:
         if self.is_nim:
             return ((left,) for left in range(part))

@@ -49,6 +49,7 @@ class Dynamic(GamePuzzle):
     name: ClassVar[str] = "dynamic"
     summary: ClassVar[str] = "Take at most what was taken before, or twice that; the last wins."
     form: ClassVar[str] = "the pile; then ,times=2 for Fibonacci Nim and ,limit=4 for this move"
+    series: ClassVar[str] = "{n},{rule}"
     examples: ClassVar[tuple[Example, ...]] = (
         Example("12", "At most what was taken before", value=1, source="Ferguson 1.5"),
         Example("16", "A power of two: a loss", value=-1, source="Ferguson 1.5"),

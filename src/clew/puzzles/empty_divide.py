@@ -36,6 +36,7 @@ class EmptyDivide(GamePuzzle):
     name: ClassVar[str] = "empty-divide"
     summary: ClassVar[str] = "Empty one box, divide the other between both; the last wins."
     form: ClassVar[str] = "the chips in the two boxes with a comma between"
+    series: ClassVar[str] = "{n},{m}"
     examples: ClassVar[tuple[Example, ...]] = (
         Example("4,7", "Two boxes", value=1),
         Example("5,9", "Two odd boxes", value=-1),

@@ -67,7 +67,7 @@ class Nim(GamePuzzle):
     name: ClassVar[str] = "nim"
     summary: ClassVar[str] = "Take any number of counters from one pile; the last to move wins."
     form: ClassVar[str] = "the piles with commas between; then ,misere and ,k=2 for Moore's Nim"
-    series: ClassVar[str] = "{n}"
+    series: ClassVar[str] = "{n},{rule}"
     examples: ClassVar[tuple[Example, ...]] = (
         Example("3,4,5", "Nim with three piles", value=1),
         Example("5,7,9", "Ferguson 2.6, exercise 1", value=1),

@@ -58,6 +58,9 @@ class ToAndFro(Rules):
     def parts(self, state: State) -> tuple[int, ...]:
         return tuple(abs(white - black) - 1 for white, black in state[1])
 
+    def names(self, state: State) -> tuple[str, ...]:
+        return tuple(f"gap in row {row}" for row in range(1, len(state[1]) + 1))
+
     def options(self, part: int) -> Iterator[tuple[int, ...]]:
         return ((left,) for left in range(part))
 

@@ -35,6 +35,9 @@ class Down(Rules):
     def parts(self, state: Position) -> Position:
         return state[::2]
 
+    def names(self, state: Position) -> tuple[str, ...]:
+        return tuple(f"step {step}" for step in range(1, len(state) + 1, 2))
+
     def options(self, part: int) -> Iterator[Position]:
         return ((left,) for left in range(part))
 

@@ -30,6 +30,7 @@ class TakeAway(Piles):
     def __init__(self, start: Position, takes: Position, misere: bool) -> None:
         super().__init__(start, misere)
         self.takes = takes
+        self.reach = takes[-1]
 
     def changes(self, part: int) -> Iterator[tuple[str, Position]]:
         for taken in self.takes:
@@ -95,7 +96,9 @@ class Subtraction(GamePuzzle):
             raise ValueError(
                 f"found {text.strip()[:40]!r}, expected numbers, @ and piles: 1,2,3@21"
             )
-        rest, options = split_options(rest, "misere", "cards")
+        numbers, options = split_options(numbers, "misere", "cards")
+        rest, more = split_options(rest, "misere", "cards")
+        options |= more
         takes = _read_takes(numbers)
         return cls(
             takes,

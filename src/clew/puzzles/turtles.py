@@ -36,6 +36,9 @@ class Turn(Rules):
     def parts(self, state: str) -> tuple[int, ...]:
         return tuple(place for place, coin in enumerate(state, 1) if coin == "H")
 
+    def names(self, state: str) -> tuple[str, ...]:
+        return tuple(f"head on {place}" for place in self.parts(state))
+
     def options(self, part: int) -> Iterator[tuple[int, ...]]:
         return ((left,) for left in range(part))
 

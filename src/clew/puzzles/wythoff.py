@@ -41,6 +41,7 @@ class Wythoff(GamePuzzle):
     name: ClassVar[str] = "wythoff"
     summary: ClassVar[str] = "Take from one of two piles, or the same from both; the last wins."
     form: ClassVar[str] = "the two piles with a comma between"
+    series: ClassVar[str] = "{n},{m}"
     examples: ClassVar[tuple[Example, ...]] = (
         Example("3,4", "Two piles", value=1),
         Example("3,5", "The golden section's second pair", value=-1),

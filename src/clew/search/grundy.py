@@ -11,10 +11,13 @@ from typing import Any, ClassVar
 from clew.faces import CUT, OVER, Impartial, Verdict
 from clew.result import Run
 from clew.search.game import endless
+from clew.search.native import Octal, available
 from clew.search.strategy import Strategy
 from clew.trace import Event, Kind
 
 AnyImpartial = Impartial[Any, Any]
+SLICE = 1024 if available else 64
+"""Values between two looks at the limits."""
 PATIENCE = 200_000
 """Moves looked at for the sake of the line; a line that needs more is cut."""
 
@@ -44,8 +47,8 @@ def nim_sum(values: Iterable[int]) -> int:
 class Nimbers(dict[Any, int]):
     """The nim-value of each part, worked out when it is first asked for.
 
-    By the mex rule over the options; piles of Nim are their own values. Not recursive, so a
-    heap of any size will do.
+    By the mex rule over the options; piles of Nim are their own values, and heaps of octal
+    games have a kernel. Not recursive, so a heap of any size will do.
     """
 
     def __init__(self, game: AnyImpartial, run: Run | None = None) -> None:
@@ -54,10 +57,15 @@ class Nimbers(dict[Any, int]):
         self.run = run if run is not None else Run()
         self.is_nim: bool = getattr(game, "is_nim", False)
         self.by_size: bool = getattr(game, "by_size", False)
+        code = getattr(game, "octal", ())
+        self.kernel = Octal(list(code)) if code else None
 
     def __missing__(self, part: Any) -> int:
         if self.is_nim:
             return int(part)
+        if self.kernel is not None:
+            self._extend(self.kernel, part)
+            return self[part]
         options: dict[Any, list[tuple[Any, ...]]] = {}
         stack = list(range(part, -1, -1)) if self.by_size else [part]
         while stack:
@@ -74,6 +82,21 @@ class Nimbers(dict[Any, int]):
             stack.pop()
             self._enter(top, mex(self.sum(parts) for parts in options.pop(top)), len(stack))
         return self[part]
+
+    def _extend(self, kernel: Octal, heap: int) -> None:
+        """Fetch the values of all heaps up to this one, some at a time."""
+        run = self.run
+        while kernel.size <= heap:
+            run.pause()
+            first, left = kernel.size, heap + 1 - kernel.size
+            most = SLICE if run.max_nodes is None else min(SLICE, run.max_nodes - run.stats.nodes)
+            values = kernel.run(min(left, most))
+            self.update(enumerate(values, first))
+            if run.trace is not None:
+                for number, value in enumerate(values, run.stats.nodes):
+                    run.trace(Event(Kind.EXPAND, 0, number, -1))
+                    run.trace(Event(Kind.VALUE, 0, number, value))
+            run.stats.nodes += len(values)
 
     def _enter(self, part: Any, value: int, depth: int) -> None:
         """Note a value, and count it as a node."""
@@ -162,7 +185,7 @@ def _line(game: AnyImpartial, lost: Callable[[Any], bool]) -> tuple[tuple[str, .
         for item in game.successors(state):
             chosen = item
             looked += 1
-            if (lost(item[1]) if wins else first):
+            if lost(item[1]) if wins else first:
                 break
             if looked > PATIENCE:
                 return tuple(moves), CUT

@@ -122,7 +122,9 @@ class PyOctal:
                 options.add(values[left])
             if left > 1 and digit & 4:
                 half = left // 2
-                options.update(map(xor, values[1 : half + 1], values[left - 1 : left - half - 1 : -1]))
+                options.update(
+                    map(xor, values[1 : half + 1], values[left - 1 : left - half - 1 : -1])
+                )
         return options
 
 
