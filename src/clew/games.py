@@ -167,10 +167,10 @@ def _check_moves(game: Game[Any, Any], answer: Verdict) -> list[str]:
 def _check_line(game: Game[Any, Any], answer: Verdict) -> list[str]:
     state, seen = game.start, {game.start}
     for number, move in enumerate(answer.line, 1):
-        after = [then for name, then in game.successors(state) if name == move]
-        if not after or game.payoff(state) is not None:
+        over = game.payoff(state) is not None
+        after = (then for name, then in game.successors(state) if name == move)
+        if over or (state := next(after, None)) is None:
             return [f"move {number} of the line, {move!r}, is not a move there"]
-        state = after[0]
         if answer.ending != ENDLESS or number < len(answer.line):
             seen.add(state)
     if answer.ending == ENDLESS:

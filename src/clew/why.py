@@ -225,6 +225,8 @@ def table(word: str, last: int, run: Run | None = None) -> Series | Grid:
     if "{rule}@" in found.series and not rule:
         example = found.examples[0].text.partition("@")[0]
         raise ValueError(f"found {word!r}, expected the rule too: {kind}:{example}")
+    if rule and "{rule}" not in found.series:
+        found.parse(rule)  # not a rule, and no position either
     if "{m}" in found.series:
         return _grid(found, word, last, run)
     return _series(found, word, rule.rstrip("@"), last, run)

@@ -18,7 +18,7 @@ from clew.trace import Event, Kind
 AnyImpartial = Impartial[Any, Any]
 SLICE = 1024 if available else 64
 """Values between two looks at the limits."""
-PATIENCE = 200_000
+PATIENCE = 50_000
 """Moves looked at for the sake of the line; a line that needs more is cut."""
 
 
@@ -80,7 +80,7 @@ class Nimbers(dict[Any, int]):
                     stack += dict.fromkeys(unknown)
                     continue
             stack.pop()
-            self._enter(top, mex(self.sum(parts) for parts in options.pop(top)), len(stack))
+            self._enter(top, mex(self.sum(parts) for parts in options.pop(top)))
         return self[part]
 
     def _extend(self, kernel: Octal, heap: int) -> None:
@@ -98,16 +98,15 @@ class Nimbers(dict[Any, int]):
                     run.trace(Event(Kind.VALUE, 0, number, value))
             run.stats.nodes += len(values)
 
-    def _enter(self, part: Any, value: int, depth: int) -> None:
+    def _enter(self, part: Any, value: int) -> None:
         """Note a value, and count it as a node."""
         run = self.run
         if run.stats.nodes >= run.alarm:
             run.pause()
         if run.trace is not None:
-            run.trace(Event(Kind.EXPAND, depth, run.stats.nodes, -1))
-            run.trace(Event(Kind.VALUE, depth, run.stats.nodes, value))
+            run.trace(Event(Kind.EXPAND, 0, run.stats.nodes, -1))
+            run.trace(Event(Kind.VALUE, 0, run.stats.nodes, value))
         run.stats.nodes += 1
-        run.stats.deepest = max(run.stats.deepest, depth)
         self[part] = value
 
     def sum(self, parts: Iterable[Any]) -> int:
@@ -150,12 +149,14 @@ class Grundy(Strategy):
         value = -1 if lost(game.start) else 1
         over = game.payoff(game.start) is not None
         after = () if over else game.successors(game.start)
-        best = tuple(move for move, state in after if lost(state) == (value > 0))
+        best = [item for item in after if lost(item[1]) == (value > 0)]
+        first = (best[0] if value > 0 or hasty(game) else best[-1]) if best else None
         misere = getattr(game, "misere", False)
-        line, ending = _line(game, lost)
+        line, ending = _line(game, lost, first)
         if run.trace is not None:
             run.trace(Event(Kind.ANSWER, 0))
-        yield Verdict(value, best, line, ending, None if misere else nimbers.of(game.start))
+        nimber = None if misere else nimbers.of(game.start)
+        yield Verdict(value, tuple(move for move, _ in best), line, ending, nimber)
 
 
 def losing(game: AnyImpartial, nimbers: Nimbers) -> Callable[[Any], bool]:
@@ -170,28 +171,35 @@ def losing(game: AnyImpartial, nimbers: Nimbers) -> Callable[[Any], bool]:
     return lost
 
 
-def _line(game: AnyImpartial, lost: Callable[[Any], bool]) -> tuple[tuple[str, ...], str]:
-    """Best play: the winner takes the first move that wins, the loser the last there is.
-
-    The last takes most, in games of piles; where others stand for piles, the first may be less
-    of a detour.
-    """
-    first = bool(getattr(game, "theorem", ""))
+def _line(
+    game: AnyImpartial, lost: Callable[[Any], bool], first: tuple[str, Any] | None
+) -> tuple[tuple[str, ...], str]:
+    """Best play after the first move, until the game is over or too many moves were looked at."""
     moves: list[str] = []
-    state, looked, seen = game.start, 0, {game.start}
-    while game.payoff(state) is None:
-        wins = not lost(state)
-        chosen = ("", state)
-        for item in game.successors(state):
-            chosen = item
-            looked += 1
-            if lost(item[1]) if wins else first:
-                break
-            if looked > PATIENCE:
-                return tuple(moves), CUT
+    looked, seen, chosen = 0, {game.start}, first
+    while chosen is not None:
         move, state = chosen
+        moves.append(move)
+        if game.payoff(state) is not None:
+            break
         if state in seen:
             return tuple(moves), CUT
         seen.add(state)
-        moves.append(move)
+        wins, chosen = not lost(state), None
+        for item in game.successors(state):
+            looked += 1
+            if not wins or lost(item[1]):
+                chosen = item
+            if looked > PATIENCE:
+                return tuple(moves), CUT
+            if chosen is not None and (wins or hasty(game)):
+                break
     return tuple(moves), OVER
+
+
+def hasty(game: AnyImpartial) -> bool:
+    """Whether the loser makes the first move there is, not the last.
+
+    The last takes most, in games of piles; where others stand for piles, it may be a detour.
+    """
+    return bool(getattr(game, "theorem", ""))

@@ -31,7 +31,7 @@ class Period:
 
 
 def find_period(values: Sequence[int], rounds: int = 3) -> Period | None:
-    """The shortest period that the sequence ends with, seen at least so many times.
+    """The shortest period that the sequence ends with, seen so many times and half of the way.
 
     >>> find_period([5, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0])
     Period(start=1, length=3, seen=10, proof='')
@@ -41,7 +41,7 @@ def find_period(values: Sequence[int], rounds: int = 3) -> Period | None:
         start = count - length
         while start > 0 and values[start - 1] == values[start - 1 + length]:
             start -= 1
-        if start + rounds * length <= count:
+        if start + rounds * length <= count and 2 * start <= count:
             return Period(start, length, count - 1)
     return None
 
