@@ -203,29 +203,28 @@ def work_out(game: Game[Any, Any], most: int) -> dict[Any, int] | None:
     more are; what is left is a draw by repetition.
     """
     after: dict[Any, list[Any]] = {}
-    waiting = [game.start]
+    known, waiting = {game.start}, [game.start]
     while waiting:
         state = waiting.pop()
-        if state in after:
-            continue
         after[state] = []
-        if game.payoff(state) is None:
-            for _, child in game.successors(state):
-                after[state].append(child)
-                if len(after) + len(after[state]) > 8 * most:
+        if game.payoff(state) is not None:
+            continue
+        for _, child in game.successors(state):
+            after[state].append(child)
+            if child not in known:
+                known.add(child)
+                waiting.append(child)
+                if len(known) > most:
                     return None
-        waiting += after[state]
-        if len(after) > most:
-            return None
     values = {state: paid for state in after if (paid := game.payoff(state)) is not None}
     changed = True
     while changed:
         changed = False
         for state in reversed(after):
             if state not in values:
-                known = [-values[child] for child in after[state] if child in values]
-                if 1 in known or len(known) == len(after[state]):
-                    values[state] = max(known)
+                certain = [-values[child] for child in after[state] if child in values]
+                if 1 in certain or len(certain) == len(after[state]):
+                    values[state] = max(certain)
                     changed = True
     return {state: values.get(state, 0) for state in after}
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from clew.board import Board, Cell, Ink
 from clew.faces import Verdict
@@ -35,8 +36,23 @@ class Won(dict[int, bool]):
         return won
 
 
+class Kept(dict[int, Any]):
+    """What a function gives for each state, kept: worth it on boards of few positions."""
+
+    def __init__(self, of: Callable[[int], Any]) -> None:
+        super().__init__()
+        self.of = of
+
+    def __missing__(self, state: int) -> Any:
+        self[state] = found = self.of(state)
+        return found
+
+
 class KInARow:
     """The rules. A state holds the marks of the player to move, and above them the other's."""
+
+    successors: Callable[[int], list[tuple[str, int]]]
+    payoff: Callable[[int], int | None]
 
     def __init__(self, rows: int, cols: int, length: int, start: int = 0) -> None:
         self.start = start
@@ -45,15 +61,18 @@ class KInARow:
         self.cells = [(cell_name(cell, cols), 1 << cell) for cell in range(self.size)]
         self.won = Won(_lines(rows, cols, length))
         self.turns = _turns(rows, cols)
+        few = self.size <= CHUNK
+        self.successors = Kept(self._successors).__getitem__ if few else self._successors
+        self.payoff = Kept(self._payoff).__getitem__ if few else self._payoff
 
-    def successors(self, state: int) -> list[tuple[str, int]]:
+    def _successors(self, state: int) -> list[tuple[str, int]]:
         mine, theirs = state & self.full, state >> self.size
         taken, size = mine | theirs, self.size
         return [
             (name, (mine | cell) << size | theirs) for name, cell in self.cells if not taken & cell
         ]
 
-    def payoff(self, state: int) -> int | None:
+    def _payoff(self, state: int) -> int | None:
         theirs = state >> self.size
         if self.won[theirs]:
             return -1

@@ -75,31 +75,52 @@ def _minimax(game: AnyGame, run: Run) -> tuple[int, Line, list[tuple[str, int]]]
     """The value of the start, a line of best play, and the value of each first move."""
     stats, trace = run.stats, run.trace
     payoff, successors = game.payoff, game.successors
+    nodes = alarm = deepest = 0
 
-    def value_of(state: Any, depth: int, parent: int) -> tuple[int, Line]:
-        if stats.nodes >= run.alarm:
+    def enter(depth: int, parent: int) -> None:
+        """Keep the limits and tell who watches, before the node at hand is counted."""
+        nonlocal alarm
+        if nodes >= run.alarm:
+            stats.nodes, stats.deepest = nodes, deepest
             run.pause()
-        number = stats.nodes
-        stats.nodes += 1
-        if depth > stats.deepest:
-            stats.deepest = depth
+        alarm = run.alarm if trace is None else 0
         if trace is not None:
-            trace(Event(Kind.EXPAND, depth, number, parent))
-        best, line = payoff(state), None
-        if best is None:
-            best = -2
-            for move, child in successors(state):
-                value, then = value_of(child, depth + 1, number)
-                if -value > best:
-                    best, line = -value, (move, then)
-                if depth == 0:
-                    firsts.append((move, -value))
-        if trace is not None:
-            trace(Event(Kind.VALUE, depth, number, best))
+            trace(Event(Kind.EXPAND, depth, nodes, parent))
+
+    def value_of(state: Any, depth: int, number: int) -> tuple[int, Line]:
+        """The value of a position that is not over, its number known, and a line from there."""
+        nonlocal nodes, deepest
+        best, line = -2, None
+        depth += 1
+        for move, child in successors(state):
+            if nodes >= alarm:
+                enter(depth, number)
+            this = nodes
+            nodes += 1
+            value, then = payoff(child), None
+            if value is None:
+                value, then = value_of(child, depth, this)
+            elif depth > deepest:
+                deepest = depth
+            if trace is not None:
+                trace(Event(Kind.VALUE, depth, this, value))
+            if -value > best:
+                best, line = -value, (move, then)
+            if depth == 1:
+                firsts.append((move, -value))
         return best, line
 
     firsts: list[tuple[str, int]] = []
-    value, line = value_of(game.start, 0, -1)
+    enter(0, -1)
+    nodes = 1
+    try:
+        value, line = payoff(game.start), None
+        if value is None:
+            value, line = value_of(game.start, 0, 0)
+    finally:
+        stats.nodes, stats.deepest = nodes, deepest
+    if trace is not None:
+        trace(Event(Kind.VALUE, 0, 0, value))
     return value, line, firsts
 
 
@@ -129,116 +150,130 @@ class AlphaBeta(TreeSearch):
     summary: ClassVar[str] = "Minimax without the branches that cannot change the result."
 
     def verdict(self, game: AnyGame, run: Run) -> Verdict:
-        search = _AlphaBeta(game, run, self)
         paid = game.payoff(game.start)
-        search.enter(0, -1)
+        value_of = _alpha_beta(game, run, self)
         if paid is not None:
             return Verdict(paid, (), ())
         value, firsts = -2, []
-        for move, child in search.successors(game.start):
-            worth, line = search(child, -1, min(1, 1 - value), 1, 0)
+        for move, child in _ordered(game, self.order)(game.start):
+            worth, line = value_of(child, -1, min(1, 1 - value), 1)
             firsts.append((move, child, -worth, line))
             value = max(value, -worth)
-        best = [first for first in firsts if first[2] == value]
-        given = [move for move, _ in game.successors(game.start)]
-        chosen = {move for move, *_ in best}
-        move, child, _, line = best[0]
-        return Verdict(
-            value,
-            tuple(move for move in given if move in chosen),
-            (move, *search.line(child, -value, line)),
-        )
+        best = {move: (child, line) for move, child, worth, line in firsts if worth == value}
+        in_order = tuple(move for move, _ in game.successors(game.start) if move in best)
+        first = next(iter(best))
+        line = (first, *_continued(game, value_of, *best[first], -value))
+        return Verdict(value, in_order, line)
 
 
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 Entry = tuple[int, int, Any, Line]
 """A value, whether it is exact or a bound, the state it was found for and its line."""
+ValueOf = Callable[[Any, int, int, int], tuple[int, Line]]
 
 
-class _AlphaBeta:
-    """One search: the game with its moves in order, and the table."""
+def _alpha_beta(game: AnyGame, run: Run, options: AlphaBeta) -> ValueOf:
+    """A function for the value of a position if it lies between alpha and beta, else a bound.
 
-    def __init__(self, game: AnyGame, run: Run, options: AlphaBeta) -> None:
-        self.game = game
-        self.run = run
-        self.payoff = game.payoff
-        self.successors = _ordered(game, options.order)
-        self.table: dict[Any, Entry] | None = {} if options.table == "yes" else None
-        same: Callable[[Any], Any] = lambda state: state  # noqa: E731 - as short as it can be
-        symmetric = options.symmetry == "yes"
-        self.canonical = getattr(game, "canonical", same) if symmetric else same
+    It remembers what it has found. A line is None where it is not known: the table holds lines
+    for one of several positions that are the same by symmetry.
+    """
+    stats, trace = run.stats, run.trace
+    payoff, successors = game.payoff, _ordered(game, options.order)
+    canonical = getattr(game, "canonical", None) if options.symmetry == "yes" else None
+    table: dict[Any, Entry] | None = {} if options.table == "yes" else None
+    nodes = alarm = 0
 
-    def enter(self, depth: int, parent: int) -> int:
-        """Count a node; its number."""
-        run = self.run
-        stats = run.stats
-        if stats.nodes >= run.alarm:
+    def enter(depth: int, parent: int) -> None:
+        """Keep the limits and tell who watches, before the node at hand is counted."""
+        nonlocal alarm
+        stats.nodes = nodes
+        if nodes >= run.alarm:
             run.pause()
-        number = stats.nodes
-        stats.nodes += 1
-        if depth > stats.deepest:
-            stats.deepest = depth
-        if run.trace is not None:
-            run.trace(Event(Kind.EXPAND, depth, number, parent))
-        return number
+        alarm = run.alarm if trace is None else 0
+        if trace is not None:
+            trace(Event(Kind.EXPAND, depth, nodes, parent))
 
-    def __call__(
-        self, state: Any, alpha: int, beta: int, depth: int, parent: int
-    ) -> tuple[int, Line]:
-        """The value if it lies between alpha and beta, else a bound on that side of them."""
-        number = self.enter(depth, parent)
-        best, line = self.payoff(state), None
-        if best is None:
-            table = self.table
-            key = self.canonical(state) if table is not None else None
-            if table is not None and (entry := table.get(key)) is not None:
+    def search(state: Any, alpha: int, beta: int, depth: int, number: int) -> tuple[int, Line]:
+        """The same for a position that is not over, its number known."""
+        nonlocal nodes
+        if table is not None:
+            key = state if canonical is None else canonical(state)
+            entry = table.get(key)
+            if entry is not None:
                 best, kind, known, line = entry
                 if (
                     kind == EXACT
                     or (kind == AT_LEAST and best >= beta)
                     or (kind == AT_MOST and best <= alpha)
                 ):
-                    self.run.stats.duplicates += 1
+                    stats.duplicates += 1
                     return best, (line if known == state else None)
-            best, line = self._among_moves(state, alpha, beta, depth, number)
-            if table is not None:
-                sure = alpha < best < beta or best in (-1, 1)
-                kind = EXACT if sure else AT_LEAST if best >= beta else AT_MOST
-                table[key] = (best, kind, state, line)
-        if self.run.trace is not None:
-            self.run.trace(Event(Kind.VALUE, depth, number, best))
-        return best, line
-
-    def _among_moves(
-        self, state: Any, alpha: int, beta: int, depth: int, number: int
-    ) -> tuple[int, Line]:
-        best, line = -2, None
-        for move, child in self.successors(state):
-            value, then = self(child, -beta, -max(alpha, best), depth + 1, number)
+        best, line, floor = -2, None, alpha
+        depth += 1
+        for move, child in successors(state):
+            if nodes >= alarm:
+                enter(depth, number)
+            this = nodes
+            nodes += 1
+            value, then = payoff(child), None
+            if value is None:
+                value, then = search(child, -beta, -floor, depth, this)
+            elif depth > stats.deepest:
+                stats.deepest = depth
+            if trace is not None:
+                trace(Event(Kind.VALUE, depth, this, value))
             if -value > best:
                 best, line = -value, (move, then)
                 if best >= beta:
-                    self.run.stats.prunings += 1
+                    stats.prunings += 1
                     break
+                floor = max(floor, best)
+        if table is not None:
+            sure = alpha < best < beta or best in (-1, 1)
+            kind = EXACT if sure else AT_LEAST if best >= beta else AT_MOST
+            table[key] = (best, kind, state, line)
         return best, line
 
-    def line(self, state: Any, value: int, known: Line) -> Iterator[str]:
-        """Best play from here on; searched again where a table of symmetric states lost it."""
-        while self.payoff(state) is None:
-            if known is not None:
-                move, known = known
-                state = dict(self.game.successors(state))[move]
-            else:
-                move, state, known = self._continuation(state, value)
-            value = -value
-            yield move
+    def value_of(state: Any, alpha: int, beta: int, depth: int) -> tuple[int, Line]:
+        nonlocal nodes
+        enter(depth, 0)
+        this = nodes
+        nodes += 1
+        stats.deepest = max(stats.deepest, depth)
+        try:
+            value, line = payoff(state), None
+            if value is None:
+                value, line = search(state, alpha, beta, depth, this)
+        finally:
+            stats.nodes = nodes
+        if trace is not None:
+            trace(Event(Kind.VALUE, depth, this, value))
+        return value, line
 
-    def _continuation(self, state: Any, value: int) -> tuple[str, Any, Line]:
-        for move, child in self.successors(state):
-            worth, line = self(child, -1, 1, 0, -1)
-            if -worth == value:
-                return move, child, line
-        raise AssertionError(f"no move keeps the value {value}")
+    enter(0, -1)
+    nodes = stats.nodes = 1
+    return value_of
+
+
+def _continued(
+    game: AnyGame, value_of: ValueOf, state: Any, known: Line, value: int
+) -> Iterator[str]:
+    """Best play from here on; searched for where a table of symmetric positions lost it."""
+    depth = 1
+    while game.payoff(state) is None:
+        depth += 1
+        if known is not None:
+            move, known = known
+            state = dict(game.successors(state))[move]
+        else:
+            for move, child in game.successors(state):  # noqa: B007 - the one that is found
+                worth, known = value_of(child, -1, 1, depth)
+                if -worth == value:
+                    break
+            state = child
+        value = -value
+        yield move
 
 
 def _ordered(game: AnyGame, order: str) -> Callable[[Any], Any]:
