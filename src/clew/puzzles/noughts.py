@@ -58,19 +58,22 @@ class KInARow:
         self.start = start
         self.size = rows * cols
         self.full = (1 << self.size) - 1
-        self.cells = [(cell_name(cell, cols), 1 << cell) for cell in range(self.size)]
+        self.cells = [(cell_name(c, cols), 1 << c, 1 << self.size + c) for c in range(self.size)]
         self.won = Won(_lines(rows, cols, length))
         self.turns = _turns(rows, cols)
         few = self.size <= CHUNK
+        self.free = Kept(self._free).__getitem__ if few else self._free
         self.successors = Kept(self._successors).__getitem__ if few else self._successors
         self.payoff = Kept(self._payoff).__getitem__ if few else self._payoff
 
     def _successors(self, state: int) -> list[tuple[str, int]]:
         mine, theirs = state & self.full, state >> self.size
-        taken, size = mine | theirs, self.size
-        return [
-            (name, (mine | cell) << size | theirs) for name, cell in self.cells if not taken & cell
-        ]
+        swapped = mine << self.size | theirs
+        return [(name, swapped | mark) for name, mark in self.free(mine | theirs)]
+
+    def _free(self, taken: int) -> list[tuple[str, int]]:
+        """The empty cells, each with the mark that the player to move leaves there."""
+        return [(name, mark) for name, cell, mark in self.cells if not taken & cell]
 
     def _payoff(self, state: int) -> int | None:
         theirs = state >> self.size

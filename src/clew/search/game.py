@@ -182,12 +182,15 @@ def _alpha_beta(game: AnyGame, run: Run, options: AlphaBeta) -> ValueOf:
     payoff, successors = game.payoff, _ordered(game, options.order)
     canonical = getattr(game, "canonical", None) if options.symmetry == "yes" else None
     table: dict[Any, Entry] | None = {} if options.table == "yes" else None
-    nodes = alarm = 0
+    nodes = alarm = duplicates = prunings = 0
+
+    def count() -> None:
+        stats.nodes, stats.duplicates, stats.prunings = nodes, duplicates, prunings
 
     def enter(depth: int, parent: int) -> None:
         """Keep the limits and tell who watches, before the node at hand is counted."""
         nonlocal alarm
-        stats.nodes = nodes
+        count()
         if nodes >= run.alarm:
             run.pause()
         alarm = run.alarm if trace is None else 0
@@ -196,7 +199,7 @@ def _alpha_beta(game: AnyGame, run: Run, options: AlphaBeta) -> ValueOf:
 
     def search(state: Any, alpha: int, beta: int, depth: int, number: int) -> tuple[int, Line]:
         """The same for a position that is not over, its number known."""
-        nonlocal nodes
+        nonlocal nodes, duplicates, prunings
         if table is not None:
             key = state if canonical is None else canonical(state)
             entry = table.get(key)
@@ -207,7 +210,7 @@ def _alpha_beta(game: AnyGame, run: Run, options: AlphaBeta) -> ValueOf:
                     or (kind == AT_LEAST and best >= beta)
                     or (kind == AT_MOST and best <= alpha)
                 ):
-                    stats.duplicates += 1
+                    duplicates += 1
                     return best, (line if known == state else None)
         best, line, floor = -2, None, alpha
         depth += 1
@@ -226,13 +229,13 @@ def _alpha_beta(game: AnyGame, run: Run, options: AlphaBeta) -> ValueOf:
             if -value > best:
                 best, line = -value, (move, then)
                 if best >= beta:
-                    stats.prunings += 1
+                    prunings += 1
                     break
-                floor = max(floor, best)
+                if best > floor:
+                    floor = best
         if table is not None:
-            sure = alpha < best < beta or best in (-1, 1)
-            kind = EXACT if sure else AT_LEAST if best >= beta else AT_MOST
-            table[key] = (best, kind, state, line)
+            sure = best or alpha < 0 < beta  # a win or a loss is no bound
+            table[key] = (best, EXACT if sure else AT_LEAST if beta <= 0 else AT_MOST, state, line)
         return best, line
 
     def value_of(state: Any, alpha: int, beta: int, depth: int) -> tuple[int, Line]:
@@ -246,7 +249,7 @@ def _alpha_beta(game: AnyGame, run: Run, options: AlphaBeta) -> ValueOf:
             if value is None:
                 value, line = search(state, alpha, beta, depth, this)
         finally:
-            stats.nodes = nodes
+            count()
         if trace is not None:
             trace(Event(Kind.VALUE, depth, this, value))
         return value, line
