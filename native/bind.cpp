@@ -5,6 +5,7 @@
 #include <atomic>
 #include <stdexcept>
 
+#include "in_a_row.hpp"
 #include "octal.hpp"
 #include "queens.hpp"
 
@@ -69,6 +70,23 @@ struct Queens {
   }
 };
 
+struct InARow {
+  clew::InARow game;
+  std::atomic_flag busy;
+
+  InARow(std::int64_t rows, std::int64_t cols, std::int64_t length) : game(rows, cols, length) {}
+
+  int value(std::uint64_t mine, std::uint64_t theirs, int alpha, int beta,
+            const nb::callable& pause) {
+    const Busy guard(busy);
+    nb::gil_scoped_release release;
+    return game.value(mine, theirs, alpha, beta, [&pause](std::uint64_t nodes) {
+      nb::gil_scoped_acquire acquire;
+      return nb::cast<std::uint64_t>(pause(nodes));
+    });
+  }
+};
+
 struct Octal {
   clew::Octal values;
   std::atomic_flag busy;
@@ -92,6 +110,12 @@ struct Octal {
 }  // namespace
 
 NB_MODULE(_native, m) {
+  nb::class_<InARow>(m, "InARow")
+      .def(nb::init<std::int64_t, std::int64_t, std::int64_t>(), nb::arg("rows"), nb::arg("cols"),
+           nb::arg("length"))
+      .def("value", &InARow::value, nb::arg("mine"), nb::arg("theirs"), nb::arg("alpha"),
+           nb::arg("beta"), nb::arg("pause"))
+      .def_prop_ro("nodes", [](const InARow& g) { return g.game.nodes(); });
   nb::class_<Octal>(m, "Octal")
       .def(nb::init<const std::vector<std::int64_t>&>(), nb::arg("code"))
       .def("run", &Octal::run, nb::arg("count"))
