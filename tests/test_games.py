@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -462,9 +463,11 @@ def test_limits(strategy: str) -> None:
 
 
 def test_deep_games_need_no_deep_stack() -> None:
+    before = sys.getrecursionlimit()
     assert verdict("subtraction:1,2@4000", "alpha-beta").value == 1
     assert verdict("subtraction:1,2@30000").value == -1
     assert clew.solve(game("nim:60000"), "minimax", max_seconds=2).status is Status.STOPPED
+    assert sys.getrecursionlimit() == before
 
 
 def test_large_piles_are_no_trouble() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from threading import Lock
 from typing import Any, ClassVar
 
 from clew.faces import Game, Verdict
@@ -17,6 +18,29 @@ Line = tuple[str, Any] | None
 """A move and the line after it; None where the line ends, or is not known any more."""
 DEEPEST = 50_000
 """How many moves deep a game may be searched; each costs some memory, not the C stack."""
+
+
+class _Deep:
+    """Room for deep recursion while any search needs it, and the old limit again after the last."""
+
+    def __init__(self) -> None:
+        self.lock, self.searches, self.before = Lock(), 0, 0
+
+    def __enter__(self) -> None:
+        with self.lock:
+            if self.searches == 0:
+                self.before = sys.getrecursionlimit()
+                sys.setrecursionlimit(max(self.before, DEEPEST))
+            self.searches += 1
+
+    def __exit__(self, *error: object) -> None:
+        with self.lock:
+            self.searches -= 1
+            if self.searches == 0:
+                sys.setrecursionlimit(self.before)
+
+
+_DEEP = _Deep()
 
 
 def endless(game: AnyGame) -> str:
@@ -41,10 +65,9 @@ class TreeSearch(Strategy):
         return endless(face)
 
     def __call__(self, game: AnyGame, run: Run) -> Iterator[Verdict]:
-        if sys.getrecursionlimit() < DEEPEST:
-            sys.setrecursionlimit(DEEPEST)
         try:
-            verdict = self.verdict(game, run)
+            with _DEEP:
+                verdict = self.verdict(game, run)
         except RecursionError:
             raise Stopped("the game is too deep for a recursive search") from None
         if run.trace is not None:
