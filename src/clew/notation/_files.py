@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO
 from uuid import uuid4
 
-LARGEST = 32_000_000
+LARGEST = 64_000_000
 """The most bytes that are read from one file."""
 LONGEST_NAME = 4096
 

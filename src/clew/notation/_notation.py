@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import ClassVar, TypeVar
 
 from clew.puzzle import Puzzle
 
 P = TypeVar("P", bound=Puzzle)
 
+LONGEST = 2_000_000
+"""The most characters that a single puzzle is written in: a longer text holds several."""
 SAMPLE = 50
 """How many lines `fits` looks at, so that it stays cheap on a long file."""
 
@@ -26,6 +29,8 @@ class Notation(ABC):
     """One line: what it looks like, and whose it is."""
     extensions: ClassVar[tuple[str, ...]] = ()
     """The endings of file names that mean this notation."""
+    longest: ClassVar[int] = 1 << 62
+    """A longer text, in characters, is not meant to be in this notation."""
 
     @abstractmethod
     def fits(self, text: str) -> bool:
@@ -61,7 +66,7 @@ class OneALine(Notation):
     """What a line of this notation looks like, mistakes and all."""
 
     def fits(self, text: str) -> bool:
-        lines = [line for _, line in numbered(text, comments=True)][:SAMPLE]
+        lines = [line for _, line in islice(numbered(text, comments=True), SAMPLE)]
         return bool(lines) and all(self.shape.fullmatch(line) for line in lines)
 
     def read(self, text: str) -> list[Puzzle]:
@@ -90,7 +95,11 @@ class OneALine(Notation):
 class OneAFile(Notation):
     """A notation that holds a single puzzle."""
 
+    longest: ClassVar[int] = 1_000_000
+
     def read(self, text: str) -> list[Puzzle]:
+        if len(text) > LONGEST:
+            raise ValueError(f"found {len(text):,} characters, expected at most {LONGEST:,}")
         return [self.read_one(text)]
 
     def write(self, puzzles: Sequence[Puzzle]) -> str:
