@@ -274,7 +274,7 @@ def test_a_huge_file_is_refused_by_its_size(tmp_path: Path) -> None:
     path = tmp_path / "huge.sdm"
     path.touch()
     os.truncate(path, 100_000_000)
-    with pytest.raises(ValueError, match="found a file of 100,000,000 bytes, expected at most 32,"):
+    with pytest.raises(ValueError, match="found a file of 100,000,000 bytes, expected at most 64,"):
         read(path)
 
 
