@@ -80,6 +80,12 @@ class Run:
     _paused: float = 0.0
     _step: int = 16
 
+    def __post_init__(self) -> None:
+        if self.max_answers is not None and self.max_answers < 1:
+            raise ValueError(
+                f"found max_answers={self.max_answers}, expected 1 or more, or None for all"
+            )
+
     def pause(self) -> None:
         """Keep the limits, tell who waits, and set the next alarm some 20 ms ahead."""
         nodes = self.stats.nodes

@@ -61,6 +61,8 @@ def search(puzzle: Puzzle, strategy: Strategy, run: Run) -> Iterator[Any]:
         if wrong := puzzle.check(answer):
             raise WrongAnswer(f"{strategy} on {puzzle.id}: {answer} breaks {'; '.join(wrong)}")
         yield answer
+    if not strategy.complete and not run.reason:
+        raise Stopped("gave up")
 
 
 def _refuted(puzzle: Puzzle, run: Run) -> bool:
@@ -135,8 +137,6 @@ class Hunt:
                 return
         if not self.found:
             self.reason = self.run.reason
-        if not self.strategy.complete and not self.reason:
-            raise Stopped("gave up")
 
     def result(self) -> Result:
         run, strategy, answers = self.run, str(self.strategy), tuple(self.answers)

@@ -12,8 +12,6 @@ from clew.puzzle import Puzzle
 
 P = TypeVar("P", bound=Puzzle)
 
-LONGEST = 2_000_000
-"""The most characters that a single puzzle is written in: a longer text holds several."""
 SAMPLE = 50
 """How many lines `fits` looks at, so that it stays cheap on a long file."""
 
@@ -95,11 +93,11 @@ class OneALine(Notation):
 class OneAFile(Notation):
     """A notation that holds a single puzzle."""
 
-    longest: ClassVar[int] = 1_000_000
+    longest: ClassVar[int] = 2_000_000
 
     def read(self, text: str) -> list[Puzzle]:
-        if len(text) > LONGEST:
-            raise ValueError(f"found {len(text):,} characters, expected at most {LONGEST:,}")
+        if len(text) > self.longest:
+            raise ValueError(f"found {len(text):,} characters, expected at most {self.longest:,}")
         return [self.read_one(text)]
 
     def write(self, puzzles: Sequence[Puzzle]) -> str:

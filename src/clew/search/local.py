@@ -33,6 +33,11 @@ class MinConflicts(Strategy):
     face: ClassVar[str] = "csp"
     complete: ClassVar[bool] = False
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.noise > 1000:
+            raise ValueError(f"{self.name}: found noise={self.noise}, expected at most 1000")
+
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         random = Random(self.seed)
         found: set[Assignment] = set()

@@ -108,6 +108,8 @@ def parse_strategy(text: str) -> Strategy:
         if key not in known or not equals:
             expected = ", ".join(f"{option}=" for option in known) or "no options"
             raise ValueError(f"{name}: found {item!r}, expected {expected}")
+        if key in given:
+            raise ValueError(f"{name}: found {key}= twice, expected it once")
         number = not known[key].metadata.get("choices") and value.isascii() and value.isdigit()
-        given[key] = int(value[:18]) if number else value
+        given[key] = int(value) if number and len(value) < 19 else value
     return kind(**given)
