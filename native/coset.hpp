@@ -8,13 +8,15 @@
 // the 32 lanes of a vector, so that nothing is shuffled within it, and the bits above block by block,
 // each begun by adding the columns with their signs.
 //
-// Measured, n = 1,521 and k = 32 (the all-on board of 39 x 39) on one core: 0.9 s with AVX-512; see
-// benchmarks/lights.py.
+// Measured, n = 1,521 and k = 32 (the all-on board of 39 x 39) on one core with AVX-512: 1.1 s;
+// 3.3 s with the lanes not aligned to cache lines and every pass over the whole array. The tests and
+// benchmarks/lights.py run it against its Python twin and against the known sequence.
 #pragma once
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -23,7 +25,7 @@
 
 // One build runs everywhere: the loader picks the copy of a function that suits the processor.
 #if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__)
-#define CLEW_CLONES __attribute__((target_clones("avx512bw", "avx2", "default")))
+#define CLEW_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define CLEW_CLONES
 #endif
@@ -35,79 +37,80 @@
 
 namespace clew {
 
-// A transform of 2^bits words in each of `lanes` lanes, word by word and lanes side by side.
+// A transform of 2^bits words in each of 32 lanes, the lanes side by side.
 template <class T>
 struct Walsh {
   static constexpr int lane_bits = 5, lanes = 1 << lane_bits;
+  static constexpr int near_bits = 7;  // so much of the array fits the L1 cache well
+
+  struct alignas(64) Vector {
+    T lane[lanes];
+  };
 
   int bits = 0;
   std::vector<std::uint64_t> high;   // of each column the bits above array and lanes
   std::vector<std::uint32_t> place;  // where in the array it is added
-  std::vector<T> weight;             // and what, a value for each lane
-  std::vector<T> array;
+  std::vector<Vector> weight;        // and what
+  std::vector<Vector> array;
 
   CLEW_INLINE void fill(std::uint64_t block) {
-    std::fill(array.begin(), array.end(), T{0});
+    std::fill(array.begin(), array.end(), Vector{});
     for (std::size_t j = 0; j < high.size(); ++j) {
-      T* __restrict to = array.data() + std::size_t{place[j]} * lanes;
-      const T* __restrict from = weight.data() + j * lanes;
-      if (std::popcount(high[j] & block) & 1)
-        for (int lane = 0; lane < lanes; ++lane) to[lane] -= from[lane];
-      else
-        for (int lane = 0; lane < lanes; ++lane) to[lane] += from[lane];
+      const T sign = std::popcount(high[j] & block) & 1 ? -1 : 0;  // -x is ~x + 1
+      const Vector& from = weight[j];
+      Vector& to = array[place[j]];
+      for (int i = 0; i < lanes; ++i) to.lane[i] += (from.lane[i] ^ sign) - sign;
     }
   }
 
-  // Two levels of butterflies a pass, to halve the traffic, and one alone if they are odd.
-  CLEW_INLINE void transform() {
-    const std::size_t size = std::size_t{1} << bits;
+  // Two levels of butterflies in one pass, to halve the traffic.
+  static CLEW_INLINE void pass(Vector* a, std::size_t size, std::size_t half) {
+    for (std::size_t start = 0; start < size; start += 2 * half)
+      for (std::size_t i = start; i < start + half / 2; ++i)
+        fourfold(a[i], a[i + half / 2], a[i + half], a[i + half + half / 2]);
+  }
+
+  // All levels of a part, and the greatest values of each lane.
+  static CLEW_INLINE void near(Vector* a, std::size_t size, Vector& best) {
     std::size_t half = size / 2;
-    for (; half >= 2; half /= 4)
-      for (std::size_t start = 0; start < size; start += 2 * half)
-        for (std::size_t i = start; i < start + half / 2; ++i) fourfold(i, half / 2);
+    for (; half >= 2; half /= 4) pass(a, size, half);
     if (half == 1)
-      for (std::size_t i = 0; i < size; i += 2) twofold(i);
+      for (std::size_t i = 0; i < size; i += 2) twofold(a[i], a[i + 1]);
+    for (std::size_t i = 0; i < size; ++i)
+      for (int lane = 0; lane < lanes; ++lane)
+        best.lane[lane] = std::max(best.lane[lane], a[i].lane[lane]);
   }
 
-  CLEW_INLINE void fourfold(std::size_t i, std::size_t step) {
-    T* __restrict p = array.data() + i * lanes;
-    T* __restrict q = p + step * lanes;
-    T* __restrict r = q + step * lanes;
-    T* __restrict s = r + step * lanes;
-    for (int lane = 0; lane < lanes; ++lane) {
-      const T w = p[lane], x = q[lane], y = r[lane], z = s[lane];
+  static CLEW_INLINE void fourfold(Vector& p, Vector& q, Vector& r, Vector& s) {
+    for (int i = 0; i < lanes; ++i) {
+      const T w = p.lane[i], x = q.lane[i], y = r.lane[i], z = s.lane[i];
       const T sum = w + y, sum2 = x + z, rest = w - y, rest2 = x - z;
-      p[lane] = sum + sum2;
-      q[lane] = sum - sum2;
-      r[lane] = rest + rest2;
-      s[lane] = rest - rest2;
+      p.lane[i] = sum + sum2;
+      q.lane[i] = sum - sum2;
+      r.lane[i] = rest + rest2;
+      s.lane[i] = rest - rest2;
     }
   }
 
-  CLEW_INLINE void twofold(std::size_t i) {
-    T* __restrict p = array.data() + i * lanes;
-    T* __restrict q = p + lanes;
-    for (int lane = 0; lane < lanes; ++lane) {
-      const T w = p[lane], x = q[lane];
-      p[lane] = w + x;
-      q[lane] = w - x;
+  static CLEW_INLINE void twofold(Vector& p, Vector& q) {
+    for (int i = 0; i < lanes; ++i) {
+      const T w = p.lane[i], x = q.lane[i];
+      p.lane[i] = w + x;
+      q.lane[i] = w - x;
     }
-  }
-
-  CLEW_INLINE T greatest() const {
-    T best[lanes];
-    std::copy_n(array.data(), lanes, best);
-    for (std::size_t i = 1; i < std::size_t{1} << bits; ++i) {
-      const T* __restrict from = array.data() + i * lanes;
-      for (int lane = 0; lane < lanes; ++lane) best[lane] = std::max(best[lane], from[lane]);
-    }
-    return *std::max_element(best, best + lanes);
   }
 
   CLEW_INLINE T best_of(std::uint64_t block) {
     fill(block);
-    transform();
-    return greatest();
+    const std::size_t size = std::size_t{1} << bits;
+    std::size_t half = size / 2;
+    for (; 2 * half > std::size_t{1} << near_bits; half /= 4) pass(array.data(), size, half);
+    Vector best;
+    std::fill_n(best.lane, lanes, std::numeric_limits<T>::min());
+    const std::size_t part = std::max<std::size_t>(2 * half, 1);
+    for (std::size_t start = 0; start < size; start += part)
+      near(array.data() + start, part, best);
+    return *std::max_element(best.lane, best.lane + lanes);
   }
 };
 
@@ -177,14 +180,15 @@ class Coset {
   template <class T>
   void prepare(Walsh<T>& walsh, const std::map<std::uint64_t, std::int32_t>& columns) const {
     walsh.bits = bits_;
-    walsh.array.resize(std::size_t{lanes} << bits_);
+    walsh.array.resize(std::size_t{1} << bits_);
     for (const auto& [column, weight] : columns) {
       if (weight == 0) continue;
       walsh.place.push_back(column & ((std::uint64_t{1} << bits_) - 1));
       walsh.high.push_back(column >> (bits_ + lane_bits));
+      auto& values = walsh.weight.emplace_back();
       for (std::uint64_t lane = 0; lane < lanes; ++lane)
-        walsh.weight.push_back(
-            static_cast<T>(std::popcount(column >> bits_ & lane) & 1 ? -weight : weight));
+        values.lane[lane] =
+            static_cast<T>(std::popcount(column >> bits_ & lane) & 1 ? -weight : weight);
     }
   }
 
@@ -193,7 +197,7 @@ class Coset {
   std::uint64_t where(const Walsh<T>& walsh, std::int64_t value) const {
     for (std::uint64_t word = 0;; ++word) {
       const std::uint64_t lane = word >> bits_, i = word & ((std::uint64_t{1} << bits_) - 1);
-      if (walsh.array[i * lanes + lane] == value) return word;
+      if (walsh.array[i].lane[lane] == value) return word;
     }
   }
 
