@@ -118,11 +118,13 @@ def toggled(
 
 def _spread(row: int, rights: Sequence[int], cols: int, torus: bool) -> int:
     """The row, moved by each of these steps and added up."""
-    spread = 0
+    if list(rights) == [0]:
+        return row
+    spread = row if 0 in rights else 0
     for right in rights:
-        if torus:
+        if right and torus:
             right %= cols
             spread ^= row << right | row >> cols - right
-        else:
-            spread ^= row << right if right >= 0 else row >> -right
+        elif right:
+            spread ^= row << right if right > 0 else row >> -right
     return spread & (1 << cols) - 1

@@ -1,4 +1,4 @@
-"""The ways to look at a puzzle: constraints to satisfy, a space to walk, a game to win, parities."""
+"""The ways to look at a puzzle: constraints, a space to walk, a game to win, linear equations."""
 
 from __future__ import annotations
 
@@ -205,9 +205,7 @@ class Pattern(Sequence[tuple[int, int]]):
     def __getitem__(self, index: int) -> tuple[int, int]: ...
     @overload
     def __getitem__(self, index: slice) -> tuple[tuple[int, int], ...]: ...
-    def __getitem__(
-        self, index: int | slice
-    ) -> tuple[int, int] | tuple[tuple[int, int], ...]:
+    def __getitem__(self, index: int | slice) -> tuple[int, int] | tuple[tuple[int, int], ...]:
         if isinstance(index, slice):
             return tuple(self)[index]
         for cell in islice(self, index if index >= 0 else index + len(self), None):

@@ -71,9 +71,9 @@ class LightsOut(Puzzle):
         Example("2x3:#../...", "One light in a corner: impossible", answers=0, source="004"),
         Example("3x3,neighbours", "A press spares its own light: impossible", 0, source="000"),
         Example("4x4,neighbours", "A press spares its own light", answers=16, shortest=6),
-        Example("3x3,torus:#.#/.#./#.#", "Edges that meet", answers=1, shortest=5),
-        Example("3x4,stencil=#.#/.#./#.#", "Presses along the diagonals", answers=1, shortest=6),
-        Example("1x3,matrix=ee0:###", "A toggle matrix", answers=1, shortest=1),
+        Example("3x4,torus", "Edges that meet", answers=16, shortest=4),
+        Example("3x4,stencil=#.#/.#./#.#", "Presses along the diagonals", answers=1, shortest=8),
+        Example("3x2,matrix=e34b9d2c7", "Toggles of every shape", answers=4, shortest=2),
     )
 
     def __post_init__(self) -> None:
@@ -165,8 +165,11 @@ class LightsOut(Puzzle):
         if outside := self._outside(answer):
             return [f"{press} is no button of the board" for press in outside]
         after = map(xor, self.lit, self._toggled(self._pressed(answer)))
-        still = (cell_name(row * self.cols + col, self.cols)
-                 for row, lights in enumerate(after) for col in values(lights))
+        still = (
+            cell_name(row * self.cols + col, self.cols)
+            for row, lights in enumerate(after)
+            for col in values(lights)
+        )
         return [f"{light} is still on" for light in islice(still, 20)]
 
     def refuted_by(self, proof: Sequence[Press], /) -> bool:
@@ -176,12 +179,16 @@ class LightsOut(Puzzle):
         """
         if self._outside(proof):
             return False
-        odd = sum((row & lit).bit_count() for row, lit in zip(self._pressed(proof), self.lit, strict=True))
+        odd = sum(
+            (row & lit).bit_count() for row, lit in zip(self._pressed(proof), self.lit, strict=True)
+        )
         if self.matrix:
             lights = bits.pack(self._pressed(proof), self.cols)
             return odd % 2 == 1 and not any((mask & lights).bit_count() % 2 for mask in self.matrix)
         back = tuple((-down, -right) for down, right in self.stencil)
-        return odd % 2 == 1 and not any(bits.toggled(self._pressed(proof), self.rows, self.cols, back, self.torus))
+        return odd % 2 == 1 and not any(
+            bits.toggled(self._pressed(proof), self.rows, self.cols, back, self.torus)
+        )
 
     def _outside(self, cells: Sequence[Press]) -> list[Press]:
         if isinstance(cells, Pattern):
@@ -215,9 +222,7 @@ class LightsOut(Puzzle):
                 f"a board of {self.size} lights has too many presses to write out, "
                 f"more than {LARGEST_WRITTEN_OUT}: linear solves plain boards of any size"
             )
-        return self.matrix or tuple(
-            self._around(press, self.stencil) for press in range(self.size)
-        )
+        return self.matrix or tuple(self._around(press, self.stencil) for press in range(self.size))
 
     def _around(self, cell: int, stencil: Stencil) -> int:
         row, col = divmod(cell, self.cols)

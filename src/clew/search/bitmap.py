@@ -60,4 +60,4 @@ class Bitmap(Strategy):
 
 def _bits(space: Any) -> int:
     """How many bits the states have."""
-    return max(state.bit_length() for state in (space.start, *space.flips))
+    return int(max(state.bit_length() for state in (space.start, *space.flips)))

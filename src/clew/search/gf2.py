@@ -32,7 +32,7 @@ def multiply(a: int, b: int) -> int:
 
 def square(a: int) -> int:
     """The square: a zero between any two coefficients."""
-    return int("0".join(bin(a)[2:]), 2)
+    return int("0".join(f"{a:b}"), 2)
 
 
 def divide(a: int, b: int) -> tuple[int, int]:
@@ -76,7 +76,7 @@ def chebyshev(n: int) -> int:
     ['0b0', '0b1', '0b10', '0b101', '0b1000']
     """
     this, after = 0, 1
-    for bit in bin(n)[2:]:
+    for bit in f"{n:b}":
         between = square(this) ^ square(after)
         if bit == "1":
             this, after = between, square(after) << 1
