@@ -8,10 +8,10 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
+from clew.faces import CSP, values
 from clew.puzzle import Puzzle, Unsuited
 from clew.puzzles import find, names
 from clew.result import Result, Run, Stats, Status, Stopped
-from clew.faces import CSP, values
 from clew.search.assign import as_space
 from clew.search.linear import REFUTED, as_linear, refute
 from clew.search.strategy import Counter, Strategy, parse_strategy

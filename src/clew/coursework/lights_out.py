@@ -203,7 +203,7 @@ def _deepen(puzzle: LightsOut, rule: str) -> int:
     for depth in count():
         before = run.stats.nodes
         path = next(dive.within(depth), None)
-        print(f"depth {depth}: {run.stats.nodes - before:,} states", flush=True)
+        print(f"depth {depth}: states tried {run.stats.nodes - before:,}", flush=True)
         if path is not None:
             presses = path.moves()
             print(f"{len(presses)} presses: {' '.join(f'({r}, {c})' for r, c in presses)}")

@@ -12,7 +12,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice
 from typing import Any, ClassVar
 
@@ -128,11 +127,12 @@ class GridSolutions(Solutions):
 
     def _left_below(self, pause: Pause) -> int:
         """What an empty first row leaves in the row below the last."""
-        row = 0
+        left = 0
         for number, row in enumerate(self.system.chase(0)):
+            left = row
             if number % OFTEN == 0:
                 pause()
-        return row
+        return left
 
     def _quiet(self) -> Iterator[int]:
         """First rows of quiet patterns: the multiples of what the gcd leaves of the modulus."""
