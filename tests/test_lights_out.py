@@ -151,6 +151,9 @@ def test_what_does_not_refute() -> None:
         ("1x4:#..#", "1x4:#..#"),
         ("2x1:#/.", "2x1:#/."),
         ("1x2,matrix=c:#.", "1x2,matrix=c:#."),
+        ("3x3,matrix=d074191345d1644c17058", "3x3"),
+        ("1x3,matrix=888", "1x3,stencil=#"),
+        ("1x3,matrix=928", "1x3,matrix=928"),
     ],
 )
 def test_texts(text: str, written: str) -> None:

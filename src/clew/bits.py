@@ -6,6 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
+from clew.faces import values
+
 Step = tuple[int, int]
 Stencil = tuple[Step, ...]
 """A shape as the steps (down, right) from its middle, in reading order."""
@@ -92,6 +94,61 @@ def write_stencil(stencil: Stencil) -> str:
     for row, col in stencil:
         rows[row + down] |= 1 << col + right
     return "/".join(write(rows, 2 * right + 1))
+
+
+def read_matrix(text: str, size: int) -> tuple[int, ...]:
+    """The masks of a toggle matrix in hex, one bit after the other and press by press."""
+    found = read_hex(text, size * size)
+    full = (1 << size) - 1
+    return tuple(found >> start & full for start in range(0, size * size, size))
+
+
+def write_matrix(matrix: Sequence[int]) -> str:
+    size = len(matrix)
+    return write_hex(pack(matrix, size), size * size)
+
+
+def read_hex(text: str, size: int) -> int:
+    """The number whose bits, the lowest first, are those of the hex digits, the highest first."""
+    digits = -(-size // 4)
+    if not re.fullmatch(r"[0-9a-fA-F]*", text) or len(text) != digits:
+        raise ValueError(f"found {text[:20]!r}, expected {digits} hex digits")
+    padding = 4 * digits - size
+    found = f"{int(text or '0', 16):0{4 * digits}b}"
+    if "1" in found[size:]:
+        raise ValueError(f"found {text[-1]!r} at the end, expected its last {padding} bits to be 0")
+    return int(found[size - 1 :: -1] if size else "0", 2)
+
+
+def write_hex(number: int, size: int) -> str:
+    """The way back."""
+    digits = -(-size // 4)
+    found = f"{number:0{size}b}"[::-1].ljust(4 * digits, "0")
+    return f"{int(found, 2):0{digits}x}"
+
+
+def masks(rows: int, cols: int, stencil: Stencil, torus: bool = False) -> Iterator[int]:
+    """For each cell the packed cells that a stencil put there holds, an odd number of times."""
+    for cell in range(rows * cols):
+        row, col = divmod(cell, cols)
+        mask = 0
+        for down, right in stencil:
+            r, c = row + down, col + right
+            if torus:
+                r, c = r % rows, c % cols
+            if 0 <= r < rows and 0 <= c < cols:
+                mask ^= 1 << r * cols + c
+        yield mask
+
+
+def stencil_of(rows: int, cols: int, given: Sequence[int]) -> Stencil:
+    """The steps that these masks make; their stencil, if they have one on a board with edges."""
+    steps = set()
+    for cell, mask in enumerate(given):
+        row, col = divmod(cell, cols)
+        for other in values(mask):
+            steps.add((other // cols - row, other % cols - col))
+    return tuple(sorted(steps))
 
 
 def toggled(

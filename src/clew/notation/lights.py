@@ -9,14 +9,7 @@ from typing import ClassVar, TypeVar
 from clew import bits
 from clew.notation._notation import OneAFile, OneALine, numbered, wrong
 from clew.puzzle import Puzzle
-from clew.puzzles.lights_out import (
-    PLUS,
-    LightsOut,
-    read_hex,
-    read_matrix,
-    write_hex,
-    write_matrix,
-)
+from clew.puzzles.lights_out import PLUS, LightsOut
 
 LARGEST_FLIP = 1000
 """The most squares of a Flip id that is read: its matrix has a bit for each pair."""
@@ -82,16 +75,16 @@ class Flip(OneALine):
         cols, rows = int(match[1]), int(match[2])
         if not 1 <= rows * cols <= LARGEST_FLIP:
             raise wrong(match.start(1) + 1, f"{cols}x{rows}", f"1 to {LARGEST_FLIP} squares")
-        matrix = _at(match.start(3), lambda: read_matrix(match[3], rows * cols))
-        packed = _at(match.start(4), lambda: read_hex(match[4], rows * cols))
+        matrix = _at(match.start(3), lambda: bits.read_matrix(match[3], rows * cols))
+        packed = _at(match.start(4), lambda: bits.read_hex(match[4], rows * cols))
         return LightsOut(rows, cols, bits.unpack(packed, rows, cols), matrix=matrix)
 
     def write_line(self, puzzle: Puzzle) -> str:
         lights = self.only(puzzle, LightsOut)
         if lights.size > LARGEST_FLIP:
             raise self.refusal(puzzle, f"its matrix is read up to {LARGEST_FLIP} squares")
-        board = write_hex(lights.packed, lights.size)
-        return f"{lights.cols}x{lights.rows}:{write_matrix(lights.masks)},{board}"
+        board = bits.write_hex(lights.packed, lights.size)
+        return f"{lights.cols}x{lights.rows}:{bits.write_matrix(lights.masks)},{board}"
 
 
 def _at(start: int, read: Callable[[], T]) -> T:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from itertools import islice
+from itertools import islice, product
 from operator import xor
 from typing import Any, ClassVar, Self
 
@@ -41,7 +41,8 @@ class LightsOut(Puzzle):
 
     Bit c of `lit[r]` is the light in row r, column c; no rows at all means that all are on. A
     press toggles a `stencil` of lights around it, cut off at the edges, or going on at the other
-    side of a `torus`; or else the lights of its mask in `matrix`, bit r * cols + c for each.
+    side of a `torus`; or else the lights of its mask in `matrix`, bit r * cols + c for each. A
+    matrix that is that of a stencil is turned into the stencil.
 
     An answer is a sequence of presses (row, column) from 0; their order does not matter.
 
@@ -91,6 +92,7 @@ class LightsOut(Puzzle):
         object.__setattr__(self, "stencil", tuple(sorted(set(self.stencil))))
         if self.matrix:
             self._check_matrix()
+            self._recognise()
 
     def _check_matrix(self) -> None:
         if self.torus or self.stencil != PLUS:
@@ -101,6 +103,15 @@ class LightsOut(Puzzle):
             if not 0 <= mask < 1 << self.size:
                 name = cell_name(press, self.cols)
                 raise ValueError(f"the press at {name} toggles a light outside the board")
+
+    def _recognise(self) -> None:
+        """A matrix that is no more than a stencil is that stencil, so that equal is equal."""
+        drawn = bits.stencil_of(self.rows, self.cols, self.matrix)
+        for torus, stencil in (*product((False, True), RULES.values()), (False, drawn)):
+            if tuple(bits.masks(self.rows, self.cols, stencil, torus)) == self.matrix:
+                for name, value in (("stencil", stencil), ("torus", torus), ("matrix", ())):
+                    object.__setattr__(self, name, value)
+                return
 
     def __hash__(self) -> int:
         some = self.lit[0], self.lit[self.rows // 2], self.lit[-1]
@@ -141,7 +152,7 @@ class LightsOut(Puzzle):
 
     def _rule(self) -> str:
         if self.matrix:
-            return f",matrix={write_matrix(self.matrix)}"
+            return f",matrix={bits.write_matrix(self.matrix)}"
         names = {stencil: f",{name}" for name, stencil in RULES.items()} | {PLUS: ""}
         drawn = f",stencil={bits.write_stencil(self.stencil)}"
         return names.get(self.stencil, drawn) + (",torus" if self.torus else "")
@@ -222,18 +233,7 @@ class LightsOut(Puzzle):
                 f"a board of {self.size} lights has too many presses to write out, "
                 f"more than {LARGEST_WRITTEN_OUT}: linear solves plain boards of any size"
             )
-        return self.matrix or tuple(self._around(press, self.stencil) for press in range(self.size))
-
-    def _around(self, cell: int, stencil: Stencil) -> int:
-        row, col = divmod(cell, self.cols)
-        mask = 0
-        for down, right in stencil:
-            r, c = row + down, col + right
-            if self.torus:
-                r, c = r % self.rows, c % self.cols
-            if 0 <= r < self.rows and 0 <= c < self.cols:
-                mask ^= 1 << r * self.cols + c
-        return mask
+        return self.matrix or tuple(bits.masks(self.rows, self.cols, self.stencil, self.torus))
 
     def _togglers(self) -> tuple[int, ...]:
         """The presses that toggle each light, packed."""
@@ -322,38 +322,7 @@ def _read_option(option: str, size: int) -> tuple[str, Any]:
     if word == "stencil":
         return "stencil", bits.read_stencil(value)
     if word == "matrix":
-        return "matrix", read_matrix(value, size)
+        return "matrix", bits.read_matrix(value, size)
     raise ValueError(
         f"found {option[:20]!r}, expected plus, neighbours, stencil=, torus or matrix="
     )
-
-
-def read_matrix(text: str, size: int) -> tuple[int, ...]:
-    """The masks of a toggle matrix in hex, one bit after the other and press by press."""
-    found = read_hex(text, size * size)
-    full = (1 << size) - 1
-    return tuple(found >> start & full for start in range(0, size * size, size))
-
-
-def write_matrix(matrix: Sequence[int]) -> str:
-    size = len(matrix)
-    return write_hex(bits.pack(matrix, size), size * size)
-
-
-def read_hex(text: str, size: int) -> int:
-    """The number whose bits, the lowest first, are those of the hex digits, the highest first."""
-    digits = -(-size // 4)
-    if not re.fullmatch(r"[0-9a-fA-F]*", text) or len(text) != digits:
-        raise ValueError(f"found {text[:20]!r}, expected {digits} hex digits")
-    padding = 4 * digits - size
-    found = f"{int(text or '0', 16):0{4 * digits}b}"
-    if "1" in found[size:]:
-        raise ValueError(f"found {text[-1]!r} at the end, expected its last {padding} bits to be 0")
-    return int(found[size - 1 :: -1] if size else "0", 2)
-
-
-def write_hex(number: int, size: int) -> str:
-    """The way back."""
-    digits = -(-size // 4)
-    found = f"{number:0{size}b}"[::-1].ljust(4 * digits, "0")
-    return f"{int(found, 2):0{digits}x}"
