@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from clew.puzzle import Puzzle, Unsuited
     from clew.puzzles.futoshiki import Futoshiki
     from clew.puzzles.latin import Latin
+    from clew.puzzles.lights_out import LightsOut
     from clew.puzzles.queens import Queens
     from clew.puzzles.sudoku import Sudoku
     from clew.result import Result, Stats, Status, Stopped
@@ -31,6 +32,7 @@ _HOMES = {
     "clew.puzzle": ("Puzzle", "Unsuited"),
     "clew.puzzles.futoshiki": ("Futoshiki",),
     "clew.puzzles.latin": ("Latin",),
+    "clew.puzzles.lights_out": ("LightsOut",),
     "clew.puzzles.queens": ("Queens",),
     "clew.puzzles.sudoku": ("Sudoku",),
     "clew.result": ("Result", "Stats", "Status", "Stopped"),
@@ -43,6 +45,7 @@ __all__ = [
     "Event",
     "Futoshiki",
     "Latin",
+    "LightsOut",
     "Puzzle",
     "Queens",
     "Result",

@@ -1,4 +1,4 @@
-"""The exact interfaces of four assignments, each a thin adapter over the library.
+"""The exact interfaces of five assignments, each a thin adapter over the library.
 
 | module            | assignment                                             | a program? |
 |-------------------|--------------------------------------------------------|------------|
@@ -7,6 +7,7 @@
 | `futoshiki`       | 000 and 001, Futoshiki from file to file               | yes        |
 | `complete_search` | 002, section 1: exhaustive search and backtracking     |            |
 | `board`           | 003, `Board`, `DFS` and `BFS` over partly filled boards |            |
+| `lights_out`      | 000 and 004, Lights Out                                | yes        |
 | `chess_board`     | 003's extension, n queens by the same `DFS` and `BFS`  |            |
 
 A program ends with status 0 if it answered, 1 if there is proven to be no solution, and 2 for
