@@ -127,3 +127,25 @@ class Game(Protocol[S, M_co]):
 
     def payoff(self, state: S, /) -> int | None:
         """What the player to move gets here, or None while the game goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tour:
+    """A knight's tour to be found: every cell of a board once, each a knight's move from the last.
+
+    It begins at `start` (row, column), or anywhere if that is None; if `closed`, its last cell
+    is a move from its first. What is found is the number (row * cols + column) of each cell in
+    the order of the visits, as the bytes of 32-bit integers. Every order is found once; but of
+    a closed tour without a start, which begins everywhere and runs both ways, only the one
+    that leaves the first corner for its neighbour in the second row.
+    """
+
+    rows: int
+    cols: int
+    start: tuple[int, int] | None = None
+    closed: bool = False
+
+    @property
+    def cells(self) -> int:
+        """How many cells the board has."""
+        return self.rows * self.cols
