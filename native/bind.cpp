@@ -1,11 +1,15 @@
 // The one file that knows nanobind: every kernel's door to Python.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
+#include <cstring>
 #include <stdexcept>
 
+#include "frontier.hpp"
 #include "queens.hpp"
+#include "tour.hpp"
 
 namespace nb = nanobind;
 
@@ -68,6 +72,103 @@ struct Queens {
   }
 };
 
+// Cells of a board as the bytes of 32-bit integers, `width` of them each.
+nb::list routes(const std::vector<std::int32_t>& flat, std::size_t count, std::size_t width) {
+  nb::list out;
+  for (std::size_t i = 0; i < count; ++i)
+    out.append(nb::bytes(flat.data() + i * width, width * sizeof(std::int32_t)));
+  return out;
+}
+
+// A search for tours, Warnsdorff's or the frontier's.
+template <class Search>
+struct TourSearch {
+  Search search;
+  std::atomic_flag busy;
+
+  TourSearch(std::int64_t rows, std::int64_t cols, std::int64_t start, bool closed)
+      : search(rows, cols, start, closed) {}
+
+  nb::list run(std::int64_t max_answers, std::int64_t max_nodes) {
+    if (max_answers < 0 || max_nodes < 0)
+      throw nb::value_error("run: found a negative limit, expected 0 or more");
+    const Busy guard(busy);
+    std::uint64_t found = 0;
+    std::vector<std::int32_t> cells;
+    {
+      nb::gil_scoped_release release;
+      cells = search.run(max_answers, max_nodes, found);
+    }
+    return routes(cells, found, search.size());
+  }
+
+  static void bind(nb::module_& m, const char* name) {
+    nb::class_<TourSearch>(m, name)
+        .def(nb::init<std::int64_t, std::int64_t, std::int64_t, bool>(), nb::arg("rows"),
+             nb::arg("cols"), nb::arg("start"), nb::arg("closed"))
+        .def("run", &TourSearch::run, nb::arg("max_answers"), nb::arg("max_nodes"))
+        .def_prop_ro("nodes", [](const TourSearch& t) { return t.search.nodes(); })
+        .def_prop_ro("backtracks", [](const TourSearch& t) { return t.search.backtracks(); })
+        .def_prop_ro("deepest", [](const TourSearch& t) { return t.search.deepest(); })
+        .def_prop_ro("finished", [](const TourSearch& t) { return t.search.finished(); });
+  }
+};
+
+struct FrontierCount {
+  clew::FrontierCount search;
+  std::atomic_flag busy;
+
+  FrontierCount(std::int64_t rows, std::int64_t cols, std::int64_t start, bool closed)
+      : search(rows, cols, start, closed) {}
+
+  void run(std::int64_t max_nodes) {
+    if (max_nodes < 0) throw nb::value_error("run: found a negative limit, expected 0 or more");
+    const Busy guard(busy);
+    nb::gil_scoped_release release;
+    search.run(max_nodes);
+  }
+
+  nb::object tours() const {
+    const std::vector<std::uint8_t> bytes = search.tours();
+    return nb::module_::import_("builtins").attr("int").attr("from_bytes")(
+        nb::bytes(bytes.data(), bytes.size()), "little");
+  }
+};
+
+struct Tiles {
+  using Pattern = std::tuple<std::int64_t, std::int64_t, nb::bytes, bool>;
+  using Tile = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
+  clew::Tiles tiles;
+
+  Tiles(std::int64_t rows, std::int64_t cols, const std::vector<Pattern>& patterns,
+        const std::vector<Tile>& laid)
+      : tiles(join(rows, cols, patterns, laid)) {}
+
+  static clew::Tiles join(std::int64_t rows, std::int64_t cols,
+                          const std::vector<Pattern>& patterns, const std::vector<Tile>& laid) {
+    std::vector<clew::Tiles::Pattern> shapes;
+    for (const auto& [high, wide, order, closed] : patterns) {
+      std::vector<std::int32_t> cells(order.size() / sizeof(std::int32_t));
+      if (order.size() % sizeof(std::int32_t)) throw nb::value_error("pattern: found odd bytes");
+      std::memcpy(cells.data(), order.data(), order.size());
+      shapes.push_back({high, wide, std::move(cells), closed});
+    }
+    std::vector<clew::Tiles::Tile> places;
+    for (const auto& [pattern, row, col] : laid) places.push_back({pattern, row, col});
+    nb::gil_scoped_release release;
+    return clew::Tiles(rows, cols, shapes, places);
+  }
+
+  nb::bytes route(std::int64_t start) const {
+    std::vector<std::int32_t> cells;
+    {
+      nb::gil_scoped_release release;
+      cells = tiles.route(start);
+    }
+    return nb::bytes(cells.data(), cells.size() * sizeof(std::int32_t));
+  }
+};
+
 }  // namespace
 
 NB_MODULE(_native, m) {
@@ -78,4 +179,21 @@ NB_MODULE(_native, m) {
       .def_prop_ro("backtracks", [](const Queens& q) { return q.search.backtracks(); })
       .def_prop_ro("deepest", [](const Queens& q) { return q.search.deepest(); })
       .def_prop_ro("finished", [](const Queens& q) { return q.search.finished(); });
+
+  TourSearch<clew::Warnsdorff>::bind(m, "Warnsdorff");
+  TourSearch<clew::FrontierSearch>::bind(m, "FrontierSearch");
+  nb::class_<FrontierCount>(m, "FrontierCount")
+      .def(nb::init<std::int64_t, std::int64_t, std::int64_t, bool>(), nb::arg("rows"),
+           nb::arg("cols"), nb::arg("start"), nb::arg("closed"))
+      .def("run", &FrontierCount::run, nb::arg("max_nodes"))
+      .def_prop_ro("tours", &FrontierCount::tours)
+      .def_prop_ro("nodes", [](const FrontierCount& f) { return f.search.nodes(); })
+      .def_prop_ro("widest", [](const FrontierCount& f) { return f.search.widest(); })
+      .def_prop_ro("deepest", [](const FrontierCount& f) { return f.search.deepest(); })
+      .def_prop_ro("finished", [](const FrontierCount& f) { return f.search.finished(); });
+  nb::class_<Tiles>(m, "Tiles")
+      .def(nb::init<std::int64_t, std::int64_t, const std::vector<Tiles::Pattern>&,
+                    const std::vector<Tiles::Tile>&>(),
+           nb::arg("rows"), nb::arg("cols"), nb::arg("patterns"), nb::arg("tiles"))
+      .def("route", &Tiles::route, nb::arg("start"));
 }
