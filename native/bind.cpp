@@ -9,6 +9,8 @@
 
 #include "frontier.hpp"
 #include "queens.hpp"
+#include "ride.hpp"
+#include "tiles.hpp"
 #include "tour.hpp"
 
 namespace nb = nanobind;
@@ -80,6 +82,22 @@ nb::list routes(const std::vector<std::int32_t>& flat, std::size_t count, std::s
   return out;
 }
 
+std::vector<std::int32_t> cells_of(const nb::bytes& route) {
+  if (route.size() % sizeof(std::int32_t))
+    throw nb::value_error("route: found bytes that are no 32-bit integers");
+  std::vector<std::int32_t> cells(route.size() / sizeof(std::int32_t));
+  std::memcpy(cells.data(), route.data(), route.size());
+  return cells;
+}
+
+nb::bytes spread(const nb::bytes& route, std::int64_t cols) {
+  if (cols < 1 || cols > 1 << 28)
+    throw nb::value_error("route: found a number of columns outside 1 to 268435456");
+  std::vector<std::int32_t> cells = cells_of(route);
+  clew::spread(cells, static_cast<std::int32_t>(cols));
+  return nb::bytes(cells.data(), route.size());
+}
+
 // A search for tours, Warnsdorff's or the frontier's.
 template <class Search>
 struct TourSearch {
@@ -114,11 +132,13 @@ struct TourSearch {
   }
 };
 
-struct FrontierCount {
-  clew::FrontierCount search;
+// A search that counts tours and keeps none.
+template <class Search>
+struct TourCount {
+  Search search;
   std::atomic_flag busy;
 
-  FrontierCount(std::int64_t rows, std::int64_t cols, std::int64_t start, bool closed)
+  TourCount(std::int64_t rows, std::int64_t cols, std::int64_t start, bool closed)
       : search(rows, cols, start, closed) {}
 
   void run(std::int64_t max_nodes) {
@@ -128,12 +148,22 @@ struct FrontierCount {
     search.run(max_nodes);
   }
 
-  nb::object tours() const {
-    const std::vector<std::uint8_t> bytes = search.tours();
-    return nb::module_::import_("builtins").attr("int").attr("from_bytes")(
-        nb::bytes(bytes.data(), bytes.size()), "little");
+  static nb::class_<TourCount> bind(nb::module_& m, const char* name) {
+    return nb::class_<TourCount>(m, name)
+        .def(nb::init<std::int64_t, std::int64_t, std::int64_t, bool>(), nb::arg("rows"),
+             nb::arg("cols"), nb::arg("start"), nb::arg("closed"))
+        .def("run", &TourCount::run, nb::arg("max_nodes"))
+        .def_prop_ro("nodes", [](const TourCount& t) { return t.search.nodes(); })
+        .def_prop_ro("deepest", [](const TourCount& t) { return t.search.deepest(); })
+        .def_prop_ro("finished", [](const TourCount& t) { return t.search.finished(); });
   }
 };
+
+// An integer of any size from its bytes, the lowest first.
+nb::object integer(const std::vector<std::uint8_t>& bytes) {
+  return nb::module_::import_("builtins").attr("int").attr("from_bytes")(
+      nb::bytes(bytes.data(), bytes.size()), "little");
+}
 
 struct Tiles {
   using Pattern = std::tuple<std::int64_t, std::int64_t, nb::bytes, bool>;
@@ -147,12 +177,8 @@ struct Tiles {
   static clew::Tiles join(std::int64_t rows, std::int64_t cols,
                           const std::vector<Pattern>& patterns, const std::vector<Tile>& laid) {
     std::vector<clew::Tiles::Pattern> shapes;
-    for (const auto& [high, wide, order, closed] : patterns) {
-      std::vector<std::int32_t> cells(order.size() / sizeof(std::int32_t));
-      if (order.size() % sizeof(std::int32_t)) throw nb::value_error("pattern: found odd bytes");
-      std::memcpy(cells.data(), order.data(), order.size());
-      shapes.push_back({high, wide, std::move(cells), closed});
-    }
+    for (const auto& [high, wide, order, closed] : patterns)
+      shapes.push_back({high, wide, cells_of(order), closed});
     std::vector<clew::Tiles::Tile> places;
     for (const auto& [pattern, row, col] : laid) places.push_back({pattern, row, col});
     nb::gil_scoped_release release;
@@ -182,18 +208,16 @@ NB_MODULE(_native, m) {
 
   TourSearch<clew::Warnsdorff>::bind(m, "Warnsdorff");
   TourSearch<clew::FrontierSearch>::bind(m, "FrontierSearch");
-  nb::class_<FrontierCount>(m, "FrontierCount")
-      .def(nb::init<std::int64_t, std::int64_t, std::int64_t, bool>(), nb::arg("rows"),
-           nb::arg("cols"), nb::arg("start"), nb::arg("closed"))
-      .def("run", &FrontierCount::run, nb::arg("max_nodes"))
-      .def_prop_ro("tours", &FrontierCount::tours)
-      .def_prop_ro("nodes", [](const FrontierCount& f) { return f.search.nodes(); })
-      .def_prop_ro("widest", [](const FrontierCount& f) { return f.search.widest(); })
-      .def_prop_ro("deepest", [](const FrontierCount& f) { return f.search.deepest(); })
-      .def_prop_ro("finished", [](const FrontierCount& f) { return f.search.finished(); });
+  using Rides = TourCount<clew::RideCount>;
+  Rides::bind(m, "RideCount").def_prop_ro("tours", [](const Rides& r) { return r.search.tours(); });
+  using Windows = TourCount<clew::FrontierCount>;
+  Windows::bind(m, "FrontierCount")
+      .def_prop_ro("tours", [](const Windows& w) { return integer(w.search.tours()); })
+      .def_prop_ro("widest", [](const Windows& w) { return w.search.widest(); });
   nb::class_<Tiles>(m, "Tiles")
       .def(nb::init<std::int64_t, std::int64_t, const std::vector<Tiles::Pattern>&,
                     const std::vector<Tiles::Tile>&>(),
            nb::arg("rows"), nb::arg("cols"), nb::arg("patterns"), nb::arg("tiles"))
       .def("route", &Tiles::route, nb::arg("start"));
+  m.def("spread", &spread, nb::arg("route"), nb::arg("cols"));
 }

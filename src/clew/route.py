@@ -1,4 +1,4 @@
-"""Route: the cells of a grid in the order in which they are visited, millions of them if need be."""
+"""Route: the cells of a grid in the order of their visits, millions of them if need be."""
 
 from __future__ import annotations
 
@@ -17,50 +17,46 @@ SHOWN = 100
 class Route(Sequence[Square]):
     """A tuple of (row, column) in all but memory: four bytes a cell instead of a hundred.
 
-    >>> route = Route.of([(0, 0), (1, 2)], cols=3)
+    >>> route = Route.of([(0, 0), (1, 2)], pitch=3)
     >>> route == ((0, 0), (1, 2)), route[-1], len(route)
     (True, (1, 2), 2)
     """
 
     packed: bytes
-    """The number (row * cols + column) of each cell, as 32-bit integers of the machine's order."""
-    cols: int
+    """The number (row * pitch + column) of each cell, as 32-bit integers of the machine's order."""
+    pitch: int
+    """More than the largest column."""
 
     @classmethod
-    def of(cls, squares: Iterable[Square], cols: int) -> Route:
-        """The route over these squares of a grid with so many columns."""
-        return cls.through((row * cols + col for row, col in squares), cols)
+    def of(cls, squares: Iterable[Square], pitch: int) -> Route:
+        """The route over these squares of a grid."""
+        return cls(pack(row * pitch + col for row, col in squares), pitch)
 
-    @classmethod
-    def through(cls, cells: Iterable[int], cols: int) -> Route:
-        """The route over the cells of these numbers."""
-        return cls(pack(cells), cols)
-
-    def cells(self) -> list[int]:
+    def numbers(self) -> array[int]:
         """The number of each cell in turn."""
-        return memoryview(self.packed).cast("i").tolist()
+        return array("I", self.packed)
 
     def __len__(self) -> int:
         return len(self.packed) // 4
 
     def __iter__(self) -> Iterator[Square]:
-        return map(divmod, self.cells(), repeat(self.cols))
+        return map(divmod, self.numbers(), repeat(self.pitch))
 
     @overload
     def __getitem__(self, index: int) -> Square: ...
     @overload
     def __getitem__(self, index: slice) -> tuple[Square, ...]: ...
     def __getitem__(self, index: int | slice) -> Square | tuple[Square, ...]:
-        view = memoryview(self.packed).cast("i")
+        view = memoryview(self.packed).cast("I")
         if isinstance(index, slice):
-            return tuple(map(divmod, view[index], repeat(self.cols)))
-        return divmod(view[index], self.cols)
+            return tuple(map(divmod, view[index], repeat(self.pitch)))
+        return divmod(view[index], self.pitch)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Route):
-            return (self.packed, self.cols) == (other.packed, other.cols) or (
-                self.cols != other.cols and tuple(self) == tuple(other)
-            )
+            if self.pitch == other.pitch:
+                return self.packed == other.packed
+            return tuple(self) == tuple(other)
         return tuple(self) == other if isinstance(other, tuple) else NotImplemented
 
     def __hash__(self) -> int:
@@ -73,5 +69,5 @@ class Route(Sequence[Square]):
 
 
 def pack(cells: Iterable[int]) -> bytes:
-    """Numbers of cells as the bytes that a route holds."""
-    return array("i", cells).tobytes()
+    """Numbers as the bytes that a route holds."""
+    return array("I", cells).tobytes()

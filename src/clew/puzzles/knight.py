@@ -7,13 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
+from itertools import islice, pairwise
 from operator import sub
 from typing import Any, ClassVar, Self
 
 from clew.board import Board, Cell, Ink
 from clew.faces import StateSpace, Tour
-from clew.grid import cell_name
 from clew.puzzle import Example, Puzzle
 from clew.route import Route, Square
 
@@ -21,6 +20,10 @@ LARGEST = 10_000_000
 """The most cells that a board may have."""
 MOVES = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
 """A knight's eight moves, by row and column."""
+NO_OPEN_TOUR = {(3, 3), (3, 5), (3, 6), (4, 4)}
+"""The boards of three lines or more without an open tour."""
+NO_TOUR_FROM = {(3, 7, 1, 3), (3, 8, 1, 2)}
+"""Boards that have tours, and the cell on the middle line, counted from the nearer end, without."""
 SHOWN = 5
 """So many of the wrong steps of an answer are named."""
 
@@ -114,61 +117,100 @@ class Knight(Puzzle):
         return Board(self.rows, self.cols, tuple(cells), title, lines=False)
 
     def check(self, answer: Sequence[Square], /) -> list[str]:
-        size = self.rows * self.cols
-        if len(answer) != size:
-            return [f"the tour has {len(answer)} cells, not {size}"]
-        cells = self._cells(answer)
-        if cells is None:
+        if len(answer) != self.rows * self.cols:
+            return [f"the tour has {len(answer)} cells, not {self.rows * self.cols}"]
+        route = self._route(answer)
+        if route is None:
             where = next(i for i, square in enumerate(answer) if not self._holds(square))
-            return [f"step {where + 1}, {answer[where]}, is outside the board"]
-        wrong = [*self._repeats(cells), *self._jumps(cells)]
-        if self.start is not None and answer[0] != self.start:
-            wrong.append(f"the tour begins at {self._name(cells[0])}, not at {self._name_start()}")
-        if self.closed and not _is_move(answer[-1], answer[0]):
-            wrong.append(
-                f"the tour ends at {self._name(cells[-1])}, no move from {self._name(cells[0])}"
-            )
+            return [f"cell {where + 1}, {answer[where]}, is outside the board"]
+        wrong = [*self._repeats(route), *self._jumps(route)]
+        if self.start is not None and route[0] != self.start:
+            wrong.append(f"the tour begins at {_name(route[0])}, not at {_name(self.start)}")
+        if self.closed and not _is_move(route[-1], route[0]):
+            wrong.append(f"the tour ends at {_name(route[-1])}, no move from {_name(route[0])}")
         return wrong
 
-    def _cells(self, answer: Sequence[Square]) -> list[int] | None:
-        """The numbers of the cells visited, or None if one is outside the board."""
-        if isinstance(answer, Route) and answer.cols == self.cols:
-            cells = answer.cells()
-            return cells if min(cells) >= 0 and max(cells) < self.rows * self.cols else None
-        if not all(map(self._holds, answer)):
-            return None
-        return [row * self.cols + col for row, col in answer]
+    def _route(self, answer: Sequence[Square]) -> Route | None:
+        """The answer as a route whose pitch is twice the columns; None if it leaves the board."""
+        if isinstance(answer, Route) and answer.pitch == 2 * self.cols:
+            return answer
+        inside = all(map(self._holds, answer))
+        return Route.of(answer, 2 * self.cols) if inside else None
 
-    def _repeats(self, cells: list[int]) -> Iterator[str]:
-        seen = bytearray(len(cells))
-        for cell in cells:
-            seen[cell] = 1
-        if 0 in seen:
-            for cell, times in islice(Counter(cells).most_common(), SHOWN):
+    def _repeats(self, route: Route) -> Iterator[str]:
+        """The cells visited more than once, or outside the board."""
+        seen = bytearray(self.rows * route.pitch)
+        try:
+            for number in route.numbers():
+                seen[number] = 1
+        except IndexError:
+            yield "the tour leaves the board"
+        if seen != (b"\1" * self.cols + b"\0" * self.cols) * self.rows:
+            for square, times in Counter(route).most_common(SHOWN):
                 if times > 1:
-                    yield f"{self._name(cell)} is visited {times} times"
+                    yield f"{_name(square)} is visited {times} times"
 
-    def _jumps(self, cells: list[int]) -> Iterator[str]:
-        """The steps that are no knight's moves: all at once if there is none, which is usual."""
-        cols = self.cols
-        stretched = [cell + cell // cols * cols for cell in cells]  # rows 2 * cols apart: no wrap
-        moves = {2 * cols * down + right for down, right in MOVES}
-        if set(map(sub, islice(stretched, 1, None), stretched)) <= moves:
+    def _jumps(self, route: Route) -> Iterator[str]:
+        """The steps that are no knight's moves: usually none, which is seen all at once."""
+        numbers = route.numbers()
+        moves = {down * route.pitch + right for down, right in MOVES}
+        if set(map(sub, islice(numbers, 1, None), numbers)) <= moves:
             return
-        steps = zip(cells, cells[1:], stretched, stretched[1:], strict=False)
         jumps = (
-            f"step {step}, from {self._name(one)} to {self._name(two)}, is no knight's move"
-            for step, (one, two, here, there) in enumerate(steps, 1)
-            if there - here not in moves
+            f"step {step}, from {_name(one)} to {_name(two)}, is no knight's move"
+            for step, (one, two) in enumerate(pairwise(route), 1)
+            if not _is_move(one, two)
         )
         yield from islice(jumps, SHOWN)
 
-    def _name(self, cell: int) -> str:
-        return cell_name(cell, self.cols)
+    def clashes(self) -> list[str]:
+        """Why there is no tour, where that is a theorem or was counted; 002's boards among them."""
+        why = self._no_closed_tour() if self.closed else self._no_open_tour()
+        return [why] if why else []
 
-    def _name_start(self) -> str:
-        row, col = self.start or (0, 0)
-        return self._name(row * self.cols + col)
+    def _no_closed_tour(self) -> str:
+        """Schwenk, "Which rectangular chessboards have a knight's tour?", 1991: all others have."""
+        short, long = sorted((self.rows, self.cols))
+        if short * long % 2:
+            return f"a closed tour changes colour at every step, and {short * long} cells are odd"
+        if short <= 2:
+            return "on one or two lines the knight cannot come back"
+        if short == 4:
+            return (
+                "on four lines no tour closes: outer and inner cells would alternate as colours do"
+            )
+        if short == 3 and long in (4, 6, 8):
+            return f"3x{long} has no closed tour (Schwenk 1991)"
+        return ""
+
+    def _no_open_tour(self) -> str:
+        """Chia and Ong, "Generalized knight's tours on rectangular chessboards", 2005.
+
+        These boards have none at all, and no others. On four lines outer cells are half of all
+        and never a move apart; did they alternate with inner ones throughout, all of them would
+        have one colour. So somewhere two inner cells follow each other, and both ends are outer.
+        """
+        short, long = sorted((self.rows, self.cols))
+        if short <= 2 and long > 1:
+            return "on one or two lines the knight cannot reach every cell"
+        if (short, long) in NO_OPEN_TOUR:
+            return f"{short}x{long} has no tour at all (Chia and Ong 2005)"
+        if self.start is None:
+            return ""
+        row, col = self.start
+        if short * long % 2 and (row + col) % 2:
+            return (
+                f"colours alternate, and of {short * long} cells fewer have "
+                f"that of {_name(self.start)}: no tour begins there"
+            )
+        if (self.rows == 4 and row in (1, 2)) or (self.cols == 4 and col in (1, 2)):
+            return (
+                f"on four lines a tour begins and ends in an outer one: not at {_name(self.start)}"
+            )
+        across, along = (row, col) if self.rows <= self.cols else (col, row)
+        if (short, long, across, min(along, long - 1 - along)) in NO_TOUR_FROM:
+            return f"{self.rows}x{self.cols} has no tour from {_name(self.start)} (counted)"
+        return ""
 
     def tour(self) -> Tour:
         return Tour(self.rows, self.cols, self.start, self.closed)
@@ -177,7 +219,13 @@ class Knight(Puzzle):
         return Rides(self.tour())
 
     def translate(self, face: str, found: Any) -> Route:
-        return Route(found, self.cols) if face == "tour" else Route.of(found, self.cols)
+        pitch = 2 * self.cols
+        return Route(found, pitch) if face == "tour" else Route.of(found, pitch)
+
+
+def _name(square: Square) -> str:
+    """How players name a cell."""
+    return f"r{square[0] + 1}c{square[1] + 1}"
 
 
 def _is_move(one: Square, two: Square) -> bool:

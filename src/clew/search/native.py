@@ -8,7 +8,9 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from clew.search.tour_python import PyFrontierCount, PyFrontierSearch, PyTiles, PyWarnsdorff
+from clew.search.frontier_python import PyFrontierCount, PyFrontierSearch
+from clew.search.tiles_python import PyTiles
+from clew.search.tour_python import PyRideCount, PyWarnsdorff, py_spread
 
 __all__ = [
     "FrontierCount",
@@ -16,12 +18,16 @@ __all__ = [
     "PyFrontierCount",
     "PyFrontierSearch",
     "PyQueens",
+    "PyRideCount",
     "PyTiles",
     "PyWarnsdorff",
     "Queens",
+    "RideCount",
     "Tiles",
     "Warnsdorff",
     "available",
+    "py_spread",
+    "spread",
 ]
 
 
@@ -102,16 +108,32 @@ available: bool
 """Whether the compiled kernels are in use."""
 
 if TYPE_CHECKING:
-    from clew._native import FrontierCount, FrontierSearch, Queens, Tiles, Warnsdorff
+    from clew._native import (
+        FrontierCount,
+        FrontierSearch,
+        Queens,
+        RideCount,
+        Tiles,
+        Warnsdorff,
+        spread,
+    )
 else:
     try:
         if os.environ.get("CLEW_NATIVE") == "0":
             raise ModuleNotFoundError("switched off by CLEW_NATIVE=0")
-        from clew._native import FrontierCount, FrontierSearch, Queens, Tiles, Warnsdorff
+        from clew._native import (
+            FrontierCount,
+            FrontierSearch,
+            Queens,
+            RideCount,
+            Tiles,
+            Warnsdorff,
+            spread,
+        )
     except ModuleNotFoundError:  # a module that is there but broken still fails loudly
         Queens = PyQueens
-        FrontierCount, FrontierSearch = PyFrontierCount, PyFrontierSearch
-        Tiles, Warnsdorff = PyTiles, PyWarnsdorff
+        FrontierCount, FrontierSearch, RideCount = PyFrontierCount, PyFrontierSearch, PyRideCount
+        Tiles, Warnsdorff, spread = PyTiles, PyWarnsdorff, py_spread
         available = False
     else:
         available = True
