@@ -138,17 +138,20 @@ class Knight(Puzzle):
         return Route.of(answer, 2 * self.cols) if inside else None
 
     def _repeats(self, route: Route) -> Iterator[str]:
-        """The cells visited more than once, or outside the board."""
+        """The cells visited more than once; usually every cell is seen, so there are none."""
         seen = bytearray(self.rows * route.pitch)
         try:
             for number in route.numbers():
                 seen[number] = 1
         except IndexError:
+            pass
+        if seen == (b"\1" * self.cols + b"\0" * self.cols) * self.rows:
+            return
+        if not all(map(self._holds, route)):
             yield "the tour leaves the board"
-        if seen != (b"\1" * self.cols + b"\0" * self.cols) * self.rows:
-            for square, times in Counter(route).most_common(SHOWN):
-                if times > 1:
-                    yield f"{_name(square)} is visited {times} times"
+        for square, times in Counter(route).most_common(SHOWN):
+            if times > 1:
+                yield f"{_name(square)} is visited {times} times"
 
     def _jumps(self, route: Route) -> Iterator[str]:
         """The steps that are no knight's moves: usually none, which is seen all at once."""
@@ -240,7 +243,7 @@ def _ink(square: Square, start: Square | None, visits: dict[Square, int]) -> Ink
 
 def _number(rest: str, text: str, expected: str, then: str = "") -> tuple[int, str]:
     """The number that `rest`, the end of `text`, begins with, and what follows it and `then`."""
-    match = re.match(rf"\s*([0-9]{{1,9}})\s*{then}", rest)
+    match = re.match(rf"\s*([0-9]{{1,9}})(?![0-9])\s*{then}", rest)
     if match is None:
         raise _unexpected(rest, text, expected)
     return int(match[1]), rest[match.end() :]
