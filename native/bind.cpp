@@ -1,14 +1,20 @@
 // The one file that knows nanobind: every kernel's door to Python.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
+#include <cstring>
 #include <stdexcept>
 #include <string_view>
 
 #include "coset.hpp"
+#include "frontier.hpp"
 #include "queens.hpp"
 #include "xor_walk.hpp"
+#include "ride.hpp"
+#include "tiles.hpp"
+#include "tour.hpp"
 
 namespace nb = nanobind;
 
@@ -110,6 +116,127 @@ struct XorWalk {
   }
 };
 
+// Cells of a board as the bytes of 32-bit integers, `width` of them each.
+nb::list routes(const std::vector<std::int32_t>& flat, std::size_t count, std::size_t width) {
+  nb::list out;
+  for (std::size_t i = 0; i < count; ++i)
+    out.append(nb::bytes(flat.data() + i * width, width * sizeof(std::int32_t)));
+  return out;
+}
+
+std::vector<std::int32_t> cells_of(const nb::bytes& route) {
+  if (route.size() % sizeof(std::int32_t))
+    throw nb::value_error("route: found bytes that are no 32-bit integers");
+  std::vector<std::int32_t> cells(route.size() / sizeof(std::int32_t));
+  std::memcpy(cells.data(), route.data(), route.size());
+  return cells;
+}
+
+nb::bytes spread(const nb::bytes& route, std::int64_t cols) {
+  if (cols < 1 || cols > 1 << 28)
+    throw nb::value_error("route: found a number of columns outside 1 to 268435456");
+  std::vector<std::int32_t> cells = cells_of(route);
+  clew::spread(cells, static_cast<std::int32_t>(cols));
+  return nb::bytes(cells.data(), route.size());
+}
+
+// A search for tours, Warnsdorff's or the frontier's.
+template <class Search>
+struct TourSearch {
+  Search search;
+  std::atomic_flag busy;
+
+  TourSearch(std::int64_t rows, std::int64_t cols, std::int64_t start, bool closed)
+      : search(rows, cols, start, closed) {}
+
+  nb::list run(std::int64_t max_answers, std::int64_t max_nodes) {
+    if (max_answers < 0 || max_nodes < 0)
+      throw nb::value_error("run: found a negative limit, expected 0 or more");
+    const Busy guard(busy);
+    std::uint64_t found = 0;
+    std::vector<std::int32_t> cells;
+    {
+      nb::gil_scoped_release release;
+      cells = search.run(max_answers, max_nodes, found);
+    }
+    return routes(cells, found, search.size());
+  }
+
+  static void bind(nb::module_& m, const char* name) {
+    nb::class_<TourSearch>(m, name)
+        .def(nb::init<std::int64_t, std::int64_t, std::int64_t, bool>(), nb::arg("rows"),
+             nb::arg("cols"), nb::arg("start"), nb::arg("closed"))
+        .def("run", &TourSearch::run, nb::arg("max_answers"), nb::arg("max_nodes"))
+        .def_prop_ro("nodes", [](const TourSearch& t) { return t.search.nodes(); })
+        .def_prop_ro("backtracks", [](const TourSearch& t) { return t.search.backtracks(); })
+        .def_prop_ro("deepest", [](const TourSearch& t) { return t.search.deepest(); })
+        .def_prop_ro("finished", [](const TourSearch& t) { return t.search.finished(); });
+  }
+};
+
+// A search that counts tours and keeps none.
+template <class Search>
+struct TourCount {
+  Search search;
+  std::atomic_flag busy;
+
+  TourCount(std::int64_t rows, std::int64_t cols, std::int64_t start, bool closed)
+      : search(rows, cols, start, closed) {}
+
+  void run(std::int64_t max_nodes) {
+    if (max_nodes < 0) throw nb::value_error("run: found a negative limit, expected 0 or more");
+    const Busy guard(busy);
+    nb::gil_scoped_release release;
+    search.run(max_nodes);
+  }
+
+  static nb::class_<TourCount> bind(nb::module_& m, const char* name) {
+    return nb::class_<TourCount>(m, name)
+        .def(nb::init<std::int64_t, std::int64_t, std::int64_t, bool>(), nb::arg("rows"),
+             nb::arg("cols"), nb::arg("start"), nb::arg("closed"))
+        .def("run", &TourCount::run, nb::arg("max_nodes"))
+        .def_prop_ro("nodes", [](const TourCount& t) { return t.search.nodes(); })
+        .def_prop_ro("deepest", [](const TourCount& t) { return t.search.deepest(); })
+        .def_prop_ro("finished", [](const TourCount& t) { return t.search.finished(); });
+  }
+};
+
+// An integer of any size from its bytes, the lowest first.
+nb::object integer(const std::vector<std::uint8_t>& bytes) {
+  return nb::module_::import_("builtins").attr("int").attr("from_bytes")(
+      nb::bytes(bytes.data(), bytes.size()), "little");
+}
+
+struct Tiles {
+  using Pattern = std::tuple<std::int64_t, std::int64_t, nb::bytes, bool>;
+  using Tile = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
+  clew::Tiles tiles;
+
+  Tiles(std::int64_t rows, std::int64_t cols, const std::vector<Pattern>& patterns,
+        const std::vector<Tile>& laid)
+      : tiles(join(rows, cols, patterns, laid)) {}
+
+  static clew::Tiles join(std::int64_t rows, std::int64_t cols,
+                          const std::vector<Pattern>& patterns, const std::vector<Tile>& laid) {
+    std::vector<clew::Tiles::Pattern> shapes;
+    for (const auto& [high, wide, order, closed] : patterns)
+      shapes.push_back({high, wide, cells_of(order), closed});
+    std::vector<clew::Tiles::Tile> places;
+    for (const auto& [pattern, row, col] : laid) places.push_back({pattern, row, col});
+    nb::gil_scoped_release release;
+    return clew::Tiles(rows, cols, shapes, places);
+  }
+
+  nb::bytes route(std::int64_t start) const {
+    std::vector<std::int32_t> cells;
+    {
+      nb::gil_scoped_release release;
+      cells = tiles.route(start);
+    }
+    return nb::bytes(cells.data(), cells.size() * sizeof(std::int32_t));
+  }
+};
+
 }  // namespace
 
 NB_MODULE(_native, m) {
@@ -141,4 +268,19 @@ NB_MODULE(_native, m) {
       .def_prop_ro("duplicates", [](const XorWalk& w) { return w.walk.duplicates(); })
       .def_prop_ro("frontier", [](const XorWalk& w) { return w.walk.frontier(); })
       .def_prop_ro("levels", [](const XorWalk& w) { return w.walk.levels(); });
+
+  TourSearch<clew::Warnsdorff>::bind(m, "Warnsdorff");
+  TourSearch<clew::FrontierSearch>::bind(m, "FrontierSearch");
+  using Rides = TourCount<clew::RideCount>;
+  Rides::bind(m, "RideCount").def_prop_ro("tours", [](const Rides& r) { return r.search.tours(); });
+  using Windows = TourCount<clew::FrontierCount>;
+  Windows::bind(m, "FrontierCount")
+      .def_prop_ro("tours", [](const Windows& w) { return integer(w.search.tours()); })
+      .def_prop_ro("widest", [](const Windows& w) { return w.search.widest(); });
+  nb::class_<Tiles>(m, "Tiles")
+      .def(nb::init<std::int64_t, std::int64_t, const std::vector<Tiles::Pattern>&,
+                    const std::vector<Tiles::Tile>&>(),
+           nb::arg("rows"), nb::arg("cols"), nb::arg("patterns"), nb::arg("tiles"))
+      .def("route", &Tiles::route, nb::arg("start"));
+  m.def("spread", &spread, nb::arg("route"), nb::arg("cols"));
 }

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from clew.notation import read, read_all, write
     from clew.puzzle import Puzzle, Unsuited
     from clew.puzzles.futoshiki import Futoshiki
+    from clew.puzzles.knight import Knight
     from clew.puzzles.latin import Latin
     from clew.puzzles.lights_out import LightsOut
     from clew.puzzles.queens import Queens
@@ -31,6 +32,7 @@ _HOMES = {
     "clew.notation": ("read", "read_all", "write"),
     "clew.puzzle": ("Puzzle", "Unsuited"),
     "clew.puzzles.futoshiki": ("Futoshiki",),
+    "clew.puzzles.knight": ("Knight",),
     "clew.puzzles.latin": ("Latin",),
     "clew.puzzles.lights_out": ("LightsOut",),
     "clew.puzzles.queens": ("Queens",),
@@ -44,6 +46,7 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = [
     "Event",
     "Futoshiki",
+    "Knight",
     "Latin",
     "LightsOut",
     "Puzzle",

@@ -211,3 +211,26 @@ class Pattern(Sequence[tuple[int, int]]):
         for cell in islice(self, index if index >= 0 else index + len(self), None):
             return cell
         raise IndexError(f"found index {index}, expected less than {len(self)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Tour:
+    """A knight's tour to be found: every cell of a board once, each a knight's move from the last.
+
+    It begins at `start` (row, column), or anywhere if that is None; if `closed`, its last cell
+    is a move from its first. What is found is the cells in the order of the visits, each as the
+    number row * 2 * cols + column (so the difference of two tells the move between them), as
+    the bytes of 32-bit integers. Every order is found once; but of a closed tour without a
+    start, which begins everywhere and runs both ways, only the one that leaves the first
+    corner for its neighbour in the second row.
+    """
+
+    rows: int
+    cols: int
+    start: tuple[int, int] | None = None
+    closed: bool = False
+
+    @property
+    def cells(self) -> int:
+        """How many cells the board has."""
+        return self.rows * self.cols

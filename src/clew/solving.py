@@ -19,9 +19,9 @@ from clew.trace import Watcher
 
 AUTO = "auto"
 BEST = "backtracking:infer=mac+hidden-singles"
-BEST_FOR = {"csp": BEST, "space": "breadth-first", "linear": "linear"}
+BEST_FOR = {"csp": BEST, "space": "breadth-first", "linear": "linear", "tour": "tour"}
 """What `auto` means for each face, and what it means where only the number is wanted."""
-COUNTS = {"linear": "linear"}
+COUNTS = {"linear": "linear", "tour": "tour"}
 
 
 class WrongAnswer(AssertionError):

@@ -8,8 +8,24 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from clew.search.frontier_python import PyFrontierCount, PyFrontierSearch
+from clew.search.tiles_python import PyTiles
+from clew.search.tour_python import PyRideCount, PyWarnsdorff, py_spread
+
 __all__ = [
     "Coset",
+    "FrontierCount",
+    "FrontierSearch",
+    "PyFrontierCount",
+    "PyFrontierSearch",
+    "PyRideCount",
+    "PyTiles",
+    "PyWarnsdorff",
+    "RideCount",
+    "Tiles",
+    "Warnsdorff",
+    "py_spread",
+    "spread",
     "PyCoset",
     "PyQueens",
     "PyXorWalk",
@@ -196,14 +212,36 @@ available: bool
 """Whether the compiled kernels are in use."""
 
 if TYPE_CHECKING:
-    from clew._native import Coset, Queens, XorWalk
+    from clew._native import (
+        Coset,
+        FrontierCount,
+        FrontierSearch,
+        Queens,
+        RideCount,
+        Tiles,
+        Warnsdorff,
+        XorWalk,
+        spread,
+    )
 else:
     try:
         if os.environ.get("CLEW_NATIVE") == "0":
             raise ModuleNotFoundError("switched off by CLEW_NATIVE=0")
-        from clew._native import Coset, Queens, XorWalk
+        from clew._native import (
+            Coset,
+            FrontierCount,
+            FrontierSearch,
+            Queens,
+            RideCount,
+            Tiles,
+            Warnsdorff,
+            XorWalk,
+            spread,
+        )
     except ModuleNotFoundError:  # a module that is there but broken still fails loudly
         Coset, Queens, XorWalk = PyCoset, PyQueens, PyXorWalk
+        FrontierCount, FrontierSearch, RideCount = PyFrontierCount, PyFrontierSearch, PyRideCount
+        Tiles, Warnsdorff, spread = PyTiles, PyWarnsdorff, py_spread
         available = False
     else:
         available = True
