@@ -40,7 +40,7 @@ def _row(board: Board, shown: list[str], signs: dict[tuple[int, int], str], row:
 
 def _divides(board: Board, col: int) -> bool:
     """Whether a wall stands anywhere in front of this column."""
-    return any(
+    return bool(board.walls) and any(
         (row * board.cols + col - 1, row * board.cols + col) in board.walls
         for row in range(board.rows)
     )
