@@ -1,14 +1,28 @@
 """The only door to the compiled kernels.
 
-Each kernel has a readable Python twin here: its specification, and its stand-in where
-nothing was compiled or `CLEW_NATIVE=0` is set.
+Each kernel has a readable Python twin, here or in a file of its own: its specification, and its
+stand-in where nothing was compiled or `CLEW_NATIVE=0` is set.
 """
 
 import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-__all__ = ["PyQueens", "Queens", "available"]
+from clew.search.py_frog import PyLayers
+from clew.search.py_jugs import PyJugs
+from clew.search.py_triangle import PySums
+
+__all__ = [
+    "Jugs",
+    "Layers",
+    "PyJugs",
+    "PyLayers",
+    "PyQueens",
+    "PySums",
+    "Queens",
+    "Sums",
+    "available",
+]
 
 
 class PyQueens:
@@ -88,14 +102,14 @@ available: bool
 """Whether the compiled kernels are in use."""
 
 if TYPE_CHECKING:
-    from clew._native import Queens
+    from clew._native import Jugs, Layers, Queens, Sums
 else:
     try:
         if os.environ.get("CLEW_NATIVE") == "0":
             raise ModuleNotFoundError("switched off by CLEW_NATIVE=0")
-        from clew._native import Queens
+        from clew._native import Jugs, Layers, Queens, Sums
     except ModuleNotFoundError:  # a module that is there but broken still fails loudly
-        Queens = PyQueens
+        Jugs, Layers, Queens, Sums = PyJugs, PyLayers, PyQueens, PySums
         available = False
     else:
         available = True
