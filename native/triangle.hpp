@@ -31,6 +31,7 @@ class Sums {
     Value first, last;
   };
   static constexpr std::size_t max_rows = 1u << 20;
+  static constexpr std::size_t max_runs = 1u << 20;  // made in one call
 
   // rows[r] has r + 1 values.
   explicit Sums(std::vector<std::vector<std::int32_t>> rows) : rows_(std::move(rows)) {
@@ -46,10 +47,13 @@ class Sums {
     above_.starts.push_back(0);
   }
 
-  // Goes on upwards by at most max_nodes entries; whether every total is known then.
+  // Goes on upwards by at most max_nodes entries, fewer where totals are so far apart that runs
+  // are many; whether every total is known then.
   bool rise(std::uint64_t max_nodes) {
-    for (; max_nodes > 0 && !risen_; --max_nodes) {
+    for (std::size_t runs = 0; max_nodes > 0 && runs < max_runs && !risen_; --max_nodes) {
+      runs -= above_.runs.size();
       add_entry(above_, below_, rows_[row_], col_, 0);
+      runs += above_.runs.size();
       ++nodes_;
       if (++col_ > row_) finish_row();
     }

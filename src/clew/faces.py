@@ -118,6 +118,13 @@ class StateSpace(Protocol[S, M_co]):
 
 
 @dataclass(frozen=True, slots=True)
+class Hops:
+    """Jumps in order, left or right from the first of a row of pads, that visit each pad once."""
+
+    jumps: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SumPaths:
     """Paths down a triangle, from each entry to one of the two below, that add up to a total."""
 

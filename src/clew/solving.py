@@ -17,9 +17,15 @@ from clew.trace import Watcher
 
 AUTO = "auto"
 BEST = "backtracking:infer=mac+hidden-singles"
-BEST_FOR = {"csp": BEST, "space": "breadth-first"}
+BEST_FOR = {
+    "csp": BEST,
+    "hops": "layers",
+    "space": "breadth-first",
+    "sums": "sums",
+    "vessels": "surface",
+}
 """What `auto` means for each face, and what it means where only the number is wanted."""
-COUNTS: dict[str, str] = {}
+COUNTS: dict[str, str] = {"sums": "sums"}
 
 
 class WrongAnswer(AssertionError):

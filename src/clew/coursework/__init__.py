@@ -6,6 +6,7 @@
 | `sudoku`          | 000, Sudoku by backtracking                            | yes        |
 | `futoshiki`       | 000 and 001, Futoshiki from file to file               | yes        |
 | `complete_search` | 002, section 1: exhaustive search and backtracking     |            |
+| `walks`           | 002, exercises 2, 3 and 5: triangle, frog and jugs     |            |
 | `board`           | 003, `Board`, `DFS` and `BFS` over partly filled boards |            |
 | `chess_board`     | 003's extension, n queens by the same `DFS` and `BFS`  |            |
 

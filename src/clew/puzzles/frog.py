@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,8 +11,8 @@ from typing import ClassVar, Self
 
 from clew.board import Board, Cell, Ink
 from clew.constraints import AllDifferent, Distance, Steps
-from clew.faces import CSP, Constraint
-from clew.grid import place
+from clew.faces import CSP, Constraint, Hops
+from clew.grid import between, read_number
 from clew.puzzle import Example, Puzzle
 
 LARGEST = 10_000
@@ -37,7 +36,7 @@ class Frog(Puzzle):
     name: ClassVar[str] = "frog"
     summary: ClassVar[str] = "Jumps of given lengths, left or right, that visit each pad once."
     form: ClassVar[str] = "the lengths of the jumps with commas between; any: first if in any order"
-    faces: ClassVar[tuple[str, ...]] = ("csp", "space")
+    faces: ClassVar[tuple[str, ...]] = ("hops", "csp", "space")
     examples: ClassVar[tuple[Example, ...]] = (
         Example("2,3,2,3,5,3", "Seven lily pads", answers=1, source="002, exercise 3"),
         Example("any:2,3,2,3,5,3", "Seven lily pads, the jumps in any order", answers=3),
@@ -56,6 +55,7 @@ class Frog(Puzzle):
                 raise ValueError(f"jump {number}: found length {length}, expected 1 or more")
         if self.any_order:
             object.__setattr__(self, "jumps", tuple(sorted(self.jumps)))
+            object.__setattr__(self, "faces", ("csp", "space"))  # layers need the order
 
     @property
     def pads(self) -> int:
@@ -64,14 +64,14 @@ class Frog(Puzzle):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        head, any_order, _ = text.partition(ANY_ORDER)
-        if any_order and head.strip():
-            any_order = ""
-        start = len(head) + len(any_order) if any_order else 0
+        head, _, _ = text.partition(ANY_ORDER)
+        any_order = head != text and not head.strip()
+        start = len(head) + len(ANY_ORDER) if any_order else 0
         jumps = [
-            _length(match, text, start) for match in re.finditer(r"[^,]+|(?<=,)(?=,)", text[start:])
+            read_number(word, text, index, "the length of a jump", least=1)
+            for word, index in between(text, start=start)
         ]
-        return cls(tuple(jumps), bool(any_order))
+        return cls(tuple(jumps), any_order)
 
     def __str__(self) -> str:
         return ANY_ORDER * self.any_order + ",".join(map(str, self.jumps))
@@ -116,7 +116,7 @@ class Frog(Puzzle):
         ]
 
     def clashes(self) -> list[str]:
-        """Jumps that leave the pond, and pads of each kind, odd and even, that must be even-handed.
+        """Jumps longer than the pond, and too many or too few landings on odd pads.
 
         A jump of odd length changes between odd and even pads, one of even length does not.
         """
@@ -125,18 +125,15 @@ class Frog(Puzzle):
             for number, length in enumerate(self.jumps, 1)
             if length >= self.pads
         ]
-        odd, there = self._odd_visits(), (self.pads + 1) // 2
-        if odd is not None and odd != there:
-            wrong.append(f"the jumps lead to odd pads {odd} times, but there are {there} of them")
-        if not any(length % 2 for length in self.jumps) and self.pads > 1:
-            wrong = wrong or ["no jump is of odd length, so the even pads are never reached"]
+        odd, there = sum(at % 2 for at in accumulate(self.jumps, initial=1)), (self.pads + 1) // 2
+        if not self.any_order and odd != there:
+            wrong.append(f"the frog is on odd pads {odd} times, but there are {there} of them")
+        if self.any_order and not any(length % 2 for length in self.jumps):
+            wrong.append("no jump is of odd length, so the even pads are never reached")
         return wrong
 
-    def _odd_visits(self) -> int | None:
-        """How often the frog is on an odd pad, if the order of the jumps is given."""
-        if self.any_order:
-            return None
-        return sum(at % 2 for at in accumulate(self.jumps, initial=1))
+    def hops(self) -> Hops:
+        return Hops(self.jumps)
 
     def csp(self) -> CSP:
         """Which pad it is on at each time."""
@@ -150,23 +147,14 @@ class Frog(Puzzle):
                 rules.append(Distance((time, time + 1), f"jump {time + 1}", length))
         return CSP((0b10, *[others] * len(self.jumps)), tuple(rules))
 
-    def space(self) -> Hops:
-        return Hops(self.jumps, self.any_order)
+    def space(self) -> Hopping:
+        return Hopping(self.jumps, self.any_order)
 
     def translate(self, face: str, found: Sequence[int]) -> tuple[int, ...]:
         return (1, *found) if face == "space" else tuple(found)
 
 
-def _length(match: re.Match[str], text: str, start: int) -> int:
-    word = match[0].strip()
-    if not (word.isascii() and word.isdigit() and len(word) < 10 and int(word) > 0):
-        lead = len(match[0]) - len(match[0].lstrip())
-        where = place(text, start + match.start() + lead)
-        raise ValueError(f"{where}: found {word[:20]!r}, expected the length of a jump")
-    return int(word)
-
-
-class Hops:
+class Hopping:
     """The pads visited and the one the frog is on, and in any order also the jumps used.
 
     A state is one integer: bits for the jumps used (in any order), bits for the pads visited,

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from math import gcd
 from typing import ClassVar, Self
 
 from clew.board import Board, Cell, Ink
 from clew.faces import Vessels
-from clew.grid import place
+from clew.grid import between, place, read_number
 from clew.puzzle import Example, Puzzle
 
 MOST_JUGS = 20
@@ -92,9 +91,8 @@ class Jugs(Puzzle):
             raise ValueError(
                 f"found {text.strip()[:40]!r}, expected CAPACITIES[@START]=AMOUNT[:RULES]"
             )
-        capacities, start, goal = (_amounts(found, group) for group in (1, 2, 3))
-        rules = RULES if found[4] is None else _rules(found)
-        return cls(tuple(map(_known, capacities)), goal, tuple(map(_known, start)), rules)
+        rules = RULES if found[4] is None else _rules(found, 4)
+        return cls(_amounts(found, 1), _wanted(found, 3), _amounts(found, 2), rules)
 
     def __str__(self) -> str:
         start = f"@{_joined(self.start)}" if any(self.start) else ""
@@ -213,38 +211,34 @@ def _joined(amounts: Sequence[int | None]) -> str:
     return ",".join("*" if amount is None else str(amount) for amount in amounts)
 
 
-def _amounts(found: re.Match[str], group: int) -> tuple[int | None, ...]:
-    """The amounts between commas; `*` is None, for any amount, in the goal alone."""
+def _amounts(found: re.Match[str], group: int) -> tuple[int, ...]:
+    """The amounts of a part of the text; none if it is not there."""
     if found[group] is None:
         return ()
-    read: list[int | None] = []
-    for match in re.finditer(r"[^,]+|(?<=,)(?=,|$)|^$", found[group]):
-        word = match[0].strip()
-        if word == "*" and group == 3:
-            read.append(None)
-        elif word.isascii() and word.isdigit() and len(word) <= 10:
-            read.append(int(word))
-        else:
-            lead = len(match[0]) - len(match[0].lstrip())
-            where = place(found.string, found.start(group) + match.start() + lead)
-            raise ValueError(f"{where}: found {word[:20]!r}, expected an amount")
-    return tuple(read)
+    text = found.string[: found.end(group)]
+    return tuple(
+        read_number(word, text, index, "an amount")
+        for word, index in between(text, start=found.start(group))
+    )
 
 
-def _known(amount: int | None) -> int:
-    assert amount is not None
-    return amount
+def _wanted(found: re.Match[str], group: int) -> tuple[int | None, ...]:
+    """The amounts of the goal; `*` is None, for any amount."""
+    text = found.string[: found.end(group)]
+    return tuple(
+        None if word == "*" else read_number(word, text, index, "an amount or *")
+        for word, index in between(text, start=found.start(group))
+    )
 
 
-def _rules(found: re.Match[str]) -> tuple[str, ...]:
-    words = tuple(word.strip() for word in found[4].split("+"))
-    for word in words:
+def _rules(found: re.Match[str], group: int) -> tuple[str, ...]:
+    text, words = found.string[: found.end(group)], []
+    for word, index in between(text, "+", found.start(group)):
         if word not in RULES:
-            where = place(found.string, found.start(4))
-            raise ValueError(
-                f"{where}: found rule {word[:20]!r}, expected some of {'+'.join(RULES)}"
-            )
-    return words
+            where = place(text, index)
+            raise ValueError(f"{where}: found {word[:20]!r}, expected some of {'+'.join(RULES)}")
+        words.append(word)
+    return tuple(words)
 
 
 class Pouring:
@@ -255,6 +249,9 @@ class Pouring:
         self.bits = max(puzzle.capacities).bit_length()
         self.mask = (1 << self.bits) - 1
         self.start = self.pack(puzzle.start)
+        self._fields = [
+            (j, (j - 1) * self.bits, holds) for j, holds in enumerate(puzzle.capacities, 1)
+        ]
 
     def pack(self, amounts: Amounts) -> int:
         """The state in which the jugs hold these amounts."""
@@ -262,41 +259,29 @@ class Pouring:
 
     def unpack(self, state: int) -> Amounts:
         """What the jugs hold in a state."""
-        bits, mask = self.bits, self.mask
-        return tuple(state >> shift & mask for shift in self._shifts) if bits else ()
-
-    @cached_property
-    def _shifts(self) -> range:
-        return range(0, self.bits * len(self.puzzle.capacities), self.bits)
-
-    @cached_property
-    def _moves(self) -> tuple[tuple[Move, int, int, int, int], ...]:
-        """Each move with the shifts and capacities of its jugs: fill, then empty, then pour."""
-        jugs = list(zip(self._shifts, self.puzzle.capacities, strict=True))
-        found = []
-        if "fill" in self.puzzle.rules:
-            found += [((0, j), -1, 0, shift, cap) for j, (shift, cap) in enumerate(jugs, 1)]
-        if "empty" in self.puzzle.rules:
-            found += [((i, 0), shift, cap, -1, 0) for i, (shift, cap) in enumerate(jugs, 1)]
-        if "pour" in self.puzzle.rules:
-            found += [
-                ((i, j), one, cap, other, room)
-                for i, (one, cap) in enumerate(jugs, 1)
-                for j, (other, room) in enumerate(jugs, 1)
-                if i != j
-            ]
-        return tuple(found)
+        return tuple(state >> shift & self.mask for _, shift, _ in self._fields)
 
     def successors(self, state: int) -> Iterator[tuple[Move, int]]:
+        """Fill, then empty, then pour; jugs in their order."""
+        rules, jugs = self.puzzle.rules, self._jugs(state)
+        if "fill" in rules:
+            for j, shift, held, holds in jugs:
+                if held < holds:
+                    yield (OUTSIDE, j), state + (holds - held << shift)
+        if "empty" in rules:
+            for i, shift, held, _ in jugs:
+                if held:
+                    yield (i, OUTSIDE), state - (held << shift)
+        if "pour" in rules:
+            for i, source, there, _ in jugs:
+                for j, sink, held, holds in jugs:
+                    if i != j and (poured := min(there, holds - held)):
+                        yield (i, j), state - (poured << source) + (poured << sink)
+
+    def _jugs(self, state: int) -> list[tuple[int, int, int, int]]:
+        """The number of each jug, the shift of its field, what it holds and what it can."""
         mask = self.mask
-        for move, source, _, sink, holds in self._moves:
-            poured = mask if source < 0 else state >> source & mask
-            if sink >= 0:
-                poured = min(poured, holds - (state >> sink & mask))
-            if poured:
-                taken = 0 if source < 0 else poured << source
-                given = 0 if sink < 0 else poured << sink
-                yield move, state - taken + given
+        return [(j, shift, state >> shift & mask, holds) for j, shift, holds in self._fields]
 
     def is_goal(self, state: int) -> bool:
         return self.puzzle.reached(self.unpack(state))

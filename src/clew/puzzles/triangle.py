@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import ClassVar, Self
 
 from clew.board import Board, Cell, Ink
@@ -184,8 +185,9 @@ class Descent:
         """For each entry, the least and the most that a path below it adds."""
         found = [[(0, 0)] * len(self.rows)]
         for row in reversed(self.rows[1:]):
-            ends = [(least + value, most + value) for (least, most), value in zip(found[-1], row)]
-            found.append([(min(a[0], b[0]), max(a[1], b[1])) for a, b in zip(ends, ends[1:])])
+            below = zip(found[-1], row, strict=True)
+            ends = [(least + value, most + value) for (least, most), value in below]
+            found.append([(min(a[0], b[0]), max(a[1], b[1])) for a, b in pairwise(ends)])
         return found[::-1]
 
     @cached_property

@@ -9,6 +9,8 @@ from math import isqrt
 Run = tuple[int, int]
 """Consecutive numbers, from the first to the last."""
 Runs = tuple[Run, ...]
+MAX_RUNS = 1 << 20
+"""Made in one call of `rise`."""
 
 
 def merged(one: Runs, other: Runs, value: int) -> Runs:
@@ -58,14 +60,20 @@ class PySums:
         self._row = len(rows) - 1
 
     def rise(self, max_nodes: int) -> bool:
-        """Go on upwards by at most so many entries; whether every total is known then."""
+        """Go on upwards by at most so many entries, fewer where there are many runs in each.
+
+        Whether every total is known then.
+        """
         if max_nodes < 0:
             raise ValueError("rise: found a negative limit, expected 0 or more")
-        while max_nodes and not self.risen:
+        runs = 0
+        while max_nodes and runs < MAX_RUNS and not self.risen:
             max_nodes -= 1
             self.nodes += 1
             col = len(self._above)
-            self._above.append(self._entry(self._row, col, self._below, 0))
+            entry = self._entry(self._row, col, self._below, 0)
+            runs += len(entry)
+            self._above.append(entry)
             if col == self._row:
                 self._finish_row()
         return self.risen
