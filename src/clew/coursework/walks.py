@@ -31,7 +31,8 @@ def sum_path(triangle: Sequence[Sequence[int]], k: int) -> list[int] | None:
     >>> sum_path([[4], [7, 5], [6, 3, 4], [4, 2, 1, 6]], 15)
     [4, 7, 3, 1]
     """
-    puzzle = Triangle(tuple(map(tuple, triangle)), k)
+    rows = tuple(_whole(row, f"row {number}") for number, row in enumerate(triangle, 1))
+    puzzle = Triangle(rows, *_whole([k], "k"))
     answer = solve(puzzle).answer
     return None if answer is None else list(puzzle.entries(answer))
 
@@ -53,7 +54,7 @@ def hopping_cover(jumps: Sequence[int]) -> list[int] | None:
     """
     if not jumps:
         return [1]
-    answer = solve(Frog(tuple(jumps))).answer
+    answer = solve(Frog(_whole(jumps, "jumps"))).answer
     return None if answer is None else list(answer)
 
 
@@ -69,6 +70,14 @@ def jugs(
     (0, 6, 12)
     """
     rules = RULES if to_the_ground else NO_GROUND
-    puzzle = Jugs(tuple(capacities), (target,), rules=rules)
+    puzzle = Jugs(_whole(capacities, "capacities"), _whole([target], "target"), rules=rules)
     answer = solve(puzzle).answer
     return None if answer is None else puzzle.states(answer)
+
+
+def _whole(values: Sequence[int], where: str) -> tuple[int, ...]:
+    """The values, if each is a whole number."""
+    for value in values:
+        if type(value) is not int:
+            raise ValueError(f"{where}: found {value!r}, expected whole numbers")
+    return tuple(values)

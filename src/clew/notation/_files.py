@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import IO
 
-LARGEST = 32_000_000
+LARGEST = 64_000_000
 """The most bytes that are read from one file."""
 LONGEST_NAME = 4096
 

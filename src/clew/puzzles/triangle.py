@@ -58,7 +58,8 @@ class Triangle(Puzzle):
                 raise ValueError(f"row {number}: found {len(row)} numbers, expected {number}")
             if not 0 <= min(row) <= max(row) <= LARGEST_ENTRY:
                 wrong = next(value for value in row if not 0 <= value <= LARGEST_ENTRY)
-                raise ValueError(f"row {number}: found {wrong}, expected 0 to {LARGEST_ENTRY}")
+                found = str(wrong)[:20]
+                raise ValueError(f"row {number}: found {found}, expected 0 to {LARGEST_ENTRY}")
         if not 0 <= self.total <= LARGEST_TOTAL:
             raise ValueError(f"found the total {self.total}, expected 0 to {LARGEST_TOTAL}")
 
@@ -129,13 +130,16 @@ class Triangle(Puzzle):
 
 
 def _read_rows(body: str, text: str) -> Rows:
-    """The numbers of each row; with thousands of rows, one look at the whole must do."""
-    if wrong := re.search(r"[^\d\s/]|\d{11}", body, re.ASCII):
-        word = re.match(r"[^\s/]*", body[wrong.start() :])
-        found = word[0][:20] if word else ""
-        raise ValueError(f"{place(text, wrong.start())}: found {found!r}, expected a number")
-    lines = [line for line in body.splitlines() if line and not line.isspace()]
-    return tuple(tuple(map(int, row.split())) for line in lines for row in line.split("/"))
+    """The numbers of each row; with thousands of rows, few looks at the whole must do."""
+    try:
+        if body.encode("ascii").translate(None, b"0123456789/ \t\r\n"):
+            raise ValueError
+        lines = [line for line in body.splitlines() if line and not line.isspace()]
+        return tuple(tuple(map(int, row.split())) for line in lines for row in line.split("/"))
+    except ValueError:
+        wrong = re.search(r"(?:[^\d\s/]|\d{11})[^\s/]*", body, re.ASCII)
+        where, found = (wrong.start(), wrong[0]) if wrong else (0, "")
+        raise ValueError(f"{place(text, where)}: found {found[:20]!r}, expected a number") from None
 
 
 class Descent:
