@@ -1,6 +1,7 @@
 // The one file that knows nanobind: every kernel's door to Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
@@ -10,11 +11,14 @@
 
 #include "coset.hpp"
 #include "frontier.hpp"
+#include "frog.hpp"
+#include "jugs.hpp"
 #include "queens.hpp"
 #include "xor_walk.hpp"
 #include "ride.hpp"
 #include "tiles.hpp"
 #include "tour.hpp"
+#include "triangle.hpp"
 
 namespace nb = nanobind;
 
@@ -237,9 +241,162 @@ struct Tiles {
   }
 };
 
+void require_limits(const char* call, std::int64_t max_answers, std::int64_t max_nodes) {
+  if (max_answers < 0 || max_nodes < 0)
+    throw nb::value_error(
+        (std::string(call) + ": found a negative limit, expected 0 or more").c_str());
+}
+
+// One tuple of numbers for each `width` of them.
+template <class Number>
+nb::list tuples(const std::vector<Number>& flat, std::size_t width) {
+  nb::list out;
+  for (std::size_t i = 0; i + width <= flat.size(); i += width) {
+    nb::object row = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(width)));
+    if (!row.is_valid()) throw nb::python_error();
+    for (std::size_t c = 0; c < width; ++c)
+      PyTuple_SET_ITEM(row.ptr(), static_cast<Py_ssize_t>(c), PyLong_FromLongLong(flat[i + c]));
+    out.append(row);
+  }
+  return out;
+}
+
+struct Layers {
+  clew::Layers search;
+  std::atomic_flag busy;
+
+  explicit Layers(const std::vector<std::int64_t>& jumps) : search(jumps) {}
+
+  nb::list run(std::int64_t max_answers, std::int64_t max_nodes) {
+    require_limits("run", max_answers, max_nodes);
+    const Busy guard(busy);
+    std::uint64_t found = 0;
+    std::vector<std::uint32_t> pads;
+    {
+      nb::gil_scoped_release release;
+      pads = search.run(max_answers, max_nodes, found);
+    }
+    return tuples(pads, search.pads());
+  }
+};
+
+struct Jugs {
+  clew::Jugs search;
+  std::atomic_flag busy;
+
+  Jugs(const std::vector<std::int64_t>& capacities, const std::vector<std::int64_t>& start,
+       const std::vector<std::int64_t>& goal, unsigned rules)
+      : search(capacities, start, goal, rules) {}
+
+  nb::list run(std::int64_t max_answers, std::int64_t max_nodes) {
+    require_limits("run", max_answers, max_nodes);
+    const Busy guard(busy);
+    std::vector<std::vector<std::int64_t>> ways;
+    {
+      nb::gil_scoped_release release;
+      ways = search.run(max_answers, max_nodes);
+    }
+    nb::list out;
+    for (const auto& way : ways) out.append(tuples(way, search.jugs()));
+    return out;
+  }
+};
+
+// The rows of a triangle straight from Python's own sequences: there may be many millions of values.
+std::vector<std::vector<std::int32_t>> triangle(nb::handle rows) {
+  std::vector<std::vector<std::int32_t>> out;
+  const nb::object all = nb::steal(PySequence_Fast(rows.ptr(), "rows: expected a sequence"));
+  if (!all.is_valid()) throw nb::python_error();
+  for (Py_ssize_t r = 0; r < PySequence_Fast_GET_SIZE(all.ptr()); ++r) {
+    const nb::object row = nb::steal(
+        PySequence_Fast(PySequence_Fast_GET_ITEM(all.ptr(), r), "rows: expected sequences"));
+    if (!row.is_valid()) throw nb::python_error();
+    const Py_ssize_t size = PySequence_Fast_GET_SIZE(row.ptr());
+    std::vector<std::int32_t>& values = out.emplace_back();
+    values.reserve(static_cast<std::size_t>(size));
+    for (Py_ssize_t c = 0; c < size; ++c) {
+      int overflow = 0;
+      const long long value =
+          PyLong_AsLongLongAndOverflow(PySequence_Fast_GET_ITEM(row.ptr(), c), &overflow);
+      if (value == -1 && PyErr_Occurred()) throw nb::python_error();
+      if (overflow != 0 || value < INT32_MIN || value > INT32_MAX)
+        throw nb::value_error(
+            ("row " + std::to_string(r) + ": found a value beyond 32 bits").c_str());
+      values.push_back(static_cast<std::int32_t>(value));
+    }
+  }
+  return out;
+}
+
+struct Sums {
+  clew::Sums search;
+  std::atomic_flag busy;
+
+  explicit Sums(nb::handle rows) : search(triangle(rows)) {}
+
+  bool rise(std::int64_t max_nodes) {
+    require_limits("rise", 0, max_nodes);
+    const Busy guard(busy);
+    nb::gil_scoped_release release;
+    return search.rise(max_nodes);
+  }
+
+  nb::list totals() {
+    const Busy guard(busy);
+    nb::list out;
+    for (const clew::Sums::Run& run : search.totals())
+      out.append(nb::make_tuple(run.first, run.last));
+    return out;
+  }
+
+  void seek(std::int64_t total) {
+    const Busy guard(busy);
+    search.seek(total);
+  }
+
+  nb::list walk(std::int64_t max_answers, std::int64_t max_nodes) {
+    require_limits("walk", max_answers, max_nodes);
+    const Busy guard(busy);
+    std::uint64_t found = 0;
+    std::vector<std::uint32_t> places;
+    {
+      nb::gil_scoped_release release;
+      places = search.walk(max_answers, max_nodes, found);
+    }
+    return tuples(places, search.size());
+  }
+};
+
 }  // namespace
 
 NB_MODULE(_native, m) {
+  nb::class_<Jugs>(m, "Jugs")
+      .def(nb::init<const std::vector<std::int64_t>&, const std::vector<std::int64_t>&,
+                    const std::vector<std::int64_t>&, unsigned>(),
+           nb::arg("capacities"), nb::arg("start"), nb::arg("goal"), nb::arg("rules"))
+      .def("run", &Jugs::run, nb::arg("max_answers"), nb::arg("max_nodes"))
+      .def_prop_ro("nodes", [](const Jugs& j) { return j.search.nodes(); })
+      .def_prop_ro("generated", [](const Jugs& j) { return j.search.generated(); })
+      .def_prop_ro("reached", [](const Jugs& j) { return j.search.reached(); })
+      .def_prop_ro("deepest", [](const Jugs& j) { return j.search.deepest(); })
+      .def_prop_ro("widest", [](const Jugs& j) { return j.search.widest(); })
+      .def_prop_ro("finished", [](const Jugs& j) { return j.search.finished(); });
+  nb::class_<Layers>(m, "Layers")
+      .def(nb::init<const std::vector<std::int64_t>&>(), nb::arg("jumps"))
+      .def("run", &Layers::run, nb::arg("max_answers"), nb::arg("max_nodes"))
+      .def_prop_ro("nodes", [](const Layers& l) { return l.search.nodes(); })
+      .def_prop_ro("failures", [](const Layers& l) { return l.search.failures(); })
+      .def_prop_ro("deepest", [](const Layers& l) { return l.search.deepest(); })
+      .def_prop_ro("finished", [](const Layers& l) { return l.search.finished(); });
+  nb::class_<Sums>(m, "Sums")
+      .def(nb::init<nb::handle>(), nb::arg("rows"))
+      .def("rise", &Sums::rise, nb::arg("max_nodes"))
+      .def("totals", &Sums::totals)
+      .def("seek", &Sums::seek, nb::arg("total"))
+      .def("walk", &Sums::walk, nb::arg("max_answers"), nb::arg("max_nodes"))
+      .def_prop_ro("nodes", [](const Sums& s) { return s.search.nodes(); })
+      .def_prop_ro("risen", [](const Sums& s) { return s.search.risen(); })
+      .def_prop_ro("exhausted", [](const Sums& s) { return s.search.exhausted(); });
   nb::class_<Queens>(m, "Queens")
       .def(nb::init<std::int64_t, const std::vector<nb::int_>&>(), nb::arg("n"), nb::arg("rows"))
       .def("run", &Queens::run, nb::arg("max_answers"), nb::arg("max_nodes"))

@@ -83,3 +83,31 @@ LIGHTS_SMALL = {
 """For a board and a rule: the nullity, the fewest presses for all on (-1: impossible), and how
 many boards need 0, 1, 2 … presses; by exhaustive enumeration."""
 # fmt: on
+
+FROG_JUMPS = (2, 3, 2, 3, 5, 3)
+FROG_VISIT = (1, 3, 6, 4, 7, 2, 5)
+FROG_ANY_ORDER = 3
+"""The frog of 002: its only visit, and how many there are with the jumps in any order."""
+
+FROG_FEASIBLE = {1: 1, 2: 2, 3: 5, 4: 22, 5: 100}
+"""How many lists of m lengths from 1 to m have a hopping cover (computed by enumeration)."""
+
+TRIANGLE = ((4,), (7, 5), (6, 3, 4), (4, 2, 1, 6))
+TRIANGLE_SUMS = (13, 14, 14, 15, 16, 19, 19, 21)
+"""The triangle of 002, and what its eight paths add up to."""
+
+JUGS = {
+    "5,8,12=6": (6, 394, 11),
+    "5,8,12=6:fill+pour": (6, 272, 16),
+    "3,5=4": (6, 16, 7),
+    "3,5,8@0,0,8=0,4,4:pour": (7, 16, 7),
+    "5,8,12@0,0,12=0,6,6:pour": (7, 25, 8),
+    "6,9=4": (None, 10, None),
+    "4,9=6": (8, 26, 12),
+    "7,11=6": (10, 36, 17),
+    "2,4=3": (None, 6, None),
+}
+"""Fewest moves (None: impossible), states that can be reached, and the moves to the farthest."""
+
+JUGS_5_8_12 = {0: 0, 1: 4, 2: 4, 3: 2, 4: 2, 5: 1, 6: 6, 7: 2, 8: 1, 9: 4, 10: 4, 11: 5, 12: 1}
+"""Fewest moves to each amount with jugs of 5, 8 and 12 (computed by enumeration)."""

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from clew.route import pack
 from clew.search import native
-from clew.search.frontier_python import PyFrontierCount, PyFrontierSearch
 from clew.search.native import FrontierCount, FrontierSearch, RideCount, Tiles, Warnsdorff, spread
-from clew.search.tiles_python import PyTiles
-from clew.search.tour_python import PyRideCount, PyWarnsdorff, py_spread
+from clew.search.py_frontier import PyFrontierCount, PyFrontierSearch
+from clew.search.py_tiles import PyTiles
+from clew.search.py_tour import PyRideCount, PyWarnsdorff, py_spread
 from tests.known_tours import CLOSED, CLOSED_THREE, FROM_EACH_CELL, OPEN_THREE
 
 PLENTY = 10**15

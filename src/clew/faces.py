@@ -120,6 +120,35 @@ class StateSpace(Protocol[S, M_co]):
     def is_goal(self, state: S, /) -> bool: ...
 
 
+@dataclass(frozen=True, slots=True)
+class Hops:
+    """Jumps in order, left or right from the first of a row of pads, that visit each pad once."""
+
+    jumps: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SumPaths:
+    """Paths down a triangle, from each entry to one of the two below, that add up to a total."""
+
+    rows: tuple[tuple[int, ...], ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Vessels:
+    """Vessels that are filled, emptied and poured into each other until they hold the goal.
+
+    The goal is one amount, in any vessel, or one for each, None where any amount will do;
+    the rules are some of "fill", "empty" and "pour".
+    """
+
+    capacities: tuple[int, ...]
+    start: tuple[int, ...]
+    goal: tuple[int | None, ...]
+    rules: tuple[str, ...]
+
+
 class Game(Protocol[S, M_co]):
     """A game of two players who move in turn and see everything."""
 

@@ -19,9 +19,17 @@ from clew.trace import Watcher
 
 AUTO = "auto"
 BEST = "backtracking:infer=mac+hidden-singles"
-BEST_FOR = {"csp": BEST, "space": "breadth-first", "linear": "linear", "tour": "tour"}
+BEST_FOR = {
+    "csp": BEST,
+    "hops": "layers",
+    "linear": "linear",
+    "space": "breadth-first",
+    "sums": "sums",
+    "tour": "tour",
+    "vessels": "surface",
+}
 """What `auto` means for each face, and what it means where only the number is wanted."""
-COUNTS = {"linear": "linear", "tour": "tour"}
+COUNTS = {"linear": "linear", "sums": "sums", "tour": "tour"}
 
 
 class WrongAnswer(AssertionError):

@@ -7,6 +7,7 @@
 | `futoshiki`       | 000 and 001, Futoshiki from file to file               | yes        |
 | `complete_search` | 002, section 1: exhaustive search and backtracking     |            |
 | `knight`          | 002, exercise 4: the knight's cover of a 5 x 5 board    |            |
+| `walks`           | 002, exercises 2, 3 and 5: triangle, frog and jugs     |            |
 | `board`           | 003, `Board`, `DFS` and `BFS` over partly filled boards |            |
 | `lights_out`      | 000 and 004, Lights Out                                | yes        |
 | `chess_board`     | 003's extension, n queens by the same `DFS` and `BFS`  |            |

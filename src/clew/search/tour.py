@@ -11,10 +11,10 @@ from clew.faces import Tour
 from clew.puzzle import Unsuited
 from clew.result import Run
 from clew.search import native
-from clew.search.frontier_python import WIDEST
+from clew.search.py_frontier import WIDEST
+from clew.search.py_tour import LARGEST_RIDE, PyWarnsdorff
 from clew.search.strategy import Counter
 from clew.search.tiling import constructed
-from clew.search.tour_python import LARGEST_RIDE, PyWarnsdorff
 from clew.trace import Event, Kind
 
 SLICE = 50_000 if native.available else 2_000

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from clew.route import pack
-from clew.search.tour_python import MOVES, check_board
+from clew.search.py_tour import MOVES, check_board
 
 UNTOUCHED, END, DONE = 0, 30, 31
 """What a cell of the window may be, besides the tip of a strand (then: one more than its mate)."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from clew.route import pack
-from clew.search.tour_python import MOVES, check_board
+from clew.search.py_tour import MOVES, check_board
 
 Pattern = tuple[int, int, bytes, bool]
 """A small tour to lay: rows, columns, its cells in order, and whether it is closed."""
