@@ -11,8 +11,8 @@ import pytest
 import clew
 
 PUBLIC = {
-    "Event", "Futoshiki", "Latin", "Puzzle", "Queens", "Result", "Stats", "Status", "Stopped",
-    "Sudoku", "Trace", "Unsuited", "compare", "count", "is_unique", "parse", "read", "read_all",
+    "Event", "Frog", "Futoshiki", "Jugs", "Knight", "Latin", "LightsOut", "Puzzle", "Queens",
+    "Result", "Stats", "Status", "Stopped", "Sudoku", "Trace", "Triangle", "Unsuited", "compare", "count", "is_unique", "parse", "read", "read_all",
     "solutions", "solve", "write",
 }  # fmt: skip
 

@@ -70,6 +70,26 @@ def tokens(text: str) -> list[Token]:
     return cells
 
 
+def between(text: str, separator: str = ",", start: int = 0) -> list[Token]:
+    """What stands between separators from an index on, without blanks around it.
+
+    >>> between("any:2, 3", start=4)
+    [('2', 4), ('3', 7)]
+    """
+    found = []
+    for piece in text[start:].split(separator):
+        found.append((piece.strip(), start + len(piece) - len(piece.lstrip())))
+        start += len(piece) + len(separator)
+    return found
+
+
+def read_number(word: str, text: str, index: int, expected: str, least: int = 0) -> int:
+    """A whole number of at most ten digits; `text` and `index` say where it stands."""
+    if not (word.isascii() and word.isdigit() and len(word) <= 10 and int(word) >= least):
+        raise ValueError(f"{place(text, index)}: found {word[:20]!r}, expected {expected}")
+    return int(word)
+
+
 def place(text: str, index: int) -> str:
     """Where an index stands, as a person counts: a column, and a line if there are several."""
     before = text[:index]

@@ -9,7 +9,7 @@ from math import isqrt
 from typing import Any, ClassVar, Self
 
 from clew.board import Board
-from clew.faces import CSP, Domain, Game, StateSpace
+from clew.faces import CSP, Domain, Game, GridSystem, LinearSystem, StateSpace
 from clew.grid import cell_name
 from clew.render.svg import svg
 
@@ -77,6 +77,9 @@ class Puzzle(ABC):
 
     def space(self) -> StateSpace[Any, Any]:
         raise Unsuited(f"{self.name} has no state-space face")
+
+    def linear(self) -> LinearSystem | GridSystem:
+        raise Unsuited(f"{self.name} has no linear face")
 
     def game(self) -> Game[Any, Any]:
         raise Unsuited(f"{self.name} has no game face")

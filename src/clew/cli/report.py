@@ -74,7 +74,12 @@ class Json:
     def end(self, hunt: Hunt) -> None:
         import json
 
-        click.echo(json.dumps(data(self.question, hunt), ensure_ascii=False, default=str))
+        click.echo(json.dumps(data(self.question, hunt), ensure_ascii=False, default=_plain))
+
+
+def _plain(value: object) -> object:
+    """A sequence that is no list or tuple as a list, anything else in words."""
+    return list(value) if isinstance(value, Sequence) else str(value)
 
 
 def data(question: str, hunt: Hunt) -> dict[str, Any]:

@@ -24,7 +24,7 @@ class Strategy(ABC):
     name: ClassVar[str]
     summary: ClassVar[str]
     face: ClassVar[str]
-    """Which face it searches: "csp", "space" or "game"."""
+    """Which face it searches: "csp", "space", "linear" or "game"."""
     complete: ClassVar[bool] = True
     """Whether running out of answers proves that there are no more."""
     optimal: ClassVar[bool] = False
