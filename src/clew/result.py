@@ -78,7 +78,7 @@ class Run:
     """What shows that there is none, in the puzzle's own terms."""
     _started: float = field(default_factory=time.perf_counter)
     _paused: float = 0.0
-    _step: int = 16
+    _step: int = 1
 
     def __post_init__(self) -> None:
         if self.max_answers is not None and self.max_answers < 1:
