@@ -527,6 +527,7 @@ def test_exercise_4() -> None:
             assert isinstance(found, list)
             assert Knight(5, 5, (row, col)).check(found) == []
     assert knight_cover((0, 0), 3, 4) is not None
+    assert Knight(5, 5, [0, 0]) == Knight(5, 5, (0, 0))  # type: ignore[arg-type]  # a list will do
     with pytest.raises(ValueError, match="found a start at 5,5, expected 0,0 to 4,4"):
         knight_cover((5, 5))
 
