@@ -6,8 +6,8 @@
 // must come next; a cell with a single one comes next or last; the candidates follow.
 //
 // Measured on one core, the 6,637,920 open tours of 6 x 6 from one cell of each of the six kinds:
-// 0.69 s for 37.3 million nodes. Updating the ways of each cell, as Warnsdorff does, and trying each
-// move before it is refused took ten times the nodes, and three times as long for each.
+// 0.69 s for 37.3 million nodes. Warnsdorff's search, which updates the ways of each cell, orders the
+// moves, tries each before it is refused and hands the tours over, takes 5.5 s for 64.6 million.
 #pragma once
 
 #include <array>
