@@ -14,6 +14,9 @@ OPEN_THREE = (
 )
 """Undirected open tours of 3 x n, n = 1, 2, … (OEIS A169696)."""
 
+OPEN_THREE_80 = 299_674_259_997_447_147_482_026_735_638_314_430_519_232
+"""Undirected open tours of 3 x 80, by the Python twin of the kernel."""
+
 CLOSED_THREE = (0, 0, 0, 0, 16, 176, 1536, 15424, 147728, 1448416)
 """Closed tours of 3 x 2n, n = 1, 2, … (OEIS A070030)."""
 

@@ -8,6 +8,7 @@ import pickle
 import subprocess
 import sys
 from array import array
+from collections.abc import Sequence
 from itertools import product
 
 import pytest
@@ -18,13 +19,15 @@ from hypothesis import strategies as st
 from clew import Knight, Status, Stopped, Trace, Unsuited, count, solutions, solve
 from clew.cli.app import app
 from clew.coursework.knight import knight_cover
+from clew.faces import Tour
 from clew.puzzles.knight import LARGEST
 from clew.render.text import text
+from clew.result import Run
 from clew.route import Route
 from clew.search import native
 from clew.search.strategy import parse_strategy
 from clew.search.tiling import boxes, constructed, sizes, strip
-from clew.search.tour import COMPACT
+from clew.search.tour import COMPACT, Warnsdorff
 from clew.trace import Kind
 from tests.known_tours import (
     CLOSED,
@@ -309,14 +312,34 @@ def test_every_way_to_count_agrees(said: str) -> None:
 
 
 def test_the_space_has_the_same_tours() -> None:
-    for said in ("5x5@2,2", "3x4", "1x1"):
+    for said in ("3x7@0,0", "4x3", "1x1"):
         puzzle = Knight.parse(said)
         walked = list(solutions(puzzle, "depth-first:visited=none"))
         assert len(walked) == count(puzzle)
         assert set(walked) == set(solutions(puzzle, "warnsdorff"))
-    for said in ("3x10,closed", "3x10,closed@0,3"):
+
+
+def walks(puzzle: Knight, answer: Sequence[tuple[int, int]]) -> bool:
+    """Whether the space leads from its start to a goal by these moves."""
+    space = puzzle.space()
+    state = space.start
+    for cell in answer:
+        state = dict(space.successors(state)).get(cell, -1)
+        if state < 0:
+            return False
+    return space.is_goal(state)
+
+
+def test_the_space_of_closed_tours() -> None:
+    """Without a start each cycle can be walked in one way only."""
+    for said in ("3x10,closed", "3x10,closed@0,3", "5x6,closed@4,4"):
         puzzle = Knight.parse(said)
-        assert solve(puzzle, "depth-first").answer in set(solutions(puzzle, "warnsdorff"))
+        for answer in solutions(puzzle, "warnsdorff"):
+            assert walks(puzzle, answer)
+            back = (answer[0], *answer[:0:-1])
+            assert walks(puzzle, back) == (puzzle.start is not None)
+            assert not walks(puzzle, answer[1:] + answer[:1])
+    assert not walks(Knight(5, 6, (0, 0), closed=True), solve(Knight(5, 6, (0, 0))).answer[:-1])
 
 
 def test_a_count_that_is_stopped_says_so() -> None:
@@ -328,6 +351,7 @@ def test_a_count_that_is_stopped_says_so() -> None:
             count(Knight(8, 8), max_seconds=0.05)
     with pytest.raises(Unsuited, match="frontier needs a board with a side of at most 11"):
         count(Knight(12, 12))
+    assert Warnsdorff().count(Tour(2, 40), Run()) == 0  # too large for a mask: one by one
     with pytest.raises(Unsuited, match="frontier does not suit knight"):
         solve(Knight(12, 12), "frontier")
 
@@ -415,6 +439,17 @@ def test_nothing_is_joined_where_there_is_nothing() -> None:
     assert constructed(Knight(7, 7, (0, 1)).tour()) is None
 
 
+def test_should_tiles_not_fit_it_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> bytes:
+        raise ValueError("no step of it lies beside one of those before")
+
+    monkeypatch.setattr("clew.search.tiling._joined", refuse)
+    assert constructed(Knight(7, 7).tour()) is None
+    result = solve(Knight(7, 7))
+    assert result.solved
+    assert result.stats.nodes > 49
+
+
 # ------------------------------------------------------------------ Warnsdorff's rule
 
 
@@ -492,6 +527,7 @@ def test_exercise_4() -> None:
             assert isinstance(found, list)
             assert Knight(5, 5, (row, col)).check(found) == []
     assert knight_cover((0, 0), 3, 4) is not None
+    assert Knight(5, 5, [0, 0]) == Knight(5, 5, (0, 0))  # type: ignore[arg-type]  # a list will do
     with pytest.raises(ValueError, match="found a start at 5,5, expected 0,0 to 4,4"):
         knight_cover((5, 5))
 

@@ -69,7 +69,10 @@ class Knight(Puzzle):
             raise ValueError(
                 f"found a board of {self.rows}x{self.cols}, expected 1 to {LARGEST:,} cells"
             )
-        if self.start is not None and not self._holds(self.start):
+        if self.start is None:
+            return
+        object.__setattr__(self, "start", tuple(self.start))
+        if not self._holds(self.start):
             raise ValueError(
                 f"found a start at {self.start[0]},{self.start[1]}, "
                 f"expected 0,0 to {self.rows - 1},{self.cols - 1}"
@@ -82,7 +85,7 @@ class Knight(Puzzle):
     def parse(cls, text: str) -> Self:
         """`5x5@0,0`, `8x8,closed`, `3x10,closed@1,2`, `6x6`: rows and columns count from 0."""
         rest = text.strip()
-        rows, rest = _number(rest, text, "rows x columns", "x")
+        rows, rest = _number(rest, text, "rows x columns", "[xX×]")
         cols, rest = _number(rest, text, "a number of columns")
         closed = re.match(r"\s*,\s*closed\b\s*", rest)
         rest = rest[closed.end() :] if closed else rest

@@ -8,7 +8,6 @@ a knight's tour?", 1991); an odd board has besides one odd tile, with an open to
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
@@ -32,7 +31,7 @@ def constructed(tour: Tour) -> bytes | None:
     """A tour of a board of at least five rows and columns; None if there is none to be had so."""
     start = 0 if tour.start is None else tour.start[0] * tour.cols + tour.start[1]
     if tour.cells % 2 == 0:
-        return _oriented(_joined(tour, [], list(boxes((0, 0, tour.rows, tour.cols))), start), tour)
+        return _joined(tour, [], list(boxes((0, 0, tour.rows, tour.cols))), start)
     row, col = tour.start or (0, 0)
     if tour.closed or (row + col) % 2:
         return None
@@ -115,7 +114,7 @@ def _joined(
 
 @lru_cache
 def closed(high: int, wide: int) -> bytes:
-    """A closed tour of a tile."""
+    """A closed tour of a tile; it leaves the corner for the second row, and so does the whole."""
     (small,) = native.Warnsdorff(high, wide, -1, True).run(1, ENOUGH)
     return small
 
@@ -127,12 +126,3 @@ def _open(high: int, wide: int, start: int) -> Iterator[bytes]:
     kernel = kind(high, wide, start, False)
     while small := kernel.run(1, ENOUGH):
         yield small[0]
-
-
-def _oriented(route: bytes, tour: Tour) -> bytes:
-    """A closed tour without a start leaves the corner for its neighbour in the second row."""
-    if tour.closed and tour.start is None:
-        cells = array("i", route)
-        if cells[1] != tour.cols + 2:
-            return (cells[:1] + cells[:0:-1]).tobytes()
-    return route

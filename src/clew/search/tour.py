@@ -83,7 +83,7 @@ class Warnsdorff(Counter):
             return sum(1 for _ in self(tour, run))
         if tour.closed:
             both_ways = _rides(tour, 0, run)
-            return both_ways if tour.start else both_ways // 2
+            return both_ways // 2 if tour.start is None else both_ways
         if tour.start is not None:
             return _rides(tour, number(tour), run)
         return sum(times * _rides(tour, cell, run) for cell, times in kinds(tour))
