@@ -40,7 +40,7 @@ class Jugs {
     int bits = 0;
     for (std::size_t j = 0; j < jugs_; ++j) {
       shifts_[j] = bits;
-      bits += std::bit_width(static_cast<std::uint64_t>(capacities[j]));
+      bits += static_cast<int>(std::bit_width(static_cast<std::uint64_t>(capacities[j])));
     }
     if (bits > max_bits)
       throw std::invalid_argument("capacities: found states of " + std::to_string(bits) +
@@ -139,7 +139,7 @@ class Jugs {
   Amounts unpacked(std::uint64_t state) const {
     Amounts amounts{};
     for (std::size_t j = 0; j < jugs_; ++j) {
-      const int bits = std::bit_width(static_cast<std::uint64_t>(capacities_[j]));
+      const auto bits = std::bit_width(static_cast<std::uint64_t>(capacities_[j]));
       amounts[j] = static_cast<Amount>(state >> shifts_[j] & ((std::uint64_t{1} << bits) - 1));
     }
     return amounts;

@@ -101,6 +101,13 @@ def test_totals_far_apart(rows: tuple[tuple[int, ...], ...]) -> None:
         assert count(Triangle(rows, k)) == ways
 
 
+def test_a_number_too_large_beside_small_ones() -> None:
+    rows = ((1,), (2, 10**9), (3, 10**9, 4), (10**9, 5, 6, 10**9))
+    assert count(Triangle(rows, 11)) == 1
+    assert count(Triangle(rows, 10**9 + 6)) == 1
+    assert count(Triangle(rows, 10**9)) == 0
+
+
 def test_both_ways_to_count(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = numbers(14, 20)
     dense = [count(Triangle(rows, k)) for k in range(100, 180, 7)]

@@ -16,6 +16,8 @@ from clew.render.text import text
 from clew.trace import Watcher
 
 PAGE = mmap.PAGESIZE
+FARTHEST_ALARM = 1 << 20
+"""The most nodes from one look at the limits to the next."""
 
 
 class Status(Enum):
@@ -98,7 +100,8 @@ class Run:
             raise Stopped("memory")
         if self.progress is not None:
             self.progress(self.stats)
-        self._step = max(1, self._step // 2) if elapsed - self._paused > 0.02 else self._step * 2
+        slow = elapsed - self._paused > 0.02
+        self._step = max(1, self._step // 2) if slow else min(self._step * 2, FARTHEST_ALARM)
         self._paused = elapsed
         self.alarm = nodes + self._step
         if self.max_nodes is not None:

@@ -63,7 +63,7 @@ class Sums(Counter):
     def count(self, face: SumPaths, run: Run) -> int:
         """The number of paths, by the numbers of paths to each total that still matters."""
         run.pause()
-        windows = _windows(face)
+        windows = _windows(face, run)
         if any(least > most for least, most in windows):
             return 0
         widest = max(most - least + 1 for least, most in windows)
@@ -132,23 +132,24 @@ def reachable_sums(rows: Rows) -> Totals:
 Window = tuple[int, int]
 
 
-def _windows(face: SumPaths) -> list[Window]:
+def _windows(face: SumPaths, run: Run) -> list[Window]:
     """For each row, what its entries and those below may add up to, from the least to the most,
 
     if the rows above are to make the rest of the total.
     """
-    above = _extremes(face.rows)
-    below = _extremes_below(face.rows)
+    above = _extremes(face.rows, run)
+    below = _extremes_below(face.rows, run)
     return [
         (max(low, face.total - high_above), min(high, face.total - low_above))
         for (low_above, high_above), (low, high) in zip(above, below, strict=True)
     ]
 
 
-def _extremes(rows: Rows) -> list[Window]:
+def _extremes(rows: Rows, run: Run) -> list[Window]:
     """For each row, the least and the most that a path adds up to before it."""
     found, least, most = [(0, 0)], [0], [0]
     for row in rows[:-1]:
+        run.pause()
         ends = list(map(sum, zip(least, row, strict=True)))
         least = [ends[0], *map(min, pairwise(ends)), ends[-1]]
         ends = list(map(sum, zip(most, row, strict=True)))
@@ -157,11 +158,12 @@ def _extremes(rows: Rows) -> list[Window]:
     return found
 
 
-def _extremes_below(rows: Rows) -> list[Window]:
+def _extremes_below(rows: Rows, run: Run) -> list[Window]:
     """For each row, the least and the most that a path adds up to from it on."""
     least = most = [0] * (len(rows) + 1)
     found = []
     for row in reversed(rows):
+        run.pause()
         least = [min(pair) + value for pair, value in zip(pairwise(least), row, strict=True)]
         most = [max(pair) + value for pair, value in zip(pairwise(most), row, strict=True)]
         found.append((min(least), max(most)))
@@ -183,6 +185,8 @@ def _count_dense(rows: Rows, windows: Sequence[Window], run: Run) -> int:
         for col, value in enumerate(row):
             _count_entry(run)
             both = counts[col] + counts[col + 1] if number < len(rows) - 1 else 1
+            if base + value > most:  # too much already; a shift so far would only fill the memory
+                both = 0
             shift = (base + value - least) * field
             above.append((both << shift if shift >= 0 else both >> -shift) & mask)
         counts, base = above, least
@@ -208,6 +212,5 @@ def _count_sparse(rows: Rows, windows: Sequence[Window], run: Run) -> int:
 
 
 def _count_entry(run: Run) -> None:
-    if run.stats.nodes >= run.alarm:
-        run.pause()
+    run.pause()  # each time: the work at an entry grows with the triangle
     run.stats.nodes += 1
