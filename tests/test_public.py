@@ -12,8 +12,8 @@ import clew
 
 PUBLIC = {
     "Event", "Frog", "Futoshiki", "Jugs", "Knight", "Latin", "LightsOut", "Puzzle", "Queens",
-    "Result", "Stats", "Status", "Stopped", "Sudoku", "Trace", "Triangle", "Unsuited", "compare", "count", "is_unique", "parse", "read", "read_all",
-    "solutions", "solve", "write",
+    "Result", "Stats", "Status", "Stopped", "Sudoku", "Trace", "Triangle", "Unsuited", "compare",
+    "count", "is_unique", "parse", "read", "read_all", "solutions", "solve", "write",
 }  # fmt: skip
 
 

@@ -90,6 +90,10 @@ class Puzzle(ABC):
             raise Unsuited(f"{self.name} has no {name} face")
         return getattr(self, name)()
 
+    def because(self, proof: Any) -> str:
+        """What a proof that there is no answer says, in words; empty where the reason says it."""
+        return ""
+
     def translate(self, face: str, found: Any) -> Any:
         """What a strategy for that face found, as an answer: the same whichever face it was."""
         return found

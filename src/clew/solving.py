@@ -131,6 +131,7 @@ def search(puzzle: Puzzle, strategy: Strategy, run: Run) -> Iterator[Any]:
         yield answer
     if run.proof is not None:
         run.proof = view.proof(run.proof)
+        run.reason = puzzle.because(run.proof) or run.reason
     if not strategy.complete and not run.reason:
         raise Stopped("gave up")
 
@@ -144,7 +145,8 @@ def _refuted(puzzle: Puzzle, strategy: Strategy, run: Run) -> bool:
     if not run.reason and "linear" in puzzle.faces and strategy.face != "linear":
         proof = refute(puzzle.linear())
         if proof is not None:
-            run.reason, run.proof = REFUTED, puzzle.translate("linear", proof)
+            run.proof = puzzle.translate("linear", proof)
+            run.reason = puzzle.because(run.proof) or REFUTED
     return bool(run.reason)
 
 
@@ -295,6 +297,7 @@ TEXTBOOK = {
         "ida-star",
         "bidirectional",
     ),
+    "tour": ("warnsdorff", "frontier"),
 }
 
 

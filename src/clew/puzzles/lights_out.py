@@ -201,6 +201,14 @@ class LightsOut(Puzzle):
             bits.toggled(self._pressed(proof), self.rows, self.cols, back, self.torus)
         )
 
+    def because(self, proof: Sequence[Press]) -> str:
+        named = ", ".join(f"r{row + 1}c{col + 1}" for row, col in islice(proof, 12))
+        more = ", …" if len(proof) > 12 else ""
+        return (
+            f"every press toggles an even number of these {len(proof):,} lights, "
+            f"of which an odd number are on: {named}{more}"
+        )
+
     def _outside(self, cells: Sequence[Press]) -> list[Press]:
         if isinstance(cells, Pattern):
             return []
