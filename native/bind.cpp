@@ -13,6 +13,7 @@
 #include "frontier.hpp"
 #include "frog.hpp"
 #include "jugs.hpp"
+#include "octal.hpp"
 #include "queens.hpp"
 #include "xor_walk.hpp"
 #include "ride.hpp"
@@ -367,6 +368,26 @@ struct Sums {
   }
 };
 
+struct Octal {
+  clew::Octal values;
+  std::atomic_flag busy;
+
+  explicit Octal(const std::vector<std::int64_t>& code) : values(code) {}
+
+  nb::list run(std::int64_t count) {
+    if (count < 0) throw nb::value_error("count: found a negative number, expected 0 or more");
+    const Busy guard(busy);
+    const std::size_t first = values.size();
+    {
+      nb::gil_scoped_release release;
+      values.run(static_cast<std::size_t>(count));
+    }
+    nb::list out;
+    for (std::size_t n = first; n < values.size(); ++n) out.append(values[n]);
+    return out;
+  }
+};
+
 }  // namespace
 
 NB_MODULE(_native, m) {
@@ -397,6 +418,10 @@ NB_MODULE(_native, m) {
       .def_prop_ro("nodes", [](const Sums& s) { return s.search.nodes(); })
       .def_prop_ro("risen", [](const Sums& s) { return s.search.risen(); })
       .def_prop_ro("exhausted", [](const Sums& s) { return s.search.exhausted(); });
+  nb::class_<Octal>(m, "Octal")
+      .def(nb::init<const std::vector<std::int64_t>&>(), nb::arg("code"))
+      .def("run", &Octal::run, nb::arg("count"))
+      .def_prop_ro("size", [](const Octal& o) { return o.values.size(); });
   nb::class_<Queens>(m, "Queens")
       .def(nb::init<std::int64_t, const std::vector<nb::int_>&>(), nb::arg("n"), nb::arg("rows"))
       .def("run", &Queens::run, nb::arg("max_answers"), nb::arg("max_nodes"))

@@ -86,14 +86,16 @@ def test_draws_in_every_medium(kind: type[Puzzle], example: Example) -> None:
 
 @each_example
 def test_what_an_example_says_is_true(kind: type[Puzzle], example: Example) -> None:
-    """An example says how many answers there are, or how long the shortest is, or both."""
+    """An example says how many answers there are, how long the shortest is, or who wins."""
     puzzle = kind.parse(example.text)
-    assert (example.answers, example.shortest) != (None, None)
+    assert (example.answers, example.shortest, example.value) != (None, None, None)
     if example.answers is not None:
         assert count(puzzle) == example.answers
     if example.shortest is not None:
         best = solve(puzzle, "breadth-first")
         assert len(best.answer) == example.shortest
+    if example.value is not None:
+        assert solve(puzzle).answer.value == example.value
     if example.answers == 0:
         assert solve(puzzle).unsolvable
 
@@ -120,6 +122,11 @@ def test_strategies_agree(puzzle: Puzzle, example: Example, spelling: str) -> No
         lengths = [len(answer) for answer in result.answers]
         assert min(lengths) >= example.shortest
         assert not strategy.optimal or lengths[0] == example.shortest
+    if example.value is not None and found:
+        best = solve(puzzle).answer
+        assert [(answer.value, answer.best) for answer in result.answers] == [
+            (example.value, best.best)
+        ]
     if walks and result.status is Status.COMPLETE:
         assert bool(found) == (example.answers != 0)
 

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Protocol, TypeVar, overload
+from typing import Any, Protocol, TypeVar, overload
 
 Domain = int
 """A set of small values as one integer: bit v is set while value v is possible."""
@@ -150,7 +150,16 @@ class Vessels:
 
 
 class Game(Protocol[S, M_co]):
-    """A game of two players who move in turn and see everything."""
+    """A game of two players who move in turn and see everything.
+
+    States are immutable and hashable; a move is the text that a player would type. A game may
+    offer more, and strategies use it where it is there:
+
+    - `canonical(state)`: the same state for all that differ by a symmetry only.
+    - `promise(state)`: the smaller, the better for the player who moved there; for move ordering.
+    - `cycle`: states that may follow each other for ever, the first one again at the end; a game
+      without one always ends.
+    """
 
     @property
     def start(self) -> S: ...
@@ -159,6 +168,49 @@ class Game(Protocol[S, M_co]):
 
     def payoff(self, state: S, /) -> int | None:
         """What the player to move gets here, or None while the game goes on."""
+
+
+class Impartial(Game[S, M_co], Protocol[S, M_co]):
+    """A game in which both have the same moves, and the position is a sum of independent parts.
+
+    Who cannot move loses (wins, if `misere` is there and true). The nim-value of a part is the
+    least number that is no nim-value of an option; that of several parts is their nim-sum.
+    A face may offer more:
+
+    - `theorem`: why the parts may stand for the position, where they are not just its pieces.
+    - `names(state)`: what to call each of the parts.
+    - `reach`: a heap's value depends only on those of so many sizes before it, always alike.
+    - `is_nim`: the parts are plain piles, whole numbers that are their own nim-values.
+    - `by_size`: the parts are whole numbers, and an option holds smaller ones only.
+    - `octal`: the digits of the octal code by which the parts, heaps of that size, are played.
+    """
+
+    def parts(self, state: S, /) -> tuple[Any, ...]:
+        """The parts of the position; those in which no move is left may be left out."""
+
+    def options(self, part: Any, /) -> Iterable[tuple[Any, ...]]:
+        """For each move in a part, the parts that it leaves there."""
+
+
+OVER, ENDLESS, CUT = "over", "endless", "cut"
+"""How a line of best play ends: with the game, in a position that was there before, or nowhere:
+it is too long to be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What best play leads to: 1 if the player to move wins, 0 for a draw, -1 if he loses.
+
+    `best` are all the moves that keep this value, in the order of the rules; `line` is one way
+    on from here in which both play best.
+    """
+
+    value: int
+    best: tuple[str, ...]
+    line: tuple[str, ...]
+    ending: str = OVER
+    nimber: int | None = None
+    """The nim-value of the position, where the strategy knows it."""
 
 
 @dataclass(frozen=True, slots=True)

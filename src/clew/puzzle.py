@@ -9,7 +9,7 @@ from math import isqrt
 from typing import Any, ClassVar, Self
 
 from clew.board import Board
-from clew.faces import CSP, Domain, Game, GridSystem, LinearSystem, StateSpace
+from clew.faces import CSP, Domain, Game, GridSystem, Impartial, LinearSystem, StateSpace
 from clew.grid import cell_name
 from clew.render.svg import svg
 
@@ -23,13 +23,15 @@ class Example:
     """A puzzle worth showing: its text, and what is known of it.
 
     `answers` is the exact number of solutions; for a walk `shortest` is the least number of
-    moves, if that is what counts. At least one of them is known.
+    moves, if that is what counts; for a game `value` is what the player to move gets. At least
+    one of them is known.
     """
 
     text: str
     title: str
     answers: int | None = None
     shortest: int | None = None
+    value: int | None = None
     source: str = ""
 
 
@@ -68,6 +70,10 @@ class Puzzle(ABC):
     def check(self, answer: Any, /) -> list[str]:
         """The rules the answer breaks, by label; knows nothing of how the answer was found."""
 
+    def tell(self, answer: Any, /) -> str:
+        """What an answer says that its picture does not; nothing, for most puzzles."""
+        return ""
+
     def clashes(self) -> list[str]:
         """The rules that the givens alone break: then there is no solution, and this is why."""
         return []
@@ -83,6 +89,9 @@ class Puzzle(ABC):
 
     def game(self) -> Game[Any, Any]:
         raise Unsuited(f"{self.name} has no game face")
+
+    def impartial(self) -> Impartial[Any, Any]:
+        raise Unsuited(f"{self.name} has no impartial face")
 
     def face(self, name: str) -> Any:
         """The face of that name: what the strategies for it search."""

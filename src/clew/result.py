@@ -135,6 +135,8 @@ class Drawable(Protocol):
 
     def board(self, answer: Any = None, /) -> Board: ...
 
+    def tell(self, answer: Any, /) -> str: ...
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -174,7 +176,8 @@ class Result:
 
     def __str__(self) -> str:
         if self.answers:
-            return text(self.puzzle.board(self.answer))
+            told = self.puzzle.tell(self.answer)
+            return text(self.puzzle.board(self.answer)) + (f"\n{told}" if told else "")
         return (
             f"no solution{f': {self.reason}' if self.reason else ''}"
             if self.unsolvable

@@ -15,13 +15,16 @@ from clew.result import Result, Run, Stats, Status, Stopped
 from clew.search.assign import as_space
 from clew.search.linear import REFUTED, as_linear, refute
 from clew.search.strategy import Counter, Strategy, parse_strategy
+from clew.sums import PLUS, Sum
 from clew.trace import Watcher
 
 AUTO = "auto"
 BEST = "backtracking:infer=mac+hidden-singles"
 BEST_FOR = {
     "csp": BEST,
+    "game": "alpha-beta:symmetry=yes",
     "hops": "layers",
+    "impartial": "grundy",
     "linear": "linear",
     "space": "breadth-first",
     "sums": "sums",
@@ -30,6 +33,9 @@ BEST_FOR = {
 }
 """What `auto` means for each face, and what it means where only the number is wanted."""
 COUNTS = {"linear": "linear", "sums": "sums", "tour": "tour"}
+GAMES = ("impartial", "game")
+LAST_RESORT = "retrograde"
+"""What values a game that the others refuse: one that may never end."""
 
 
 class WrongAnswer(AssertionError):
@@ -42,11 +48,20 @@ def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO, *, counting: bool = 
         return strategy
     if strategy != AUTO:
         return parse_strategy(strategy)
+    if puzzle.faces[0] in GAMES:
+        return _for_game(puzzle)
     for face in puzzle.faces:
         best = COUNTS.get(face) if counting else None
         if best or face in BEST_FOR:
             return _parsed(best or BEST_FOR[face])
     raise Unsuited(f"no strategy is known for the faces of {puzzle.name}")
+
+
+def _for_game(puzzle: Puzzle) -> Strategy:
+    """The best one that takes the game: not each has a nim-value, nor an end."""
+    best = [_parsed(BEST_FOR[face]) for face in puzzle.faces]
+    suited = (strategy for strategy in best if suits(puzzle, strategy))
+    return next(suited, _parsed(LAST_RESORT))
 
 
 @cache
@@ -74,7 +89,7 @@ def _view(puzzle: Puzzle, strategy: Strategy, stats: Stats | None = None) -> Vie
     elif "csp" in puzzle.faces:
         view = _view_of_csp(puzzle, puzzle.csp(), strategy.face, stats)
     if view is None or not strategy.accepts(view.face):
-        raise Unsuited(f"{strategy.name} does not suit {puzzle.name}")
+        raise Unsuited(f"{strategy.name} does not suit {puzzle.name}{objection(puzzle, strategy)}")
     return view
 
 
@@ -118,6 +133,14 @@ def suits(puzzle: Puzzle, strategy: Strategy) -> bool:
     except Unsuited:
         return False
     return True
+
+
+def objection(puzzle: Puzzle, strategy: Strategy) -> str:
+    """`: why` a strategy does not take the face it searches, if it says why."""
+    if strategy.face not in puzzle.faces:
+        return ""
+    why = strategy.objection(puzzle.face(strategy.face))
+    return f": {why}" if why else ""
 
 
 def search(puzzle: Puzzle, strategy: Strategy, run: Run) -> Iterator[Any]:
@@ -298,6 +321,13 @@ TEXTBOOK = {
         "bidirectional",
     ),
     "tour": ("warnsdorff", "frontier"),
+    "game": (
+        "minimax",
+        "alpha-beta:table=no",
+        "alpha-beta",
+        "alpha-beta:symmetry=yes",
+        "retrograde",
+    ),
 }
 
 
@@ -337,11 +367,13 @@ def compare(
 
 
 def parse(text: str) -> Puzzle:
-    """The puzzle of an id, `kind:text`.
+    """The puzzle of an id, `kind:text`; of several with + between, the sum of these games.
 
     >>> parse("queens:8").id
     'queens:8'
     """
+    if PLUS.search(text):
+        return Sum.parse(text)
     kind, colon, rest = text.strip().partition(":")
     if not colon or kind not in names():
         raise ValueError(

@@ -17,6 +17,7 @@ class Kind(IntEnum):
     ANSWER = 4  # what is assigned now, or the state expanded last, is an answer
     EXPAND = 5  # a state is taken from the frontier; states are numbered as they are added to it
     CHANGE = 6  # a variable of a full assignment gets another value
+    VALUE = 7  # the value of a state of a game is known, for the player to move there
 
 
 FIELDS: dict[Kind, tuple[str, ...]] = {
@@ -27,6 +28,7 @@ FIELDS: dict[Kind, tuple[str, ...]] = {
     Kind.ANSWER: (),
     Kind.EXPAND: ("state", "parent"),
     Kind.CHANGE: ("variable", "value"),
+    Kind.VALUE: ("state", "value"),
 }
 """What `subject` and `value` of an event are, for each kind."""
 

@@ -15,6 +15,8 @@ from clew.cli.verbatim import Verbatim
 COMMANDS = {
     "solve": ("solve", "Solve a puzzle, or count its answers, or record how."),
     "compare": ("compare", "Set the work of several strategies side by side."),
+    "play": ("play", "Play a game against perfect play."),
+    "grundy": ("grundy", "Print nim-values, and why a move wins."),
     "show": ("show", "Draw a puzzle without solving it."),
     "convert": ("convert", "Rewrite puzzles in another notation."),
     "puzzles": ("catalogue", "List the kinds of puzzles, with an example of each."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict, is_dataclass
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -41,6 +42,8 @@ class Text:
         if hunt.found > 1:
             click.echo()
         click.echo(text(hunt.puzzle.board(answer)))
+        if told := hunt.puzzle.tell(answer):
+            click.echo(f"\n{told}")
 
     def end(self, hunt: Hunt) -> None:
         if said := verdict(self.question, hunt):
@@ -77,8 +80,10 @@ class Json:
         click.echo(json.dumps(data(self.question, hunt), ensure_ascii=False, default=_plain))
 
 
-def _plain(value: object) -> object:
-    """A sequence that is no list or tuple as a list, anything else in words."""
+def _plain(value: Any) -> Any:
+    """What JSON has no form for: a verdict by its fields, a sequence as a list, else text."""
+    if is_dataclass(value) and not isinstance(value, type | Sequence):
+        return asdict(value)
     return list(value) if isinstance(value, Sequence) else str(value)
 
 

@@ -109,11 +109,14 @@ def _load(
 
 
 def _must_suit(puzzle: Puzzle, strategy: Strategy) -> None:
-    from clew.solving import suits
+    from clew.solving import objection, suits
 
     if not suits(puzzle, strategy):
+        why = objection(puzzle, strategy)
         status.usage(
-            f"{strategy.name} does not suit {puzzle.name} "
+            f"{strategy.name} does not suit {puzzle.name}{why}"
+            if why
+            else f"{strategy.name} does not suit {puzzle.name} "
             f"(which shows {', '.join(puzzle.faces)}; {strategy.name} searches {strategy.face})"
         )
 

@@ -11,6 +11,7 @@ from clew.search.py_coset import PyCoset
 from clew.search.py_frog import PyLayers
 from clew.search.py_frontier import PyFrontierCount, PyFrontierSearch
 from clew.search.py_jugs import PyJugs
+from clew.search.py_octal import PyOctal
 from clew.search.py_queens import PyQueens
 from clew.search.py_tiles import PyTiles
 from clew.search.py_tour import PyRideCount, PyWarnsdorff, py_spread
@@ -23,11 +24,13 @@ __all__ = [
     "FrontierSearch",
     "Jugs",
     "Layers",
+    "Octal",
     "PyCoset",
     "PyFrontierCount",
     "PyFrontierSearch",
     "PyJugs",
     "PyLayers",
+    "PyOctal",
     "PyQueens",
     "PyRideCount",
     "PySums",
@@ -55,6 +58,7 @@ if TYPE_CHECKING:
         FrontierSearch,
         Jugs,
         Layers,
+        Octal,
         Queens,
         RideCount,
         Sums,
@@ -73,6 +77,7 @@ else:
             FrontierSearch,
             Jugs,
             Layers,
+            Octal,
             Queens,
             RideCount,
             Sums,
@@ -87,6 +92,7 @@ else:
         FrontierSearch = PyFrontierSearch
         Jugs = PyJugs
         Layers = PyLayers
+        Octal = PyOctal
         Queens = PyQueens
         RideCount = PyRideCount
         Sums = PySums

@@ -38,6 +38,10 @@ class Strategy(ABC):
         """Whether it can search this face at all; most can search every face of their kind."""
         return True
 
+    def objection(self, face: Any, /) -> str:
+        """Why it does not accept this face, where there is more to say than that."""
+        return ""
+
     @abstractmethod
     def __call__(self, face: Any, run: Run, /) -> Iterator[Any]:
         """Yield the answers as they are found; Stopped from the run's limits passes through."""

@@ -1,0 +1,97 @@
+"""Chomp: bite off a square of chocolate and all below and to the right; the corner is poison."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+from clew.board import Board, Cell, Ink
+from clew.faces import Verdict
+from clew.games import GamePuzzle, Rules
+from clew.grid import cell_name
+from clew.heaps import read_number, read_numbers
+from clew.puzzle import Example
+
+LARGEST = 40
+Position = tuple[int, ...]
+
+
+class Bites(Rules):
+    """The rules: the poisoned square is never taken, so who finds only that has lost."""
+
+    def __init__(self, start: Position, cols: int) -> None:
+        super().__init__(start)
+        self.cols = cols
+
+    def successors(self, state: Position) -> Iterator[tuple[str, Position]]:
+        for row, length in enumerate(state):
+            for col in range(length):
+                if row or col:
+                    cut = (min(squares, col) for squares in state[row:])
+                    after = (*state[:row], *(squares for squares in cut if squares))
+                    yield f"r{row + 1}c{col + 1}", after
+
+    def canonical(self, state: Position) -> Position:
+        """The bar or its mirror image, rows for columns."""
+        mirrored = (sum(squares > col for squares in state) for col in range(state[0]))
+        return min(state, tuple(mirrored))
+
+
+@dataclass(frozen=True)
+class Chomp(GamePuzzle):
+    """The lengths of the rows, none longer than the one above; r1c1 is poisoned."""
+
+    rows: tuple[int, ...]
+
+    name: ClassVar[str] = "chomp"
+    summary: ClassVar[str] = "Bite off a corner of the bar; who is left with the poison loses."
+    form: ClassVar[str] = "3x4, or the lengths of the rows from the top with commas between"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example("3x3", "A square bar", value=1),
+        Example("2x4", "Two rows of four", value=1),
+        Example("3,1,1", "Two equal arms: a loss", value=-1),
+        Example("4x5", "Four rows of five", value=1),
+        Example("1", "Only the poison", value=-1),
+    )
+
+    def __post_init__(self) -> None:
+        for row, (above, below) in enumerate(zip(self.rows, self.rows[1:], strict=False), 2):
+            if below > above:
+                raise ValueError(f"row {row}: found {below} squares, expected at most {above}")
+        if not 1 <= len(self.rows) <= LARGEST or not 1 <= self.rows[-1] <= self.rows[0] <= LARGEST:
+            raise ValueError(f"found a side outside 1 to {LARGEST}")
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        if size := re.fullmatch(r"\s*(\w+)\s*[xX]\s*(\w+)\s*", text):
+            rows, cols = (read_number(side, 1, LARGEST, "a side") for side in size.groups())
+            return cls((cols,) * rows)
+        return cls(read_numbers(text, "a length", 1, LARGEST, LARGEST))
+
+    def __str__(self) -> str:
+        if len(self.rows) > 1 and self.rows[0] == self.rows[-1]:
+            return f"{len(self.rows)}x{self.rows[0]}"
+        return ",".join(map(str, self.rows))
+
+    def game(self) -> Bites:
+        return Bites(self.rows, self.rows[0])
+
+    def at(self, state: Position, /) -> Self:
+        return replace(self, rows=state)
+
+    def picture(self) -> Board:
+        return self.board(None)
+
+    def board(self, answer: Verdict | None = None, /) -> Board:
+        """The bar, with the poison as !; a star marks each best bite."""
+        best, cols = answer.best if answer and answer.value > 0 else (), self.rows[0]
+        cells = []
+        for row, length in enumerate(self.rows):
+            for col in range(cols):
+                name = cell_name(row * cols + col, cols)
+                star = Cell("*", Ink.ANSWER) if name in best else Cell("o", Ink.GIVEN)
+                whole = star if row or col else Cell("!", Ink.GIVEN)
+                cells.append(whole if col < length else Cell())
+        return Board(len(self.rows), cols, tuple(cells), "Chomp")

@@ -1,0 +1,34 @@
+"""Dawson's Kayles: take two pins that stand side by side, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from clew.games import Piles
+from clew.heaps import Octal, PilePuzzle
+from clew.puzzle import Example
+
+
+class Pairs(Octal):
+    """The rules as an octal code: two are taken, and what is left may fall apart."""
+
+    noun = "row"
+    code = (0, 0, 7)
+
+
+@dataclass(frozen=True)
+class Dawson(PilePuzzle):
+    """Rows of pins that stand side by side."""
+
+    name: ClassVar[str] = "dawson"
+    summary: ClassVar[str] = "Knock down two neighbouring pins; the last to move wins."
+    form: ClassVar[str] = "the rows of pins with commas between"
+    rules: ClassVar[type[Piles]] = Pairs
+    title: ClassVar[str] = "Dawson's Kayles"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example("6", "Six pins", value=1),
+        Example("9", "Nine pins: a loss", value=-1),
+        Example("3,5,7", "Three rows", value=-1),
+        Example("1", "A single pin stays", value=-1),
+    )

@@ -1,0 +1,95 @@
+"""The game on a directed graph: a token goes along the edges; who cannot move it loses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+from clew.board import Board, Cell, Ink
+from clew.games import GamePuzzle, Rules, find_cycle
+from clew.puzzle import Example
+
+MOST_EDGES = 100_000
+Edge = tuple[str, str]
+
+
+class Token(Rules):
+    """The rules: a state is the vertex where the token stands; a move is the next vertex."""
+
+    def __init__(self, start: str, after: dict[str, list[str]]) -> None:
+        super().__init__(start)
+        self.after = after
+
+    @cached_property
+    def cycle(self) -> tuple[Any, ...]:  # type: ignore[override]  # found when asked for
+        return find_cycle(self)
+
+    def successors(self, state: str) -> Iterator[tuple[str, str]]:
+        return ((vertex, vertex) for vertex in self.after.get(state, ()))
+
+
+@dataclass(frozen=True)
+class Digraph(GamePuzzle):
+    """The edges, in order, and the vertex where the token stands."""
+
+    edges: tuple[Edge, ...]
+    token: str
+
+    name: ClassVar[str] = "digraph"
+    summary: ClassVar[str] = "Move the token along an edge; who cannot move loses."
+    form: ClassVar[str] = "the edges, @ and where the token stands: a>b,b>c,a>c@a"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example("a>b,b>c,a>c@a", "Three vertices", value=1),
+        Example("a>b,b>c,c>d,d>e,b>d@a", "A path with a short cut", value=-1),
+        Example("a>b,b>a,b>c,c>d@a", "A round trip: neither wants to leave it", value=0),
+        Example("a>b,b>a,b>c@a", "A way out that wins", value=-1),
+        Example("a>b@b", "Nowhere to go", value=-1),
+    )
+
+    def __post_init__(self) -> None:
+        if len(self.edges) > MOST_EDGES:
+            raise ValueError(f"found {len(self.edges)} edges, expected at most {MOST_EDGES}")
+        if not any(self.token in edge for edge in self.edges):
+            raise ValueError(
+                f"found the token at {self.token[:20]!r}, expected a vertex of an edge"
+            )
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Edges `a>b` or `a->b` between commas; without @ the token stands at the first vertex."""
+        listed, _, token = text.partition("@")
+        edges = []
+        for number, word in enumerate(re.split(r"[,;\n]", listed.strip()), 1):
+            ends = re.fullmatch(r"\s*(\w+)\s*-?>\s*(\w+)\s*", word)
+            if not ends:
+                raise ValueError(f"edge {number}: found {word.strip()[:20]!r}, expected from>to")
+            edges.append((ends[1], ends[2]))
+        return cls(tuple(dict.fromkeys(edges)), token.strip() or edges[0][0])
+
+    def __str__(self) -> str:
+        return ",".join(f"{one}>{two}" for one, two in self.edges) + f"@{self.token}"
+
+    def game(self) -> Token:
+        after: dict[str, list[str]] = {}
+        for one, two in self.edges:
+            after.setdefault(one, []).append(two)
+        return Token(self.token, after)
+
+    def at(self, state: str, /) -> Self:
+        return replace(self, token=state)
+
+    def picture(self) -> Board:
+        """For each vertex a row: the token, the vertex, and those it leads to."""
+        after = self.game().after
+        vertices = list(dict.fromkeys(vertex for edge in self.edges for vertex in edge))
+        widest = max(map(len, after.values()))
+        cells: list[Cell] = []
+        for vertex in vertices:
+            row = [">" if vertex == self.token else "", vertex, *after.get(vertex, ())]
+            inks = [Ink.ANSWER, Ink.GIVEN, *[Ink.NOTE] * widest]
+            cells += (Cell(word, ink) for word, ink in zip(row, inks, strict=False))
+            cells += [Cell("", Ink.NONE)] * (widest + 2 - len(row))
+        return Board(len(vertices), widest + 2, tuple(cells), "A game on a graph")

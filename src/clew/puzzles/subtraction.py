@@ -1,0 +1,166 @@
+"""Subtraction games: take one of the given numbers; take-away and the thirty-one game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
+
+from clew.board import Board
+from clew.games import GamePuzzle, Piles, Rules
+from clew.heaps import (
+    LARGEST,
+    pile_board,
+    read_number,
+    read_numbers,
+    split_options,
+    split_words,
+)
+from clew.puzzle import Example
+
+Position = tuple[int, ...]
+
+
+class TakeAway(Piles):
+    """The rules: from one pile, a number of the set."""
+
+    by_size = True
+
+    def __init__(self, start: Position, takes: Position, misere: bool) -> None:
+        super().__init__(start, misere)
+        self.takes = takes
+        self.reach = takes[-1]
+
+    def changes(self, part: int) -> Iterator[tuple[str, Position]]:
+        for taken in self.takes:
+            if taken <= part:
+                yield f"take {taken}", (part - taken,)
+
+
+class Cards(Rules):
+    """The rules with a pack of cards: each number can be taken only so many times."""
+
+    def __init__(self, start: tuple[int, Position], takes: Position, misere: bool) -> None:
+        super().__init__(start, misere)
+        self.takes = takes
+
+    def successors(self, state: tuple[int, Position]) -> Iterator[tuple[str, Any]]:
+        pile, cards = state
+        for place, taken in enumerate(self.takes):
+            if taken <= pile and cards[place]:
+                left = (*cards[:place], cards[place] - 1, *cards[place + 1 :])
+                yield f"take {taken}", (pile - taken, left)
+
+
+@dataclass(frozen=True)
+class Subtraction(GamePuzzle):
+    """The numbers that may be taken, in order, and the piles.
+
+    With `cards`, how often each of the numbers may still be taken: one pile only.
+
+    >>> Subtraction.parse("1-3@21").takes
+    (1, 2, 3)
+    """
+
+    takes: tuple[int, ...]
+    piles: tuple[int, ...]
+    misere: bool = False
+    cards: tuple[int, ...] = ()
+
+    name: ClassVar[str] = "subtraction"
+    summary: ClassVar[str] = "Take one of the given numbers from a pile; the last to move wins."
+    form: ClassVar[str] = "the numbers, @, the piles: 1,2,3@21; then ,misere and ,cards=4"
+    series: ClassVar[str] = "{rule}@{n}"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example("1,2,3@21", "Take-away: 1, 2 or 3 from 21", value=1, source="Ferguson 1.1"),
+        Example("1-6@31", "Up to six from 31", value=1, source="Ferguson 1.5, exercise 2"),
+        Example("1,3,4@14", "A loss", value=-1, source="Ferguson 1.4"),
+        Example("1,2,3@21,misere", "Who takes the last one loses", value=-1),
+        Example("1-6@31,cards=4", "The thirty-one game with cards", value=1),
+        Example("2,5@1", "No move", value=-1),
+    )
+
+    def __post_init__(self) -> None:
+        if not self.takes or self.takes[0] < 1 or list(self.takes) != sorted(set(self.takes)):
+            raise ValueError("found numbers to take that are not 1 or more, in order")
+        if not self.piles or min(self.piles) < 0:
+            raise ValueError("found no pile, or one below zero")
+        if self.cards and (len(self.piles) != 1 or len(self.cards) != len(self.takes)):
+            raise ValueError("found cards with several piles, or not for each number")
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        numbers, at, rest = text.partition("@")
+        if not at:
+            raise ValueError(
+                f"found {text.strip()[:40]!r}, expected numbers, @ and piles: 1,2,3@21"
+            )
+        numbers, options = split_options(numbers, "misere", "cards")
+        rest, more = split_options(rest, "misere", "cards")
+        options |= more
+        takes = _read_takes(numbers)
+        return cls(
+            takes,
+            read_numbers(rest, "a pile"),
+            "misere" in options,
+            _read_cards(options["cards"], len(takes)) if "cards" in options else (),
+        )
+
+    def __str__(self) -> str:
+        takes, piles = _write_takes(self.takes), ",".join(map(str, self.piles))
+        same = len(set(self.cards)) == 1
+        cards = str(self.cards[0]) if same else "_".join(map(str, self.cards))
+        misere = ",misere" if self.misere else ""
+        return f"{takes}@{piles}{misere}" + (f",cards={cards}" if self.cards else "")
+
+    def game(self) -> Any:
+        if self.cards:
+            return Cards((self.piles[0], self.cards), self.takes, self.misere)
+        return TakeAway(self.piles, self.takes, self.misere)
+
+    def at(self, state: Any, /) -> Self:
+        if self.cards:
+            return replace(self, piles=(state[0],), cards=state[1])
+        return replace(self, piles=state)
+
+    def picture(self) -> Board:
+        return pile_board(self.piles, "A subtraction game")
+
+
+def _read_takes(text: str) -> Position:
+    """Numbers and ranges such as 1-6."""
+    takes: set[int] = set()
+    for word, column in split_words(text):
+        least, dash, most = word.partition("-")
+        first = read_number(least, 1, LARGEST, "a number to take", column)
+        last = (
+            read_number(most, first, first + 10_000, "the end of a range", column)
+            if dash
+            else first
+        )
+        takes |= set(range(first, last + 1))
+    if not takes:
+        raise ValueError("found no numbers before @, expected those that may be taken")
+    return tuple(sorted(takes))
+
+
+def _write_takes(takes: Position) -> str:
+    """As `_read_takes` reads it: a row of more than three numbers as a range."""
+    runs: list[list[int]] = []
+    for taken in takes:
+        if runs and taken == runs[-1][-1] + 1:
+            runs[-1].append(taken)
+        else:
+            runs.append([taken])
+    return ",".join(
+        f"{run[0]}-{run[-1]}" if len(run) > 3 else ",".join(map(str, run)) for run in runs
+    )
+
+
+def _read_cards(text: str, count: int) -> Position:
+    words = re.split("_", text)
+    cards = tuple(read_number(word, 0, 1000, "cards=, a number of each") for word in words)
+    if len(cards) not in (1, count):
+        raise ValueError(f"found cards of {len(cards)} numbers, expected {count}")
+    return cards if len(cards) == count else cards * count

@@ -1,0 +1,84 @@
+"""Turning turtles: turn a head to tails and, if you like, one coin to the left of it over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
+
+from clew.board import Board, Cell, Ink
+from clew.games import GamePuzzle, Rules
+from clew.puzzle import Example
+
+LONGEST = 200
+OVER = {"H": "T", "T": "H"}
+
+
+class Turn(Rules):
+    """The rules, and the theorem that a head on place n is a pile of n."""
+
+    is_nim = True
+    theorem = (
+        "a head on place n is a pile of n: the coin turned with it is the pile that is left, "
+        "and two heads on one place would be two equal piles, which cancel"
+    )
+
+    def successors(self, state: str) -> Iterator[tuple[str, str]]:
+        for place, coin in enumerate(state):
+            if coin == "H":
+                turned = f"{state[:place]}T{state[place + 1 :]}"
+                yield f"turn {place + 1}", turned
+                for other in range(place):
+                    after = f"{turned[:other]}{OVER[turned[other]]}{turned[other + 1 :]}"
+                    yield f"turn {place + 1} and {other + 1}", after
+
+    def parts(self, state: str) -> tuple[int, ...]:
+        return tuple(place for place, coin in enumerate(state, 1) if coin == "H")
+
+    def names(self, state: str) -> tuple[str, ...]:
+        return tuple(f"head on {place}" for place in self.parts(state))
+
+    def options(self, part: int) -> Iterator[tuple[int, ...]]:
+        return ((left,) for left in range(part))
+
+
+@dataclass(frozen=True)
+class Turtles(GamePuzzle):
+    """A row of coins, each showing H or T."""
+
+    coins: str
+
+    name: ClassVar[str] = "turtles"
+    summary: ClassVar[str] = "Turn a head, and maybe a coin to its left; the last to move wins."
+    form: ClassVar[str] = "the coins from left to right, H or T"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example("THTTHTTTHHTH", "Ferguson 2.6, exercise 4", value=1),
+        Example("HHTTH", "Three heads", value=1),
+        Example("HHH", "Places 1, 2 and 3", value=-1),
+        Example("TTT", "Nothing to turn", value=-1),
+    )
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.coins) <= LONGEST:
+            raise ValueError(f"found {len(self.coins)} coins, expected 1 to {LONGEST}")
+        if odd := re.search("[^HT]", self.coins):
+            raise ValueError(f"coin {odd.start() + 1}: found {odd[0]!r}, expected H or T")
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        return cls(re.sub(r"[\s,]", "", text).upper())
+
+    def __str__(self) -> str:
+        return self.coins
+
+    def game(self) -> Turn:
+        return Turn(self.coins)
+
+    def at(self, state: str, /) -> Self:
+        return replace(self, coins=state)
+
+    def picture(self) -> Board:
+        ink = {"H": Ink.GIVEN, "T": Ink.NOTE}
+        cells = tuple(Cell(coin, ink[coin]) for coin in self.coins)
+        return Board(1, len(cells), cells, "Turning turtles")

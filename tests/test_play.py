@@ -1,0 +1,299 @@
+"""Games in play: the session, and the terminal in a process of its own."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import clew
+from clew.play import NoMove, Session
+from clew.puzzle import Unsuited
+from clew.puzzles.nim import Nim
+from clew.result import Stopped
+
+CLEW = (sys.executable, "-m", "clew.cli")
+
+
+def session(text: str) -> Session:
+    return Session.of(clew.parse(text))
+
+
+# ------------------------------------------------------------------ the session
+
+
+def test_moves_undo_and_redo() -> None:
+    game = session("nim:3,4,5")
+    assert len(game.moves()) == 12
+    assert game.play("pile 1: take 2") == "pile 1: take 2"
+    assert game.position == Nim((1, 4, 5))
+    assert (game.mover, game.played) == (1, ("pile 1: take 2",))
+    assert game.undo() == 1
+    assert game.position == Nim((3, 4, 5))
+    assert game.redo(2) == 1
+    assert game.position == Nim((1, 4, 5))
+    game.play("pile 3: take 1")
+    assert game.redo() == 0
+    assert game.undo(5) == 2
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("pile 2: take 3", "pile 2: take 3"),
+        ("  PILE 2:  take 3 ", "pile 2: take 3"),
+        ("2 3", "pile 2: take 3"),
+        ("2-3", "pile 2: take 3"),
+        ("2,3", "pile 2: take 3"),
+    ],
+)
+def test_a_move_may_be_typed_shortly(typed: str, meant: str) -> None:
+    assert session("nim:3,4,5").play(typed) == meant
+
+
+@pytest.mark.parametrize("typed", ["", "pile", "9 9", "take", "1", "pile 1: take 4", "x" * 500])
+def test_what_is_no_move(typed: str) -> None:
+    game = session("nim:3,4,5")
+    with pytest.raises(NoMove) as error:
+        game.play(typed)
+    assert len(str(error.value)) < 300
+    assert game.played == ()
+
+
+def test_the_end() -> None:
+    game = session("nim:1,misere")
+    assert not game.over
+    assert game.winner is None
+    game.play("take 1")
+    assert game.over
+    assert game.winner == 1
+    assert game.moves() == ()
+    with pytest.raises(NoMove):
+        game.hint()
+    draw = session("noughts:XOX/XOO/.XO")
+    draw.play("r3c1")
+    assert draw.winner == 0
+    draw = session("noughts:XOX/OOX/.XO")
+    draw.reply()
+    assert draw.over
+    assert draw.winner is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["nim:3,4,5", "kayles:9", "chomp:4x3", "northcott:6@1-4,2-6,5-3", "sos:7", "wythoff:5,6"],
+)
+def test_a_won_game_is_won(text: str) -> None:
+    """Against an opponent who makes the first move, or the last, or goes back and forth."""
+    for choice in (0, -1):
+        game = session(text)
+        for ply in range(400):
+            if game.over:
+                break
+            if game.mover == 0:
+                game.reply()
+            else:
+                game.play(game.moves()[choice if ply % 3 else 0])
+        assert game.winner == 0
+
+
+def test_a_position_that_was_there_before() -> None:
+    game = session("digraph:a>b,b>a@a")
+    game.play("b")
+    assert not game.repeated
+    game.play("a")
+    assert game.repeated
+
+
+def test_saved_and_resumed() -> None:
+    game = session("kayles:7+nim:2")
+    game.reply()
+    game.reply()
+    saved = game.save()
+    again = Session.resume(saved)
+    assert again.position == game.position
+    assert again.save() == saved
+    with pytest.raises(ValueError, match="expected a move"):
+        Session.resume({"id": "nim:3", "moves": ["take 4"]})
+
+
+def test_what_cannot_be_played() -> None:
+    with pytest.raises(Unsuited, match="queens is no game for two players"):
+        session("queens:8")
+
+
+def test_a_reply_that_takes_too_long() -> None:
+    game = Session.of(clew.parse("noughts:6x6,5"), max_seconds=0.1)
+    with pytest.raises(Stopped):
+        game.reply()
+
+
+# ------------------------------------------------------------------ the terminal
+
+
+def play(*args: str, typed: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*CLEW, "play", *args], input=typed, text=True, capture_output=True, timeout=30, check=False
+    )
+
+
+def test_a_whole_game() -> None:
+    ended = play("nim:1,2", typed="2 1\n2 1\n")
+    assert ended.returncode == 0
+    assert ended.stderr == ""
+    assert "clew: " in ended.stdout
+    assert ended.stdout.rstrip().endswith("you win")
+
+
+def test_clew_moves_first_and_wins() -> None:
+    ended = play("nim:3,4,5", "--second", typed="hint\n2 4\n3 4\n2 1\n")
+    assert ended.returncode == 0
+    assert "clew: pile 1: take 2" in ended.stdout
+    assert "but every move loses" in ended.stdout
+
+
+def test_hint_why_moves_undo_and_redo() -> None:
+    typed = "hint\nwhy\nmoves\nhelp\n1 2\nundo\nundo\nredo\nredo\nnonsense\nquit\n"
+    ended = play("nim:3,4,5", typed=typed)
+    assert ended.returncode == 0
+    for said in (
+        "pile 1: take 2: it wins", "nim-sum", "pile 3: take 5", "there is nothing to take back",
+        "there is nothing to make again", "found 'nonsense', expected a move", "left the game",
+    ):  # fmt: skip
+        assert said in ended.stdout, said
+
+
+def test_both_sides() -> None:
+    typed = "r1c1\nwhy\nr2c2\nundo\nr2c2\nr1c2\nr3c3\nr1c3\n"
+    ended = play("noughts:3x3", "--both", typed=typed)
+    assert "player 1 (X)> " in ended.stdout
+    assert "player 2 (O)> " in ended.stdout
+    assert "noughts is not impartial" in ended.stdout
+    assert ended.stdout.rstrip().endswith("player 1 wins")
+
+
+def test_a_drawn_game_that_goes_round() -> None:
+    ended = play("digraph:a>b,b>a@a", typed="b\nquit\n")
+    assert "the game need not end" in ended.stdout
+
+
+def test_the_end_of_the_input_ends_the_game() -> None:
+    for typed in ("", "r2c2\n", "r2c2\nhi"):
+        ended = play("noughts:3x3", typed=typed)
+        assert ended.returncode == 0
+        assert ended.stdout.rstrip().endswith("left the game")
+        assert ended.stderr == ""
+
+
+def test_ctrl_c_ends_the_game() -> None:
+    process = subprocess.Popen(
+        [*CLEW, "play", "nim:3,4,5"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    while b"o o o o o" not in process.stdout.readline():
+        pass
+    time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert b"left the game" in out
+    assert err == b""
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("queens:8",), "clew: queens is no game for two players"),
+        (("nim:x",), "clew: nim: column 1: found 'x', expected a pile from 0 to 1000000"),
+        (("-",), "the moves are read from standard input"),
+    ],
+)
+def test_what_the_terminal_refuses(args: tuple[str, ...], said: str) -> None:
+    ended = play(*args, typed="")
+    assert ended.returncode == 2
+    assert said in ended.stderr
+    assert ended.stderr.count("\n") == 1
+
+
+def test_thinking_is_limited() -> None:
+    ended = play("noughts:6x6,5", "--second", "--max-seconds", "0.1", typed="hint\nquit\n")
+    assert ended.returncode == 0
+    assert "clew found nothing better in time (seconds)" in ended.stdout
+    assert "not found in time" in ended.stdout
+
+
+# ------------------------------------------------------------------ clew solve and clew grundy
+
+
+def run(*args: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*CLEW, *args], text=True, capture_output=True, timeout=30, check=False)
+
+
+def test_solve_tells_value_best_moves_and_line() -> None:
+    told = run("solve", "nim:3,4,5").stdout
+    assert (
+        "the player to move wins (nim-value 2)\nbest: pile 1: take 2\nline: pile 1: take 2" in told
+    )
+    assert '"best": ["pile 1: take 2"]' in run("solve", "nim:3,4,5", "--json").stdout
+    lost = run("solve", "nim:1,2,3", "-q").stdout
+    assert "the player to move loses (nim-value 0)\nbest: every move loses" in lost
+
+
+def test_a_cycle_is_refused_in_one_line() -> None:
+    ended = run("solve", "digraph:a>b,b>a@a", "--strategy", "grundy")
+    assert ended.returncode == 2
+    assert ended.stderr == (
+        "clew solve: grundy does not suit digraph: draw by repetition is not defined: "
+        "cycle a -> b -> a (see clew solve --help)\n"
+    )
+    assert "a draw by repetition" in run("solve", "digraph:a>b,b>a@a").stdout
+
+
+def test_tables() -> None:
+    told = run("grundy", "kayles", "--to", "100").stdout
+    assert told.startswith("  0  0 1 2 3 1 4 3 2 1 4\n 10  2 6 4 1 2 7 1 4 3 2\n")
+    assert "period 12 from n = 71 on, proven: " in told
+    assert (
+        "P-positions: (0,0) (1,2) (3,5) (4,7)\n"
+        in run("grundy", "wythoff", "--positions", "--to", "9").stdout
+    )
+    assert (
+        run("grundy", "wythoff", "--to", "2").stdout == "   0 1 2\n0  0 1 2\n1  1 2 0\n2  2 0 1\n"
+    )
+    assert (
+        "P-positions: 0 2 7 9\n"
+        in run("grundy", "subtraction:1,3,4", "--positions", "--to", "10").stdout
+    )
+    assert "no nim-values" in run("grundy", "subtraction:1,2,misere", "--to", "10").stdout
+    assert '"values": [0, 1, 2, 3]' in run("grundy", "kayles", "--to", "3", "--json").stdout
+
+
+def test_positions_explained() -> None:
+    assert "nim-sum         2 = 010" in run("grundy", "nim:3,4,5").stdout
+    assert '"total": 2' in run("grundy", "nim:3,4,5", "--json").stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "status", "said"),
+    [
+        (("noughts",), 2, "clew: noughts has no row of nim-values, only positions do"),
+        (("noughts:3x3",), 2, "clew: noughts is not impartial: it has no nim-values"),
+        (("nosuch",), 2, "clew: found 'nosuch', expected a game"),
+        (("octal",), 2, "expected the rule too"),
+        (("octal:0.9@4",), 2, "expected digits from 0 to 7"),
+        (("kayles:x",), 2, "clew: column 1: found 'x', expected a row"),
+        (("kayles", "--to", "-1"), 2, "--to"),
+        (("octal:0.6", "--to", "90000", "--max-nodes", "50"), 3, "the limit of 50 nodes"),
+    ],
+)
+def test_what_grundy_refuses(args: tuple[str, ...], status: int, said: str) -> None:
+    ended = run("grundy", *args)
+    assert ended.returncode == status
+    assert said in ended.stderr
+    assert ended.stderr.count("\n") == 1
