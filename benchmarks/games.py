@@ -22,7 +22,15 @@ NODES = 549_946
 def main() -> None:
     whole_tree()
     with_a_table()
+    larger_boards()
     nim_values()
+
+
+def larger_boards() -> None:
+    print("\nOther boards, every best move, by the kernel")
+    for board in ("3x3", "4x4", "5x4,4", "5x5,4"):
+        seconds = cpu(lambda: solve(parse(f"noughts:{board}"), "in-a-row"))  # noqa: B023
+        print(line(board, seconds, seconds))
 
 
 def whole_tree() -> None:

@@ -13,6 +13,7 @@
 #include "frontier.hpp"
 #include "frog.hpp"
 #include "jugs.hpp"
+#include "in_a_row.hpp"
 #include "octal.hpp"
 #include "queens.hpp"
 #include "xor_walk.hpp"
@@ -368,6 +369,23 @@ struct Sums {
   }
 };
 
+struct InARow {
+  clew::InARow game;
+  std::atomic_flag busy;
+
+  InARow(std::int64_t rows, std::int64_t cols, std::int64_t length) : game(rows, cols, length) {}
+
+  int value(std::uint64_t mine, std::uint64_t theirs, int alpha, int beta,
+            const nb::callable& pause) {
+    const Busy guard(busy);
+    nb::gil_scoped_release release;
+    return game.value(mine, theirs, alpha, beta, [&pause](std::uint64_t nodes) {
+      nb::gil_scoped_acquire acquire;
+      return nb::cast<std::uint64_t>(pause(nodes));
+    });
+  }
+};
+
 struct Octal {
   clew::Octal values;
   std::atomic_flag busy;
@@ -418,6 +436,12 @@ NB_MODULE(_native, m) {
       .def_prop_ro("nodes", [](const Sums& s) { return s.search.nodes(); })
       .def_prop_ro("risen", [](const Sums& s) { return s.search.risen(); })
       .def_prop_ro("exhausted", [](const Sums& s) { return s.search.exhausted(); });
+  nb::class_<InARow>(m, "InARow")
+      .def(nb::init<std::int64_t, std::int64_t, std::int64_t>(), nb::arg("rows"), nb::arg("cols"),
+           nb::arg("length"))
+      .def("value", &InARow::value, nb::arg("mine"), nb::arg("theirs"), nb::arg("alpha"),
+           nb::arg("beta"), nb::arg("pause"))
+      .def_prop_ro("nodes", [](const InARow& g) { return g.game.nodes(); });
   nb::class_<Octal>(m, "Octal")
       .def(nb::init<const std::vector<std::int64_t>&>(), nb::arg("code"))
       .def("run", &Octal::run, nb::arg("count"))

@@ -31,7 +31,7 @@ from tests.known_games import CHOMP, EMPTY_AND_DIVIDE, NOUGHTS
 
 STRATEGIES = (
     "minimax", "alpha-beta", "alpha-beta:table=no", "alpha-beta:symmetry=yes",
-    "alpha-beta:order=mobility", "alpha-beta:order=promising", "grundy", "retrograde",
+    "alpha-beta:order=mobility", "alpha-beta:order=promising", "grundy", "in-a-row", "retrograde",
 )  # fmt: skip
 
 
@@ -170,7 +170,7 @@ def test_perfect_play_never_loses_at_noughts_and_crosses(clew_first: bool) -> No
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("3x3", 0), ("3x4,3", 1), ("1x5,2", 1), ("4x3,3", 1), ("2x2", 1), ("1x1", 1)],
+    [("3x3", 0), ("3x4,3", 1), ("1x5,2", 1), ("4x4,4", 0), ("4x3,3", 1), ("2x2", 1), ("1x1", 1)],
 )
 def test_values_of_other_boards(text: str, value: int) -> None:
     assert verdict(f"noughts:{text}").value == value

@@ -1,4 +1,12 @@
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+
+class InARow:
+    def __init__(self, rows: int, cols: int, length: int) -> None: ...
+    def value(
+        self, mine: int, theirs: int, alpha: int, beta: int, pause: Callable[[int], int]
+    ) -> int: ...
+    @property
+    def nodes(self) -> int: ...
 
 class Jugs:
     def __init__(

@@ -157,6 +157,8 @@ class Game(Protocol[S, M_co]):
 
     - `canonical(state)`: the same state for all that differ by a symmetry only.
     - `promise(state)`: the smaller, the better for the player who moved there; for move ordering.
+    - `in_a_row`: rows, columns and length, if so many in a row win; a state then holds the marks
+      of the player to move as the lowest bits, row by row, and above them the other's.
     - `cycle`: states that may follow each other for ever, the first one again at the end; a game
       without one always ends.
     """

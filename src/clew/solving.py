@@ -34,8 +34,10 @@ BEST_FOR = {
 """What `auto` means for each face, and what it means where only the number is wanted."""
 COUNTS = {"linear": "linear", "sums": "sums", "tour": "tour"}
 GAMES = ("impartial", "game")
+SPECIAL = ("in-a-row",)
 LAST_RESORT = "retrograde"
-"""What values a game that the others refuse: one that may never end."""
+"""What is tried first, for the few games it takes; and what values a game that the others
+refuse, since it may never end."""
 
 
 class WrongAnswer(AssertionError):
@@ -59,7 +61,7 @@ def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO, *, counting: bool = 
 
 def _for_game(puzzle: Puzzle) -> Strategy:
     """The best one that takes the game: not each has a nim-value, nor an end."""
-    best = [_parsed(BEST_FOR[face]) for face in puzzle.faces]
+    best = [_parsed(name) for name in (*SPECIAL, *(BEST_FOR[face] for face in puzzle.faces))]
     suited = (strategy for strategy in best if suits(puzzle, strategy))
     return next(suited, _parsed(LAST_RESORT))
 
@@ -326,6 +328,7 @@ TEXTBOOK = {
         "alpha-beta:table=no",
         "alpha-beta",
         "alpha-beta:symmetry=yes",
+        "in-a-row",
         "retrograde",
     ),
 }

@@ -56,6 +56,7 @@ class KInARow:
 
     def __init__(self, rows: int, cols: int, length: int, start: int = 0) -> None:
         self.start = start
+        self.in_a_row = (rows, cols, length)
         self.size = rows * cols
         self.full = (1 << self.size) - 1
         self.cells = [(cell_name(c, cols), 1 << c, 1 << self.size + c) for c in range(self.size)]

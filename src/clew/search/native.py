@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from clew.search.py_coset import PyCoset
 from clew.search.py_frog import PyLayers
 from clew.search.py_frontier import PyFrontierCount, PyFrontierSearch
+from clew.search.py_in_a_row import PyInARow
 from clew.search.py_jugs import PyJugs
 from clew.search.py_octal import PyOctal
 from clew.search.py_queens import PyQueens
@@ -22,12 +23,14 @@ __all__ = [
     "Coset",
     "FrontierCount",
     "FrontierSearch",
+    "InARow",
     "Jugs",
     "Layers",
     "Octal",
     "PyCoset",
     "PyFrontierCount",
     "PyFrontierSearch",
+    "PyInARow",
     "PyJugs",
     "PyLayers",
     "PyOctal",
@@ -56,6 +59,7 @@ if TYPE_CHECKING:
         Coset,
         FrontierCount,
         FrontierSearch,
+        InARow,
         Jugs,
         Layers,
         Octal,
@@ -75,6 +79,7 @@ else:
             Coset,
             FrontierCount,
             FrontierSearch,
+            InARow,
             Jugs,
             Layers,
             Octal,
@@ -90,6 +95,7 @@ else:
         Coset = PyCoset
         FrontierCount = PyFrontierCount
         FrontierSearch = PyFrontierSearch
+        InARow = PyInARow
         Jugs = PyJugs
         Layers = PyLayers
         Octal = PyOctal
