@@ -3,9 +3,9 @@
 // Idea: the totals below an entry are those below its two children, each with the entry added.
 // Kept as runs of consecutive numbers instead of bits they stay short, because a few rows above
 // the bottom nearly everything between the least and the greatest total is there: one short merge
-// an entry. (Large numbers far apart do make many runs; a call then ends early.) The pass goes from the bottom up, so that the top holds every
-// total of the triangle, and each entry has 2^h paths below it; from the top down the entries
-// along the edges have few paths and many gaps.
+// an entry. (Large numbers far apart do make many runs; a call then ends early.) The pass goes
+// from the bottom up, so that the top holds every total of the triangle, and each entry has 2^h
+// paths below it; from the top down the entries along the edges have few paths and many gaps.
 //
 // To walk a path back down, each entry's runs are needed; kept for all entries they would fill the
 // memory. So only every k-th row is kept (k about the root of their number), and between two of
