@@ -23,7 +23,7 @@ class Layers(Strategy):
     """Arc consistency along the jumps by shifts of whole layers, hidden singles, and search.
 
     It rules out what `backtracking:infer=mac+hidden-singles` does, and branches on a time or on
-    a pad, the one that has failed most for its size.
+    a pad, one that has few choices left and has failed often.
     """
 
     name: ClassVar[str] = "layers"

@@ -33,6 +33,7 @@ class PyLayers:
         self._full: Domain = (1 << pads) - 1
         self._layers: list[Domain] = [1, *[self._full] * len(jumps)]
         self._weights = [1] * pads  # how often each layer has run empty
+        self._pad_weights = [1] * pads  # how often each pad was left without a time
         self._trail: list[tuple[int, Domain]] = []
         self._branches: list[tuple[list[Option], int]] = []  # options left, the trail to return to
         self._twos: Domain = 0  # the pads with two times left
@@ -80,8 +81,8 @@ class PyLayers:
                 best = time
         if best is None:
             return False
-        if sizes[best] > 2 and self._twos:
-            pad = next(values(self._twos))
+        pad = max(values(self._twos), key=self._pad_weights.__getitem__, default=None)
+        if pad is not None and (sizes[best] > 2 or self._pad_weights[pad] > self._weights[best]):
             options = [(time, pad) for time, mask in enumerate(self._layers) if mask >> pad & 1]
         else:
             options = [(best, pad) for pad in values(self._layers[best])]
@@ -142,6 +143,8 @@ class PyLayers:
             twice |= once & mask
             once |= mask
         if once != self._full:
+            for pad in values(self._full & ~once):
+                self._pad_weights[pad] += 1
             return False
         self._twos = twice & ~thrice
         return all(self._take_hidden(time, once & ~twice) for time in range(len(layers)))
