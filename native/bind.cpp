@@ -1,13 +1,26 @@
 // The one file that knows nanobind: every kernel's door to Python.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
+#include <cstring>
 #include <stdexcept>
+#include <string_view>
 
+#include "coset.hpp"
+#include "frontier.hpp"
+#include "frog.hpp"
+#include "jugs.hpp"
 #include "in_a_row.hpp"
 #include "octal.hpp"
 #include "queens.hpp"
+#include "xor_walk.hpp"
+#include "ride.hpp"
+#include "tiles.hpp"
+#include "tour.hpp"
+#include "triangle.hpp"
 
 namespace nb = nanobind;
 
@@ -27,12 +40,12 @@ class Busy {
   std::atomic_flag& flag_;
 };
 
-std::vector<std::uint64_t> masks(const std::vector<nb::int_>& rows) {
+std::vector<std::uint64_t> masks(const std::vector<nb::int_>& rows, const char* name = "rows") {
   std::vector<std::uint64_t> out;
   for (const nb::int_& row : rows) {
     std::uint64_t mask;
     if (!nb::try_cast(row, mask))
-      throw nb::value_error("rows: found a mask outside 0 to 2**64 - 1");
+      throw nb::value_error((std::string(name) + ": found a mask outside 0 to 2**64 - 1").c_str());
     out.push_back(mask);
   }
   return out;
@@ -67,6 +80,292 @@ struct Queens {
       out.append(row);
     }
     return out;
+  }
+};
+
+std::string_view view(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
+
+std::vector<std::string_view> views(const std::vector<nb::bytes>& several) {
+  std::vector<std::string_view> out;
+  for (const nb::bytes& each : several) out.push_back(view(each));
+  return out;
+}
+
+struct Coset {
+  clew::Coset walk;
+  std::atomic_flag busy;
+
+  Coset(const nb::bytes& base, const std::vector<nb::bytes>& basis)
+      : walk(view(base), views(basis)) {}
+
+  void run(std::int64_t max_words) {
+    if (max_words < 0) throw nb::value_error("run: found a negative limit, expected 0 or more");
+    const Busy guard(busy);
+    nb::gil_scoped_release release;
+    walk.run(max_words);
+  }
+};
+
+struct XorWalk {
+  clew::XorWalk walk;
+  std::atomic_flag busy;
+
+  XorWalk(std::int64_t bits, const std::vector<nb::int_>& moves, std::int64_t start,
+          std::int64_t goal)
+      : walk(bits, masks(moves, "masks"), start, goal) {}
+
+  void run(std::int64_t max_nodes) {
+    if (max_nodes < 0) throw nb::value_error("run: found a negative limit, expected 0 or more");
+    const Busy guard(busy);
+    nb::gil_scoped_release release;
+    walk.run(max_nodes);
+  }
+};
+
+// Cells of a board as the bytes of 32-bit integers, `width` of them each.
+nb::list routes(const std::vector<std::int32_t>& flat, std::size_t count, std::size_t width) {
+  nb::list out;
+  for (std::size_t i = 0; i < count; ++i)
+    out.append(nb::bytes(flat.data() + i * width, width * sizeof(std::int32_t)));
+  return out;
+}
+
+std::vector<std::int32_t> cells_of(const nb::bytes& route) {
+  if (route.size() % sizeof(std::int32_t))
+    throw nb::value_error("route: found bytes that are no 32-bit integers");
+  std::vector<std::int32_t> cells(route.size() / sizeof(std::int32_t));
+  std::memcpy(cells.data(), route.data(), route.size());
+  return cells;
+}
+
+nb::bytes spread(const nb::bytes& route, std::int64_t cols) {
+  if (cols < 1 || cols > 1 << 28)
+    throw nb::value_error("route: found a number of columns outside 1 to 268435456");
+  std::vector<std::int32_t> cells = cells_of(route);
+  clew::spread(cells, static_cast<std::int32_t>(cols));
+  return nb::bytes(cells.data(), route.size());
+}
+
+// A search for tours, Warnsdorff's or the frontier's.
+template <class Search>
+struct TourSearch {
+  Search search;
+  std::atomic_flag busy;
+
+  TourSearch(std::int64_t rows, std::int64_t cols, std::int64_t start, bool closed)
+      : search(rows, cols, start, closed) {}
+
+  nb::list run(std::int64_t max_answers, std::int64_t max_nodes) {
+    if (max_answers < 0 || max_nodes < 0)
+      throw nb::value_error("run: found a negative limit, expected 0 or more");
+    const Busy guard(busy);
+    std::uint64_t found = 0;
+    std::vector<std::int32_t> cells;
+    {
+      nb::gil_scoped_release release;
+      cells = search.run(max_answers, max_nodes, found);
+    }
+    return routes(cells, found, search.size());
+  }
+
+  static void bind(nb::module_& m, const char* name) {
+    nb::class_<TourSearch>(m, name)
+        .def(nb::init<std::int64_t, std::int64_t, std::int64_t, bool>(), nb::arg("rows"),
+             nb::arg("cols"), nb::arg("start"), nb::arg("closed"))
+        .def("run", &TourSearch::run, nb::arg("max_answers"), nb::arg("max_nodes"))
+        .def_prop_ro("nodes", [](const TourSearch& t) { return t.search.nodes(); })
+        .def_prop_ro("backtracks", [](const TourSearch& t) { return t.search.backtracks(); })
+        .def_prop_ro("deepest", [](const TourSearch& t) { return t.search.deepest(); })
+        .def_prop_ro("finished", [](const TourSearch& t) { return t.search.finished(); });
+  }
+};
+
+// A search that counts tours and keeps none.
+template <class Search>
+struct TourCount {
+  Search search;
+  std::atomic_flag busy;
+
+  TourCount(std::int64_t rows, std::int64_t cols, std::int64_t start, bool closed)
+      : search(rows, cols, start, closed) {}
+
+  void run(std::int64_t max_nodes) {
+    if (max_nodes < 0) throw nb::value_error("run: found a negative limit, expected 0 or more");
+    const Busy guard(busy);
+    nb::gil_scoped_release release;
+    search.run(max_nodes);
+  }
+
+  static nb::class_<TourCount> bind(nb::module_& m, const char* name) {
+    return nb::class_<TourCount>(m, name)
+        .def(nb::init<std::int64_t, std::int64_t, std::int64_t, bool>(), nb::arg("rows"),
+             nb::arg("cols"), nb::arg("start"), nb::arg("closed"))
+        .def("run", &TourCount::run, nb::arg("max_nodes"))
+        .def_prop_ro("nodes", [](const TourCount& t) { return t.search.nodes(); })
+        .def_prop_ro("deepest", [](const TourCount& t) { return t.search.deepest(); })
+        .def_prop_ro("finished", [](const TourCount& t) { return t.search.finished(); });
+  }
+};
+
+// An integer of any size from its bytes, the lowest first.
+nb::object integer(const std::vector<std::uint8_t>& bytes) {
+  return nb::module_::import_("builtins").attr("int").attr("from_bytes")(
+      nb::bytes(bytes.data(), bytes.size()), "little");
+}
+
+struct Tiles {
+  using Pattern = std::tuple<std::int64_t, std::int64_t, nb::bytes, bool>;
+  using Tile = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
+  clew::Tiles tiles;
+
+  Tiles(std::int64_t rows, std::int64_t cols, const std::vector<Pattern>& patterns,
+        const std::vector<Tile>& laid)
+      : tiles(join(rows, cols, patterns, laid)) {}
+
+  static clew::Tiles join(std::int64_t rows, std::int64_t cols,
+                          const std::vector<Pattern>& patterns, const std::vector<Tile>& laid) {
+    std::vector<clew::Tiles::Pattern> shapes;
+    for (const auto& [high, wide, order, closed] : patterns)
+      shapes.push_back({high, wide, cells_of(order), closed});
+    std::vector<clew::Tiles::Tile> places;
+    for (const auto& [pattern, row, col] : laid) places.push_back({pattern, row, col});
+    nb::gil_scoped_release release;
+    return clew::Tiles(rows, cols, shapes, places);
+  }
+
+  nb::bytes route(std::int64_t start) const {
+    std::vector<std::int32_t> cells;
+    {
+      nb::gil_scoped_release release;
+      cells = tiles.route(start);
+    }
+    return nb::bytes(cells.data(), cells.size() * sizeof(std::int32_t));
+  }
+};
+
+void require_limits(const char* call, std::int64_t max_answers, std::int64_t max_nodes) {
+  if (max_answers < 0 || max_nodes < 0)
+    throw nb::value_error(
+        (std::string(call) + ": found a negative limit, expected 0 or more").c_str());
+}
+
+// One tuple of numbers for each `width` of them.
+template <class Number>
+nb::list tuples(const std::vector<Number>& flat, std::size_t width) {
+  nb::list out;
+  for (std::size_t i = 0; i + width <= flat.size(); i += width) {
+    nb::object row = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(width)));
+    if (!row.is_valid()) throw nb::python_error();
+    for (std::size_t c = 0; c < width; ++c)
+      PyTuple_SET_ITEM(row.ptr(), static_cast<Py_ssize_t>(c), PyLong_FromLongLong(flat[i + c]));
+    out.append(row);
+  }
+  return out;
+}
+
+struct Layers {
+  clew::Layers search;
+  std::atomic_flag busy;
+
+  explicit Layers(const std::vector<std::int64_t>& jumps) : search(jumps) {}
+
+  nb::list run(std::int64_t max_answers, std::int64_t max_nodes) {
+    require_limits("run", max_answers, max_nodes);
+    const Busy guard(busy);
+    std::uint64_t found = 0;
+    std::vector<std::uint32_t> pads;
+    {
+      nb::gil_scoped_release release;
+      pads = search.run(max_answers, max_nodes, found);
+    }
+    return tuples(pads, search.pads());
+  }
+};
+
+struct Jugs {
+  clew::Jugs search;
+  std::atomic_flag busy;
+
+  Jugs(const std::vector<std::int64_t>& capacities, const std::vector<std::int64_t>& start,
+       const std::vector<std::int64_t>& goal, unsigned rules)
+      : search(capacities, start, goal, rules) {}
+
+  nb::list run(std::int64_t max_answers, std::int64_t max_nodes) {
+    require_limits("run", max_answers, max_nodes);
+    const Busy guard(busy);
+    std::vector<std::vector<std::int64_t>> ways;
+    {
+      nb::gil_scoped_release release;
+      ways = search.run(max_answers, max_nodes);
+    }
+    nb::list out;
+    for (const auto& way : ways) out.append(tuples(way, search.jugs()));
+    return out;
+  }
+};
+
+// The rows of a triangle straight from Python's own sequences: there may be many millions of values.
+std::vector<std::vector<std::int32_t>> triangle(nb::handle rows) {
+  std::vector<std::vector<std::int32_t>> out;
+  const nb::object all = nb::steal(PySequence_Fast(rows.ptr(), "rows: expected a sequence"));
+  if (!all.is_valid()) throw nb::python_error();
+  for (Py_ssize_t r = 0; r < PySequence_Fast_GET_SIZE(all.ptr()); ++r) {
+    const nb::object row = nb::steal(
+        PySequence_Fast(PySequence_Fast_GET_ITEM(all.ptr(), r), "rows: expected sequences"));
+    if (!row.is_valid()) throw nb::python_error();
+    const Py_ssize_t size = PySequence_Fast_GET_SIZE(row.ptr());
+    std::vector<std::int32_t>& values = out.emplace_back();
+    values.reserve(static_cast<std::size_t>(size));
+    for (Py_ssize_t c = 0; c < size; ++c) {
+      int overflow = 0;
+      const long long value =
+          PyLong_AsLongLongAndOverflow(PySequence_Fast_GET_ITEM(row.ptr(), c), &overflow);
+      if (value == -1 && PyErr_Occurred()) throw nb::python_error();
+      if (overflow != 0 || value < INT32_MIN || value > INT32_MAX)
+        throw nb::value_error(
+            ("row " + std::to_string(r) + ": found a value beyond 32 bits").c_str());
+      values.push_back(static_cast<std::int32_t>(value));
+    }
+  }
+  return out;
+}
+
+struct Sums {
+  clew::Sums search;
+  std::atomic_flag busy;
+
+  explicit Sums(nb::handle rows) : search(triangle(rows)) {}
+
+  bool rise(std::int64_t max_nodes) {
+    require_limits("rise", 0, max_nodes);
+    const Busy guard(busy);
+    nb::gil_scoped_release release;
+    return search.rise(max_nodes);
+  }
+
+  nb::list totals() {
+    const Busy guard(busy);
+    nb::list out;
+    for (const clew::Sums::Run& run : search.totals())
+      out.append(nb::make_tuple(run.first, run.last));
+    return out;
+  }
+
+  void seek(std::int64_t total) {
+    const Busy guard(busy);
+    search.seek(total);
+  }
+
+  nb::list walk(std::int64_t max_answers, std::int64_t max_nodes) {
+    require_limits("walk", max_answers, max_nodes);
+    const Busy guard(busy);
+    std::uint64_t found = 0;
+    std::vector<std::uint32_t> places;
+    {
+      nb::gil_scoped_release release;
+      places = search.walk(max_answers, max_nodes, found);
+    }
+    return tuples(places, search.size());
   }
 };
 
@@ -110,6 +409,33 @@ struct Octal {
 }  // namespace
 
 NB_MODULE(_native, m) {
+  nb::class_<Jugs>(m, "Jugs")
+      .def(nb::init<const std::vector<std::int64_t>&, const std::vector<std::int64_t>&,
+                    const std::vector<std::int64_t>&, unsigned>(),
+           nb::arg("capacities"), nb::arg("start"), nb::arg("goal"), nb::arg("rules"))
+      .def("run", &Jugs::run, nb::arg("max_answers"), nb::arg("max_nodes"))
+      .def_prop_ro("nodes", [](const Jugs& j) { return j.search.nodes(); })
+      .def_prop_ro("generated", [](const Jugs& j) { return j.search.generated(); })
+      .def_prop_ro("reached", [](const Jugs& j) { return j.search.reached(); })
+      .def_prop_ro("deepest", [](const Jugs& j) { return j.search.deepest(); })
+      .def_prop_ro("widest", [](const Jugs& j) { return j.search.widest(); })
+      .def_prop_ro("finished", [](const Jugs& j) { return j.search.finished(); });
+  nb::class_<Layers>(m, "Layers")
+      .def(nb::init<const std::vector<std::int64_t>&>(), nb::arg("jumps"))
+      .def("run", &Layers::run, nb::arg("max_answers"), nb::arg("max_nodes"))
+      .def_prop_ro("nodes", [](const Layers& l) { return l.search.nodes(); })
+      .def_prop_ro("failures", [](const Layers& l) { return l.search.failures(); })
+      .def_prop_ro("deepest", [](const Layers& l) { return l.search.deepest(); })
+      .def_prop_ro("finished", [](const Layers& l) { return l.search.finished(); });
+  nb::class_<Sums>(m, "Sums")
+      .def(nb::init<nb::handle>(), nb::arg("rows"))
+      .def("rise", &Sums::rise, nb::arg("max_nodes"))
+      .def("totals", &Sums::totals)
+      .def("seek", &Sums::seek, nb::arg("total"))
+      .def("walk", &Sums::walk, nb::arg("max_answers"), nb::arg("max_nodes"))
+      .def_prop_ro("nodes", [](const Sums& s) { return s.search.nodes(); })
+      .def_prop_ro("risen", [](const Sums& s) { return s.search.risen(); })
+      .def_prop_ro("exhausted", [](const Sums& s) { return s.search.exhausted(); });
   nb::class_<InARow>(m, "InARow")
       .def(nb::init<std::int64_t, std::int64_t, std::int64_t>(), nb::arg("rows"), nb::arg("cols"),
            nb::arg("length"))
@@ -127,4 +453,40 @@ NB_MODULE(_native, m) {
       .def_prop_ro("backtracks", [](const Queens& q) { return q.search.backtracks(); })
       .def_prop_ro("deepest", [](const Queens& q) { return q.search.deepest(); })
       .def_prop_ro("finished", [](const Queens& q) { return q.search.finished(); });
+
+  nb::class_<Coset>(m, "Coset")
+      .def(nb::init<const nb::bytes&, const std::vector<nb::bytes>&>(), nb::arg("base"),
+           nb::arg("basis"))
+      .def("run", &Coset::run, nb::arg("max_words"))
+      .def_prop_ro("visited", [](const Coset& c) { return c.walk.visited(); })
+      .def_prop_ro("finished", [](const Coset& c) { return c.walk.finished(); })
+      .def_prop_ro("word", [](const Coset& c) { return c.walk.word(); })
+      .def_prop_ro("weight", [](const Coset& c) { return c.walk.weight(); });
+
+  nb::class_<XorWalk>(m, "XorWalk")
+      .def(nb::init<std::int64_t, const std::vector<nb::int_>&, std::int64_t, std::int64_t>(),
+           nb::arg("bits"), nb::arg("masks"), nb::arg("start"), nb::arg("goal") = 0)
+      .def("run", &XorWalk::run, nb::arg("max_nodes"))
+      .def_prop_ro("finished", [](const XorWalk& w) { return w.walk.finished(); })
+      .def_prop_ro("moves", [](const XorWalk& w) { return w.walk.moves(); })
+      .def_prop_ro("nodes", [](const XorWalk& w) { return w.walk.nodes(); })
+      .def_prop_ro("generated", [](const XorWalk& w) { return w.walk.generated(); })
+      .def_prop_ro("duplicates", [](const XorWalk& w) { return w.walk.duplicates(); })
+      .def_prop_ro("frontier", [](const XorWalk& w) { return w.walk.frontier(); })
+      .def_prop_ro("levels", [](const XorWalk& w) { return w.walk.levels(); });
+
+  TourSearch<clew::Warnsdorff>::bind(m, "Warnsdorff");
+  TourSearch<clew::FrontierSearch>::bind(m, "FrontierSearch");
+  using Rides = TourCount<clew::RideCount>;
+  Rides::bind(m, "RideCount").def_prop_ro("tours", [](const Rides& r) { return r.search.tours(); });
+  using Windows = TourCount<clew::FrontierCount>;
+  Windows::bind(m, "FrontierCount")
+      .def_prop_ro("tours", [](const Windows& w) { return integer(w.search.tours()); })
+      .def_prop_ro("widest", [](const Windows& w) { return w.search.widest(); });
+  nb::class_<Tiles>(m, "Tiles")
+      .def(nb::init<std::int64_t, std::int64_t, const std::vector<Tiles::Pattern>&,
+                    const std::vector<Tiles::Tile>&>(),
+           nb::arg("rows"), nb::arg("cols"), nb::arg("patterns"), nb::arg("tiles"))
+      .def("route", &Tiles::route, nb::arg("start"));
+  m.def("spread", &spread, nb::arg("route"), nb::arg("cols"));
 }

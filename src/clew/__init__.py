@@ -16,10 +16,15 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from clew.notation import read, read_all, write
     from clew.puzzle import Puzzle, Unsuited
+    from clew.puzzles.frog import Frog
     from clew.puzzles.futoshiki import Futoshiki
+    from clew.puzzles.jugs import Jugs
+    from clew.puzzles.knight import Knight
     from clew.puzzles.latin import Latin
+    from clew.puzzles.lights_out import LightsOut
     from clew.puzzles.queens import Queens
     from clew.puzzles.sudoku import Sudoku
+    from clew.puzzles.triangle import Triangle
     from clew.result import Result, Stats, Status, Stopped
     from clew.solving import compare, count, is_unique, parse, solutions, solve
     from clew.trace import Event, Trace
@@ -29,10 +34,15 @@ __version__ = "0.1.0"
 _HOMES = {
     "clew.notation": ("read", "read_all", "write"),
     "clew.puzzle": ("Puzzle", "Unsuited"),
+    "clew.puzzles.frog": ("Frog",),
     "clew.puzzles.futoshiki": ("Futoshiki",),
+    "clew.puzzles.knight": ("Knight",),
+    "clew.puzzles.jugs": ("Jugs",),
     "clew.puzzles.latin": ("Latin",),
+    "clew.puzzles.lights_out": ("LightsOut",),
     "clew.puzzles.queens": ("Queens",),
     "clew.puzzles.sudoku": ("Sudoku",),
+    "clew.puzzles.triangle": ("Triangle",),
     "clew.result": ("Result", "Stats", "Status", "Stopped"),
     "clew.solving": ("compare", "count", "is_unique", "parse", "solutions", "solve"),
     "clew.trace": ("Event", "Trace"),
@@ -41,8 +51,12 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Event",
+    "Frog",
     "Futoshiki",
+    "Jugs",
+    "Knight",
     "Latin",
+    "LightsOut",
     "Puzzle",
     "Queens",
     "Result",
@@ -51,6 +65,7 @@ __all__ = [
     "Stopped",
     "Sudoku",
     "Trace",
+    "Triangle",
     "Unsuited",
     "compare",
     "count",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from operator import add
 
-from clew.faces import Constraint, Ruling, domain
+from clew.faces import MEMO, Constraint, Domain, Ruling, domain
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,64 @@ class Parity(Constraint):
 
     def holds(self, values: Sequence[int]) -> bool:
         return sum(values) % 2 == self.odd
+
+
+@dataclass(frozen=True, slots=True)
+class Distance(Constraint):
+    """The two variables of the scope are exactly so far apart."""
+
+    scope: tuple[int, int]
+    label: str
+    distance: int
+
+    def holds(self, values: Sequence[int]) -> bool:
+        return abs(values[0] - values[1]) == self.distance
+
+    def ruled_out(self, i: int, j: int, width: int) -> Ruling:
+        return _out_of_reach((self.distance,), width)
+
+    @property
+    def pairwise(self) -> bool:
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Steps(Constraint):
+    """From each variable of the scope to the next it is one of the lengths, each used once."""
+
+    scope: tuple[int, ...]
+    label: str
+    lengths: tuple[int, ...]
+
+    def holds(self, values: Sequence[int]) -> bool:
+        found = (abs(here - there) for here, there in pairwise(values))
+        return sorted(found) == sorted(self.lengths)
+
+    def ruled_out(self, i: int, j: int, width: int) -> Ruling | None:
+        return _out_of_reach(tuple(sorted(set(self.lengths))), width) if abs(i - j) == 1 else None
+
+
+class OutOfReach(Ruling):
+    """What lies at none of some distances from a domain: shifts of the whole domain at once."""
+
+    def __init__(self, distances: tuple[int, ...], width: int) -> None:
+        super().__init__(())
+        self.distances = distances
+        self.full = (1 << width) - 1
+
+    def __missing__(self, mask: Domain) -> Domain:
+        reached = 0
+        for distance in self.distances:
+            reached |= mask << distance | mask >> distance
+        if len(self) >= MEMO:
+            self.clear()
+        self[mask] = ruled_out = self.full & ~reached
+        return ruled_out
+
+
+@lru_cache(maxsize=4096)
+def _out_of_reach(distances: tuple[int, ...], width: int) -> Ruling:
+    return OutOfReach(distances, width)
 
 
 @lru_cache(maxsize=4096)

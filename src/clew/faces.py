@@ -1,11 +1,12 @@
-"""The three ways to look at a puzzle: constraints to satisfy, a space to walk, a game to win."""
+"""The ways to look at a puzzle: constraints, a space to walk, a game to win, linear equations."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any, Protocol, TypeVar, overload
 
 Domain = int
 """A set of small values as one integer: bit v is set while value v is possible."""
@@ -107,6 +108,8 @@ class StateSpace(Protocol[S, M_co]):
     - `heuristic(state)`: never more than the least cost from here to a goal.
     - `is_tree`: no state is reached in two ways, so none need be remembered.
     - `goals` and `predecessors(state)`: every goal there is, and the states one move before.
+    - `flips`: states are numbers, move i is `state ^ flips[i]`, and 0 is the only goal; so moves
+      may be made in any order, and none need be made twice.
     """
 
     @property
@@ -115,6 +118,35 @@ class StateSpace(Protocol[S, M_co]):
     def successors(self, state: S, /) -> Iterable[tuple[M_co, S]]: ...
 
     def is_goal(self, state: S, /) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Hops:
+    """Jumps in order, left or right from the first of a row of pads, that visit each pad once."""
+
+    jumps: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SumPaths:
+    """Paths down a triangle, from each entry to one of the two below, that add up to a total."""
+
+    rows: tuple[tuple[int, ...], ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Vessels:
+    """Vessels that are filled, emptied and poured into each other until they hold the goal.
+
+    The goal is one amount, in any vessel, or one for each, None where any amount will do;
+    the rules are some of "fill", "empty" and "pour".
+    """
+
+    capacities: tuple[int, ...]
+    start: tuple[int, ...]
+    goal: tuple[int | None, ...]
+    rules: tuple[str, ...]
 
 
 class Game(Protocol[S, M_co]):
@@ -181,3 +213,107 @@ class Verdict:
     ending: str = OVER
     nimber: int | None = None
     """The nim-value of the position, where the strategy knows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinearSystem:
+    """Sums that must be even or odd, over unknowns that are 0 or 1: linear algebra over GF(2).
+
+    Bit i of an equation is set if unknown i is in it, bit e of `right` if equation e must be
+    odd. A solution is a number whose bit i is unknown i.
+    """
+
+    unknowns: int
+    equations: tuple[int, ...]
+    right: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GridSystem:
+    """A linear system with an unknown and an equation for each cell of a grid, never written out.
+
+    The equation of a cell adds up its neighbours above, below, left and right, and the cell
+    itself if `own`; bit c of `right[r]` says that its sum must be odd. The first row of a
+    solution decides all the others, so a solution is a `Pattern` that holds only that row.
+    """
+
+    rows: int
+    cols: int
+    own: bool
+    right: tuple[int, ...]
+
+    def chase(self, first: int) -> Iterator[int]:
+        """Every row that follows from the first, and one more: it is 0 if this is a solution."""
+        full = (1 << self.cols) - 1
+        above, row = 0, first
+        for odd in self.right:
+            yield row
+            sides = row << 1 ^ row >> 1 ^ (row if self.own else 0)
+            above, row = row, (above ^ sides ^ odd) & full
+        yield row
+
+    def quiet(self) -> GridSystem:
+        """The same sums, all even."""
+        return replace(self, right=(0,) * self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern(Sequence[tuple[int, int]]):
+    """The cells (row, column) of a grid that a solution sets, as a sequence in reading order.
+
+    Rows are made when they are asked for, so that it may be far larger than the memory. Like a
+    range it equals only others of its kind; tuple(pattern) is the plain one.
+    """
+
+    system: GridSystem
+    first: int
+
+    def rows(self) -> Iterator[int]:
+        """The rows, each a number whose bit c is column c."""
+        return islice(self.system.chase(self.first), self.system.rows)
+
+    def __len__(self) -> int:
+        return sum(row.bit_count() for row in self.rows())
+
+    def __bool__(self) -> bool:
+        return any(self.rows())
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        return ((r, c) for r, row in enumerate(self.rows()) for c in values(row))
+
+    def __hash__(self) -> int:
+        return hash((self.system.rows, self.system.cols, self.first))
+
+    @overload
+    def __getitem__(self, index: int) -> tuple[int, int]: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[tuple[int, int], ...]: ...
+    def __getitem__(self, index: int | slice) -> tuple[int, int] | tuple[tuple[int, int], ...]:
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        for cell in islice(self, index if index >= 0 else index + len(self), None):
+            return cell
+        raise IndexError(f"found index {index}, expected less than {len(self)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Tour:
+    """A knight's tour to be found: every cell of a board once, each a knight's move from the last.
+
+    It begins at `start` (row, column), or anywhere if that is None; if `closed`, its last cell
+    is a move from its first. What is found is the cells in the order of the visits, each as the
+    number row * 2 * cols + column (so the difference of two tells the move between them), as
+    the bytes of 32-bit integers. Every order is found once; but of a closed tour without a
+    start, which begins everywhere and runs both ways, only the one that leaves the first
+    corner for its neighbour in the second row.
+    """
+
+    rows: int
+    cols: int
+    start: tuple[int, int] | None = None
+    closed: bool = False
+
+    @property
+    def cells(self) -> int:
+        """How many cells the board has."""
+        return self.rows * self.cols

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import islice
 from math import isqrt
 
 from clew.board import Cell, Ink
@@ -12,6 +13,8 @@ from clew.board import Cell, Ink
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 BLANKS = ("0", ".", "_", "*", "-")
 LARGEST_SYMBOL = len(SYMBOLS) - 1
+MOST_CELLS = 255 * 255
+"""No puzzle has more: a long text that is none is refused before all of it is read."""
 
 Cells = tuple[int, ...]
 """The cells of a grid row by row; 0 is a blank."""
@@ -60,7 +63,31 @@ def tokens(text: str) -> list[Token]:
     White space and `/` are passed over; a bracket with what it holds is one token.
     """
     pattern = r"[^\s,/]+" if "," in text else r"\([^()]*\)|[^\s/]"
-    return [(match[0], match.start()) for match in re.finditer(pattern, text)]
+    found = islice(re.finditer(pattern, text), MOST_CELLS + 1)
+    cells = [(match[0], match.start()) for match in found]
+    if len(cells) > MOST_CELLS:
+        raise ValueError(f"found more than {MOST_CELLS} cells, expected at most {MOST_CELLS}")
+    return cells
+
+
+def between(text: str, separator: str = ",", start: int = 0) -> list[Token]:
+    """What stands between separators from an index on, without blanks around it.
+
+    >>> between("any:2, 3", start=4)
+    [('2', 4), ('3', 7)]
+    """
+    found = []
+    for piece in text[start:].split(separator):
+        found.append((piece.strip(), start + len(piece) - len(piece.lstrip())))
+        start += len(piece) + len(separator)
+    return found
+
+
+def read_number(word: str, text: str, index: int, expected: str, least: int = 0) -> int:
+    """A whole number of at most ten digits; `text` and `index` say where it stands."""
+    if not (word.isascii() and word.isdigit() and len(word) <= 10 and int(word) >= least):
+        raise ValueError(f"{place(text, index)}: found {word[:20]!r}, expected {expected}")
+    return int(word)
 
 
 def place(text: str, index: int) -> str:

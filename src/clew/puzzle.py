@@ -9,7 +9,7 @@ from math import isqrt
 from typing import Any, ClassVar, Self
 
 from clew.board import Board
-from clew.faces import CSP, Domain, Game, Impartial, StateSpace
+from clew.faces import CSP, Domain, Game, GridSystem, Impartial, LinearSystem, StateSpace
 from clew.grid import cell_name
 from clew.render.svg import svg
 
@@ -84,6 +84,9 @@ class Puzzle(ABC):
     def space(self) -> StateSpace[Any, Any]:
         raise Unsuited(f"{self.name} has no state-space face")
 
+    def linear(self) -> LinearSystem | GridSystem:
+        raise Unsuited(f"{self.name} has no linear face")
+
     def game(self) -> Game[Any, Any]:
         raise Unsuited(f"{self.name} has no game face")
 
@@ -95,6 +98,10 @@ class Puzzle(ABC):
         if name not in self.faces:
             raise Unsuited(f"{self.name} has no {name} face")
         return getattr(self, name)()
+
+    def because(self, proof: Any) -> str:
+        """What a proof that there is no answer says, in words; empty where the reason says it."""
+        return ""
 
     def translate(self, face: str, found: Any) -> Any:
         """What a strategy for that face found, as an answer: the same whichever face it was."""

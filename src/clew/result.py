@@ -16,6 +16,8 @@ from clew.render.text import text
 from clew.trace import Watcher
 
 PAGE = mmap.PAGESIZE
+FARTHEST_ALARM = 1 << 20
+"""The most nodes from one look at the limits to the next."""
 
 
 class Status(Enum):
@@ -78,7 +80,13 @@ class Run:
     """What shows that there is none, in the puzzle's own terms."""
     _started: float = field(default_factory=time.perf_counter)
     _paused: float = 0.0
-    _step: int = 16
+    _step: int = 1
+
+    def __post_init__(self) -> None:
+        if self.max_answers is not None and self.max_answers < 1:
+            raise ValueError(
+                f"found max_answers={self.max_answers}, expected 1 or more, or None for all"
+            )
 
     def pause(self) -> None:
         """Keep the limits, tell who waits, and set the next alarm some 20 ms ahead."""
@@ -92,7 +100,8 @@ class Run:
             raise Stopped("memory")
         if self.progress is not None:
             self.progress(self.stats)
-        self._step = max(1, self._step // 2) if elapsed - self._paused > 0.02 else self._step * 2
+        slow = elapsed - self._paused > 0.02
+        self._step = max(1, self._step // 2) if slow else min(self._step * 2, FARTHEST_ALARM)
         self._paused = elapsed
         self.alarm = nodes + self._step
         if self.max_nodes is not None:

@@ -8,10 +8,12 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
+from clew.faces import CSP, values
 from clew.puzzle import Puzzle, Unsuited
 from clew.puzzles import find, names
 from clew.result import Result, Run, Stats, Status, Stopped
 from clew.search.assign import as_space
+from clew.search.linear import REFUTED, as_linear, refute
 from clew.search.strategy import Counter, Strategy, parse_strategy
 from clew.sums import PLUS, Sum
 from clew.trace import Watcher
@@ -20,12 +22,17 @@ AUTO = "auto"
 BEST = "backtracking:infer=mac+hidden-singles"
 BEST_FOR = {
     "csp": BEST,
-    "space": "breadth-first",
-    "impartial": "grundy",
     "game": "alpha-beta:symmetry=yes",
+    "hops": "layers",
+    "impartial": "grundy",
+    "linear": "linear",
+    "space": "breadth-first",
+    "sums": "sums",
+    "tour": "tour",
+    "vessels": "surface",
 }
 """What `auto` means for each face, and what it means where only the number is wanted."""
-COUNTS: dict[str, str] = {}
+COUNTS = {"linear": "linear", "sums": "sums", "tour": "tour"}
 GAMES = ("impartial", "game")
 SPECIAL = ("in-a-row",)
 LAST_RESORT = "retrograde"
@@ -64,13 +71,70 @@ def _parsed(spelling: str) -> Strategy:
     return parse_strategy(spelling)
 
 
+@dataclass(frozen=True)
+class View:
+    """The face that a strategy searches, and what its findings there mean for the puzzle."""
+
+    face: Any
+    answer: Callable[[Any], Any]
+    proof: Callable[[Any], Any]
+
+
+def _view(puzzle: Puzzle, strategy: Strategy, stats: Stats | None = None) -> View:
+    """The puzzle as the strategy sees it: by a face of that name, or by its constraints.
+
+    A CSP is a space of partial assignments too, and a linear system if its rules are parities.
+    """
+    view = None
+    if strategy.face in puzzle.faces:
+        view = _own_view(puzzle, strategy.face)
+    elif "csp" in puzzle.faces:
+        view = _view_of_csp(puzzle, puzzle.csp(), strategy.face, stats)
+    if view is None or not strategy.accepts(view.face):
+        raise Unsuited(f"{strategy.name} does not suit {puzzle.name}{objection(puzzle, strategy)}")
+    return view
+
+
+def _own_view(puzzle: Puzzle, name: str) -> View:
+    def translate(found: Any) -> Any:
+        return puzzle.translate(name, found)
+
+    face = puzzle.face(name)
+    if name == "space":
+        return View(face, lambda path: translate(path.moves()), translate)
+    return View(face, translate, translate)
+
+
+def _view_of_csp(puzzle: Puzzle, csp: CSP, name: str, stats: Stats | None) -> View | None:
+    def translate(assignment: Any) -> Any:
+        return puzzle.translate("csp", assignment)
+
+    if name == "space":
+        space = as_space(csp, stats)
+        return View(space, lambda path: translate(space.answer(path.state)), translate)
+    if name == "linear" and (system := as_linear(csp)) is not None:
+        variables = range(len(csp.domains))
+        return View(
+            system,
+            lambda found: translate(tuple(found >> variable & 1 for variable in variables)),
+            lambda found: tuple(_label(csp, number) for number in values(found)),
+        )
+    return None
+
+
+def _label(csp: CSP, number: int) -> str:
+    """What an equation of `as_linear` says: a rule of the CSP, or what a variable may be."""
+    rules = csp.constraints
+    return rules[number].label if number < len(rules) else "a variable's domain"
+
+
 def suits(puzzle: Puzzle, strategy: Strategy) -> bool:
     """Whether the strategy can search a face that the puzzle shows."""
-    if strategy.face in puzzle.faces:
-        return strategy.accepts(puzzle.face(strategy.face))
-    if strategy.face == "space" and "csp" in puzzle.faces:
-        return strategy.accepts(as_space(puzzle.csp()))
-    return False
+    try:
+        _view(puzzle, strategy)
+    except Unsuited:
+        return False
+    return True
 
 
 def objection(puzzle: Puzzle, strategy: Strategy) -> str:
@@ -83,33 +147,32 @@ def objection(puzzle: Puzzle, strategy: Strategy) -> str:
 
 def search(puzzle: Puzzle, strategy: Strategy, run: Run) -> Iterator[Any]:
     """Yield the answers the strategy finds, each checked against the puzzle's rules."""
-    if _refuted(puzzle, run):
+    if _refuted(puzzle, strategy, run):
         return
-    for answer in _answers(puzzle, strategy, run):
+    view = _view(puzzle, strategy, run.stats)
+    for answer in map(view.answer, strategy(view.face, run)):
         if wrong := puzzle.check(answer):
             raise WrongAnswer(f"{strategy} on {puzzle.id}: {answer} breaks {'; '.join(wrong)}")
         yield answer
+    if run.proof is not None:
+        run.proof = view.proof(run.proof)
+        run.reason = puzzle.because(run.proof) or run.reason
+    if not strategy.complete and not run.reason:
+        raise Stopped("gave up")
 
 
-def _refuted(puzzle: Puzzle, run: Run) -> bool:
-    """Whether it is plain without a search that there is no answer; the run is told why."""
+def _refuted(puzzle: Puzzle, strategy: Strategy, run: Run) -> bool:
+    """Whether it is plain without a search that there is no answer; the run is told why.
+
+    A puzzle with a linear face is solved first, unless that is what the strategy does itself.
+    """
     run.reason = "; ".join(puzzle.clashes())
+    if not run.reason and "linear" in puzzle.faces and strategy.face != "linear":
+        proof = refute(puzzle.linear())
+        if proof is not None:
+            run.proof = puzzle.translate("linear", proof)
+            run.reason = puzzle.because(run.proof) or REFUTED
     return bool(run.reason)
-
-
-def _answers(puzzle: Puzzle, strategy: Strategy, run: Run) -> Iterator[Any]:
-    if strategy.face in puzzle.faces:
-        face = puzzle.face(strategy.face)
-        if strategy.accepts(face):
-            found = strategy(face, run)
-            if strategy.face == "space":
-                found = (path.moves() for path in found)
-            return (puzzle.translate(strategy.face, answer) for answer in found)
-    elif strategy.face == "space" and "csp" in puzzle.faces:
-        space = as_space(puzzle.csp(), run.stats)
-        if strategy.accepts(space):
-            return (space.answer(path.state) for path in strategy(space, run))
-    raise Unsuited(f"{strategy.name} does not suit {puzzle.name}{objection(puzzle, strategy)}")
 
 
 @dataclass
@@ -147,8 +210,8 @@ class Hunt:
 
     def _count(self) -> None:
         assert isinstance(self.strategy, Counter)
-        if not _refuted(self.puzzle, self.run):
-            self.found = self.strategy.count(self.puzzle.face(self.strategy.face), self.run)
+        if not _refuted(self.puzzle, self.strategy, self.run):
+            self.found = self.strategy.count(_view(self.puzzle, self.strategy).face, self.run)
         self.reason = "" if self.found else self.run.reason
 
     def _search(self, each: Callable[[Any], None] | None) -> None:
@@ -163,8 +226,6 @@ class Hunt:
                 return
         if not self.found:
             self.reason = self.run.reason
-        if not self.strategy.complete and not self.reason:
-            raise Stopped("gave up")
 
     def result(self) -> Result:
         run, strategy, answers = self.run, str(self.strategy), tuple(self.answers)
@@ -261,6 +322,7 @@ TEXTBOOK = {
         "ida-star",
         "bidirectional",
     ),
+    "tour": ("warnsdorff", "frontier"),
     "game": (
         "minimax",
         "alpha-beta:table=no",

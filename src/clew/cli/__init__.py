@@ -16,8 +16,12 @@ def main() -> None:
 
 def _prepare_streams() -> None:
     """End quietly in `| head`, as other tools do, and never fail on a letter a terminal lacks."""
+    import os
     import signal
 
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by who called
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     for stream in (sys.stdout, sys.stderr):

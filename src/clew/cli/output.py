@@ -24,18 +24,11 @@ def check_target(target: str | None) -> None:
 
 
 def write(target: str, text: str) -> None:
-    """Write the text under another name, then rename; devices and pipes are written directly."""
+    """Write the text whole or not at all, with a newline at its end."""
     ended = text if text.endswith("\n") else text + "\n"
     if target == "-":
         click.echo(ended, nl=False)
         return
-    path = Path(target).resolve()
-    if path.exists() and not path.is_file():
-        path.write_text(ended, encoding="utf-8")
-        return
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        unfinished.write_text(ended, encoding="utf-8")
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    from clew.notation import save
+
+    save(target, ended)

@@ -132,7 +132,7 @@ class SecondsType(click.ParamType[float]):
             seconds = float(value)
         except ValueError:
             seconds = math.nan
-        if not seconds >= 0:
+        if not seconds >= 0 or "_" in str(value) or not str(value).isascii():
             self.fail(f"found {str(value)[:20]!r}, expected a number of seconds", param, ctx)
         return seconds
 

@@ -80,9 +80,11 @@ class Json:
         click.echo(json.dumps(data(self.question, hunt), ensure_ascii=False, default=_plain))
 
 
-def _plain(answer: Any) -> Any:
-    """An answer that JSON has no form for: a verdict by its fields, anything else as text."""
-    return asdict(answer) if is_dataclass(answer) and not isinstance(answer, type) else str(answer)
+def _plain(value: Any) -> Any:
+    """What JSON has no form for: a verdict by its fields, a sequence as a list, else text."""
+    if is_dataclass(value) and not isinstance(value, type | Sequence):
+        return asdict(value)
+    return list(value) if isinstance(value, Sequence) else str(value)
 
 
 def data(question: str, hunt: Hunt) -> dict[str, Any]:

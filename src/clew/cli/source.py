@@ -27,8 +27,9 @@ def load(word: str, kind: str | None = None, notation: str | None = None) -> lis
 
 def _read(word: str, kind: str | None, notation: str | None) -> list[Puzzle]:
     from clew.notation import read_all
+    from clew.notation._files import named_file
 
-    if word != "-" and not Path(word).exists():
+    if word != "-" and named_file(word) is None:
         raise BadInput(_missing(word))
     try:
         return read_all(Path(word), kind, notation) if word != "-" else _piped(kind, notation)

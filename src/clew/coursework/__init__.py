@@ -1,4 +1,4 @@
-"""The exact interfaces of four assignments, each a thin adapter over the library.
+"""The exact interfaces of five assignments, each a thin adapter over the library.
 
 | module            | assignment                                             | a program? |
 |-------------------|--------------------------------------------------------|------------|
@@ -6,7 +6,10 @@
 | `sudoku`          | 000, Sudoku by backtracking                            | yes        |
 | `futoshiki`       | 000 and 001, Futoshiki from file to file               | yes        |
 | `complete_search` | 002, section 1: exhaustive search and backtracking     |            |
+| `knight`          | 002, exercise 4: the knight's cover of a 5 x 5 board    |            |
+| `walks`           | 002, exercises 2, 3 and 5: triangle, frog and jugs     |            |
 | `board`           | 003, `Board`, `DFS` and `BFS` over partly filled boards |            |
+| `lights_out`      | 000 and 004, Lights Out                                | yes        |
 | `chess_board`     | 003's extension, n queens by the same `DFS` and `BFS`  |            |
 
 A program ends with status 0 if it answered, 1 if there is proven to be no solution, and 2 for

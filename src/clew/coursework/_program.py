@@ -6,9 +6,7 @@ import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
-from pathlib import Path
 from typing import NoReturn
-from uuid import uuid4
 
 from clew.result import Result
 
@@ -51,27 +49,3 @@ def complain(program: str, message: str, status: int) -> int:
 def no_solution(program: str, source: str, result: Result) -> int:
     """Say that the puzzle read from `source` has no solution, and why where that is known."""
     return complain(program, f"{source}: {result}", NO_SOLUTION)
-
-
-def write_whole(path: str, text: str) -> None:
-    """Write a file whole or not at all: beside its place first, then moved there.
-
-    A pipe or a device cannot be replaced, so it is written to as it is.
-    """
-    target = Path(path)
-    if target.exists() and not target.is_file():
-        target.write_text(text, encoding="utf-8")
-        return
-    try:
-        _replace(target.resolve(), text)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, path) from None
-
-
-def _replace(target: Path, text: str) -> None:
-    beside = target.with_name(f".{uuid4().hex}.tmp")
-    try:
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(target)
-    finally:
-        beside.unlink(missing_ok=True)

@@ -17,9 +17,8 @@ from clew.coursework._program import (
     complain,
     guarded,
     no_solution,
-    write_whole,
 )
-from clew.notation import load
+from clew.notation import load, save
 from clew.puzzles.futoshiki import Futoshiki
 from clew.result import Result
 from clew.solving import solve
@@ -65,7 +64,7 @@ def _put(path: str | None, text: str) -> None:
     if path is None:
         print(text, end="")
     else:
-        write_whole(path, text)
+        save(path, text)
 
 
 def _unsolvable(path: str, result: Result) -> int:

@@ -16,12 +16,12 @@ from functools import cache
 from importlib import import_module
 from inspect import isabstract
 
-from clew.notation._files import load, named_file
+from clew.notation._files import load, named_file, save
 from clew.notation._notation import Notation
 from clew.puzzle import Puzzle
 from clew.puzzles import names
 
-__all__ = ["Notation", "find", "load", "notations", "read", "read_all", "write"]
+__all__ = ["Notation", "find", "load", "notations", "read", "read_all", "save", "write"]
 
 
 def read(
@@ -114,7 +114,7 @@ def _read_text(text: str, chosen: Sequence[Notation], kind: str | None) -> list[
         raise ValueError("found an empty text, expected a puzzle")
     if len(chosen) == 1:
         return _of_kind(chosen[0].read(text), kind)
-    plausible = [each for each in chosen if each.fits(text)]
+    plausible = [each for each in chosen if len(text) <= each.longest and each.fits(text)]
     readings, errors = _try(plausible, text, kind)
     for puzzles in readings.values():
         if any(other != puzzles for other in readings.values()):

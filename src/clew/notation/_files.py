@@ -1,13 +1,15 @@
-"""Where a text comes from: a string, a file or the standard input, read with care."""
+"""Where a text comes from and where it goes: files read with care, and written whole."""
 
 from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
+from uuid import uuid4
 
-LARGEST = 32_000_000
+LARGEST = 64_000_000
 """The most bytes that are read from one file."""
 LONGEST_NAME = 4096
 
@@ -42,6 +44,27 @@ def load(word: str | os.PathLike[str]) -> str:
             return _text(str(path), file)
     except OSError as error:
         raise type(error)(f"{path}: {error.strerror or error}") from None
+
+
+def save(word: str | os.PathLike[str], text: str) -> None:
+    """Write a file whole or not at all: beside its place first, then moved there.
+
+    A link is followed; a pipe or a device cannot be replaced, so it is written to as it is.
+    OSError carries the name that was given.
+    """
+    target = Path(word).resolve()
+    beside = target.with_name(f".{uuid4().hex}.tmp")
+    try:
+        if target.exists() and not target.is_file():
+            target.write_text(text, encoding="utf-8")
+        else:
+            beside.write_text(text, encoding="utf-8")
+            beside.replace(target)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(word)) from None
+    finally:
+        with suppress(OSError):
+            beside.unlink()
 
 
 def _text(name: str, file: IO[bytes]) -> str:

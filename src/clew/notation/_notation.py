@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import ClassVar, TypeVar
 
 from clew.puzzle import Puzzle
@@ -26,6 +27,8 @@ class Notation(ABC):
     """One line: what it looks like, and whose it is."""
     extensions: ClassVar[tuple[str, ...]] = ()
     """The endings of file names that mean this notation."""
+    longest: ClassVar[int] = 1 << 62
+    """A longer text, in characters, is not meant to be in this notation."""
 
     @abstractmethod
     def fits(self, text: str) -> bool:
@@ -61,7 +64,7 @@ class OneALine(Notation):
     """What a line of this notation looks like, mistakes and all."""
 
     def fits(self, text: str) -> bool:
-        lines = [line for _, line in numbered(text, comments=True)][:SAMPLE]
+        lines = [line for _, line in islice(numbered(text, comments=True), SAMPLE)]
         return bool(lines) and all(self.shape.fullmatch(line) for line in lines)
 
     def read(self, text: str) -> list[Puzzle]:
@@ -90,7 +93,11 @@ class OneALine(Notation):
 class OneAFile(Notation):
     """A notation that holds a single puzzle."""
 
+    longest: ClassVar[int] = 2_000_000
+
     def read(self, text: str) -> list[Puzzle]:
+        if len(text) > self.longest:
+            raise ValueError(f"found {len(text):,} characters, expected at most {self.longest:,}")
         return [self.read_one(text)]
 
     def write(self, puzzles: Sequence[Puzzle]) -> str:

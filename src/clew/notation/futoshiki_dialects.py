@@ -128,7 +128,7 @@ class StartRel(OneAFile):
     summary: ClassVar[str] = "The order, START: rows 0;0;3, REL: pairs D4;C4, the smaller first."
 
     def fits(self, text: str) -> bool:
-        return bool(re.search(r"^\s*START:", text, re.MULTILINE))
+        return bool(re.search(r"^[ \t]*START:", text, re.MULTILINE))
 
     def read_one(self, text: str) -> Puzzle:
         lines = list(numbered(text)) or [(1, "")]

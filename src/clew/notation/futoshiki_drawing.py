@@ -68,7 +68,11 @@ def _order(text: str) -> int:
     """The number of cells in the first row that has any."""
     for line, content in numbered(text):
         if not SIGNS.fullmatch(content):
-            return len(_across(line, content, 0)[0])
+            found = len(_across(line, content, 0)[0])
+            if found > Futoshiki.largest:
+                expected = f"at most {Futoshiki.largest}"
+                raise ValueError(f"line {line}: found {found} cells, expected {expected}")
+            return found
     raise ValueError("line 1, column 1: found no row of cells, expected a drawing")
 
 

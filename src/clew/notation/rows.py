@@ -45,11 +45,13 @@ class LatinRows(OneAFile):
 
 def _spaced(text: str) -> bool:
     """Whether there are about as many lines as words on a line, nearly all numbers or blanks."""
-    rows = [row for _, row in _rows(text)]
-    every = [word for row in rows for word, _ in row]
+    lines = [line for _, line in numbered(text, comments=True)]
+    if len(lines) < 2 or abs(len(lines) - len(lines[0].split())) > 1:
+        return False
+    rows = [line.split() for line in lines]
+    every = [word for row in rows for word in row]
     good = sum(bool(re.fullmatch(r"\d{1,3}|[._*-]", word)) for word in every)
-    square = len(rows) > 1 and abs(len(rows) - len(rows[0])) <= 1
-    return square and all(len(row) > 1 for row in rows) and 10 * good >= 9 * len(every)
+    return all(len(row) > 1 for row in rows) and 10 * good >= 9 * len(every)
 
 
 def _rows(text: str) -> list[Row]:

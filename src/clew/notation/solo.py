@@ -34,7 +34,8 @@ class Solo(OneALine):
         if match is None:
             raise wrong(1, line, "CxR:cells or Nj:cells,edges")
         first, second, diagonal, body, edges = match.groups()
-        order = int(first) * int(second or 1) if len(line) < 20_000 and len(first) < 3 else 0
+        short = len(line) < 20_000 and len(first) < 3 and len(second or "") < 3
+        order = int(first) * int(second or 1) if short else 0
         if not 1 <= order <= Sudoku.largest:
             raise wrong(1, line.partition(":")[0], f"an order up to {Sudoku.largest}")
         cells = _read_cells(body, order, match.start(4) + 1)

@@ -40,9 +40,8 @@ def _cells_mostly(line: str) -> bool:
     if " " in body.strip() and max(map(len, body.split())) <= 2:
         return False
     body = "".join(body.split())
-    if not re.fullmatch(r"(?:(?:\d+x\d+|x|regions=\w*),?)*", head) or re.search(
-        r"[<>^/?=\"'\[\];|]", body
-    ):
+    options = all(re.fullmatch(r"(?:\d+x\d+|x|regions=\w*)?", word) for word in head.split(","))
+    if not options or re.search(r"[<>^/?=\"'\[\];|]", body):
         return False
     plain = sum(char in "0123456789._*-," for char in body)
     large = len(body) >= 256 and isqrt(len(body)) ** 2 == len(body)

@@ -15,6 +15,8 @@ from clew.faces import CSP, Constraint
 from clew.grid import Cells, board_cells, cell_name, lines, read_order, repeats
 from clew.puzzle import Example, GridPuzzle
 
+LONGEST = 1_000_000
+"""The most characters of a course file, ten times what the largest board needs."""
 STEPS = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
 
 
@@ -200,6 +202,8 @@ def _read_course_file(text: str) -> tuple[Cells, tuple[tuple[int, int], ...]]:
 
     Symbols stand apart or run together; blank lines may come anywhere.
     """
+    if len(text) > LONGEST:
+        raise ValueError(f"found {len(text):,} characters, expected at most {LONGEST:,}")
     rows = [
         (number, _items(line)) for number, line in enumerate(text.splitlines(), 1) if line.strip()
     ]

@@ -44,7 +44,9 @@ class Latin(GridPuzzle):
         if not colon and not head.strip().isdigit():
             return cls(read_cells(text))
         order = read_order(head, cls.largest)
-        return cls(read_cells(body, order) if colon else (0,) * (order * order))
+        if not colon:
+            return cls((0,) * (order * order))
+        return cls(read_cells(" " * len(head + colon) + body, order))  # places from the start
 
     def __str__(self) -> str:
         return (

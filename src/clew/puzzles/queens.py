@@ -15,7 +15,8 @@ from clew.faces import CSP, domain
 from clew.grid import read_order
 from clew.puzzle import Example, Puzzle
 
-LARGEST = 10_000
+LARGEST = 1_000
+"""The largest board: a million squares can still be drawn."""
 Square = tuple[int, int]
 
 
@@ -59,9 +60,11 @@ class Queens(Puzzle):
         """N, or rows separated by `/` or lines: `Q` a queen, `.` or a number empty squares."""
         if text.strip().isdigit():
             return cls(read_order(text, LARGEST))
-        rows = re.split(r"\s*[/\n]\s*", text.strip())
+        if not text.strip():
+            raise ValueError("found an empty text, expected a number of queens or a board")
+        rows = _rows(text)
         if len(rows) > LARGEST:
-            raise ValueError(f"found {len(rows)} rows, expected at most {LARGEST}")
+            raise ValueError(f"found more than {LARGEST} rows, expected at most {LARGEST}")
         placed = [
             (row, col) for row, line in enumerate(rows) for col in _queens(line, row, len(rows))
         ]
@@ -102,10 +105,10 @@ class Queens(Puzzle):
             for row, col in self.placed
             if answer[row] != col
         ]
-        return wrong + _attacks(tuple(enumerate(answer)))
+        return wrong + _attacks(tuple(enumerate(answer)), self.order)
 
     def clashes(self) -> list[str]:
-        return _attacks(self.placed)
+        return _attacks(self.placed, self.order)
 
     def csp(self) -> CSP:
         domains = [domain(range(self.order))] * self.order
@@ -124,23 +127,38 @@ def _rules(order: int) -> tuple[AllDifferent, ...]:
     )
 
 
-def _attacks(squares: Sequence[Square]) -> list[str]:
+def _attacks(squares: Sequence[Square], order: int) -> list[str]:
     """One line for each row, column and diagonal that holds more than one queen."""
-    lines: tuple[tuple[str, Callable[[int, int], int]], ...] = (
-        ("row {}", lambda row, col: row + 1),
-        ("column {}", lambda row, col: col + 1),
-        ("the rising diagonal through row 1, column {}", lambda row, col: row + col + 1),
-        ("the falling diagonal through row 1, column {}", lambda row, col: col - row + 1),
+    lines: tuple[tuple[Callable[[int, int], int], Callable[[int], str]], ...] = (
+        (lambda row, col: row, lambda row: f"row {row + 1}"),
+        (lambda row, col: col, lambda col: f"column {col + 1}"),
+        (
+            lambda row, col: row + col,
+            lambda line: _diagonal("rising", max(0, line - order + 1), line),
+        ),
+        (lambda row, col: col - row, lambda line: _diagonal("falling", max(0, -line), line)),
     )
     wrong = []
-    for label, line in lines:
+    for line, label in lines:
         counts = Counter(line(row, col) for row, col in squares)
         wrong += [
-            f"{label.format(which)} has {count} queens"
+            f"{label(which)} has {count} queens"
             for which, count in sorted(counts.items())
             if count > 1
         ]
     return wrong
+
+
+def _diagonal(way: str, row: int, line: int) -> str:
+    """A diagonal by its square in the topmost row that it meets."""
+    col = line - row if way == "rising" else line + row
+    return f"the {way} diagonal through row {row + 1}, column {col + 1}"
+
+
+def _rows(text: str) -> list[str]:
+    """What stands between slashes or on lines of their own; blank lines do not count."""
+    lines = "\n".join(filter(None, map(str.strip, text.split("\n"))))
+    return [row.strip() for row in re.split(r"\n?/\n?|\n", lines, maxsplit=LARGEST)]
 
 
 def _queens(line: str, row: int, order: int) -> Iterator[int]:

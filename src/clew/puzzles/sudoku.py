@@ -14,6 +14,7 @@ from clew.board import Board
 from clew.constraints import AllDifferent
 from clew.faces import CSP, Domain, domain, values
 from clew.grid import (
+    LARGEST_SYMBOL,
     SYMBOLS,
     Cells,
     board_cells,
@@ -77,7 +78,7 @@ class Sudoku(GridPuzzle):
         if self.regions:
             object.__setattr__(self, "box", (0, 0))
             object.__setattr__(self, "regions", _canonical_regions(self.regions, self.order))
-        elif self.box[0] * self.box[1] != self.order:
+        elif min(self.box) < 1 or self.box[0] * self.box[1] != self.order:
             raise ValueError(
                 f"found boxes of {self.box[0]}x{self.box[1]} on a grid of order {self.order}, "
                 f"expected {_box_shapes(self.order)}"
@@ -89,6 +90,10 @@ class Sudoku(GridPuzzle):
                 raise ValueError(
                     f"found {len(self.candidates)} candidate sets, expected {len(free)}"
                 )
+            for cell, value in enumerate(self.cells):
+                if value and not narrowed[cell]:
+                    where = cell_name(cell, self.order)
+                    raise ValueError(f"{where}: found {value}, expected one of its candidates")
             object.__setattr__(self, "candidates", () if narrowed == free else narrowed)
 
     @classmethod
@@ -114,7 +119,7 @@ class Sudoku(GridPuzzle):
         if not self.candidates:
             return head + write_cells(self.cells, order)
         shown = (_cell_text(*pair, order) for pair in zip(self.cells, self.candidates, strict=True))
-        return head + ("," if order > len(SYMBOLS) - 1 else "").join(shown)
+        return head + ("," if order > LARGEST_SYMBOL else "").join(shown)
 
     def domains(self) -> tuple[Domain, ...]:
         return self.candidates or super().domains()
@@ -159,7 +164,7 @@ def _groups(order: int, box: tuple[int, int], diagonal: bool, regions: tuple[int
         parts[which].append(cell)
     found = list(lines(order))
     found += [(f"{word} {which + 1}", tuple(cells)) for which, cells in enumerate(parts)]
-    if diagonal:
+    if diagonal and order > 1:
         found.append(("the falling diagonal", tuple(range(0, order * order, order + 1))))
         found.append(("the rising diagonal", tuple(range(order - 1, order * order - 1, order - 1))))
     return tuple(found) if order > 1 else tuple(lines(1))
@@ -175,7 +180,7 @@ def _boxes(order: int, box: tuple[int, int]) -> tuple[int, ...]:
 
 def _square_box(order: int) -> tuple[int, int]:
     side = isqrt(order)
-    if side * side != order:
+    if side * side != order <= Sudoku.largest:
         raise ValueError(
             f"found a grid of order {order} and no box shape, expected it in front: "
             + _box_shapes(order)
@@ -218,13 +223,18 @@ def _read_options(head: str) -> dict[str, Any]:
     return options
 
 
+_BAR = re.compile(r"(\([^()]*\))|\|")
+"""A bar outside brackets: a border, and not between two candidates."""
+
+
 def _without_borders(text: str) -> str:
     """The text with drawn borders and comments blanked out, every symbol left in its place."""
     kept = []
     for line in text.split("\n"):
         body, mark, comment = line.partition("#")
         body += " " * len(mark + comment)
-        kept.append(" " * len(body) if "---" in body and "\n" in text else body.replace("|", " "))
+        border = "---" in body and "\n" in text
+        kept.append(" " * len(body) if border else _BAR.sub(lambda bar: bar[1] or " ", body))
     return "\n".join(kept)
 
 
@@ -242,7 +252,8 @@ def _read_candidates(text: str) -> tuple[Domain, ...]:
 
 def _read_set(token: str, order: int, text: str, index: int) -> Domain:
     inside = token.strip("()")
-    items = inside.split("|") if "|" in inside else list(inside)
+    apart = "|" in inside or (order > LARGEST_SYMBOL and inside)
+    items = inside.split("|") if apart else list(inside)
     mask = domain(read_value(item, order, text, index + 1) for item in items)
     if mask & 1:
         raise ValueError(f"{place(text, index)}: found {token[:20]!r}, expected values in brackets")
@@ -252,7 +263,7 @@ def _read_set(token: str, order: int, text: str, index: int) -> Domain:
 def _cell_text(value: int, candidates: Domain, order: int) -> str:
     if value or candidates == (2 << order) - 2:
         return write_symbol(value)
-    return f"({''.join(_symbols(candidates))})"
+    return f"({('|' if order > LARGEST_SYMBOL else '').join(_symbols(candidates))})"
 
 
 def _symbols(candidates: Domain) -> Iterator[str]:

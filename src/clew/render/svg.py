@@ -65,7 +65,7 @@ def _walls(board: Board) -> list[str]:
     for first, second in sorted(board.walls):
         row, col = divmod(second, board.cols)
         x, y = EDGE + col * CELL, EDGE + row * CELL
-        lines.append((x, y, x, y + CELL) if second - first == 1 else (x, y, x + CELL, y))
+        lines.append((x, y, x, y + CELL) if first // board.cols == row else (x, y, x + CELL, y))
     return ['<line class="wall" x1="{}" y1="{}" x2="{}" y2="{}"/>'.format(*line) for line in lines]
 
 
@@ -73,7 +73,7 @@ def _signs(board: Board, step: int) -> list[str]:
     parts = []
     for sign in board.signs:
         row, col = divmod(sign.first, board.cols)
-        across = sign.second - sign.first == 1
+        across = sign.second // board.cols == row
         x = EDGE + col * step + (CELL + (step - CELL) // 2 if across else CELL // 2)
         y = EDGE + row * step + (CELL // 2 if across else CELL + (step - CELL) // 2)
         word = escape({"^": "∧", "v": "∨"}.get(sign.text, sign.text))

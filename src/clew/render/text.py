@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from clew.board import Board
 
+Signs = dict[tuple[int, int], str]
+"""What stands on the edge between two cells."""
+
 
 def text(board: Board, blank: str = ".") -> str:
     """The board in characters: walls and signs drawn where it has them.
@@ -15,22 +18,23 @@ def text(board: Board, blank: str = ".") -> str:
     width = max([1, *(len(cell.text) for cell in board.cells)])
     shown = [(cell.text or blank).rjust(width) for cell in board.cells]
     signs = {(sign.first, sign.second): sign.text for sign in board.signs}
+    divided = {b % board.cols for a, b in board.walls if b - a == 1 and b % board.cols}
     drawn = []
     for row in range(board.rows):
-        drawn.append(_row(board, shown, signs, row))
+        drawn.append(_row(board, shown, signs, divided, row))
         if row + 1 < board.rows:
-            drawn.extend(_between(board, signs, row, width))
+            drawn.extend(_between(board, signs, divided, row, width))
     return "\n".join(line.rstrip() for line in drawn)
 
 
-def _row(board: Board, shown: list[str], signs: dict[tuple[int, int], str], row: int) -> str:
+def _row(board: Board, shown: list[str], signs: Signs, divided: set[int], row: int) -> str:
     start = row * board.cols
     line = shown[start] if board.cols else ""
     for cell in range(start + 1, start + board.cols):
         pair = (cell - 1, cell)
         if board.signs:
             line += f" {signs.get(pair, ' ')} "
-        elif _divides(board, pair[1] % board.cols):
+        elif pair[1] % board.cols in divided:
             line += " | " if pair in board.walls else "   "
         else:
             line += " "
@@ -38,15 +42,7 @@ def _row(board: Board, shown: list[str], signs: dict[tuple[int, int], str], row:
     return line
 
 
-def _divides(board: Board, col: int) -> bool:
-    """Whether a wall stands anywhere in front of this column."""
-    return any(
-        (row * board.cols + col - 1, row * board.cols + col) in board.walls
-        for row in range(board.rows)
-    )
-
-
-def _between(board: Board, signs: dict[tuple[int, int], str], row: int, width: int) -> list[str]:
+def _between(board: Board, signs: Signs, divided: set[int], row: int, width: int) -> list[str]:
     """The line between a row and the next: signs, or a wall, or nothing."""
     start = row * board.cols
     pairs = [(cell, cell + board.cols) for cell in range(start, start + board.cols)]
@@ -59,7 +55,7 @@ def _between(board: Board, signs: dict[tuple[int, int], str], row: int, width: i
         here = pair in board.walls
         if col:
             before = pairs[col - 1] in board.walls
-            if _divides(board, col):
+            if col in divided:
                 left, right = ("-" if before else " "), ("-" if here else " ")
                 line += left + ("+" if before or here else " ") + right
             else:

@@ -33,13 +33,18 @@ class MinConflicts(Strategy):
     face: ClassVar[str] = "csp"
     complete: ClassVar[bool] = False
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.noise > 1000:
+            raise ValueError(f"{self.name}: found noise={self.noise}, expected at most 1000")
+
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         random = Random(self.seed)
         found: set[Assignment] = set()
         if not all(csp.domains):
             raise Stopped("a variable without values")
         while True:
-            board = Repair(csp, random)
+            board = Repair(csp, random, run)
             if run.trace is not None:
                 for variable, value in enumerate(board.values):
                     run.trace(Event(Kind.CHANGE, 0, variable, value))
@@ -80,7 +85,7 @@ class MinConflicts(Strategy):
 class Repair:
     """A full assignment, and for each all-different rule how often each value stands in it."""
 
-    def __init__(self, csp: CSP, random: Random) -> None:
+    def __init__(self, csp: CSP, random: Random, run: Run) -> None:
         self.random = random
         self.csp = csp
         self.choices = [list(values(mask)) for mask in csp.domains]
@@ -92,7 +97,9 @@ class Repair:
         for constraint in csp.constraints:
             self._add(constraint)
         order = sorted(range(len(csp.domains)), key=lambda x: (len(self.choices[x]) > 1, x))
-        for variable in order:
+        for number, variable in enumerate(order):
+            if number % 64 == 0:
+                run.pause()
             self.move(variable, self.best(variable))
 
     def _add(self, constraint: Constraint) -> None:

@@ -24,7 +24,7 @@ class Strategy(ABC):
     name: ClassVar[str]
     summary: ClassVar[str]
     face: ClassVar[str]
-    """Which face it searches: "csp", "space" or "game"."""
+    """Which face it searches: "csp", "space", "linear" or "game"."""
     complete: ClassVar[bool] = True
     """Whether running out of answers proves that there are no more."""
     optimal: ClassVar[bool] = False
@@ -112,6 +112,8 @@ def parse_strategy(text: str) -> Strategy:
         if key not in known or not equals:
             expected = ", ".join(f"{option}=" for option in known) or "no options"
             raise ValueError(f"{name}: found {item!r}, expected {expected}")
+        if key in given:
+            raise ValueError(f"{name}: found {key}= twice, expected it once")
         number = not known[key].metadata.get("choices") and value.isascii() and value.isdigit()
-        given[key] = int(value[:18]) if number else value
+        given[key] = int(value) if number and len(value) < 19 else value
     return kind(**given)

@@ -1,0 +1,34 @@
+// What the tour kernels share: a knight's moves, and boards whose cells are numbered row by row.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace clew {
+
+struct KnightMove {
+  int down, right;
+};
+
+inline constexpr std::array<KnightMove, 8> knight_moves{
+    {{-2, -1}, {-2, 1}, {-1, -2}, {-1, 2}, {1, -2}, {1, 2}, {2, -1}, {2, 1}}};
+
+inline void check_knight_board(std::int64_t rows, std::int64_t cols, std::int64_t start) {
+  constexpr std::int64_t largest = std::int64_t{1} << 28;
+  if (rows < 1 || cols < 1 || rows > largest || cols > largest || rows * cols > largest)
+    throw std::invalid_argument("board: found " + std::to_string(rows) + "x" +
+                                std::to_string(cols) + ", expected 1 to 268435456 cells");
+  if (start < -1 || start >= rows * cols)
+    throw std::invalid_argument("start: found " + std::to_string(start) + ", expected -1 to " +
+                                std::to_string(rows * cols - 1));
+}
+
+// Cells numbered row * cols + column, numbered row * 2 * cols + column.
+inline void spread(std::vector<std::int32_t>& route, std::int32_t cols) {
+  for (std::int32_t& cell : route) cell += cell / cols * cols;
+}
+
+}  // namespace clew

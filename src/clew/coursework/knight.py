@@ -1,0 +1,25 @@
+"""002, exercise 4: a knight that visits every cell of a 5 x 5 board once, from a given cell.
+
+The exercise says that a knight has at most 6 moves; it has up to 8. From a cell of the colour
+that has only 12 of the 25 there is no way, which is known without a search.
+"""
+
+from __future__ import annotations
+
+from clew.puzzles.knight import Knight
+from clew.solving import solve
+
+SIDE = 5
+Cells = list[tuple[int, int]]
+
+
+def knight_cover(start: tuple[int, int], rows: int = SIDE, cols: int = SIDE) -> Cells | None:
+    """The cells (row, column) in the order of the visits, the start first; None if there is no way.
+
+    >>> len(knight_cover((2, 2)))
+    25
+    >>> knight_cover((0, 1)) is None
+    True
+    """
+    answer = solve(Knight(rows, cols, start)).answer
+    return None if answer is None else list(answer)

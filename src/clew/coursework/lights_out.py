@@ -1,0 +1,215 @@
+"""004's `LightsOutPuzzle`, and 000's Lights Out by backtracking with iterative deepening.
+
+`python -m clew.coursework.lights_out N` prints the presses that turn the N x N board off, all of
+it on at first, and the depth of each round. Which lights a press toggles is said by `--rule`:
+the light and its neighbours (plus, 004), or its four neighbours only (neighbours, 000's words).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import count
+
+from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, complain, guarded
+from clew.puzzles.lights_out import PLUS, RULES, LightsOut
+from clew.result import Run
+from clew.search.bitmap import LARGEST as LARGEST_SEARCH
+from clew.search.deepening import Dive
+from clew.solving import solve as search
+
+Lights = list[list[bool]]
+Move = tuple[int, int]
+
+MOST = 20
+"""The largest board of the program: its search doubles with every column."""
+SAID = {
+    "plus": "a press toggles its light and the four neighbours",
+    "neighbours": "a press toggles the four neighbours, not its own light",
+}
+
+
+class LightsOutPuzzle:
+    """A board of lights, a list of rows of True (on) and False (off) (004)."""
+
+    def __init__(self, board: Lights) -> None:
+        self.rows = len(board)
+        self.cols = len(board[0]) if board else 0
+        for row, line in enumerate(board):
+            if len(line) != self.cols:
+                raise ValueError(f"row {row}: found {len(line)} lights, expected {self.cols}")
+            for col, light in enumerate(line):
+                if not isinstance(light, bool):
+                    raise ValueError(f"({row}, {col}): found {light!r}, expected True or False")
+        self.board = board
+
+    def get_board(self) -> Lights:
+        """The board itself, not a copy."""
+        return self.board
+
+    def perform_move(self, row: int, col: int) -> None:
+        """Toggle the light at that place and its neighbours above, below, left and right."""
+        if not (0 <= row < self.rows and 0 <= col < self.cols):
+            raise ValueError(f"found move ({row}, {col}), expected one on the board")
+        for down, right in PLUS:
+            r, c = row + down, col + right
+            if 0 <= r < self.rows and 0 <= c < self.cols:
+                self.board[r][c] = not self.board[r][c]
+
+    def scramble(self) -> None:
+        """Make each move with probability 1/2: what comes of it can be solved."""
+        for row in range(self.rows):
+            for col in range(self.cols):
+                if random.random() < 0.5:
+                    self.perform_move(row, col)
+
+    def is_solved(self) -> bool:
+        """Whether all lights are off."""
+        return not any(map(any, self.board))
+
+    def copy(self) -> LightsOutPuzzle:
+        """A puzzle with a board of its own."""
+        return LightsOutPuzzle([list(line) for line in self.board])
+
+    def successors(self) -> Iterator[tuple[Move, LightsOutPuzzle]]:
+        """Each move, row by row, with a new puzzle in which it is made."""
+        for row in range(self.rows):
+            for col in range(self.cols):
+                after = self.copy()
+                after.perform_move(row, col)
+                yield (row, col), after
+
+    def find_solution(self) -> list[Move] | None:
+        """A shortest list of moves, or None if the board cannot be solved.
+
+        A breadth-first graph search on boards packed into numbers; where there are too many
+        boards for that, the least of all solutions of the board's linear equations.
+        """
+        if self.is_solved():
+            return []
+        lit = tuple(sum(light << col for col, light in enumerate(line)) for line in self.board)
+        puzzle = LightsOut(self.rows, self.cols, lit)
+        found = search(puzzle, "bitmap" if puzzle.size <= LARGEST_SEARCH else "linear:minimum=yes")
+        if not found.solved and not found.unsolvable:
+            raise ValueError(f"found a board of {self.rows} x {self.cols}: {found.reason}")
+        return list(found.answer) if found.solved else None
+
+
+def create_puzzle(rows: int, cols: int) -> LightsOutPuzzle:
+    """A puzzle of that size with all lights off (004)."""
+    if rows < 0 or cols < 0:
+        raise ValueError(f"found {rows} rows and {cols} columns, expected none below 0")
+    return LightsOutPuzzle([[False] * cols for _ in range(rows)])
+
+
+def solve(
+    lights: Lights, current_depth: int, max_depth: int, rule: str = "plus"
+) -> list[Move] | None:
+    """000's pseudocode: the first presses, at most `max_depth` deep, that put out the lights.
+
+    Every button is tried at every depth, so this is for boards of four presses or five.
+    """
+    if current_depth > max_depth:
+        return None
+    if not any(map(any, lights)):
+        return []
+    for row in range(len(lights)):
+        for col in range(len(lights)):
+            flip(lights, row, col, rule)
+            presses = solve(lights, current_depth + 1, max_depth, rule)
+            flip(lights, row, col, rule)
+            if presses is not None:
+                return [(row, col), *presses]
+    return None
+
+
+def flip(lights: Lights, row: int, col: int, rule: str = "plus") -> None:
+    """Toggle what a press toggles; the same again undoes it (000)."""
+    for down, right in RULES[rule]:
+        r, c = row + down, col + right
+        if 0 <= r < len(lights) and 0 <= c < len(lights):
+            lights[r][c] = not lights[r][c]
+
+
+class PressesInOrder:
+    """000's search without what it does twice: each button once at most, in reading order.
+
+    A state is the lights and the next button that may be pressed. Presses commute and cancel, so
+    the shortest answers are all here, and the first of them is the first of 000's. A light that
+    no later press can reach must be off.
+    """
+
+    is_tree = True
+
+    def __init__(self, puzzle: LightsOut) -> None:
+        self.flips = puzzle.masks
+        self.cols = puzzle.cols
+        self.start = (puzzle.packed, 0)
+        reached = 0
+        later = [0] * (len(self.flips) + 1)
+        for press in reversed(range(len(self.flips))):
+            reached |= self.flips[press]
+            later[press] = reached
+        self.later = later
+
+    def is_goal(self, state: tuple[int, int]) -> bool:
+        return not state[0]
+
+    def successors(self, state: tuple[int, int]) -> Iterator[tuple[Move, tuple[int, int]]]:
+        lights, first = state
+        for press in range(first, len(self.flips)):
+            after = lights ^ self.flips[press]
+            if not after & ~self.later[press + 1]:
+                yield divmod(press, self.cols), (after, press + 1)
+            if lights & ~self.later[press + 1]:
+                return  # without this press a light stays on
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Print how 000's search puts out the lights of a board that is all on."""
+    return guarded("lights_out", lambda: _main(argv))
+
+
+def _main(argv: Sequence[str] | None) -> int:
+    parser = Arguments(
+        "clew.coursework.lights_out", "Lights Out by backtracking with iterative deepening (000)."
+    )
+    parser.add_argument("size", metavar="N", help=f"rows and columns, 1 to {MOST}")
+    parser.add_argument(
+        "--rule", choices=sorted(RULES), default="plus", help="what a press toggles"
+    )
+    given = parser.parse_args(argv)
+    if not (given.size.isascii() and given.size.isdigit() and 1 <= int(given.size[:4]) <= MOST):
+        raise ValueError(f"found N {given.size!r}, expected 1 to {MOST}")
+    puzzle = LightsOut(int(given.size), int(given.size), stencil=RULES[given.rule])
+    print(f"rule: {given.rule} ({SAID[given.rule]})")
+    return _deepen(puzzle, given.rule)
+
+
+def _deepen(puzzle: LightsOut, rule: str) -> int:
+    decided = search(puzzle)
+    if not decided.solved:
+        proof = ", ".join(map(str, decided.proof))
+        other = " (try --rule plus)" if rule == "neighbours" else ""
+        return complain(
+            "lights_out",
+            f"{puzzle.rows} x {puzzle.cols}: no solution under this rule{other}: every press "
+            f"toggles an even number of these {len(decided.proof)} lights, all on: {proof}",
+            NO_SOLUTION,
+        )
+    print("solvable: yes")
+    run = Run()
+    dive = Dive(PressesInOrder(puzzle), run, "none")
+    for depth in count():
+        before = run.stats.nodes
+        path = next(dive.within(depth), None)
+        print(f"depth {depth}: states tried {run.stats.nodes - before:,}", flush=True)
+        if path is not None:
+            presses = path.moves()
+            print(f"{len(presses)} presses: {' '.join(f'({r}, {c})' for r, c in presses)}")
+            return ANSWERED
+    raise AssertionError("there is a solution, and it has a depth")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,83 @@
+"""002, exercises 2, 3 and 5: sum paths, hopping cover and jugs, each as a function.
+
+The exercises name no functions; these take and give lists, as its OCaml would.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clew.puzzles.frog import Frog
+from clew.puzzles.jugs import RULES, Jugs
+from clew.puzzles.triangle import Triangle
+from clew.solving import solve
+
+NO_GROUND = ("fill", "pour")
+"""002's own moves: "completely empty a jug into another jug" is a pour of which all fits."""
+
+
+def has_sum_path(triangle: Sequence[Sequence[int]], k: int) -> bool:
+    """Exercise 2: whether some path from the top to the bottom has entries that sum to k.
+
+    >>> has_sum_path([[4], [7, 5], [6, 3, 4], [4, 2, 1, 6]], 15)
+    True
+    """
+    return sum_path(triangle, k) is not None
+
+
+def sum_path(triangle: Sequence[Sequence[int]], k: int) -> list[int] | None:
+    """The entries of such a path; None if there is none.
+
+    >>> sum_path([[4], [7, 5], [6, 3, 4], [4, 2, 1, 6]], 15)
+    [4, 7, 3, 1]
+    """
+    rows = tuple(_whole(row, f"row {number}") for number, row in enumerate(triangle, 1))
+    puzzle = Triangle(rows, *_whole([k], "k"))
+    answer = solve(puzzle).answer
+    return None if answer is None else list(puzzle.entries(answer))
+
+
+def can_hop(jumps: Sequence[int]) -> bool:
+    """Exercise 3: whether jumps of these lengths, in this order, can visit each pad once.
+
+    >>> can_hop([2, 3, 2, 3, 5, 3])
+    True
+    """
+    return hopping_cover(jumps) is not None
+
+
+def hopping_cover(jumps: Sequence[int]) -> list[int] | None:
+    """The pads in the order of the visit, from pad 1 on; None if it is not possible.
+
+    >>> hopping_cover([2, 3, 2, 3, 5, 3])
+    [1, 3, 6, 4, 7, 2, 5]
+    """
+    if not jumps:
+        return [1]
+    answer = solve(Frog(_whole(jumps, "jumps"))).answer
+    return None if answer is None else list(answer)
+
+
+def jugs(
+    capacities: Sequence[int], target: int, *, to_the_ground: bool = False
+) -> list[tuple[int, ...]] | None:
+    """Exercise 5: the fewest jug states from empty jugs to one that holds the target.
+
+    None if there is no way. Jugs are emptied into each other, as 002 has it, or also
+    `to_the_ground`, as is usual.
+
+    >>> jugs([5, 8, 12], 6)[-1]
+    (0, 6, 12)
+    """
+    rules = RULES if to_the_ground else NO_GROUND
+    puzzle = Jugs(_whole(capacities, "capacities"), _whole([target], "target"), rules=rules)
+    answer = solve(puzzle).answer
+    return None if answer is None else puzzle.states(answer)
+
+
+def _whole(values: Sequence[int], where: str) -> tuple[int, ...]:
+    """The values, if each is a whole number."""
+    for value in values:
+        if type(value) is not int:
+            raise ValueError(f"{where}: found {value!r}, expected whole numbers")
+    return tuple(values)

@@ -1,0 +1,304 @@
+"""Frog: the facts known of hopping covers, the strategies against brute force, the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise, permutations, product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clew import Frog, Status, count, solutions, solve
+from clew.constraints import Distance, Steps
+from clew.faces import CSP, domain, values
+from clew.puzzle import Unsuited
+from clew.result import Run
+from clew.search import native
+from clew.search.native import Layers, PyLayers
+from clew.search.network import Network
+from clew.search.state import INFER, State
+from tests.known import FROG_ANY_ORDER, FROG_FEASIBLE, FROG_JUMPS, FROG_VISIT
+from tests.walking import levels, overestimates
+
+PLENTY = 10**9
+EXACT = ("layers", "backtracking:infer=mac+hidden-singles", "backtracking", "generate-and-test")
+WALKS = ("breadth-first", "depth-first", "a-star", "ida-star", "bidirectional", "greedy")
+both = pytest.mark.parametrize("kind", [Layers, PyLayers], ids=["kernel", "python"])
+needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kernels")
+
+
+def brute(jumps: Sequence[int], any_order: bool = False) -> set[tuple[int, ...]]:
+    """Every visit, by trying all orders of the pads."""
+    found = set()
+    for rest in permutations(range(2, len(jumps) + 2)):
+        lengths = [abs(a - b) for a, b in pairwise((1, *rest))]
+        if lengths == list(jumps) or (any_order and sorted(lengths) == sorted(jumps)):
+            found.add((1, *rest))
+    return found
+
+
+def feasible(random: Random, size: int) -> tuple[int, ...]:
+    """The jumps of some visit."""
+    visit = (1, *random.sample(range(2, size + 2), size))
+    return tuple(abs(a - b) for a, b in pairwise(visit))
+
+
+def local_pond(pads: int, seed: int) -> Frog:
+    """Jumps of a walk that goes on to one of the four nearest pads not visited yet."""
+    random, at, free, walk = Random(seed), 0, set(range(1, pads)), [0]
+    while free:
+        at = random.choice(sorted(free, key=lambda pad: (abs(pad - at), -pad))[:4])
+        free.remove(at)
+        walk.append(at)
+    return Frog(tuple(abs(a - b) for a, b in pairwise(walk)))
+
+
+# --- what is known
+
+
+@pytest.mark.parametrize("strategy", EXACT)
+def test_the_frog_of_002(strategy: str) -> None:
+    result = solve(Frog(FROG_JUMPS), strategy, max_answers=None)
+    assert result.unique
+    assert result.answer == FROG_VISIT
+
+
+@pytest.mark.parametrize("strategy", WALKS)
+def test_the_frog_of_002_as_a_walk(strategy: str) -> None:
+    assert solve(Frog(FROG_JUMPS), strategy).answer == FROG_VISIT
+    assert not Frog(FROG_JUMPS, True).check(solve(Frog(FROG_JUMPS, True), strategy).answer)
+
+
+def test_the_frog_of_002_in_any_order() -> None:
+    puzzle = Frog(FROG_JUMPS, any_order=True)
+    assert set(solutions(puzzle)) == brute(FROG_JUMPS, any_order=True)
+    assert count(puzzle) == FROG_ANY_ORDER
+    assert FROG_VISIT in solutions(puzzle, "depth-first:visited=none")
+
+
+@pytest.mark.parametrize("size", FROG_FEASIBLE)
+def test_how_many_lists_are_feasible(size: int) -> None:
+    lists = list(product(range(1, size + 1), repeat=size))
+    assert sum(solve(Frog(jumps)).solved for jumps in lists) == FROG_FEASIBLE[size]
+
+
+def test_agrees_with_brute_force() -> None:
+    random = Random(3)
+    for size in (1, 2, 3, 4, 5, 6, 7):
+        for jumps in (feasible(random, size), feasible(random, size)):
+            for strategy in (*EXACT[:3], "depth-first:visited=none"):
+                assert set(solutions(Frog(jumps), strategy)) == brute(jumps)
+            if size < 7:
+                assert set(solutions(Frog(jumps, True))) == brute(jumps, any_order=True)
+
+
+def test_a_clash_is_never_wrong() -> None:
+    for size in (2, 3, 4):
+        for jumps in product(range(1, size + 2), repeat=size):
+            for any_order in (False, True):
+                if Frog(jumps, any_order).clashes():
+                    assert not brute(jumps, any_order)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("1,9,1", "jump 2 is 9 long, but no two pads are more than 3 apart"),
+        ("2,2,2", "the frog is on odd pads 4 times, but there are 2 of them"),
+        ("any:2,2,2", "no jump is of odd length, so the even pads are never reached"),
+    ],
+)
+def test_refuted_before_any_search(text: str, reason: str) -> None:
+    result = solve(Frog.parse(text))
+    assert (result.unsolvable, result.reason, result.stats.nodes) == (True, reason, 0)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_128_pads_with_local_jumps(seed: int) -> None:
+    result = solve(local_pond(128, seed), max_nodes=20_000 if native.available else 300)
+    assert result.solved or not native.available
+
+
+def test_64_pads_by_the_engine() -> None:
+    assert solve(local_pond(64, 2), EXACT[1]).solved
+
+
+# --- the puzzle as a value
+
+
+def test_text() -> None:
+    assert str(Frog.parse(" 2, 3,2 ")) == "2,3,2"
+    assert Frog.parse("any: 3,2,2") == Frog((2, 2, 3), any_order=True)
+    assert Frog.parse("any:2,3").faces == ("csp", "space")
+    with pytest.raises(Unsuited, match=r"^frog has no hops face$"):
+        Frog.parse("any:2,3").face("hops")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "column 1: found '', expected the length of a jump"),
+        ("2,x,3", "column 3: found 'x', expected the length of a jump"),
+        ("2,,3", "column 3: found '', expected the length of a jump"),
+        ("2,3,", "column 5: found '', expected the length of a jump"),
+        ("2, 0", "column 4: found '0', expected the length of a jump"),
+        ("2,-1", "column 3: found '-1', expected the length of a jump"),
+        ("any:2,many", "column 7: found 'many', expected the length of a jump"),
+        ("2,any:3", "column 3: found 'any:3', expected the length of a jump"),
+        ("12345678901", "column 1: found '12345678901', expected the length of a jump"),
+        ("²", "column 1: found '²', expected the length of a jump"),
+        (",".join(["1"] * 10_001), "found 10001 jumps, expected 1 to 10000"),
+    ],
+)
+def test_bad_texts(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        Frog.parse(text)
+
+
+def test_bad_lengths() -> None:
+    with pytest.raises(ValueError, match=r"^jump 2: found length 0, expected 1 or more$"):
+        Frog((1, 0))
+
+
+@pytest.mark.parametrize(
+    ("answer", "wrong"),
+    [
+        ((1, 3, 6, 4, 7, 2, 5), []),
+        ((1, 3, 6, 4, 7, 2), ["the answer has 6 pads, not 7"]),
+        ((1, 3, 6, 4, 7, 2, -1), ["-1 is not a pad from 1 to 7"]),
+        ((7, 5, 2, 4, 1, 6, 3), ["the frog starts on pad 7, not on pad 1"]),
+        ((1, 3, 6, 4, 1, 6, 3), [f"pad {pad} is visited 2 times" for pad in (1, 3, 6)]),
+        ((1, 3, 5, 4, 7, 2, 6), [f"jump {n}" for n in (2, 3, 6)]),
+    ],
+)
+def test_check(answer: tuple[int, ...], wrong: list[str]) -> None:
+    found = Frog(FROG_JUMPS).check(answer)
+    assert len(found) == len(wrong)
+    assert all(mine.startswith(theirs) for mine, theirs in zip(found, wrong, strict=True))
+
+
+def test_check_in_any_order() -> None:
+    assert not Frog(FROG_JUMPS, True).check((1, 4, 6, 3, 5, 2, 7))
+    found = Frog((1, 2, 1), True).check((1, 2, 3, 4))
+    assert found == ["the jumps have 3 of length 1, not 2", "the jumps have 0 of length 2, not 1"]
+
+
+# --- the faces
+
+
+@given(st.lists(st.integers(1, 5), min_size=1, max_size=5), st.booleans())
+@settings(deadline=None, max_examples=60)
+def test_predecessors_undo_successors(jumps: list[int], any_order: bool) -> None:
+    space = Frog(tuple(jumps), any_order).space()
+    for level in levels(space):
+        for state in level:
+            for _, child in space.successors(state):
+                assert state in space.predecessors(child)
+            if space.is_goal(state):
+                assert state in space.goals
+
+
+def test_the_heuristic_is_admissible() -> None:
+    random = Random(8)
+    for size in (3, 5, 6):
+        for any_order in (False, True):
+            space = Frog(feasible(random, size), any_order).space()
+            assert not overestimates(space)
+            assert space.heuristic(space.start) == size
+
+
+def test_distance_rules_out_by_shifts() -> None:
+    rule = Distance((0, 1), "jump", 3)
+    ruling = rule.ruled_out(0, 1, 10)
+    for mask in (0, 0b1, 0b1000000000, 0b1011, domain(range(10))):
+        reach = {v + d for v in values(mask) for d in (-3, 3)}
+        assert ruling[mask] == domain(v for v in range(10) if v not in reach)
+    assert rule.holds((2, 5))
+    assert rule.holds((5, 2))
+    assert not rule.holds((2, 4))
+
+
+def test_arc_consistency_along_distances() -> None:
+    csp = CSP((0b1, 0b111111, 0b111111), (Distance((0, 1), "a", 3), Distance((1, 2), "b", 2)))
+    state = State(Network(csp), Run())
+    assert INFER["mac"](state, range(3))
+    assert [list(values(mask)) for mask in state.domains] == [[0], [3], [1, 5]]
+
+
+def test_steps_in_any_order() -> None:
+    rule = Steps((0, 1, 2), "jumps", (1, 3))
+    assert rule.holds((4, 3, 6))
+    assert rule.holds((4, 1, 2))
+    assert not rule.holds((4, 5, 6))
+    assert rule.ruled_out(0, 2, 8) is None
+    ruling = rule.ruled_out(1, 2, 8)
+    assert ruling is not None
+    assert list(values(ruling[1 << 4])) == [0, 2, 4, 6]
+
+
+# --- the kernel
+
+
+def state_of(search: Layers | PyLayers) -> tuple[int, int, int, bool]:
+    return search.nodes, search.failures, search.deepest, search.finished
+
+
+ponds = st.lists(st.integers(1, 8), min_size=1, max_size=9) | st.builds(
+    lambda seed, size: list(feasible(Random(seed), size)), st.integers(), st.integers(1, 9)
+)
+
+
+@needs_kernel
+@given(ponds, st.lists(st.tuples(st.integers(0, 3), st.integers(0, 9)), max_size=8))
+@settings(deadline=None)
+def test_kernel_equals_specification(jumps: list[int], slices: list[tuple[int, int]]) -> None:
+    kernel, python = Layers(jumps), PyLayers(jumps)
+    for limits in [*slices, (PLENTY, PLENTY)]:
+        assert kernel.run(*limits) == python.run(*limits)
+        assert state_of(kernel) == state_of(python)
+    assert kernel.finished
+
+
+@needs_kernel
+@pytest.mark.parametrize("pads", [63, 64, 65, 127, 128, 129, 200])
+def test_kernel_equals_specification_past_a_word(pads: int) -> None:
+    jumps = local_pond(pads, 1).jumps
+    kernel, python = Layers(jumps), PyLayers(jumps)
+    assert kernel.run(1, 40) == python.run(1, 40)
+    assert state_of(kernel) == state_of(python)
+
+
+@both
+def test_jumps_beyond_every_pad(kind: type[Layers | PyLayers]) -> None:
+    assert kind([10**12, 1]).run(PLENTY, PLENTY) == []
+    assert kind([1]).run(PLENTY, PLENTY) == [(0, 1)]
+
+
+@both
+@pytest.mark.parametrize(
+    ("jumps", "message"),
+    [
+        ([], "jumps: found 0, expected 1 to 65536"),
+        ([1] * 65537, "jumps: found 65537, expected 1 to 65536"),
+        ([1, 0], "jump 1: found 0, expected 1 or more"),
+        ([-3], "jump 0: found -3, expected 1 or more"),
+    ],
+)
+def test_bad_jumps(kind: type[Layers | PyLayers], jumps: list[int], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        kind(jumps)
+
+
+@both
+def test_bad_limits(kind: type[Layers | PyLayers]) -> None:
+    for limits in ((-1, 1), (1, -1)):
+        with pytest.raises(ValueError, match=r"^run: found a negative limit, expected 0 or more$"):
+            kind([1]).run(*limits)
+
+
+def test_a_large_pond_keeps_its_limits() -> None:
+    result = solve(local_pond(1000, 0), max_seconds=0.3)
+    assert result.status is Status.STOPPED or result.solved
+    assert result.stats.seconds < 3

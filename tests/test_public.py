@@ -1,0 +1,68 @@
+"""What `import clew` offers, and what it costs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.resources import files
+
+import pytest
+
+import clew
+
+PUBLIC = {
+    "Event", "Frog", "Futoshiki", "Jugs", "Knight", "Latin", "LightsOut", "Puzzle", "Queens",
+    "Result", "Stats", "Status", "Stopped", "Sudoku", "Trace", "Triangle", "Unsuited", "compare",
+    "count", "is_unique", "parse", "read", "read_all", "solutions", "solve", "write",
+}  # fmt: skip
+
+
+def loaded_by(code: str) -> set[str]:
+    """The modules that a Python of its own has imported after the code."""
+    script = f"{code}\nimport sys\nprint(*sys.modules)"
+    ended = subprocess.run(
+        [sys.executable, "-I", "-c", script], capture_output=True, text=True, check=True
+    )
+    return set(ended.stdout.splitlines()[-1].split())
+
+
+def test_the_public_names_are_these() -> None:
+    assert set(clew.__all__) == PUBLIC
+    assert clew.__all__ == sorted(clew.__all__)
+    assert set(dir(clew)) == PUBLIC | {"__version__"}
+
+
+@pytest.mark.parametrize("name", sorted(PUBLIC))
+def test_every_public_name_is_there_and_says_what_it_is(name: str) -> None:
+    assert getattr(clew, name).__doc__
+    assert getattr(clew, name).__module__.startswith("clew")
+
+
+def test_a_star_imports_them_all() -> None:
+    names: dict[str, object] = {}
+    exec("from clew import *", names)  # nothing else can test a star
+    assert set(names) - {"__builtins__"} == PUBLIC
+
+
+def test_no_other_name_is_there() -> None:
+    with pytest.raises(AttributeError, match="module 'clew' has no attribute 'slove'"):
+        clew.slove  # noqa: B018
+    assert not hasattr(clew, "_HOMES_")
+
+
+def test_the_types_are_published() -> None:
+    assert files("clew").joinpath("py.typed").is_file()
+
+
+def test_importing_clew_imports_the_standard_library_only() -> None:
+    code = "import clew\n[getattr(clew, name) for name in clew.__all__]"
+    new = loaded_by(code) - loaded_by("")
+    tops = {name.partition(".")[0] for name in new}
+    assert tops <= {"clew"} | sys.stdlib_module_names
+
+
+def test_importing_clew_imports_nothing_of_it() -> None:
+    new = loaded_by("import clew") - loaded_by("")
+    assert {name for name in new if name.startswith("clew")} == {"clew"}
+    heavy = {"asyncio", "click", "email", "multiprocessing", "numpy", "rich", "unittest", "xml"}
+    assert not heavy & loaded_by("import clew\nclew.solve(clew.parse('queens:6'))")

@@ -1,0 +1,184 @@
+"""Boards as text, as pictures and as data."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from xml.etree import ElementTree
+
+import pytest
+
+import clew
+from clew.board import Board, Cell, Ink, Sign
+from clew.render.json import data
+from clew.render.json import json as as_json
+from clew.render.svg import svg
+from clew.render.text import text
+
+NASTY = "<&>\"'"
+SVG = "{http://www.w3.org/2000/svg}"
+
+TEXTS = {
+    "latin:2:.2..": """\
+. 2
+. .""",
+    "sudoku:12..............": """\
+1 2 | . .
+. . | . .
+----+----
+. . | . .
+. . | . .""",
+    "sudoku:2x3:" + "1" + "." * 35: """\
+1 . . | . . .
+. . . | . . .
+------+------
+. . . | . . .
+. . . | . . .
+------+------
+. . . | . . .
+. . . | . . .""",
+    "sudoku:regions=0011022102213333:" + "." * 16: """\
+.   . | .   .
+  +---+---+
+. | .   . | .
+. | .   . | .
+--+---+---+--
+.   .   .   .""",
+    "futoshiki:3:0R,0,3,0,0U,0,0,0,0L,": """\
+. > .   3
+    ^
+.   .   .
+
+.   . < .""",
+    "futoshiki:3:0,0D,0,0,0L,0,3,0,0,": """\
+.   .   .
+    v
+. < .   .
+
+3   .   .""",
+    "futoshiki:2a:0R,0D,0,0,": """\
+. | .
+    -
+.   .""",
+    "queens:Q2/3/3": """\
+Q . .
+. . .
+. . .""",
+    "latin:10:A" + "." * 99: "\n".join(["10" + "  ." * 9] + [" ." + "  ." * 9] * 9),
+}
+
+
+# ------------------------------------------------------------------ text
+
+
+@pytest.mark.parametrize("id_", TEXTS, ids=lambda each: each[:30])
+def test_text(id_: str) -> None:
+    assert text(clew.parse(id_).board()) == TEXTS[id_]
+
+
+def test_text_of_an_answer() -> None:
+    assert text(clew.Queens(4).board((1, 3, 0, 2))) == ". Q . .\n. . . Q\nQ . . .\n. . Q ."
+
+
+def test_a_sign_for_blanks() -> None:
+    assert text(clew.Latin((1, 0, 0, 0)).board(), blank="?") == "1 ?\n? ?"
+
+
+def test_boards_that_are_not_square() -> None:
+    cells = tuple(Cell(str(n)) for n in range(3))
+    assert text(Board(1, 3, cells)) == "0 1 2"
+    assert text(Board(3, 1, cells)) == "0\n1\n2"
+    assert text(Board(3, 1, cells, walls=frozenset({(0, 1)}))) == "0\n-\n1\n2"
+    assert text(Board(3, 1, cells, signs=(Sign(0, 1, "^"),))) == "0\n^\n1\n\n2"
+    assert text(Board(0, 0, ())) == ""
+
+
+def test_a_board_has_a_cell_for_every_place() -> None:
+    with pytest.raises(ValueError, match="3 cells on a 2x2 board"):
+        Board(2, 2, (Cell(),) * 3)
+
+
+def test_a_large_board_is_drawn_quickly() -> None:
+    """Time grows with the number of cells and no faster."""
+    assert len(text(clew.Queens(300).board()).splitlines()) == 300
+
+
+# ------------------------------------------------------------------ svg
+
+
+def drawn(board: Board) -> ElementTree.Element:
+    return ElementTree.fromstring(svg(board))
+
+
+def words(board: Board) -> list[str | None]:
+    return [node.text for node in drawn(board).iter(f"{SVG}text")]
+
+
+def test_svg_has_a_title_and_a_size() -> None:
+    root = drawn(clew.Latin((0,) * 9).board())
+    assert root.tag == f"{SVG}svg"
+    assert root.findtext(f"{SVG}title") == "Latin square of order 3"
+    assert root.get("viewBox") == f"0 0 {root.get('width')} {root.get('height')}"
+    assert len(list(root.iter(f"{SVG}rect"))) == 9
+
+
+def test_svg_shows_cells_and_signs_in_their_ink() -> None:
+    puzzle = clew.Futoshiki.parse("2:1,0,0,0U,")
+    root = drawn(puzzle.board((1, 2, 2, 1)))
+    inks = [(node.text, node.get("class")) for node in root.iter(f"{SVG}text")]
+    assert inks == [
+        ("1", "given"),
+        ("2", "answer"),
+        ("2", "answer"),
+        ("1", "answer"),
+        ("∧", "sign"),
+    ]
+    assert words(clew.Queens(2).board((0, 1))) == ["♛", "♛"]
+
+
+def test_svg_draws_walls_and_shades() -> None:
+    root = drawn(clew.Sudoku.parse("." * 16).board())
+    assert len(list(root.iter(f"{SVG}line"))) == 4 + 8
+    root = drawn(clew.Queens(3).board())
+    shades = Counter(node.get("class") for node in root.iter(f"{SVG}rect"))
+    assert shades == {"cell": 5, "cell dark": 4}
+
+
+def test_svg_of_one_column_draws_walls_and_signs_between_rows() -> None:
+    cells = (Cell("1"), Cell("2"))
+    line = list(drawn(Board(2, 1, cells, walls=frozenset({(0, 1)}))).iter(f"{SVG}line"))[-1]
+    assert line.get("y1") == line.get("y2")
+    *_, sign = drawn(Board(2, 1, cells, signs=(Sign(0, 1, "^"),))).iter(f"{SVG}text")
+    first = next(drawn(Board(2, 1, cells)).iter(f"{SVG}text"))
+    assert sign.get("x") == first.get("x")
+
+
+def test_svg_escapes_what_it_shows() -> None:
+    board = Board(1, 2, (Cell(NASTY, Ink.GIVEN), Cell()), title=NASTY, signs=(Sign(0, 1, "<"),))
+    assert drawn(board).findtext(f"{SVG}title") == NASTY
+    assert words(board) == [NASTY, "<"]
+
+
+# ------------------------------------------------------------------ json
+
+
+def test_json_is_the_whole_board() -> None:
+    board = clew.Futoshiki.parse("2:1R,0,0,0,").board()
+    assert json.loads(as_json(board)) == {
+        "rows": 2,
+        "cols": 2,
+        "cells": [
+            {"text": "1", "ink": "given", "shaded": False},
+            *[{"text": "", "ink": "none", "shaded": False}] * 3,
+        ],
+        "title": "Futoshiki of order 2",
+        "walls": [],
+        "signs": [{"first": 0, "second": 1, "text": ">"}],
+    }
+    assert "\n" not in as_json(board)
+
+
+def test_json_sorts_walls_and_keeps_letters() -> None:
+    walls = data(clew.Sudoku.parse("." * 16).board())["walls"]
+    assert walls == sorted(walls)
+    assert "é" in as_json(Board(1, 1, (Cell("é"),)))
