@@ -40,10 +40,13 @@ def read_numbers(
 def split_options(text: str, *known: str) -> tuple[str, dict[str, str]]:
     """The text without its last words if they are options, `misere` or `k=2`; and these."""
     options: dict[str, str] = {}
-    while (found := re.search(r"[\s,]*\b([a-z]+)(?:=(\w*))?\s*$", text)) and found[1] in known:
-        options[found[1]] = found[2] or ""
-        text = text[: found.start()]
-    return text, options
+    while True:
+        before, _, last = text.rstrip().replace(" ", ",").rpartition(",")
+        word, _, value = last.partition("=")
+        if word not in known:
+            return text, options
+        options[word] = value
+        text = text[: len(before)].rstrip(", \t\n")
 
 
 WIDEST = 24

@@ -56,6 +56,6 @@ def _missing(word: str) -> str:
     hint = suggestion(start, names()) if colon or start in names() else ""
     shown = word if len(word) <= 40 else f"{word[:39]}…"
     return (
-        f"found {shown!r}, expected a file, - or an id kind:text "
-        f"with a kind among {', '.join(names())}{hint}"
+        f"found {shown!r}, expected a file, - or an id kind:text with a kind "
+        f"that clew puzzles lists{hint}"
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
@@ -65,8 +64,9 @@ class Chomp(GamePuzzle):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        if size := re.fullmatch(r"\s*(\w+)\s*[xX]\s*(\w+)\s*", text):
-            rows, cols = (read_number(side, 1, LARGEST, "a side") for side in size.groups())
+        high, by, wide = text.lower().partition("x")
+        if by:
+            rows, cols = (read_number(side.strip(), 1, LARGEST, "a side") for side in (high, wide))
             return cls((cols,) * rows)
         return cls(read_numbers(text, "a length", 1, LARGEST, LARGEST))
 

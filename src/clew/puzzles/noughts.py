@@ -186,7 +186,7 @@ class Noughts(GamePuzzle):
             rows, cols = (read_number(side, 1, LARGEST, "a side") for side in size.groups())
             marks = "." * (rows * cols)
         else:
-            lines = re.split(r"\s*[/\n]\s*", board.strip())
+            lines = [line.strip() for line in board.strip().replace("\n", "/").split("/")]
             rows, cols, marks = len(lines), len(lines[0]), _read_rows(lines)
         longest = max(rows, cols)
         length = read_number(word.strip(), 1, longest, "a length") if comma else min(rows, cols)
