@@ -478,3 +478,19 @@ def test_completions(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMP_WORDS", line)
     monkeypatch.setenv("COMP_CWORD", str(len(line.split()) - 1))
     assert COMPLETIONS[line] in run().stdout.replace("\\:", ":").splitlines()
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["knight:12x12", "--count"], "a side of at most 11"),
+        (["lights-out:200x200,torus"], "too many presses to write out"),
+        (["lights-out:200x200", "--strategy", "backtracking"], "too many presses to write out"),
+        (["knight:1000x1000", "--strategy", "breadth-first"], "expected at most 4,096"),
+    ],
+)
+def test_a_face_too_large_to_be_shown_is_refused_in_one_line(words: list[str], why: str) -> None:
+    result = CliRunner().invoke(app, ["solve", *words], prog_name="clew")
+    assert result.exit_code == 2
+    assert why in result.stderr
+    assert result.stderr.count("\n") == 1

@@ -11,7 +11,8 @@ from random import Random
 
 import pytest
 
-from clew.result import Run, Stopped, memory_in_use
+import clew
+from clew.result import Run, Status, Stopped, memory_in_use
 from clew.search.strategy import parse_strategy, strategies
 from clew.trace import Kind, Trace
 
@@ -282,7 +283,8 @@ def test_the_tree_of_a_walk_can_be_drawn_from_its_trace() -> None:
 def test_memory_is_a_limit_like_time() -> None:
     """A real process with little leave stops by itself, and says why."""
     program = """
-        from clew.result import Run, Stopped, memory_in_use
+        import clew
+from clew.result import Run, Status, Stopped, memory_in_use
         from clew.search.space import BreadthFirst
 
         class Endless:
@@ -307,3 +309,18 @@ def test_memory_is_a_limit_like_time() -> None:
 
 def test_memory_in_use_is_plausible() -> None:
     assert 5_000_000 < memory_in_use() < 50_000_000_000
+
+
+def test_states_met_twice_leave_the_number_of_answers_open() -> None:
+    """Each state is expanded once, so other ways to it are not counted, and it says so."""
+    for name in ("breadth-first", "depth-first", "iterative-deepening", "a-star"):
+        result = clew.solve(clew.parse("lights-out:4x4"), name, max_answers=2, max_nodes=100_000)
+        assert not result.unique
+        assert result.status is Status.STOPPED
+    with pytest.raises(Stopped, match="other ways"):
+        clew.is_unique(clew.parse("lights-out:4x4"), "breadth-first")
+    with pytest.raises(Stopped, match="other ways"):
+        clew.count(clew.parse("jugs:3,5=4"))
+    assert clew.count(clew.parse("lights-out:4x4")) == 16
+    assert clew.count(clew.parse("knight:5x5@0,0"), "depth-first:visited=none") == 304
+    assert clew.solve(clew.parse("jugs:6,9=4"), "breadth-first").unsolvable

@@ -141,7 +141,10 @@ def objection(puzzle: Puzzle, strategy: Strategy) -> str:
     """`: why` a strategy does not take the face it searches, if it says why."""
     if strategy.face not in puzzle.faces:
         return ""
-    why = strategy.objection(puzzle.face(strategy.face))
+    try:
+        why = strategy.objection(puzzle.face(strategy.face))
+    except Unsuited as error:
+        why = str(error)
     return f": {why}" if why else ""
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from clew import solving
 from clew.cli import status
+from clew.puzzle import Unsuited
 from clew.result import Status
 
 INTERRUPTED = "interrupted"
@@ -19,6 +20,8 @@ class Hunt(solving.Hunt):
     def _within_limits(self, work: Callable[[], None]) -> None:
         try:
             super()._within_limits(work)
+        except Unsuited as error:  # found out only when it was to begin
+            raise status.BadInput(str(error)) from None
         except KeyboardInterrupt:
             self.status, self.reason = Status.STOPPED, INTERRUPTED
 

@@ -13,11 +13,13 @@ from typing import Any, ClassVar, Self
 
 from clew.board import Board, Cell, Ink
 from clew.faces import StateSpace, Tour
-from clew.puzzle import Example, Puzzle
+from clew.puzzle import Example, Puzzle, Unsuited
 from clew.route import Route, Square
 
 LARGEST = 10_000_000
 """The most cells that a board may have."""
+MOST_WALKED = 4096
+"""The most cells of a board whose walks are searched one by one."""
 MOVES = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
 """A knight's eight moves, by row and column."""
 NO_OPEN_TOUR = {(3, 3), (3, 5), (3, 6), (4, 4)}
@@ -222,6 +224,11 @@ class Knight(Puzzle):
         return Tour(self.rows, self.cols, self.start, self.closed)
 
     def space(self) -> StateSpace[int, Square]:
+        if self.rows * self.cols > MOST_WALKED:
+            raise Unsuited(
+                f"found {self.rows * self.cols:,} cells, expected at most {MOST_WALKED:,} "
+                "for a walk that remembers which were visited"
+            )
         return Rides(self.tour())
 
     def translate(self, face: str, found: Any) -> Route:

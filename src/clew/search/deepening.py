@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any, ClassVar
 
 from clew.result import Run, Stopped
-from clew.search.space import Path, Space, heuristic
+from clew.search.space import OTHER_WAYS, Path, Space, heuristic
 from clew.search.strategy import Strategy, choice
 from clew.trace import Event, Kind
 
@@ -30,6 +30,12 @@ class Dive:
         self.cost = getattr(space, "cost", None) if informed else None
         self.estimate = heuristic(space) if informed else None
         self.least: Any = INFINITE
+        self.found = False
+
+    def finish(self) -> None:
+        """Stopped if an answer was found and others may have been passed over."""
+        if self.found and self.run.stats.duplicates:
+            raise Stopped(OTHER_WAYS)
 
     def within(self, limit: Any, beyond: Any = -1) -> Iterator[Path]:
         """The paths to goals that cost at most `limit` and more than `beyond`."""
@@ -43,6 +49,7 @@ class Dive:
             if found and spent[-1] > beyond:
                 if self.run.trace is not None:
                     self.run.trace(Event(Kind.ANSWER, len(path) - 1))
+                self.found = True
                 yield Path(space, list(path))
             branches.append(iter(() if found else self._children(path, spent[-1], limit)))
             stats.frontier = max(stats.frontier, len(path))
@@ -105,6 +112,7 @@ class DepthLimited(Strategy):
         yield from dive.within(self.limit)
         if dive.least != INFINITE:
             raise Stopped("depth")
+        dive.finish()
 
 
 @dataclass(frozen=True)
@@ -126,7 +134,7 @@ class IterativeDeepening(Strategy):
         for limit in count():
             yield from dive.within(limit, limit - 1)
             if dive.least == INFINITE:
-                return
+                return dive.finish()
 
 
 @dataclass(frozen=True)
@@ -149,3 +157,4 @@ class IDAStar(Strategy):
         while limit != INFINITE:
             yield from dive.within(limit, beyond)
             limit, beyond = dive.least, limit
+        dive.finish()

@@ -9,11 +9,13 @@ from heapq import heappop, heappush
 from typing import Any, ClassVar, Protocol
 
 from clew.faces import StateSpace
-from clew.result import Run
+from clew.result import Run, Stopped
 from clew.search.strategy import Strategy, choice
 from clew.trace import Event, Kind
 
 Space = StateSpace[Any, Any]
+OTHER_WAYS = "other ways to states it had met are not followed"
+"""Why a search that remembers states does not know how many answers there are."""
 
 
 Node = tuple[Any, Any, Any, int, int]
@@ -88,7 +90,9 @@ def search(
 
     `visited` says which states are not added again: all that were ever reached, those on the
     way to this one (`path`), or `none`. If `weighted`, moves cost what the space says, and a
-    state that is reached more cheaply is added again.
+    state that is reached more cheaply is added again. Running out of states proves that there
+    is no answer; once there is one, it proves that there is no other only if no state was met
+    twice, for each other way to it is another answer.
     """
     stats, trace, is_goal = run.stats, run.trace, space.is_goal
     neighbours = getattr(space, "neighbours", None) or _without_moves(space)
@@ -97,7 +101,7 @@ def search(
     start = space.start
     reached = {start: 0} if remember else {}
     frontier.append((start, None, 0, 0, 0))
-    added = 1
+    added, found = 1, False
     while frontier:
         if len(frontier) > stats.frontier:
             stats.frontier = len(frontier)
@@ -115,6 +119,7 @@ def search(
         if is_goal(state):
             if trace is not None:
                 trace(Event(Kind.ANSWER, depth))
+            found = True
             yield Path.to(space, node)
             continue
         first, depth = added, depth + 1
@@ -141,6 +146,8 @@ def search(
         stats.generated += len(children)
         stats.duplicates += len(children) - (added - first)
         stats.backtracks += not children
+    if found and stats.duplicates:
+        raise Stopped(OTHER_WAYS)
 
 
 def _without_moves(space: Space) -> Callable[[Any], list[Any]]:

@@ -8,9 +8,10 @@ from itertools import pairwise
 from typing import ClassVar
 
 from clew.faces import Vessels
-from clew.result import Run
+from clew.result import Run, Stopped
 from clew.search import native
 from clew.search.py_jugs import ANY, EMPTY, FILL, POUR, PyJugs
+from clew.search.space import OTHER_WAYS
 from clew.search.strategy import Strategy
 from clew.trace import Event, Kind
 
@@ -54,6 +55,8 @@ class Surface(Strategy):
                 if run.trace is not None:
                     run.trace(Event(Kind.ANSWER, len(way) - 1))
                 yield moves(way)
+        if found and stats.duplicates:
+            raise Stopped(OTHER_WAYS)
         if not found:
             run.reason = f"it is in none of the {kernel.reached:,} states that can be reached"
 
