@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pickle
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
+from functools import wraps
 from typing import Any
 
 import pytest
@@ -38,17 +39,34 @@ def spellings() -> Iterator[str]:
 
 
 def suited() -> Iterator[Any]:
-    """Every example with every strategy that can search a face of its puzzle."""
+    """Every example with every strategy that can search a face of its puzzle, in all its ways."""
     for kind, example in EXAMPLES:
         puzzle = kind.parse(example.text)
+        ways: dict[str, list[str]] = {}
         for spelling in (AUTO, *spellings()):
             if suits(puzzle, choose(puzzle, spelling)):
-                yield pytest.param(
-                    puzzle, example, spelling, id=f"{kind.name}-{example.text[:24]}-{spelling}"
-                )
+                ways.setdefault(spelling.partition(":")[0], []).append(spelling)
+        for name, several in ways.items():
+            yield pytest.param(puzzle, example, several, id=f"{puzzle.id[:32]}-{name}")
 
 
-each_suited = pytest.mark.parametrize(("puzzle", "example", "spelling"), list(suited()))
+SUITED = list(suited())
+Promise = Callable[[Puzzle, Example, str], None]
+
+
+def each_suited(test: Promise) -> Callable[[Puzzle, Example, str | list[str]], None]:
+    """Run a test with each spelling of one strategy: as many tests as strategies, not options."""
+
+    @wraps(test)
+    def over(puzzle: Puzzle, example: Example, spelling: str | list[str]) -> None:
+        for each in [spelling] if isinstance(spelling, str) else spelling:
+            try:
+                test(puzzle, example, each)
+            except BaseException as error:
+                error.add_note(f"with {each}")
+                raise
+
+    return pytest.mark.parametrize(("puzzle", "example", "spelling"), SUITED)(over)
 
 
 def test_puzzles_are_found_by_themselves() -> None:

@@ -283,8 +283,7 @@ def test_the_tree_of_a_walk_can_be_drawn_from_its_trace() -> None:
 def test_memory_is_a_limit_like_time() -> None:
     """A real process with little leave stops by itself, and says why."""
     program = """
-        import clew
-from clew.result import Run, Status, Stopped, memory_in_use
+        from clew.result import Run, Stopped, memory_in_use
         from clew.search.space import BreadthFirst
 
         class Endless:
@@ -313,7 +312,7 @@ def test_memory_in_use_is_plausible() -> None:
 
 def test_states_met_twice_leave_the_number_of_answers_open() -> None:
     """Each state is expanded once, so other ways to it are not counted, and it says so."""
-    for name in ("breadth-first", "depth-first", "iterative-deepening", "a-star"):
+    for name in ("breadth-first", "depth-first", "uniform-cost", "a-star"):
         result = clew.solve(clew.parse("lights-out:4x4"), name, max_answers=2, max_nodes=100_000)
         assert not result.unique
         assert result.status is Status.STOPPED
