@@ -22,6 +22,8 @@ OUTSIDE = 0
 Amounts = tuple[int, ...]
 Move = tuple[int, int]
 """From a jug to a jug, counted from 1; 0 is the tap or the ground."""
+SAID = 40
+"""The most steps of an answer that are told in words."""
 
 
 @dataclass(frozen=True)
@@ -137,6 +139,13 @@ class Jugs(Puzzle):
         for move in answer:
             found.append(self.after(found[-1], move))
         return found
+
+    def tell(self, answer: Sequence[Move], /) -> str:
+        said = "; ".join(say(move) for move in answer[:SAID])
+        more = "; …" if len(answer) > SAID else ""
+        return (
+            f"{len(answer)} move{'' if len(answer) == 1 else 's'}: {said}{more}" if answer else ""
+        )
 
     def board(self, answer: Sequence[Move] | None = None, /) -> Board:
         """A table: the capacities, and below them the amounts at first and after each move."""

@@ -33,6 +33,8 @@ LARGEST_DRAWN = 500
 """The most rows and columns that a picture shows."""
 MARKS = {(False, False): "", (True, False): "#", (False, True): "o", (True, True): "@"}
 """What a picture shows for a light that is on or off, and pressed or not."""
+SAID = 40
+"""The most steps of an answer that are told in words."""
 
 
 @dataclass(frozen=True)
@@ -156,6 +158,15 @@ class LightsOut(Puzzle):
         names = {stencil: f",{name}" for name, stencil in RULES.items()} | {PLUS: ""}
         drawn = f",stencil={bits.write_stencil(self.stencil)}"
         return names.get(self.stencil, drawn) + (",torus" if self.torus else "")
+
+    def tell(self, answer: Sequence[Press], /) -> str:
+        named = ", ".join(f"r{row + 1}c{col + 1}" for row, col in islice(answer, SAID))
+        count = len(answer)
+        more = ", …" if count > SAID else ""
+        marks = "o, or @ where the light was on"
+        return (
+            f"{count:,} press{'' if count == 1 else 'es'} ({marks}): {named}{more}" if count else ""
+        )
 
     def board(self, answer: Sequence[Press] | None = None, /) -> Board:
         """Lights that are on are shaded, and marked #; a press is marked o, or @ if it was on."""
