@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from clew import solving
 from clew.cli import status
 from clew.puzzle import Unsuited
-from clew.result import Status
+from clew.result import Run, Stats, Status
 
 INTERRUPTED = "interrupted"
 
@@ -19,7 +23,8 @@ class Hunt(solving.Hunt):
 
     def _within_limits(self, work: Callable[[], None]) -> None:
         try:
-            super()._within_limits(work)
+            with _interruptible(self.run):
+                super()._within_limits(work)
         except Unsuited as error:  # found out only when it was to begin
             raise status.BadInput(str(error)) from None
         except KeyboardInterrupt:
@@ -34,3 +39,35 @@ class Hunt(solving.Hunt):
         if self.status is Status.STOPPED:
             return status.INTERRUPTED if self.interrupted else status.STOPPED
         return status.ANSWERED if self.found else status.UNSOLVABLE
+
+
+@contextmanager
+def _interruptible(run: Run) -> Iterator[None]:
+    """Let Ctrl-C end the run for sure.
+
+    An exception can get lost where Python may not pass it on (an object that is being thrown
+    away, a callback from C), so the interrupt is also remembered until the next pause.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    asked, told = False, run.progress
+
+    def interrupt(number: int, frame: Any) -> None:
+        nonlocal asked
+        asked = True
+        raise KeyboardInterrupt
+
+    def progress(stats: Stats) -> None:
+        if asked:
+            raise KeyboardInterrupt
+        if told is not None:
+            told(stats)
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    run.progress = progress
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        run.progress = told
