@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew import Jugs, Status, solve
-from clew.puzzles.jugs import say
 from clew.search import native
 from clew.search.native import Jugs as Kernel
 from clew.search.native import PyJugs
@@ -227,7 +226,7 @@ def test_check_keeps_the_rules() -> None:
     assert Jugs.parse("3,5@3,0=5:pour").check(((0, 2),)) == [
         "move 1: the rules do not allow to fill"
     ]
-    assert say((1, 2)) == "pour 1 into 2"
+    assert Jugs((3, 5), (4,)).say((1, 2)) == "pour 1 into 2"
 
 
 # --- the kernel

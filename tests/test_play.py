@@ -6,11 +6,12 @@ import signal
 import subprocess
 import sys
 import time
+from random import Random
 
 import pytest
 
 import clew
-from clew.play import NoMove, Session
+from clew.play import NoMove, Session, Walk, open_play, resume
 from clew.puzzle import Unsuited
 from clew.puzzles.nim import Nim
 from clew.result import Stopped
@@ -19,7 +20,9 @@ CLEW = (sys.executable, "-m", "clew.cli")
 
 
 def session(text: str) -> Session:
-    return Session.of(clew.parse(text))
+    opened = open_play(clew.parse(text))
+    assert isinstance(opened, Session)
+    return opened
 
 
 # ------------------------------------------------------------------ the session
@@ -113,22 +116,78 @@ def test_saved_and_resumed() -> None:
     game.reply()
     game.reply()
     saved = game.save()
-    again = Session.resume(saved)
+    again = resume(saved)
     assert again.position == game.position
     assert again.save() == saved
     with pytest.raises(ValueError, match="expected a move"):
-        Session.resume({"id": "nim:3", "moves": ["take 4"]})
+        resume({"id": "nim:3", "moves": ["take 4"]})
 
 
 def test_what_cannot_be_played() -> None:
-    with pytest.raises(Unsuited, match="queens is no game for two players"):
+    with pytest.raises(Unsuited, match="queens is not played move by move"):
         session("queens:8")
 
 
 def test_a_reply_that_takes_too_long() -> None:
-    game = Session.of(clew.parse("noughts:6x6,5"), max_seconds=0.1)
+    game = open_play(clew.parse("noughts:6x6,5"), max_seconds=0.1)
     with pytest.raises(Stopped):
         game.reply()
+
+
+# ------------------------------------------------------------------ a puzzle for one
+
+
+def walk(text: str) -> Walk:
+    opened = open_play(clew.parse(text))
+    assert isinstance(opened, Walk)
+    return opened
+
+
+def test_a_walk_by_hints_is_shortest() -> None:
+    for text, steps in (
+        ("lights-out:5x5", 15),
+        ("lights-out:4x4,neighbours", 6),
+        ("jugs:3,5=4", 6),
+    ):
+        game = walk(text)
+        while not game.over:
+            game.reply()
+        assert len(game.played) == steps
+        assert not game.repeated
+        assert clew.solve(game.position).answer == ()
+        with pytest.raises(NoMove, match="it is solved"):
+            game.hint()
+
+
+def test_a_walk_taken_back_and_saved() -> None:
+    game = walk("lights-out:2x3:#../...")
+    with pytest.raises(NoMove, match="there is no way from here: every press"):
+        game.hint()
+    assert game.play("2,3") == "r2c3"
+    assert str(game.position) == "2x3:#.#/.##"
+    assert game.undo() == 1
+    assert game.redo() == 1
+    again = resume(game.save())
+    assert again.position == game.position
+    assert again.played == ("r2c3",)
+
+
+def test_scrambled_boards_can_be_solved() -> None:
+    game = walk("lights-out:4x7")
+    game.play("r1c1")
+    game.scramble(50, Random(7))
+    assert game.played == ()
+    assert game.undo() == 0
+    assert game.position != clew.parse("lights-out:4x7")
+    while not game.over:
+        game.reply()
+
+
+def test_what_cannot_be_walked() -> None:
+    with pytest.raises(Unsuited, match="knight cannot be taken up midway"):
+        open_play(clew.parse("knight:5x5@0,0"))
+    with pytest.raises(Unsuited, match="too many presses"):
+        open_play(clew.parse("lights-out:1000x1000"))
 
 
 # ------------------------------------------------------------------ the terminal
@@ -209,7 +268,7 @@ def test_ctrl_c_ends_the_game() -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("queens:8",), "clew: queens is no game for two players"),
+        (("queens:8",), "clew: queens is not played move by move"),
         (("nim:x",), "clew: nim: column 1: found 'x', expected a pile from 0 to 1000000"),
         (("-",), "the moves are read from standard input"),
     ],
@@ -219,6 +278,28 @@ def test_what_the_terminal_refuses(args: tuple[str, ...], said: str) -> None:
     assert ended.returncode == 2
     assert said in ended.stderr
     assert ended.stderr.count("\n") == 1
+
+
+def test_a_puzzle_for_one() -> None:
+    typed = "moves\nhint\nsolve\nr1c1\nundo\nundo\nredo\nredo\nx\n1 2\n2 1\n2 2\n"
+    ended = play("lights-out:2x2", typed=typed)
+    assert ended.returncode == 0
+    for said in (
+        "r1c1; r1c2; r2c1; r2c2", "r1c1: 4 moves from the end", "4 moves: r1c1; r1c2; r2c1; r2c2",
+        "there is nothing to take back", "there is nothing to make again",
+        "found 'x', expected a move: r1c1;",
+    ):  # fmt: skip
+        assert said in ended.stdout, said
+    assert ended.stdout.rstrip().endswith("solved in 4 moves")
+
+
+def test_a_puzzle_for_one_mixed_up() -> None:
+    ended = play("lights-out:3x3", typed="scramble\nsolve\nquit\n")
+    assert ended.returncode == 0
+    assert "left the game" in ended.stdout
+    refused = play("jugs:3,5=4", "--second", typed="")
+    assert refused.returncode == 2
+    assert "jugs is a puzzle for one: there is no second player" in refused.stderr
 
 
 def test_thinking_is_limited() -> None:

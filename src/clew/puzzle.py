@@ -107,6 +107,14 @@ class Puzzle(ABC):
         """What a strategy for that face found, as an answer: the same whichever face it was."""
         return found
 
+    def at(self, state: Any, /) -> Self:
+        """The same puzzle or game from another state on; Unsuited if that cannot be said."""
+        raise Unsuited(f"{self.name} cannot be taken up midway")
+
+    def say(self, move: Any, /) -> str:
+        """A move as a player would type it."""
+        return str(move)
+
     def _repr_svg_(self) -> str:
         return svg(self.board())
 

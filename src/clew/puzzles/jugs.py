@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import gcd
 from typing import ClassVar, Self
 
@@ -126,7 +126,7 @@ class Jugs(Puzzle):
         room = LARGEST if sink == OUTSIDE else self.capacities[sink - 1] - held[sink - 1]
         poured = room if source == OUTSIDE else min(room, held[source - 1])
         if poured == 0:
-            raise ValueError(f"{say(move)} moves nothing")
+            raise ValueError(f"{self.say(move)} moves nothing")
         if source != OUTSIDE:
             held[source - 1] -= poured
         if sink != OUTSIDE:
@@ -141,7 +141,7 @@ class Jugs(Puzzle):
         return found
 
     def tell(self, answer: Sequence[Move], /) -> str:
-        said = "; ".join(say(move) for move in answer[:SAID])
+        said = "; ".join(self.say(move) for move in answer[:SAID])
         more = "; …" if len(answer) > SAID else ""
         return (
             f"{len(answer)} move{'' if len(answer) == 1 else 's'}: {said}{more}" if answer else ""
@@ -200,20 +200,22 @@ class Jugs(Puzzle):
     def space(self) -> Pouring:
         return Pouring(self)
 
+    def at(self, state: int, /) -> Self:
+        return replace(self, start=self.space().unpack(state))
+
+    def say(self, move: Move, /) -> str:
+        """A move in words.
+
+        >>> [Jugs((3, 5), (4,)).say(move) for move in ((0, 2), (2, 1), (1, 0))]
+        ['fill 2', 'pour 2 into 1', 'empty 1']
+        """
+        source, sink = move
+        if source == OUTSIDE:
+            return f"fill {sink}"
+        return f"empty {source}" if sink == OUTSIDE else f"pour {source} into {sink}"
+
     def translate(self, face: str, found: Sequence[Move]) -> tuple[Move, ...]:
         return tuple(found)
-
-
-def say(move: Move) -> str:
-    """A move in words.
-
-    >>> say((0, 2)), say((2, 1)), say((1, 0))
-    ('fill 2', 'pour 2 into 1', 'empty 1')
-    """
-    source, sink = move
-    if source == OUTSIDE:
-        return f"fill {sink}"
-    return f"empty {source}" if sink == OUTSIDE else f"pour {source} into {sink}"
 
 
 def _joined(amounts: Sequence[int | None]) -> str:

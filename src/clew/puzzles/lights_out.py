@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import islice, product
 from operator import xor
@@ -271,6 +271,12 @@ class LightsOut(Puzzle):
 
     def space(self) -> LightsSpace:
         return LightsSpace(self.packed, self.masks, self.cols)
+
+    def at(self, state: int, /) -> Self:
+        return replace(self, lit=tuple(bits.unpack(state, self.rows, self.cols)))
+
+    def say(self, move: Press, /) -> str:
+        return cell_name(move[0] * self.cols + move[1], self.cols)
 
     def csp(self) -> CSP:
         lights = self.packed

@@ -1,0 +1,226 @@
+"""The terminal's side of play: it asks and tells, and leaves the rules to the session."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from random import Random
+from typing import Generic, TypeVar
+
+import click
+
+from clew.cli import status
+from clew.play import NoMove, Play, Session, Walk
+from clew.puzzle import Unsuited
+from clew.render.text import text
+from clew.result import Stopped
+from clew.why import why
+
+P = TypeVar("P", bound=Play)
+SHOWN = 60
+"""The most moves that are listed."""
+
+
+class Table(ABC, Generic[P]):
+    """A session of play at the terminal, until it is over or left."""
+
+    help: str
+
+    def __init__(self, session: P) -> None:
+        self.session = session
+        self.commands: dict[str, Callable[[], None]] = {
+            "moves": self._moves, "hint": self._hint, "undo": self._undo, "redo": self._redo,
+            "help": lambda: click.echo(self.help), "": lambda: None,
+        }  # fmt: skip
+
+    def sit(self) -> int:
+        """Play until it is over or left."""
+        click.echo(f"{self.session.first.summary}\nType {self.help}\n")
+        self._draw()
+        try:
+            while self._turn():
+                pass
+        except (KeyboardInterrupt, click.Abort):
+            click.echo("\nleft the game")
+            return status.INTERRUPTED
+        return status.ANSWERED
+
+    @abstractmethod
+    def _turn(self) -> bool:
+        """One move by whoever is to move; whether it goes on."""
+
+    @abstractmethod
+    def _hint(self) -> None: ...
+
+    @abstractmethod
+    def _undo(self) -> None: ...
+
+    @abstractmethod
+    def _redo(self) -> None: ...
+
+    def _played(self) -> None:
+        """A move was made by the user."""
+        self._draw()
+
+    def _ask(self, who: str) -> bool:
+        try:
+            typed = input(f"{who}> ").strip()
+        except EOFError:
+            click.echo("\nleft the game")
+            return False
+        if typed.lower() in ("quit", "exit", "q"):
+            click.echo("left the game")
+            return False
+        self._obey(typed)
+        return True
+
+    def _obey(self, typed: str) -> None:
+        try:
+            if typed.lower() in self.commands:
+                self.commands[typed.lower()]()
+            else:
+                self.session.play(typed)
+                self._played()
+        except NoMove as error:
+            click.echo(str(error))
+        except Stopped as stop:
+            click.echo(f"not found in time ({stop.limit})")
+
+    def _moves(self) -> None:
+        moves = self.session.moves()
+        more = f"; … ({len(moves) - SHOWN:,} more)" if len(moves) > SHOWN else ""
+        click.echo("; ".join(moves[:SHOWN]) + more)
+
+    def _draw(self) -> None:
+        click.echo(f"{text(self.session.position.board())}\n")
+
+
+class Duel(Table[Session]):
+    """A game against clew, or between two at one terminal."""
+
+    help = (
+        "a move as it is shown, or its numbers alone; or\n"
+        "  moves  list them          hint  name a best move     why   what makes it one\n"
+        "  undo   take back yours    redo  make it again        quit  leave the game"
+    )
+
+    def __init__(self, session: Session, you: int, both: bool) -> None:
+        super().__init__(session)
+        self.commands["why"] = self._why
+        self.you = you
+        self.both = both
+
+    def _turn(self) -> bool:
+        if self.session.over:
+            click.echo(self._outcome())
+            return False
+        if self.both or self.session.mover == self.you:
+            return self._ask(self._who())
+        return self._answer()
+
+    def _played(self) -> None:
+        if self.both:
+            self._draw()
+
+    def _answer(self) -> bool:
+        try:
+            move = self.session.reply()
+        except Stopped as stop:
+            move = self.session.play(self.session.moves()[0])
+            click.echo(f"clew found nothing better in time ({stop.limit})")
+        click.echo(f"clew: {move}")
+        self._draw()
+        if self.session.repeated:
+            click.echo("(this position was there before: the game need not end)")
+        return True
+
+    def _who(self) -> str:
+        name = self.session.first.turn(self.session.state)
+        who = f"player {self.session.mover + 1}" if self.both else "you"
+        return f"{who} ({name})" if name else who
+
+    def _hint(self) -> None:
+        verdict, move = self.session.verdict(), self.session.hint()
+        leads = {1: "it wins", 0: "it holds the draw", -1: "but every move loses"}
+        click.echo(f"{move}: {leads[verdict.value]}")
+
+    def _why(self) -> None:
+        try:
+            click.echo(str(why(self.session.position)))
+        except Unsuited as error:
+            self._hint()
+            click.echo(f"({error})")
+
+    def _undo(self) -> None:
+        """Back to the user's last move: with clew's reply to it, if there was one."""
+        mine = [n for n in range(len(self.session.played)) if self.both or n % 2 == self.you]
+        if not mine:
+            click.echo("there is nothing to take back")
+            return
+        self.session.undo(len(self.session.played) - mine[-1])
+        self._draw()
+
+    def _redo(self) -> None:
+        if not self.session.redo(1 if self.both else 2):
+            click.echo("there is nothing to make again")
+            return
+        self._draw()
+
+    def _outcome(self) -> str:
+        winner = self.session.winner
+        if winner is None:
+            return "a draw"
+        if self.both:
+            return f"player {winner + 1} wins"
+        return "you win" if winner == self.you else "clew wins"
+
+
+class Solo(Table[Walk]):
+    """A puzzle for one, move by move."""
+
+    help = (
+        "a move as it is shown, or its numbers alone; or\n"
+        "  moves  list them          hint  name a best move     solve     show a shortest way\n"
+        "  undo   take one back      redo  make it again        scramble  mix it up\n"
+        "  quit   leave the game"
+    )
+
+    def __init__(self, session: Walk, random: Random | None = None) -> None:
+        super().__init__(session)
+        self.random = random or Random()
+        self.commands |= {"solve": self._solve, "scramble": self._scramble}
+
+    def _turn(self) -> bool:
+        if self.session.over:
+            click.echo(f"solved in {_moves(len(self.session.played))}")
+            return False
+        return self._ask(f"move {len(self.session.played) + 1}")
+
+    def _hint(self) -> None:
+        way = self.session.way()
+        click.echo(f"{way[0]}: {_moves(len(way))} from the end")
+
+    def _solve(self) -> None:
+        way = self.session.way()
+        more = "; …" if len(way) > SHOWN else ""
+        click.echo(f"{_moves(len(way))}: {'; '.join(way[:SHOWN])}{more}")
+
+    def _scramble(self) -> None:
+        self.session.scramble(len(self.session.moves()) * 2, self.random)
+        self._draw()
+
+    def _undo(self) -> None:
+        if not self.session.undo():
+            click.echo("there is nothing to take back")
+            return
+        self._draw()
+
+    def _redo(self) -> None:
+        if not self.session.redo():
+            click.echo("there is nothing to make again")
+            return
+        self._draw()
+
+
+def _moves(count: int) -> str:
+    return f"{count:,} move{'' if count == 1 else 's'}"
