@@ -38,6 +38,32 @@ def parsed(result: Result) -> Any:
 # ------------------------------------------------------------------ solve
 
 
+def test_a_proof_is_in_the_json() -> None:
+    found = parsed(run("solve", "lights-out:2x3:#../...", "--json", status=1))
+    assert found["proof"] == [[0, 0], [0, 1], [0, 2], [1, 1]]
+    assert "proof" not in parsed(run("solve", FOUR, "--json"))
+
+
+def test_a_limit_of_memory_is_told_as_it_was_given() -> None:
+    board = ("solve", "lights-out:5x5", "--strategy", "breadth-first")
+    assert "the limit of 200 bytes" in run(*board, "--max-memory", "200", status=3).stderr
+    assert "the limit of 2 MB" in run(*board, "--max-memory", "2M", status=3).stderr
+
+
+def test_what_suits_says_why_not() -> None:
+    refused = run("solve", "lights-out:6x6", "--strategy", "bitmap", status=2).stderr
+    assert "bitmap does not suit lights-out: found 36 bits and 36 moves, expected 30" in refused
+
+
+def test_compare_tells_lengths_and_reasons() -> None:
+    walks = run("compare", "lights-out:3x3", "--strategy", "depth-first", "--strategy", "linear")
+    assert "solved in 63 presses" in walks.stdout
+    assert "solved in 5 presses" in walks.stdout
+    assert " in " not in run("compare", FOUR, "--strategy", "backtracking").stdout
+    none = run("compare", "jugs:6,9=4", "--strategy", "surface").stdout
+    assert none.endswith("no solution: every amount that can be reached is a multiple of 3\n")
+
+
 def test_solve_prints_the_board_and_one_line_of_statistics() -> None:
     board, statistics = run("solve", FOUR).stdout.split("\n\n")
     assert board == str(clew.solve(clew.parse(FOUR)))

@@ -268,7 +268,7 @@ def test_pictures() -> None:
     assert [cell.shaded for cell in puzzle.board().cells] == [False, True, False, False, True, True]
     large = LightsOut(2, 600).board()
     assert (large.rows, large.cols) == (2, 500)
-    assert large.title == "Lights Out 2x600, its first 2 rows and 500 columns"
+    assert large.title == "Lights Out 2x600; shown are the first 2 rows and 500 columns"
 
 
 def test_every_face_finds_the_same_answers() -> None:

@@ -47,6 +47,8 @@ class Puzzle(ABC):
     examples: ClassVar[tuple[Example, ...]]
     faces: ClassVar[tuple[str, ...]]
     """The faces it shows, the usual one first: each is a method of that name."""
+    step: ClassVar[str] = ""
+    """What an answer is a sequence of, where answers are not all of one length."""
 
     @classmethod
     @abstractmethod

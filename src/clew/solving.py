@@ -230,6 +230,11 @@ class Hunt:
         if not self.found:
             self.reason = self.run.reason
 
+    @property
+    def unsolvable(self) -> bool:
+        """Whether it is proven that there is no answer."""
+        return not self.found and self.status is Status.COMPLETE
+
     def result(self) -> Result:
         run, strategy, answers = self.run, str(self.strategy), tuple(self.answers)
         return Result(
@@ -265,10 +270,11 @@ def solutions(
     *,
     max_nodes: int | None = None,
     max_seconds: float | None = None,
+    max_memory: int | None = None,
     trace: Watcher | None = None,
 ) -> Iterator[Any]:
     """The answers one by one, each found when it is asked for; Stopped if a limit is reached."""
-    run = Run(None, max_nodes, max_seconds, trace)
+    run = Run(None, max_nodes, max_seconds, trace, max_memory=max_memory)
     return search(puzzle, choose(puzzle, strategy), run)
 
 
@@ -278,12 +284,13 @@ def count(
     *,
     max_nodes: int | None = None,
     max_seconds: float | None = None,
+    max_memory: int | None = None,
 ) -> int:
     """The exact number of answers; Stopped if a limit is reached before it is known.
 
     A strategy that can count without finding each answer does.
     """
-    run = Run(None, max_nodes, max_seconds)
+    run = Run(None, max_nodes, max_seconds, max_memory=max_memory)
     hunt = Hunt(puzzle, choose(puzzle, strategy, counting=True), run, keep=0)
     hunt.count()
     if hunt.status is Status.STOPPED:
@@ -297,9 +304,11 @@ def is_unique(
     *,
     max_nodes: int | None = None,
     max_seconds: float | None = None,
+    max_memory: int | None = None,
 ) -> bool:
     """Whether there is exactly one answer, proven; Stopped if a limit is reached before."""
-    found = solutions(puzzle, strategy, max_nodes=max_nodes, max_seconds=max_seconds)
+    run = Run(None, max_nodes, max_seconds, max_memory=max_memory)
+    found = search(puzzle, choose(puzzle, strategy), run)
     return len(list(islice(found, 2))) == 1
 
 

@@ -15,7 +15,7 @@ from clew.cli.verbatim import Verbatim
 COMMANDS = {
     "solve": ("solve", "Solve a puzzle, or count its answers, or record how."),
     "compare": ("compare", "Set the work of several strategies side by side."),
-    "play": ("play", "Play a game against perfect play."),
+    "play": ("play", "Play a game against perfect play, or a puzzle move by move."),
     "grundy": ("grundy", "Print nim-values, and why a move wins."),
     "show": ("show", "Draw a puzzle without solving it."),
     "convert": ("convert", "Rewrite puzzles in another notation."),

@@ -127,7 +127,7 @@ def _search(puzzle: Puzzle, strategy: Strategy, limits: Limits, live: Live) -> H
         progress=live,
         max_memory=limits.max_memory,
     )
-    hunt = Hunt(puzzle, strategy, run, keep=0)
+    hunt = Hunt(puzzle, strategy, run, keep=1)
     try:
         hunt.go(live.count)
     finally:
@@ -143,6 +143,8 @@ def _print(hunts: Sequence[Hunt], number: int) -> None:
     if number:
         click.echo(f"[{number}] {hunts[0].puzzle.id}")
     click.echo(table(hunts))
+    if reason := next((hunt.reason for hunt in hunts if hunt.unsolvable and hunt.reason), ""):
+        click.echo(f"no solution: {reason}")
 
 
 def _write(done: Sequence[Sequence[Hunt]], svg: str | None, csv: str | None) -> None:

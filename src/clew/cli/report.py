@@ -98,6 +98,8 @@ def data(question: str, hunt: Hunt) -> dict[str, Any]:
     if question == UNIQUE:
         known = hunt.status is not Status.STOPPED
         found["unique"] = hunt.found == 1 if known else None
+    if hunt.run.proof is not None:
+        found["proof"] = hunt.run.proof
     return found | {"stats": hunt.run.stats.as_dict()}
 
 
@@ -138,7 +140,7 @@ def limit(reason: str, run: Run) -> str:
     if reason == "nodes":
         return f"the limit of {plural(run.max_nodes or 0, 'node')} (--max-nodes)"
     if reason == "memory":
-        return f"the limit of {(run.max_memory or 0) / 2**20:,.0f} MB (--max-memory)"
+        return f"the limit of {size(run.max_memory or 0)} (--max-memory)"
     if reason == "seconds":
         return f"the limit of {run.max_seconds:g} s (--max-seconds)"
     return reason
@@ -175,7 +177,20 @@ def seconds(number: float) -> str:
     return f"{number:.3f} s" if number < 10 else f"{number:,.1f} s"
 
 
+def size(number: int) -> str:
+    """A size in bytes as a person would say it.
+
+    >>> size(200), size(500 << 20), size(3 << 29)
+    ('200 bytes', '500 MB', '1.5 GB')
+    """
+    for unit, name in ((1 << 30, "GB"), (1 << 20, "MB"), (1 << 10, "kB")):
+        if number >= unit:
+            return f"{number / unit:.4g} {name}"
+    return plural(number, "byte")
+
+
 def plural(number: int, noun: str) -> str:
-    """`1 node`, `1,024 nodes`."""
+    """`1 node`, `1,024 nodes`, `5 presses`."""
     first, *rest = noun.split(" ", 1)
-    return " ".join([f"{number:,} {first}{'' if number == 1 else 's'}", *rest])
+    ending = "" if number == 1 else "es" if first.endswith("s") else "s"
+    return " ".join([f"{number:,} {first}{ending}", *rest])

@@ -58,7 +58,13 @@ def _heads(counters: Iterable[str]) -> Row:
 def _row(hunt: Hunt, counters: Iterable[str]) -> Row:
     stats = hunt.run.stats
     shown = (f"{getattr(stats, name):,}" for name in counters)
-    return (str(hunt.strategy), *shown, f"{stats.seconds:,.4f}", outcome(hunt))
+    return (str(hunt.strategy), *shown, f"{stats.seconds:,.4f}", outcome(hunt) + _length(hunt))
+
+
+def _length(hunt: Hunt) -> str:
+    """How many moves the answer has, where answers differ in that."""
+    noun = hunt.puzzle.step
+    return f" in {plural(len(hunt.answers[0]), noun)}" if noun and hunt.answers else ""
 
 
 def _line(row: Row, widths: Sequence[int]) -> str:

@@ -194,7 +194,7 @@ def _deepen(puzzle: LightsOut, rule: str) -> int:
         return complain(
             "lights_out",
             f"{puzzle.rows} x {puzzle.cols}: no solution under this rule{other}: every press "
-            f"toggles an even number of these {len(decided.proof)} lights, all on: {proof}",
+            f"toggles an even number of {plural(len(decided.proof), 'light')}, all on: {proof}",
             NO_SOLUTION,
         )
     print("solvable: yes")
@@ -206,9 +206,15 @@ def _deepen(puzzle: LightsOut, rule: str) -> int:
         print(f"depth {depth}: states tried {run.stats.nodes - before:,}", flush=True)
         if path is not None:
             presses = path.moves()
-            print(f"{len(presses)} presses: {' '.join(f'({r}, {c})' for r, c in presses)}")
+            print(f"{plural(len(presses), 'press')}: {' '.join(f'({r}, {c})' for r, c in presses)}")
             return ANSWERED
     raise AssertionError("there is a solution, and it has a depth")
+
+
+def plural(number: int, noun: str) -> str:
+    """`1 press`, `5 presses`."""
+    ending = "" if number == 1 else "es" if noun.endswith("s") else "s"
+    return f"{number} {noun}{ending}"
 
 
 if __name__ == "__main__":

@@ -17,6 +17,8 @@ from clew.puzzle import Example, Puzzle
 
 LARGEST = 10_000
 ANY_ORDER = "any:"
+SAID = 40
+"""The most pads of an answer that are told in words."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,11 @@ class Frog(Puzzle):
             cells.append(Cell(str(when[pad]), ink) if pad in when else Cell())
         walls = frozenset((pad, pad + pads) for pad in range(pads))
         return Board(2, pads, tuple(cells), f"{pads} lily pads", walls)
+
+    def tell(self, answer: Sequence[int], /) -> str:
+        named = ", ".join(map(str, answer[:SAID]))
+        more = ", …" if len(answer) > SAID else ""
+        return f"from pad to pad: {named}{more} (below each pad: when it is visited)"
 
     def check(self, answer: Sequence[int], /) -> list[str]:
         if len(answer) != self.pads:

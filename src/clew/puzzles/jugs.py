@@ -53,6 +53,7 @@ class Jugs(Puzzle):
         "first; at the end : and some of fill+empty+pour"
     )
     faces: ClassVar[tuple[str, ...]] = ("vessels", "space")
+    step: ClassVar[str] = "move"
     examples: ClassVar[tuple[Example, ...]] = (
         Example("5,8,12=6", "Six litres", shortest=6, source="002, exercise 5"),
         Example("5,8,12=6:fill+pour", "Six litres, none poured away", shortest=6, source="002"),

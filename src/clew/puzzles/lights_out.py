@@ -66,6 +66,7 @@ class LightsOut(Puzzle):
         "and :BOARD with # for a light that is on, . for one that is off"
     )
     faces: ClassVar[tuple[str, ...]] = ("linear", "space", "csp")
+    step: ClassVar[str] = "press"
     examples: ClassVar[tuple[Example, ...]] = (
         Example("5x5", "The board of the toy, all on", answers=4, source="OEIS A075462"),
         Example("3x3", "Three by three, all on", answers=1, shortest=5, source="OEIS A075464"),
@@ -163,10 +164,16 @@ class LightsOut(Puzzle):
         named = ", ".join(f"r{row + 1}c{col + 1}" for row, col in islice(answer, SAID))
         count = len(answer)
         more = ", …" if count > SAID else ""
-        marks = "o, or @ where the light was on"
+        marks = "o, or @ where the light was on" + self._cropped()
         return (
             f"{count:,} press{'' if count == 1 else 'es'} ({marks}): {named}{more}" if count else ""
         )
+
+    def _cropped(self) -> str:
+        """What part of the board a picture shows, if not all of it."""
+        rows, cols = min(self.rows, LARGEST_DRAWN), min(self.cols, LARGEST_DRAWN)
+        whole = (rows, cols) == (self.rows, self.cols)
+        return "" if whole else f"; shown are the first {rows} rows and {cols} columns"
 
     def board(self, answer: Sequence[Press] | None = None, /) -> Board:
         """Lights that are on are shaded, and marked #; a press is marked o, or @ if it was on."""
@@ -177,9 +184,7 @@ class LightsOut(Puzzle):
             for lit, presses in zip(self.lit, pressed, strict=False)
             for col in range(cols)
         )
-        title = f"Lights Out {self.rows}x{self.cols}{self._rule()[:40]}"
-        if (rows, cols) != (self.rows, self.cols):
-            title += f", its first {rows} rows and {cols} columns"
+        title = f"Lights Out {self.rows}x{self.cols}{self._rule()[:40]}{self._cropped()}"
         return Board(rows, cols, cells, title)
 
     def check(self, answer: Sequence[Press], /) -> list[str]:
@@ -215,6 +220,8 @@ class LightsOut(Puzzle):
     def because(self, proof: Sequence[Press]) -> str:
         named = ", ".join(f"r{row + 1}c{col + 1}" for row, col in islice(proof, 12))
         more = ", …" if len(proof) > 12 else ""
+        if len(proof) == 1:
+            return f"no press toggles {named}, which is on"
         return (
             f"every press toggles an even number of these {len(proof):,} lights, "
             f"of which an odd number are on: {named}{more}"

@@ -38,6 +38,11 @@ class Bitmap(Strategy):
         flips = getattr(face, "flips", None)
         return flips is not None and len(flips) <= LARGEST and _bits(face) <= LARGEST
 
+    def objection(self, face: Any) -> str:
+        if getattr(face, "flips", None) is None:
+            return "its moves do not flip bits"
+        return f"found {_bits(face)} bits and {len(face.flips)} moves, expected {LARGEST} at most"
+
     def __call__(self, space: Any, run: Run) -> Iterator[Path]:
         run.pause()
         walk, stats = XorWalk(_bits(space), list(space.flips), space.start), run.stats

@@ -95,7 +95,7 @@ class Dive:
 
 @dataclass(frozen=True)
 class DepthLimited(Strategy):
-    """Depth-first search that goes `limit` moves deep and no further (figure 3.12).
+    """Depth-first search that goes `limit` moves deep and no further (figure 3.17).
 
     If anything was cut off, running out of paths proves nothing: it ends as stopped.
     """
