@@ -1,0 +1,54 @@
+"""XY-Wing and XYZ-Wing: a pivot and two cells it sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from clew.faces import values
+from clew.logic.position import Position
+from clew.logic.step import Step
+
+
+def wings(position: Position, triple: bool) -> Iterator[Step]:
+    """Whatever the pivot is, one of the wings is the value: cells that see all of them are not.
+
+    With a pivot of three candidates (XYZ-Wing) the pivot itself may be the value too.
+    """
+    peers, candidates = position.frame.peers, position.candidates
+    pairs = [cell for cell in values(position.open) if candidates[cell].bit_count() == 2]
+    for pivot in values(position.open):
+        mask = candidates[pivot]
+        if mask.bit_count() != 2 + triple:
+            continue
+        seen = peers[pivot]
+        near = [c for c in pairs if seen >> c & 1 and _fits(candidates[c], mask, triple)]
+        for one, two in combinations(near, 2):
+            first, second = candidates[one], candidates[two]
+            common = first & second
+            if first == second or common.bit_count() != 1 or mask | common != first | second:
+                continue
+            if (first | second).bit_count() != 3:
+                continue
+            value = common.bit_length() - 1
+            cells = (pivot, one, two) if triple else (one, two)
+            if struck := position.struck(position.seen_by_all(cells), value):
+                yield _wing(position, pivot, one, two, value, struck, triple)
+
+
+def _fits(wing: int, pivot: int, triple: bool) -> bool:
+    return wing & pivot == wing if triple else (wing & pivot).bit_count() == 1
+
+
+def _wing(
+    position: Position, pivot: int, one: int, two: int, value: int,
+    struck: tuple[tuple[int, int], ...], triple: bool,
+) -> Step:  # fmt: skip
+    cells = (pivot, one, two)
+    causes = tuple((c, v) for c in cells for v in values(position.candidates[c]))
+    text = (
+        f"whatever {position.name(pivot)} is, {value} is in "
+        f"{position.names(cells if triple else (one, two))}: cells that see them are not {value}"
+    )
+    name, rating = ("XYZ-Wing", 4.4) if triple else ("XY-Wing", 4.2)
+    return Step(name, rating, cells, causes, (), struck, text)
