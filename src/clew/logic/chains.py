@@ -53,6 +53,7 @@ class Links:
                     (cell, other, OFF)
                     for other in values(self.position.candidates[cell] & ~(1 << value))
                 ]
+                found += signed(self.position, cell, value)
             self._off[key] = found
         return self._off[key]
 
@@ -76,6 +77,14 @@ class Links:
                     found.add(left.bit_length() - 1)
             for other in sorted(found):
                 yield other, value, ON
+
+
+def signed(position: Position, cell: int, value: int) -> Iterator[Node]:
+    """What is off beyond the signs of a cell, if it holds a value."""
+    for other, up in position.frame.signs[cell]:
+        beyond = (2 << value) - 1 if up else ~((1 << value) - 1)
+        for wrong in values(position.candidates[other] & beyond):
+            yield other, wrong, OFF
 
 
 def chains(position: Position) -> list[Step]:

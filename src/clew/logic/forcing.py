@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from clew.faces import values
-from clew.logic.chains import OFF, ON, Node, long
+from clew.logic.chains import OFF, ON, Node, long, signed
 from clew.logic.position import Position
 from clew.logic.step import Step
 
@@ -81,12 +81,15 @@ class _Spinner:
 
     def _after_on(self, node: Node) -> list[tuple[Node, tuple[Node, ...]]]:
         cell, value, _ = node
-        found = []
+        found: list[tuple[Node, tuple[Node, ...]]] = []
         if self.cells:
             left = self.candidates[cell] & ~(1 << value)
             found = [((cell, other, OFF), (node,)) for other in values(left)]
         seen = self.places[value] & self.position.frame.peers[cell]
-        return found + [((other, value, OFF), (node,)) for other in values(seen)]
+        found += [((other, value, OFF), (node,)) for other in values(seen)]
+        if self.cells:
+            found += [(off, (node,)) for off in signed(self.position, cell, value)]
+        return found
 
     def _after_off(self, node: Node) -> list[tuple[Node, tuple[Node, ...]]]:
         cell, value, _ = node

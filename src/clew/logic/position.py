@@ -48,6 +48,8 @@ class Frame:
     """A block, a line that crosses it in more than one cell, and where."""
     less: tuple[tuple[int, int], ...]
     """Pairs of cells of which the first is the smaller."""
+    signs: tuple[tuple[tuple[int, bool], ...], ...]
+    """For each cell the cells it has a sign with, and whether these are the greater."""
 
 
 @lru_cache(maxsize=64)
@@ -75,7 +77,14 @@ def frame(size: int, constraints: tuple[Constraint, ...], symbols: Domain) -> Fr
         if (both := block.mask & line.mask).bit_count() > 1
     )
     less = tuple((r.scope[0], r.scope[1]) for r in constraints if isinstance(r, Less))
-    return Frame(size, symbols, ranked, kinds, around, peers, crossings, less)
+    signs = tuple(
+        (
+            *((greater, True) for smaller, greater in less if smaller == cell),
+            *((smaller, False) for smaller, greater in less if greater == cell),
+        )
+        for cell in range(size)
+    )
+    return Frame(size, symbols, ranked, kinds, around, peers, crossings, less, signs)
 
 
 class Position:
