@@ -25,12 +25,16 @@ def _cell(given: Cell, position: Position, step: Step, cell: int) -> Cell:
     part = cell in step.cells
     placed = dict(step.placements)
     if value := position.value[cell]:
-        return replace(given, text=write_symbol(value), ink=given.ink or Ink.ANSWER, shaded=part)
+        return replace(given, text=write_symbol(value), ink=_ink(given), shaded=part)
     notes = tuple(
         Note(value - 1, write_symbol(value), _tone(step, cell, value, placed))
         for value in values(position.candidates[cell])
     )
     return Cell("", Ink.NONE, part, notes)
+
+
+def _ink(given: Cell) -> Ink:
+    return Ink.ANSWER if given.ink is Ink.NONE else given.ink
 
 
 def _tone(step: Step, cell: int, value: int, placed: dict[int, int]) -> Tone:
