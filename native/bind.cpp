@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstring>
+#include <memory>
 #include <stdexcept>
 #include <string_view>
 
@@ -14,6 +15,7 @@
 #include "frog.hpp"
 #include "jugs.hpp"
 #include "in_a_row.hpp"
+#include "model.hpp"
 #include "octal.hpp"
 #include "queens.hpp"
 #include "xor_walk.hpp"
@@ -406,6 +408,35 @@ struct Octal {
   }
 };
 
+// Whole numbers of 64 bits from their bytes.
+template <class Number>
+std::vector<Number> words(const nb::bytes& bytes, const char* name) {
+  if (bytes.size() % sizeof(Number))
+    throw nb::value_error(
+        (std::string(name) + ": found bytes that are no 64-bit integers").c_str());
+  std::vector<Number> out(bytes.size() / sizeof(Number));
+  if (!out.empty()) std::memcpy(out.data(), bytes.data(), bytes.size());
+  return out;
+}
+
+// The rules of a CSP, read once and shared by every search over them.
+struct Model {
+  std::shared_ptr<const clew::Model> model;
+
+  Model(std::int64_t variables, const nb::bytes& flat)
+      : model(std::make_shared<clew::Model>(variables, words<std::int64_t>(flat, "rules"))) {}
+
+  // The domains of a search over these rules, one word a variable.
+  std::vector<clew::Mask> domains(const nb::bytes& flat) const {
+    std::vector<clew::Mask> out = words<clew::Mask>(flat, "domains");
+    if (out.size() != model->variables())
+      throw nb::value_error(("domains: found " + std::to_string(out.size()) + ", expected " +
+                             std::to_string(model->variables()))
+                                .c_str());
+    return out;
+  }
+};
+
 }  // namespace
 
 NB_MODULE(_native, m) {
@@ -420,6 +451,10 @@ NB_MODULE(_native, m) {
       .def_prop_ro("deepest", [](const Jugs& j) { return j.search.deepest(); })
       .def_prop_ro("widest", [](const Jugs& j) { return j.search.widest(); })
       .def_prop_ro("finished", [](const Jugs& j) { return j.search.finished(); });
+  nb::class_<Model>(m, "Model")
+      .def(nb::init<std::int64_t, const nb::bytes&>(), nb::arg("variables"), nb::arg("rules"))
+      .def_prop_ro("variables", [](const Model& m) { return m.model->variables(); })
+      .def_prop_ro("rules", [](const Model& m) { return m.model->rules().size(); });
   nb::class_<Layers>(m, "Layers")
       .def(nb::init<const std::vector<std::int64_t>&>(), nb::arg("jumps"))
       .def("run", &Layers::run, nb::arg("max_answers"), nb::arg("max_nodes"))

@@ -12,6 +12,7 @@ from clew.search.py_frog import PyLayers
 from clew.search.py_frontier import PyFrontierCount, PyFrontierSearch
 from clew.search.py_in_a_row import PyInARow
 from clew.search.py_jugs import PyJugs
+from clew.search.py_model import PyModel
 from clew.search.py_octal import PyOctal
 from clew.search.py_queens import PyQueens
 from clew.search.py_tiles import PyTiles
@@ -26,6 +27,7 @@ __all__ = [
     "InARow",
     "Jugs",
     "Layers",
+    "Model",
     "Octal",
     "PyCoset",
     "PyFrontierCount",
@@ -33,6 +35,7 @@ __all__ = [
     "PyInARow",
     "PyJugs",
     "PyLayers",
+    "PyModel",
     "PyOctal",
     "PyQueens",
     "PyRideCount",
@@ -62,6 +65,7 @@ if TYPE_CHECKING:
         InARow,
         Jugs,
         Layers,
+        Model,
         Octal,
         Queens,
         RideCount,
@@ -82,6 +86,7 @@ else:
             InARow,
             Jugs,
             Layers,
+            Model,
             Octal,
             Queens,
             RideCount,
@@ -98,6 +103,7 @@ else:
         InARow = PyInARow
         Jugs = PyJugs
         Layers = PyLayers
+        Model = PyModel
         Octal = PyOctal
         Queens = PyQueens
         RideCount = PyRideCount
