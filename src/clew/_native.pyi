@@ -1,5 +1,38 @@
 from collections.abc import Callable, Sequence
 
+class CspSearch:
+    def __init__(
+        self,
+        model: Model,
+        domains: bytes,
+        options: Sequence[str],
+        luck: Sequence[float],
+        shuffled: bytes,
+        counts: tuple[int, int, int, int, int],
+    ) -> None: ...
+    def step(self, max_nodes: int) -> tuple[int, ...] | None: ...
+    @property
+    def counts(self) -> tuple[int, int, int, int, int]: ...
+    @property
+    def finished(self) -> bool: ...
+
+class WatchedCspSearch:
+    def __init__(
+        self,
+        model: Model,
+        domains: bytes,
+        options: Sequence[str],
+        luck: Sequence[float],
+        shuffled: bytes,
+        counts: tuple[int, int, int, int, int],
+    ) -> None: ...
+    def step(self, max_nodes: int) -> tuple[int, ...] | None: ...
+    def events(self) -> list[tuple[int, int, int, int]]: ...
+    @property
+    def counts(self) -> tuple[int, int, int, int, int]: ...
+    @property
+    def finished(self) -> bool: ...
+
 class InARow:
     def __init__(self, rows: int, cols: int, length: int) -> None: ...
     def value(

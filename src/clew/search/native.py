@@ -22,6 +22,7 @@ from clew.search.py_xor_walk import PyXorWalk
 
 __all__ = [
     "Coset",
+    "CspSearch",
     "FrontierCount",
     "FrontierSearch",
     "InARow",
@@ -48,6 +49,7 @@ __all__ = [
     "Sums",
     "Tiles",
     "Warnsdorff",
+    "WatchedCspSearch",
     "XorWalk",
     "available",
     "py_spread",
@@ -60,6 +62,7 @@ available: bool
 if TYPE_CHECKING:
     from clew._native import (
         Coset,
+        CspSearch,
         FrontierCount,
         FrontierSearch,
         InARow,
@@ -72,6 +75,7 @@ if TYPE_CHECKING:
         Sums,
         Tiles,
         Warnsdorff,
+        WatchedCspSearch,
         XorWalk,
         spread,
     )
@@ -81,6 +85,7 @@ else:
             raise ModuleNotFoundError("switched off by CLEW_NATIVE=0")
         from clew._native import (
             Coset,
+            CspSearch,
             FrontierCount,
             FrontierSearch,
             InARow,
@@ -93,11 +98,13 @@ else:
             Sums,
             Tiles,
             Warnsdorff,
+            WatchedCspSearch,
             XorWalk,
             spread,
         )
     except ModuleNotFoundError:  # a module that is there but broken still fails loudly
         Coset = PyCoset
+        CspSearch = WatchedCspSearch = None  # the readable search of the strategies stands in
         FrontierCount = PyFrontierCount
         FrontierSearch = PyFrontierSearch
         InARow = PyInARow
