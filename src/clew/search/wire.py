@@ -23,6 +23,10 @@ KEPT = 32
 Numbers = Sequence[int]
 
 
+def _told(kind: int, scope: Numbers, numbers: Numbers) -> Numbers:
+    return (kind, len(scope), len(numbers), *scope, *numbers)
+
+
 @lru_cache(maxsize=256)
 def _table(rows: frozenset[tuple[int, ...]], arity: int) -> Numbers:
     """The rows one after the other; a value too large for any domain is as good as another."""
@@ -31,16 +35,16 @@ def _table(rows: frozenset[tuple[int, ...]], arity: int) -> Numbers:
     return [min(value, WIDTH) for row in sorted(rows) for value in row]
 
 
-KINDS: dict[type[Constraint], tuple[int, Callable[[Any], Numbers]]] = {
-    AllDifferent: (0, lambda rule: rule.offsets),
-    Less: (1, lambda rule: ()),
-    Table: (2, lambda rule: _table(rule.rows, len(rule.scope))),
-    Sum: (3, lambda rule: (rule.total,)),
-    Parity: (4, lambda rule: (rule.odd,)),
-    Distance: (5, lambda rule: (rule.distance,)),
-    Steps: (6, lambda rule: rule.lengths),
+READ: dict[type[Constraint], Callable[[Any], Numbers]] = {
+    AllDifferent: lambda rule: (0, len(rule.scope), len(rule.offsets), *rule.scope, *rule.offsets),
+    Less: lambda rule: (1, len(rule.scope), 0, *rule.scope),
+    Table: lambda rule: _told(2, rule.scope, _table(rule.rows, len(rule.scope))),
+    Sum: lambda rule: _told(3, rule.scope, (rule.total,)),
+    Parity: lambda rule: _told(4, rule.scope, (rule.odd,)),
+    Distance: lambda rule: _told(5, rule.scope, (rule.distance,)),
+    Steps: lambda rule: _told(6, rule.scope, rule.lengths),
 }
-"""For each constraint of the closed set its number, and the numbers that it says."""
+"""Each constraint of the closed set as its numbers."""
 
 _kept: dict[int, tuple[tuple[Constraint, ...], int, Model | None]] = {}
 
@@ -73,14 +77,9 @@ def flat(rules: Sequence[Constraint]) -> bytes:
     """
     out: list[int] = []
     for rule in rules:
-        try:
-            kind, numbers_of = KINDS[type(rule)]
-        except KeyError:
-            raise ValueError(f"found a {type(rule).__name__}, expected a known rule") from None
-        numbers = numbers_of(rule)
-        out += (kind, len(rule.scope), len(numbers))
-        out += rule.scope
-        out += numbers
+        if (read := READ.get(type(rule))) is None:
+            raise ValueError(f"found a {type(rule).__name__}, expected a known rule")
+        out += read(rule)
     return array("q", out).tobytes()
 
 
