@@ -26,7 +26,6 @@ from clew.search.csp import Backtracking, GenerateAndTest, LimitedDiscrepancy
 from clew.search.native import CspSearch, Model
 from clew.search.strategy import parse_strategy
 from clew.trace import Event, Trace
-
 from tests.random_csp import random_csp
 
 pytestmark = pytest.mark.skipif(not native.available, reason="no compiled kernels")
