@@ -6,14 +6,17 @@
 
 #include <atomic>
 #include <cstring>
+#include <memory>
 #include <stdexcept>
 #include <string_view>
 
 #include "coset.hpp"
+#include "csp.hpp"
 #include "frontier.hpp"
 #include "frog.hpp"
 #include "jugs.hpp"
 #include "in_a_row.hpp"
+#include "model.hpp"
 #include "octal.hpp"
 #include "queens.hpp"
 #include "xor_walk.hpp"
@@ -406,6 +409,118 @@ struct Octal {
   }
 };
 
+// Whole numbers of 64 bits from their bytes.
+template <class Number>
+std::vector<Number> words(const nb::bytes& bytes, const char* name) {
+  if (bytes.size() % sizeof(Number))
+    throw nb::value_error(
+        (std::string(name) + ": found bytes that are no 64-bit integers").c_str());
+  std::vector<Number> out(bytes.size() / sizeof(Number));
+  if (!out.empty()) std::memcpy(out.data(), bytes.data(), bytes.size());
+  return out;
+}
+
+// The rules of a CSP, read once and shared by every search over them.
+struct Model {
+  std::shared_ptr<const clew::Model> model;
+  std::shared_ptr<const clew::Network> network;
+
+  Model(std::int64_t variables, const nb::bytes& flat)
+      : model(std::make_shared<clew::Model>(variables, words<std::int64_t>(flat, "rules"))),
+        network(std::make_shared<clew::Network>(model)) {}
+
+  // The domains of a search over these rules, one word a variable.
+  std::vector<clew::Mask> domains(const nb::bytes& flat) const {
+    std::vector<clew::Mask> out = words<clew::Mask>(flat, "domains");
+    if (out.size() != model->variables())
+      throw nb::value_error(("domains: found " + std::to_string(out.size()) + ", expected " +
+                             std::to_string(model->variables()))
+                                .c_str());
+    return out;
+  }
+};
+
+nb::object tuple_of(const std::vector<clew::Mask>& domains) {
+  nb::object out = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(domains.size())));
+  if (!out.is_valid()) throw nb::python_error();
+  for (std::size_t x = 0; x < domains.size(); ++x)
+    PyTuple_SET_ITEM(out.ptr(), static_cast<Py_ssize_t>(x),
+                     PyLong_FromLong(clew::value_of(domains[x])));
+  return out;
+}
+
+// Backtracking over any CSP; with a Recorder, what it did is there to be taken.
+template <class Trace>
+struct CspSearch {
+  using Search = clew::Search<Trace>;
+  using Numbers = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t,
+                             std::uint64_t>;
+  Search search;
+  std::atomic_flag busy;
+  bool finished = false;
+
+  CspSearch(const Model& model, const nb::bytes& domains, const std::vector<std::string>& options,
+            const std::vector<double>& luck, const nb::bytes& shuffled, const Numbers& counts)
+      : search(model.network, model.domains(domains), named(options), drawn(luck, shuffled),
+               counted(counts)) {}
+
+  static clew::Options named(const std::vector<std::string>& words) {
+    if (words.size() != 5)
+      throw nb::value_error("options: expected method, select, order, infer and prepare");
+    return {words[0], words[1], words[2], words[3], words[4]};
+  }
+
+  static clew::Drawn drawn(const std::vector<double>& luck, const nb::bytes& shuffled) {
+    const std::string_view values = view(shuffled);
+    return {luck, {values.begin(), values.end()}};
+  }
+
+  static clew::Counts counted(const Numbers& counts) {
+    const auto& [nodes, backtracks, checks, prunings, deepest] = counts;
+    return {nodes, backtracks, checks, prunings, deepest};
+  }
+
+  nb::object step(std::int64_t max_nodes) {
+    require_limits("step", 0, max_nodes);
+    const Busy guard(busy);
+    typename Search::Outcome outcome;
+    {
+      nb::gil_scoped_release release;
+      outcome = search.step(static_cast<std::uint64_t>(max_nodes));
+    }
+    finished = outcome == Search::Outcome::finished;
+    return outcome == Search::Outcome::answer ? tuple_of(search.domains()) : nb::none();
+  }
+
+  Numbers counts() const {
+    const clew::Counts& c = search.counts();
+    return {c.nodes, c.backtracks, c.checks, c.prunings, c.deepest};
+  }
+
+  nb::list events() {
+    const Busy guard(busy);
+    nb::list out;
+    for (const clew::Event& event : std::exchange(search.trace().events, {})) {
+      nb::object value = event.kind == clew::EventKind::prune
+                             ? nb::object(nb::int_(static_cast<std::uint64_t>(event.value)))
+                             : nb::object(nb::int_(event.value));
+      out.append(nb::make_tuple(static_cast<int>(event.kind), event.depth, event.subject, value));
+    }
+    return out;
+  }
+
+  static nb::class_<CspSearch> bind(nb::module_& m, const char* name) {
+    return nb::class_<CspSearch>(m, name)
+        .def(nb::init<const Model&, const nb::bytes&, const std::vector<std::string>&,
+                      const std::vector<double>&, const nb::bytes&, const Numbers&>(),
+             nb::arg("model"), nb::arg("domains"), nb::arg("options"), nb::arg("luck"),
+             nb::arg("shuffled"), nb::arg("counts"))
+        .def("step", &CspSearch::step, nb::arg("max_nodes"))
+        .def_prop_ro("counts", &CspSearch::counts)
+        .def_ro("finished", &CspSearch::finished);
+  }
+};
+
 }  // namespace
 
 NB_MODULE(_native, m) {
@@ -420,6 +535,13 @@ NB_MODULE(_native, m) {
       .def_prop_ro("deepest", [](const Jugs& j) { return j.search.deepest(); })
       .def_prop_ro("widest", [](const Jugs& j) { return j.search.widest(); })
       .def_prop_ro("finished", [](const Jugs& j) { return j.search.finished(); });
+  nb::class_<Model>(m, "Model")
+      .def(nb::init<std::int64_t, const nb::bytes&>(), nb::arg("variables"), nb::arg("rules"))
+      .def_prop_ro("variables", [](const Model& m) { return m.model->variables(); })
+      .def_prop_ro("rules", [](const Model& m) { return m.model->rules().size(); });
+  CspSearch<clew::NoTrace>::bind(m, "CspSearch");
+  CspSearch<clew::Recorder>::bind(m, "WatchedCspSearch")
+      .def("events", &CspSearch<clew::Recorder>::events);
   nb::class_<Layers>(m, "Layers")
       .def(nb::init<const std::vector<std::int64_t>&>(), nb::arg("jumps"))
       .def("run", &Layers::run, nb::arg("max_answers"), nb::arg("max_nodes"))

@@ -65,7 +65,7 @@ class Table(Constraint):
 
     @property
     def pairwise(self) -> bool:
-        return len(self.scope) <= 2
+        return len(self.scope) == 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from clew.faces import CSP, Assignment
 from clew.result import Run
 from clew.search.choose import ORDER
 from clew.search.csp import Branch, Tree
+from clew.search.kernel import explore
 from clew.search.state import INFER, State
 from clew.search.strategy import Strategy, choice
 
@@ -38,6 +39,10 @@ class Backjumping(Strategy):
     face: ClassVar[str] = "csp"
 
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
+        return explore(self, csp, run, self.readable)
+
+    def readable(self, csp: CSP, run: Run) -> Iterator[Assignment]:
+        """The same search in Python: the specification of the kernel, and its stand-in."""
         tree = Tree(self, csp, run)
         if tree.prepare():
             yield from _explore(tree)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count, product
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from clew.faces import CSP, Assignment, values
 from clew.result import Run
 from clew.search.choose import ORDER, SELECT, Legal
+from clew.search.kernel import Options, explore, preparation
 from clew.search.network import Network
 from clew.search.state import INFER, SETTLES, State, no_inference
 from clew.search.strategy import Strategy, choice
@@ -80,6 +81,10 @@ class Backtracking(Strategy):
     face: ClassVar[str] = "csp"
 
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
+        return explore(self, csp, run, self.readable)
+
+    def readable(self, csp: CSP, run: Run) -> Iterator[Assignment]:
+        """The same search in Python: the specification of the kernel, and its stand-in."""
         tree = Tree(self, csp, run)
         if tree.prepare():
             yield from tree.explore()
@@ -105,6 +110,10 @@ class LimitedDiscrepancy(Strategy):
     face: ClassVar[str] = "csp"
 
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
+        return explore(self, csp, run, self.readable)
+
+    def readable(self, csp: CSP, run: Run) -> Iterator[Assignment]:
+        """The same search in Python: the specification of the kernel, and its stand-in."""
         tree = Tree(self, csp, run)
         if not tree.prepare():
             return
@@ -131,27 +140,11 @@ class Branch:
     """How many answers there were when the last of them was."""
 
 
-class Options(Protocol):
-    """What a strategy that backtracks says of its tree."""
-
-    @property
-    def select(self) -> str: ...
-    @property
-    def order(self) -> str: ...
-    @property
-    def infer(self) -> str: ...
-    @property
-    def prepare(self) -> str: ...
-    @property
-    def seed(self) -> int: ...
-
-
 class Tree:
     """One search tree over one CSP: the shared work of the strategies that backtrack."""
 
     def __init__(self, options: Options, csp: CSP, run: Run) -> None:
-        prepare = options.infer if options.prepare == "same" else options.prepare
-        prepare = "mac" if prepare == "ac3" else prepare
+        prepare = preparation(options)
         self.run = run
         self.state = State(Network(csp), run, options.seed)
         self.select = SELECT[options.select]

@@ -12,6 +12,7 @@ from clew.search.py_frog import PyLayers
 from clew.search.py_frontier import PyFrontierCount, PyFrontierSearch
 from clew.search.py_in_a_row import PyInARow
 from clew.search.py_jugs import PyJugs
+from clew.search.py_model import PyModel
 from clew.search.py_octal import PyOctal
 from clew.search.py_queens import PyQueens
 from clew.search.py_tiles import PyTiles
@@ -21,11 +22,13 @@ from clew.search.py_xor_walk import PyXorWalk
 
 __all__ = [
     "Coset",
+    "CspSearch",
     "FrontierCount",
     "FrontierSearch",
     "InARow",
     "Jugs",
     "Layers",
+    "Model",
     "Octal",
     "PyCoset",
     "PyFrontierCount",
@@ -33,6 +36,7 @@ __all__ = [
     "PyInARow",
     "PyJugs",
     "PyLayers",
+    "PyModel",
     "PyOctal",
     "PyQueens",
     "PyRideCount",
@@ -45,6 +49,7 @@ __all__ = [
     "Sums",
     "Tiles",
     "Warnsdorff",
+    "WatchedCspSearch",
     "XorWalk",
     "available",
     "py_spread",
@@ -57,17 +62,20 @@ available: bool
 if TYPE_CHECKING:
     from clew._native import (
         Coset,
+        CspSearch,
         FrontierCount,
         FrontierSearch,
         InARow,
         Jugs,
         Layers,
+        Model,
         Octal,
         Queens,
         RideCount,
         Sums,
         Tiles,
         Warnsdorff,
+        WatchedCspSearch,
         XorWalk,
         spread,
     )
@@ -77,27 +85,32 @@ else:
             raise ModuleNotFoundError("switched off by CLEW_NATIVE=0")
         from clew._native import (
             Coset,
+            CspSearch,
             FrontierCount,
             FrontierSearch,
             InARow,
             Jugs,
             Layers,
+            Model,
             Octal,
             Queens,
             RideCount,
             Sums,
             Tiles,
             Warnsdorff,
+            WatchedCspSearch,
             XorWalk,
             spread,
         )
     except ModuleNotFoundError:  # a module that is there but broken still fails loudly
         Coset = PyCoset
+        CspSearch = WatchedCspSearch = None  # the readable search of the strategies stands in
         FrontierCount = PyFrontierCount
         FrontierSearch = PyFrontierSearch
         InARow = PyInARow
         Jugs = PyJugs
         Layers = PyLayers
+        Model = PyModel
         Octal = PyOctal
         Queens = PyQueens
         RideCount = PyRideCount

@@ -44,15 +44,13 @@ class State:
     @cached_property
     def luck(self) -> list[float]:
         """A random number for each variable, drawn from the seed."""
-        random = Random(self.seed)
-        return [random.random() for _ in self.domains]
+        return lucky(self.seed, len(self.domains))
 
     def shuffled(self, variable: int) -> list[int]:
         """The values of a variable in an order drawn from the seed, the same at every node."""
         order = self._orders.get(variable)
         if order is None:
-            order = list(values(self.network.csp.domains[variable]))
-            Random(self.luck[variable]).shuffle(order)
+            order = shuffle(self.network.csp.domains[variable], self.luck[variable])
             self._orders[variable] = order
         return order
 
@@ -228,6 +226,19 @@ class State:
                     ):
                         return False
         return True
+
+
+def lucky(seed: int, size: int) -> list[float]:
+    """So many random numbers, drawn from the seed."""
+    random = Random(seed)
+    return [random.random() for _ in range(size)]
+
+
+def shuffle(mask: Domain, luck: float) -> list[int]:
+    """The values of a domain in a random order."""
+    order = list(values(mask))
+    Random(luck).shuffle(order)
+    return order
 
 
 def _only(mask: Domain) -> Domain:

@@ -1,0 +1,162 @@
+"""A CSP in flat integers: kernel and twin read the same, refuse the same, and lose nothing."""
+
+from array import array
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clew.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
+from clew.faces import CSP, Constraint
+from clew.puzzles import find, names
+from clew.search import wire
+from clew.search.native import Model, PyModel
+
+CSPS = [
+    (name, example.text)
+    for name in names()
+    if "csp" in find(name).faces
+    for example in find(name).examples
+]
+
+
+def packed(*numbers: int) -> bytes:
+    return array("q", numbers).tobytes()
+
+
+def outcome(kind: type[Model] | type[PyModel], variables: int, rules: bytes) -> object:
+    try:
+        return kind(variables, rules).rules
+    except ValueError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize(("name", "text"), CSPS)
+def test_every_example_comes_back_as_it_was(name: str, text: str) -> None:
+    csp = find(name).parse(text).csp()
+    back = PyModel(len(csp.domains), wire.flat(csp.constraints))
+    rules: list[Any] = list(csp.constraints)
+    assert back.constraints == [replace(rule, label="") for rule in rules]
+    model = wire.model(csp)
+    assert model is not None
+    assert (model.variables, model.rules) == (len(csp.domains), len(rules))
+
+
+RULES: list[tuple[Constraint, list[int]]] = [
+    (AllDifferent((0, 1), ""), [0, 2, 0, 0, 1]),
+    (AllDifferent((0, 1), "", (5, -5)), [0, 2, 2, 0, 1, 5, -5]),
+    (Less((1, 0), ""), [1, 2, 0, 1, 0]),
+    (Table((0, 1), "", frozenset([(1, 2), (0, 99)])), [2, 2, 4, 0, 1, 0, 64, 1, 2]),
+    (Table((), "", frozenset()), [2, 0, 0]),
+    (Sum((0, 1, 1), "", -3), [3, 3, 1, 0, 1, 1, -3]),
+    (Parity((0,), "", odd=True), [4, 1, 1, 0, 1]),
+    (Distance((0, 1), "", 7), [5, 2, 1, 0, 1, 7]),
+    (Steps((0, 1, 2), "", (1, 2)), [6, 3, 2, 0, 1, 2, 1, 2]),
+]
+
+
+@pytest.mark.parametrize(("rule", "numbers"), RULES)
+def test_the_format(rule: Constraint, numbers: list[int]) -> None:
+    assert wire.flat([rule]) == packed(*numbers)
+    assert outcome(Model, 3, packed(*numbers)) == outcome(PyModel, 3, packed(*numbers)) == 1
+
+
+REFUSED = [
+    ([0], "rule 0: found 1 numbers, expected at least 3"),
+    ([1, 2, 0, 0, 1, 7, 0, 0], "rule 1: found kind 7, expected 0 to 6"),
+    ([-1, 0, 0], "rule 0: found kind -1, expected 0 to 6"),
+    (
+        [0, 2, 0, 1],
+        "rule 0: found 2 variables and 0 numbers, expected no more than the 1 there are",
+    ),
+    ([0, -1, 0], "rule 0: found -1 variables and 0 numbers, expected no more than the 0 there are"),
+    ([0, 0, 2**63 - 1], f"rule 0: found 0 variables and {2**63 - 1} numbers, "),
+    ([0, 2**63 - 1, 2**63 - 1], "rule 0: found 9223372036854775807 variables"),
+    ([0, 1, 0, 3], "rule 0: found variable 3, expected less than 3"),
+    ([0, 1, 0, -1], "rule 0: found variable -1, expected less than 3"),
+    ([0, 2, 1, 0, 1, 0], "rule 0: found 2 variables and 1 numbers, expected none or one offset"),
+    ([0, 1, 1, 0, 2**41], f"rule 0: found {2**41}, expected {-(2**40)} to {2**40}"),
+    ([1, 1, 0, 0], "rule 0: found 1 variables and 0 numbers, expected two variables"),
+    ([2, 2, 3, 0, 1, 0, 0, 0], "expected rows as long as the scope"),
+    ([2, 0, 1, 0], "expected rows as long as the scope"),
+    ([2, 1, 1, 0, 65], "rule 0: found 65, expected 0 to 64"),
+    ([3, 1, 0, 0], "expected one total"),
+    ([4, 1, 1, 0, 2], "rule 0: found 2, expected 0 to 1"),
+    ([5, 2, 1, 0, 1, -1], "rule 0: found -1, expected 0 to"),
+    ([5, 3, 1, 0, 1, 2, 1], "expected two variables and one distance"),
+    ([6, 2, 1, 0, 1, -1], "rule 0: found -1, expected 0 to"),
+]
+
+
+@pytest.mark.parametrize(("numbers", "message"), REFUSED)
+def test_what_is_refused(numbers: list[int], message: str) -> None:
+    said = outcome(Model, 3, packed(*numbers))
+    assert message in str(said)
+    assert said == outcome(PyModel, 3, packed(*numbers))
+
+
+@pytest.mark.parametrize("variables", [-1, 2**20 + 1, 2**62])
+def test_how_many_variables(variables: int) -> None:
+    assert "variables: found" in str(outcome(Model, variables, b""))
+    assert outcome(Model, variables, b"") == outcome(PyModel, variables, b"")
+
+
+def test_bytes_that_are_no_integers() -> None:
+    assert outcome(Model, 3, b"1234567") == outcome(PyModel, 3, b"1234567")
+
+
+@given(st.lists(st.integers(-2, 7) | st.integers(-(2**63), 2**63 - 1), max_size=24))
+@settings(deadline=None, max_examples=300)
+def test_any_numbers_at_all(numbers: list[int]) -> None:
+    assert outcome(Model, 4, packed(*numbers)) == outcome(PyModel, 4, packed(*numbers))
+
+
+def test_thousands_of_broken_models() -> None:
+    random = Random(5)
+    good = [numbers for _, numbers in RULES]
+    for _ in range(3000):
+        numbers = [n for part in random.choices(good, k=random.randrange(1, 5)) for n in part]
+        for _ in range(random.randrange(3)):
+            numbers[random.randrange(len(numbers))] = random.choice([-1, 0, 1, 2, 3, 65, 2**62])
+        rules = packed(*numbers[: random.randrange(len(numbers) + 1)])
+        assert outcome(Model, 3, rules) == outcome(PyModel, 3, rules)
+
+
+class Other(AllDifferent):
+    """A rule of its own: a kernel cannot know what it says."""
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        Other((0, 1), ""),
+        Table((0, 1), "", frozenset([(1,)])),
+        Table((0, 1), "", frozenset([(-1, 0)])),
+        Sum((0, 1), "", 2**70),
+        AllDifferent((0, -1), ""),
+        AllDifferent((0, 1), "", (1,)),
+        Distance((0, 1), "", -1),
+    ],
+)
+def test_rules_that_no_kernel_knows(rule: Constraint) -> None:
+    assert wire.model(CSP((3, 3), (rule,))) is None
+
+
+def test_domains_are_words() -> None:
+    assert wire.domains(CSP((1, 2**64 - 1), ())) == array("Q", [1, 2**64 - 1]).tobytes()
+    assert wire.domains(CSP((1, 2**64), ())) is None
+    assert wire.domains(CSP((-1,), ())) is None
+
+
+def test_the_same_rules_are_read_once() -> None:
+    rules = (AllDifferent((0, 1), ""),)
+    assert wire.model(CSP((3, 3), rules)) is wire.model(CSP((1, 3), rules))
+    other = wire.model(CSP((3, 3, 3), rules))
+    assert other is not None
+    assert other.variables == 3
+    for size in range(2, 2 * wire.KEPT):
+        wire.model(CSP((3,) * size, (AllDifferent((0, 1), ""),)))
+    assert len(wire._kept) <= wire.KEPT
