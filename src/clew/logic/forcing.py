@@ -177,16 +177,17 @@ class _Nets:
     def _either_way(self, cell: int, value: int) -> Iterator[Ranked]:
         yes, no = self.web(cell, value, ON), self.web(cell, value, OFF)
         why = f"whether or not {self.position.name(cell)} is {value}"
-        for node in yes.parents.keys() & no.parents.keys():
+        for node in yes.parents:
+            if node not in no.parents:
+                continue
             size = len(yes.ancestors([node])) + len(no.ancestors([node]))
             yield self._ranked(node, size, [yes, no], why)
 
     def _common(self, starts: list[tuple[int, int]], why: str) -> Iterator[Ranked]:
         webs = [self.web(cell, value) for cell, value in starts]
-        shared = set(webs[0].parents)
-        for web in webs[1:]:
-            shared &= web.parents.keys()
-        for node in shared:
+        for node in webs[0].parents:
+            if any(node not in web.parents for web in webs[1:]):
+                continue
             size = sum(len(web.ancestors([node])) for web in webs)
             yield self._ranked(node, size, webs, why)
 
