@@ -81,7 +81,7 @@ class _Spinner:
 
     def _after_on(self, node: Node) -> list[tuple[Node, tuple[Node, ...]]]:
         cell, value, _ = node
-        found = []
+        found: list[tuple[Node, tuple[Node, ...]]] = []
         if self.cells:
             left = self.candidates[cell] & ~(1 << value)
             found = [((cell, other, OFF), (node,)) for other in values(left)]
