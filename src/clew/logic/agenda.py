@@ -18,6 +18,7 @@ class Agenda:
 
     def __init__(self, start: Position) -> None:
         self.position = Position(ordered(start.frame, (BLOCK, ROW, COLUMN)), start.name)
+        self._around = ordered(start.frame, (ROW, COLUMN, BLOCK)).around
         self._naked: deque[int] = deque()
         self._hidden: deque[tuple[House, int]] = deque()
         for cell, value in enumerate(start.value):
@@ -49,7 +50,7 @@ class Agenda:
         if not mask & (mask - 1) and position.open & bit:
             self._naked.append(cell)
         places = position.places[value]
-        for house in position.frame.around[cell]:
+        for house in self._around[cell]:
             left = places & house.mask
             if left and not left & (left - 1):
                 self._hidden.append((house, value))
