@@ -29,9 +29,10 @@ class Agenda:
                 self._strike(cell, value)
 
     def apply(self, step: Step) -> None:
+        """Take a step; what it strikes out goes cell by cell."""
         for cell, value in step.placements:
             self._place(cell, value)
-        for cell, value in step.eliminations:
+        for cell, value in sorted(step.eliminations):
             self._strike(cell, value)
 
     def _place(self, cell: int, value: int) -> None:
@@ -47,7 +48,7 @@ class Agenda:
         position, bit = self.position, 1 << cell
         position.strike(cell, value)
         mask = position.candidates[cell]
-        if not mask & (mask - 1) and position.open & bit:
+        if mask and not mask & (mask - 1) and position.open & bit:
             self._naked.append(cell)
         places = position.places[value]
         for house in self._around[cell]:

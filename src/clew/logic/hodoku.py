@@ -110,7 +110,7 @@ def steps(position: Position, uniqueness: bool = True) -> Iterator[Step]:
     """One step after another, until it is solved or none is found."""
     agenda = Agenda(position)
     rungs = ladder(agenda, uniqueness)
-    while agenda.position.open:
+    while agenda.position.open and not agenda.position.broken():
         step = next((step for rung in rungs for step in rung(agenda.position)), None)
         if step is None:
             return
