@@ -29,10 +29,10 @@ class Agenda:
                 self._strike(cell, value)
 
     def apply(self, step: Step) -> None:
-        """Take a step; what it strikes out goes cell by cell."""
+        """Take a step; the order of what it strikes out is that in which singles come up."""
         for cell, value in step.placements:
             self._place(cell, value)
-        for cell, value in sorted(step.eliminations):
+        for cell, value in step.eliminations:
             self._strike(cell, value)
 
     def _place(self, cell: int, value: int) -> None:

@@ -127,7 +127,7 @@ def _from(web: Web, start: int) -> Iterator[tuple[tuple[int, ...], tuple[Candida
                 paths[on] = (*path, on)
                 if struck := _struck(web, paths[on]):
                     yield paths[on], struck
-                after += [(*path, on, off) for off in web.barred[on] if off not in paths]
+                after += [(*path, on, off) for off in web.barred[on]]
         met: dict[int, tuple[int, ...]] = {}
         for path in after:
             met.setdefault(path[-1], path)

@@ -121,21 +121,26 @@ def _with_set(position: Position, found: Rectangle) -> Iterator[Struck]:
     if len(found.extra) != 2 or found.more.bit_count() < 2:
         return
     ends = 1 << found.extra[0] | 1 << found.extra[1]
-    for house in _houses(position, found.extra):
+    for house in _houses(position, found.extra)[::-1]:
         others = [
             cell
             for cell in values(house.mask & position.open & ~ends)
             if not position.candidates[cell] & found.pair
         ]
-        for size in range(1, len(others) + 1):
-            for chosen in combinations(others, size):
-                union, rest = found.more, -1 & ~ends
-                for cell in chosen:
-                    union |= position.candidates[cell]
-                    rest &= ~(1 << cell)
-                if union.bit_count() == size + 1:
-                    rest &= _common(position, (*found.extra, *chosen))
-                    yield tuple(s for v in values(union) for s in position.struck(rest, v))
+        for chosen in _choices(others):
+            union, rest = found.more, -1 & ~ends
+            for cell in chosen:
+                union |= position.candidates[cell]
+                rest &= ~(1 << cell)
+            if union.bit_count() == len(chosen) + 1:
+                rest &= _common(position, (*found.extra, *chosen))
+                yield tuple(s for v in values(union) for s in position.struck(rest, v))
+
+
+def _choices(cells: list[int]) -> list[tuple[int, ...]]:
+    """All sets of these cells, in the order of the cells."""
+    sizes = range(1, len(cells) + 1)
+    return sorted(chosen for size in sizes for chosen in combinations(cells, size))
 
 
 def _common(position: Position, cells: tuple[int, ...]) -> Cells:

@@ -29,8 +29,8 @@ def links(position: Position, value: int, houses: tuple[House, ...]) -> list[Lin
 def skyscrapers(position: Position) -> Iterator[Step]:
     """Two lines with two places each, one of each in the same cross line."""
     kinds = position.frame.of_kind
-    for value in values(position.frame.symbols):
-        for kind, across in ((ROW, COLUMN), (COLUMN, ROW)):
+    for kind, across in ((ROW, COLUMN), (COLUMN, ROW)):
+        for value in values(position.frame.symbols):
             for one, two in combinations(links(position, value, kinds[kind]), 2):
                 for (base, top), (foot, roof) in _turns(one, two):
                     if _share(kinds[across], base, foot):

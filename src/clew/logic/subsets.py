@@ -30,11 +30,11 @@ def naked_sets(position: Position, size: int) -> Iterator[Step]:
                 rest &= ~(1 << cell)
             struck = tuple(s for value in values(union) for s in position.struck(rest, value))
             if struck:
-                yield _naked(position, house, cells, union, struck)
+                yield _naked(position, house, cells, union, tuple(sorted(struck)))
 
 
 def locked_sets(position: Position, size: int) -> Iterator[Step]:
-    """A naked set where a block and a line cross that rules out candidates of each beside it."""
+    """A naked set where a block and a line cross, with effect in both and in the line beyond."""
     order = position.frame.of_kind[BLOCK].index
     for block, line, both in sorted(position.frame.crossings, key=lambda each: order(each[0])):
         masks = [
@@ -48,7 +48,7 @@ def locked_sets(position: Position, size: int) -> Iterator[Step]:
                 tuple(s for v in values(union) for s in position.struck(house.mask & ~rest, v))
                 for house in (block, line)
             ]
-            if all(any(not both >> cell & 1 for cell, _ in side) for side in sides):
+            if sides[0] and any(not both >> cell & 1 for cell, _ in sides[1]):
                 yield _locked(position, (block, line), cells, union, sides)
 
 
@@ -62,7 +62,7 @@ def _locked(
         f"{position.names(cells)} can only be {_said(union)}: "
         f"so no other cell of {houses[0]} and {houses[1]} is one of these"
     )
-    struck = tuple(dict.fromkeys((*sides[0], *sides[1])))
+    struck = tuple(dict.fromkeys((*sorted(sides[1]), *sorted(sides[0]))))
     return Step(f"locked {NAMES[size]}", NAKED[size], cells, causes, (), struck, text)
 
 
