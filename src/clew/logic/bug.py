@@ -1,4 +1,4 @@
-"""The bivalue universal grave: if every open cell had two candidates, there would be two solutions."""
+"""The bivalue universal grave: two candidates in every open cell would leave two solutions."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _with_lock(position: Position, extra: Extra, house: House) -> Iterator[Step]
 
 
 def _extra(position: Position) -> Extra:
-    """What must go for a grave to be left: each value twice in a house, twice in a cell; or none."""
+    """What must go for a grave to be left: each value twice in a house, or nothing if none can."""
     extra: Extra = {}
     for cell in values(position.open):
         mask = position.candidates[cell]

@@ -29,6 +29,16 @@ def claiming(position: Position, direct: bool = False) -> Iterator[Step]:
         yield from _locked(position, CLAIMING, line, block, both, direct)
 
 
+def locked_candidates(position: Position, kind: str) -> Iterator[Step]:
+    """Pointing or claiming, house by house and there value by value."""
+    frame, found = position.frame, []
+    for block, line, both in frame.crossings:
+        inside, other = (block, line) if kind == POINTING else (line, block)
+        for step in _locked(position, kind, inside, other, both, False):
+            found.append((frame.houses.index(inside), step.causes[0][1], step))
+    yield from (step for _, _, step in sorted(found, key=lambda each: each[:2]))
+
+
 def _locked(
     position: Position, technique: str, inside: House, other: House, both: int, direct: bool
 ) -> Iterator[Step]:

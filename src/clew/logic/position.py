@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 from typing import Self
@@ -85,6 +85,16 @@ def frame(size: int, constraints: tuple[Constraint, ...], symbols: Domain) -> Fr
         for cell in range(size)
     )
     return Frame(size, symbols, ranked, kinds, around, peers, crossings, less, signs)
+
+
+@lru_cache(maxsize=64)
+def ordered(frame: Frame, kinds: tuple[str, ...]) -> Frame:
+    """The same frame, with its houses looked at in another order."""
+    rank = {kind: number for number, kind in enumerate((*kinds, LINE))}
+    houses = tuple(sorted(frame.houses, key=lambda house: rank[house.kind]))
+    around = tuple(tuple(sorted(mine, key=lambda house: rank[house.kind])) for mine in frame.around)
+    crossings = tuple(sorted(frame.crossings, key=lambda crossing: rank[crossing[1].kind]))
+    return replace(frame, houses=houses, around=around, crossings=crossings)
 
 
 class Position:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clew.faces import values
-from clew.logic.position import House, Position, subsets
+from clew.logic.position import BLOCK, House, Position, subsets
 from clew.logic.step import Step
 
 NAMES = {2: "pair", 3: "triplet", 4: "quad"}
@@ -30,7 +30,40 @@ def naked_sets(position: Position, size: int) -> Iterator[Step]:
                 rest &= ~(1 << cell)
             struck = tuple(s for value in values(union) for s in position.struck(rest, value))
             if struck:
-                yield _naked(position, house, cells, union, struck)
+                yield _naked(position, house, cells, union, tuple(sorted(struck)))
+
+
+def locked_sets(position: Position, size: int) -> Iterator[Step]:
+    """A naked set where a block and a line cross, with effect in both and in the line beyond."""
+    order = position.frame.of_kind[BLOCK].index
+    for block, line, both in sorted(position.frame.crossings, key=lambda each: order(each[0])):
+        masks = [
+            (cell, mask)
+            for cell in values(both & position.open)
+            if 2 <= (mask := position.candidates[cell]).bit_count() <= size
+        ]
+        for cells, union in subsets(masks, size):
+            rest = sum(1 << cell for cell in cells)
+            sides = [
+                tuple(s for v in values(union) for s in position.struck(house.mask & ~rest, v))
+                for house in (block, line)
+            ]
+            if sides[0] and any(not both >> cell & 1 for cell, _ in sides[1]):
+                yield _locked(position, (block, line), cells, union, sides)
+
+
+def _locked(
+    position: Position, houses: tuple[House, House], cells: tuple[int, ...], union: int,
+    sides: list[tuple[tuple[int, int], ...]],
+) -> Step:  # fmt: skip
+    size = len(cells)
+    causes = tuple((c, v) for c in cells for v in values(position.candidates[c]))
+    text = (
+        f"{position.names(cells)} can only be {_said(union)}: "
+        f"so no other cell of {houses[0]} and {houses[1]} is one of these"
+    )
+    struck = tuple(dict.fromkeys((*sorted(sides[1]), *sorted(sides[0]))))
+    return Step(f"locked {NAMES[size]}", NAKED[size], cells, causes, (), struck, text)
 
 
 def _naked(

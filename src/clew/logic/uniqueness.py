@@ -1,4 +1,4 @@
-"""What would leave two solutions: unique rectangles and loops. They hold for unique puzzles only."""
+"""What would leave two solutions: unique rectangles and loops. For unique puzzles only."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _closed(
         for cell in values(both & house.mask):
             if cell == path[0] and len(path) >= 4 and len(path) % 2 == 0 and _even(position, path):
                 yield tuple(path)
-            if cell in path or cell < path[0] and position.candidates[cell] == pair:
+            if cell in path or (cell < path[0] and position.candidates[cell] == pair):
                 continue
             left = position.candidates[cell] & ~pair
             several = extras + (left != 0)
@@ -112,7 +112,7 @@ def _steps(position: Position, loop: Loop) -> Iterator[Step]:
 def _with_set(position: Position, loop: Loop, house: House) -> Iterator[Step]:
     """The other candidates of two cells make a naked set with cells of their house."""
     ends = 1 << loop.extra[0] | 1 << loop.extra[1]
-    others = [c for c in values(house.mask & position.open & ~ends)]
+    others = list(values(house.mask & position.open & ~ends))
     for size in range(loop.more.bit_count(), LARGEST_SET + 1):
         for chosen in combinations(others, size - 1):
             union, rest = loop.more, house.mask & ~ends
