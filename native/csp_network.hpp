@@ -197,8 +197,9 @@ class Network {
         for (const Variable x : rules()[number].scope) members.push_back({x, number});
     const Lists<std::uint32_t> numbers(size(), members);
     std::vector<std::size_t> ends;
+    std::vector<Variable> others;
     for (Variable x = 0; x < size(); ++x) {
-      if (numbers[x].size() > 1) add_peers(x, numbers[x]);
+      if (numbers[x].size() > 1) add_peers(x, numbers[x], others);
       ends.push_back(pool_.size());
     }
     for (Variable x = 0; x < size(); ++x) {  // the pool does not move any more
@@ -209,8 +210,9 @@ class Network {
   }
 
   // The others of several scopes, each once, in their order.
-  void add_peers(Variable x, std::span<const std::uint32_t> numbers) {
-    std::vector<Variable> others;
+  void add_peers(Variable x, std::span<const std::uint32_t> numbers,
+                 std::vector<Variable>& others) {
+    others.clear();
     for (const std::uint32_t number : numbers)
       others.insert(others.end(), rules()[number].scope.begin(), rules()[number].scope.end());
     std::sort(others.begin(), others.end());
