@@ -41,7 +41,7 @@ LAST_RESORT = "retrograde"
 """What is tried first, for the few games it takes; and what values a game that the others
 refuse, since it may never end."""
 LEARNER = "cp-sat"
-BUDGET = 10_000
+BUDGET = 5_000
 """What `auto` hands a CSP over to, if it is installed, after so many nodes without an answer."""
 
 

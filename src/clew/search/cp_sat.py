@@ -48,6 +48,9 @@ class CpSat(Strategy):
             raise Unsuited(NEEDS)
         return all(type(rule) in RULES for rule in face.constraints)
 
+    def objection(self, face: CSP) -> str:
+        return "" if installed() else NEEDS
+
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         if not self.accepts(csp):
             raise Unsuited("cp-sat knows only the constraints of clew.constraints")
@@ -63,6 +66,11 @@ class CpSat(Strategy):
                     if run.trace is not None:
                         run.trace(Event(Kind.ANSWER, len(found.answer)))
                     yield found.answer
+        except (Stopped, KeyboardInterrupt):
+            search.stop()
+            if search.end is not None and run.max_nodes is None:
+                _count(search.end, before, run)
+            raise
         finally:
             search.stop()
         if not search.proven:
@@ -101,6 +109,7 @@ class Search:
     max_conflicts: int | None = None
     proven: bool = False
     """Whether it came to its end: no more answers, or the one that was wanted."""
+    end: Report | None = None
     error: BaseException | None = None
     _found: queue.Queue[Report] = field(default_factory=lambda: queue.Queue(AHEAD))
     _stopping: threading.Event = field(default_factory=threading.Event)
@@ -165,7 +174,8 @@ class Search:
         self.proven = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) or (
             not self.every and status == cp_model.FEASIBLE
         )
-        self.tell(Report(None, solver.num_branches, solver.num_conflicts))
+        self.end = Report(None, solver.num_branches, solver.num_conflicts)
+        self.tell(self.end)
 
 
 def _listener(search: Search, variables: list[Any]) -> Any:

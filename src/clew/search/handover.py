@@ -43,7 +43,8 @@ class HandOver(Strategy):
         if not self.later.accepts(face):
             yield from self.own(face, run)
             return
-        limit, seen = run.max_nodes, set()
+        limit = run.max_nodes
+        seen: set[Any] = set()
         self._allow(run, limit)
         try:
             for answer in self.own(face, run):
@@ -66,3 +67,4 @@ class HandOver(Strategy):
         """Let it go on for `budget` nodes, but not past the limit of the run."""
         budget = run.stats.nodes + self.budget
         run.max_nodes = budget if limit is None else min(budget, limit)
+        run.alarm = min(run.alarm, run.max_nodes)
