@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import NoReturn
 
 import benchmarks
 from benchmarks import instructions, report
@@ -18,6 +19,7 @@ from benchmarks.outside import ROUNDS, Command, against, parse_peer
 from benchmarks.report import Section
 from benchmarks.row import Figure, Row, measured
 
+FULL_RUN = "results"
 RESULTS = Path(__file__).parent / "results"
 DOCUMENT = Path(__file__).parent.parent / "docs" / "performance.md"
 MARK = "<!-- what follows is written by `./run bench --write-docs` -->\n"
@@ -30,8 +32,15 @@ def modules() -> dict[str, ModuleType]:
     return {name: module for name, module in found.items() if hasattr(module, "rows")}
 
 
+class Parser(argparse.ArgumentParser):
+    """One that answers a mistake in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
 def arguments(args: Sequence[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="bench", description="Ours against others, as ratios.")
+    parser = Parser(prog="bench", description="Ours against others, as ratios.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these benchmarks")
     parser.add_argument("--quick", action="store_true", help="a smoke test: few rows, one round")
     parser.add_argument(
@@ -64,7 +73,7 @@ def main(args: Sequence[str] | None = None) -> int:
         Section(name, about(module), tuple(figures(name, module, asked, peers)))
         for name, module in chosen.items()
     ]
-    write(asked.results, sections)
+    write(asked.results, stem(asked), sections)
     return 0
 
 
@@ -99,20 +108,26 @@ def figures(
         yield figure
 
 
-def write(folder: Path, sections: Sequence[Section]) -> None:
-    """Write what was measured: results.json, and the same as tables in results.md."""
+def stem(asked: argparse.Namespace) -> str:
+    """The name of the files: only a full run is `results`, which the documents are made from."""
+    return "quick" if asked.quick else "+".join(asked.names) or FULL_RUN
+
+
+def write(folder: Path, name: str, sections: Sequence[Section]) -> None:
+    """Write what was measured as JSON, and the same as tables in Markdown."""
     data = report.as_json(sections)
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "results.json").write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-    (folder / "results.md").write_text(report.markdown(data), encoding="utf-8")
-    print(f"\nwrote {folder / 'results.json'} and results.md")
+    path = folder / f"{name}.json"
+    path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    path.with_suffix(".md").write_text(report.markdown(data), encoding="utf-8")
+    print(f"\nwrote {path} and {path.with_suffix('.md').name}")
 
 
 def write_docs(folder: Path) -> None:
     """Put the last results into docs/performance.md, below what is written by hand."""
-    path = folder / "results.json"
+    path = folder / f"{FULL_RUN}.json"
     if not path.exists():
-        raise ValueError(f"found no {path}, expected the results of a run of ./run bench")
+        raise ValueError(f"found no {path}, expected what ./run bench writes")
     tables = report.markdown(json.loads(path.read_text(encoding="utf-8")))
     head, mark, _ = DOCUMENT.read_text(encoding="utf-8").partition(MARK)
     DOCUMENT.write_text(f"{head}{mark or MARK}\n{tables}", encoding="utf-8")

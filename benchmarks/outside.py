@@ -16,9 +16,11 @@ import math
 import os
 import signal
 import subprocess
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from benchmarks.rates import TATHAM, found
 from benchmarks.row import Against, Row
 
 KIND = "sudoku"
@@ -33,13 +35,27 @@ class Command:
     name: str
     command: str
     kind: str = KIND
+    program: str = ""
+    """What must be installed for it, if that is known."""
+
+
+def _of_debian(name: str, word: str, kind: str, program: str) -> Command:
+    return Command(name, f"{sys.executable} -m benchmarks.rates {word} {kind}", kind, program)
+
+
+DEBIAN = (
+    _of_debian("qqwing", "qqwing", "sudoku", "qqwing"),
+    _of_debian("Tatham's Solo", "tatham", "sudoku", TATHAM["sudoku"]),
+    _of_debian("Tatham's Unequal", "tatham", "futoshiki", TATHAM["futoshiki"]),
+)
+"""Those that need no `--peer`: they join wherever they are installed."""
 
 
 def parse_peer(text: str) -> Command:
     """The solver of an argument NAME=COMMAND or NAME:KIND=COMMAND.
 
-    >>> parse_peer("tdoku=./tdoku --rate")
-    Command(name='tdoku', command='./tdoku --rate', kind='sudoku')
+    >>> parse_peer("tdoku=./tdoku --rate").command
+    './tdoku --rate'
     """
     head, equals, command = text.partition("=")
     name, _, kind = head.strip().partition(":")
@@ -52,11 +68,14 @@ def against(row: Row, commands: Sequence[Command], rounds: int = ROUNDS) -> list
     """What each solver of the row's kind says of the row's puzzles."""
     if not row.lines:
         return []
-    return [best(each, row.lines, rounds) for each in commands if each.kind == row.kind]
+    joined = (each for each in (*DEBIAN, *commands) if each.kind == row.kind)
+    return [best(each, row.lines, rounds) for each in joined]
 
 
 def best(command: Command, lines: Sequence[str], rounds: int) -> Against:
     """The best rate of some rounds, as seconds a puzzle; or why there is none."""
+    if command.program and not found(command.program):
+        return Against(command.name, note=f"no program {command.program}")
     try:
         rate = max(rate_of(command, lines) for _ in range(rounds))
     except ValueError as error:
@@ -83,7 +102,7 @@ def rate_of(command: Command, lines: Sequence[str]) -> float:
 
 def _run(command: str, text: str) -> tuple[int, str]:
     """The exit status and the output; the whole group of processes ends with the time-out."""
-    process = subprocess.Popen(
+    with subprocess.Popen(
         command,
         shell=True,
         stdin=subprocess.PIPE,
@@ -92,13 +111,12 @@ def _run(command: str, text: str) -> tuple[int, str]:
         encoding="utf-8",
         errors="replace",
         start_new_session=True,
-    )
-    try:
-        output, _ = process.communicate(text, timeout=TIMEOUT)
-    except subprocess.TimeoutExpired:
-        raise ValueError(f"found no end after {TIMEOUT:g} s, expected a rate") from None
-    finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+    ) as process:
+        try:
+            output, _ = process.communicate(text, timeout=TIMEOUT)
+        except subprocess.TimeoutExpired:
+            raise ValueError(f"found no end after {TIMEOUT:g} s, expected a rate") from None
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
     return process.returncode, output

@@ -1,14 +1,12 @@
-"""The same models in the libraries and programs that a user would pick instead.
+"""The same models in the libraries that a user would pick instead.
 
-Each is imported or started when it is called, and raises `NotInstalled` or `ModuleNotFoundError`
+Each is imported when it is called, and raises `NotInstalled` or `ModuleNotFoundError`
 where it is not there.
 """
 
 from __future__ import annotations
 
 import os
-import shutil
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -132,10 +130,8 @@ def _clauses(puzzle: Puzzle, number: dict[tuple[int, int], int]) -> Iterator[lis
 
 def _clash(rule: Constraint, i: int, j: int, v: int, w: int) -> bool:
     if isinstance(rule, AllDifferent):
-        return (
-            v + (rule.offsets or (0,) * len(rule.scope))[i]
-            == w + (rule.offsets or (0,) * len(rule.scope))[j]
-        )
+        shift = rule.offsets[i] - rule.offsets[j] if rule.offsets else 0
+        return v + shift == w
     return isinstance(rule, Less) and v >= w
 
 
@@ -151,25 +147,6 @@ def py_sudoku(puzzle: Puzzle) -> object:
         [int(symbol) if symbol != "." else 0 for symbol in text[r : r + 9]] for r in range(0, 81, 9)
     ]
     return Sudoku(3, 3, board=cells).solve()
-
-
-def qqwing(puzzle: Puzzle) -> object:
-    """Debian's qqwing: a process, start and all."""
-    return qqwing_lines([str(puzzle)])
-
-
-def qqwing_lines(lines: Sequence[str]) -> str:
-    """The same for many puzzles of 81 characters."""
-    return started(["qqwing", "--solve", "--one-line"], lines)
-
-
-def started(command: Sequence[str], lines: Sequence[str]) -> str:
-    """What a program prints for puzzles on its standard input, one a line."""
-    if shutil.which(command[0]) is None:
-        raise NotInstalled(f"no program {command[0]}")
-    text = "".join(f"{line}\n" for line in lines)
-    done = subprocess.run(command, input=text, capture_output=True, encoding="utf-8", check=True)
-    return done.stdout
 
 
 # ------------------------------------------------------------------ searches
