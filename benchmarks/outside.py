@@ -25,7 +25,7 @@ from benchmarks.row import Against, Row
 
 KIND = "sudoku"
 TIMEOUT = 60.0
-ROUNDS = 3
+ROUNDS = 2
 
 
 @dataclass(frozen=True)

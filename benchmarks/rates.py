@@ -2,7 +2,7 @@
 
 `python -m benchmarks.rates qqwing` and `… tatham sudoku|futoshiki` read puzzles on standard input,
 one a line, and print puzzles a second, by the CPU time of the program without its start-up. They do
-a few hundred of the puzzles, spread over all of them, or each several times if there are fewer.
+as many of the puzzles as take half a second, spread over all of them, or each several times.
 """
 
 from __future__ import annotations
@@ -12,11 +12,14 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import cycle, groupby, islice
 
 from benchmarks.measure import cpu
 
-SAMPLE = 300
+FEW, MANY = 20, 2_000
+ENOUGH = 0.5
+"""Seconds of work that are worth a rate."""
 GAMES = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games"])
 """Debian keeps games apart."""
 TATHAM = {"sudoku": "sgt-solo", "futoshiki": "sgt-unequal"}
@@ -27,7 +30,7 @@ def found(program: str) -> str | None:
     return shutil.which(program, path=GAMES)
 
 
-def sample(lines: Sequence[str], size: int = SAMPLE) -> list[str]:
+def sample(lines: Sequence[str], size: int) -> list[str]:
     """So many puzzles, evenly spread over the lines; each several times if there are fewer.
 
     >>> sample(["a", "b", "c", "d"], 2), sample(["a", "b"], 5)
@@ -83,11 +86,16 @@ def _blanks(number: int) -> str:
     return "z" * most + ("abcdefghijklmnopqrstuvwxyz"[rest - 1] if rest else "")
 
 
+def rate(solver: Callable[[list[str]], float], lines: Sequence[str]) -> float:
+    """Puzzles a second: of a few first, and of more if these took no time."""
+    seconds = max(solver(sample(lines, FEW)), 1e-4)
+    size = min(MANY, int(FEW * ENOUGH / seconds))
+    return FEW / seconds if size <= FEW else size / solver(sample(lines, size))
+
+
 def main(name: str, kind: str = "sudoku") -> None:
-    lines = sample([line.strip() for line in sys.stdin if line.strip()])
-    solver: Callable[[list[str]], float]
-    solver = qqwing if name == "qqwing" else lambda puzzles: tatham(kind, puzzles)
-    print(len(lines) / solver(lines))
+    lines = [line.strip() for line in sys.stdin if line.strip()]
+    print(rate(qqwing if name == "qqwing" else partial(tatham, kind), lines))
 
 
 if __name__ == "__main__":
