@@ -29,7 +29,7 @@ from clew.search.cp_rules import RULES
 from clew.search.cp_sat import NEEDS, CpSat
 from clew.search.handover import HandOver
 from clew.search.strategy import parse_strategy, strategies
-from clew.solving import BEST, BUDGET, choose, suits
+from clew.solving import BEST, BUDGETS, choose, suits
 
 needs_ortools = pytest.mark.skipif(not cp_sat.installed(), reason=NEEDS)
 PLAIN = parse_strategy("backtracking")
@@ -309,7 +309,11 @@ def test_who_finds_many_answers_needs_no_help(monkeypatch: pytest.MonkeyPatch) -
 def test_auto_hands_over_where_its_search_is_a_csp() -> None:
     chosen = choose(Queens(8))
     assert isinstance(chosen, HandOver)
-    assert (str(chosen), str(chosen.later), chosen.budget) == (BEST, "cp-sat", BUDGET)
+    assert (str(chosen), str(chosen.later), chosen.budget) == (
+        BEST,
+        "cp-sat",
+        BUDGETS["backtracking"],
+    )
     assert (chosen.name, chosen.face, chosen.complete) == ("backtracking", "csp", True)
     assert pickle.loads(pickle.dumps(chosen)) == chosen
     assert replace(chosen, budget=1) != chosen

@@ -41,8 +41,11 @@ LAST_RESORT = "retrograde"
 """What is tried first, for the few games it takes; and what values a game that the others
 refuse, since it may never end."""
 LEARNER = "cp-sat"
-BUDGET = 5_000
-"""What `auto` hands a CSP over to, if it is installed, after so many nodes without an answer."""
+BUDGET = 200_000
+BUDGETS = {"backtracking": 5_000}
+"""What `auto` hands a CSP over to, if it is installed, and after how many nodes without an answer:
+what its import and a first look take, so by the search that goes before. Those for one that is
+compiled and learns itself; in Python a node takes far longer, and says less."""
 
 
 class WrongAnswer(AssertionError):
@@ -76,7 +79,7 @@ def _helped(own: Strategy) -> Strategy:
     """The strategy, with one that learns behind it if it is a search of a CSP."""
     if own.face != "csp" or isinstance(own, Counter) or not cp_sat.installed():
         return own
-    return HandOver(own, _parsed(LEARNER), BUDGET)
+    return HandOver(own, _parsed(LEARNER), BUDGETS.get(own.name, BUDGET))
 
 
 @cache
