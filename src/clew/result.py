@@ -78,6 +78,8 @@ class Run:
     """Why there is no answer, where a strategy knows it."""
     proof: Any = None
     """What shows that there is none, in the puzzle's own terms."""
+    by: str = ""
+    """Who searched, where that is not only the strategy that was called: `one then another`."""
     _started: float = field(default_factory=time.perf_counter)
     _paused: float = 0.0
     _step: int = 1

@@ -12,7 +12,9 @@ from clew.faces import CSP, values
 from clew.puzzle import Puzzle, Unsuited
 from clew.puzzles import find, names
 from clew.result import Result, Run, Stats, Status, Stopped
+from clew.search import cp_sat
 from clew.search.assign import as_space
+from clew.search.handover import HandOver
 from clew.search.linear import REFUTED, as_linear, refute
 from clew.search.strategy import Counter, Strategy, parse_strategy
 from clew.sums import PLUS, Sum
@@ -38,6 +40,12 @@ SPECIAL = ("in-a-row",)
 LAST_RESORT = "retrograde"
 """What is tried first, for the few games it takes; and what values a game that the others
 refuse, since it may never end."""
+LEARNER = "cp-sat"
+BUDGET = 200_000
+BUDGETS = {"backtracking": 5_000}
+"""What `auto` hands a CSP over to, if it is installed, and after how many nodes without an answer:
+what its import and a first look take, so by the search that goes before. Those for one that is
+compiled and learns itself; in Python a node takes far longer, and says less."""
 
 
 class WrongAnswer(AssertionError):
@@ -55,7 +63,7 @@ def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO, *, counting: bool = 
     for face in puzzle.faces:
         best = COUNTS.get(face) if counting else None
         if best or face in BEST_FOR:
-            return _parsed(best or BEST_FOR[face])
+            return _helped(_parsed(best or BEST_FOR[face]))
     raise Unsuited(f"no strategy is known for the faces of {puzzle.name}")
 
 
@@ -64,6 +72,14 @@ def _for_game(puzzle: Puzzle) -> Strategy:
     best = [_parsed(name) for name in (*SPECIAL, *(BEST_FOR[face] for face in puzzle.faces))]
     suited = (strategy for strategy in best if suits(puzzle, strategy))
     return next(suited, _parsed(LAST_RESORT))
+
+
+@cache
+def _helped(own: Strategy) -> Strategy:
+    """The strategy, with one that learns behind it if it is a search of a CSP."""
+    if own.face != "csp" or isinstance(own, Counter) or not cp_sat.installed():
+        return own
+    return HandOver(own, _parsed(LEARNER), BUDGETS.get(own.name, BUDGET))
 
 
 @cache
@@ -236,10 +252,13 @@ class Hunt:
         return not self.found and self.status is Status.COMPLETE
 
     def result(self) -> Result:
-        run, strategy, answers = self.run, str(self.strategy), tuple(self.answers)
-        return Result(
-            self.puzzle, strategy, answers, self.status, run.stats, self.reason, run.proof
-        )
+        run, answers = self.run, tuple(self.answers)
+        return Result(self.puzzle, self.by, answers, self.status, run.stats, self.reason, run.proof)
+
+    @property
+    def by(self) -> str:
+        """Who searched: the strategy, or two of them if one handed over to the other."""
+        return self.run.by or str(self.strategy)
 
 
 def solve(

@@ -48,7 +48,7 @@ class Text:
     def end(self, hunt: Hunt) -> None:
         if said := verdict(self.question, hunt):
             self._say(said)
-        stats = [] if self.quiet else statistics(hunt.run.stats, str(hunt.strategy))
+        stats = [] if self.quiet else statistics(hunt.run.stats, hunt.by)
         if hunt.status is Status.STOPPED:
             click.echo(joined([why_stopped(hunt), *stats], sys.stderr), err=True)
         elif stats:
@@ -89,7 +89,7 @@ def _plain(value: Any) -> Any:
 
 def data(question: str, hunt: Hunt) -> dict[str, Any]:
     """The result as plain data; `unique` is null while it is not known."""
-    found: dict[str, Any] = {"id": hunt.puzzle.id, "strategy": str(hunt.strategy)}
+    found: dict[str, Any] = {"id": hunt.puzzle.id, "strategy": hunt.by}
     found |= {"status": hunt.status.value, "reason": hunt.reason}
     if question == COUNT:
         found["count"] = hunt.found
