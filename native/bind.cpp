@@ -1,5 +1,6 @@
 // The one file that knows nanobind: every kernel's door to Python.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -16,6 +17,8 @@
 #include "in_a_row.hpp"
 #include "octal.hpp"
 #include "queens.hpp"
+#include "ranks.hpp"
+#include "squares.hpp"
 #include "xor_walk.hpp"
 #include "ride.hpp"
 #include "tiles.hpp"
@@ -406,9 +409,72 @@ struct Octal {
   }
 };
 
+struct Ranks {
+  clew::Ranks search;
+  std::atomic_flag busy;
+
+  Ranks(std::int64_t order, const std::vector<std::int64_t>& givens,
+        const clew::Ranks::Signs& less)
+      : search(order, givens, less) {}
+
+  nb::list run(std::int64_t max_answers, std::int64_t max_nodes) {
+    require_limits("run", max_answers, max_nodes);
+    const Busy guard(busy);
+    std::vector<std::uint8_t> values;
+    {
+      nb::gil_scoped_release release;
+      values = search.run(max_answers, max_nodes);
+    }
+    return tuples(values, search.size());
+  }
+
+  void count(std::int64_t max_nodes) {
+    require_limits("count", 0, max_nodes);
+    const Busy guard(busy);
+    nb::gil_scoped_release release;
+    search.count(max_nodes);
+  }
+
+  static void bind(nb::module_& m) {
+    nb::class_<Ranks>(m, "Ranks")
+        .def(nb::init<std::int64_t, const std::vector<std::int64_t>&, const clew::Ranks::Signs&>(),
+             nb::arg("order"), nb::arg("givens"), nb::arg("less"))
+        .def("run", &Ranks::run, nb::arg("max_answers"), nb::arg("max_nodes"))
+        .def("count", &Ranks::count, nb::arg("max_nodes"))
+        .def_prop_ro("nodes", [](const Ranks& r) { return r.search.nodes(); })
+        .def_prop_ro("backtracks", [](const Ranks& r) { return r.search.backtracks(); })
+        .def_prop_ro("answers", [](const Ranks& r) { return r.search.answers(); })
+        .def_prop_ro("deepest", [](const Ranks& r) { return r.search.deepest(); })
+        .def_prop_ro("finished", [](const Ranks& r) { return r.search.finished(); });
+  }
+};
+
+struct Squares {
+  clew::Squares squares;
+
+  Squares(std::int64_t order, const std::vector<std::int64_t>& givens,
+          const clew::Squares::Signs& less)
+      : squares(order, givens, less) {}
+
+  nb::list run(std::int64_t max_answers) {
+    require_limits("run", max_answers, 0);
+    return tuples(squares.run(max_answers), squares.size());
+  }
+
+  static void bind(nb::module_& m) {
+    nb::class_<Squares>(m, "Squares")
+        .def(nb::init<std::int64_t, const std::vector<std::int64_t>&, const clew::Squares::Signs&>(),
+             nb::arg("order"), nb::arg("givens"), nb::arg("less"))
+        .def("run", &Squares::run, nb::arg("max_answers"))
+        .def_prop_ro("answers", [](const Squares& s) { return s.squares.answers(); });
+  }
+};
+
 }  // namespace
 
 NB_MODULE(_native, m) {
+  Ranks::bind(m);
+  Squares::bind(m);
   nb::class_<Jugs>(m, "Jugs")
       .def(nb::init<const std::vector<std::int64_t>&, const std::vector<std::int64_t>&,
                     const std::vector<std::int64_t>&, unsigned>(),

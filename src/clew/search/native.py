@@ -14,6 +14,8 @@ from clew.search.py_in_a_row import PyInARow
 from clew.search.py_jugs import PyJugs
 from clew.search.py_octal import PyOctal
 from clew.search.py_queens import PyQueens
+from clew.search.py_ranks import PyRanks
+from clew.search.py_squares import PySquares
 from clew.search.py_tiles import PyTiles
 from clew.search.py_tour import PyRideCount, PyWarnsdorff, py_spread
 from clew.search.py_triangle import PySums
@@ -35,13 +37,17 @@ __all__ = [
     "PyLayers",
     "PyOctal",
     "PyQueens",
+    "PyRanks",
     "PyRideCount",
+    "PySquares",
     "PySums",
     "PyTiles",
     "PyWarnsdorff",
     "PyXorWalk",
     "Queens",
+    "Ranks",
     "RideCount",
+    "Squares",
     "Sums",
     "Tiles",
     "Warnsdorff",
@@ -64,7 +70,9 @@ if TYPE_CHECKING:
         Layers,
         Octal,
         Queens,
+        Ranks,
         RideCount,
+        Squares,
         Sums,
         Tiles,
         Warnsdorff,
@@ -84,7 +92,9 @@ else:
             Layers,
             Octal,
             Queens,
+            Ranks,
             RideCount,
+            Squares,
             Sums,
             Tiles,
             Warnsdorff,
@@ -100,7 +110,9 @@ else:
         Layers = PyLayers
         Octal = PyOctal
         Queens = PyQueens
+        Ranks = PyRanks
         RideCount = PyRideCount
+        Squares = PySquares
         Sums = PySums
         Tiles = PyTiles
         Warnsdorff = PyWarnsdorff
