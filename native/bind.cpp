@@ -13,6 +13,7 @@
 #include "coset.hpp"
 #include "frontier.hpp"
 #include "frog.hpp"
+#include "futoshiki_batch.hpp"
 #include "jugs.hpp"
 #include "in_a_row.hpp"
 #include "octal.hpp"
@@ -470,9 +471,29 @@ struct Squares {
   }
 };
 
+// For each puzzle how many solutions it has, up to a limit, and if wanted the first of them.
+nb::tuple futoshiki_batch(std::int64_t order, const nb::bytes& puzzles, std::int64_t limit,
+                          bool grids, std::int64_t threads) {
+  clew::FutoshikiBatch batch(order, reinterpret_cast<const std::uint8_t*>(puzzles.c_str()),
+                             puzzles.size(), limit, threads);
+  std::vector<std::uint32_t> counts(batch.count());
+  std::vector<std::uint8_t> solutions(grids ? batch.count() * batch.cells() : 0);
+  {
+    nb::gil_scoped_release release;
+    batch.run(counts.data(), grids ? solutions.data() : nullptr, [] {
+      nb::gil_scoped_acquire acquire;
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    });
+  }
+  return nb::make_tuple(nb::bytes(counts.data(), counts.size() * sizeof(std::uint32_t)),
+                        nb::bytes(solutions.data(), solutions.size()));
+}
+
 }  // namespace
 
 NB_MODULE(_native, m) {
+  m.def("futoshiki_batch", &futoshiki_batch, nb::arg("order"), nb::arg("puzzles"),
+        nb::arg("limit"), nb::arg("grids"), nb::arg("threads"));
   Ranks::bind(m);
   Squares::bind(m);
   nb::class_<Jugs>(m, "Jugs")

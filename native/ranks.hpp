@@ -19,6 +19,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -242,15 +243,8 @@ class RankSearch {
     }
     if (open_cells == 0) return true;
     if (open_cells > ladder::max_cells) return hidden_singles(first, step);
-    std::array<int, ladder::max_cells> value;
-    std::array<std::uint16_t, 16> rungs{};
-    int count = 0;
-    for (; values && count < open_cells; values &= values - 1, ++count) {
-      value[count] = std::countr_zero(values);
-      for (int j = 0; j < 16; ++j)
-        rungs[j] |= static_cast<std::uint16_t>((domains[j] >> value[count] & 1) << count);
-    }
-    if (values != 0 || count < open_cells) return false;
+    if (std::popcount(values) != open_cells) return false;
+    alignas(16) std::array<std::uint16_t, 16> rungs = to_rungs(domains, values, open_cells);
     std::array<std::uint8_t, ladder::max_cells> signs{};
     for (int j = 0; j < open_cells; ++j) {
       const unsigned both = smaller_[cells[j]] >> side & 3;
@@ -262,12 +256,39 @@ class RankSearch {
     if (!climb_ladder(open_cells, rungs.data(), signs.data())) return false;
     for (int j = 0; j < open_cells; ++j) {
       if (rungs[j] == were[j]) continue;
-      Mask mask = 0;
-      for (unsigned left = rungs[j]; left; left &= left - 1)
-        mask |= static_cast<Mask>(Mask{1} << value[std::countr_zero(left)]);
-      keep(cells[j], mask);
+      keep(cells[j], from_rungs(rungs[j], values));
     }
     return true;
+  }
+
+  // Each domain with the values that are open in the line in place of all values: the others are
+  // taken out from the top down, and what stood above them moves down.
+  std::array<std::uint16_t, 16> to_rungs(const std::array<Mask, max_order + 16>& domains,
+                                         Mask values, int count) const {
+    alignas(16) std::array<std::uint16_t, 16> rungs{};
+    if constexpr (sizeof(Mask) == 2) {
+      typedef std::uint16_t Eight __attribute__((vector_size(16)));
+      std::array<Eight, 2> pack;
+      std::memcpy(pack.data(), domains.data(), sizeof pack);
+      for (Mask out = full() & ~values; out != 0;) {
+        const Mask top = std::bit_floor(out), below = static_cast<Mask>(top - 1);
+        out ^= top;
+        for (Eight& part : pack) part = (part & below) | ((part >> 1) & static_cast<Mask>(~below));
+      }
+      std::memcpy(rungs.data(), pack.data(), sizeof pack);
+    } else {
+      for (int r = 0; r < count; ++r, values &= values - 1)
+        for (int j = 0; j < count; ++j)
+          rungs[j] |= static_cast<std::uint16_t>((domains[j] >> std::countr_zero(values) & 1) << r);
+    }
+    return rungs;
+  }
+
+  static Mask from_rungs(unsigned rungs, Mask values) {
+    Mask domain = 0;
+    for (; values; values &= values - 1, rungs >>= 1)
+      if (rungs & 1) domain |= lowest(values);
+    return domain;
   }
 
   // A value with one place left in a line is there.

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from clew.search.py_coset import PyCoset
 from clew.search.py_frog import PyLayers
 from clew.search.py_frontier import PyFrontierCount, PyFrontierSearch
+from clew.search.py_futoshiki_batch import py_futoshiki_batch
 from clew.search.py_in_a_row import PyInARow
 from clew.search.py_jugs import PyJugs
 from clew.search.py_octal import PyOctal
@@ -53,6 +54,8 @@ __all__ = [
     "Warnsdorff",
     "XorWalk",
     "available",
+    "futoshiki_batch",
+    "py_futoshiki_batch",
     "py_spread",
     "spread",
 ]
@@ -77,6 +80,7 @@ if TYPE_CHECKING:
         Tiles,
         Warnsdorff,
         XorWalk,
+        futoshiki_batch,
         spread,
     )
 else:
@@ -99,6 +103,7 @@ else:
             Tiles,
             Warnsdorff,
             XorWalk,
+            futoshiki_batch,
             spread,
         )
     except ModuleNotFoundError:  # a module that is there but broken still fails loudly
@@ -117,6 +122,7 @@ else:
         Tiles = PyTiles
         Warnsdorff = PyWarnsdorff
         XorWalk = PyXorWalk
+        futoshiki_batch = py_futoshiki_batch
         spread = py_spread
         available = False
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import permutations
+from operator import eq
 
 from clew.faces import values
 
@@ -60,12 +61,14 @@ def require_square(order: int, givens: Sequence[int], less: Sequence[tuple[int, 
 def all_squares(order: int) -> tuple[bytes, ...]:
     """Every Latin square of the order, row by row, in increasing order."""
     rows = [bytes(row) for row in permutations(range(1, order + 1))]
+    apart = {row: {other for other in rows if not any(map(eq, row, other))} for row in rows}
 
     def grow(square: bytes, candidates: list[bytes], missing: int) -> Iterator[bytes]:
-        if not missing:
-            yield square
+        if missing == 1:
+            yield from (square + row for row in candidates)
+            return
         for row in candidates:
-            fitting = [r for r in candidates if all(a != b for a, b in zip(r, row, strict=True))]
+            fitting = [other for other in candidates if other in apart[row]]
             yield from grow(square + row, fitting, missing - 1)
 
     return tuple(grow(b"", rows, order))
@@ -74,9 +77,14 @@ def all_squares(order: int) -> tuple[bytes, ...]:
 @cache
 def having(order: int, cell: int) -> tuple[Squares, ...]:
     """For each value, the squares that have it in this cell."""
-    held = bytes(square[cell] for square in reversed(all_squares(order)))
+    held = _all_values(order)[cell :: order * order][::-1]  # the first square is the lowest bit
     digits = (held.translate(_one(value)) for value in range(1, order + 1))
     return tuple(int(bits, 2) for bits in digits)
+
+
+@cache
+def _all_values(order: int) -> bytes:
+    return b"".join(all_squares(order))
 
 
 def _one(value: int) -> bytes:

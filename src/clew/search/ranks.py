@@ -26,14 +26,15 @@ class Ranks(Counter):
     """Each line made consistent exactly: all values different, and in the order of its signs.
 
     A line is filled from the smallest value up, so that a sign says which cell comes first, and
-    only the set of filled cells matters. Up to order 5 there is no search at all: a table holds,
-    for each given and each sign, which of all the Latin squares have it.
+    only the set of filled cells matters. Up to order 5 answers are counted without a search: a
+    table holds, for each given and each sign, which of all the Latin squares have it. With
+    `table=yes` they are found there too, in increasing order.
     """
 
     name: ClassVar[str] = "ranks"
     summary: ClassVar[str] = "Latin squares and Futoshiki, each line consistent with its signs."
     face: ClassVar[str] = "square"
-    table: str = choice("yes", "no")
+    table: str = choice("count", "yes", "no")
 
     def accepts(self, face: LatinSquare) -> bool:
         return face.order <= LARGEST
@@ -43,7 +44,8 @@ class Ranks(Counter):
 
     def __call__(self, square: LatinSquare, run: Run) -> Iterator[Assignment]:
         self._require(square)
-        answers = _listed(square, run) if self._has_table(square) else _searched(square, run)
+        listed = self.table == "yes" and square.order <= LARGEST_TABLE
+        answers = _listed(square, run) if listed else _searched(square, run)
         for answer in answers:
             if run.trace is not None:
                 run.trace(Event(Kind.ANSWER, run.stats.deepest))
@@ -51,7 +53,7 @@ class Ranks(Counter):
 
     def count(self, square: LatinSquare, run: Run) -> int:
         self._require(square)
-        if self._has_table(square):
+        if self.table != "no" and square.order <= LARGEST_TABLE:
             run.pause()
             run.stats.nodes += 1
             return native.Squares(square.order, square.givens, square.less).answers
@@ -64,9 +66,6 @@ class Ranks(Counter):
     def _require(self, square: LatinSquare) -> None:
         if not self.accepts(square):
             raise Unsuited(f"ranks needs a square of order {LARGEST} at most")
-
-    def _has_table(self, square: LatinSquare) -> bool:
-        return self.table == "yes" and square.order <= LARGEST_TABLE
 
 
 def _listed(square: LatinSquare, run: Run) -> Iterator[Assignment]:
