@@ -13,6 +13,7 @@ from benchmarks.measure import capped, interleaved, line
 from benchmarks.peers import cp_sat, python_constraint, simpleai
 from benchmarks.puzzles import FUTOSHIKI_5_MIXED, FUTOSHIKI_5_SIGNS, FUTOSHIKI_7_SIGNS, SUDOKU_9
 from clew import Futoshiki, Puzzle, Queens, Sudoku, solve
+from clew.solving import BEST
 
 OURS = "clew"
 PEERS: dict[str, Callable[[Puzzle], object]] = {
@@ -36,7 +37,7 @@ def main() -> None:
 
 def quick(title: str, puzzles: list[Puzzle] | list[Futoshiki], few: int) -> None:
     """Many small puzzles, the fast ones interleaved; simpleai on a few of them."""
-    ours = {OURS: lambda: [solve(puzzle) for puzzle in puzzles]}
+    ours = {OURS: lambda: [solve(puzzle, BEST) for puzzle in puzzles]}
     fast = ("python-constraint2", "OR-tools CP-SAT")
     theirs = {name: _over(PEERS[name], puzzles) for name in fast}
     times = interleaved(ours | theirs, rounds=9)
@@ -50,7 +51,7 @@ def quick(title: str, puzzles: list[Puzzle] | list[Futoshiki], few: int) -> None
 
 def slow(title: str, puzzle: Puzzle, seconds: float = 40) -> None:
     """One puzzle on which a peer may take very long: each in a process of its own, capped."""
-    mine = interleaved({OURS: lambda: solve(puzzle)}, rounds=9)[OURS]
+    mine = interleaved({OURS: lambda: solve(puzzle, BEST)}, rounds=9)[OURS]
     print(f"\n{title}")
     print(line(OURS, mine, mine))
     for name, peer in PEERS.items():
