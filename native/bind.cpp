@@ -1,5 +1,6 @@
 // The one file that knows nanobind: every kernel's door to Python.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -14,11 +15,14 @@
 #include "csp.hpp"
 #include "frontier.hpp"
 #include "frog.hpp"
+#include "futoshiki_batch.hpp"
 #include "jugs.hpp"
 #include "in_a_row.hpp"
 #include "model.hpp"
 #include "octal.hpp"
 #include "queens.hpp"
+#include "ranks.hpp"
+#include "squares.hpp"
 #include "xor_walk.hpp"
 #include "ride.hpp"
 #include "tiles.hpp"
@@ -521,9 +525,92 @@ struct CspSearch {
   }
 };
 
+struct Ranks {
+  clew::Ranks search;
+  std::atomic_flag busy;
+
+  Ranks(std::int64_t order, const std::vector<std::int64_t>& givens,
+        const clew::Ranks::Signs& less)
+      : search(order, givens, less) {}
+
+  nb::list run(std::int64_t max_answers, std::int64_t max_nodes) {
+    require_limits("run", max_answers, max_nodes);
+    const Busy guard(busy);
+    std::vector<std::uint8_t> values;
+    {
+      nb::gil_scoped_release release;
+      values = search.run(max_answers, max_nodes);
+    }
+    return tuples(values, search.size());
+  }
+
+  void count(std::int64_t max_nodes) {
+    require_limits("count", 0, max_nodes);
+    const Busy guard(busy);
+    nb::gil_scoped_release release;
+    search.count(max_nodes);
+  }
+
+  static void bind(nb::module_& m) {
+    nb::class_<Ranks>(m, "Ranks")
+        .def(nb::init<std::int64_t, const std::vector<std::int64_t>&, const clew::Ranks::Signs&>(),
+             nb::arg("order"), nb::arg("givens"), nb::arg("less"))
+        .def("run", &Ranks::run, nb::arg("max_answers"), nb::arg("max_nodes"))
+        .def("count", &Ranks::count, nb::arg("max_nodes"))
+        .def_prop_ro("nodes", [](const Ranks& r) { return r.search.nodes(); })
+        .def_prop_ro("backtracks", [](const Ranks& r) { return r.search.backtracks(); })
+        .def_prop_ro("answers", [](const Ranks& r) { return r.search.answers(); })
+        .def_prop_ro("deepest", [](const Ranks& r) { return r.search.deepest(); })
+        .def_prop_ro("finished", [](const Ranks& r) { return r.search.finished(); });
+  }
+};
+
+struct Squares {
+  clew::Squares squares;
+
+  Squares(std::int64_t order, const std::vector<std::int64_t>& givens,
+          const clew::Squares::Signs& less)
+      : squares(order, givens, less) {}
+
+  nb::list run(std::int64_t max_answers) {
+    require_limits("run", max_answers, 0);
+    return tuples(squares.run(max_answers), squares.size());
+  }
+
+  static void bind(nb::module_& m) {
+    nb::class_<Squares>(m, "Squares")
+        .def(nb::init<std::int64_t, const std::vector<std::int64_t>&, const clew::Squares::Signs&>(),
+             nb::arg("order"), nb::arg("givens"), nb::arg("less"))
+        .def("run", &Squares::run, nb::arg("max_answers"))
+        .def_prop_ro("answers", [](const Squares& s) { return s.squares.answers(); });
+  }
+};
+
+// For each puzzle how many solutions it has, up to a limit, and if wanted the first of them.
+nb::tuple futoshiki_batch(std::int64_t order, const nb::bytes& puzzles, std::int64_t limit,
+                          bool grids, std::int64_t threads) {
+  clew::FutoshikiBatch batch(order, reinterpret_cast<const std::uint8_t*>(puzzles.c_str()),
+                             puzzles.size(), limit, threads);
+  std::vector<std::uint32_t> counts(batch.count());
+  std::vector<std::uint8_t> solutions(grids ? batch.count() * batch.cells() : 0);
+  {
+    nb::gil_scoped_release release;
+    batch.run(counts.data(), grids ? solutions.data() : nullptr, [] {
+      nb::gil_scoped_acquire acquire;
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    });
+  }
+  return nb::make_tuple(nb::bytes(counts.data(), counts.size() * sizeof(std::uint32_t)),
+                        nb::bytes(solutions.data(), solutions.size()));
+}
+
 }  // namespace
 
 NB_MODULE(_native, m) {
+  m.def("futoshiki_batch", &futoshiki_batch, nb::arg("order"), nb::arg("puzzles"),
+        nb::arg("limit"), nb::arg("grids"), nb::arg("threads"));
+  Ranks::bind(m);
+  Squares::bind(m);
   nb::class_<Jugs>(m, "Jugs")
       .def(nb::init<const std::vector<std::int64_t>&, const std::vector<std::int64_t>&,
                     const std::vector<std::int64_t>&, unsigned>(),

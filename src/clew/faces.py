@@ -149,6 +149,19 @@ class Vessels:
     rules: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class LatinSquare:
+    """A square of order n to be filled with 1..n, each value once in every row and column.
+
+    `givens` are its cells row by row, 0 for a blank; `less` are pairs of neighbours, the smaller
+    first.
+    """
+
+    order: int
+    givens: tuple[int, ...]
+    less: tuple[tuple[int, int], ...] = ()
+
+
 class Game(Protocol[S, M_co]):
     """A game of two players who move in turn and see everything.
 

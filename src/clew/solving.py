@@ -29,12 +29,15 @@ BEST_FOR = {
     "impartial": "grundy",
     "linear": "linear",
     "space": "breadth-first",
+    "square": "ranks",
     "sums": "sums",
     "tour": "tour",
     "vessels": "surface",
 }
 """What `auto` means for each face, and what it means where only the number is wanted."""
-COUNTS = {"linear": "linear", "sums": "sums", "tour": "tour"}
+COUNTS = {"linear": "linear", "square": "ranks", "sums": "sums", "tour": "tour"}
+SIZED = "square"
+"""The face whose best strategy has a largest size; beyond it the next face is searched."""
 GAMES = ("impartial", "game")
 SPECIAL = ("in-a-row",)
 LAST_RESORT = "retrograde"
@@ -61,9 +64,9 @@ def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO, *, counting: bool = 
     if puzzle.faces[0] in GAMES:
         return _for_game(puzzle)
     for face in puzzle.faces:
-        best = COUNTS.get(face) if counting else None
-        if best or face in BEST_FOR:
-            return _helped(_parsed(best or BEST_FOR[face]))
+        best = (COUNTS.get(face) if counting else None) or BEST_FOR.get(face)
+        if best and (face != SIZED or suits(puzzle, _parsed(best))):
+            return _helped(_parsed(best))
     raise Unsuited(f"no strategy is known for the faces of {puzzle.name}")
 
 

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING
 from clew.search.py_coset import PyCoset
 from clew.search.py_frog import PyLayers
 from clew.search.py_frontier import PyFrontierCount, PyFrontierSearch
+from clew.search.py_futoshiki_batch import py_futoshiki_batch
 from clew.search.py_in_a_row import PyInARow
 from clew.search.py_jugs import PyJugs
 from clew.search.py_model import PyModel
 from clew.search.py_octal import PyOctal
 from clew.search.py_queens import PyQueens
+from clew.search.py_ranks import PyRanks
+from clew.search.py_squares import PySquares
 from clew.search.py_tiles import PyTiles
 from clew.search.py_tour import PyRideCount, PyWarnsdorff, py_spread
 from clew.search.py_triangle import PySums
@@ -39,19 +42,25 @@ __all__ = [
     "PyModel",
     "PyOctal",
     "PyQueens",
+    "PyRanks",
     "PyRideCount",
+    "PySquares",
     "PySums",
     "PyTiles",
     "PyWarnsdorff",
     "PyXorWalk",
     "Queens",
+    "Ranks",
     "RideCount",
+    "Squares",
     "Sums",
     "Tiles",
     "Warnsdorff",
     "WatchedCspSearch",
     "XorWalk",
     "available",
+    "futoshiki_batch",
+    "py_futoshiki_batch",
     "py_spread",
     "spread",
 ]
@@ -71,12 +80,15 @@ if TYPE_CHECKING:
         Model,
         Octal,
         Queens,
+        Ranks,
         RideCount,
+        Squares,
         Sums,
         Tiles,
         Warnsdorff,
         WatchedCspSearch,
         XorWalk,
+        futoshiki_batch,
         spread,
     )
 else:
@@ -94,12 +106,15 @@ else:
             Model,
             Octal,
             Queens,
+            Ranks,
             RideCount,
+            Squares,
             Sums,
             Tiles,
             Warnsdorff,
             WatchedCspSearch,
             XorWalk,
+            futoshiki_batch,
             spread,
         )
     except ModuleNotFoundError:  # a module that is there but broken still fails loudly
@@ -113,11 +128,14 @@ else:
         Model = PyModel
         Octal = PyOctal
         Queens = PyQueens
+        Ranks = PyRanks
         RideCount = PyRideCount
+        Squares = PySquares
         Sums = PySums
         Tiles = PyTiles
         Warnsdorff = PyWarnsdorff
         XorWalk = PyXorWalk
+        futoshiki_batch = py_futoshiki_batch
         spread = py_spread
         available = False
     else:
