@@ -16,6 +16,7 @@
 #include "in_a_row.hpp"
 #include "octal.hpp"
 #include "queens.hpp"
+#include "queens_halves.hpp"
 #include "xor_walk.hpp"
 #include "ride.hpp"
 #include "tiles.hpp"
@@ -90,6 +91,20 @@ std::vector<std::string_view> views(const std::vector<nb::bytes>& several) {
   for (const nb::bytes& each : several) out.push_back(view(each));
   return out;
 }
+
+struct QueensHalves {
+  clew::QueensHalves search;
+  std::atomic_flag busy;
+
+  QueensHalves(std::int64_t n, std::int64_t part, std::int64_t parts) : search(n, part, parts) {}
+
+  void run(std::int64_t max_nodes) {
+    if (max_nodes < 0) throw nb::value_error("run: found a negative limit, expected 0 or more");
+    const Busy guard(busy);
+    nb::gil_scoped_release release;
+    search.run(max_nodes);
+  }
+};
 
 struct Coset {
   clew::Coset walk;
@@ -453,6 +468,15 @@ NB_MODULE(_native, m) {
       .def_prop_ro("backtracks", [](const Queens& q) { return q.search.backtracks(); })
       .def_prop_ro("deepest", [](const Queens& q) { return q.search.deepest(); })
       .def_prop_ro("finished", [](const Queens& q) { return q.search.finished(); });
+
+  nb::class_<QueensHalves>(m, "QueensHalves")
+      .def(nb::init<std::int64_t, std::int64_t, std::int64_t>(), nb::arg("n"), nb::arg("part") = 0,
+           nb::arg("parts") = 1)
+      .def("run", &QueensHalves::run, nb::arg("max_nodes"))
+      .def_prop_ro("total", [](const QueensHalves& q) { return integer(q.search.total()); })
+      .def_prop_ro("nodes", [](const QueensHalves& q) { return q.search.sets(); })
+      .def_prop_ro("path", [](const QueensHalves& q) { return q.search.path(); })
+      .def_prop_ro("finished", [](const QueensHalves& q) { return q.search.finished(); });
 
   nb::class_<Coset>(m, "Coset")
       .def(nb::init<const nb::bytes&, const std::vector<nb::bytes>&>(), nb::arg("base"),

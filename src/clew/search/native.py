@@ -14,6 +14,7 @@ from clew.search.py_in_a_row import PyInARow
 from clew.search.py_jugs import PyJugs
 from clew.search.py_octal import PyOctal
 from clew.search.py_queens import PyQueens
+from clew.search.py_queens_halves import PyQueensHalves
 from clew.search.py_tiles import PyTiles
 from clew.search.py_tour import PyRideCount, PyWarnsdorff, py_spread
 from clew.search.py_triangle import PySums
@@ -35,12 +36,14 @@ __all__ = [
     "PyLayers",
     "PyOctal",
     "PyQueens",
+    "PyQueensHalves",
     "PyRideCount",
     "PySums",
     "PyTiles",
     "PyWarnsdorff",
     "PyXorWalk",
     "Queens",
+    "QueensHalves",
     "RideCount",
     "Sums",
     "Tiles",
@@ -64,6 +67,7 @@ if TYPE_CHECKING:
         Layers,
         Octal,
         Queens,
+        QueensHalves,
         RideCount,
         Sums,
         Tiles,
@@ -84,6 +88,7 @@ else:
             Layers,
             Octal,
             Queens,
+            QueensHalves,
             RideCount,
             Sums,
             Tiles,
@@ -100,6 +105,7 @@ else:
         Layers = PyLayers
         Octal = PyOctal
         Queens = PyQueens
+        QueensHalves = PyQueensHalves
         RideCount = PyRideCount
         Sums = PySums
         Tiles = PyTiles
