@@ -1,5 +1,6 @@
 // The one file that knows nanobind: every kernel's door to Python.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -17,6 +18,8 @@
 #include "octal.hpp"
 #include "queens.hpp"
 #include "queens_halves.hpp"
+#include "queens_swaps.hpp"
+#include "queens_turned.hpp"
 #include "xor_walk.hpp"
 #include "ride.hpp"
 #include "tiles.hpp"
@@ -97,6 +100,40 @@ struct QueensHalves {
   std::atomic_flag busy;
 
   QueensHalves(std::int64_t n, std::int64_t part, std::int64_t parts) : search(n, part, parts) {}
+
+  void run(std::int64_t max_nodes) {
+    if (max_nodes < 0) throw nb::value_error("run: found a negative limit, expected 0 or more");
+    const Busy guard(busy);
+    nb::gil_scoped_release release;
+    search.run(max_nodes);
+  }
+};
+
+struct QueensSwaps {
+  clew::QueensSwaps search;
+  std::atomic_flag busy;
+
+  QueensSwaps(std::int64_t n, std::uint64_t seed,
+              const std::vector<clew::QueensSwaps::Square>& placed)
+      : search(n, seed, placed) {}
+
+  bool run(std::int64_t max_steps) {
+    if (max_steps < 0) throw nb::value_error("run: found a negative limit, expected 0 or more");
+    const Busy guard(busy);
+    nb::gil_scoped_release release;
+    return search.run(max_steps);
+  }
+  nb::bytes columns() const {
+    const auto& columns = search.columns();
+    return nb::bytes(columns.data(), columns.size() * sizeof(std::int32_t));
+  }
+};
+
+struct QueensTurned {
+  clew::QueensTurned search;
+  std::atomic_flag busy;
+
+  QueensTurned(std::int64_t n, std::int64_t turns) : search(n, turns) {}
 
   void run(std::int64_t max_nodes) {
     if (max_nodes < 0) throw nb::value_error("run: found a negative limit, expected 0 or more");
@@ -477,6 +514,21 @@ NB_MODULE(_native, m) {
       .def_prop_ro("nodes", [](const QueensHalves& q) { return q.search.sets(); })
       .def_prop_ro("path", [](const QueensHalves& q) { return q.search.path(); })
       .def_prop_ro("finished", [](const QueensHalves& q) { return q.search.finished(); });
+
+  nb::class_<QueensSwaps>(m, "QueensSwaps")
+      .def(nb::init<std::int64_t, std::uint64_t, const std::vector<clew::QueensSwaps::Square>&>(),
+           nb::arg("n"), nb::arg("seed"), nb::arg("placed"))
+      .def("run", &QueensSwaps::run, nb::arg("max_steps"))
+      .def_prop_ro("columns", &QueensSwaps::columns)
+      .def_prop_ro("steps", [](const QueensSwaps& q) { return q.search.steps(); })
+      .def_prop_ro("starts", [](const QueensSwaps& q) { return q.search.starts(); });
+
+  nb::class_<QueensTurned>(m, "QueensTurned")
+      .def(nb::init<std::int64_t, std::int64_t>(), nb::arg("n"), nb::arg("turns"))
+      .def("run", &QueensTurned::run, nb::arg("max_nodes"))
+      .def_prop_ro("total", [](const QueensTurned& q) { return q.search.total(); })
+      .def_prop_ro("nodes", [](const QueensTurned& q) { return q.search.nodes(); })
+      .def_prop_ro("finished", [](const QueensTurned& q) { return q.search.finished(); });
 
   nb::class_<Coset>(m, "Coset")
       .def(nb::init<const nb::bytes&, const std::vector<nb::bytes>&>(), nb::arg("base"),

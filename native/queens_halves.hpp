@@ -6,7 +6,7 @@
 // what is wanted is the number of pairs of masks, one of each half, that share no bit
 // (queens_join.hpp). The masks of a half are listed in the same way, from those of its quarters,
 // which are listed once for all sets of columns. Turned and mirrored sets have as many answers, so of
-// up to four only the least is counted. Sets are independent: a part is every so-manieth of them.
+// up to four only the least is counted. Sets are independent: a part is one of every so many of them.
 //
 // Measured on one core, from Python: n = 16 0.1 s, n = 18 1.7 s, n = 20 62 s; the kernel that places
 // one queen after the other takes 22 s for n = 16. Bits of the masks are put in an order, the ones

@@ -26,14 +26,17 @@ BEST_FOR = {
     "hops": "layers",
     "impartial": "grundy",
     "linear": "linear",
+    "queens": "queens",
     "space": "breadth-first",
     "sums": "sums",
     "tour": "tour",
     "vessels": "surface",
 }
 """What `auto` means for each face, and what it means where only the number is wanted."""
-COUNTS = {"linear": "linear", "sums": "sums", "tour": "tour"}
+COUNTS = {"linear": "linear", "queens": "queens", "sums": "sums", "tour": "tour"}
 GAMES = ("impartial", "game")
+PICKY = ("queens",)
+"""Faces of which the best strategy takes some only; the others are searched by the next face."""
 SPECIAL = ("in-a-row",)
 LAST_RESORT = "retrograde"
 """What is tried first, for the few games it takes; and what values a game that the others
@@ -55,7 +58,9 @@ def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO, *, counting: bool = 
     for face in puzzle.faces:
         best = COUNTS.get(face) if counting else None
         if best or face in BEST_FOR:
-            return _parsed(best or BEST_FOR[face])
+            chosen = _parsed(best or BEST_FOR[face])
+            if face not in PICKY or suits(puzzle, chosen):
+                return chosen
     raise Unsuited(f"no strategy is known for the faces of {puzzle.name}")
 
 

@@ -15,6 +15,8 @@ from clew.search.py_jugs import PyJugs
 from clew.search.py_octal import PyOctal
 from clew.search.py_queens import PyQueens
 from clew.search.py_queens_halves import PyQueensHalves
+from clew.search.py_queens_swaps import PyQueensSwaps
+from clew.search.py_queens_turned import PyQueensTurned
 from clew.search.py_tiles import PyTiles
 from clew.search.py_tour import PyRideCount, PyWarnsdorff, py_spread
 from clew.search.py_triangle import PySums
@@ -37,6 +39,8 @@ __all__ = [
     "PyOctal",
     "PyQueens",
     "PyQueensHalves",
+    "PyQueensSwaps",
+    "PyQueensTurned",
     "PyRideCount",
     "PySums",
     "PyTiles",
@@ -44,6 +48,8 @@ __all__ = [
     "PyXorWalk",
     "Queens",
     "QueensHalves",
+    "QueensSwaps",
+    "QueensTurned",
     "RideCount",
     "Sums",
     "Tiles",
@@ -68,6 +74,8 @@ if TYPE_CHECKING:
         Octal,
         Queens,
         QueensHalves,
+        QueensSwaps,
+        QueensTurned,
         RideCount,
         Sums,
         Tiles,
@@ -89,6 +97,8 @@ else:
             Octal,
             Queens,
             QueensHalves,
+            QueensSwaps,
+            QueensTurned,
             RideCount,
             Sums,
             Tiles,
@@ -106,6 +116,8 @@ else:
         Octal = PyOctal
         Queens = PyQueens
         QueensHalves = PyQueensHalves
+        QueensSwaps = PyQueensSwaps
+        QueensTurned = PyQueensTurned
         RideCount = PyRideCount
         Sums = PySums
         Tiles = PyTiles

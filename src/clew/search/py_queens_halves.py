@@ -24,9 +24,7 @@ class PyQueensHalves:
         if not 0 <= n <= LARGEST:
             raise ValueError(f"n: found {n}, expected 0 to {LARGEST}")
         if parts < 1 or not 0 <= part < parts:
-            raise ValueError(
-                f"part: found {part} of {parts}, expected 0 to one less than parts"
-            )
+            raise ValueError(f"part: found {part} of {parts}, expected 0 to one less than parts")
         self.n = n
         self.total = 0  # answers on the sets that are done
         self.nodes = 0  # sets that are done
@@ -67,7 +65,9 @@ def joined(n: int, upper: Columns, middle: Columns) -> int:
     lower = [column for column in range(n) if column not in upper + middle]
     gap = n % 2
     above = Counter(crossing(half, gap, n) for half in halves(upper) if _spares(half, middle))
-    below = Counter(crossing(half, gap, n) for half in halves(tuple(lower)) if _spares(half, middle))
+    below = Counter(
+        crossing(half, gap, n) for half in halves(tuple(lower)) if _spares(half, middle)
+    )
     return sum(
         many * more
         for (right, left), many in above.items()
