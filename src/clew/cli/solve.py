@@ -39,7 +39,7 @@ Examples:
   clew solve sudoku:..233..42.3.1... --unique
   clew solve puzzle.txt --kind futoshiki --svg solved.svg
   clew solve queens:20 --strategy backtracking:select=first,infer=none --max-seconds 5
-  clew solve queens:5 --trace steps.jsonl
+  clew solve queens:5 --strategy backtracking --trace steps.jsonl
 """
 
 

@@ -17,6 +17,10 @@ from clew.search.strategy import Counter
 from clew.search.swaps import Swaps
 from clew.trace import Event, Kind
 
+LARGEST_LISTED = 18
+"""Up to this order all answers are found row by row; beyond, with queens on the board, that takes
+longer than a search that chooses its rows (order 20: 40 ms against 2), and without them the answers
+are too many (5e9 for 19)."""
 SETS = 64
 """Sets of columns between two looks at the limits, at most; a kernel comes back sooner."""
 
@@ -25,9 +29,9 @@ SETS = 64
 class AnyQueens(Counter):
     """What suits the question: a construction, a search row by row, or halves that meet.
 
-    One answer of an empty board is written down. All answers come from `bitboard`; boards too
-    large for it have far too many, and after the first and its images random ones follow.
-    The answers of an empty board are counted in `threads` at once, by sets of columns.
+    One answer of an empty board is written down. All answers come row by row, as in
+    `bitboard`; a large board has too many, so after the first and its images random ones
+    follow. The answers of an empty board are counted by sets of columns, in `threads` at once.
     """
 
     threads: int = 1
@@ -42,16 +46,16 @@ class AnyQueens(Counter):
             raise ValueError(f"queens: found threads={self.threads}, expected 1 to 256")
 
     def accepts(self, face: QueensBoard) -> bool:
-        return not face.placed or face.order <= LARGEST_BOARD
+        return not face.placed or face.order <= LARGEST_LISTED
 
     def objection(self, face: QueensBoard) -> str:
-        return f"with queens on it a board may have at most {LARGEST_BOARD} rows"
+        return f"with queens on it a board may have at most {LARGEST_LISTED} rows"
 
     def __call__(self, board: QueensBoard, run: Run) -> Iterator[Assignment]:
         if not self.accepts(board):
             raise Unsuited(f"queens does not suit this board: {self.objection(board)}")
         first = None if board.placed else constructed(board.order)
-        if first is None or (run.max_answers != 1 and board.order <= LARGEST_BOARD):
+        if first is None or (run.max_answers != 1 and board.order <= LARGEST_LISTED):
             yield from placements(board.domains(), run)
             return
         run.pause()
@@ -66,8 +70,10 @@ class AnyQueens(Counter):
         yield from (answer for answer in Swaps()(board, run) if hash(answer) not in seen)
 
     def count(self, board: QueensBoard, run: Run) -> int:
+        if board.order > LARGEST_BOARD:
+            raise Unsuited(f"queens counts the answers of at most {LARGEST_BOARD} queens")
         if board.placed or board.order > LARGEST_COUNTED:
-            return sum(1 for _ in self(board, run))
+            return sum(1 for _ in placements(board.domains(), run))
         return counted(board.order, run, self.threads)
 
 
