@@ -23,6 +23,9 @@
 #include "queens.hpp"
 #include "ranks.hpp"
 #include "squares.hpp"
+#include "queens_halves.hpp"
+#include "queens_swaps.hpp"
+#include "queens_turned.hpp"
 #include "xor_walk.hpp"
 #include "ride.hpp"
 #include "tiles.hpp"
@@ -97,6 +100,54 @@ std::vector<std::string_view> views(const std::vector<nb::bytes>& several) {
   for (const nb::bytes& each : several) out.push_back(view(each));
   return out;
 }
+
+struct QueensHalves {
+  clew::QueensHalves search;
+  std::atomic_flag busy;
+
+  QueensHalves(std::int64_t n, std::int64_t part, std::int64_t parts) : search(n, part, parts) {}
+
+  void run(std::int64_t max_nodes) {
+    if (max_nodes < 0) throw nb::value_error("run: found a negative limit, expected 0 or more");
+    const Busy guard(busy);
+    nb::gil_scoped_release release;
+    search.run(max_nodes);
+  }
+};
+
+struct QueensSwaps {
+  clew::QueensSwaps search;
+  std::atomic_flag busy;
+
+  QueensSwaps(std::int64_t n, std::uint64_t seed,
+              const std::vector<clew::QueensSwaps::Square>& placed)
+      : search(n, seed, placed) {}
+
+  bool run(std::int64_t max_steps) {
+    if (max_steps < 0) throw nb::value_error("run: found a negative limit, expected 0 or more");
+    const Busy guard(busy);
+    nb::gil_scoped_release release;
+    return search.run(max_steps);
+  }
+  nb::bytes columns() const {
+    const auto& columns = search.columns();
+    return nb::bytes(columns.data(), columns.size() * sizeof(std::int32_t));
+  }
+};
+
+struct QueensTurned {
+  clew::QueensTurned search;
+  std::atomic_flag busy;
+
+  QueensTurned(std::int64_t n, std::int64_t turns) : search(n, turns) {}
+
+  void run(std::int64_t max_nodes) {
+    if (max_nodes < 0) throw nb::value_error("run: found a negative limit, expected 0 or more");
+    const Busy guard(busy);
+    nb::gil_scoped_release release;
+    search.run(max_nodes);
+  }
+};
 
 struct Coset {
   clew::Coset walk;
@@ -662,6 +713,30 @@ NB_MODULE(_native, m) {
       .def_prop_ro("backtracks", [](const Queens& q) { return q.search.backtracks(); })
       .def_prop_ro("deepest", [](const Queens& q) { return q.search.deepest(); })
       .def_prop_ro("finished", [](const Queens& q) { return q.search.finished(); });
+
+  nb::class_<QueensHalves>(m, "QueensHalves")
+      .def(nb::init<std::int64_t, std::int64_t, std::int64_t>(), nb::arg("n"), nb::arg("part") = 0,
+           nb::arg("parts") = 1)
+      .def("run", &QueensHalves::run, nb::arg("max_nodes"))
+      .def_prop_ro("total", [](const QueensHalves& q) { return integer(q.search.total()); })
+      .def_prop_ro("nodes", [](const QueensHalves& q) { return q.search.sets(); })
+      .def_prop_ro("path", [](const QueensHalves& q) { return q.search.path(); })
+      .def_prop_ro("finished", [](const QueensHalves& q) { return q.search.finished(); });
+
+  nb::class_<QueensSwaps>(m, "QueensSwaps")
+      .def(nb::init<std::int64_t, std::uint64_t, const std::vector<clew::QueensSwaps::Square>&>(),
+           nb::arg("n"), nb::arg("seed"), nb::arg("placed"))
+      .def("run", &QueensSwaps::run, nb::arg("max_steps"))
+      .def_prop_ro("columns", &QueensSwaps::columns)
+      .def_prop_ro("steps", [](const QueensSwaps& q) { return q.search.steps(); })
+      .def_prop_ro("starts", [](const QueensSwaps& q) { return q.search.starts(); });
+
+  nb::class_<QueensTurned>(m, "QueensTurned")
+      .def(nb::init<std::int64_t, std::int64_t>(), nb::arg("n"), nb::arg("turns"))
+      .def("run", &QueensTurned::run, nb::arg("max_nodes"))
+      .def_prop_ro("total", [](const QueensTurned& q) { return q.search.total(); })
+      .def_prop_ro("nodes", [](const QueensTurned& q) { return q.search.nodes(); })
+      .def_prop_ro("finished", [](const QueensTurned& q) { return q.search.finished(); });
 
   nb::class_<Coset>(m, "Coset")
       .def(nb::init<const nb::bytes&, const std::vector<nb::bytes>&>(), nb::arg("base"),

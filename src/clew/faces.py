@@ -310,6 +310,25 @@ class Pattern(Sequence[tuple[int, int]]):
 
 
 @dataclass(frozen=True, slots=True)
+class QueensBoard:
+    """Queens to place, one in each row of a square board, so that none attacks another.
+
+    `placed` are the squares (row, column) of those that stand already. What is found is the
+    column of the queen in each row.
+    """
+
+    order: int
+    placed: tuple[tuple[int, int], ...] = ()
+
+    def domains(self) -> tuple[Domain, ...]:
+        """The columns that each row's queen may take by those that stand already."""
+        masks = [(1 << self.order) - 1] * self.order
+        for row, col in self.placed:
+            masks[row] &= 1 << col
+        return tuple(masks)
+
+
+@dataclass(frozen=True, slots=True)
 class Tour:
     """A knight's tour to be found: every cell of a board once, each a knight's move from the last.
 

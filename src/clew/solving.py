@@ -28,6 +28,7 @@ BEST_FOR = {
     "hops": "layers",
     "impartial": "grundy",
     "linear": "linear",
+    "queens": "queens",
     "space": "breadth-first",
     "square": "ranks",
     "sums": "sums",
@@ -35,10 +36,12 @@ BEST_FOR = {
     "vessels": "surface",
 }
 """What `auto` means for each face, and what it means where only the number is wanted."""
-COUNTS = {"linear": "linear", "square": "ranks", "sums": "sums", "tour": "tour"}
-SIZED = "square"
-"""The face whose best strategy has a largest size; beyond it the next face is searched."""
+COUNTS = {
+    "linear": "linear", "queens": "queens", "square": "ranks", "sums": "sums", "tour": "tour"
+}  # fmt: skip
 GAMES = ("impartial", "game")
+PICKY = ("queens", "square")
+"""Faces of which the best strategy takes some only; the others are searched by the next face."""
 SPECIAL = ("in-a-row",)
 LAST_RESORT = "retrograde"
 """What is tried first, for the few games it takes; and what values a game that the others
@@ -65,7 +68,7 @@ def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO, *, counting: bool = 
         return _for_game(puzzle)
     for face in puzzle.faces:
         best = (COUNTS.get(face) if counting else None) or BEST_FOR.get(face)
-        if best and (face != SIZED or suits(puzzle, _parsed(best))):
+        if best and (face not in PICKY or suits(puzzle, _parsed(best))):
             return _helped(_parsed(best))
     raise Unsuited(f"no strategy is known for the faces of {puzzle.name}")
 

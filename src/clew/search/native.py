@@ -18,6 +18,9 @@ from clew.search.py_octal import PyOctal
 from clew.search.py_queens import PyQueens
 from clew.search.py_ranks import PyRanks
 from clew.search.py_squares import PySquares
+from clew.search.py_queens_halves import PyQueensHalves
+from clew.search.py_queens_swaps import PyQueensSwaps
+from clew.search.py_queens_turned import PyQueensTurned
 from clew.search.py_tiles import PyTiles
 from clew.search.py_tour import PyRideCount, PyWarnsdorff, py_spread
 from clew.search.py_triangle import PySums
@@ -43,6 +46,9 @@ __all__ = [
     "PyOctal",
     "PyQueens",
     "PyRanks",
+    "PyQueensHalves",
+    "PyQueensSwaps",
+    "PyQueensTurned",
     "PyRideCount",
     "PySquares",
     "PySums",
@@ -51,6 +57,9 @@ __all__ = [
     "PyXorWalk",
     "Queens",
     "Ranks",
+    "QueensHalves",
+    "QueensSwaps",
+    "QueensTurned",
     "RideCount",
     "Squares",
     "Sums",
@@ -81,6 +90,9 @@ if TYPE_CHECKING:
         Octal,
         Queens,
         Ranks,
+        QueensHalves,
+        QueensSwaps,
+        QueensTurned,
         RideCount,
         Squares,
         Sums,
@@ -107,6 +119,9 @@ else:
             Octal,
             Queens,
             Ranks,
+            QueensHalves,
+            QueensSwaps,
+            QueensTurned,
             RideCount,
             Squares,
             Sums,
@@ -129,6 +144,9 @@ else:
         Octal = PyOctal
         Queens = PyQueens
         Ranks = PyRanks
+        QueensHalves = PyQueensHalves
+        QueensSwaps = PyQueensSwaps
+        QueensTurned = PyQueensTurned
         RideCount = PyRideCount
         Squares = PySquares
         Sums = PySums
