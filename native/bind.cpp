@@ -16,6 +16,7 @@
 #include "in_a_row.hpp"
 #include "octal.hpp"
 #include "queens.hpp"
+#include "sudoku.hpp"
 #include "xor_walk.hpp"
 #include "ride.hpp"
 #include "tiles.hpp"
@@ -80,6 +81,26 @@ struct Queens {
       out.append(row);
     }
     return out;
+  }
+};
+
+struct Bands {
+  clew::Bands search;
+  std::atomic_flag busy;
+
+  explicit Bands(const nb::bytes& givens) : search({givens.c_str(), givens.size()}) {}
+
+  nb::list run(std::int64_t max_answers, std::int64_t max_nodes) {
+    if (max_answers < 0 || max_nodes < 0)
+      throw nb::value_error("run: found a negative limit, expected 0 or more");
+    const Busy guard(busy);
+    std::uint64_t found = 0;
+    std::vector<std::uint8_t> values;
+    {
+      nb::gil_scoped_release release;
+      values = search.run(max_answers, max_nodes, found);
+    }
+    return Queens::tuples(values, found, clew::Bands::cells);
   }
 };
 
@@ -453,6 +474,14 @@ NB_MODULE(_native, m) {
       .def_prop_ro("backtracks", [](const Queens& q) { return q.search.backtracks(); })
       .def_prop_ro("deepest", [](const Queens& q) { return q.search.deepest(); })
       .def_prop_ro("finished", [](const Queens& q) { return q.search.finished(); });
+
+  nb::class_<Bands>(m, "Bands")
+      .def(nb::init<const nb::bytes&>(), nb::arg("givens"))
+      .def("run", &Bands::run, nb::arg("max_answers"), nb::arg("max_nodes"))
+      .def_prop_ro("nodes", [](const Bands& b) { return b.search.nodes(); })
+      .def_prop_ro("backtracks", [](const Bands& b) { return b.search.backtracks(); })
+      .def_prop_ro("deepest", [](const Bands& b) { return b.search.deepest(); })
+      .def_prop_ro("finished", [](const Bands& b) { return b.search.finished(); });
 
   nb::class_<Coset>(m, "Coset")
       .def(nb::init<const nb::bytes&, const std::vector<nb::bytes>&>(), nb::arg("base"),

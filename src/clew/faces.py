@@ -121,6 +121,13 @@ class StateSpace(Protocol[S, M_co]):
 
 
 @dataclass(frozen=True, slots=True)
+class Bands:
+    """An ordinary 9 x 9 Sudoku, three bands of three boxes: its givens by rows, 0 for a blank."""
+
+    givens: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Hops:
     """Jumps in order, left or right from the first of a row of pads, that visit each pad once."""
 

@@ -21,6 +21,7 @@ from clew.trace import Watcher
 AUTO = "auto"
 BEST = "backtracking:infer=mac+hidden-singles"
 BEST_FOR = {
+    "bands": "bands",
     "csp": BEST,
     "game": "alpha-beta:symmetry=yes",
     "hops": "layers",

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 
 from clew.board import Board
 from clew.constraints import AllDifferent
-from clew.faces import CSP, Domain, domain, values
+from clew.faces import CSP, Bands, Domain, domain, values
 from clew.grid import (
     LARGEST_SYMBOL,
     SYMBOLS,
@@ -51,6 +51,7 @@ class Sudoku(GridPuzzle):
     regions: tuple[int, ...] = ()
     candidates: tuple[Domain, ...] = ()
 
+    faces: ClassVar[tuple[str, ...]] = ("bands", "csp")
     largest: ClassVar[int] = 36
     name: ClassVar[str] = "sudoku"
     summary: ClassVar[str] = "Every value once in each row, each column and each box."
@@ -95,6 +96,8 @@ class Sudoku(GridPuzzle):
                     where = cell_name(cell, self.order)
                     raise ValueError(f"{where}: found {value}, expected one of its candidates")
             object.__setattr__(self, "candidates", () if narrowed == free else narrowed)
+        if self.box != (3, 3) or self.diagonal or self.candidates:
+            object.__setattr__(self, "faces", ("csp",))
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -145,6 +148,9 @@ class Sudoku(GridPuzzle):
             if value is not None and not mask >> value & 1:
                 wrong.append(f"{cell_name(cell, self.order)} may not be {value}")
         return wrong
+
+    def bands(self) -> Bands:
+        return Bands(bytes(self.cells))
 
     def csp(self) -> CSP:
         return CSP(self.domains(), _rules(self.groups()))

@@ -14,12 +14,14 @@ from clew.search.py_in_a_row import PyInARow
 from clew.search.py_jugs import PyJugs
 from clew.search.py_octal import PyOctal
 from clew.search.py_queens import PyQueens
+from clew.search.py_sudoku import PyBands
 from clew.search.py_tiles import PyTiles
 from clew.search.py_tour import PyRideCount, PyWarnsdorff, py_spread
 from clew.search.py_triangle import PySums
 from clew.search.py_xor_walk import PyXorWalk
 
 __all__ = [
+    "Bands",
     "Coset",
     "FrontierCount",
     "FrontierSearch",
@@ -27,6 +29,7 @@ __all__ = [
     "Jugs",
     "Layers",
     "Octal",
+    "PyBands",
     "PyCoset",
     "PyFrontierCount",
     "PyFrontierSearch",
@@ -56,6 +59,7 @@ available: bool
 
 if TYPE_CHECKING:
     from clew._native import (
+        Bands,
         Coset,
         FrontierCount,
         FrontierSearch,
@@ -76,6 +80,7 @@ else:
         if os.environ.get("CLEW_NATIVE") == "0":
             raise ModuleNotFoundError("switched off by CLEW_NATIVE=0")
         from clew._native import (
+            Bands,
             Coset,
             FrontierCount,
             FrontierSearch,
@@ -92,6 +97,7 @@ else:
             spread,
         )
     except ModuleNotFoundError:  # a module that is there but broken still fails loudly
+        Bands = PyBands
         Coset = PyCoset
         FrontierCount = PyFrontierCount
         FrontierSearch = PyFrontierSearch

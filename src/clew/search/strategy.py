@@ -27,6 +27,8 @@ class Strategy(ABC):
     """Which face it searches: "csp", "space", "linear" or "game"."""
     complete: ClassVar[bool] = True
     """Whether running out of answers proves that there are no more."""
+    sees_clashes: ClassVar[bool] = False
+    """Whether it ends before its first node where the puzzle's givens clash."""
     optimal: ClassVar[bool] = False
     """Whether its first answer has the fewest moves (or costs least, where moves have costs)."""
 
