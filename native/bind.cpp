@@ -85,6 +85,8 @@ struct Queens {
 };
 
 struct Bands {
+  static constexpr int at_once = 64;  // so few nodes are done before another thread would wake up
+
   clew::Bands search;
   std::atomic_flag busy;
 
@@ -96,11 +98,29 @@ struct Bands {
     const Busy guard(busy);
     std::uint64_t found = 0;
     std::vector<std::uint8_t> values;
-    {
+    if (max_nodes <= at_once) {
+      values = search.run(max_answers, max_nodes, found);
+    } else {
       nb::gil_scoped_release release;
       values = search.run(max_answers, max_nodes, found);
     }
-    return Queens::tuples(values, found, clew::Bands::cells);
+    return grids(values, found);
+  }
+
+  // As tuples; each of the nine numbers is asked for once.
+  static nb::list grids(const std::vector<std::uint8_t>& flat, std::size_t count) {
+    constexpr int cells = clew::Bands::cells;
+    std::array<nb::int_, 10> number;
+    for (int value = 1; value <= 9; ++value) number[value] = nb::int_(value);
+    nb::list out;
+    for (std::size_t i = 0; i < count; ++i) {
+      nb::object grid = nb::steal(PyTuple_New(cells));
+      if (!grid.is_valid()) throw nb::python_error();
+      for (int cell = 0; cell < cells; ++cell)
+        PyTuple_SET_ITEM(grid.ptr(), cell, number[flat[i * cells + cell]].inc_ref().ptr());
+      out.append(grid);
+    }
+    return out;
   }
 };
 

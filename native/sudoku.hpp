@@ -39,10 +39,6 @@ constexpr Place place(int cell) {
           static_cast<std::uint8_t>(9 * (col % 3) + 3 * (row % 3) + col / 3)};
 }
 
-constexpr int cell_at(int band, int bit) {
-  return (3 * band + bit / 3 % 3) * 9 + 3 * (bit % 3) + bit / 9;
-}
-
 constexpr bool peers(int a, int b) {
   const int row_a = a / 9, col_a = a % 9, row_b = b / 9, col_b = b % 9;
   const bool same_box = row_a / 3 == row_b / 3 && col_a / 3 == col_b / 3;
@@ -56,12 +52,14 @@ struct Minirows {
 
 struct Tables {
   std::array<Place, cells> place_of{};
+  std::array<std::array<std::uint8_t, 32>, 3> cell_at{};  // the cell of each bit of each band
   alignas(16) std::array<Words, cells> self{}, seen{};  // the cell; its peers
   std::array<Minirows, 512> minirows{};
 
   constexpr Tables() {
     for (int cell = 0; cell < cells; ++cell) {
       place_of[cell] = place(cell);
+      cell_at[place(cell).band][place(cell).bit] = static_cast<std::uint8_t>(cell);
       self[cell][place(cell).band] = 1u << place(cell).bit;
       for (int other = 0; other < cells; ++other)
         if (peers(cell, other)) seen[cell][place(other).band] |= 1u << place(other).bit;
@@ -97,16 +95,24 @@ class Bands {
     Grid& grid = levels_[0].grid;
     grid.digits.fill(everywhere());
     grid.done = Vec{};
+    std::array<Vec, 9> given{};
     for (int cell = 0; cell < cells; ++cell) {
       const int value = static_cast<unsigned char>(givens[cell]);
       if (value > 9)
         throw std::invalid_argument("cell " + std::to_string(cell) + ": found " +
                                     std::to_string(value) + ", expected 0 to 9");
       if (value == 0) continue;
-      const bands::Place at = bands::tables.place_of[cell];
-      if (!(grid.digits[value - 1][at.band] >> at.bit & 1)) finished_ = true;
-      assign(grid, value - 1, cell);
+      const Vec self = load(bands::tables.self[cell]);
+      grid.digits[value - 1] &= ~load(bands::tables.seen[cell]);
+      given[value - 1] |= self;
+      grid.done |= self;
     }
+    Vec clash{};
+    for (int d = 0; d < 9; ++d) {
+      clash |= given[d] & ~grid.digits[d];
+      grid.digits[d] &= given[d] | ~grid.done;
+    }
+    finished_ = any(clash);
   }
 
   // Goes on by at most max_nodes nodes, until max_answers more are found or the tree is done.
@@ -231,7 +237,7 @@ class Bands {
       for (std::uint32_t bits = named[band]; bits; bits &= bits - 1) {
         const int bit = std::countr_zero(bits);
         for (Vec& x : grid.digits)
-          if (x[band] >> bit & 1) x &= ~load(bands::tables.seen[bands::cell_at(band, bit)]);
+          if (x[band] >> bit & 1) x &= ~load(bands::tables.seen[bands::tables.cell_at[band][bit]]);
       }
   }
 
@@ -246,7 +252,7 @@ class Bands {
     int best = -1;
     for (int band = 0; band < 3; ++band)
       for (std::uint32_t bits = among[band]; bits; bits &= bits - 1) {
-        const int cell = bands::cell_at(band, std::countr_zero(bits));
+        const int cell = bands::tables.cell_at[band][std::countr_zero(bits)];
         const int score = count(load(bands::tables.seen[cell]) & at_least[2]) * 128 - cell;
         if (score > best) {
           best = score;
@@ -266,6 +272,7 @@ class Bands {
   }
 
   void descend() {
+    levels_.resize(cells);  // the first time only: many puzzles need no second level
     Level& level = levels_[depth_];
     const int digit = std::countr_zero(level.untried);
     level.untried &= level.untried - 1;
@@ -295,13 +302,15 @@ class Bands {
     const std::size_t start = answers.size();
     answers.resize(start + cells);
     for (int d = 0; d < 9; ++d)
-      for (int band = 0; band < 3; ++band)
-        for (std::uint32_t bits = grid.digits[d][band]; bits; bits &= bits - 1)
-          answers[start + bands::cell_at(band, std::countr_zero(bits))] =
+      for (int band = 0; band < 3; ++band) {
+        std::uint32_t bits = grid.digits[d][band];
+        for (int row = 0; row < 3; ++row, bits &= bits - 1)
+          answers[start + bands::tables.cell_at[band][std::countr_zero(bits)]] =
               static_cast<std::uint8_t>(d + 1);
+      }
   }
 
-  std::array<Level, cells> levels_;
+  std::vector<Level> levels_ = std::vector<Level>(1);
   int depth_ = 0, deepest_ = 0, fruitful_ = 0;
   bool finished_ = false;
   std::uint64_t nodes_ = 0, backtracks_ = 0;

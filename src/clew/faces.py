@@ -14,6 +14,9 @@ Domain = int
 Assignment = tuple[int, ...]
 """One value for each variable of a CSP, in the order of its domains."""
 
+Givens = bytes
+"""All that makes an ordinary 9 x 9 Sudoku: its 81 cells row by row, 0 for a blank."""
+
 S = TypeVar("S")
 M_co = TypeVar("M_co", covariant=True)
 
@@ -118,13 +121,6 @@ class StateSpace(Protocol[S, M_co]):
     def successors(self, state: S, /) -> Iterable[tuple[M_co, S]]: ...
 
     def is_goal(self, state: S, /) -> bool: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Bands:
-    """An ordinary 9 x 9 Sudoku, three bands of three boxes: its givens by rows, 0 for a blank."""
-
-    givens: bytes
 
 
 @dataclass(frozen=True, slots=True)

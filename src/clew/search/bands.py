@@ -6,14 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from clew.faces import Bands as Face
-from clew.result import Run
+from clew.faces import Givens
+from clew.result import Run, Stats
 from clew.search import native
 from clew.search.strategy import Strategy
 from clew.trace import Event, Kind
 
+Answer = tuple[int, ...]
 SLICE = 5_000 if native.available else 10
 """Nodes between two looks at the limits: a few milliseconds."""
+AT_ONCE = 64 if native.available else 1
+"""Nodes that no limit need interrupt: some ten microseconds."""
 BATCH = 1024
 """Answers handed over at once, if as many are wanted."""
 
@@ -28,10 +31,10 @@ class Bands(Strategy):
     name: ClassVar[str] = "bands"
     summary: ClassVar[str] = "9 x 9 Sudoku, all digits at once, in a compiled kernel."
     face: ClassVar[str] = "bands"
-    sees_clashes: ClassVar[bool] = True
+    quick: ClassVar[bool] = True
 
-    def __call__(self, face: Face, run: Run) -> Iterator[tuple[int, ...]]:
-        kernel, stats = native.Bands(face.givens), run.stats
+    def __call__(self, givens: Givens, run: Run) -> Iterator[Answer]:
+        kernel, stats = native.Bands(givens), run.stats
         batch = min(run.max_answers or BATCH, BATCH)
         while not kernel.finished:
             run.pause()
@@ -43,3 +46,10 @@ class Bands(Strategy):
                 if run.trace is not None:
                     run.trace(Event(Kind.ANSWER, stats.deepest))
                 yield answer
+
+    def at_once(self, givens: Givens, max_answers: int | None, stats: Stats) -> list[Answer] | None:
+        kernel = native.Bands(givens)
+        answers = kernel.run(AT_ONCE if max_answers is None else max_answers, AT_ONCE)
+        stats.nodes, stats.backtracks = kernel.nodes, kernel.backtracks
+        stats.deepest = stats.frontier = kernel.deepest
+        return answers if kernel.finished or len(answers) == max_answers else None
