@@ -9,8 +9,9 @@
 // from band to band. Both together are locked candidates, exactly. A row with one minirow left,
 // and one cell in it, is a hidden single; of rows, columns and boxes, since all agree in the end.
 // A cell that only one digit has is a naked single. All nine digits go through a round together,
-// without a branch, and rounds are repeated until one finds nothing; then a cell with fewest
-// candidates is tried, among those the one with most open peers.
+// without a branch, and rounds are repeated until one finds nothing. Then three digits for the three
+// cells of a minirow or a minicolumn are looked for, and at last a cell with fewest candidates is
+// tried, among those the one with most open peers.
 #pragma once
 
 #include <array>
@@ -225,9 +226,57 @@ class Bands {
       const Vec named = once & ~(twice | grid.done);
       if (any(named))
         tell_peers(grid, named);
-      else if (!any(changed))
+      else if (!any(changed) && !fill_threes(grid))
         return Verdict::open;
     }
+  }
+
+  // Where there is at least one digit, at least two, and so on.
+  struct Tally {
+    Vec one{}, two{}, three{}, four{};
+
+    void add(Vec flags) {
+      four |= three & flags;
+      three |= two & flags;
+      two |= one & flags;
+      one |= flags;
+    }
+  };
+
+  // Three cells hold three digits. If only three may be in a minirow they must be, and are out of
+  // the rest of its row; if three must be, no other may. So for minicolumns. Whether it helped.
+  static bool fill_threes(Grid& grid) {
+    std::array<Vec, 9> rows, cols, row_musts, col_musts;
+    Tally row_may, row_must, col_may, col_must;
+    for (int d = 0; d < 9; ++d) {
+      const Vec x = grid.digits[d];
+      rows[d] = (x | x >> 9 | x >> 18) & 511;
+      row_musts[d] = rows[d] & ~beside(rows[d]);
+      row_may.add(rows[d]);
+      row_must.add(row_musts[d]);
+      cols[d] = (x | x >> 3 | x >> 6) & top;
+      col_musts[d] = cols[d] & ~(next_band(cols[d]) | last_band(cols[d]));
+      col_may.add(cols[d]);
+      col_must.add(col_musts[d]);
+    }
+    const Vec three_rows = row_may.three & ~row_may.four;
+    const Vec three_cols = col_may.three & ~col_may.four;
+    Vec changed{};
+    for (int d = 0; d < 9; ++d) {
+      const Vec in_row = rows[d] & three_rows, in_col = cols[d] & three_cols;
+      const Vec row = rows[d] & ~beside(in_row) & (row_musts[d] | ~row_must.three);
+      const Vec col = cols[d] & ~(next_band(in_col) | last_band(in_col)) &
+                      (col_musts[d] | ~col_must.three);
+      const Vec x = grid.digits[d] & (row | row << 9 | row << 18) & (col | col << 3 | col << 6);
+      changed |= x ^ grid.digits[d];
+      grid.digits[d] = x;
+    }
+    return any(changed);
+  }
+
+  // For flags of minirows, bit 3r + s: the other two of the row of each.
+  static Vec beside(Vec flags) {
+    return (flags >> 1 & 0333) | (flags << 2 & 0444) | (flags >> 2 & 0111) | (flags << 1 & 0666);
   }
 
   // Naked singles: each takes its digit from its peers.

@@ -23,7 +23,7 @@ BATCH = 1024
 
 @dataclass(frozen=True)
 class Bands(Strategy):
-    """Singles and locked candidates for all digits at once; then values tried in a cell.
+    """Singles, locked candidates and triples for all digits at once; then values tried in a cell.
 
     The cell is one with fewest candidates, among those the one with most open peers.
     """

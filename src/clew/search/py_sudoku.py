@@ -37,7 +37,7 @@ Grid = list[Board]
 
 
 class PyBands:
-    """An ordinary 9 x 9 Sudoku: singles and locked candidates, and values tried where these end.
+    """An ordinary 9 x 9 Sudoku: singles, locked candidates and locked triples; then values tried.
 
     Of the cells with fewest candidates the one with most open peers is tried, the first of
     several, with its values in ascending order. Givens that clash end it before the root.
@@ -121,10 +121,12 @@ def propagate(grid: Grid) -> bool:
                 grid[digit] = _locked(grid[digit])
         _hidden_singles(grid)
         _naked_singles(grid)
-        if not all(board & unit for board in grid for unit in UNITS):
+        once, _ = _counted(grid)
+        if once != ALL or not all(board & unit for board in grid for unit in UNITS):
             return False
-    once, _ = _counted(grid)
-    return once == ALL
+        if before == grid:
+            _fill_threes(grid)
+    return True
 
 
 def _locked(board: Board) -> Board:
@@ -136,6 +138,22 @@ def _locked(board: Board) -> Board:
             elif not board & box:
                 board &= ~line
     return board
+
+
+def _fill_threes(grid: Grid) -> None:
+    """Three cells where a line crosses a box hold three digits.
+
+    If only three may be there, they are out of the rest; if three must be, no other may.
+    """
+    for crossing, line, box in CROSSINGS:
+        may = [digit for digit in range(9) if grid[digit] & crossing]
+        must = [digit for digit in may if not grid[digit] & line]
+        if len(may) == 3:
+            for digit in may:
+                grid[digit] &= ~(line | box)
+        elif len(must) >= 3:
+            for digit in set(may) - set(must):
+                grid[digit] &= ~crossing
 
 
 def _hidden_singles(grid: Grid) -> None:
