@@ -12,6 +12,14 @@
 // without a branch, and rounds are repeated until one finds nothing. Then three digits for the three
 // cells of a minirow or a minicolumn are looked for, and at last a cell with fewest candidates is
 // tried, among those the one with most open peers.
+//
+// Measured, microseconds a puzzle with uniqueness proven, on one core, the least of interleaved runs,
+// against tdoku (clang, AVX-512): 17 givens 2.4 to 3.2, random 2.6 to 3.2, easy 1.4 to 1.9,
+// "magictour" 10.4 to 8.5, the hardest known 114 to 75. Tried: trying the first cell with two
+// candidates instead of the one with most open peers takes half as many nodes again; trying the ways
+// of a digit through a band takes as many nodes and more time. Without the threes most sets take
+// the same time, but a grid without an answer that they refute at once took 700,000 nodes. The same
+// code compiled for AVX2 gains 2 %, for AVX-512 10 %: not worth a path of its own.
 #pragma once
 
 #include <array>
@@ -190,13 +198,13 @@ class Bands {
     const bands::Minirows& b = bands::tables.minirows[flags[1]];
     const bands::Minirows& c = bands::tables.minirows[flags[2]];
     x &= Vec{a.possible, b.possible, c.possible, 0};
-    const Vec last = x & Vec{a.settled, b.settled, c.settled, 0};
-    const Vec alone = last & ~(last >> 9 | last << 18 | last >> 18 | last << 9);
+    const Vec settled = {a.settled, b.settled, c.settled, 0};
     const Vec minicols = (x | x >> 3 | x >> 6) & top;
     const Vec right = minicols >> 9 | minicols << 18, left = minicols >> 18 | minicols << 9;
     const Vec ways = ((next_band(right) & last_band(left)) | (next_band(left) & last_band(right))) & top;
     x &= ways | ways << 3 | ways << 6;
-    return alone & x;
+    const Vec last = minicols & ~(right | left);
+    return settled & x & (last | last << 3 | last << 6);
   }
 
   // Rules out what no answer has, until nothing more is found.
@@ -279,14 +287,23 @@ class Bands {
     return (flags >> 1 & 0333) | (flags << 2 & 0444) | (flags >> 2 & 0111) | (flags << 1 & 0666);
   }
 
+  // Bit d is set if the cell may hold digit d.
+  static std::uint32_t candidates(const Grid& grid, int cell) {
+    const bands::Place at = bands::tables.place_of[cell];
+    std::uint32_t found = 0;
+#pragma GCC unroll 9
+    for (int d = 0; d < 9; ++d) found |= (grid.digits[d][at.band] >> at.bit & 1) << d;
+    return found;
+  }
+
   // Naked singles: each takes its digit from its peers.
   static void tell_peers(Grid& grid, Vec named) {
     grid.done |= named;
     for (int band = 0; band < 3; ++band)
       for (std::uint32_t bits = named[band]; bits; bits &= bits - 1) {
-        const int bit = std::countr_zero(bits);
-        for (Vec& x : grid.digits)
-          if (x[band] >> bit & 1) x &= ~load(bands::tables.seen[bands::tables.cell_at[band][bit]]);
+        const int cell = bands::tables.cell_at[band][std::countr_zero(bits)];
+        const std::uint32_t value = candidates(grid, cell);
+        if (value) grid.digits[std::countr_zero(value)] &= ~load(bands::tables.seen[cell]);
       }
   }
 
@@ -308,9 +325,7 @@ class Bands {
           level.cell = cell;
         }
       }
-    const bands::Place at = bands::tables.place_of[level.cell];
-    level.untried = 0;
-    for (int d = 0; d < 9; ++d) level.untried |= (level.grid.digits[d][at.band] >> at.bit & 1) << d;
+    level.untried = candidates(level.grid, level.cell);
   }
 
   static int count(Vec v) {

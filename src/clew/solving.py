@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, partial
-from itertools import islice
 from time import perf_counter
 from typing import Any
 
@@ -363,8 +362,10 @@ def is_unique(
     max_seconds: float | None = None,
 ) -> bool:
     """Whether there is exactly one answer, proven; Stopped if a limit is reached before."""
-    found = solutions(puzzle, strategy, max_nodes=max_nodes, max_seconds=max_seconds)
-    return len(list(islice(found, 2))) == 1
+    found = solve(puzzle, strategy, max_answers=2, max_nodes=max_nodes, max_seconds=max_seconds)
+    if found.status is STOPPED:
+        raise Stopped(found.reason)
+    return found.unique
 
 
 TEXTBOOK = {

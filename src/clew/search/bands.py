@@ -15,8 +15,10 @@ from clew.trace import Event, Kind
 Answer = tuple[int, ...]
 SLICE = 5_000 if native.available else 10
 """Nodes between two looks at the limits: a few milliseconds."""
-AT_ONCE = 64 if native.available else 1
-"""Nodes that no limit need interrupt: some ten microseconds."""
+AT_ONCE = 1_000 if native.available else 1
+"""Nodes that no limit need interrupt: half a millisecond at most, mostly microseconds."""
+FEW = 10
+"""Answers, if all are wanted, that may be all."""
 BATCH = 1024
 """Answers handed over at once, if as many are wanted."""
 
@@ -49,7 +51,7 @@ class Bands(Strategy):
 
     def at_once(self, givens: Givens, max_answers: int | None, stats: Stats) -> list[Answer] | None:
         kernel = native.Bands(givens)
-        answers = kernel.run(AT_ONCE if max_answers is None else max_answers, AT_ONCE)
+        answers = kernel.run(FEW if max_answers is None else max_answers, AT_ONCE)
         stats.nodes, stats.backtracks = kernel.nodes, kernel.backtracks
         stats.deepest = stats.frontier = kernel.deepest
         return answers if kernel.finished or len(answers) == max_answers else None
