@@ -26,6 +26,7 @@
 #include "queens_halves.hpp"
 #include "queens_swaps.hpp"
 #include "queens_turned.hpp"
+#include "sudoku.hpp"
 #include "xor_walk.hpp"
 #include "ride.hpp"
 #include "tiles.hpp"
@@ -88,6 +89,46 @@ struct Queens {
       for (int c = 0; c < width; ++c)
         PyTuple_SET_ITEM(row.ptr(), c, PyLong_FromLong(flat[i * width + c]));
       out.append(row);
+    }
+    return out;
+  }
+};
+
+struct Bands {
+  static constexpr int at_once = 1000;  // nodes: half a millisecond, less than a thread's turn
+
+  clew::Bands search;
+  std::atomic_flag busy;
+
+  explicit Bands(const nb::bytes& givens) : search({givens.c_str(), givens.size()}) {}
+
+  nb::list run(std::int64_t max_answers, std::int64_t max_nodes) {
+    if (max_answers < 0 || max_nodes < 0)
+      throw nb::value_error("run: found a negative limit, expected 0 or more");
+    const Busy guard(busy);
+    std::uint64_t found = 0;
+    std::vector<std::uint8_t> values;
+    if (max_nodes <= at_once) {
+      values = search.run(max_answers, max_nodes, found);
+    } else {
+      nb::gil_scoped_release release;
+      values = search.run(max_answers, max_nodes, found);
+    }
+    return grids(values, found);
+  }
+
+  // As tuples; each of the nine numbers is asked for once.
+  static nb::list grids(const std::vector<std::uint8_t>& flat, std::size_t count) {
+    constexpr int cells = clew::Bands::cells;
+    std::array<nb::int_, 10> number;
+    for (int value = 1; value <= 9; ++value) number[value] = nb::int_(value);
+    nb::list out;
+    for (std::size_t i = 0; i < count; ++i) {
+      nb::object grid = nb::steal(PyTuple_New(cells));
+      if (!grid.is_valid()) throw nb::python_error();
+      for (int cell = 0; cell < cells; ++cell)
+        PyTuple_SET_ITEM(grid.ptr(), cell, number[flat[i * cells + cell]].inc_ref().ptr());
+      out.append(grid);
     }
     return out;
   }
@@ -737,6 +778,13 @@ NB_MODULE(_native, m) {
       .def_prop_ro("total", [](const QueensTurned& q) { return q.search.total(); })
       .def_prop_ro("nodes", [](const QueensTurned& q) { return q.search.nodes(); })
       .def_prop_ro("finished", [](const QueensTurned& q) { return q.search.finished(); });
+  nb::class_<Bands>(m, "Bands")
+      .def(nb::init<const nb::bytes&>(), nb::arg("givens"))
+      .def("run", &Bands::run, nb::arg("max_answers"), nb::arg("max_nodes"))
+      .def_prop_ro("nodes", [](const Bands& b) { return b.search.nodes(); })
+      .def_prop_ro("backtracks", [](const Bands& b) { return b.search.backtracks(); })
+      .def_prop_ro("deepest", [](const Bands& b) { return b.search.deepest(); })
+      .def_prop_ro("finished", [](const Bands& b) { return b.search.finished(); });
 
   nb::class_<Coset>(m, "Coset")
       .def(nb::init<const nb::bytes&, const std::vector<nb::bytes>&>(), nb::arg("base"),

@@ -14,6 +14,9 @@ Domain = int
 Assignment = tuple[int, ...]
 """One value for each variable of a CSP, in the order of its domains."""
 
+Givens = bytes
+"""All that makes an ordinary 9 x 9 Sudoku: its 81 cells row by row, 0 for a blank."""
+
 S = TypeVar("S")
 M_co = TypeVar("M_co", covariant=True)
 

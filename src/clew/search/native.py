@@ -21,12 +21,14 @@ from clew.search.py_squares import PySquares
 from clew.search.py_queens_halves import PyQueensHalves
 from clew.search.py_queens_swaps import PyQueensSwaps
 from clew.search.py_queens_turned import PyQueensTurned
+from clew.search.py_sudoku import PyBands
 from clew.search.py_tiles import PyTiles
 from clew.search.py_tour import PyRideCount, PyWarnsdorff, py_spread
 from clew.search.py_triangle import PySums
 from clew.search.py_xor_walk import PyXorWalk
 
 __all__ = [
+    "Bands",
     "Coset",
     "CspSearch",
     "FrontierCount",
@@ -36,6 +38,7 @@ __all__ = [
     "Layers",
     "Model",
     "Octal",
+    "PyBands",
     "PyCoset",
     "PyFrontierCount",
     "PyFrontierSearch",
@@ -79,6 +82,7 @@ available: bool
 
 if TYPE_CHECKING:
     from clew._native import (
+        Bands,
         Coset,
         CspSearch,
         FrontierCount,
@@ -108,6 +112,7 @@ else:
         if os.environ.get("CLEW_NATIVE") == "0":
             raise ModuleNotFoundError("switched off by CLEW_NATIVE=0")
         from clew._native import (
+            Bands,
             Coset,
             CspSearch,
             FrontierCount,
@@ -133,6 +138,7 @@ else:
             spread,
         )
     except ModuleNotFoundError:  # a module that is there but broken still fails loudly
+        Bands = PyBands
         Coset = PyCoset
         CspSearch = WatchedCspSearch = None  # the readable search of the strategies stands in
         FrontierCount = PyFrontierCount
