@@ -14,6 +14,7 @@ from clew.puzzles import find, names
 from clew.result import Result, Run, Stats, Status, Stopped
 from clew.search.assign import as_space
 from clew.search.linear import REFUTED, as_linear, refute
+from clew.search.native import available
 from clew.search.strategy import Counter, Strategy, parse_strategy
 from clew.sums import PLUS, Sum
 from clew.trace import Watcher
@@ -21,7 +22,7 @@ from clew.trace import Watcher
 AUTO = "auto"
 BEST = "backtracking:infer=mac+hidden-singles"
 BEST_FOR = {
-    "csp": BEST,
+    "csp": "learning" if available else BEST,
     "game": "alpha-beta:symmetry=yes",
     "hops": "layers",
     "impartial": "grundy",

@@ -46,6 +46,7 @@ __all__ = [
     "PyXorWalk",
     "Queens",
     "RideCount",
+    "Solver",
     "Sums",
     "Tiles",
     "Warnsdorff",
@@ -72,6 +73,7 @@ if TYPE_CHECKING:
         Octal,
         Queens,
         RideCount,
+        Solver,
         Sums,
         Tiles,
         Warnsdorff,
@@ -95,6 +97,7 @@ else:
             Octal,
             Queens,
             RideCount,
+            Solver,
             Sums,
             Tiles,
             Warnsdorff,
@@ -114,6 +117,7 @@ else:
         Octal = PyOctal
         Queens = PyQueens
         RideCount = PyRideCount
+        Solver = None  # so it does here
         Sums = PySums
         Tiles = PyTiles
         Warnsdorff = PyWarnsdorff
