@@ -12,7 +12,7 @@ from clew.search import wire
 from clew.search.csp import Backtracking
 from clew.search.native import Solver, available
 from clew.search.strategy import Strategy
-from clew.trace import Event, Kind
+from clew.trace import Event, Kind, Watcher
 
 SLICE = 1_000
 """Nodes between two looks at the limits, at most: below 50 ms on the largest puzzles."""
@@ -48,7 +48,7 @@ class Learning(Strategy):
             stats.deepest = stats.frontier = kernel.deepest
             for answer in answers:
                 if run.trace is not None:
-                    run.trace(Event(Kind.ANSWER, kernel.deepest))
+                    tell(answer, run.trace)
                 yield answer
             if kernel.finished:
                 return
@@ -56,8 +56,21 @@ class Learning(Strategy):
 
     @staticmethod
     def readable(csp: CSP, run: Run) -> Iterator[Assignment]:
-        """The same answers in Python: the specification of the kernel, and its stand-in."""
-        return Backtracking(infer="mac+hidden-singles").readable(csp, run)
+        """The same answers in Python: the specification of the kernel, and its stand-in.
+
+        A variable that is twice in a scope must differ from itself, which a tree does not see.
+        """
+        twice = [rule for rule in csp.constraints if len(set(rule.scope)) < len(rule.scope)]
+        for answer in Backtracking(infer="mac+hidden-singles").readable(csp, run):
+            if all(rule.holds([answer[x] for x in rule.scope]) for rule in twice):
+                yield answer
+
+
+def tell(answer: Assignment, trace: Watcher) -> None:
+    """Tell of an answer; how the kernel came to it is not told."""
+    for variable, value in enumerate(answer):
+        trace(Event(Kind.CHANGE, 0, variable, value))
+    trace(Event(Kind.ANSWER, len(answer)))
 
 
 def compiled(csp: CSP) -> Solver | None:
