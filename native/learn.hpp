@@ -38,7 +38,8 @@ namespace clew {
 class Learner {
  public:
   // The clauses must outlive the search.
-  explicit Learner(const Clauses& clauses) : all_(clauses), size_(clauses.bools()) {
+  explicit Learner(const Clauses& clauses)
+      : all_(clauses), size_(clauses.bools()), adding_(!clauses.totals().empty()) {
     truth_.assign(2 * std::size_t{size_}, 0);
     why_.resize(size_);
     level_.resize(size_);
@@ -76,6 +77,7 @@ class Learner {
         const std::uint32_t chosen = choose();
         if (chosen == nobody) return Step::answer;
         if (!leave) return Step::choosing;
+        chosen_yet_ = true;
         choices_.push_back(static_cast<std::uint32_t>(trail_.size()));
         marks_.push_back(static_cast<std::uint32_t>(notes_.size()));
         deepest_ = std::max(deepest_, level());
@@ -113,16 +115,20 @@ class Learner {
 
   // ---- propagation
 
-  bool set(Literal literal, Reason why) {
-    if (truth_[literal] > 0) return true;
-    if (truth_[literal] < 0) return fail(why, literal);
+  // `settled` is a group that need not be told, since it has its bool.
+  bool set(Literal literal, Reason why, std::uint32_t settled = nobody) {
+    if (truth_[literal]) return truth_[literal] > 0 || fail(why, literal);
     const std::uint32_t b = literal >> 1;
     truth_[literal] = 1;
     truth_[literal ^ 1] = -1;
-    why_[b] = why;
-    level_[b] = level();
-    trail_.push_back(literal);
-    return !(literal & 1) || leave_groups(b);
+    if (chosen_yet_) {
+      why_[b] = why;
+      level_[b] = level();
+      trail_.push_back(literal);
+    } else if (!(literal & 1) || watching_) {
+      trail_.push_back(literal);  // else nobody will ask: it is never undone, nor watched
+    }
+    return !(literal & 1) || leave_groups(b, settled);
   }
 
   // The literal must hold, by the reason, and is false already.
@@ -134,13 +140,18 @@ class Learner {
   }
 
   // A bool that is false is none of its groups' last hope any more.
-  bool leave_groups(std::uint32_t b) {
-    for (const std::uint32_t place : all_.exact_of(b)) {
+  bool leave_groups(std::uint32_t b, std::uint32_t settled) {
+    const auto places = all_.exact_of(b);
+    std::uint64_t* const lefts = left_.data();
+    for (const std::uint32_t place : places) {
       const std::uint32_t g = place >> 6;
-      const std::uint64_t left = left_[g] &= ~(std::uint64_t{1} << (place & 63));
+      if (g == settled) continue;
+      const std::uint64_t left = lefts[g] & ~(std::uint64_t{1} << (place & 63));
+      lefts[g] = left;
       if (!(left & (left - 1)) && !settle(g)) return false;
-      if (!is_due_.empty()) wake(g);
     }
+    if (adding_)
+      for (const std::uint32_t place : places) wake(place >> 6);
     return true;
   }
 
@@ -162,7 +173,7 @@ class Learner {
       while (told_ < trail_.size()) {
         const Literal literal = trail_[told_++];
         if (!(literal & 1) && !rule_out_others(literal)) return false;
-        if (!watches_.empty() && !visit(literal ^ 1)) return false;
+        if (watching_ && !visit(literal ^ 1)) return false;
       }
       if (due_.empty()) return true;
       const std::uint32_t t = due_.back();
@@ -177,10 +188,16 @@ class Learner {
     const std::uint32_t b = literal >> 1;
     const Reason why = because(Kind::literal, literal ^ 1);
     for (const std::uint32_t place : all_.exact_of(b)) {
-      const auto bools = all_.exact()[place >> 6];
-      std::uint64_t others = left_[place >> 6] & ~(std::uint64_t{1} << (place & 63));
-      for (; others; others &= others - 1)
-        if (!set(no(bools[std::countr_zero(others)]), why)) return false;
+      const std::uint32_t g = place >> 6;
+      const std::uint64_t own = std::uint64_t{1} << (place & 63);
+      const auto bools = all_.exact()[g];
+      std::uint64_t others = left_[g] & ~own;
+      left_[g] = own;
+      for (; others; others &= others - 1) {
+        if (set(no(bools[std::countr_zero(others)]), why, g)) continue;
+        left_[g] |= others;  // those that were not reached are not on the trail
+        return false;
+      }
     }
     for (const std::uint32_t g : all_.loose_of(b))
       for (const std::uint32_t other : all_.loose()[g])
@@ -460,7 +477,8 @@ class Learner {
 
   // Watches a clause; where it is, or `binary`. Clauses of 0 levels are those of the problem.
   std::uint32_t attach(const std::vector<Literal>& literals, std::uint32_t levels) {
-    if (watches_.empty()) watches_.resize(2 * std::size_t{size_});
+    if (!watching_) watches_.resize(2 * std::size_t{size_});
+    watching_ = true;
     std::uint32_t at = binary;
     if (literals.size() > 2) {
       at = static_cast<std::uint32_t>(arena_.size());
@@ -624,6 +642,8 @@ class Learner {
 
   const Clauses& all_;
   std::uint32_t size_;
+  bool adding_;            // there are totals
+  bool watching_ = false;  // there are clauses
   std::vector<std::int8_t> truth_;    // of each literal: 1 true, -1 false, 0 open
   std::vector<Reason> why_;           // of each bool that is not open
   std::vector<std::uint32_t> level_;  // how many choices there were then
@@ -639,7 +659,7 @@ class Learner {
   std::vector<Literal> facts_;  // learned clauses of one literal
   std::size_t room_ = 2000;
 
-  bool dead_ = false;
+  bool dead_ = false, chosen_yet_ = false;
   Reason failed_why_ = because_nothing;
   Literal failed_ = nobody;
   std::uint32_t floor_ = 0;  // levels up to here are turned round, not jumped over
