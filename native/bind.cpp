@@ -26,6 +26,7 @@
 #include "queens_halves.hpp"
 #include "queens_swaps.hpp"
 #include "queens_turned.hpp"
+#include "solver.hpp"
 #include "sudoku.hpp"
 #include "xor_walk.hpp"
 #include "ride.hpp"
@@ -520,6 +521,8 @@ std::vector<Number> words(const nb::bytes& bytes, const char* name) {
 struct Model {
   std::shared_ptr<const clew::Model> model;
   std::shared_ptr<const clew::Network> network;
+  std::shared_ptr<const clew::Encoding> encoding;  // kept by Solver, for these values
+  clew::Mask encoded = 0;
 
   Model(std::int64_t variables, const nb::bytes& flat)
       : model(std::make_shared<clew::Model>(variables, words<std::int64_t>(flat, "rules"))),
@@ -696,6 +699,37 @@ nb::tuple futoshiki_batch(std::int64_t order, const nb::bytes& puzzles, std::int
                         nb::bytes(solutions.data(), solutions.size()));
 }
 
+// The search that learns. What is encoded may serve the next puzzle with the same rules.
+struct Solver {
+  clew::Solver search;
+  std::atomic_flag busy;
+
+  Solver(Model& model, const nb::bytes& domains) : search(made(model, model.domains(domains))) {}
+
+  static clew::Solver made(Model& model, const std::vector<clew::Mask>& domains) {
+    if (!clew::Solver::shares(*model.model, domains))
+      return {std::make_shared<clew::Encoding>(*model.model, domains), domains};
+    const clew::Mask all = clew::Solver::all_values(domains);
+    if (!model.encoding || model.encoded != all)
+      model.encoding = std::make_shared<clew::Encoding>(
+          *model.model, std::vector<clew::Mask>(domains.size(), all));
+    model.encoded = all;
+    return {model.encoding, domains};
+  }
+
+  nb::list run(std::int64_t max_answers, std::int64_t max_nodes) {
+    require_limits("run", max_answers, max_nodes);
+    const Busy guard(busy);
+    std::uint64_t found = 0;
+    std::vector<std::uint8_t> values;
+    {
+      nb::gil_scoped_release release;
+      values = search.run(max_answers, max_nodes, found);
+    }
+    return Queens::tuples(values, found, static_cast<int>(search.variables()));
+  }
+};
+
 }  // namespace
 
 NB_MODULE(_native, m) {
@@ -786,6 +820,13 @@ NB_MODULE(_native, m) {
       .def_prop_ro("deepest", [](const Bands& b) { return b.search.deepest(); })
       .def_prop_ro("finished", [](const Bands& b) { return b.search.finished(); });
 
+  nb::class_<Solver>(m, "Solver")
+      .def(nb::init<Model&, const nb::bytes&>(), nb::arg("model"), nb::arg("domains"))
+      .def("run", &Solver::run, nb::arg("max_answers"), nb::arg("max_nodes"))
+      .def_prop_ro("nodes", [](const Solver& s) { return s.search.nodes(); })
+      .def_prop_ro("backtracks", [](const Solver& s) { return s.search.backtracks(); })
+      .def_prop_ro("deepest", [](const Solver& s) { return s.search.deepest(); })
+      .def_prop_ro("finished", [](const Solver& s) { return s.search.finished(); });
   nb::class_<Coset>(m, "Coset")
       .def(nb::init<const nb::bytes&, const std::vector<nb::bytes>&>(), nb::arg("base"),
            nb::arg("basis"))

@@ -200,6 +200,8 @@ def replay(lines: list[dict[str, Any]]) -> list[list[int]]:
                 domains[variable] -= set(lost)
             case {"kind": "back"}:
                 domains = saved.pop()
+            case {"kind": "change", "variable": variable, "value": value}:
+                domains[variable] = {value}
             case {"kind": "answer"}:
                 answers.append([min(domain) for domain in domains])
     return answers

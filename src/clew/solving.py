@@ -16,6 +16,7 @@ from clew.search import cp_sat
 from clew.search.assign import as_space
 from clew.search.handover import HandOver
 from clew.search.linear import REFUTED, as_linear, refute
+from clew.search.native import available
 from clew.search.strategy import Counter, Strategy, parse_strategy
 from clew.sums import PLUS, Sum
 from clew.trace import Watcher
@@ -26,7 +27,7 @@ UNLIMITED = (None,) * 5
 BEST = "backtracking:infer=mac+hidden-singles"
 BEST_FOR = {
     "bands": "bands",
-    "csp": BEST,
+    "csp": "learning" if available else BEST,
     "game": "alpha-beta:symmetry=yes",
     "hops": "layers",
     "impartial": "grundy",

@@ -65,6 +65,7 @@ __all__ = [
     "QueensTurned",
     "RideCount",
     "Squares",
+    "Solver",
     "Sums",
     "Tiles",
     "Warnsdorff",
@@ -99,6 +100,7 @@ if TYPE_CHECKING:
         QueensTurned,
         RideCount,
         Squares,
+        Solver,
         Sums,
         Tiles,
         Warnsdorff,
@@ -129,6 +131,7 @@ else:
             QueensTurned,
             RideCount,
             Squares,
+            Solver,
             Sums,
             Tiles,
             Warnsdorff,
@@ -155,6 +158,7 @@ else:
         QueensTurned = PyQueensTurned
         RideCount = PyRideCount
         Squares = PySquares
+        Solver = None  # so it does here
         Sums = PySums
         Tiles = PyTiles
         Warnsdorff = PyWarnsdorff
