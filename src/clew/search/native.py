@@ -14,6 +14,7 @@ from clew.search.py_in_a_row import PyInARow
 from clew.search.py_jugs import PyJugs
 from clew.search.py_octal import PyOctal
 from clew.search.py_queens import PyQueens
+from clew.search.py_sudoku_batch import py_sudoku_batch, py_sudoku_path
 from clew.search.py_tiles import PyTiles
 from clew.search.py_tour import PyRideCount, PyWarnsdorff, py_spread
 from clew.search.py_triangle import PySums
@@ -48,7 +49,10 @@ __all__ = [
     "XorWalk",
     "available",
     "py_spread",
+    "py_sudoku_batch",
     "spread",
+    "sudoku_batch",
+    "sudoku_path",
 ]
 
 available: bool
@@ -70,6 +74,8 @@ if TYPE_CHECKING:
         Warnsdorff,
         XorWalk,
         spread,
+        sudoku_batch,
+        sudoku_path,
     )
 else:
     try:
@@ -90,6 +96,8 @@ else:
             Warnsdorff,
             XorWalk,
             spread,
+            sudoku_batch,
+            sudoku_path,
         )
     except ModuleNotFoundError:  # a module that is there but broken still fails loudly
         Coset = PyCoset
@@ -106,6 +114,8 @@ else:
         Warnsdorff = PyWarnsdorff
         XorWalk = PyXorWalk
         spread = py_spread
+        sudoku_batch = py_sudoku_batch
+        sudoku_path = py_sudoku_path
         available = False
     else:
         available = True
