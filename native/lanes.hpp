@@ -11,7 +11,7 @@
 #pragma once
 
 #include <cstdint>
-#if defined(__AVX512F__)
+#if defined(__AVX2__)
 #include <immintrin.h>
 #endif
 
@@ -43,8 +43,18 @@ struct PlainLanes {
   static V and_same(V a, V b, V c) { return a & ~(b ^ c); }         // a and (b is c)
   static V choose(V where, V a, V b) { return b ^ (where & (a ^ b)); }  // a where told, else b
 
-  // Each word turned left by `by` bits, 0 to 63.
-  static V turned(V a, int by) { return (a << by) | (a >> ((64 - by) & 63)); }
+  // Each word turned left by its own number of bits, 0 to 63; and back.
+  static V turned(V a, V by) { return (a << by) | (a >> ((64 - by) & 63)); }
+  static V turned_back(V a, V by) { return (a >> by) | (a << ((64 - by) & 63)); }
+
+  // The words in another order: word w is that which was word w + by, around.
+  using Order = int;
+  static Order order(int by) { return by; }
+  static V shifted(V a, Order by) {
+    V out{};
+    for (int w = 0; w < words; ++w) out[w] = a[(w + by) % words];
+    return out;
+  }
 
   static bool any(V a) {
     Word met = 0;
@@ -58,6 +68,21 @@ struct PlainLanes {
     return total;
   }
 };
+
+#if defined(__AVX2__)
+template <class Vector>
+struct Avx2Lanes : PlainLanes<Vector> {
+  using V = typename Vector::Type;
+  using Order = __m256i;
+  static Order order(int by) {
+    const __m256i own = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
+    return _mm256_and_si256(_mm256_add_epi32(own, _mm256_set1_epi32(2 * by)), _mm256_set1_epi32(7));
+  }
+  static V shifted(V a, Order order) {
+    return (V)_mm256_permutevar8x32_epi32((__m256i)a, order);
+  }
+};
+#endif
 
 #if defined(__AVX512F__)
 template <class Vector>
@@ -84,9 +109,15 @@ struct TernaryLanes : PlainLanes<Vector> {
   static V and_same(V a, V b, V c) { return ternary<0x90>(a, b, c); }
   static V choose(V where, V a, V b) { return ternary<0xCA>(where, a, b); }
 
-  static V turned(V a, int by) {
-    return (V)_mm512_rolv_epi64((__m512i)a, _mm512_set1_epi64(by));
+  static V turned(V a, V by) { return (V)_mm512_rolv_epi64((__m512i)a, (__m512i)by); }
+  static V turned_back(V a, V by) { return (V)_mm512_rorv_epi64((__m512i)a, (__m512i)by); }
+  using Order = __m512i;
+  static Order order(int by) {
+    return _mm512_and_epi64(_mm512_add_epi64(_mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0),
+                                             _mm512_set1_epi64(by)),
+                            _mm512_set1_epi64(7));
   }
+  static V shifted(V a, Order order) { return (V)_mm512_permutexvar_epi64(order, (__m512i)a); }
   static bool any(V a) { return _mm512_test_epi64_mask((__m512i)a, (__m512i)a) != 0; }
 };
 #endif

@@ -9,5 +9,5 @@ struct Vector {  // in no other file: see lanes.hpp
 }  // namespace
 
 namespace clew::sudoku {
-void search_avx2(const Job& job) { run_search<PlainLanes<Vector>>(job); }
+void search_avx2(const Job& job) { run_search<Avx2Lanes<Vector>>(job); }
 }  // namespace clew::sudoku

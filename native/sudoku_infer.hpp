@@ -79,7 +79,6 @@ inline void infer_digit(Block<Ops>& b, int d, Scratch<Ops>& t, Outcome<Ops>& out
       for (int r = 0; r < 3; ++r) {
         const int i = 27 * band + 9 * r + 3 * k;
         for (int j = 0; j < 3; ++j) p[r][j] = x[i + j] & b.solved[i + j];
-        row[3 * band + r][k] = Ops::or3(x[i], x[i + 1], x[i + 2]);
         row_placed[3 * band + r][k] = Ops::or3(p[r][0], p[r][1], p[r][2]);
       }
       for (int j = 0; j < 3; ++j) {
@@ -88,7 +87,15 @@ inline void infer_digit(Block<Ops>& b, int d, Scratch<Ops>& t, Outcome<Ops>& out
         col_placed[3 * k + band][j] = Ops::or3(p[0][j], p[1][j], p[2][j]);
       }
     }
-  out.broken = Ops::or_not(out.broken, allow<Ops>(row, row_placed) & allow<Ops>(col, col_placed));
+  V possible = allow<Ops>(col, col_placed);
+  for (int r = 0; r < 9; ++r)
+    for (int k = 0; k < 3; ++k) {
+      const V* c = col[3 * k + r / 3];
+      const V* y = x + 9 * r + 3 * k;
+      row[r][k] = Ops::or_both(Ops::or_both(y[0] & c[0], y[1], c[1]), y[2], c[2]);
+    }
+  possible &= allow<Ops>(row, row_placed);
+  out.broken = Ops::or_not(out.broken, possible);
   for (int r = 0; r < 9; ++r)
     for (int k = 0; k < 3; ++k) {
       const int i = 9 * r + 3 * k;

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <new>
 
+#include "lane_route.hpp"
 #include "sudoku_branch.hpp"
 #include "sudoku_job.hpp"
 
@@ -169,24 +170,32 @@ class Search {
     return lanes;
   }
 
-  // Moves of lanes to free places, each a turn of all words by the same number of bits.
+  // A way to bring lanes to free places: each word is turned by its own number of bits.
   struct Move {
-    V into;
-    int turn;
+    V into, turn;
+
+    V from() const { return Ops::turned_back(into, turn); }
+    V moved(V plane, V onto) const { return Ops::choose(into, Ops::turned(plane, turn), onto); }
+    int source(int lane) const { return (lane & ~63) | ((lane - turn[lane / 64]) & 63); }
   };
 
-  // The turn that brings most of `lanes` to free places, of those tried.
+  // For each word the turn that brings most of `lanes` to free places, of those tried.
   static Move best_move(V lanes, V free) {
-    Move best{lanes & free, 0};
-    int most = Ops::size(best.into);
-    for (int turn = 64 / turns; turn < 64; turn += 64 / turns) {
-      const V into = Ops::turned(lanes, turn) & free;
-      if (const int n = Ops::size(into); n > most) most = n, best = {into, turn};
+    Move best;
+    for (int w = 0; w < Ops::words; ++w) {
+      const Word from = lanes[w], to = free[w];
+      int most = -1, turn = 0;
+      for (int t = 0; t < 64; t += 64 / turns) {
+        const int n = __builtin_popcountll(rotate(from, t) & to);
+        if (n > most) most = n, turn = t;
+      }
+      best.turn[w] = turn;
     }
+    best.into = Ops::turned(lanes, best.turn) & free;
     return best;
   }
 
-  static V back(const Move& move) { return Ops::turned(move.into, (64 - move.turn) & 63); }
+  static Word rotate(Word word, int by) { return word << by | word >> ((64 - by) & 63); }
 
   // Branches the stuck lanes: one child stays, the other moves to a free lane or to the pool.
   void step() {
@@ -199,39 +208,33 @@ class Search {
       move_[moves_++] = move;
       moved_ += n;
       free &= ~move.into;
-      left &= ~back(move);
+      left &= ~move.from();
     }
-    Grid* to = nullptr;
-    if (Ops::size(left) >= push_from || (!moves_ && Ops::any(left))) {
-      to = room_for(left);
-      branch &= ~(left & to->alive);
-      left &= ~to->alive;
-      pushed_ += Ops::size(left);
-    } else {
-      branch &= ~left;  // these wait
-    }
+    const bool pushing = Ops::size(left) >= push_from || (!moves_ && Ops::any(left));
+    Grid* to = pushing ? room_for(left) : now_;
+    const Route<Ops> push(pushing ? left : Ops::none(), ~to->alive);
+    pushed_ += push.size();
+    left &= ~push.from();
+    branch &= ~left;  // these wait
     if (Ops::any(branch)) {
       branched_ += Ops::size(branch);
       choose_cells<Ops>(*now_, branch, chosen_);
-      if (to) split<true>(to, left); else split<false>(to, left);
+      if (pushing) split<true>(to, push); else split<false>(to, push);
     }
-    for (int i = 0; i < 3 && size_ && Ops::size(~now_->alive) >= pop_from; ++i) pop();
+    for (int i = 0; i < 2 && size_ && Ops::size(~now_->alive) >= pop_from; ++i) pop();
   }
 
   Grid* room_for(V lanes) {
-    Grid* to = nullptr;
-    int fewest = Ops::count;
-    for (int i = size_ > window ? size_ - window : 0; i < size_; ++i)
-      if (const int n = Ops::size(pool_[i]->alive & lanes); n < fewest) fewest = n, to = pool_[i];
-    if (to && fewest * 2 <= Ops::size(lanes)) return to;
-    to = pool_[size_++] = fresh();
+    for (int i = size_; i-- > 0;)
+      if (Route<Ops>::most(lanes, ~pool_[i]->alive) * 4 > Ops::size(lanes) * 3) return pool_[i];
+    Grid* to = pool_[size_++] = fresh();
     if (size_ > deepest_pool_) deepest_pool_ = size_;
     to->alive = Ops::none();
     return to;
   }
 
   template <bool pushing>
-  void split(Grid* to, V push) {
+  void split(Grid* to, const Route<Ops>& push) {
     for (int c = 0; c < cells; ++c) {
       const V here = chosen_[c];
       V seen = Ops::none();
@@ -240,53 +243,44 @@ class Search {
         const V first = Ops::and_but(here, x, seen);
         seen = Ops::or_both(seen, here, x);
         const V other = x & ~first;
-        if (pushing) to->candidate[d][c] = Ops::choose(push, other, to->candidate[d][c]);
+        if (pushing) to->candidate[d][c] = push.moved(other, to->candidate[d][c]);
         now_->candidate[d][c] = spread(Ops::but_unless(x, first, here), other);
       }
       const V s = now_->solved[c];
-      if (pushing) to->solved[c] = Ops::choose(push, s, to->solved[c]);
+      if (pushing) to->solved[c] = push.moved(s, to->solved[c]);
       now_->solved[c] = spread(s | here, s);
     }
     for (int i = 0; i < moves_; ++i) {
-      const int turn = move_[i].turn;
-      each(move_[i].into, [&](int lane) {
-        now_->puzzle[lane] = now_->puzzle[(lane & ~63) | ((lane - turn) & 63)];
-      });
+      each(move_[i].into,
+           [&](int lane) { now_->puzzle[lane] = now_->puzzle[move_[i].source(lane)]; });
       now_->alive |= move_[i].into;
     }
     if (pushing) {
-      each(push, [&](int lane) { to->puzzle[lane] = now_->puzzle[lane]; });
-      to->alive |= push;
+      push.each([&](int lane, int old) { to->puzzle[lane] = now_->puzzle[old]; });
+      to->alive |= push.into();
     }
   }
 
   V spread(V stays, V other) const {
-    for (int i = 0; i < moves_; ++i)
-      stays = Ops::choose(move_[i].into, Ops::turned(other, move_[i].turn), stays);
+    for (int i = 0; i < moves_; ++i) stays = move_[i].moved(other, stays);
     return stays;
   }
 
   void pop() {
     int pick = size_ - 1, most = -1;
     for (int i = size_ > window ? size_ - window : 0; i < size_; ++i)
-      if (const int n = Ops::size(pool_[i]->alive); n >= most) most = n, pick = i;
+      if (const int n = Route<Ops>::most(pool_[i]->alive, ~now_->alive); n >= most) most = n, pick = i;
     Grid* from = pool_[pick];
     if (decisions_) from->alive = undecided(*from);
-    const Move move = best_move(from->alive, ~now_->alive);
-    for (int c = 0; c < cells; ++c) {
-      for (int d = 0; d < digits; ++d) {
-        V& x = now_->candidate[d][c];
-        x = Ops::choose(move.into, Ops::turned(from->candidate[d][c], move.turn), x);
-      }
-      V& s = now_->solved[c];
-      s = Ops::choose(move.into, Ops::turned(from->solved[c], move.turn), s);
-    }
-    ++pops_, popped_ += Ops::size(move.into);
-    each(move.into, [&](int lane) {
-      now_->puzzle[lane] = from->puzzle[(lane & ~63) | ((lane - move.turn) & 63)];
-    });
-    now_->alive |= move.into;
-    from->alive &= ~back(move);
+    const Route<Ops> take(from->alive, ~now_->alive);
+    for (int d = 0; d < digits; ++d)
+      for (int c = 0; c < cells; ++c)
+        now_->candidate[d][c] = take.moved(from->candidate[d][c], now_->candidate[d][c]);
+    for (int c = 0; c < cells; ++c) now_->solved[c] = take.moved(from->solved[c], now_->solved[c]);
+    ++pops_, popped_ += take.size();
+    take.each([&](int lane, int old) { now_->puzzle[lane] = from->puzzle[old]; });
+    now_->alive |= take.into();
+    from->alive &= ~take.from();
     if (!Ops::any(from->alive)) {
       spare_[spare_size_++] = from;
       for (int j = pick + 1; j < size_; ++j) pool_[j - 1] = pool_[j];
