@@ -32,7 +32,7 @@ class Search {
 
   void run() {
     for (unsigned pass = 1;; ++pass) {
-      if (Ops::size(now_->alive) < refill_below && pooled() < refill_pool * Ops::count) load();
+      if (Ops::size(now_->alive) < (many ? patient_refill : refill_below) && pooled() < (many ? patient_pool : refill_pool) * Ops::count) load();
       if (!Ops::any(now_->alive) && !size_) return;
       if (pass % 64 == 0 && !job_.go_on(job_.self)) return;
       settle();
@@ -42,6 +42,10 @@ class Search {
 
   int rounds = 3, refill_below = Ops::count * 3 / 4, refill_pool = 4;
   long passes_ = 0, busy_ = 0, branched_ = 0, deepest_pool_ = 0, popped_ = 0, pops_=0, moved_=0, pushed_=0;
+  bool many = false, dry_ = false;
+  long loaded_ = 0, decided_ = 0;
+  int patient_push = Ops::count / 16, patient_pool = 8, patient_refill = Ops::count * 7 / 8;
+  int lifo = 90, fit = 75;
   int push_from = Ops::count / 8, pop_from = Ops::count / 4;
 
  private:
@@ -69,7 +73,12 @@ class Search {
     const int most = Ops::size(free);
     std::uint32_t first = 0;
     std::uint32_t left = job_.take(job_.self, most, &first);
-    if (!left) return;
+    if (!left) {
+      dry_ = true;
+      return;
+    }
+    loaded_ += left;
+    many = 2 * decided_ > loaded_;
     for (int w = 0; w < Ops::words && left; ++w)
       for (Word open = free[w]; open && left; open &= open - 1, --left, ++first) {
         const int bit = __builtin_ctzll(open);
@@ -131,7 +140,7 @@ class Search {
       std::uint32_t& count = job_.counts[now_->puzzle[lane]];
       if (count >= job_.limit) return;
       if (job_.grids && !count) write(lane);
-      if (++count >= job_.limit) decided_some = true;
+      if (++count >= job_.limit) decided_some = true, ++decided_;
     });
     if (decided_some && job_.limit > 0) {
       ++decisions_;
@@ -201,7 +210,8 @@ class Search {
   void step() {
     V free = ~now_->alive, left = stuck_, branch = stuck_;
     moves_ = 0;
-    while (moves_ < most_moves) {
+    const bool patient = many && !dry_;
+    while (!patient && moves_ < most_moves) {
       const Move move = best_move(left, free);
       const int n = Ops::size(move.into);
       if (n < (moves_ ? Ops::count / 32 : 1)) break;
@@ -210,23 +220,33 @@ class Search {
       free &= ~move.into;
       left &= ~move.from();
     }
-    const bool pushing = Ops::size(left) >= push_from || (!moves_ && Ops::any(left));
-    Grid* to = pushing ? room_for(left) : now_;
-    const Route<Ops> push(pushing ? left : Ops::none(), ~to->alive);
-    pushed_ += push.size();
-    left &= ~push.from();
+    const int waiting = Ops::size(left);
+    const bool pushing = waiting >= (patient ? patient_push : push_from) || (!moves_ && waiting * 4 >= Ops::size(now_->alive) && waiting);
+    Grid* to = nullptr;
+    Move push{};
+    if (pushing) {
+      to = room_for(left, push);
+      pushed_ += Ops::size(push.into);
+      left &= ~push.from();
+    }
     branch &= ~left;  // these wait
     if (Ops::any(branch)) {
       branched_ += Ops::size(branch);
       choose_cells<Ops>(*now_, branch, chosen_);
       if (pushing) split<true>(to, push); else split<false>(to, push);
     }
+    if (patient && pooled() < patient_pool * Ops::count) return;
     for (int i = 0; i < 2 && size_ && Ops::size(~now_->alive) >= pop_from; ++i) pop();
   }
 
-  Grid* room_for(V lanes) {
-    for (int i = size_; i-- > 0;)
-      if (Route<Ops>::most(lanes, ~pool_[i]->alive) * 4 > Ops::size(lanes) * 3) return pool_[i];
+  // A block of the pool that can take most of these lanes.
+  Grid* room_for(V lanes, Move& push) {
+    const int enough = Ops::size(lanes) * fit / 100;
+    for (int i = size_; i-- > 0;) {
+      push = best_move(lanes, ~pool_[i]->alive);
+      if (Ops::size(push.into) >= enough) return pool_[i];
+    }
+    push = {lanes, Ops::none()};
     Grid* to = pool_[size_++] = fresh();
     if (size_ > deepest_pool_) deepest_pool_ = size_;
     to->alive = Ops::none();
@@ -234,7 +254,7 @@ class Search {
   }
 
   template <bool pushing>
-  void split(Grid* to, const Route<Ops>& push) {
+  void split(Grid* to, const Move& push) {
     for (int c = 0; c < cells; ++c) {
       const V here = chosen_[c];
       V seen = Ops::none();
@@ -256,8 +276,8 @@ class Search {
       now_->alive |= move_[i].into;
     }
     if (pushing) {
-      push.each([&](int lane, int old) { to->puzzle[lane] = now_->puzzle[old]; });
-      to->alive |= push.into();
+      each(push.into, [&](int lane) { to->puzzle[lane] = now_->puzzle[push.source(lane)]; });
+      to->alive |= push.into;
     }
   }
 
@@ -267,9 +287,11 @@ class Search {
   }
 
   void pop() {
+    const V free = ~now_->alive;
     int pick = size_ - 1, most = -1;
-    for (int i = size_ > window ? size_ - window : 0; i < size_; ++i)
-      if (const int n = Route<Ops>::most(pool_[i]->alive, ~now_->alive); n >= most) most = n, pick = i;
+    const int enough = Ops::size(free) * lifo / 100;
+    for (int i = size_; i-- > 0 && most < enough;)
+      if (const int n = Route<Ops>::most(pool_[i]->alive, free); n > most) most = n, pick = i;
     Grid* from = pool_[pick];
     if (decisions_) from->alive = undecided(*from);
     const Route<Ops> take(from->alive, ~now_->alive);
