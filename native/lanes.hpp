@@ -43,9 +43,11 @@ struct PlainLanes {
   static V and_same(V a, V b, V c) { return a & ~(b ^ c); }         // a and (b is c)
   static V choose(V where, V a, V b) { return b ^ (where & (a ^ b)); }  // a where told, else b
 
-  // Each word turned left by its own number of bits, 0 to 63; and back.
-  static V turned(V a, V by) { return (a << by) | (a >> ((64 - by) & 63)); }
-  static V turned_back(V a, V by) { return (a >> by) | (a << ((64 - by) & 63)); }
+  // Each word turned left by its own number of bits, a multiple of `least_turn`.
+  using Turn = V;
+  static constexpr int least_turn = 4;
+  static Turn turn(V bits) { return bits; }
+  static V turned(V a, Turn by) { return (a << by) | (a >> ((64 - by) & 63)); }
 
   // The words in another order: word w is that which was word w + by, around.
   using Order = int;
@@ -73,6 +75,14 @@ struct PlainLanes {
 template <class Vector>
 struct Avx2Lanes : PlainLanes<Vector> {
   using V = typename Vector::Type;
+  using Turn = __m256i;  // shuffles bytes: one operation instead of three
+  static constexpr int least_turn = 8;
+  static Turn turn(V bits) {
+    const V own = {0x0706050403020100, 0x0F0E0D0C0B0A0908, 0x0706050403020100, 0x0F0E0D0C0B0A0908};
+    return (__m256i)PlainLanes<Vector>::turned(own, bits);
+  }
+  static V turned(V a, Turn by) { return (V)_mm256_shuffle_epi8((__m256i)a, by); }
+
   using Order = __m256i;
   static Order order(int by) {
     const __m256i own = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
@@ -110,7 +120,6 @@ struct TernaryLanes : PlainLanes<Vector> {
   static V choose(V where, V a, V b) { return ternary<0xCA>(where, a, b); }
 
   static V turned(V a, V by) { return (V)_mm512_rolv_epi64((__m512i)a, (__m512i)by); }
-  static V turned_back(V a, V by) { return (V)_mm512_rorv_epi64((__m512i)a, (__m512i)by); }
   using Order = __m512i;
   static Order order(int by) {
     return _mm512_and_epi64(_mm512_add_epi64(_mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0),
