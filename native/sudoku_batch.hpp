@@ -40,12 +40,12 @@ struct Text {
     if (at(81) == '\n') stride = 82;
     if (at(81) == '\r' && at(82) == '\n') stride = 83;
     count = bytes.size() / stride;
-    if (const std::size_t rest = bytes.size() - count * stride; rest == 81)
-      ++count;  // the last line needs no end
-    else if (rest)
+    const std::size_t rest = bytes.size() - count * stride;
+    if (rest == 81) ++count;  // the last line needs no end
+    for (std::size_t i = 0; i < count; ++i) check(i, bytes);
+    if (rest && rest != 81)
       fail(count, "found " + std::to_string(rest) + " bytes, expected " + std::to_string(stride));
     if (count > most) fail(most, "found more puzzles than the most in a batch");
-    for (std::size_t i = 0; i < count; ++i) check(i, bytes);
   }
 
   const char* puzzle(std::size_t i) const { return data + i * stride; }
@@ -79,14 +79,27 @@ struct Text {
 
 // Whether a grid has each digit once in each row, column and box, and the givens of the puzzle.
 inline bool solves(const char* grid, const char* puzzle) {
-  unsigned seen[27] = {};
+  bool fine = true;
   for (int c = 0; c < 81; ++c) {
-    const unsigned char digit = static_cast<unsigned char>(grid[c] - '1');
-    if (digit > 8 || (puzzle[c] >= '1' && puzzle[c] <= '9' && puzzle[c] != grid[c])) return false;
-    const int row = c / 9, col = c % 9, box = row / 3 * 3 + col / 3;
-    seen[row] |= 1u << digit, seen[9 + col] |= 1u << digit, seen[18 + box] |= 1u << digit;
+    const bool given = puzzle[c] >= '1' && puzzle[c] <= '9';
+    fine &= static_cast<unsigned char>(grid[c] - '1') <= 8 && (!given || puzzle[c] == grid[c]);
   }
-  return std::all_of(seen, seen + 27, [](unsigned unit) { return unit == 511; });
+  if (!fine) return false;
+  unsigned cols[9] = {}, common = 511;  // the digits that every unit has
+  for (int band = 0; band < 3; ++band) {
+    unsigned boxes[3] = {};
+    for (int row = 3 * band; row < 3 * band + 3; ++row) {
+      unsigned seen = 0;
+      for (int col = 0; col < 9; ++col) {
+        const unsigned digit = 1u << (grid[9 * row + col] - '1');
+        seen |= digit, cols[col] |= digit, boxes[col / 3] |= digit;
+      }
+      common &= seen;
+    }
+    for (unsigned box : boxes) common &= box;
+  }
+  for (unsigned col : cols) common &= col;
+  return common == 511;
 }
 
 // ------------------------------------------------------------------ the paths
@@ -102,10 +115,10 @@ inline std::vector<Path> paths() {
   std::vector<Path> out;
 #if defined(CLEW_X86_PATHS)
   __builtin_cpu_init();
-  out.push_back({"avx512", search_avx512, __builtin_cpu_supports("avx512f") != 0});
-  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt") &&
-                    __builtin_cpu_supports("bmi");
-  out.push_back({"avx2", search_avx2, avx2});
+  const bool bits = __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") &&
+                    __builtin_cpu_supports("bmi2");
+  out.push_back({"avx512", search_avx512, __builtin_cpu_supports("avx512f") && bits});
+  out.push_back({"avx2", search_avx2, __builtin_cpu_supports("avx2") && bits});
 #endif
   out.push_back({"portable", search_portable, true});
   return out;
@@ -161,7 +174,6 @@ class Batch {
     }
     for (std::thread& each : others) each.join();
     if (error_) std::rethrow_exception(error_);
-    if (grids_) check();
   }
 
  private:
@@ -174,7 +186,7 @@ class Batch {
   void work(const Pause* pause) {
     Worker self{this, pause};
     try {
-      search_({text_.data, text_.stride, limit_, counts_, grids_, &self, take, go_on});
+      search_({text_.data, text_.stride, limit_, counts_, grids_, &self, take, go_on, check});
     } catch (...) {
       fail();
     }
@@ -211,10 +223,11 @@ class Batch {
     cancelled_ = true;
   }
 
-  void check() const {
-    for (std::size_t i = 0; i < text_.count; ++i)
-      if (counts_[i] && !solves(grids_ + 81 * i, text_.puzzle(i)))
-        throw std::logic_error("puzzle " + std::to_string(i) + ": the grid found breaks a rule");
+  // Asked for each grid that was written.
+  static void check(void* self, std::uint32_t puzzle) {
+    const Batch& batch = *static_cast<Worker*>(self)->batch;
+    if (!solves(batch.grids_ + std::size_t{81} * puzzle, batch.text_.puzzle(puzzle)))
+      throw std::logic_error("puzzle " + std::to_string(puzzle) + ": the grid found breaks a rule");
   }
 
   const Text& text_;

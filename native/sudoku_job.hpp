@@ -16,6 +16,7 @@ struct Job {
   void* self;
   std::uint32_t (*take)(void* self, std::uint32_t most, std::uint32_t* first);  // more puzzles
   bool (*go_on)(void* self);  // asked every millisecond or so
+  void (*written)(void* self, std::uint32_t puzzle);  // told of each grid; may throw
 };
 
 using Searcher = void (*)(const Job&);  // works until `take` gives nothing more

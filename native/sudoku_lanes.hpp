@@ -200,7 +200,7 @@ class Search {
     each_lane<Ops>(solved, [&](int lane) {
       std::uint32_t& count = job_.counts[now_->puzzle[lane]];
       if (count == job_.limit) return;
-      if (job_.grids && !count) write(lane);
+      if (job_.grids && !count) write(now_->puzzle[lane], lane / 64, lane % 64);
       decided_ += ++count == job_.limit;
     });
     if (decided_ != before) now_->alive = undecided(*now_);
@@ -217,13 +217,13 @@ class Search {
     }
   }
 
-  void write(int lane) const {
-    char* grid = job_.grids + std::size_t{cells} * now_->puzzle[lane];
+  void write(std::uint32_t puzzle, int w, int bit) const {
+    char* grid = job_.grids + std::size_t{cells} * puzzle;
     for (int c = 0; c < cells; ++c) {
-      int digit = 0;
-      for (int i = 0; i < 4; ++i) digit |= (value_[c][i][lane / 64] >> lane % 64 & 1) << i;
-      grid[c] = static_cast<char>('0' + digit);
+      const auto plane = [&](int i) { return value_[c][i][w] >> bit & 1; };
+      grid[c] = static_cast<char>('0' + plane(0) + 2 * plane(1) + 4 * plane(2) + 8 * plane(3));
     }
+    job_.written(job_.self, puzzle);
   }
 
   V undecided(const Grid& b) const {

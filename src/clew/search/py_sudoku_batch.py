@@ -61,15 +61,14 @@ def split(text: bytes) -> list[bytes]:
     """The puzzles of a batch: 81 bytes each, with nothing or the end of a line between them."""
     end = b"\n" if text[81:82] == b"\n" else b"\r\n" if text[81:83] == b"\r\n" else b""
     stride = CELLS + len(end)
-    count, rest = divmod(len(text), stride)
-    if rest == CELLS:
-        count += 1
-    elif rest:
-        raise ValueError(f"puzzle {count}: found {rest} bytes, expected {stride}")
-    records = [text[i * stride : (i + 1) * stride] for i in range(count)]
-    for i, record in enumerate(records):
-        _check(i, record, end)
-    return [record[:CELLS] for record in records]
+    whole = len(text) // stride * stride
+    rest = len(text) - whole
+    starts = range(0, whole + stride if rest == CELLS else whole, stride)
+    for i, start in enumerate(starts):
+        _check(i, text[start : start + stride], end)
+    if rest not in (0, CELLS):
+        raise ValueError(f"puzzle {len(starts)}: found {rest} bytes, expected {stride}")
+    return [text[start : start + CELLS] for start in starts]
 
 
 def _check(i: int, record: bytes, end: bytes) -> None:
