@@ -28,6 +28,7 @@
 #include "queens_turned.hpp"
 #include "solver.hpp"
 #include "sudoku.hpp"
+#include "sudoku_batch.hpp"
 #include "xor_walk.hpp"
 #include "ride.hpp"
 #include "tiles.hpp"
@@ -486,6 +487,62 @@ struct InARow {
   }
 };
 
+// The bytes of any object that shows its memory, held still meanwhile.
+class Buffer {
+ public:
+  explicit Buffer(nb::handle of) {
+    if (PyObject_GetBuffer(of.ptr(), &view_, PyBUF_C_CONTIGUOUS)) throw nb::python_error();
+  }
+  ~Buffer() { PyBuffer_Release(&view_); }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+  std::string_view bytes() const {
+    return {static_cast<const char*>(view_.buf), static_cast<std::size_t>(view_.len)};
+  }
+
+ private:
+  Py_buffer view_;
+};
+
+// Bytes of this length, and where to write them before anyone else sees them.
+nb::object new_bytes(std::size_t size, char*& data) {
+  nb::object out = nb::steal(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size)));
+  if (!out.is_valid()) throw nb::python_error();
+  data = PyBytes_AS_STRING(out.ptr());
+  return out;
+}
+
+nb::tuple sudoku_batch(nb::handle puzzles, std::int64_t limit, int width, bool grids,
+                       std::int64_t threads, const nb::object& pause) {
+  clew::sudoku::check_request(limit, width, threads);
+  const Buffer buffer(puzzles);
+  std::unique_ptr<const clew::sudoku::Text> text;
+  {
+    nb::gil_scoped_release release;
+    text = std::make_unique<const clew::sudoku::Text>(buffer.bytes());
+  }
+  char *written_counts, *written_grids;
+  const nb::object narrow = new_bytes(text->count * width, written_counts);
+  const nb::object found = new_bytes(grids ? 81 * text->count : 0, written_grids);
+  {
+    nb::gil_scoped_release release;
+    std::vector<std::uint32_t> counts(text->count);
+    std::memset(written_grids, '.', grids ? 81 * text->count : 0);
+    clew::sudoku::Batch batch(*text, static_cast<std::uint32_t>(limit), counts.data(),
+                              grids ? written_grids : nullptr);
+    batch.run(static_cast<int>(threads), [&pause](std::uint64_t taken) {
+      nb::gil_scoped_acquire acquire;
+      if (PyErr_CheckSignals()) throw nb::python_error();
+      if (!pause.is_none()) pause(taken);
+    });
+    if (width == 4) std::memcpy(written_counts, counts.data(), 4 * counts.size());
+    else std::copy(counts.begin(), counts.end(), written_counts);
+  }
+  return nb::make_tuple(narrow, found);
+}
+
+std::string sudoku_path() { return clew::sudoku::path().name; }
+
 struct Octal {
   clew::Octal values;
   std::atomic_flag busy;
@@ -861,5 +918,8 @@ NB_MODULE(_native, m) {
                     const std::vector<Tiles::Tile>&>(),
            nb::arg("rows"), nb::arg("cols"), nb::arg("patterns"), nb::arg("tiles"))
       .def("route", &Tiles::route, nb::arg("start"));
+  m.def("sudoku_batch", &sudoku_batch, nb::arg("puzzles"), nb::arg("limit"), nb::arg("width"),
+        nb::arg("grids"), nb::arg("threads"), nb::arg("pause").none());
+  m.def("sudoku_path", &sudoku_path);
   m.def("spread", &spread, nb::arg("route"), nb::arg("cols"));
 }

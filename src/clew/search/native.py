@@ -22,6 +22,7 @@ from clew.search.py_queens_halves import PyQueensHalves
 from clew.search.py_queens_swaps import PyQueensSwaps
 from clew.search.py_queens_turned import PyQueensTurned
 from clew.search.py_sudoku import PyBands
+from clew.search.py_sudoku_batch import py_sudoku_batch, py_sudoku_path
 from clew.search.py_tiles import PyTiles
 from clew.search.py_tour import PyRideCount, PyWarnsdorff, py_spread
 from clew.search.py_triangle import PySums
@@ -75,7 +76,10 @@ __all__ = [
     "futoshiki_batch",
     "py_futoshiki_batch",
     "py_spread",
+    "py_sudoku_batch",
     "spread",
+    "sudoku_batch",
+    "sudoku_path",
 ]
 
 available: bool
@@ -108,6 +112,8 @@ if TYPE_CHECKING:
         XorWalk,
         futoshiki_batch,
         spread,
+        sudoku_batch,
+        sudoku_path,
     )
 else:
     try:
@@ -139,6 +145,8 @@ else:
             XorWalk,
             futoshiki_batch,
             spread,
+            sudoku_batch,
+            sudoku_path,
         )
     except ModuleNotFoundError:  # a module that is there but broken still fails loudly
         Bands = PyBands
@@ -165,6 +173,8 @@ else:
         XorWalk = PyXorWalk
         futoshiki_batch = py_futoshiki_batch
         spread = py_spread
+        sudoku_batch = py_sudoku_batch
+        sudoku_path = py_sudoku_path
         available = False
     else:
         available = True
