@@ -98,6 +98,13 @@ def test_a_slow_work_is_stopped() -> None:
         capped(absent, seconds=5)
 
 
+def test_a_process_apart_has_a_fine_clock() -> None:
+    """A cap must not make the clock coarse: short works would take no time at all."""
+    times, _ = one_by_one(busy, [(0.0005,)] * 20, 5)
+    assert len(times) == 20
+    assert all(0.0005 <= seconds < 0.004 for seconds in times)
+
+
 # ------------------------------------------------------------------ rows
 
 
