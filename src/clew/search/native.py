@@ -16,11 +16,11 @@ from clew.search.py_jugs import PyJugs
 from clew.search.py_model import PyModel
 from clew.search.py_octal import PyOctal
 from clew.search.py_queens import PyQueens
-from clew.search.py_ranks import PyRanks
-from clew.search.py_squares import PySquares
 from clew.search.py_queens_halves import PyQueensHalves
 from clew.search.py_queens_swaps import PyQueensSwaps
 from clew.search.py_queens_turned import PyQueensTurned
+from clew.search.py_ranks import PyRanks
+from clew.search.py_squares import PySquares
 from clew.search.py_sudoku import PyBands
 from clew.search.py_sudoku_batch import py_sudoku_batch, py_sudoku_path
 from clew.search.py_tiles import PyTiles
@@ -49,10 +49,10 @@ __all__ = [
     "PyModel",
     "PyOctal",
     "PyQueens",
-    "PyRanks",
     "PyQueensHalves",
     "PyQueensSwaps",
     "PyQueensTurned",
+    "PyRanks",
     "PyRideCount",
     "PySquares",
     "PySums",
@@ -60,13 +60,13 @@ __all__ = [
     "PyWarnsdorff",
     "PyXorWalk",
     "Queens",
-    "Ranks",
     "QueensHalves",
     "QueensSwaps",
     "QueensTurned",
+    "Ranks",
     "RideCount",
-    "Squares",
     "Solver",
+    "Squares",
     "Sums",
     "Tiles",
     "Warnsdorff",
@@ -98,13 +98,13 @@ if TYPE_CHECKING:
         Model,
         Octal,
         Queens,
-        Ranks,
         QueensHalves,
         QueensSwaps,
         QueensTurned,
+        Ranks,
         RideCount,
-        Squares,
         Solver,
+        Squares,
         Sums,
         Tiles,
         Warnsdorff,
@@ -131,13 +131,13 @@ else:
             Model,
             Octal,
             Queens,
-            Ranks,
             QueensHalves,
             QueensSwaps,
             QueensTurned,
+            Ranks,
             RideCount,
-            Squares,
             Solver,
+            Squares,
             Sums,
             Tiles,
             Warnsdorff,
