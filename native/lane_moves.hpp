@@ -6,7 +6,8 @@
 // the low end and then pulled apart to their new places, in six steps of shift and choose each
 // (Hacker's Delight, 7-4 and 7-5, for all words at once), and the words may change places too, so
 // that full ones meet empty ones. That is 25 operations with AVX-512. Taking words one at a time
-// with pext and pdep took three times as long as a Route, and there are processors without.
+// with pext and pdep took about one and a half times as long (6 us a block against 3.7), and there
+// are processors without.
 #pragma once
 
 #include <cstdint>

@@ -57,11 +57,14 @@ struct Text {
     throw std::invalid_argument("puzzle " + std::to_string(i) + ": " + what);
   }
 
-  static bool good(char c) { return c == '.' || static_cast<unsigned char>(c - '0') <= 9; }
+  // Without a branch, so that the compiler takes many cells at once.
+  static unsigned char good(char c) {
+    return (c == '.') | (static_cast<unsigned char>(c - '0') <= 9);
+  }
 
   void check(std::size_t i, std::string_view bytes) const {
     const char* p = puzzle(i);
-    bool fine = true;
+    unsigned char fine = 1;
     for (int c = 0; c < 81; ++c) fine &= good(p[c]);
     for (int c = 0; c < 81 && !fine; ++c)
       if (!good(p[c]))
@@ -79,10 +82,10 @@ struct Text {
 
 // Whether a grid has each digit once in each row, column and box, and the givens of the puzzle.
 inline bool solves(const char* grid, const char* puzzle) {
-  bool fine = true;
+  unsigned char fine = 1;
   for (int c = 0; c < 81; ++c) {
-    const bool given = puzzle[c] >= '1' && puzzle[c] <= '9';
-    fine &= static_cast<unsigned char>(grid[c] - '1') <= 8 && (!given || puzzle[c] == grid[c]);
+    const unsigned char empty = static_cast<unsigned char>(puzzle[c] - '1') > 8;
+    fine &= (static_cast<unsigned char>(grid[c] - '1') <= 8) & (empty | (puzzle[c] == grid[c]));
   }
   if (!fine) return false;
   unsigned cols[9] = {}, common = 511;  // the digits that every unit has

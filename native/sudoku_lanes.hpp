@@ -10,22 +10,22 @@
 // second child goes to the pool, new puzzles come before it, and what is in the pool when the puzzle
 // is decided costs nothing more.
 //
-// Measured on one core of a Xeon (Emerald Rapids), GCC 12, thousand puzzles a second, limit 2, with
-// tdoku (clang 14) for comparison, AVX-512 and AVX2 each:
+// Measured on one core of a Xeon (Emerald Rapids), GCC 12, thousand puzzles a second, limit 2, in the
+// kernel, with tdoku (clang 14, interleaved) for comparison:
 //
-//                                          17 clues     magictour     hardest      many solutions
-//   AVX-512: this                             3,380           680          65               980
-//            first draft (see below)          2,510           515          47               680
-//            tdoku                              313           116        13.2               502
-//   AVX2:    this                             2,240           395        36.6               616
-//            tdoku                              281           105        11.8               437
-//   128 bits (any x86-64, ARM):               1,290           190          17               290
+//                                       17 clues    magictour     hardest    many solutions
+//   AVX-512: this                          3,300          660          62               940
+//            with pext and pdep            2,510          515          47               680
+//            tdoku                           319          116        13.3               500
+//   AVX2:    this                          1,950          377        35.7               610
+//            tdoku                           289          103        11.7               442
+//   128 bits, any x86-64                   1,290          154          16               279
 //
-// What decided, from the first draft on (hardest puzzles, where most of the time is search): telling
+// What decided, from a first draft on (hardest puzzles, where most of the time is search): telling
 // solved cells to minirows instead of to each peer, and adders instead of running counts (a round
 // 4.3 to 3.3 us); columns before rows in a round, so that rows see what columns took (1,290 to 1,020
 // lane-rounds a puzzle); moves by turns instead of pext and pdep, with routes where they fail (a
-// pass 26 to 16 us). Two rounds a pass are 10 % slower, four as well. Turns alone, without routes,
+// pass 26 to 16 us). Two rounds a pass are 10 % slower. Turns alone, without routes,
 // left half of the lanes idle. Other choices of a cell are worse: fewest peers 2.7 times as many
 // guesses, counting cells of the box twice 1.4 times, most two-candidate peers 1.4 times.
 #pragma once
