@@ -253,7 +253,9 @@ def test_a_large_sudoku_is_unique_and_stays_so_with_a_clue_less() -> None:
     csp = grid(SUDOKU_16, 16, 4)
     (only,) = answers(csp)
     assert all(mask >> value & 1 for mask, value in zip(csp.domains, only, strict=True))
-    for at in [x for x, symbol in enumerate(SUDOKU_16) if symbol != "."][:: 16 if available else 64]:
+    for at in [x for x, symbol in enumerate(SUDOKU_16) if symbol != "."][
+        :: 16 if available else 64
+    ]:
         looser = grid(SUDOKU_16[:at] + "." + SUDOKU_16[at + 1 :], 16, 4)
         two = list(islice(Learning()(looser, Run()), 2))
         assert only in two or len(two) == 2

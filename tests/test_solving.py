@@ -92,7 +92,9 @@ def test_auto_is_the_best_known() -> None:
 
 
 @pytest.mark.parametrize("limit", [0, 1, 2, 17, 100, 999])
-@pytest.mark.parametrize("spelling", [SLOW, BEST, "backjumping", "depth-first", "bitboard", "learning"])
+@pytest.mark.parametrize(
+    "spelling", [SLOW, BEST, "backjumping", "depth-first", "bitboard", "learning"]
+)
 def test_the_limit_of_nodes_is_exact(spelling: str, limit: int) -> None:
     whole = clew.solve(Queens(8), spelling, max_answers=None).stats.nodes
     result = clew.solve(Queens(8), spelling, max_answers=None, max_nodes=limit)
