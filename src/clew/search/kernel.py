@@ -45,18 +45,25 @@ def preparation(options: Options) -> str:
 
 
 def explore(options: Options, csp: CSP, run: Run, readable: Readable) -> Iterator[Assignment]:
-    """Yield the answers by the kernel, or by the readable search where there is none for it."""
+    """Yield the answers by the kernel, or by the readable search where there is none for it.
+
+    Each call goes to the next answer or the next look at the limits, and nothing is done ahead;
+    if somebody watches, it makes one node, so that the events do not lag behind the counts.
+    """
     kernel = compiled(options, csp, run)
     if kernel is None:
         yield from readable(csp, run)
         return
-    stats = run.stats
-    while not kernel.finished:
-        answer = kernel.step(max(run.alarm - stats.nodes, 0))
+    stats, watched = run.stats, run.trace is not None
+    while True:
+        budget = max(run.alarm - stats.nodes, 0)
+        answer = kernel.step(min(budget, 1) if watched else budget)
         tell(kernel, run)
         if answer is not None:
             yield answer
-        elif not kernel.finished:
+        elif kernel.finished:
+            return
+        elif stats.nodes >= run.alarm or not watched:
             run.pause()
 
 

@@ -1,7 +1,8 @@
 """A CSP as flat integers, for the kernels that search any CSP; native/model.hpp has the format.
 
 The rules are read once and kept with the tuple that they came from: puzzles of one kind and
-size share it, so the next one costs no more than its domains.
+size share it, so the next one costs no more than its domains. Where the tuple is new but the rules
+in it are not, as with the signs of a Futoshiki, the bytes of each rule are at hand.
 """
 
 from __future__ import annotations
@@ -17,10 +18,14 @@ from clew.search.native import Model
 
 WIDTH = 64
 """Values of a domain are below it: one machine word."""
-KEPT = 32
-"""How many models are kept."""
+KEPT, KEPT_RULES, LONGEST_KEPT = 32, 4096, 1024
+"""How many models are kept, and how many rules, if they have no more bytes than that."""
 
 Numbers = Sequence[int]
+
+
+def _told(kind: int, scope: Numbers, numbers: Numbers) -> Numbers:
+    return (kind, len(scope), len(numbers), *scope, *numbers)
 
 
 @lru_cache(maxsize=256)
@@ -31,18 +36,19 @@ def _table(rows: frozenset[tuple[int, ...]], arity: int) -> Numbers:
     return [min(value, WIDTH) for row in sorted(rows) for value in row]
 
 
-KINDS: dict[type[Constraint], tuple[int, Callable[[Any], Numbers]]] = {
-    AllDifferent: (0, lambda rule: rule.offsets),
-    Less: (1, lambda rule: ()),
-    Table: (2, lambda rule: _table(rule.rows, len(rule.scope))),
-    Sum: (3, lambda rule: (rule.total,)),
-    Parity: (4, lambda rule: (rule.odd,)),
-    Distance: (5, lambda rule: (rule.distance,)),
-    Steps: (6, lambda rule: rule.lengths),
+READ: dict[type[Constraint], Callable[[Any], Numbers]] = {
+    AllDifferent: lambda rule: (0, len(rule.scope), len(rule.offsets), *rule.scope, *rule.offsets),
+    Less: lambda rule: (1, len(rule.scope), 0, *rule.scope),
+    Table: lambda rule: _told(2, rule.scope, _table(rule.rows, len(rule.scope))),
+    Sum: lambda rule: _told(3, rule.scope, (rule.total,)),
+    Parity: lambda rule: _told(4, rule.scope, (rule.odd,)),
+    Distance: lambda rule: _told(5, rule.scope, (rule.distance,)),
+    Steps: lambda rule: _told(6, rule.scope, rule.lengths),
 }
-"""For each constraint of the closed set its number, and the numbers that it says."""
+"""Each constraint of the closed set as its numbers."""
 
 _kept: dict[int, tuple[tuple[Constraint, ...], int, Model | None]] = {}
+_kept_rules: dict[int, tuple[Constraint, bytes]] = {}
 
 
 def model(csp: CSP) -> Model | None:
@@ -71,17 +77,24 @@ def flat(rules: Sequence[Constraint]) -> bytes:
 
     ValueError or OverflowError if one cannot be said so.
     """
-    out: list[int] = []
-    for rule in rules:
-        try:
-            kind, numbers_of = KINDS[type(rule)]
-        except KeyError:
-            raise ValueError(f"found a {type(rule).__name__}, expected a known rule") from None
-        numbers = numbers_of(rule)
-        out += (kind, len(rule.scope), len(numbers))
-        out += rule.scope
-        out += numbers
-    return array("q", out).tobytes()
+    known = _kept_rules.get
+    return b"".join(
+        [
+            kept[1] if (kept := known(id(rule))) and kept[0] is rule else _bytes(rule)
+            for rule in rules
+        ]
+    )
+
+
+def _bytes(rule: Constraint) -> bytes:
+    if (read := READ.get(type(rule))) is None:
+        raise ValueError(f"found a {type(rule).__name__}, expected a known rule")
+    found = array("q", read(rule)).tobytes()
+    if len(found) <= LONGEST_KEPT:
+        if len(_kept_rules) >= KEPT_RULES:
+            _kept_rules.clear()
+        _kept_rules[id(rule)] = (rule, found)
+    return found
 
 
 def _read(size: int, rules: Sequence[Constraint]) -> Model | None:
