@@ -1,5 +1,6 @@
 // The one file that knows nanobind: every kernel's door to Python.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -14,11 +15,20 @@
 #include "csp.hpp"
 #include "frontier.hpp"
 #include "frog.hpp"
+#include "futoshiki_batch.hpp"
 #include "jugs.hpp"
 #include "in_a_row.hpp"
 #include "model.hpp"
 #include "octal.hpp"
 #include "queens.hpp"
+#include "ranks.hpp"
+#include "squares.hpp"
+#include "queens_halves.hpp"
+#include "queens_swaps.hpp"
+#include "queens_turned.hpp"
+#include "solver.hpp"
+#include "sudoku.hpp"
+#include "sudoku_batch.hpp"
 #include "xor_walk.hpp"
 #include "ride.hpp"
 #include "tiles.hpp"
@@ -86,6 +96,46 @@ struct Queens {
   }
 };
 
+struct Bands {
+  static constexpr int at_once = 1000;  // nodes: half a millisecond, less than a thread's turn
+
+  clew::Bands search;
+  std::atomic_flag busy;
+
+  explicit Bands(const nb::bytes& givens) : search({givens.c_str(), givens.size()}) {}
+
+  nb::list run(std::int64_t max_answers, std::int64_t max_nodes) {
+    if (max_answers < 0 || max_nodes < 0)
+      throw nb::value_error("run: found a negative limit, expected 0 or more");
+    const Busy guard(busy);
+    std::uint64_t found = 0;
+    std::vector<std::uint8_t> values;
+    if (max_nodes <= at_once) {
+      values = search.run(max_answers, max_nodes, found);
+    } else {
+      nb::gil_scoped_release release;
+      values = search.run(max_answers, max_nodes, found);
+    }
+    return grids(values, found);
+  }
+
+  // As tuples; each of the nine numbers is asked for once.
+  static nb::list grids(const std::vector<std::uint8_t>& flat, std::size_t count) {
+    constexpr int cells = clew::Bands::cells;
+    std::array<nb::int_, 10> number;
+    for (int value = 1; value <= 9; ++value) number[value] = nb::int_(value);
+    nb::list out;
+    for (std::size_t i = 0; i < count; ++i) {
+      nb::object grid = nb::steal(PyTuple_New(cells));
+      if (!grid.is_valid()) throw nb::python_error();
+      for (int cell = 0; cell < cells; ++cell)
+        PyTuple_SET_ITEM(grid.ptr(), cell, number[flat[i * cells + cell]].inc_ref().ptr());
+      out.append(grid);
+    }
+    return out;
+  }
+};
+
 std::string_view view(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
 
 std::vector<std::string_view> views(const std::vector<nb::bytes>& several) {
@@ -93,6 +143,54 @@ std::vector<std::string_view> views(const std::vector<nb::bytes>& several) {
   for (const nb::bytes& each : several) out.push_back(view(each));
   return out;
 }
+
+struct QueensHalves {
+  clew::QueensHalves search;
+  std::atomic_flag busy;
+
+  QueensHalves(std::int64_t n, std::int64_t part, std::int64_t parts) : search(n, part, parts) {}
+
+  void run(std::int64_t max_nodes) {
+    if (max_nodes < 0) throw nb::value_error("run: found a negative limit, expected 0 or more");
+    const Busy guard(busy);
+    nb::gil_scoped_release release;
+    search.run(max_nodes);
+  }
+};
+
+struct QueensSwaps {
+  clew::QueensSwaps search;
+  std::atomic_flag busy;
+
+  QueensSwaps(std::int64_t n, std::uint64_t seed,
+              const std::vector<clew::QueensSwaps::Square>& placed)
+      : search(n, seed, placed) {}
+
+  bool run(std::int64_t max_steps) {
+    if (max_steps < 0) throw nb::value_error("run: found a negative limit, expected 0 or more");
+    const Busy guard(busy);
+    nb::gil_scoped_release release;
+    return search.run(max_steps);
+  }
+  nb::bytes columns() const {
+    const auto& columns = search.columns();
+    return nb::bytes(columns.data(), columns.size() * sizeof(std::int32_t));
+  }
+};
+
+struct QueensTurned {
+  clew::QueensTurned search;
+  std::atomic_flag busy;
+
+  QueensTurned(std::int64_t n, std::int64_t turns) : search(n, turns) {}
+
+  void run(std::int64_t max_nodes) {
+    if (max_nodes < 0) throw nb::value_error("run: found a negative limit, expected 0 or more");
+    const Busy guard(busy);
+    nb::gil_scoped_release release;
+    search.run(max_nodes);
+  }
+};
 
 struct Coset {
   clew::Coset walk;
@@ -389,6 +487,62 @@ struct InARow {
   }
 };
 
+// The bytes of any object that shows its memory, held still meanwhile.
+class Buffer {
+ public:
+  explicit Buffer(nb::handle of) {
+    if (PyObject_GetBuffer(of.ptr(), &view_, PyBUF_C_CONTIGUOUS)) throw nb::python_error();
+  }
+  ~Buffer() { PyBuffer_Release(&view_); }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+  std::string_view bytes() const {
+    return {static_cast<const char*>(view_.buf), static_cast<std::size_t>(view_.len)};
+  }
+
+ private:
+  Py_buffer view_;
+};
+
+// Bytes of this length, and where to write them before anyone else sees them.
+nb::object new_bytes(std::size_t size, char*& data) {
+  nb::object out = nb::steal(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size)));
+  if (!out.is_valid()) throw nb::python_error();
+  data = PyBytes_AS_STRING(out.ptr());
+  return out;
+}
+
+nb::tuple sudoku_batch(nb::handle puzzles, std::int64_t limit, int width, bool grids,
+                       std::int64_t threads, const nb::object& pause) {
+  clew::sudoku::check_request(limit, width, threads);
+  const Buffer buffer(puzzles);
+  std::unique_ptr<const clew::sudoku::Text> text;
+  {
+    nb::gil_scoped_release release;
+    text = std::make_unique<const clew::sudoku::Text>(buffer.bytes());
+  }
+  char *written_counts, *written_grids;
+  const nb::object narrow = new_bytes(text->count * width, written_counts);
+  const nb::object found = new_bytes(grids ? 81 * text->count : 0, written_grids);
+  {
+    nb::gil_scoped_release release;
+    std::vector<std::uint32_t> counts(text->count);
+    std::memset(written_grids, '.', grids ? 81 * text->count : 0);
+    clew::sudoku::Batch batch(*text, static_cast<std::uint32_t>(limit), counts.data(),
+                              grids ? written_grids : nullptr);
+    batch.run(static_cast<int>(threads), [&pause](std::uint64_t taken) {
+      nb::gil_scoped_acquire acquire;
+      if (PyErr_CheckSignals()) throw nb::python_error();
+      if (!pause.is_none()) pause(taken);
+    });
+    if (width == 4) std::memcpy(written_counts, counts.data(), 4 * counts.size());
+    else std::copy(counts.begin(), counts.end(), written_counts);
+  }
+  return nb::make_tuple(narrow, found);
+}
+
+std::string sudoku_path() { return clew::sudoku::path().name; }
+
 struct Octal {
   clew::Octal values;
   std::atomic_flag busy;
@@ -424,6 +578,8 @@ std::vector<Number> words(const nb::bytes& bytes, const char* name) {
 struct Model {
   std::shared_ptr<const clew::Model> model;
   std::shared_ptr<const clew::Network> network;
+  std::shared_ptr<const clew::Encoding> encoding;  // kept by Solver, for these values
+  clew::Mask encoded = 0;
 
   Model(std::int64_t variables, const nb::bytes& flat)
       : model(std::make_shared<clew::Model>(variables, words<std::int64_t>(flat, "rules"))),
@@ -521,9 +677,123 @@ struct CspSearch {
   }
 };
 
+struct Ranks {
+  clew::Ranks search;
+  std::atomic_flag busy;
+
+  Ranks(std::int64_t order, const std::vector<std::int64_t>& givens,
+        const clew::Ranks::Signs& less)
+      : search(order, givens, less) {}
+
+  nb::list run(std::int64_t max_answers, std::int64_t max_nodes) {
+    require_limits("run", max_answers, max_nodes);
+    const Busy guard(busy);
+    std::vector<std::uint8_t> values;
+    {
+      nb::gil_scoped_release release;
+      values = search.run(max_answers, max_nodes);
+    }
+    return tuples(values, search.size());
+  }
+
+  void count(std::int64_t max_nodes) {
+    require_limits("count", 0, max_nodes);
+    const Busy guard(busy);
+    nb::gil_scoped_release release;
+    search.count(max_nodes);
+  }
+
+  static void bind(nb::module_& m) {
+    nb::class_<Ranks>(m, "Ranks")
+        .def(nb::init<std::int64_t, const std::vector<std::int64_t>&, const clew::Ranks::Signs&>(),
+             nb::arg("order"), nb::arg("givens"), nb::arg("less"))
+        .def("run", &Ranks::run, nb::arg("max_answers"), nb::arg("max_nodes"))
+        .def("count", &Ranks::count, nb::arg("max_nodes"))
+        .def_prop_ro("nodes", [](const Ranks& r) { return r.search.nodes(); })
+        .def_prop_ro("backtracks", [](const Ranks& r) { return r.search.backtracks(); })
+        .def_prop_ro("answers", [](const Ranks& r) { return r.search.answers(); })
+        .def_prop_ro("deepest", [](const Ranks& r) { return r.search.deepest(); })
+        .def_prop_ro("finished", [](const Ranks& r) { return r.search.finished(); });
+  }
+};
+
+struct Squares {
+  clew::Squares squares;
+
+  Squares(std::int64_t order, const std::vector<std::int64_t>& givens,
+          const clew::Squares::Signs& less)
+      : squares(order, givens, less) {}
+
+  nb::list run(std::int64_t max_answers) {
+    require_limits("run", max_answers, 0);
+    return tuples(squares.run(max_answers), squares.size());
+  }
+
+  static void bind(nb::module_& m) {
+    nb::class_<Squares>(m, "Squares")
+        .def(nb::init<std::int64_t, const std::vector<std::int64_t>&, const clew::Squares::Signs&>(),
+             nb::arg("order"), nb::arg("givens"), nb::arg("less"))
+        .def("run", &Squares::run, nb::arg("max_answers"))
+        .def_prop_ro("answers", [](const Squares& s) { return s.squares.answers(); });
+  }
+};
+
+// For each puzzle how many solutions it has, up to a limit, and if wanted the first of them.
+nb::tuple futoshiki_batch(std::int64_t order, const nb::bytes& puzzles, std::int64_t limit,
+                          bool grids, std::int64_t threads) {
+  clew::FutoshikiBatch batch(order, reinterpret_cast<const std::uint8_t*>(puzzles.c_str()),
+                             puzzles.size(), limit, threads);
+  std::vector<std::uint32_t> counts(batch.count());
+  std::vector<std::uint8_t> solutions(grids ? batch.count() * batch.cells() : 0);
+  {
+    nb::gil_scoped_release release;
+    batch.run(counts.data(), grids ? solutions.data() : nullptr, [] {
+      nb::gil_scoped_acquire acquire;
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    });
+  }
+  return nb::make_tuple(nb::bytes(counts.data(), counts.size() * sizeof(std::uint32_t)),
+                        nb::bytes(solutions.data(), solutions.size()));
+}
+
+// The search that learns. What is encoded may serve the next puzzle with the same rules.
+struct Solver {
+  clew::Solver search;
+  std::atomic_flag busy;
+
+  Solver(Model& model, const nb::bytes& domains) : search(made(model, model.domains(domains))) {}
+
+  static clew::Solver made(Model& model, const std::vector<clew::Mask>& domains) {
+    if (!clew::Solver::shares(*model.model, domains))
+      return {std::make_shared<clew::Encoding>(*model.model, domains), domains};
+    const clew::Mask all = clew::Solver::all_values(domains);
+    if (!model.encoding || model.encoded != all)
+      model.encoding = std::make_shared<clew::Encoding>(
+          *model.model, std::vector<clew::Mask>(domains.size(), all));
+    model.encoded = all;
+    return {model.encoding, domains};
+  }
+
+  nb::list run(std::int64_t max_answers, std::int64_t max_nodes) {
+    require_limits("run", max_answers, max_nodes);
+    const Busy guard(busy);
+    std::uint64_t found = 0;
+    std::vector<std::uint8_t> values;
+    {
+      nb::gil_scoped_release release;
+      values = search.run(max_answers, max_nodes, found);
+    }
+    return Queens::tuples(values, found, static_cast<int>(search.variables()));
+  }
+};
+
 }  // namespace
 
 NB_MODULE(_native, m) {
+  m.def("futoshiki_batch", &futoshiki_batch, nb::arg("order"), nb::arg("puzzles"),
+        nb::arg("limit"), nb::arg("grids"), nb::arg("threads"));
+  Ranks::bind(m);
+  Squares::bind(m);
   nb::class_<Jugs>(m, "Jugs")
       .def(nb::init<const std::vector<std::int64_t>&, const std::vector<std::int64_t>&,
                     const std::vector<std::int64_t>&, unsigned>(),
@@ -576,6 +846,44 @@ NB_MODULE(_native, m) {
       .def_prop_ro("deepest", [](const Queens& q) { return q.search.deepest(); })
       .def_prop_ro("finished", [](const Queens& q) { return q.search.finished(); });
 
+  nb::class_<QueensHalves>(m, "QueensHalves")
+      .def(nb::init<std::int64_t, std::int64_t, std::int64_t>(), nb::arg("n"), nb::arg("part") = 0,
+           nb::arg("parts") = 1)
+      .def("run", &QueensHalves::run, nb::arg("max_nodes"))
+      .def_prop_ro("total", [](const QueensHalves& q) { return integer(q.search.total()); })
+      .def_prop_ro("nodes", [](const QueensHalves& q) { return q.search.sets(); })
+      .def_prop_ro("path", [](const QueensHalves& q) { return q.search.path(); })
+      .def_prop_ro("finished", [](const QueensHalves& q) { return q.search.finished(); });
+
+  nb::class_<QueensSwaps>(m, "QueensSwaps")
+      .def(nb::init<std::int64_t, std::uint64_t, const std::vector<clew::QueensSwaps::Square>&>(),
+           nb::arg("n"), nb::arg("seed"), nb::arg("placed"))
+      .def("run", &QueensSwaps::run, nb::arg("max_steps"))
+      .def_prop_ro("columns", &QueensSwaps::columns)
+      .def_prop_ro("steps", [](const QueensSwaps& q) { return q.search.steps(); })
+      .def_prop_ro("starts", [](const QueensSwaps& q) { return q.search.starts(); });
+
+  nb::class_<QueensTurned>(m, "QueensTurned")
+      .def(nb::init<std::int64_t, std::int64_t>(), nb::arg("n"), nb::arg("turns"))
+      .def("run", &QueensTurned::run, nb::arg("max_nodes"))
+      .def_prop_ro("total", [](const QueensTurned& q) { return q.search.total(); })
+      .def_prop_ro("nodes", [](const QueensTurned& q) { return q.search.nodes(); })
+      .def_prop_ro("finished", [](const QueensTurned& q) { return q.search.finished(); });
+  nb::class_<Bands>(m, "Bands")
+      .def(nb::init<const nb::bytes&>(), nb::arg("givens"))
+      .def("run", &Bands::run, nb::arg("max_answers"), nb::arg("max_nodes"))
+      .def_prop_ro("nodes", [](const Bands& b) { return b.search.nodes(); })
+      .def_prop_ro("backtracks", [](const Bands& b) { return b.search.backtracks(); })
+      .def_prop_ro("deepest", [](const Bands& b) { return b.search.deepest(); })
+      .def_prop_ro("finished", [](const Bands& b) { return b.search.finished(); });
+
+  nb::class_<Solver>(m, "Solver")
+      .def(nb::init<Model&, const nb::bytes&>(), nb::arg("model"), nb::arg("domains"))
+      .def("run", &Solver::run, nb::arg("max_answers"), nb::arg("max_nodes"))
+      .def_prop_ro("nodes", [](const Solver& s) { return s.search.nodes(); })
+      .def_prop_ro("backtracks", [](const Solver& s) { return s.search.backtracks(); })
+      .def_prop_ro("deepest", [](const Solver& s) { return s.search.deepest(); })
+      .def_prop_ro("finished", [](const Solver& s) { return s.search.finished(); });
   nb::class_<Coset>(m, "Coset")
       .def(nb::init<const nb::bytes&, const std::vector<nb::bytes>&>(), nb::arg("base"),
            nb::arg("basis"))
@@ -610,5 +918,8 @@ NB_MODULE(_native, m) {
                     const std::vector<Tiles::Tile>&>(),
            nb::arg("rows"), nb::arg("cols"), nb::arg("patterns"), nb::arg("tiles"))
       .def("route", &Tiles::route, nb::arg("start"));
+  m.def("sudoku_batch", &sudoku_batch, nb::arg("puzzles"), nb::arg("limit"), nb::arg("width"),
+        nb::arg("grids"), nb::arg("threads"), nb::arg("pause").none());
+  m.def("sudoku_path", &sudoku_path);
   m.def("spread", &spread, nb::arg("route"), nb::arg("cols"));
 }

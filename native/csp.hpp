@@ -6,6 +6,16 @@
 //
 // What is quicker is the layout, not another method: see csp_network.hpp, csp_state.hpp and
 // csp_choose.hpp. Here the variables to assign are a set of bits a level.
+//
+// Measured, nanoseconds a node on one core, the best of several, `mrv+degree`: forward checking on
+// an empty 9 x 9 Sudoku 131, on one of 17 givens 333, mac and hidden singles 390 and 733 (with the
+// set-up, for 17 nodes). What was tried on the same: counting the unassigned variables of each rule
+// at every tie, as the readable search does, takes 1.2 times the instructions of forward checking,
+// and 1.5 times at 25 x 25. Without a glance at whether a unit has anything hidden among its open
+// variables hidden singles take 1.25 times; with the library's count of bits, a call where the
+// machine is not known to have the instruction, 1.08 times; without noting who has peers only, 1.09
+// times. Watching costs nothing when it is off: with all its lines deleted, the same number of
+// instructions is executed (119,141,017 and 119,141,029 for 10,000 nodes and their set-up).
 #pragma once
 
 #include <algorithm>
@@ -155,6 +165,7 @@ class Search {
     chooser_.remove(settled(level));
   }
 
+  // What was unassigned one level above, and is no more.
   Set settled(std::size_t level) {
     settled_.resize(words_);
     for (std::size_t w = 0; w < words_; ++w)
@@ -240,11 +251,12 @@ class Search {
 
   // Undoes the last value tried; a backtrack if no answer was found below it.
   void take_back(const Branch& here) {
+    const Variable x = here.variable;
     if constexpr (Trace::on)
-      state_.trace(EventKind::back, state_.depth, here.variable, value_of(domains()[here.variable]));
+      state_.trace(EventKind::back, state_.depth, x, value_of(domains()[x]));
     state_.undo(here.mark);
-    assigned_[here.variable] = false;
-    if (plain()) chooser_.hold(here.variable, 0);
+    assigned_[x] = false;
+    if (plain()) chooser_.hold(x, 0);
     --state_.depth;
     if (here.answers == answers_) ++state_.counts.backtracks;
   }
@@ -274,7 +286,8 @@ class Search {
     const std::span<Mask> blamed = blame(level);
     std::ranges::fill(blamed, 0);
     ruled_.assign(level + 1, 0);  // by givens, then by each level
-    chooser_.ruled_out_for(x, [&](Variable other, Mask mask) { ruled_[level_of_[other] + 1] |= mask; });
+    chooser_.ruled_out_for(
+        x, [&](Variable other, Mask mask) { ruled_[level_of_[other] + 1] |= mask; });
     Mask left = domains()[x];
     for (std::size_t at = 0; at < ruled_.size(); ++at)
       if (left & ruled_[at]) {

@@ -10,60 +10,12 @@
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "csp_state.hpp"
 
 namespace clew {
-
-enum class Select : std::uint8_t { first, mrv, degree, mrv_degree, dom_wdeg, random };
-enum class Order : std::uint8_t { ascending, descending, lcv, shuffled };
-enum class Method : std::uint8_t { backtracking, limited_discrepancy, backjumping };
-
-// The options of a strategy, from their words.
-struct Options {
-  Method method;
-  Select select;
-  Order order;
-  Infer infer, prepare;
-
-  Options(std::string_view method, std::string_view select, std::string_view order,
-          std::string_view infer, std::string_view prepare)
-      : method(named<Method>("method", method, methods)),
-        select(named<Select>("select", select, selects)),
-        order(named<Order>("order", order, orders)),
-        infer(named<Infer>("infer", infer, infers)),
-        prepare(named<Infer>("prepare", prepare, infers)) {
-    if (this->method == Method::backjumping && this->infer != Infer::none)
-      throw std::invalid_argument("infer: found one with backjumping, expected none");
-  }
-
- private:
-  using Words = std::span<const std::string_view>;
-  static constexpr std::string_view methods[] = {"backtracking", "limited-discrepancy",
-                                                 "backjumping"};
-  static constexpr std::string_view selects[] = {"first",      "mrv",      "degree",
-                                                 "mrv+degree", "dom/wdeg", "random"};
-  static constexpr std::string_view orders[] = {"ascending", "descending", "lcv", "shuffled"};
-  static constexpr std::string_view infers[] = {"none",           "forward-checking", "singles",
-                                                "hidden-singles", "mac", "mac+hidden-singles"};
-
-  template <class Word>
-  static Word named(const char* option, std::string_view word, Words words) {
-    for (std::size_t i = 0; i < words.size(); ++i)
-      if (words[i] == word) return static_cast<Word>(i);
-    throw std::invalid_argument(std::string(option) + ": found " + std::string(word.substr(0, 40)) +
-                                ", expected a word that the kernel knows");
-  }
-};
-
-// What was drawn from the seed.
-struct Drawn {
-  std::vector<double> luck;            // with select=random: a number for each variable
-  std::vector<std::uint8_t> shuffled;  // with order=shuffled: the values of each variable in turn
-};
 
 using Set = std::span<const Mask>;  // of variables: bit x % 64 of word x / 64
 
@@ -106,10 +58,10 @@ class Chooser {
 
   bool holds(Variable x) const { return held_[x] != 0; }
 
-  // These variables are not assigned any more, or are again.
+  // Keeps up how many variables of each rule are unassigned, where that is asked for.
+  bool counts() const { return !left_.empty(); }
   void add(Set unassigned) { count_left(unassigned, 1); }
   void remove(Set unassigned) { count_left(unassigned, -1); }
-  bool counts() const { return !left_.empty(); }
 
   // Calls `use` with each assigned variable and what it rules out for this one.
   template <class Use>
@@ -165,11 +117,11 @@ class Chooser {
         return among_.front();
       case Select::mrv_degree:
         find_fewest(unassigned);
-        return among_.size() == 1 ? among_.front() : most_constraining();
+        return most_constraining();
       case Select::degree:
         among_.clear();
         for_each(unassigned, [&](Variable x) { among_.push_back(x); });
-        return among_.size() == 1 ? among_.front() : most_constraining();
+        return most_constraining();
       case Select::dom_wdeg:
         return least(unassigned, [&](Variable x) { return ratio(x); });
       case Select::random:
@@ -205,7 +157,8 @@ class Chooser {
                                   " values, expected " + std::to_string(starts_.back()));
     for (std::size_t x = 0; x < domains.size(); ++x) {
       Mask found = 0;
-      for (std::size_t at = starts_[x]; at < starts_[x + 1]; ++at) found |= bit(drawn_.shuffled[at]);
+      for (std::size_t at = starts_[x]; at < starts_[x + 1]; ++at)
+        found |= bit(drawn_.shuffled[at]);
       if (found != domains[x])
         throw std::invalid_argument("shuffled: expected the values of variable " +
                                     std::to_string(x) + ", each once");
@@ -261,6 +214,7 @@ class Chooser {
 
   // Of among_ the one that meets most unassigned others, each once a rule.
   Variable most_constraining() const {
+    if (among_.size() == 1) return among_.front();
     Variable found = among_.front();
     std::int64_t most = -1;
     for (const Variable x : among_) {
@@ -320,7 +274,7 @@ class Chooser {
   std::vector<std::size_t> starts_;  // of each variable's values in drawn_.shuffled
   std::vector<Mask> held_;
   std::vector<int> places_;  // the value held, or nowhere
-  std::vector<std::int64_t> left_;
+  std::vector<std::int64_t> left_;  // unassigned variables of each rule
   std::vector<Variable> among_;
 };
 

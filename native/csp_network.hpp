@@ -102,6 +102,9 @@ class Network {
     for (Variable x = 0; x < size(); ++x)
       for (const Arc& arc : this->arcs[x]) back.push_back({arc.other, {x, arc.kind, arc.data}});
     back_arcs = {size(), back};
+    for (Variable x = 0; x < size(); ++x)
+      only_peers.push_back(this->shifts[x].empty() && this->arcs[x].empty() &&
+                           this->larger[x].empty());
   }
   Network(const Network&) = delete;
   Network& operator=(const Network&) = delete;
@@ -111,6 +114,7 @@ class Network {
   Lists<Arc> arcs, back_arcs;                    // whom it rules values out for; who does for it
   Lists<std::uint32_t> larger;                   // its rules that say more than their pairs do
   Lists<std::uint32_t> of;                       // all its rules
+  std::vector<std::uint8_t> only_peers;          // whether the peers are all it speaks to
 
   std::size_t size() const { return model_->variables(); }
   const std::vector<Rule>& rules() const { return model_->rules(); }
@@ -193,8 +197,9 @@ class Network {
         for (const Variable x : rules()[number].scope) members.push_back({x, number});
     const Lists<std::uint32_t> numbers(size(), members);
     std::vector<std::size_t> ends;
+    std::vector<Variable> others;
     for (Variable x = 0; x < size(); ++x) {
-      if (numbers[x].size() > 1) add_peers(x, numbers[x]);
+      if (numbers[x].size() > 1) add_peers(x, numbers[x], others);
       ends.push_back(pool_.size());
     }
     for (Variable x = 0; x < size(); ++x) {  // the pool does not move any more
@@ -205,8 +210,9 @@ class Network {
   }
 
   // The others of several scopes, each once, in their order.
-  void add_peers(Variable x, std::span<const std::uint32_t> numbers) {
-    std::vector<Variable> others;
+  void add_peers(Variable x, std::span<const std::uint32_t> numbers,
+                 std::vector<Variable>& others) {
+    others.clear();
     for (const std::uint32_t number : numbers)
       others.insert(others.end(), rules()[number].scope.begin(), rules()[number].scope.end());
     std::sort(others.begin(), others.end());
@@ -236,7 +242,8 @@ class Network {
     const std::size_t arity = rule.scope.size();
     for (std::size_t i = 0; i < arity; ++i) {
       const bool steps = rule.kind == RuleKind::steps;  // each speaks to the next to it only
-      const std::size_t first = steps && i ? i - 1 : 0, last = steps ? std::min(i + 2, arity) : arity;
+      const std::size_t first = steps && i ? i - 1 : 0;
+      const std::size_t last = steps ? std::min(i + 2, arity) : arity;
       for (std::size_t j = first; j < last; ++j)
         if (i != j) arcs.push_back({rule.scope[i], arc(rule, number, i, j)});
     }

@@ -14,43 +14,9 @@
 #include <vector>
 
 #include "csp_network.hpp"
+#include "csp_options.hpp"
 
 namespace clew {
-
-enum class EventKind : std::uint8_t { try_value, prune, fail, back, answer };
-
-struct Event {  // as in clew/trace.py
-  EventKind kind;
-  std::uint32_t depth;
-  std::int64_t subject, value;  // -1 if there is none; the value of `prune` is a mask
-};
-
-struct NoTrace {
-  static constexpr bool on = false;
-  void operator()(EventKind, std::uint32_t, std::int64_t = -1, std::int64_t = -1) const {}
-};
-
-struct Recorder {
-  static constexpr bool on = true;
-  void operator()(EventKind kind, std::uint32_t depth, std::int64_t subject = -1,
-                  std::int64_t value = -1) {
-    events.push_back({kind, depth, subject, value});
-  }
-  std::vector<Event> events;
-};
-
-struct Counts {
-  std::uint64_t nodes = 0, backtracks = 0, checks = 0, prunings = 0, deepest = 0;
-};
-
-enum class Infer : std::uint8_t { none, forward_checking, singles, hidden_singles, mac, mac_hidden };
-
-// Whether a variable with one value left needs no assignment of its own after it.
-inline bool settles(Infer infer) { return infer > Infer::forward_checking; }
-
-inline bool finds_hidden(Infer infer) {
-  return infer == Infer::hidden_singles || infer == Infer::mac_hidden;
-}
 
 // A set of small numbers.
 class Bits {
@@ -136,7 +102,8 @@ class State {
     const std::size_t words = dirty_.words().size();
     units_of_.assign(words * domains_.size(), 0);
     for (std::size_t unit = 0; unit < units_.size(); ++unit)
-      for (const Variable x : units_[unit]) units_of_[x * words + unit / 64] |= Mask{1} << unit % 64;
+      for (const Variable x : units_[unit])
+        units_of_[x * words + unit / 64] |= Mask{1} << unit % 64;
   }
 
   // The values in `mask` that obey a rule whose other variables are all fixed.
@@ -213,8 +180,9 @@ class State {
   // Takes from the others what a fixed variable rules out for them.
   template <bool Push>
   bool rule_out(Variable x) {
-    return rule_out_peers<Push>(x) && rule_out_shifted<Push>(x) && rule_out_along_arcs<Push>(x) &&
-           rule_out_last<Push>(x);
+    if (!rule_out_peers<Push>(x)) return false;
+    if (network_->only_peers[x]) return true;
+    return rule_out_shifted<Push>(x) && rule_out_along_arcs<Push>(x) && rule_out_last<Push>(x);
   }
 
   template <bool Push>

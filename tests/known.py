@@ -2,8 +2,57 @@
 
 from __future__ import annotations
 
-QUEENS_SOLUTIONS = (1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200)
+QUEENS_SOLUTIONS = (
+    1,
+    1,
+    0,
+    0,
+    2,
+    10,
+    4,
+    40,
+    92,
+    352,
+    724,
+    2680,
+    14200,
+    73712,
+    365596,
+    2279184,
+    14772512,
+    95815104,
+    666090624,
+)
 """Ways to place n queens, n = 0, 1, … (OEIS A000170)."""
+
+QUEENS_FUNDAMENTAL = (
+    1,
+    1,
+    0,
+    0,
+    1,
+    2,
+    1,
+    6,
+    12,
+    46,
+    92,
+    341,
+    1787,
+    9233,
+    45752,
+    285053,
+    1846955,
+    11977939,
+    83263591,
+)
+"""The same but for turning and mirroring (OEIS A002562)."""
+
+QUEENS_HALF_TURN = (1, 1, 0, 0, 2, 2, 4, 8, 4, 16, 12, 48, 80, 136, 420, 1240, 3000, 8152, 18104)
+"""Those that are the same after a half turn (OEIS A032522), a quarter turn's among them."""
+
+QUEENS_QUARTER_TURN = (1, 1, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 8, 8, 0, 0, 64, 128, 0)
+"""Those that are the same after a quarter turn (OEIS A033148)."""
 
 QUEENS_TREE_NODES = (1, 2, 3, 6, 17, 54, 153, 552, 2057, 8394, 35539, 166926, 856189)
 """Legal partial placements row by row, the empty board among them (OEIS A319283)."""

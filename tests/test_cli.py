@@ -200,12 +200,16 @@ def replay(lines: list[dict[str, Any]]) -> list[list[int]]:
                 domains[variable] -= set(lost)
             case {"kind": "back"}:
                 domains = saved.pop()
+            case {"kind": "change", "variable": variable, "value": value}:
+                domains[variable] = {value}
             case {"kind": "answer"}:
                 answers.append([min(domain) for domain in domains])
     return answers
 
 
-@pytest.mark.parametrize("strategy", ["auto", "backtracking", SLOW])
+@pytest.mark.parametrize(
+    "strategy", ["backtracking:infer=mac+hidden-singles", "backtracking", SLOW]
+)
 def test_a_trace_replays_to_the_answers(strategy: str) -> None:
     args = ("solve", "queens:6", "--all", "--strategy", strategy)
     found = parsed(run(*args, "--json", "--trace", "trace.jsonl"))

@@ -160,3 +160,11 @@ def test_the_same_rules_are_read_once() -> None:
     for size in range(2, 2 * wire.KEPT):
         wire.model(CSP((3,) * size, (AllDifferent((0, 1), ""),)))
     assert len(wire._kept) <= wire.KEPT
+
+
+def test_not_every_rule_is_kept() -> None:
+    rules = [Less((0, 1), "") for _ in range(wire.KEPT_RULES + 10)]
+    long = Table((0, 1), "", frozenset((i, i) for i in range(64)))
+    assert wire.flat([*rules, long]) == wire.flat(rules) + wire.flat([long])
+    assert len(wire._kept_rules) <= wire.KEPT_RULES
+    assert id(long) not in wire._kept_rules

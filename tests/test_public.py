@@ -12,8 +12,9 @@ import clew
 
 PUBLIC = {
     "Event", "Frog", "Futoshiki", "Jugs", "Knight", "Latin", "LightsOut", "Puzzle", "Queens",
-    "Result", "Stats", "Status", "Stopped", "Sudoku", "Trace", "Triangle", "Unsuited", "compare",
-    "count", "is_unique", "parse", "read", "read_all", "solutions", "solve", "write",
+    "QueensClasses", "QueensPart", "Result", "Stats", "Status", "Stopped", "Sudoku", "Trace",
+    "Triangle", "Unsuited", "compare", "count", "is_unique", "parse", "queens_classes",
+    "queens_parts", "read", "read_all", "solutions", "solve", "write",
 }  # fmt: skip
 
 

@@ -77,8 +77,8 @@ REFUSED = {
     "futoshiki:2:3,0,0,0,": "cell 1 (r1c1): found 3, expected at most 2",
     "futoshiki:0 0\n0 3": "line 2, column 3: found '3', expected 0 to 2",
     "futoshiki:100:0": "found '100', expected an order from 1 to 99",
-    "queens:0": "found '0', expected an order from 1 to 1000",
-    "queens:1001": "found '1001', expected an order from 1 to 1000",
+    "queens:0": "found '0', expected an order from 1 to 10000000",
+    "queens:10000001": "found '10000001', expected an order from 1 to 10000000",
     "queens:4/4/4/99999999": f"row 4, column 1: found '99999999', {SQUARES}",
     # a sign outside the board
     "futoshiki:2:0U,0,0,0,": "cell 1 (r1c1): found a sign U that points outside the board",
@@ -128,7 +128,7 @@ def test_bad_input_says_where_and_what_was_expected(id_: str) -> None:
             "found a sign between cells 0 and 3, expected neighbours",
         ),
         (lambda: Queens(4, ((0, 4),)), "found a queen at 0,4, outside the board"),
-        (lambda: Queens(0), "found 0 queens, expected 1 to 1000"),
+        (lambda: Queens(0), "found 0 queens, expected 1 to 10,000,000"),
     ],
 )  # fmt: skip
 def test_a_puzzle_that_cannot_be_is_not_made(make: Any, message: str) -> None:

@@ -26,6 +26,12 @@ if TYPE_CHECKING:
     from clew.puzzles.sudoku import Sudoku
     from clew.puzzles.triangle import Triangle
     from clew.result import Result, Stats, Status, Stopped
+    from clew.search.queens_classes import (
+        QueensClasses,
+        QueensPart,
+        queens_classes,
+        queens_parts,
+    )
     from clew.solving import compare, count, is_unique, parse, solutions, solve
     from clew.trace import Event, Trace
 
@@ -44,6 +50,12 @@ _HOMES = {
     "clew.puzzles.sudoku": ("Sudoku",),
     "clew.puzzles.triangle": ("Triangle",),
     "clew.result": ("Result", "Stats", "Status", "Stopped"),
+    "clew.search.queens_classes": (
+        "QueensClasses",
+        "QueensPart",
+        "queens_classes",
+        "queens_parts",
+    ),
     "clew.solving": ("compare", "count", "is_unique", "parse", "solutions", "solve"),
     "clew.trace": ("Event", "Trace"),
 }
@@ -59,6 +71,8 @@ __all__ = [
     "LightsOut",
     "Puzzle",
     "Queens",
+    "QueensClasses",
+    "QueensPart",
     "Result",
     "Stats",
     "Status",
@@ -71,6 +85,8 @@ __all__ = [
     "count",
     "is_unique",
     "parse",
+    "queens_classes",
+    "queens_parts",
     "read",
     "read_all",
     "solutions",
@@ -81,9 +97,10 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used, so that the command line starts quickly."""
-    if name in _HOME:
-        return getattr(import_module(_HOME[name]), name)
-    raise AttributeError(f"module 'clew' has no attribute {name!r}")
+    if name not in _HOME:
+        raise AttributeError(f"module 'clew' has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(_HOME[name]), name)
+    return value
 
 
 def __dir__() -> list[str]:

@@ -14,6 +14,9 @@ Domain = int
 Assignment = tuple[int, ...]
 """One value for each variable of a CSP, in the order of its domains."""
 
+Givens = bytes
+"""All that makes an ordinary 9 x 9 Sudoku: its 81 cells row by row, 0 for a blank."""
+
 S = TypeVar("S")
 M_co = TypeVar("M_co", covariant=True)
 
@@ -147,6 +150,19 @@ class Vessels:
     start: tuple[int, ...]
     goal: tuple[int | None, ...]
     rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LatinSquare:
+    """A square of order n to be filled with 1..n, each value once in every row and column.
+
+    `givens` are its cells row by row, 0 for a blank; `less` are pairs of neighbours, the smaller
+    first.
+    """
+
+    order: int
+    givens: tuple[int, ...]
+    less: tuple[tuple[int, int], ...] = ()
 
 
 class Game(Protocol[S, M_co]):
@@ -294,6 +310,25 @@ class Pattern(Sequence[tuple[int, int]]):
         for cell in islice(self, index if index >= 0 else index + len(self), None):
             return cell
         raise IndexError(f"found index {index}, expected less than {len(self)}")
+
+
+@dataclass(frozen=True, slots=True)
+class QueensBoard:
+    """Queens to place, one in each row of a square board, so that none attacks another.
+
+    `placed` are the squares (row, column) of those that stand already. What is found is the
+    column of the queen in each row.
+    """
+
+    order: int
+    placed: tuple[tuple[int, int], ...] = ()
+
+    def domains(self) -> tuple[Domain, ...]:
+        """The columns that each row's queen may take by those that stand already."""
+        masks = [(1 << self.order) - 1] * self.order
+        for row, col in self.placed:
+            masks[row] &= 1 << col
+        return tuple(masks)
 
 
 @dataclass(frozen=True, slots=True)

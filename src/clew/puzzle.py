@@ -135,6 +135,8 @@ class GridPuzzle(Puzzle):
             raise ValueError(
                 f"found {len(self.cells)} cells, expected a square of order 1 to {self.largest}"
             )
+        if min(self.cells) >= 0 and max(self.cells) <= order:
+            return
         for cell, value in enumerate(self.cells):
             if not 0 <= value <= order:
                 raise ValueError(f"{cell_name(cell, order)}: found {value}, expected 0 to {order}")

@@ -78,6 +78,8 @@ class Run:
     """Why there is no answer, where a strategy knows it."""
     proof: Any = None
     """What shows that there is none, in the puzzle's own terms."""
+    by: str = ""
+    """Who searched, where that is not only the strategy that was called: `one then another`."""
     _started: float = field(default_factory=time.perf_counter)
     _paused: float = 0.0
     _step: int = 1
@@ -90,18 +92,21 @@ class Run:
 
     def pause(self) -> None:
         """Keep the limits, tell who waits, and set the next alarm some 20 ms ahead."""
-        nodes = self.stats.nodes
+        stats = self.stats
+        nodes = stats.nodes
         if self.max_nodes is not None and nodes >= self.max_nodes:
             raise Stopped("nodes")
-        elapsed = self.elapsed()
+        elapsed = stats.seconds = time.perf_counter() - self._started
         if self.max_seconds is not None and elapsed >= self.max_seconds:
             raise Stopped("seconds")
         if self.max_memory is not None and memory_in_use() >= self.max_memory:
             raise Stopped("memory")
         if self.progress is not None:
-            self.progress(self.stats)
-        slow = elapsed - self._paused > 0.02
-        self._step = max(1, self._step // 2) if slow else min(self._step * 2, FARTHEST_ALARM)
+            self.progress(stats)
+        if elapsed - self._paused > 0.02:
+            self._step = max(1, self._step // 2)
+        elif self._step < FARTHEST_ALARM:
+            self._step *= 2
         self._paused = elapsed
         self.alarm = nodes + self._step
         if self.max_nodes is not None:
@@ -138,7 +143,7 @@ class Drawable(Protocol):
     def tell(self, answer: Any, /) -> str: ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, init=False)
 class Result:
     """What came of a search: the answers, how it ended, and what it cost.
 
@@ -154,6 +159,26 @@ class Result:
     reason: str = ""
     proof: Any = None
     """What shows that there is no answer, in the puzzle's own terms, if there is such a thing."""
+
+    def __init__(
+        self,
+        puzzle: Drawable,
+        strategy: str,
+        answers: tuple[Any, ...],
+        status: Status,
+        stats: Stats,
+        reason: str = "",
+        proof: Any = None,
+    ) -> None:
+        """Past the lock of a frozen dataclass, which takes a microsecond to pass field by field."""
+        fields = self.__dict__
+        fields["puzzle"] = puzzle
+        fields["strategy"] = strategy
+        fields["answers"] = answers
+        fields["status"] = status
+        fields["stats"] = stats
+        fields["reason"] = reason
+        fields["proof"] = proof
 
     @property
     def answer(self) -> Any:

@@ -4,40 +4,58 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
-from itertools import islice
+from functools import cache, partial
+from time import perf_counter
 from typing import Any
 
 from clew.faces import CSP, values
 from clew.puzzle import Puzzle, Unsuited
 from clew.puzzles import find, names
 from clew.result import Result, Run, Stats, Status, Stopped
+from clew.search import cp_sat
 from clew.search.assign import as_space
+from clew.search.handover import HandOver
 from clew.search.linear import REFUTED, as_linear, refute
+from clew.search.native import available
 from clew.search.strategy import Counter, Strategy, parse_strategy
 from clew.sums import PLUS, Sum
 from clew.trace import Watcher
 
 AUTO = "auto"
+COMPLETE, ENOUGH, STOPPED = Status
+UNLIMITED = (None,) * 5
 BEST = "backtracking:infer=mac+hidden-singles"
 BEST_FOR = {
-    "csp": BEST,
+    "bands": "bands",
+    "csp": "learning" if available else BEST,
     "game": "alpha-beta:symmetry=yes",
     "hops": "layers",
     "impartial": "grundy",
     "linear": "linear",
+    "queens": "queens",
     "space": "breadth-first",
+    "square": "ranks",
     "sums": "sums",
     "tour": "tour",
     "vessels": "surface",
 }
 """What `auto` means for each face, and what it means where only the number is wanted."""
-COUNTS = {"linear": "linear", "sums": "sums", "tour": "tour"}
+COUNTS = {
+    "linear": "linear", "queens": "queens", "square": "ranks", "sums": "sums", "tour": "tour"
+}  # fmt: skip
 GAMES = ("impartial", "game")
+PICKY = ("queens", "square")
+"""Faces of which the best strategy takes some only; the others are searched by the next face."""
 SPECIAL = ("in-a-row",)
 LAST_RESORT = "retrograde"
 """What is tried first, for the few games it takes; and what values a game that the others
 refuse, since it may never end."""
+LEARNER = "cp-sat"
+BUDGET = 200_000
+BUDGETS = {"backtracking": 5_000}
+"""What `auto` hands a CSP over to, if it is installed, and after how many nodes without an answer:
+what its import and a first look take, so by the search that goes before. Those for one that is
+compiled and learns itself; in Python a node takes far longer, and says less."""
 
 
 class WrongAnswer(AssertionError):
@@ -46,17 +64,24 @@ class WrongAnswer(AssertionError):
 
 def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO, *, counting: bool = False) -> Strategy:
     """The strategy meant: the one named, or the best known for the puzzle's usual face."""
-    if isinstance(strategy, Strategy):
-        return strategy
     if strategy != AUTO:
-        return parse_strategy(strategy)
-    if puzzle.faces[0] in GAMES:
-        return _for_game(puzzle)
-    for face in puzzle.faces:
-        best = COUNTS.get(face) if counting else None
-        if best or face in BEST_FOR:
-            return _parsed(best or BEST_FOR[face])
-    raise Unsuited(f"no strategy is known for the faces of {puzzle.name}")
+        return parse_strategy(strategy) if isinstance(strategy, str) else strategy
+    for best in _ranked(puzzle.faces, counting):
+        if best.face not in PICKY or suits(puzzle, best):
+            return best
+    return _for_game(puzzle)
+
+
+@cache
+def _ranked(faces: tuple[str, ...], counting: bool) -> tuple[Strategy, ...]:
+    """What `auto` may mean for these faces; none for games, which are looked at one by one."""
+    if faces[0] in GAMES:
+        return ()
+    found = ((COUNTS.get(face) if counting else None) or BEST_FOR.get(face) for face in faces)
+    best = tuple(_helped(_parsed(spelling)) for spelling in found if spelling)
+    if not best:
+        raise Unsuited(f"no strategy is known for the faces {', '.join(faces)}")
+    return best
 
 
 def _for_game(puzzle: Puzzle) -> Strategy:
@@ -67,11 +92,19 @@ def _for_game(puzzle: Puzzle) -> Strategy:
 
 
 @cache
+def _helped(own: Strategy) -> Strategy:
+    """The strategy, with one that learns behind it if it is a search of a CSP."""
+    if own.face != "csp" or isinstance(own, Counter) or not cp_sat.installed():
+        return own
+    return HandOver(own, _parsed(LEARNER), BUDGETS.get(own.name, BUDGET))
+
+
+@cache
 def _parsed(spelling: str) -> Strategy:
     return parse_strategy(spelling)
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class View:
     """The face that a strategy searches, and what its findings there mean for the puzzle."""
 
@@ -96,19 +129,14 @@ def _view(puzzle: Puzzle, strategy: Strategy, stats: Stats | None = None) -> Vie
 
 
 def _own_view(puzzle: Puzzle, name: str) -> View:
-    def translate(found: Any) -> Any:
-        return puzzle.translate(name, found)
-
-    face = puzzle.face(name)
+    face, translate = getattr(puzzle, name)(), partial(puzzle.translate, name)
     if name == "space":
         return View(face, lambda path: translate(path.moves()), translate)
     return View(face, translate, translate)
 
 
 def _view_of_csp(puzzle: Puzzle, csp: CSP, name: str, stats: Stats | None) -> View | None:
-    def translate(assignment: Any) -> Any:
-        return puzzle.translate("csp", assignment)
-
+    translate = partial(puzzle.translate, "csp")
     if name == "space":
         space = as_space(csp, stats)
         return View(space, lambda path: translate(space.answer(path.state)), translate)
@@ -150,13 +178,29 @@ def objection(puzzle: Puzzle, strategy: Strategy) -> str:
 
 def search(puzzle: Puzzle, strategy: Strategy, run: Run) -> Iterator[Any]:
     """Yield the answers the strategy finds, each checked against the puzzle's rules."""
+    view = _begin(puzzle, strategy, run)
+    if view is not None:
+        for found in strategy(view.face, run):
+            yield _checked(puzzle, strategy, view.answer(found))
+        _end(puzzle, strategy, run, view)
+
+
+def _begin(puzzle: Puzzle, strategy: Strategy, run: Run) -> View | None:
+    """The view to search, or None if it is plain without a search that there is no answer."""
     if _refuted(puzzle, strategy, run):
-        return
-    view = _view(puzzle, strategy, run.stats)
-    for answer in map(view.answer, strategy(view.face, run)):
-        if wrong := puzzle.check(answer):
-            raise WrongAnswer(f"{strategy} on {puzzle.id}: {answer} breaks {'; '.join(wrong)}")
-        yield answer
+        return None
+    return _view(puzzle, strategy, run.stats)
+
+
+def _checked(puzzle: Puzzle, strategy: Strategy, answer: Any) -> Any:
+    """The answer, which breaks no rule."""
+    if wrong := puzzle.check(answer):
+        raise WrongAnswer(f"{strategy} on {puzzle.id}: {answer} breaks {'; '.join(wrong)}")
+    return answer
+
+
+def _end(puzzle: Puzzle, strategy: Strategy, run: Run, view: View) -> None:
+    """Say what it means that there are no more answers, after all or after none."""
     if run.proof is not None:
         run.proof = view.proof(run.proof)
         run.reason = puzzle.because(run.proof) or run.reason
@@ -213,8 +257,9 @@ class Hunt:
 
     def _count(self) -> None:
         assert isinstance(self.strategy, Counter)
-        if not _refuted(self.puzzle, self.strategy, self.run):
-            self.found = self.strategy.count(_view(self.puzzle, self.strategy).face, self.run)
+        view = _begin(self.puzzle, self.strategy, self.run)
+        if view is not None:
+            self.found = self.strategy.count(view.face, self.run)
         self.reason = "" if self.found else self.run.reason
 
     def _search(self, each: Callable[[Any], None] | None) -> None:
@@ -236,10 +281,13 @@ class Hunt:
         return not self.found and self.status is Status.COMPLETE
 
     def result(self) -> Result:
-        run, strategy, answers = self.run, str(self.strategy), tuple(self.answers)
-        return Result(
-            self.puzzle, strategy, answers, self.status, run.stats, self.reason, run.proof
-        )
+        run, answers = self.run, tuple(self.answers)
+        return Result(self.puzzle, self.by, answers, self.status, run.stats, self.reason, run.proof)
+
+    @property
+    def by(self) -> str:
+        """Who searched: the strategy, or two of them if one handed over to the other."""
+        return self.run.by or self.strategy.spelling
 
 
 def solve(
@@ -258,10 +306,53 @@ def solve(
     Asking for one more than there are is how "no more" is proven; a limit that is reached
     first ends as STOPPED, which proves nothing.
     """
-    run = Run(max_answers, max_nodes, max_seconds, trace, progress, max_memory)
-    hunt = Hunt(puzzle, choose(puzzle, strategy), run)
-    hunt.go()
-    return hunt.result()
+    chosen = choose(puzzle, strategy)
+    limits = (max_nodes, max_seconds, trace, progress, max_memory)
+    if chosen.quick and limits == UNLIMITED and chosen.face in puzzle.faces:
+        result = _at_once(puzzle, chosen, max_answers)
+        if result is not None:
+            return result
+    return _outcome(puzzle, chosen, Run(max_answers, *limits))
+
+
+def _at_once(puzzle: Puzzle, strategy: Strategy, max_answers: int | None) -> Result | None:
+    """What comes of a search so short that setting up a run would take longer, if it is one.
+
+    Where nothing is wanted, or found, the usual way is gone: it knows the reason.
+    """
+    if max_answers is not None and max_answers < 1:
+        return None
+    started, stats = perf_counter(), Stats()
+    found = strategy.at_once(getattr(puzzle, strategy.face)(), max_answers, stats)
+    if not found:
+        return None
+    for answer in found:
+        _checked(puzzle, strategy, answer)
+    status = ENOUGH if len(found) == max_answers else COMPLETE
+    stats.seconds = perf_counter() - started
+    return Result(puzzle, strategy.spelling, tuple(found), status, stats)
+
+
+def _outcome(puzzle: Puzzle, strategy: Strategy, run: Run) -> Result:
+    """What a run comes to: the loop of `search`, without the cost of a generator."""
+    answers: list[Any] = []
+    status = COMPLETE
+    try:
+        view = _begin(puzzle, strategy, run)
+        if view is not None:
+            for found in strategy(view.face, run):
+                answers.append(_checked(puzzle, strategy, view.answer(found)))
+                if len(answers) == run.max_answers:
+                    status = ENOUGH
+                    break
+            else:
+                _end(puzzle, strategy, run, view)
+        reason = "" if answers else run.reason
+    except Stopped as stop:
+        status, reason = STOPPED, stop.limit
+    run.elapsed()
+    by = run.by or strategy.spelling
+    return Result(puzzle, by, tuple(answers), status, run.stats, reason, run.proof)
 
 
 def solutions(
@@ -307,9 +398,17 @@ def is_unique(
     max_memory: int | None = None,
 ) -> bool:
     """Whether there is exactly one answer, proven; Stopped if a limit is reached before."""
-    run = Run(None, max_nodes, max_seconds, max_memory=max_memory)
-    found = search(puzzle, choose(puzzle, strategy), run)
-    return len(list(islice(found, 2))) == 1
+    found = solve(
+        puzzle,
+        strategy,
+        max_answers=2,
+        max_nodes=max_nodes,
+        max_seconds=max_seconds,
+        max_memory=max_memory,
+    )
+    if found.status is STOPPED:
+        raise Stopped(found.reason)
+    return found.unique
 
 
 TEXTBOOK = {
@@ -375,9 +474,7 @@ def compare(
         for strategy in chosen:
             if suits(puzzle, strategy):
                 run = Run(max_answers, max_nodes, max_seconds, max_memory=max_memory)
-                hunt = Hunt(puzzle, strategy, run)
-                hunt.go()
-                results.append(hunt.result())
+                results.append(_outcome(puzzle, strategy, run))
     return results
 
 

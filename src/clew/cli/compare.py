@@ -168,7 +168,7 @@ def _panel(hunts: Sequence[Hunt]) -> Panel:
 
     bars = (
         Bar(
-            str(hunt.strategy),
+            hunt.by,
             hunt.run.stats.nodes,
             outcome(hunt),
             open=hunt.status is Status.STOPPED,

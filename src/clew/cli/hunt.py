@@ -7,12 +7,15 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clew import solving
 from clew.cli import status
 from clew.puzzle import Unsuited
 from clew.result import Run, Stats, Status
+
+if TYPE_CHECKING:
+    from clew.search.queens_classes import QueensClasses
 
 INTERRUPTED = "interrupted"
 
@@ -20,6 +23,9 @@ INTERRUPTED = "interrupted"
 @dataclass
 class Hunt(solving.Hunt):
     """A search that the user may interrupt, and the exit status it leads to."""
+
+    classes: QueensClasses | None = None
+    """The answers by their symmetry, where that was asked for."""
 
     def _within_limits(self, work: Callable[[], None]) -> None:
         try:
@@ -29,6 +35,17 @@ class Hunt(solving.Hunt):
             raise status.BadInput(str(error)) from None
         except KeyboardInterrupt:
             self.status, self.reason = Status.STOPPED, INTERRUPTED
+
+    def classify(self, threads: int) -> None:
+        """Count the answers of an empty board of queens by their symmetry."""
+
+        def work() -> None:
+            from clew.search.queens_classes import classes
+
+            self.classes = classes(self.puzzle.face("queens"), self.run, threads)
+            self.found = self.classes.total
+
+        self._within_limits(work)
 
     @property
     def interrupted(self) -> bool:

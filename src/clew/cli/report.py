@@ -16,6 +16,7 @@ from clew.result import Status
 if TYPE_CHECKING:
     from clew.cli.hunt import Hunt
     from clew.result import Run, Stats
+    from clew.search.queens_classes import QueensClasses
 
 FIRST, ALL, COUNT, UNIQUE = "first", "all", "count", "unique"
 """What may be asked: one answer, each of them, how many there are, whether there is one only."""
@@ -48,7 +49,7 @@ class Text:
     def end(self, hunt: Hunt) -> None:
         if said := verdict(self.question, hunt):
             self._say(said)
-        stats = [] if self.quiet else statistics(hunt.run.stats, str(hunt.strategy))
+        stats = [] if self.quiet else statistics(hunt.run.stats, hunt.by)
         if hunt.status is Status.STOPPED:
             click.echo(joined([why_stopped(hunt), *stats], sys.stderr), err=True)
         elif stats:
@@ -89,10 +90,12 @@ def _plain(value: Any) -> Any:
 
 def data(question: str, hunt: Hunt) -> dict[str, Any]:
     """The result as plain data; `unique` is null while it is not known."""
-    found: dict[str, Any] = {"id": hunt.puzzle.id, "strategy": str(hunt.strategy)}
+    found: dict[str, Any] = {"id": hunt.puzzle.id, "strategy": hunt.by}
     found |= {"status": hunt.status.value, "reason": hunt.reason}
     if question == COUNT:
         found["count"] = hunt.found
+        if hunt.classes is not None:
+            found |= {"fundamental": hunt.classes.fundamental, "classes": asdict(hunt.classes)}
     else:
         found["answers"] = hunt.answers
     if question == UNIQUE:
@@ -107,12 +110,22 @@ def verdict(question: str, hunt: Hunt) -> str:
     """The answer to the question in words, if boards alone do not give it."""
     stopped = hunt.status is Status.STOPPED
     if question == COUNT:
-        return f"at least {hunt.found}" if stopped else str(hunt.found)
+        by_symmetry = "" if hunt.classes is None else f"\n{symmetries(hunt.classes)}"
+        return f"at least {hunt.found}" if stopped else f"{hunt.found}{by_symmetry}"
     if not hunt.found and not stopped:
         return f"no solution: {hunt.reason}" if hunt.reason else "no solution"
     if question == UNIQUE and not stopped:
         return "unique" if hunt.found == 1 else f"not unique: {difference(hunt)}"
     return ""
+
+
+def symmetries(classes: QueensClasses) -> str:
+    """How many answers there are but for turning and mirroring, and of what kinds."""
+    return (
+        f"{classes.fundamental} but for turning and mirroring: {classes.asymmetric} without "
+        f"symmetry, {classes.half_turn} the same after a half turn, "
+        f"{classes.quarter_turn} after a quarter turn"
+    )
 
 
 def difference(hunt: Hunt) -> str:

@@ -28,16 +28,18 @@ class Task:
     as_json: bool
     svg: str | None
     trace: str | None
+    by_symmetry: bool = False
 
 
 EPILOG = """
 Examples:
   clew solve queens:8
   clew solve queens:6 --all
+  clew solve queens:12 --count --by-symmetry
   clew solve sudoku:..233..42.3.1... --unique
   clew solve puzzle.txt --kind futoshiki --svg solved.svg
   clew solve queens:20 --strategy backtracking:select=first,infer=none --max-seconds 5
-  clew solve queens:5 --trace steps.jsonl
+  clew solve queens:5 --strategy backtracking --trace steps.jsonl
 """
 
 
@@ -53,6 +55,7 @@ Examples:
 )
 @click.option("--all", "every", is_flag=True, help="Find every answer, each shown when found.")
 @click.option("--count", is_flag=True, help="Say how many answers there are.")
+@click.option("--by-symmetry", is_flag=True, help="With --count, for queens: also by symmetry.")
 @click.option("--unique", is_flag=True, help="Say whether there is exactly one answer.")
 @params.limits()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a puzzle.")
@@ -74,6 +77,8 @@ def solve(
     """
     task = Task(_question(every, count, unique), **asked)
     _one_on_stdout(task)
+    if task.by_symmetry and not count:
+        status.usage("expected --count with --by-symmetry")
     return _perform(task, _load(task, puzzle, kind, notation))
 
 
@@ -103,6 +108,7 @@ def _load(
     pairs = [(puzzle, choose(puzzle, task.strategy, counting=counting)) for puzzle in puzzles]
     for pair in pairs:
         _must_suit(*pair)
+        _must_have_classes(task, *pair)
     check_target(task.svg)
     check_target(task.trace)
     return pairs
@@ -118,6 +124,19 @@ def _must_suit(puzzle: Puzzle, strategy: Strategy) -> None:
             if why
             else f"{strategy.name} does not suit {puzzle.name} "
             f"(which shows {', '.join(puzzle.faces)}; {strategy.name} searches {strategy.face})"
+        )
+
+
+def _must_have_classes(task: Task, puzzle: Puzzle, strategy: Strategy) -> None:
+    if not task.by_symmetry:
+        return
+    from clew.search.py_queens_halves import LARGEST
+
+    board = puzzle.face("queens") if strategy.name == "queens" else None
+    if board is None or board.placed or board.order > LARGEST:
+        status.usage(
+            f"--by-symmetry counts up to {LARGEST} queens on an empty board with the strategy "
+            f"queens, found {puzzle.id[:40]} with {strategy.name}"
         )
 
 

@@ -45,7 +45,9 @@ class Solver:
         """Search, and tell of it as it goes."""
         hunt = self._hunt(puzzle, strategy)
         self._begin(hunt)
-        if self.task.question == COUNT:
+        if self.task.by_symmetry:
+            hunt.classify(getattr(strategy, "threads", 1))
+        elif self.task.question == COUNT:
             hunt.count(lambda answer: self._found(hunt, answer))
         else:
             hunt.go(lambda answer: self._found(hunt, answer))

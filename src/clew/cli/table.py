@@ -58,7 +58,7 @@ def _heads(counters: Iterable[str]) -> Row:
 def _row(hunt: Hunt, counters: Iterable[str]) -> Row:
     stats = hunt.run.stats
     shown = (f"{getattr(stats, name):,}" for name in counters)
-    return (str(hunt.strategy), *shown, f"{stats.seconds:,.4f}", outcome(hunt) + _length(hunt))
+    return (hunt.by, *shown, f"{stats.seconds:,.4f}", outcome(hunt) + _length(hunt))
 
 
 def _length(hunt: Hunt) -> str:
@@ -93,5 +93,5 @@ def csv(hunts: Iterable[Hunt]) -> str:
         stats = hunt.run.stats
         counters = [getattr(stats, name) for name in COUNTERS]
         found = (f"{stats.seconds:.6f}", hunt.found, outcome(hunt))
-        writer.writerow((hunt.puzzle.id, str(hunt.strategy), *counters, *found))
+        writer.writerow((hunt.puzzle.id, hunt.by, *counters, *found))
     return text.getvalue()

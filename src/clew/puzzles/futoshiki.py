@@ -11,7 +11,7 @@ from typing import ClassVar, Self
 
 from clew.board import Board, Sign
 from clew.constraints import AllDifferent, Less, Table
-from clew.faces import CSP, Constraint
+from clew.faces import CSP, Constraint, LatinSquare
 from clew.grid import Cells, board_cells, cell_name, lines, read_order, repeats
 from clew.puzzle import Example, GridPuzzle
 
@@ -35,6 +35,7 @@ class Futoshiki(GridPuzzle):
     signs: tuple[tuple[int, int], ...] = ()
     adjacent: bool = False
 
+    faces: ClassVar[tuple[str, ...]] = ("square", "csp")
     largest: ClassVar[int] = 99
     name: ClassVar[str] = "futoshiki"
     summary: ClassVar[str] = "A Latin square that also obeys the < and > between its cells."
@@ -64,6 +65,8 @@ class Futoshiki(GridPuzzle):
                 raise ValueError(f"found a sign between cells {a} and {b}, expected neighbours")
         pairs = ((min(p), max(p)) for p in self.signs) if self.adjacent else self.signs
         object.__setattr__(self, "signs", tuple(sorted(set(pairs))))
+        if self.adjacent:
+            object.__setattr__(self, "faces", ("csp",))  # its signs say nothing of less and greater
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -128,6 +131,9 @@ class Futoshiki(GridPuzzle):
     def csp(self) -> CSP:
         signs = self._steps() if self.adjacent else self._less()
         return CSP(self.domains(), _latin_rules(self.order) + tuple(signs))
+
+    def square(self) -> LatinSquare:
+        return LatinSquare(self.order, self.cells, self.signs)
 
     def _less(self) -> Iterator[Constraint]:
         order = self.order

@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 
 from clew.board import Board
 from clew.constraints import AllDifferent
-from clew.faces import CSP
+from clew.faces import CSP, LatinSquare
 from clew.grid import Cells, board_cells, lines, read_cells, read_order, repeats, write_cells
 from clew.puzzle import Example, GridPuzzle
 
@@ -24,6 +24,7 @@ class Latin(GridPuzzle):
 
     cells: Cells
 
+    faces: ClassVar[tuple[str, ...]] = ("square", "csp")
     largest: ClassVar[int] = 255
     name: ClassVar[str] = "latin"
     summary: ClassVar[str] = "Every value once in each row and each column."
@@ -64,6 +65,9 @@ class Latin(GridPuzzle):
 
     def csp(self) -> CSP:
         return CSP(self.domains(), _rules(self.order))
+
+    def square(self) -> LatinSquare:
+        return LatinSquare(self.order, self.cells)
 
 
 @lru_cache(maxsize=16)

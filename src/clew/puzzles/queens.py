@@ -7,16 +7,23 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import add, sub
 from typing import ClassVar, Self
 
 from clew.board import Board, Cell, Ink
 from clew.constraints import AllDifferent
-from clew.faces import CSP, domain
+from clew.faces import CSP, QueensBoard
 from clew.grid import read_order
-from clew.puzzle import Example, Puzzle
+from clew.puzzle import Example, Puzzle, Unsuited
 
-LARGEST = 1_000
-"""The largest board: a million squares can still be drawn."""
+LARGEST = 10_000_000
+"""The largest empty board."""
+LARGEST_SEARCHED = 1_000
+"""The largest board with queens on it, or with its rules written out; it is drawn whole."""
+CORNER = 100
+"""So many rows and columns of a larger board are drawn."""
+SAID = 40
+"""So many of its queens are told in words."""
 Square = tuple[int, int]
 
 
@@ -36,7 +43,7 @@ class Queens(Puzzle):
     name: ClassVar[str] = "queens"
     summary: ClassVar[str] = "One queen in each row, none attacking another."
     form: ClassVar[str] = "N, or the rows with / between: Q a queen, a number of empty squares"
-    faces: ClassVar[tuple[str, ...]] = ("csp",)
+    faces: ClassVar[tuple[str, ...]] = ("queens", "csp")
     examples: ClassVar[tuple[Example, ...]] = (
         Example("8", "The eight queens", answers=92, source="OEIS A000170"),
         Example("4", "Four queens", answers=2, source="OEIS A000170"),
@@ -49,7 +56,12 @@ class Queens(Puzzle):
 
     def __post_init__(self) -> None:
         if not 1 <= self.order <= LARGEST:
-            raise ValueError(f"found {self.order} queens, expected 1 to {LARGEST}")
+            raise ValueError(f"found {self.order} queens, expected 1 to {LARGEST:,}")
+        if self.placed and self.order > LARGEST_SEARCHED:
+            raise ValueError(
+                f"found queens placed on a board of order {self.order}, "
+                f"expected an order of at most {LARGEST_SEARCHED}"
+            )
         for row, col in self.placed:
             if not (0 <= row < self.order and 0 <= col < self.order):
                 raise ValueError(f"found a queen at {row},{col}, outside the board")
@@ -63,8 +75,10 @@ class Queens(Puzzle):
         if not text.strip():
             raise ValueError("found an empty text, expected a number of queens or a board")
         rows = _rows(text)
-        if len(rows) > LARGEST:
-            raise ValueError(f"found more than {LARGEST} rows, expected at most {LARGEST}")
+        if len(rows) > LARGEST_SEARCHED:
+            raise ValueError(
+                f"found more than {LARGEST_SEARCHED} rows, expected at most {LARGEST_SEARCHED}"
+            )
         placed = [
             (row, col) for row, line in enumerate(rows) for col in _queens(line, row, len(rows))
         ]
@@ -79,7 +93,8 @@ class Queens(Puzzle):
         return "/".join(_row_text(cols, self.order) for cols in rows)
 
     def board(self, answer: Sequence[int] | None = None, /) -> Board:
-        ink = dict.fromkeys(enumerate(answer or ()), Ink.ANSWER)
+        size = self.order if self.order <= LARGEST_SEARCHED else CORNER
+        ink = dict.fromkeys(enumerate((answer or ())[:size]), Ink.ANSWER)
         ink |= dict.fromkeys(self.placed, Ink.GIVEN)
         cells = (
             Cell(
@@ -87,14 +102,29 @@ class Queens(Puzzle):
                 ink.get((row, col), Ink.NONE),
                 (row + col) % 2 == 1,
             )
-            for row in range(self.order)
-            for col in range(self.order)
+            for row in range(size)
+            for col in range(size)
         )
-        return Board(self.order, self.order, tuple(cells), f"{self.order} queens")
+        title = f"{self.order} queens"
+        if size < self.order:
+            title += f", the first {size} rows and columns"
+        return Board(size, size, tuple(cells), title)
+
+    def tell(self, answer: Sequence[int], /) -> str:
+        """The first queens in words, where the picture is only a corner."""
+        if self.order <= LARGEST_SEARCHED:
+            return ""
+        columns = ", ".join(str(col + 1) for col in answer[:SAID])
+        return (
+            f"{self.order:,} queens, drawn in the first {CORNER} rows and columns; "
+            f"row by row they stand in columns {columns}, …"
+        )
 
     def check(self, answer: Sequence[int], /) -> list[str]:
         if len(answer) != self.order:
             return [f"the answer has {len(answer)} queens, not {self.order}"]
+        if not self.placed and _peaceful(answer, self.order):
+            return []
         wrong = [
             f"{col} is not a column from 0 to {self.order - 1}"
             for col in sorted(set(answer))
@@ -110,11 +140,16 @@ class Queens(Puzzle):
     def clashes(self) -> list[str]:
         return _attacks(self.placed, self.order)
 
+    def queens(self) -> QueensBoard:
+        return QueensBoard(self.order, self.placed)
+
     def csp(self) -> CSP:
-        domains = [domain(range(self.order))] * self.order
-        for row, col in self.placed:
-            domains[row] &= 1 << col
-        return CSP(tuple(domains), _rules(self.order))
+        if self.order > LARGEST_SEARCHED:
+            raise Unsuited(
+                f"the rules of {self.order} queens are too many to be written out, "
+                f"they are for at most {LARGEST_SEARCHED}"
+            )
+        return CSP(self.queens().domains(), _rules(self.order))
 
 
 @lru_cache(maxsize=16)
@@ -124,6 +159,19 @@ def _rules(order: int) -> tuple[AllDifferent, ...]:
         AllDifferent(rows, "columns"),
         AllDifferent(rows, "rising diagonals", rows),
         AllDifferent(rows, "falling diagonals", tuple(-row for row in rows)),
+    )
+
+
+def _peaceful(answer: Sequence[int], order: int) -> bool:
+    """Whether all columns and diagonals differ: quick, and names nothing."""
+    rows = range(order)
+    return (
+        min(answer) == 0
+        and max(answer) == order - 1
+        and set(map(type, answer)) == {int}
+        and len(set(answer)) == order
+        and len(set(map(add, answer, rows))) == order
+        and len(set(map(sub, answer, rows))) == order
     )
 
 
@@ -158,7 +206,7 @@ def _diagonal(way: str, row: int, line: int) -> str:
 def _rows(text: str) -> list[str]:
     """What stands between slashes or on lines of their own; blank lines do not count."""
     lines = "\n".join(filter(None, map(str.strip, text.split("\n"))))
-    return [row.strip() for row in re.split(r"\n?/\n?|\n", lines, maxsplit=LARGEST)]
+    return [row.strip() for row in re.split(r"\n?/\n?|\n", lines, maxsplit=LARGEST_SEARCHED)]
 
 
 def _queens(line: str, row: int, order: int) -> Iterator[int]:

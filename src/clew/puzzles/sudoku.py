@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 
 from clew.board import Board
 from clew.constraints import AllDifferent
-from clew.faces import CSP, Domain, domain, values
+from clew.faces import CSP, Domain, Givens, domain, values
 from clew.grid import (
     LARGEST_SYMBOL,
     SYMBOLS,
@@ -29,6 +29,7 @@ from clew.grid import (
     write_cells,
     write_symbol,
 )
+from clew.nine import Nine
 from clew.puzzle import Example, GridPuzzle
 
 Groups = tuple[tuple[str, tuple[int, ...]], ...]
@@ -51,6 +52,8 @@ class Sudoku(GridPuzzle):
     regions: tuple[int, ...] = ()
     candidates: tuple[Domain, ...] = ()
 
+    _nine: ClassVar[Nine]  # only ordinary ones of order 9 have it, and the face
+    faces: ClassVar[tuple[str, ...]] = ("bands", "csp")
     largest: ClassVar[int] = 36
     name: ClassVar[str] = "sudoku"
     summary: ClassVar[str] = "Every value once in each row, each column and each box."
@@ -95,6 +98,10 @@ class Sudoku(GridPuzzle):
                     where = cell_name(cell, self.order)
                     raise ValueError(f"{where}: found {value}, expected one of its candidates")
             object.__setattr__(self, "candidates", () if narrowed == free else narrowed)
+        if self.box != (3, 3) or self.diagonal or self.candidates:
+            object.__setattr__(self, "faces", ("csp",))
+        else:
+            object.__setattr__(self, "_nine", Nine(bytes(self.cells)))
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -145,6 +152,20 @@ class Sudoku(GridPuzzle):
             if value is not None and not mask >> value & 1:
                 wrong.append(f"{cell_name(cell, self.order)} may not be {value}")
         return wrong
+
+    def bands(self) -> Givens:
+        return self._nine.givens
+
+    def check(self, answer: Sequence[int], /) -> list[str]:
+        """In one go if this is an ordinary one of order 9 and all is well; else rule by rule."""
+        if "bands" in self.faces and self._nine.is_filled_by(answer):
+            return []
+        return super().check(answer)
+
+    def clashes(self) -> list[str]:
+        if "bands" in self.faces and not self._nine.clashes():
+            return []
+        return super().clashes()
 
     def csp(self) -> CSP:
         return CSP(self.domains(), _rules(self.groups()))

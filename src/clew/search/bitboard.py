@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -47,16 +47,21 @@ class Bitboard(Strategy):
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         if not self.accepts(csp):
             raise Unsuited("bitboard searches N-Queens only")
-        kernel = Queens(len(csp.domains), list(csp.domains))
-        stats = run.stats
-        batch = min(run.max_answers or BATCH, BATCH)
-        while not kernel.finished:
-            run.pause()
-            left = SLICE if run.max_nodes is None else run.max_nodes - stats.nodes
-            answers = kernel.run(batch, min(left, SLICE))
-            stats.nodes, stats.backtracks = kernel.nodes, kernel.backtracks
-            stats.deepest = stats.frontier = kernel.deepest
-            for answer in answers:
-                if run.trace is not None:
-                    run.trace(Event(Kind.ANSWER, len(answer)))
-                yield answer
+        return placements(csp.domains, run)
+
+
+def placements(domains: Sequence[int], run: Run) -> Iterator[Assignment]:
+    """Every way to place a queen in each row, in the order of the columns, within the limits."""
+    kernel = Queens(len(domains), list(domains))
+    stats = run.stats
+    batch = min(run.max_answers or BATCH, BATCH)
+    while not kernel.finished:
+        run.pause()
+        left = SLICE if run.max_nodes is None else run.max_nodes - stats.nodes
+        answers = kernel.run(batch, min(left, SLICE))
+        stats.nodes, stats.backtracks = kernel.nodes, kernel.backtracks
+        stats.deepest = stats.frontier = kernel.deepest
+        for answer in answers:
+            if run.trace is not None:
+                run.trace(Event(Kind.ANSWER, len(answer)))
+            yield answer

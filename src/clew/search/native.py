@@ -10,17 +10,26 @@ from typing import TYPE_CHECKING
 from clew.search.py_coset import PyCoset
 from clew.search.py_frog import PyLayers
 from clew.search.py_frontier import PyFrontierCount, PyFrontierSearch
+from clew.search.py_futoshiki_batch import py_futoshiki_batch
 from clew.search.py_in_a_row import PyInARow
 from clew.search.py_jugs import PyJugs
 from clew.search.py_model import PyModel
 from clew.search.py_octal import PyOctal
 from clew.search.py_queens import PyQueens
+from clew.search.py_queens_halves import PyQueensHalves
+from clew.search.py_queens_swaps import PyQueensSwaps
+from clew.search.py_queens_turned import PyQueensTurned
+from clew.search.py_ranks import PyRanks
+from clew.search.py_squares import PySquares
+from clew.search.py_sudoku import PyBands
+from clew.search.py_sudoku_batch import py_sudoku_batch, py_sudoku_path
 from clew.search.py_tiles import PyTiles
 from clew.search.py_tour import PyRideCount, PyWarnsdorff, py_spread
 from clew.search.py_triangle import PySums
 from clew.search.py_xor_walk import PyXorWalk
 
 __all__ = [
+    "Bands",
     "Coset",
     "CspSearch",
     "FrontierCount",
@@ -30,6 +39,7 @@ __all__ = [
     "Layers",
     "Model",
     "Octal",
+    "PyBands",
     "PyCoset",
     "PyFrontierCount",
     "PyFrontierSearch",
@@ -39,21 +49,37 @@ __all__ = [
     "PyModel",
     "PyOctal",
     "PyQueens",
+    "PyQueensHalves",
+    "PyQueensSwaps",
+    "PyQueensTurned",
+    "PyRanks",
     "PyRideCount",
+    "PySquares",
     "PySums",
     "PyTiles",
     "PyWarnsdorff",
     "PyXorWalk",
     "Queens",
+    "QueensHalves",
+    "QueensSwaps",
+    "QueensTurned",
+    "Ranks",
     "RideCount",
+    "Solver",
+    "Squares",
     "Sums",
     "Tiles",
     "Warnsdorff",
     "WatchedCspSearch",
     "XorWalk",
     "available",
+    "futoshiki_batch",
+    "py_futoshiki_batch",
     "py_spread",
+    "py_sudoku_batch",
     "spread",
+    "sudoku_batch",
+    "sudoku_path",
 ]
 
 available: bool
@@ -61,6 +87,7 @@ available: bool
 
 if TYPE_CHECKING:
     from clew._native import (
+        Bands,
         Coset,
         CspSearch,
         FrontierCount,
@@ -71,19 +98,29 @@ if TYPE_CHECKING:
         Model,
         Octal,
         Queens,
+        QueensHalves,
+        QueensSwaps,
+        QueensTurned,
+        Ranks,
         RideCount,
+        Solver,
+        Squares,
         Sums,
         Tiles,
         Warnsdorff,
         WatchedCspSearch,
         XorWalk,
+        futoshiki_batch,
         spread,
+        sudoku_batch,
+        sudoku_path,
     )
 else:
     try:
         if os.environ.get("CLEW_NATIVE") == "0":
             raise ModuleNotFoundError("switched off by CLEW_NATIVE=0")
         from clew._native import (
+            Bands,
             Coset,
             CspSearch,
             FrontierCount,
@@ -94,15 +131,25 @@ else:
             Model,
             Octal,
             Queens,
+            QueensHalves,
+            QueensSwaps,
+            QueensTurned,
+            Ranks,
             RideCount,
+            Solver,
+            Squares,
             Sums,
             Tiles,
             Warnsdorff,
             WatchedCspSearch,
             XorWalk,
+            futoshiki_batch,
             spread,
+            sudoku_batch,
+            sudoku_path,
         )
     except ModuleNotFoundError:  # a module that is there but broken still fails loudly
+        Bands = PyBands
         Coset = PyCoset
         CspSearch = WatchedCspSearch = None  # the readable search of the strategies stands in
         FrontierCount = PyFrontierCount
@@ -113,12 +160,21 @@ else:
         Model = PyModel
         Octal = PyOctal
         Queens = PyQueens
+        Ranks = PyRanks
+        QueensHalves = PyQueensHalves
+        QueensSwaps = PyQueensSwaps
+        QueensTurned = PyQueensTurned
         RideCount = PyRideCount
+        Squares = PySquares
+        Solver = None  # so it does here
         Sums = PySums
         Tiles = PyTiles
         Warnsdorff = PyWarnsdorff
         XorWalk = PyXorWalk
+        futoshiki_batch = py_futoshiki_batch
         spread = py_spread
+        sudoku_batch = py_sudoku_batch
+        sudoku_path = py_sudoku_path
         available = False
     else:
         available = True

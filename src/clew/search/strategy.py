@@ -6,12 +6,12 @@ import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import Field, dataclass, field, fields
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from typing import Any, ClassVar
 
 import clew.search
-from clew.result import Run
+from clew.result import Run, Stats
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,8 @@ class Strategy(ABC):
     """Which face it searches: "csp", "space", "linear" or "game"."""
     complete: ClassVar[bool] = True
     """Whether running out of answers proves that there are no more."""
+    quick: ClassVar[bool] = False
+    """Whether it is often done before a run with limits could be set up: by `at_once`."""
     optimal: ClassVar[bool] = False
     """Whether its first answer has the fewest moves (or costs least, where moves have costs)."""
 
@@ -42,11 +44,20 @@ class Strategy(ABC):
         """Why it does not accept this face, where there is more to say than that."""
         return ""
 
+    def at_once(self, face: Any, max_answers: int | None, stats: Stats, /) -> list[Any] | None:
+        """The answers wanted, if a search of some microseconds finds them; else None."""
+        return None
+
     @abstractmethod
     def __call__(self, face: Any, run: Run, /) -> Iterator[Any]:
         """Yield the answers as they are found; Stopped from the run's limits passes through."""
 
     def __str__(self) -> str:
+        return self.spelling
+
+    @cached_property
+    def spelling(self) -> str:
+        """Its name, and the options that are not as they come."""
         changed = [
             f"{option.name}={getattr(self, option.name)}"
             for option in fields(self)

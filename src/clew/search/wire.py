@@ -1,7 +1,8 @@
 """A CSP as flat integers, for the kernels that search any CSP; native/model.hpp has the format.
 
 The rules are read once and kept with the tuple that they came from: puzzles of one kind and
-size share it, so the next one costs no more than its domains.
+size share it, so the next one costs no more than its domains. Where the tuple is new but the rules
+in it are not, as with the signs of a Futoshiki, the bytes of each rule are at hand.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from clew.search.native import Model
 
 WIDTH = 64
 """Values of a domain are below it: one machine word."""
-KEPT = 32
-"""How many models are kept."""
+KEPT, KEPT_RULES, LONGEST_KEPT = 32, 4096, 1024
+"""How many models are kept, and how many rules, if they have no more bytes than that."""
 
 Numbers = Sequence[int]
 
@@ -47,6 +48,7 @@ READ: dict[type[Constraint], Callable[[Any], Numbers]] = {
 """Each constraint of the closed set as its numbers."""
 
 _kept: dict[int, tuple[tuple[Constraint, ...], int, Model | None]] = {}
+_kept_rules: dict[int, tuple[Constraint, bytes]] = {}
 
 
 def model(csp: CSP) -> Model | None:
@@ -75,12 +77,24 @@ def flat(rules: Sequence[Constraint]) -> bytes:
 
     ValueError or OverflowError if one cannot be said so.
     """
-    out: list[int] = []
-    for rule in rules:
-        if (read := READ.get(type(rule))) is None:
-            raise ValueError(f"found a {type(rule).__name__}, expected a known rule")
-        out += read(rule)
-    return array("q", out).tobytes()
+    known = _kept_rules.get
+    return b"".join(
+        [
+            kept[1] if (kept := known(id(rule))) and kept[0] is rule else _bytes(rule)
+            for rule in rules
+        ]
+    )
+
+
+def _bytes(rule: Constraint) -> bytes:
+    if (read := READ.get(type(rule))) is None:
+        raise ValueError(f"found a {type(rule).__name__}, expected a known rule")
+    found = array("q", read(rule)).tobytes()
+    if len(found) <= LONGEST_KEPT:
+        if len(_kept_rules) >= KEPT_RULES:
+            _kept_rules.clear()
+        _kept_rules[id(rule)] = (rule, found)
+    return found
 
 
 def _read(size: int, rules: Sequence[Constraint]) -> Model | None:

@@ -1,0 +1,122 @@
+"""Solvers that `--peer NAME=COMMAND` adds: any program that reads puzzles and prints a rate.
+
+The protocol. For each row of the solver's kind COMMAND is started by the shell. It gets the
+puzzles of the row on standard input, one a line, then the end of the input; of Sudoku that is 81
+characters, a dot for an empty cell. The last line that it prints on standard output must be one
+number: puzzles a second, as it measured it itself. Anything before that line, and standard error,
+is ignored. An exit status other than 0, another last line, or more than `TIMEOUT` seconds is no
+measurement, and the table says so.
+
+NAME joins the rows of Sudoku; NAME:KIND those of another kind (`futoshiki`: clew's own text).
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from benchmarks.rates import TATHAM, found
+from benchmarks.row import Against, Row
+
+KIND = "sudoku"
+TIMEOUT = 60.0
+ROUNDS = 2
+
+
+@dataclass(frozen=True)
+class Command:
+    """A solver by its name, its command and the kind of puzzle that it reads."""
+
+    name: str
+    command: str
+    kind: str = KIND
+    program: str = ""
+    """What must be installed for it, if that is known."""
+
+
+def _of_debian(name: str, word: str, kind: str, program: str) -> Command:
+    return Command(name, f"{sys.executable} -m benchmarks.rates {word} {kind}", kind, program)
+
+
+DEBIAN = (
+    _of_debian("qqwing", "qqwing", "sudoku", "qqwing"),
+    _of_debian("Tatham's Solo", "tatham", "sudoku", TATHAM["sudoku"]),
+    _of_debian("Tatham's Unequal", "tatham", "futoshiki", TATHAM["futoshiki"]),
+)
+"""Those that need no `--peer`: they join wherever they are installed."""
+
+
+def parse_peer(text: str) -> Command:
+    """The solver of an argument NAME=COMMAND or NAME:KIND=COMMAND.
+
+    >>> parse_peer("tdoku=./tdoku --rate").command
+    './tdoku --rate'
+    """
+    head, equals, command = text.partition("=")
+    name, _, kind = head.strip().partition(":")
+    if not equals or not name or not command.strip():
+        raise ValueError(f"--peer: found {text!r}, expected NAME=COMMAND or NAME:KIND=COMMAND")
+    return Command(name, command.strip(), kind or KIND)
+
+
+def against(row: Row, commands: Sequence[Command], rounds: int = ROUNDS) -> list[Against]:
+    """What each solver of the row's kind says of the row's puzzles."""
+    if not row.lines:
+        return []
+    joined = (each for each in (*DEBIAN, *commands) if each.kind == row.kind)
+    return [best(each, row.lines, rounds) for each in joined]
+
+
+def best(command: Command, lines: Sequence[str], rounds: int) -> Against:
+    """The best rate of some rounds, as seconds a puzzle; or why there is none."""
+    if command.program and not found(command.program):
+        return Against(command.name, note=f"no program {command.program}")
+    try:
+        rate = max(rate_of(command, lines) for _ in range(rounds))
+    except ValueError as error:
+        return Against(command.name, note=str(error))
+    return Against(command.name, 1 / rate)
+
+
+def rate_of(command: Command, lines: Sequence[str]) -> float:
+    """Puzzles a second, as the solver says it."""
+    status, output = _run(command.command, "".join(f"{line}\n" for line in lines))
+    if status != 0:
+        raise ValueError(f"{command.name}: found exit status {status}, expected 0")
+    last = (output.split("\n") if output else [""])[-1 if not output.endswith("\n") else -2]
+    try:
+        rate = float(last)
+    except ValueError:
+        rate = math.nan
+    if not (math.isfinite(rate) and rate > 0):
+        raise ValueError(
+            f"{command.name}: found last line {last[:40]!r}, expected puzzles a second"
+        )
+    return rate
+
+
+def _run(command: str, text: str) -> tuple[int, str]:
+    """The exit status and the output; the whole group of processes ends with the time-out."""
+    with subprocess.Popen(
+        command,
+        shell=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        encoding="utf-8",
+        errors="replace",
+        start_new_session=True,
+    ) as process:
+        try:
+            output, _ = process.communicate(text, timeout=TIMEOUT)
+        except subprocess.TimeoutExpired:
+            raise ValueError(f"found no end after {TIMEOUT:g} s, expected a rate") from None
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+    return process.returncode, output

@@ -1,0 +1,102 @@
+"""Programs from Debian as solvers that read puzzles and print a rate: what `--peer` asks for.
+
+`python -m benchmarks.rates qqwing` and `… tatham sudoku|futoshiki` read puzzles on standard input,
+one a line, and print puzzles a second, by the CPU time of the program without its start-up. They do
+as many of the puzzles as take half a second, spread over all of them, or each several times.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import cycle, groupby, islice
+
+from benchmarks.measure import cpu
+
+FEW, MANY = 20, 2_000
+ENOUGH = 0.5
+"""Seconds of work that are worth a rate."""
+GAMES = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games"])
+"""Debian keeps games apart."""
+TATHAM = {"sudoku": "sgt-solo", "futoshiki": "sgt-unequal"}
+
+
+def found(program: str) -> str | None:
+    """Where a program is, or None."""
+    return shutil.which(program, path=GAMES)
+
+
+def sample(lines: Sequence[str], size: int) -> list[str]:
+    """So many puzzles, evenly spread over the lines; each several times if there are fewer.
+
+    >>> sample(["a", "b", "c", "d"], 2), sample(["a", "b"], 5)
+    (['a', 'c'], ['a', 'b', 'a', 'b', 'a'])
+    """
+    return list(islice(cycle(lines[:: max(1, len(lines) // size)]), size))
+
+
+def spent(command: Sequence[str], lines: Sequence[str]) -> float:
+    """The CPU seconds that a program takes for puzzles on its standard input; the least of 3."""
+    text = "".join(f"{line}\n" for line in lines)
+
+    def run() -> None:
+        where = [found(command[0]) or command[0], *command[1:]]
+        out = subprocess.DEVNULL
+        subprocess.run(where, input=text, stdout=out, stderr=out, encoding="utf-8", check=True)
+
+    return min(cpu(run) for _ in range(3))
+
+
+def qqwing(lines: Sequence[str]) -> float:
+    """Counts the solutions, and so proves that there is only one."""
+    command = ("qqwing", "--solve", "--count-solutions", "--nosolution", "--one-line")
+    return spent(command, lines) - spent(command, [])
+
+
+def tatham(kind: str, lines: Sequence[str]) -> float:
+    """Prints the puzzles, and with their solutions, for which it solves them.
+
+    It prints twice as many pages with solutions, so the pages are taken off twice.
+    """
+    ids = [solo(line) if kind == "sudoku" else line for line in lines]
+    command = (TATHAM[kind], "--print", "1x1")
+    pages = spent(command, ids) - spent(command, [])
+    return spent((*command, "--with-solutions"), ids) - spent(command, []) - 2 * pages
+
+
+def solo(line: str) -> str:
+    """The id of a Sudoku of 9 x 9: letters for blanks in a row, `_` between two numbers.
+
+    >>> solo("12..3" + "." * 76)
+    '3x3:1_2b3zzx'
+    """
+    parts = []
+    for blank, group in groupby(line, key=lambda symbol: symbol in ".0"):
+        symbols = list(group)
+        parts.append(_blanks(len(symbols)) if blank else "_".join(symbols))
+    return f"3x3:{''.join(parts)}"
+
+
+def _blanks(number: int) -> str:
+    most, rest = divmod(number, 26)
+    return "z" * most + ("abcdefghijklmnopqrstuvwxyz"[rest - 1] if rest else "")
+
+
+def rate(solver: Callable[[list[str]], float], lines: Sequence[str]) -> float:
+    """Puzzles a second: of a few first, and of more if these took no time."""
+    seconds = max(solver(sample(lines, FEW)), 1e-4)
+    size = min(MANY, int(FEW * ENOUGH / seconds))
+    return FEW / seconds if size <= FEW else size / solver(sample(lines, size))
+
+
+def main(name: str, kind: str = "sudoku") -> None:
+    lines = [line.strip() for line in sys.stdin if line.strip()]
+    print(rate(qqwing if name == "qqwing" else partial(tatham, kind), lines))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,210 @@
+// Many Futoshikis of one order in one call, over several threads.
+//
+// A puzzle is bytes: n * n givens row by row (0 where nothing is given), then a sign for each two
+// cells side by side, row by row, then one for each two cells above each other: 0 for none, 1 if the
+// first cell is the smaller, 2 if it is the greater. Threads take chunks of puzzles from a counter.
+// Up to order 5 the answers are looked up (squares.hpp), above they are searched (ranks.hpp).
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "ranks.hpp"
+#include "squares.hpp"
+
+namespace clew {
+
+class FutoshikiBatch {
+ public:
+  // `solutions`, if not null, gets n * n bytes for each puzzle: its first solution, or zeros.
+  FutoshikiBatch(std::int64_t order, const std::uint8_t* bytes, std::size_t size,
+                 std::int64_t limit, std::int64_t threads)
+      : bytes_(bytes) {
+    if (order < 1 || order > Ranks::max_order)
+      throw std::invalid_argument("order: found " + std::to_string(order) + ", expected 1 to 64");
+    if (limit < 1 || limit > UINT32_MAX)
+      throw std::invalid_argument("limit: found " + std::to_string(limit) +
+                                  ", expected 1 to 4294967295");
+    if (threads < 1 || threads > 1024)
+      throw std::invalid_argument("threads: found " + std::to_string(threads) +
+                                  ", expected 1 to 1024");
+    n_ = static_cast<int>(order);
+    limit_ = static_cast<std::uint32_t>(limit);
+    threads_ = static_cast<std::size_t>(threads);
+    cells_ = static_cast<std::size_t>(n_) * n_;
+    width_ = cells_ + 2 * static_cast<std::size_t>(n_) * (n_ - 1);
+    if (size % width_ != 0)
+      throw std::invalid_argument("puzzles: found " + std::to_string(size) +
+                                  " bytes, expected a multiple of " + std::to_string(width_) +
+                                  " for order " + std::to_string(n_));
+    count_ = size / width_;
+  }
+
+  std::size_t count() const { return count_; }
+  std::size_t cells() const { return cells_; }
+
+  // Fills `counts`, one for each puzzle, and `solutions` if there is room given. `poll` is called
+  // every 50 ms on the calling thread; what it throws ends the batch.
+  template <class Poll>
+  void run(std::uint32_t* counts, std::uint8_t* solutions, Poll poll) {
+    check();
+    std::vector<std::thread> helpers;
+    struct Join {
+      std::vector<std::thread>& helpers;
+      ~Join() {
+        for (std::thread& helper : helpers) helper.join();
+      }
+    } join{helpers};
+    const std::size_t extra = std::min(threads_, (count_ + chunk - 1) / chunk + 1) - 1;
+    for (std::size_t i = 0; i < extra; ++i)
+      helpers.emplace_back([=, this] { work(counts, solutions, [] {}); });
+    auto last = std::chrono::steady_clock::now();
+    try {
+      work(counts, solutions, [&] {
+        const auto now = std::chrono::steady_clock::now();
+        if (now - last < std::chrono::milliseconds(50)) return;
+        last = now;
+        poll();
+      });
+    } catch (...) {
+      stop_ = true;
+      throw;
+    }
+  }
+
+ private:
+  static constexpr std::size_t chunk = 64;
+  static constexpr std::uint64_t slice = 2000;  // nodes between two looks at the clock
+
+  // Every byte of every puzzle, before anything is solved.
+  void check() const {
+    for (std::size_t i = 0; i < count_ * width_; ++i) {
+      const std::size_t place = i % width_;
+      const int most = place < cells_ ? n_ : 2;
+      if (bytes_[i] > most)
+        throw std::invalid_argument(
+            "puzzle " + std::to_string(i / width_) +
+            (place < cells_ ? ", cell " + std::to_string(place)
+                            : ", sign " + std::to_string(place - cells_)) +
+            ": found " + std::to_string(bytes_[i]) + ", expected 0 to " + std::to_string(most));
+    }
+  }
+
+  template <class Pause>
+  void work(std::uint32_t* counts, std::uint8_t* solutions, Pause pause) {
+    if (n_ <= SquareTable::max_order)
+      work_with(Lookup(n_), counts, solutions, pause);
+    else if (n_ == 7)
+      work_with(Search<std::uint16_t, 7>(n_), counts, solutions, pause);
+    else if (n_ == 9)
+      work_with(Search<std::uint16_t, 9>(n_), counts, solutions, pause);
+    else if (n_ <= RankSearch<std::uint16_t>::max_order)
+      work_with(Search<std::uint16_t>(n_), counts, solutions, pause);
+    else
+      work_with(Search<std::uint64_t>(n_), counts, solutions, pause);
+  }
+
+  template <class Solver, class Pause>
+  void work_with(Solver solver, std::uint32_t* counts, std::uint8_t* solutions, Pause pause) {
+    for (;;) {
+      const std::size_t first = next_.fetch_add(chunk);
+      if (first >= count_) return;
+      for (std::size_t i = first; i < std::min(first + chunk, count_); ++i) {
+        solver.state(*this, bytes_ + i * width_);
+        std::uint8_t* solution = solutions ? solutions + i * cells_ : nullptr;
+        if (solution) std::memset(solution, 0, cells_);
+        counts[i] = 0;
+        while (!solver.go_on(counts[i], limit_, solution)) {
+          pause();
+          if (stop_) return;
+        }
+      }
+      pause();
+      if (stop_) return;
+    }
+  }
+
+  // Calls less(small, great) for each sign, by cells, and given(cell, value) for each given.
+  template <class Less, class Given>
+  void each_rule(const std::uint8_t* puzzle, Less less, Given given) const {
+    const std::uint8_t* sign = puzzle + cells_;
+    for (int cell = 0; cell < static_cast<int>(cells_); ++cell) {
+      if (puzzle[cell]) given(cell, puzzle[cell]);
+      if ((cell + 1) % n_ == 0) continue;
+      if (*sign) *sign == 1 ? less(cell, cell + 1) : less(cell + 1, cell);
+      ++sign;
+    }
+    for (int cell = 0; cell + n_ < static_cast<int>(cells_); ++cell, ++sign)
+      if (*sign) *sign == 1 ? less(cell, cell + n_) : less(cell + n_, cell);
+  }
+
+  struct Lookup {
+    explicit Lookup(int order) : table(SquareTable::of(order)) {}
+
+    void state(const FutoshikiBatch& batch, const std::uint8_t* puzzle) {
+      rules.clear();
+      batch.each_rule(
+          puzzle, [this](int a, int b) { rules.push_back(table.obeying(a, b)); },
+          [this](int cell, int value) { rules.push_back(table.having(cell, value)); });
+      way = table.turn(rules);
+      cells = static_cast<int>(batch.cells_);
+    }
+
+    bool go_on(std::uint32_t& count, std::uint32_t limit, std::uint8_t* solution) const {
+      table.answers(rules, [&](std::size_t block, std::uint64_t bits) {
+        if (count == 0 && solution) {
+          const std::uint8_t* square = table.square(block, std::countr_zero(bits));
+          for (int cell = 0; cell < cells; ++cell) solution[cell] = square[table.turned(way, cell)];
+        }
+        count += static_cast<std::uint32_t>(
+            std::min<std::uint64_t>(std::popcount(bits), limit - count));
+        return count < limit;
+      });
+      return true;
+    }
+
+    const SquareTable& table;
+    SquareTable::Rules rules;
+    int way = 0, cells = 0;
+  };
+
+  template <class Mask, int Order = 0>
+  struct Search {
+    explicit Search(int order) : n(order) {}
+
+    void state(const FutoshikiBatch& batch, const std::uint8_t* puzzle) {
+      search.reset(n);
+      batch.each_rule(
+          puzzle, [this](int small, int great) { search.less(small, great); },
+          [this](int cell, int value) { search.give(cell, value); });
+    }
+
+    bool go_on(std::uint32_t& count, std::uint32_t limit, std::uint8_t* solution) {
+      search.run(limit - count, slice, [&](const auto& square) {
+        if (count++ == 0 && solution)
+          for (int cell = 0; cell < square.size(); ++cell)
+            solution[cell] = static_cast<std::uint8_t>(square.value(cell));
+      });
+      return search.finished() || count == limit;
+    }
+
+    int n;
+    RankSearch<Mask, Order> search;
+  };
+
+  const std::uint8_t* bytes_;
+  int n_ = 0;
+  std::uint32_t limit_ = 1;
+  std::size_t threads_ = 1, cells_ = 0, width_ = 0, count_ = 0;
+  std::atomic<std::size_t> next_{0};
+  std::atomic<bool> stop_{false};
+};
+
+}  // namespace clew

@@ -1,0 +1,1 @@
+"""Many puzzles in one call, at the speed of a kernel: bytes in, bytes out."""

@@ -1,0 +1,116 @@
+"""The readable twin of native/queens_halves.hpp: its specification, and its stand-in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+
+Columns = tuple[int, ...]
+LARGEST = 24
+"""The most queens that are counted by meeting in the middle."""
+
+
+class PyQueensHalves:
+    """The number of ways to place n queens, one set of columns after another.
+
+    The upper half of the board stands on such a set, the lower half on the other columns; on
+    a board with a middle row its queen has a column of its own. A set that is another one
+    turned or mirrored has as many answers, so of these only the least is counted, for all.
+    Sets are numbered from 0, and `part` is what is left of a number divided by `parts`.
+    """
+
+    def __init__(self, n: int, part: int = 0, parts: int = 1) -> None:
+        if not 0 <= n <= LARGEST:
+            raise ValueError(f"n: found {n}, expected 0 to {LARGEST}")
+        if parts < 1 or not 0 <= part < parts:
+            raise ValueError(f"part: found {part} of {parts}, expected 0 to one less than parts")
+        self.n = n
+        self.total = 0  # answers on the sets that are done
+        self.nodes = 0  # sets that are done
+        self.path = "python"
+        self._sets = [one for i, one in enumerate(sets(n)) if i % parts == part]
+
+    @property
+    def finished(self) -> bool:
+        return self.nodes == len(self._sets)
+
+    def run(self, max_nodes: int) -> None:
+        """Go on until so many more sets are done."""
+        if max_nodes < 0:
+            raise ValueError("run: found a negative limit, expected 0 or more")
+        for upper, middle, weight in self._sets[self.nodes : self.nodes + max_nodes]:
+            self.total += weight * joined(self.n, upper, middle)
+            self.nodes += 1
+
+
+def sets(n: int) -> Iterator[tuple[Columns, Columns, int]]:
+    """The upper half's columns, the middle row's if there is one, and how many are like these.
+
+    They come by the middle column, and then in the order of the sets as numbers.
+    """
+    half = n // 2
+    for middle in [(column,) for column in range(half + 1)] if n % 2 else [()]:
+        rest = [column for column in range(n) if column not in middle]
+        for upper in sorted(combinations(rest, half), key=_number):
+            lower = tuple(column for column in rest if column not in upper)
+            mirrored = middle in ((), (half,))
+            alike = {upper, lower} | ({_mirror(upper, n), _mirror(lower, n)} if mirrored else set())
+            if upper == min(alike, key=_number):
+                yield upper, middle, len(alike) * (1 if mirrored else 2)
+
+
+def joined(n: int, upper: Columns, middle: Columns) -> int:
+    """How many boards have these columns in the upper half and in the middle row."""
+    lower = [column for column in range(n) if column not in upper + middle]
+    gap = n % 2
+    above = Counter(crossing(half, gap, n) for half in halves(upper) if _spares(half, middle))
+    below = Counter(
+        crossing(half, gap, n) for half in halves(tuple(lower)) if _spares(half, middle)
+    )
+    return sum(
+        many * more
+        for (right, left), many in above.items()
+        for (falling, rising), more in below.items()
+        if not right & rising and not left & falling
+    )
+
+
+def halves(columns: Columns) -> Iterator[Columns]:
+    """The column of each row, from the edge on, so that no two queens share a diagonal."""
+
+    def place(placed: Columns) -> Iterator[Columns]:
+        if len(placed) == len(columns):
+            yield placed
+        for column in columns:
+            if column not in placed and all(
+                abs(column - other) != len(placed) - row for row, other in enumerate(placed)
+            ):
+                yield from place((*placed, column))
+
+    return place(())
+
+
+def crossing(half: Columns, gap: int, n: int) -> tuple[int, int]:
+    """The diagonals on which the queens look over the edge, to the right and to the left.
+
+    Each is known by its column on the other side. From there the two change places.
+    """
+    right = left = 0
+    for row, column in enumerate(half):
+        right |= 1 << (column + row + gap) & (1 << n) - 1
+        left |= 1 << (column - row - 1) if column > row else 0
+    return right, left
+
+
+def _spares(half: Columns, middle: Columns) -> bool:
+    """Whether no queen of the half attacks that of the middle row."""
+    return all(abs(column - c) != row + 1 for c in middle for row, column in enumerate(half))
+
+
+def _mirror(columns: Columns, n: int) -> Columns:
+    return tuple(sorted(n - 1 - column for column in columns))
+
+
+def _number(columns: Columns) -> int:
+    return sum(1 << column for column in columns)

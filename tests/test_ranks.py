@@ -1,0 +1,272 @@
+"""Latin squares with signs: kernels equal their twins, the textbook's searches and known counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise, permutations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import clew
+from clew import Status
+from clew.faces import LatinSquare
+from clew.grid import lines
+from clew.puzzles.futoshiki import Futoshiki
+from clew.puzzles.latin import Latin
+from clew.search import native
+from clew.search.native import Ranks, Squares
+from clew.search.py_ranks import PyRanks, hidden_singles, ladder
+from clew.search.py_squares import PySquares
+from clew.solving import BEST_FOR
+
+PLENTY = 10**15
+KNOWN = {1: 1, 2: 2, 3: 12, 4: 576, 5: 161_280}
+"""Latin squares of each order, OEIS A002860."""
+Search = type[Ranks] | type[PyRanks]
+needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kernels")
+
+
+def neighbours(order: int) -> list[tuple[int, int]]:
+    return [pair for _, line in lines(order) for pair in pairwise(line)]
+
+
+def filled(order: int, rng: Random) -> list[int]:
+    """A Latin square, made by shuffling the rows, columns and values of the cyclic one."""
+    rows, cols, values = (rng.sample(range(order), order) for _ in range(3))
+    return [values[(r + c) % order] + 1 for r in rows for c in cols]
+
+
+def posed(rng: Random, order: int) -> LatinSquare:
+    """Some givens and signs of a square, now and then with mistakes, signs twice or both ways."""
+    square = filled(order, rng)
+    share, signs, wrong = rng.uniform(0, 0.5), rng.uniform(0, 0.8), rng.choice([0, 0, 0.03])
+    givens = [value if rng.random() < share else 0 for value in square]
+    if rng.random() < wrong * 3:
+        givens[rng.randrange(len(givens))] = rng.randint(1, order)
+    less = []
+    for a, b in neighbours(order):
+        if rng.random() < signs:
+            rising = (square[a] < square[b]) != (rng.random() < wrong)
+            less.append((a, b) if rising else (b, a))
+    less += rng.choices(less, k=rng.randint(0, 3)) if less else []
+    if less and rng.random() < wrong:
+        less.append(less[0][::-1])
+    rng.shuffle(less)
+    return LatinSquare(order, tuple(givens), tuple(less))
+
+
+def args(square: LatinSquare) -> tuple[int, tuple[int, ...], tuple[tuple[int, int], ...]]:
+    return square.order, square.givens, square.less
+
+
+def state(search: Ranks | PyRanks) -> tuple[object, ...]:
+    counts = (search.nodes, search.backtracks, search.answers)
+    return (*counts, search.deepest, search.finished)
+
+
+def puzzle_of(square: LatinSquare) -> Futoshiki:
+    return Futoshiki(square.givens, square.less)
+
+
+# ------------------------------------------------------------------ kernels and twins
+
+
+@needs_kernel
+@pytest.mark.parametrize("order", [1, 2, 3, 4, 5, 6, 7, 9])
+def test_search_equals_its_twin(order: int) -> None:
+    rng = Random(f"ranks {order}")
+    for _ in range(120 if order < 6 else 30 if order < 9 else 8):
+        square = posed(rng, order)
+        fast, slow = Ranks(*args(square)), PyRanks(*args(square))
+        assert fast.run(20, 300) == slow.run(20, 300), square
+        assert state(fast) == state(slow), square
+
+
+@needs_kernel
+@pytest.mark.parametrize("order", [10, 12, 16, 17, 20])
+def test_large_orders_equal_the_twin(order: int) -> None:
+    """Lines with more than nine open cells, and domains of more than sixteen values."""
+    rng = Random(f"ranks {order}")
+    for _ in range(3):
+        square = posed(rng, order)
+        fast, slow = Ranks(*args(square)), PyRanks(*args(square))
+        assert fast.run(2, 12) == slow.run(2, 12), square
+        assert state(fast) == state(slow), square
+
+
+@needs_kernel
+@pytest.mark.parametrize("order", KNOWN)
+def test_tables_equal_their_twin(order: int) -> None:
+    rng = Random(f"squares {order}")
+    for _ in range(60):
+        square = posed(rng, order)
+        fast, slow = Squares(*args(square)), PySquares(*args(square))
+        assert fast.answers == slow.answers, square
+        assert fast.run(5) == slow.run(5), square
+        assert fast.run(1000) == slow.run(1000), square
+
+
+@given(
+    st.integers(0, 10**6),
+    st.integers(2, 6),
+    st.lists(st.tuples(st.integers(0, 3), st.integers(0, 9)), max_size=10),
+)
+@settings(deadline=None, max_examples=60)
+def test_slices_agree_and_add_up(seed: int, order: int, slices: list[tuple[int, int]]) -> None:
+    square = posed(Random(seed), order)
+    fast, slow = Ranks(*args(square)), PyRanks(*args(square))
+    answers = []
+    for max_answers, max_nodes in slices:
+        before = fast.nodes
+        part = fast.run(max_answers, max_nodes)
+        assert part == slow.run(max_answers, max_nodes)
+        assert state(fast) == state(slow)
+        assert len(part) <= max_answers
+        assert fast.nodes - before <= max_nodes
+        answers += part
+    answers += fast.run(200, 500)
+    assert answers[:200] == Ranks(*args(square)).run(200, 10_000)[: len(answers)]
+    assert len(set(answers)) == len(answers)
+
+
+@pytest.mark.parametrize("kind", [Ranks, PyRanks])
+def test_counting_in_slices(kind: Search) -> None:
+    whole, sliced = kind(4, [0] * 16, []), kind(4, [0] * 16, [])
+    whole.count(PLENTY)
+    assert whole.answers == 576
+    while not sliced.finished:
+        before = sliced.nodes
+        sliced.count(7)
+        assert 0 < sliced.nodes - before <= 7
+    assert state(sliced) == state(whole)
+
+
+@pytest.mark.parametrize("kind", [Ranks, PyRanks, Squares, PySquares])
+def test_bad_input(kind: Search | type[Squares] | type[PySquares]) -> None:
+    most = 5 if kind in (Squares, PySquares) else 64
+    for given_, message in [
+        ((0, [], []), f"order: found 0, expected 1 to {most}"),
+        ((65, [0] * 65 * 65, []), f"order: found 65, expected 1 to {most}"),
+        ((3, [0] * 8, []), "givens: found 8, expected 9"),
+        ((3, [0, 0, 4] + [0] * 6, []), "cell 2: found 4, expected 0 to 3"),
+        ((3, [0] * 8 + [-1], []), "cell 8: found -1, expected 0 to 3"),
+        ((3, [0] * 9, [(2, 3)]), "less: found cells 2 and 3, expected neighbours"),
+        ((3, [0] * 9, [(0, 0)]), "less: found cells 0 and 0, expected neighbours"),
+        ((3, [0] * 9, [(8, 11)]), "less: found cells 8 and 11, expected neighbours"),
+        ((3, [0] * 9, [(-1, 0)]), "less: found cells -1 and 0, expected neighbours"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            kind(*given_)
+
+
+@pytest.mark.parametrize("kind", [Ranks, PyRanks])
+def test_bad_limits(kind: Search) -> None:
+    for limits in ((-1, 1), (1, -1)):
+        with pytest.raises(ValueError, match="run: found a negative limit, expected 0 or more"):
+            kind(2, [0] * 4, []).run(*limits)
+    with pytest.raises(ValueError, match="count: found a negative limit, expected 0 or more"):
+        kind(2, [0] * 4, []).count(-1)
+    with pytest.raises(ValueError, match="run: found a negative limit, expected 0 or more"):
+        (Squares if kind is Ranks else PySquares)(2, [0] * 4, []).run(-1)
+
+
+# ------------------------------------------------------------------ what the twin says
+
+
+def brute(domains: Sequence[int], smaller: Sequence[int]) -> list[int] | None:
+    """What `ladder` must say, by going through all permutations."""
+    values = [v for v in range(20) if any(d >> v & 1 for d in domains)]
+    kept = [0] * len(domains)
+    if len(values) != len(domains):
+        return None
+    for way in permutations(values):
+        if all(d >> v & 1 for d, v in zip(domains, way, strict=True)) and all(
+            way[i] < way[j]
+            for j, mask in enumerate(smaller)
+            for i in range(len(way))
+            if mask >> i & 1
+        ):
+            kept = [k | 1 << v for k, v in zip(kept, way, strict=True)]
+    return kept if any(kept) else None
+
+
+def test_a_ladder_keeps_exactly_what_can_be() -> None:
+    rng = Random("ladder")
+    for _ in range(400):
+        cells = rng.randint(1, 5)
+        way = rng.sample(range(1, 9), cells)
+        domains = [1 << v | sum(1 << w for w in way if rng.random() < 0.5) for v in way]
+        smaller = [0] * cells
+        for j in range(cells - 1):
+            if rng.random() < 0.5:
+                low, high = rng.sample((j, j + 1), 2) if rng.random() < 0.1 else (j, j + 1)
+                smaller[high] |= 1 << low
+        assert ladder(domains, smaller) == brute(domains, smaller), (domains, smaller)
+
+
+def test_hidden_singles() -> None:
+    assert hidden_singles([0b0110, 0b0110, 0b1110]) == [0b0110, 0b0110, 0b1000]
+    assert hidden_singles([0b0110, 0b0110, 0b0110]) is None
+    assert hidden_singles([0b1110, 0b0010, 0b0010]) is None
+
+
+# ------------------------------------------------------------------ the strategy
+
+
+@pytest.mark.parametrize("order", KNOWN)
+def test_known_counts(order: int) -> None:
+    assert clew.count(Latin.parse(str(order))) == KNOWN[order]
+    assert clew.count(Futoshiki((0,) * order**2)) == KNOWN[order]
+    if order < 5 or native.available:
+        assert clew.count(Latin.parse(str(order)), "ranks:table=no") == KNOWN[order]
+
+
+@pytest.mark.parametrize("order", range(1, 8))
+def test_answers_equal_those_of_backtracking(order: int) -> None:
+    """All answers where they are few, else their number up to a limit."""
+    rng = Random(f"equal {order}")
+    for _ in range(60 if order < 6 else 20):
+        puzzle = puzzle_of(posed(rng, order))
+        slow = clew.solve(puzzle, "backtracking:infer=mac+hidden-singles", max_answers=50)
+        for spelling in ("ranks", "ranks:table=yes", "ranks:table=no"):
+            fast = clew.solve(puzzle, spelling, max_answers=50)
+            assert (len(fast.answers), fast.status) == (len(slow.answers), slow.status), puzzle.id
+            if slow.status is Status.COMPLETE:
+                assert set(fast.answers) == set(slow.answers), puzzle.id
+                assert clew.count(puzzle, spelling) == len(slow.answers), puzzle.id
+
+
+def test_auto_takes_it_where_it_can() -> None:
+    assert str(clew.solving.choose(Latin.parse("4"))) == "ranks"
+    assert str(clew.solving.choose(Futoshiki.parse("2:0R,0,0,0,"))) == "ranks"
+    adjacent = Futoshiki.parse("2a:0,0,0,0,")
+    assert str(clew.solving.choose(adjacent)) == BEST_FOR["csp"]
+    assert str(clew.solving.choose(Latin.parse("65"))) == BEST_FOR["csp"]
+    with pytest.raises(clew.Unsuited, match="the order is more than 64"):
+        clew.solve(Latin.parse("65"), "ranks")
+
+
+def test_contradictory_chains() -> None:
+    """More signs in a row than there are values; a circle of signs; a sign both ways."""
+    chain = Futoshiki((0,) * 36, (*((c, c + 1) for c in range(5)), (5, 11)))
+    circle = Futoshiki((0,) * 36, ((0, 1), (1, 7), (7, 6), (6, 0)))
+    both = LatinSquare(6, (0,) * 36, ((0, 1), (1, 0)))
+    for puzzle in (chain, circle):
+        result = clew.solve(puzzle)
+        assert (result.answers, result.status, result.stats.nodes) == ((), Status.COMPLETE, 1)
+    assert Ranks(*args(both)).run(1, PLENTY) == []
+
+
+def test_limits() -> None:
+    blank = Latin.parse("8")
+    for nodes in (0, 1, 2, 77):
+        result = clew.solve(blank, max_answers=None, max_nodes=nodes)
+        assert result.status is Status.STOPPED
+        assert result.stats.nodes == nodes
+    with pytest.raises(clew.Stopped, match="nodes"):
+        clew.count(blank, max_nodes=1000)
+    with pytest.raises(clew.Stopped, match="seconds"):
+        clew.count(blank, max_seconds=0.05)
