@@ -319,7 +319,8 @@ def test_auto_hands_over_where_its_search_is_a_csp() -> None:
 def test_without_ortools_auto_searches_alone() -> None:
     program = (
         "import clew.search.cp_sat as c; c.installed = lambda: False\n"
-        "import clew, clew.solving as s; print(s.choose(clew.parse('sudoku:................')).later)"
+        "import clew, clew.solving as s\n"
+        "print(s.choose(clew.parse('sudoku:................')).later)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
     assert b"has no attribute 'later'" in done.stderr
