@@ -3,6 +3,7 @@
 // step of its technique, or none.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -94,6 +95,7 @@ inline Found naked_sets(const Position& p, int k) {
       for (Values left = together; left; left &= left - 1)
         p.struck(rest, lowest(left), step.eliminations);
       if (step.eliminations.empty()) return false;
+      std::ranges::sort(step.eliminations);
       found = std::move(step);
       return true;
     });
@@ -153,8 +155,9 @@ inline Found fish(const Position& p, int k) {
   constexpr std::array names{Technique{}, Technique{}, Technique::x_wing, Technique::swordfish,
                              Technique::jellyfish};
   Found found;
-  for (const auto& [base, cover] : {std::pair{column_0, row_0}, std::pair{row_0, column_0}})
-    for (int v = 1; v <= 9 && !found; ++v) {
+  for (int v = 1; v <= 9; ++v)
+    for (const auto& [base, cover] : {std::pair{column_0, row_0}, std::pair{row_0, column_0}}) {
+      if (found) return found;
       std::array<int, 9> lines{};
       std::array<unsigned, 9> crossed{};
       int n = 0;

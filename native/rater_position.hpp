@@ -7,6 +7,7 @@
 
 #include <array>
 #include <bit>
+#include <compare>
 #include <cstdint>
 #include <vector>
 
@@ -104,7 +105,7 @@ inline constexpr Frame frame{};
 
 struct Candidate {
   std::uint8_t cell, value;
-  bool operator==(const Candidate&) const = default;
+  auto operator<=>(const Candidate&) const = default;
 };
 
 enum class Technique : std::uint8_t {
@@ -113,7 +114,7 @@ enum class Technique : std::uint8_t {
   swordfish, hidden_triplet, xy_wing, xyz_wing, unique_1, unique_2, unique_3, unique_4, loop_1,
   loop_2, loop_3, loop_4, naked_quad, jellyfish, hidden_quad, grave_1, grave_2, grave_3, grave_4,
   x_cycle, y_cycle, mixed_cycle, x_chain, forcing_chain, nishio, multiple, dynamic, trial,
-};  // clang-format off
+};
 
 // Ratings are tenths.
 struct Step {
