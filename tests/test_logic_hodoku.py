@@ -14,7 +14,7 @@ import pytest
 
 from clew.logic import hodoku
 from clew.logic.agenda import Agenda
-from clew.logic.ladder import steps as explainer
+from clew.logic.ladder import EXPLAINER
 from clew.logic.position import BLOCK, COLUMN, ROW, Position, ordered
 from clew.puzzles.sudoku import Sudoku
 from clew.solving import solve
@@ -178,5 +178,5 @@ def test_a_high_score_raises_the_level(score: int, level: str) -> None:
 
 def test_the_other_ladder_still_solves_what_is_easy() -> None:
     now = position(rated()[0][0])
-    list(explainer(now))
+    list(EXPLAINER.climb(now))
     assert now.solved

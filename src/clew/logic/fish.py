@@ -66,7 +66,7 @@ def _step(
 ) -> Step:  # fmt: skip
     size = len(caught)
     cells = tuple(values(position.places[value] & _all(caught)))
-    text = f"in {_said(caught)}, {value} is only in {_said(across)}: it leaves the rest of these"
+    text = f"in {_said(caught)}, {value} is only in {_said(across)}"
     causes = tuple((cell, value) for cell in cells)
     return Step(NAMES[size], RATINGS[size], cells, causes, (), struck, text)
 
@@ -133,6 +133,6 @@ def _finned_step(position: Position, found: Fins) -> Step | None:
     name = f"{'sashimi' if found.sashimi else 'finned'} {NAMES[len(found.caught)]}"
     text = (
         f"in {_said(found.caught)}, {value} is only in {_said(found.across)}, "
-        f"or else in {position.names(found.fins)}: what both rule out goes"
+        f"or else in {position.names(found.fins)}"
     )
     return Step(name, 0.0, cells, tuple((c, value) for c in cells), (), struck, text)

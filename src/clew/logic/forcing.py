@@ -195,7 +195,7 @@ class _Nets:
         cell, value, on = node
         rating = round(RATINGS[self.kind] + long(size), 1)
         name = self.position.name(cell)
-        text = f"{why}: so {name} {'is' if on else 'is not'} {value}"
+        text = f"{why}, {name} {'is' if on else 'is not'} {value}"
         technique = f"{self.kind} forcing net"
         changed = ((cell, value),)
         if on:

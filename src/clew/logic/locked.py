@@ -73,7 +73,7 @@ def _steps(
             causes,
             (),
             struck,
-            f"{text}: it leaves {position.names([c for c, _ in struck])}",
+            text,
         )
         return
     for third in position.frame.of_kind[inside.kind]:

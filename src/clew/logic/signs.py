@@ -12,7 +12,7 @@ Struck = tuple[tuple[int, int], ...]
 
 
 def extremes(position: Position) -> Iterator[Step]:
-    """The least value is in no cell that is greater than another; nor the greatest the other way."""
+    """The least value is in no cell that is greater than another, nor the greatest in a smaller."""
     least = (position.frame.symbols & -position.frame.symbols).bit_length() - 1
     greatest = position.frame.symbols.bit_length() - 1
     above = _cells(greater for _, greater in position.frame.less)
@@ -23,12 +23,15 @@ def extremes(position: Position) -> Iterator[Step]:
             left = places & ~out
             if places != left and left and not left & (left - 1):
                 cell = left.bit_length() - 1
-                text = f"in {house} only {position.name(cell)} can be {value}: the others are {said} a neighbour"
+                text = (
+                    f"in {house} only {position.name(cell)} can be {value}: "
+                    f"the others are {said} a neighbour"
+                )
                 yield Step("only extreme", 3.0, house.cells, (), ((cell, value),), (), text)
 
 
 def neighbours(position: Position) -> Iterator[Step]:
-    """A sign beside a cell that is filled, or that says that a cell is not the least or greatest."""
+    """A sign beside a cell that is filled; or it says that a cell is not the least or greatest."""
     least = position.frame.symbols & -position.frame.symbols
     greatest = 1 << position.frame.symbols.bit_length() - 1
     for smaller, greater in position.frame.less:
@@ -57,7 +60,7 @@ def crowded_signs(position: Position) -> Iterator[Step]:
         for up in (True, False):
             others = _reached(position, cell, up)
             for house in position.frame.houses:
-                group = [other for other in values(others & house.mask)]
+                group = list(values(others & house.mask))
                 if len(group) > 1 and (struck := _crowded(position, cell, group, up)):
                     yield _crowd(position, house, cell, group, up, struck)
 
@@ -133,8 +136,7 @@ def _bound(
     position: Position, technique: str, rating: float, smaller: int, greater: int, struck: Struck
 ) -> Step:
     said = f"{position.name(smaller)} < {position.name(greater)}"
-    text = f"{said}: {_told(position, struck)}"
-    return Step(technique, rating, (smaller, greater), (), (), struck, text)
+    return Step(technique, rating, (smaller, greater), (), (), struck, said)
 
 
 def _crowd(
@@ -142,14 +144,10 @@ def _crowd(
 ) -> Step:
     side = "greater than" if up else "smaller than"
     text = (
-        f"{position.name(cell)} is {side} {position.names(group)}, which differ since all are in "
-        f"{house}: {_told(position, struck)}"
+        f"{position.name(cell)} is {side} {position.names(group)}, "
+        f"which differ since all are in {house}"
     )
     return Step("signs on one line", 8.0, (cell, *group), (), (), struck, text)
-
-
-def _told(position: Position, struck: Struck) -> str:
-    return f"{position.name(struck[0][0])} is not {', '.join(str(v) for _, v in struck)}"
 
 
 def _cells(several: Iterator[int]) -> int:

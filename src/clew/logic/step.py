@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +24,15 @@ class Step:
     placements: tuple[Candidate, ...] = ()
     eliminations: tuple[Candidate, ...] = ()
     text: str = ""
+
+    def effects(self, name: Callable[[int], str]) -> str:
+        """What follows, in words: what is struck out, cell by cell."""
+        struck: dict[int, list[str]] = {}
+        for cell, value in self.eliminations:
+            struck.setdefault(cell, []).append(str(value))
+        return "; ".join(
+            f"{name(cell)} is not {' or '.join(them)}" for cell, them in struck.items()
+        )
 
     def as_dict(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__}

@@ -59,8 +59,8 @@ def _locked(
     size = len(cells)
     causes = tuple((c, v) for c in cells for v in values(position.candidates[c]))
     text = (
-        f"{position.names(cells)} can only be {_said(union)}: "
-        f"so no other cell of {houses[0]} and {houses[1]} is one of these"
+        f"{position.names(cells)} can only be {_said(union)}, "
+        f"so no other cell of {houses[0]} and {houses[1]} can"
     )
     struck = tuple(dict.fromkeys((*sorted(sides[1]), *sorted(sides[0]))))
     return Step(f"locked {NAMES[size]}", NAKED[size], cells, causes, (), struck, text)
@@ -75,10 +75,7 @@ def _naked(
 ) -> Step:
     size = len(cells)
     causes = tuple((c, v) for c in cells for v in values(position.candidates[c]))
-    text = (
-        f"{position.names(cells)} in {house} can only be {_said(union)}: "
-        f"so no other cell of {house} is one of these"
-    )
+    text = f"{position.names(cells)} can only be {_said(union)}, so no other cell of {house} can"
     return Step(f"naked {NAMES[size]}", NAKED[size], cells, causes, (), struck, text)
 
 
@@ -120,7 +117,7 @@ def _hidden(
             causes,
             (),
             struck,
-            f"{text}: these are nothing else",
+            text,
         )
         return
     for value in values(position.frame.symbols & ~keep):

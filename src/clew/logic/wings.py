@@ -53,7 +53,7 @@ def _wing(
     causes = tuple((c, v) for c in cells for v in values(position.candidates[c]))
     text = (
         f"whatever {position.name(pivot)} is, {value} is in "
-        f"{position.names(cells if triple else (one, two))}: cells that see them are not {value}"
+        f"one of {position.names(cells if triple else (one, two))}"
     )
     name, rating = ("XYZ-Wing", 4.4) if triple else ("XY-Wing", 4.2)
     return Step(name, rating, cells, causes, (), struck, text)
@@ -95,7 +95,7 @@ def _w_wing(
     other = (mask & ~(1 << value)).bit_length() - 1
     causes = (*((cell, v) for cell in ends for v in values(mask)), *((c, other) for c in link))
     text = (
-        f"{other} is in {position.names(link)}, so {position.names(ends)} are not both {other}: "
-        f"cells that see them are not {value}"
+        f"{other} is in {position.names(link)}, so {position.names(ends)} are not both {other}, "
+        f"and one of them is {value}"
     )
     return Step("W-Wing", 4.4, (*ends, *link), causes, (), struck, text)

@@ -1,4 +1,4 @@
-"""Chance that is the same on every machine and in every version: puzzles are known by their seeds."""
+"""Chance that is the same on every machine and in every version: a seed names a puzzle."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clew.board import Board
+from clew.grid import cell_name
 from clew.logic.position import Position
 from clew.logic.step import Step
 from clew.make.drawing import drawn
@@ -38,9 +39,9 @@ class Explanation:
         return self.scale.level(self.rating)
 
     def __str__(self) -> str:
-        width = len(str(len(self.steps)))
+        width, order = len(str(len(self.steps))), self.puzzle.order
         return "\n".join(
-            f"{number:>{width}}. {step.technique} ({step.rating:.1f}): {step.text}"
+            f"{number:>{width}}. {step.technique} ({step.rating:.1f}): {told(step, order)}"
             for number, step in enumerate(self.steps, 1)
         )
 
@@ -50,6 +51,12 @@ class Explanation:
         for step in self.steps:
             yield drawn(self.puzzle, position, step)
             position.apply(step)
+
+
+def told(step: Step, order: int) -> str:
+    """A step in words: why, and what follows."""
+    effects = step.effects(lambda cell: cell_name(cell, order))
+    return f"{step.text}: {effects}" if effects else step.text
 
 
 def explain(puzzle: Puzzle, *, uniqueness: bool = True) -> Explanation:
@@ -66,11 +73,8 @@ def only_solution(puzzle: Puzzle) -> Sequence[int]:
     result = solve(puzzle, max_answers=2)
     if len(result.answers) != 1:
         why = f": {result.reason}" if result.reason else ""
-        raise NotUnique(
-            f"no solution{why}"
-            if not result.answers
-            else "more than one solution: no step is certain"
-        )
+        several = "more than one solution: no step is certain"
+        raise NotUnique(several if result.answers else f"no solution{why}")
     found: Sequence[int] = result.answer
     return found
 

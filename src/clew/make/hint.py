@@ -9,7 +9,7 @@ from clew.board import Board
 from clew.grid import cell_name
 from clew.logic.step import Step
 from clew.make.drawing import drawn
-from clew.make.explain import only_solution, trial
+from clew.make.explain import only_solution, told, trial
 from clew.make.logical import position_of, scale_of
 from clew.puzzle import GridPuzzle, Puzzle
 
@@ -52,7 +52,7 @@ def hint(puzzle: Puzzle, filled: Sequence[int] = (), *, uniqueness: bool = True)
         f"look at {_place(puzzle, changed[0])}",
         f"there is a {step.technique}",
         f"there is a {step.technique} in {position.names(step.cells)}",
-        f"{step.technique}: {step.text}",
+        f"{step.technique}: {told(step, puzzle.order)}",
         step,
         drawn(puzzle, position, step),
     )

@@ -62,10 +62,10 @@ class Explainer:
 
     def smallest(self, wrong: Sequence[tuple[int, int]]) -> Reason:
         """Of the values that are soonest ruled out, the one with the smallest reason."""
-        everything = range(len(self.csp.constraints)), range(len(self.domains))
-        soonest = sorted(wrong, key=lambda pair: self._effort(*pair, *everything))[:LOOKED_AT]
+        rules, known = range(len(self.csp.constraints)), range(len(self.domains))
+        soonest = sorted(wrong, key=lambda pair: self._effort(pair[0], pair[1], rules, known))
         best: Reason | None = None
-        for variable, value in soonest:
+        for variable, value in soonest[:LOOKED_AT]:
             reason = self._reduced(variable, value, best.size if best else None)
             if reason is not None and (best is None or reason.size < best.size):
                 best = reason
@@ -95,7 +95,7 @@ class Explainer:
         return self._effort(variable, value, rules, known) <= TRIES
 
     def _effort(self, variable: int, value: int, rules: Sequence[int], known: Sequence[int]) -> int:
-        """The nodes that it takes to rule the value out by these alone; very many if it cannot be."""
+        """The nodes that it takes to rule the value out by these alone; many if it cannot be."""
         domains: list[Domain] = list(self.free)
         for other in known:
             domains[other] = self.domains[other]

@@ -77,9 +77,11 @@ __all__ = [
     "py_futoshiki_batch",
     "py_spread",
     "py_sudoku_batch",
+    "rate_sudokus",
     "spread",
     "sudoku_batch",
     "sudoku_path",
+    "sudoku_steps",
 ]
 
 available: bool
@@ -111,9 +113,11 @@ if TYPE_CHECKING:
         WatchedCspSearch,
         XorWalk,
         futoshiki_batch,
+        rate_sudokus,
         spread,
         sudoku_batch,
         sudoku_path,
+        sudoku_steps,
     )
 else:
     try:
@@ -144,9 +148,11 @@ else:
             WatchedCspSearch,
             XorWalk,
             futoshiki_batch,
+            rate_sudokus,
             spread,
             sudoku_batch,
             sudoku_path,
+            sudoku_steps,
         )
     except ModuleNotFoundError:  # a module that is there but broken still fails loudly
         Bands = PyBands
@@ -172,6 +178,7 @@ else:
         Warnsdorff = PyWarnsdorff
         XorWalk = PyXorWalk
         futoshiki_batch = py_futoshiki_batch
+        rate_sudokus = sudoku_steps = None  # the readable engine is in clew.logic
         spread = py_spread
         sudoku_batch = py_sudoku_batch
         sudoku_path = py_sudoku_path
