@@ -26,12 +26,16 @@ class Step:
     text: str = ""
 
     def effects(self, name: Callable[[int], str]) -> str:
-        """What follows, in words: what is struck out, cell by cell."""
-        struck: dict[int, list[str]] = {}
+        """What is struck out, in words: the cells that lose the same together."""
+        lost: dict[int, list[str]] = {}
         for cell, value in self.eliminations:
-            struck.setdefault(cell, []).append(str(value))
+            lost.setdefault(cell, []).append(str(value))
+        alike: dict[str, list[str]] = {}
+        for cell, values in lost.items():
+            alike.setdefault(" or ".join(values), []).append(name(cell))
         return "; ".join(
-            f"{name(cell)} is not {' or '.join(them)}" for cell, them in struck.items()
+            f"{', '.join(cells)} {'are' if len(cells) > 1 else 'is'} not {values}"
+            for values, cells in alike.items()
         )
 
     def as_dict(self) -> dict[str, Any]:

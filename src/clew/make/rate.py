@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from clew.logic.hodoku import score
 from clew.logic.step import Step
 from clew.make.explain import explain
+from clew.make.logical import position_of
 from clew.puzzle import Puzzle
 
 
@@ -23,9 +25,12 @@ class Rating:
     diamond: float
     techniques: tuple[tuple[str, int], ...]
     """How often each technique is needed, in the order in which they are first."""
+    hodoku: tuple[str, int] | None = None
+    """HoDoKu's level and score, for an ordinary 9x9 Sudoku."""
 
     def __str__(self) -> str:
-        return f"{self.level} {self.rating:.1f}/{self.pearl:.1f}/{self.diamond:.1f}"
+        said = f"{self.level} {self.rating:.1f}/{self.pearl:.1f}/{self.diamond:.1f}"
+        return f"{said} {self.hodoku[0]} {self.hodoku[1]}" if self.hodoku else said
 
     def as_dict(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
@@ -38,7 +43,21 @@ def rate(puzzle: Puzzle, *, uniqueness: bool = True) -> Rating:
     for step in told.steps:
         counts[step.technique] = counts.get(step.technique, 0) + 1
     pearl, diamond = _first(told.steps)
-    return Rating(told.level, told.rating, pearl, diamond, tuple(counts.items()))
+    return Rating(
+        told.level,
+        told.rating,
+        pearl,
+        diamond,
+        tuple(counts.items()),
+        _hodoku(puzzle, uniqueness),
+    )
+
+
+def _hodoku(puzzle: Puzzle, uniqueness: bool) -> tuple[str, int] | None:
+    if "bands" not in puzzle.faces:
+        return None
+    found = score(position_of(puzzle), uniqueness)
+    return found.level, found.score
 
 
 def _first(steps: tuple[Step, ...]) -> tuple[float, float]:
