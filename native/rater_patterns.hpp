@@ -156,8 +156,9 @@ inline Found fish(const Position& p, int k) {
                              Technique::jellyfish};
   Found found;
   for (int v = 1; v <= 9; ++v)
-    for (const auto& [base, cover] : {std::pair{column_0, row_0}, std::pair{row_0, column_0}}) {
+    for (const int base : {column_0, row_0}) {
       if (found) return found;
+      const int cover = column_0 + row_0 - base;
       std::array<int, 9> lines{};
       std::array<unsigned, 9> crossed{};
       int n = 0;
