@@ -15,7 +15,14 @@ from functools import cache, partial
 from benchmarks import puzzles
 from benchmarks.made import PLENTY, minimal_futoshikis
 from benchmarks.peers import cp_sat
-from benchmarks.puzzles import FUTOSHIKI_5_MIXED, Later, file, records
+from benchmarks.puzzles import (
+    FUTOSHIKI_5_MIXED,
+    FUTOSHIKI_5_SIGNS,
+    FUTOSHIKI_7_SIGNS,
+    Later,
+    file,
+    records,
+)
 from benchmarks.row import Row
 from clew import is_unique
 from clew.batch import futoshiki
@@ -39,9 +46,9 @@ FEW = 12
 
 
 def rows() -> Iterator[Row]:
-    few = [Futoshiki.parse(text) for text in FUTOSHIKI_5_MIXED]
-    ours = partial(_proven, 5, futoshiki.pack(few))
-    yield Row("5x5, a few", ours, size=len(few), part="small", quick=True)
+    yield a_few("5x5 mixed", FUTOSHIKI_5_MIXED)
+    yield a_few("5x5 signs", FUTOSHIKI_5_SIGNS)
+    yield a_few("7x7 signs", FUTOSHIKI_7_SIGNS)
     for order, kind, number, goal in BOARDS:
         boards = Later(partial(minimal_futoshikis, order, kind, number))
         yield replace(batch(f"{order}x{order} {kind}", order, boards, number), within=goal)
@@ -50,6 +57,14 @@ def rows() -> Iterator[Row]:
     for order, kind, number, _ in BOARDS:
         boards = Later(partial(minimal_futoshikis, order, kind, number))
         yield from one_by_one(f"{order}x{order} {kind}", boards, number)
+
+
+def a_few(work: str, texts: Sequence[str]) -> Row:
+    """A small batch, for which nothing must be made: instructions are counted of these."""
+    boards = [Futoshiki.parse(text) for text in texts]
+    ours = partial(_proven, boards[0].order, futoshiki.pack(boards))
+    part, quick = "unique, a batch of a few", work.startswith("5x5")
+    return Row(work, ours, size=len(texts), part=part, kernel=True, quick=quick)
 
 
 def batch(work: str, order: int, boards: Sequence[Futoshiki], number: int) -> Row:
@@ -66,7 +81,6 @@ def batch(work: str, order: int, boards: Sequence[Futoshiki], number: int) -> Ro
         part="unique, a batch",
         lines=Later(lambda: [str(puzzle) for puzzle in boards]),
         kind="futoshiki",
-        kernel="signs" in work,
     )
 
 
