@@ -7,7 +7,7 @@ of each, and everything that is printed or written comes from figures.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import Any
 
@@ -78,7 +78,7 @@ class Against:
     done: bool = True
     """If not, it was stopped, and would have taken longer."""
     note: str = ""
-    """Why it was not measured."""
+    """Why it was not measured, or how much of it was."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,8 @@ def _slow(row: Row, name: str, mine: list[float], cap: float) -> Against:
     except (NotInstalled, ModuleNotFoundError) as error:
         return Against(name, note=reason(error))
     if theirs:
-        return _against(row, name, theirs, mine, "")
+        some = f"{len(theirs)} of {len(mine)}" if len(theirs) < len(mine) else ""
+        return replace(_against(row, name, theirs, mine, ""), note=some)
     scale = row.sizes.get(name, row.size)
     return Against(name, spent / scale, (spent / scale) / (mine[0] / row.size), done=False)
 

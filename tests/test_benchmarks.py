@@ -174,6 +174,16 @@ def test_a_row_may_give_slow_peers_more_or_less_time() -> None:
     assert 0 < (peer.seconds or 0) < 2
 
 
+def test_a_peer_that_gets_some_done_is_compared_over_these() -> None:
+    row = Row("work", busy, slow={"slow": lambda s: busy(60 if s > 0.02 else 2 * s)})
+    figure = measured(replace(row, over=[0.01, 0.015, 0.1], cap=0.5), QUICK)
+    (peer,) = figure.peers
+    assert peer.ratio == pytest.approx(2, rel=0.4)
+    assert (peer.done, peer.note) == (True, "2 of 3")
+    assert " (2 of 3) |" in table([figure])
+    assert "2 of 3" in "\n".join(report.lines(figure))
+
+
 # ------------------------------------------------------------------ puzzles
 
 
