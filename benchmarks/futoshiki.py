@@ -14,6 +14,7 @@ from functools import cache, partial
 
 from benchmarks import puzzles
 from benchmarks.made import PLENTY, minimal_futoshikis
+from benchmarks.measure import Work
 from benchmarks.peers import cp_sat
 from benchmarks.puzzles import (
     FUTOSHIKI_5_MIXED,
@@ -54,9 +55,11 @@ def rows() -> Iterator[Row]:
         yield replace(batch(f"{order}x{order} {kind}", order, boards, number), within=goal)
     for order in sorted(GOALS) if file("futoshiki.jsonl") else ():
         yield batch(f"{order}x{order} of a file", order, of_file(order), len(of_file(order)))
-    for order, kind, number, _ in BOARDS:
-        boards = Later(partial(minimal_futoshikis, order, kind, number))
-        yield from one_by_one(f"{order}x{order} {kind}", boards, number)
+    for part, call in {"the search kernel": _searched, "is_unique": is_unique}.items():
+        for order, kind, number, _ in BOARDS:
+            boards = Later(partial(minimal_futoshikis, order, kind, number))
+            ours = partial(_each, call, boards)
+            yield Row(f"{order}x{order} {kind}", ours, size=number, part=f"{part}, one by one")
 
 
 def a_few(work: str, texts: Sequence[str]) -> Row:
@@ -84,11 +87,9 @@ def batch(work: str, order: int, boards: Sequence[Futoshiki], number: int) -> Ro
     )
 
 
-def one_by_one(work: str, boards: Sequence[Futoshiki], number: int) -> Iterator[Row]:
-    searched = lambda: [_searched(puzzle) for puzzle in boards]  # noqa: E731
-    yield Row(work, searched, size=number, part="unique, the search kernel one by one")
-    asked = lambda: [is_unique(puzzle) for puzzle in boards]  # noqa: E731
-    yield Row(work, asked, size=number, part="is_unique")
+def _each(call: Work, boards: Sequence[Futoshiki]) -> None:
+    for puzzle in boards:
+        call(puzzle)
 
 
 @cache
