@@ -120,6 +120,17 @@ struct Bands {
     return grids(values, found);
   }
 
+  // Answers and counters of a short search in one call.
+  static nb::tuple briefly(const nb::bytes& givens, std::int64_t max_answers, int max_nodes) {
+    if (max_answers < 0 || max_nodes < 0 || max_nodes > at_once)
+      throw nb::value_error("found a limit below 0, or of more than 1000 nodes");
+    clew::Bands search({givens.c_str(), givens.size()});
+    std::uint64_t found = 0;
+    const std::vector<std::uint8_t> values = search.run(max_answers, max_nodes, found);
+    return nb::make_tuple(grids(values, found), search.nodes(), search.backtracks(),
+                          search.deepest(), search.finished());
+  }
+
   // As tuples; each of the nine numbers is asked for once.
   static nb::list grids(const std::vector<std::uint8_t>& flat, std::size_t count) {
     constexpr int cells = clew::Bands::cells;
@@ -969,5 +980,7 @@ NB_MODULE(_native, m) {
         nb::arg("uniqueness"));
   m.def("sudoku_steps", &sudoku_steps, nb::arg("givens"), nb::arg("solution"),
         nb::arg("uniqueness"));
+  m.def("bands_briefly", &Bands::briefly, nb::arg("givens"), nb::arg("max_answers"),
+        nb::arg("max_nodes"));
   m.def("spread", &spread, nb::arg("route"), nb::arg("cols"));
 }

@@ -298,3 +298,6 @@ def rate_sudokus(givens: bytes, solutions: bytes, uniqueness: bool) -> bytes: ..
 def sudoku_steps(
     givens: bytes, solution: bytes, uniqueness: bool
 ) -> list[tuple[int, int, tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]]: ...
+def bands_briefly(
+    givens: bytes, max_answers: int, max_nodes: int
+) -> tuple[list[tuple[int, ...]], int, int, int, bool]: ...

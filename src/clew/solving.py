@@ -23,7 +23,6 @@ from clew.trace import Watcher
 
 AUTO = "auto"
 COMPLETE, ENOUGH, STOPPED = Status
-UNLIMITED = (None,) * 5
 BEST = "backtracking:infer=mac+hidden-singles"
 BEST_FOR = {
     "bands": "bands",
@@ -67,9 +66,13 @@ def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO, *, counting: bool = 
     if strategy != AUTO:
         return parse_strategy(strategy) if isinstance(strategy, str) else strategy
     for best in _ranked(puzzle.faces, counting):
-        if best.face not in PICKY or suits(puzzle, best):
+        if best.face not in PICKY or _takes(best, puzzle):
             return best
     return _for_game(puzzle)
+
+
+def _takes(strategy: Strategy, puzzle: Puzzle) -> bool:
+    return suits(puzzle, strategy) and strategy.best_for(puzzle.face(strategy.face))
 
 
 @cache
@@ -307,12 +310,14 @@ def solve(
     first ends as STOPPED, which proves nothing.
     """
     chosen = choose(puzzle, strategy)
-    limits = (max_nodes, max_seconds, trace, progress, max_memory)
-    if chosen.quick and limits == UNLIMITED and chosen.face in puzzle.faces:
+    limited = not (max_nodes is None and max_seconds is None and max_memory is None)
+    watched = trace is not None or progress is not None
+    if not limited and not watched and chosen.quick and chosen.face in puzzle.faces:
         result = _at_once(puzzle, chosen, max_answers)
         if result is not None:
             return result
-    return _outcome(puzzle, chosen, Run(max_answers, *limits))
+    run = Run(max_answers, max_nodes, max_seconds, trace, progress, max_memory)
+    return _outcome(puzzle, chosen, run)
 
 
 def _at_once(puzzle: Puzzle, strategy: Strategy, max_answers: int | None) -> Result | None:

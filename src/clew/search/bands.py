@@ -50,8 +50,8 @@ class Bands(Strategy):
                 yield answer
 
     def at_once(self, givens: Givens, max_answers: int | None, stats: Stats) -> list[Answer] | None:
-        kernel = native.Bands(givens)
-        answers = kernel.run(FEW if max_answers is None else max_answers, AT_ONCE)
-        stats.nodes, stats.backtracks = kernel.nodes, kernel.backtracks
-        stats.deepest = stats.frontier = kernel.deepest
-        return answers if kernel.finished or len(answers) == max_answers else None
+        wanted = FEW if max_answers is None else max_answers
+        found = native.bands_briefly(givens, wanted, AT_ONCE)
+        answers, stats.nodes, stats.backtracks, stats.deepest, finished = found
+        stats.frontier = stats.deepest
+        return answers if finished or len(answers) == max_answers else None

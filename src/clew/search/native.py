@@ -21,7 +21,7 @@ from clew.search.py_queens_swaps import PyQueensSwaps
 from clew.search.py_queens_turned import PyQueensTurned
 from clew.search.py_ranks import PyRanks
 from clew.search.py_squares import PySquares
-from clew.search.py_sudoku import PyBands
+from clew.search.py_sudoku import PyBands, py_bands_briefly
 from clew.search.py_sudoku_batch import py_sudoku_batch, py_sudoku_path
 from clew.search.py_tiles import PyTiles
 from clew.search.py_tour import PyRideCount, PyWarnsdorff, py_spread
@@ -73,7 +73,9 @@ __all__ = [
     "WatchedCspSearch",
     "XorWalk",
     "available",
+    "bands_briefly",
     "futoshiki_batch",
+    "py_bands_briefly",
     "py_futoshiki_batch",
     "py_spread",
     "py_sudoku_batch",
@@ -112,6 +114,7 @@ if TYPE_CHECKING:
         Warnsdorff,
         WatchedCspSearch,
         XorWalk,
+        bands_briefly,
         futoshiki_batch,
         rate_sudokus,
         spread,
@@ -147,6 +150,7 @@ else:
             Warnsdorff,
             WatchedCspSearch,
             XorWalk,
+            bands_briefly,
             futoshiki_batch,
             rate_sudokus,
             spread,
@@ -156,6 +160,7 @@ else:
         )
     except ModuleNotFoundError:  # a module that is there but broken still fails loudly
         Bands = PyBands
+        bands_briefly = py_bands_briefly
         Coset = PyCoset
         CspSearch = WatchedCspSearch = None  # the readable search of the strategies stands in
         FrontierCount = PyFrontierCount

@@ -20,6 +20,9 @@ WORK = 400_000 if native.available else 4_000
 BATCH = 1024
 """Answers handed over at once, if as many are wanted."""
 
+LARGEST_BEST = 9
+"""The largest order for which it is the best: its lines are exact up to nine open cells."""
+
 
 @dataclass(frozen=True)
 class Ranks(Counter):
@@ -38,6 +41,10 @@ class Ranks(Counter):
 
     def accepts(self, face: LatinSquare) -> bool:
         return face.order <= LARGEST
+
+    def best_for(self, face: LatinSquare) -> bool:
+        """Larger squares are better left to a search that learns: at order 20 it takes 1/40."""
+        return face.order <= LARGEST_BEST
 
     def objection(self, face: LatinSquare) -> str:
         return "" if self.accepts(face) else f"the order is more than {LARGEST}"

@@ -40,6 +40,10 @@ class Strategy(ABC):
         """Whether it can search this face at all; most can search every face of their kind."""
         return True
 
+    def best_for(self, face: Any, /) -> bool:
+        """Whether no other is known to be better for this face, of those it accepts."""
+        return True
+
     def objection(self, face: Any, /) -> str:
         """Why it does not accept this face, where there is more to say than that."""
         return ""
