@@ -516,27 +516,22 @@ nb::tuple sudoku_batch(nb::handle puzzles, std::int64_t limit, int width, bool g
                        std::int64_t threads, const nb::object& pause) {
   clew::sudoku::check_request(limit, width, threads);
   const Buffer buffer(puzzles);
-  std::unique_ptr<const clew::sudoku::Text> text;
-  {
-    nb::gil_scoped_release release;
-    text = std::make_unique<const clew::sudoku::Text>(buffer.bytes());
-  }
+  const clew::sudoku::Text text(buffer.bytes());
   char *written_counts, *written_grids;
-  const nb::object narrow = new_bytes(text->count * width, written_counts);
-  const nb::object found = new_bytes(grids ? 81 * text->count : 0, written_grids);
+  const nb::object narrow = new_bytes(text.count * width, written_counts);
+  const nb::object found = new_bytes(grids ? 81 * text.count : 0, written_grids);
   {
     nb::gil_scoped_release release;
-    std::vector<std::uint32_t> counts(text->count);
-    std::memset(written_grids, '.', grids ? 81 * text->count : 0);
-    clew::sudoku::Batch batch(*text, static_cast<std::uint32_t>(limit), counts.data(),
+    const std::unique_ptr<std::uint32_t[]> counts(new std::uint32_t[text.count]);
+    clew::sudoku::Batch batch(text, static_cast<std::uint32_t>(limit), counts.get(),
                               grids ? written_grids : nullptr);
     batch.run(static_cast<int>(threads), [&pause](std::uint64_t taken) {
       nb::gil_scoped_acquire acquire;
       if (PyErr_CheckSignals()) throw nb::python_error();
       if (!pause.is_none()) pause(taken);
     });
-    if (width == 4) std::memcpy(written_counts, counts.data(), 4 * counts.size());
-    else std::copy(counts.begin(), counts.end(), written_counts);
+    if (width == 4) std::memcpy(written_counts, counts.get(), 4 * text.count);
+    else std::copy_n(counts.get(), text.count, written_counts);
   }
   return nb::make_tuple(narrow, found);
 }
