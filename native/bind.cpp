@@ -29,6 +29,7 @@
 #include "solver.hpp"
 #include "sudoku.hpp"
 #include "sudoku_batch.hpp"
+#include "sudoku_make.hpp"
 #include "xor_walk.hpp"
 #include "ride.hpp"
 #include "tiles.hpp"
@@ -536,6 +537,47 @@ nb::tuple sudoku_batch(nb::handle puzzles, std::int64_t limit, int width, bool g
   return nb::make_tuple(narrow, found);
 }
 
+nb::object made(const clew::sudoku::Order& order, std::int64_t threads, const nb::object& pause) {
+  char* out;
+  const nb::object puzzles = new_bytes(81 * order.count, out);
+  nb::gil_scoped_release release;
+  clew::sudoku::check_order(order, threads);
+  clew::sudoku::Maker(order, out).run(static_cast<int>(threads), [&pause](std::uint64_t done) {
+    nb::gil_scoped_acquire acquire;
+    if (PyErr_CheckSignals()) throw nb::python_error();
+    if (!pause.is_none()) pause(done);
+  });
+  return puzzles;
+}
+
+nb::object sudoku_make(std::int64_t count, std::uint64_t seed, const std::string& symmetry, int clues,
+                       std::int64_t threads, const nb::object& pause) {
+  clew::sudoku::expect("count", count, 0, 0xFFFFFFFF);
+  clew::sudoku::Order order;
+  order.count = static_cast<std::size_t>(count);
+  order.seed = seed, order.symmetry = symmetry, order.clues = clues;
+  return made(order, threads, pause);
+}
+
+// Orders are 81 bytes a grid, or none for such as come from the seed.
+nb::object sudoku_minimal(nb::handle grids, nb::handle orders, std::uint64_t seed,
+                          const std::string& symmetry, int clues, std::int64_t threads,
+                          const nb::object& pause) {
+  const Buffer full(grids), cells(orders);
+  const std::string_view text = full.bytes(), given = cells.bytes();
+  if (text.size() % 81)
+    throw std::invalid_argument("grids: found " + std::to_string(text.size()) +
+                                " bytes, expected 81 for each");
+  if (!given.empty() && given.size() != text.size())
+    throw std::invalid_argument("orders: found " + std::to_string(given.size()) +
+                                " bytes, expected " + std::to_string(text.size()));
+  clew::sudoku::Order order;
+  order.count = text.size() / 81, order.grids = text.data();
+  if (!given.empty()) order.orders = reinterpret_cast<const std::uint8_t*>(given.data());
+  order.seed = seed, order.symmetry = symmetry, order.clues = clues;
+  return made(order, threads, pause);
+}
+
 std::string sudoku_path() { return clew::sudoku::path().name; }
 
 struct Octal {
@@ -916,5 +958,9 @@ NB_MODULE(_native, m) {
   m.def("sudoku_batch", &sudoku_batch, nb::arg("puzzles"), nb::arg("limit"), nb::arg("width"),
         nb::arg("grids"), nb::arg("threads"), nb::arg("pause").none());
   m.def("sudoku_path", &sudoku_path);
+  m.def("sudoku_make", &sudoku_make, nb::arg("count"), nb::arg("seed"), nb::arg("symmetry"),
+        nb::arg("clues"), nb::arg("threads"), nb::arg("pause").none());
+  m.def("sudoku_minimal", &sudoku_minimal, nb::arg("grids"), nb::arg("orders"), nb::arg("seed"),
+        nb::arg("symmetry"), nb::arg("clues"), nb::arg("threads"), nb::arg("pause").none());
   m.def("spread", &spread, nb::arg("route"), nb::arg("cols"));
 }

@@ -160,13 +160,14 @@ inline Path path() {
 
 // ------------------------------------------------------------------ the work
 
+inline void expect(const char* what, std::int64_t found, std::int64_t least, std::int64_t most) {
+  if (found < least || found > most)
+    throw std::invalid_argument(std::string(what) + ": found " + std::to_string(found) +
+                                ", expected " + std::to_string(least) + " to " +
+                                std::to_string(most));
+}
+
 inline void check_request(std::int64_t limit, int width, std::int64_t threads) {
-  const auto expect = [](const char* what, std::int64_t found, std::int64_t least, std::int64_t most) {
-    if (found < least || found > most)
-      throw std::invalid_argument(std::string(what) + ": found " + std::to_string(found) +
-                                  ", expected " + std::to_string(least) + " to " +
-                                  std::to_string(most));
-  };
   if (width != 1 && width != 4)
     throw std::invalid_argument("width: found " + std::to_string(width) + ", expected 1 or 4");
   expect("limit", limit, 1, width == 1 ? 255 : 0xFFFFFFFF);

@@ -156,7 +156,13 @@ class Search {
         now_->puzzle[64 * w + bit] = first;
       }
     for (int c = 0; c < cells && taken; ++c) place_givens(c, loaded);
+    if (job_.barred) each_lane<Ops>(loaded, [this](int lane) { bar(lane / 64, lane % 64); });
     now_->alive |= loaded;
+  }
+
+  void bar(int w, int bit) {
+    const std::uint16_t what = job_.barred[now_->puzzle[64 * w + bit]];
+    if (what != no_bar) now_->candidate[what % digits][what / digits][w] &= ~(Word{1} << bit);
   }
 
   void read(std::uint32_t puzzle, int w, Word lane) {

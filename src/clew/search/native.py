@@ -23,6 +23,7 @@ from clew.search.py_ranks import PyRanks
 from clew.search.py_squares import PySquares
 from clew.search.py_sudoku import PyBands
 from clew.search.py_sudoku_batch import py_sudoku_batch, py_sudoku_path
+from clew.search.py_sudoku_make import py_sudoku_make, py_sudoku_minimal
 from clew.search.py_tiles import PyTiles
 from clew.search.py_tour import PyRideCount, PyWarnsdorff, py_spread
 from clew.search.py_triangle import PySums
@@ -77,8 +78,12 @@ __all__ = [
     "py_futoshiki_batch",
     "py_spread",
     "py_sudoku_batch",
+    "py_sudoku_make",
+    "py_sudoku_minimal",
     "spread",
     "sudoku_batch",
+    "sudoku_make",
+    "sudoku_minimal",
     "sudoku_path",
 ]
 
@@ -113,6 +118,8 @@ if TYPE_CHECKING:
         futoshiki_batch,
         spread,
         sudoku_batch,
+        sudoku_make,
+        sudoku_minimal,
         sudoku_path,
     )
 else:
@@ -146,6 +153,8 @@ else:
             futoshiki_batch,
             spread,
             sudoku_batch,
+            sudoku_make,
+            sudoku_minimal,
             sudoku_path,
         )
     except ModuleNotFoundError:  # a module that is there but broken still fails loudly
@@ -174,6 +183,8 @@ else:
         futoshiki_batch = py_futoshiki_batch
         spread = py_spread
         sudoku_batch = py_sudoku_batch
+        sudoku_make = py_sudoku_make
+        sudoku_minimal = py_sudoku_minimal
         sudoku_path = py_sudoku_path
         available = False
     else:
