@@ -32,20 +32,29 @@ class Fill {
     for (unsigned i = 0; i < 512; ++i) out[i] = static_cast<std::uint8_t>(std::popcount(i));
     return out;
   }();
-  static constexpr auto box_of = [] {
-    std::array<std::uint8_t, 81> out{};
-    for (int c = 0; c < 81; ++c) out[c] = static_cast<std::uint8_t>(c / 27 * 3 + c % 9 / 3);
+  struct Units {
+    std::uint8_t row, col, box;  // of one list of 27
+  };
+  static constexpr auto units_of = [] {
+    std::array<Units, 81> out{};
+    for (unsigned c = 0; c < 81; ++c) {
+      const unsigned row = c / 9, col = c % 9, box = row / 3 * 3 + col / 3;
+      out[c] = {static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(9 + col),
+                static_cast<std::uint8_t>(18 + box)};
+    }
     return out;
   }();
 
   unsigned candidates(int cell) const {
-    return all & ~(rows_[cell / 9] | cols_[cell % 9] | boxes_[box_of[cell]]);
+    const Units& u = units_of[cell];
+    return all & ~(used_[u.row] | used_[u.col] | used_[u.box]);
   }
 
   // Places a digit (0 to 8), or takes it away again.
   void flip(int cell, int digit) {
     const unsigned bit = 1u << digit;
-    rows_[cell / 9] ^= bit, cols_[cell % 9] ^= bit, boxes_[box_of[cell]] ^= bit;
+    const Units& u = units_of[cell];
+    used_[u.row] ^= bit, used_[u.col] ^= bit, used_[u.box] ^= bit;
     open_[cell / 64] ^= std::uint64_t{1} << cell % 64;
     grid_[cell] = static_cast<std::uint8_t>(digit);
   }
@@ -73,13 +82,14 @@ class Fill {
     return false;
   }
 
-  // The open cell with fewest candidates, the first of several.
+  // The open cell with fewest candidates, the first of several; none is as good as one.
   int fewest() const {
     int best = 0, least = 10;
     for (int w = 0; w < 2; ++w)
       for (std::uint64_t open = open_[w]; open; open &= open - 1) {
         const int cell = 64 * w + std::countr_zero(open), n = bits_of[candidates(cell)];
         if (n < least) least = n, best = cell;
+        if (n < 2) return cell;
       }
     return best;
   }
@@ -108,7 +118,7 @@ class Fill {
   }
 
   Chance& chance_;
-  unsigned rows_[9] = {}, cols_[9] = {}, boxes_[9] = {};
+  unsigned used_[27] = {};  // digits, by row, column and box
   std::uint64_t open_[2] = {~std::uint64_t{0}, (1u << 17) - 1};
   std::uint8_t grid_[81] = {};
 };

@@ -5,10 +5,17 @@
 // each other go together or stay together.
 //
 // Idea: thousands of puzzles on their way, and the next test of each is one puzzle of a batch
-// (sudoku_lanes.hpp). Two things save work, and change no result:
+// (sudoku_lanes.hpp). Three things save work, and change no result:
 // - For one cell the test is not "how many solutions without it" but "any with another digit there".
+// - A clue that is the last of an unavoidable set (sudoku_swaps.hpp) stays without a test.
 // - At first many cells are tried at once: if there is one solution without all of them, there was
 //   one after each. If not, fewer are tried.
+//
+// Measured on one core of a Xeon (Emerald Rapids), GCC 12, thousand minimal puzzles a second, with the
+// random grids and the last count of all: AVX-512 50, AVX2 38, 128 bits 24. tdoku (clang 14, AVX-512,
+// interleaved) 8.2 from full grids and 5.0 from nothing. Of the 20 us a puzzle, a grid takes 3.5.
+// Cell by cell with neither sets nor groups, and with one bit set at a time in reading: 34. Groups of
+// 28 cells, then 7, then 1 are best; from 24 to 36 little changes, and halving loses 5 %.
 #pragma once
 
 #include <array>
@@ -21,6 +28,7 @@
 #include "chance.hpp"
 #include "sudoku_batch.hpp"
 #include "sudoku_fill.hpp"
+#include "sudoku_swaps.hpp"
 
 namespace clew::sudoku {
 
@@ -85,7 +93,7 @@ struct Orbits {
 class Draft {
  public:
   Draft(std::uint64_t index, const char* grid, const std::uint8_t* order, const Orbits& orbits)
-      : index_(index) {
+      : index_(index), swaps_(grid) {
     std::memcpy(clues_, grid, 81);
     bool met[81] = {};
     for (int i = 0; i < 81; ++i) {  // an orbit comes with the first of its cells
@@ -98,24 +106,17 @@ class Draft {
   std::uint64_t index() const { return index_; }
   const char* clues() const { return clues_; }
 
-  // The next test, or false if the puzzle is done: cells that `without` has no more, the digit that is
-  // barred from its cell if there is only one, and the solutions that are known before the test.
+  // The next test, or false if the puzzle is done: the clues without some, the digit that is barred
+  // from its cell if there is only one, and the number of solutions that are known before the test.
   bool propose(const Orbits& orbits, int least, char* without, std::uint16_t& barred,
                std::uint32_t& known) {
-    while (at_ < size_ && left_ - weight(orbits, at_) < least) ++at_;
-    if (at_ == size_) return false;
-    int cells = 0;
-    for (tried_ = 0; tried_ < group_ && at_ + tried_ < size_; ++tried_) {
-      const int more = weight(orbits, at_ + tried_);
-      if (left_ - cells - more < least || (tried_ && cells + more > group_)) break;
-      cells += more;
-    }
+    choose(orbits, least);
+    if (!tried_) return false;
     std::memcpy(without, clues_, 81);
     blank(orbits, without);
-    const int cell = orbits.cells[queue_[at_]][0];
-    barred = cells == 1 ? static_cast<std::uint16_t>(9 * cell + clues_[cell] - '1') : no_bar;
-    known = cells == 1;
-    gone_ = cells;
+    const int cell = orbits.cells[try_[0]][0];
+    barred = gone_ == 1 ? static_cast<std::uint16_t>(9 * cell + clues_[cell] - '1') : no_bar;
+    known = gone_ == 1;
     return true;
   }
 
@@ -123,30 +124,55 @@ class Draft {
     if (unique) {
       blank(orbits, clues_);
       left_ -= gone_;
-      at_ += tried_;
-    } else if (tried_ == 1) {
-      ++at_;
+      at_ = end_;
+    } else {
+      for (int i = 0; i < tried_; ++i) put_back(orbits.cells[try_[i]]);
+      if (tried_ == 1) at_ = after_first_;
     }
     group_ = std::max(1, group_ / shrink);
   }
 
  private:
-  static constexpr int first_group = 24, shrink = 4;
+  static constexpr int first_group = 28, shrink = 4;
 
-  int weight(const Orbits& orbits, int i) const {
-    return static_cast<int>(orbits.cells[queue_[i]].size());
+  // Some of the next orbits. Those between them that surely stay are passed over.
+  void choose(const Orbits& orbits, int least) {
+    tried_ = gone_ = 0;
+    for (end_ = at_; end_ < size_ && gone_ < group_; ++end_) {
+      const auto& cells = orbits.cells[queue_[end_]];
+      const int more = static_cast<int>(cells.size());
+      if (left_ - gone_ - more < least) continue;
+      if (tried_ && gone_ + more > group_) break;
+      if (!take(cells)) continue;
+      if (!tried_) after_first_ = end_ + 1;
+      try_[tried_++] = queue_[end_];
+      gone_ += more;
+    }
+  }
+
+  bool take(const std::vector<std::uint8_t>& cells) {
+    bool fine = true;
+    for (const int cell : cells) fine &= swaps_.take(cell);
+    if (!fine) put_back(cells);
+    return fine;
+  }
+
+  void put_back(const std::vector<std::uint8_t>& cells) {
+    for (const int cell : cells) swaps_.put_back(cell);
   }
 
   void blank(const Orbits& orbits, char* text) const {
-    for (int i = at_; i < at_ + tried_; ++i)
-      for (const int cell : orbits.cells[queue_[i]]) text[cell] = '.';
+    for (int i = 0; i < tried_; ++i)
+      for (const int cell : orbits.cells[try_[i]]) text[cell] = '.';
   }
 
   std::uint64_t index_;
+  Swaps swaps_;
   char clues_[81];
-  std::uint8_t queue_[81];  // the orbits, in the order in which they are tried
-  int size_ = 0, at_ = 0, left_ = 81;
-  int group_ = first_group, tried_ = 0, gone_ = 0;  // cells to try at once; orbits and cells tried now
+  std::uint8_t queue_[81], try_[81];  // orbits: as they are tried, and those tried now
+  int size_ = 0, at_ = 0, left_ = 81;  // of the queue: all, and decided; clues
+  int group_ = first_group, tried_ = 0, gone_ = 0;  // cells to try at once; orbits and cells tried
+  int end_ = 0, after_first_ = 0;  // where the queue goes on after the test
 };
 
 // ------------------------------------------------------------------ all of them

@@ -76,11 +76,14 @@ def random_grid(chance: Chance) -> bytes:
 
 
 def _fill(grid: list[int], chance: Chance) -> bool:
-    """Fill the cell with fewest candidates, the first of several, and then the others."""
+    """Fill the cell with fewest candidates, the first of several, and then the others.
+
+    None is as good as one: no time is lost in looking for the cell that cannot be filled.
+    """
     choices = {cell: _candidates(grid, cell) for cell in range(CELLS) if not grid[cell]}
     if not choices:
         return True
-    cell = min(choices, key=lambda cell: len(choices[cell]))
+    cell = min(choices, key=lambda cell: max(1, len(choices[cell])))
     for digit in chance.shuffled(choices[cell]):
         grid[cell] = digit
         if _fill(grid, chance):
