@@ -537,26 +537,28 @@ nb::tuple sudoku_batch(nb::handle puzzles, std::int64_t limit, int width, bool g
   return nb::make_tuple(narrow, found);
 }
 
-nb::object made(const clew::sudoku::Order& order, std::int64_t threads, const nb::object& pause) {
+nb::object made(const clew::sudoku::Request& request, std::int64_t threads, const nb::object& pause) {
   char* out;
-  const nb::object puzzles = new_bytes(81 * order.count, out);
-  nb::gil_scoped_release release;
-  clew::sudoku::check_order(order, threads);
-  clew::sudoku::Maker(order, out).run(static_cast<int>(threads), [&pause](std::uint64_t done) {
-    nb::gil_scoped_acquire acquire;
-    if (PyErr_CheckSignals()) throw nb::python_error();
-    if (!pause.is_none()) pause(done);
-  });
+  nb::object puzzles = new_bytes(81 * request.count, out);
+  {
+    nb::gil_scoped_release release;
+    clew::sudoku::check_request(request, threads);
+    clew::sudoku::Maker(request, out).run(static_cast<int>(threads), [&pause](std::uint64_t done) {
+      nb::gil_scoped_acquire acquire;
+      if (PyErr_CheckSignals()) throw nb::python_error();
+      if (!pause.is_none()) pause(done);
+    });
+  }
   return puzzles;
 }
 
 nb::object sudoku_make(std::int64_t count, std::uint64_t seed, const std::string& symmetry, int clues,
                        std::int64_t threads, const nb::object& pause) {
   clew::sudoku::expect("count", count, 0, 0xFFFFFFFF);
-  clew::sudoku::Order order;
-  order.count = static_cast<std::size_t>(count);
-  order.seed = seed, order.symmetry = symmetry, order.clues = clues;
-  return made(order, threads, pause);
+  clew::sudoku::Request request;
+  request.count = static_cast<std::size_t>(count);
+  request.seed = seed, request.symmetry = symmetry, request.clues = clues;
+  return made(request, threads, pause);
 }
 
 // Orders are 81 bytes a grid, or none for such as come from the seed.
@@ -571,11 +573,11 @@ nb::object sudoku_minimal(nb::handle grids, nb::handle orders, std::uint64_t see
   if (!given.empty() && given.size() != text.size())
     throw std::invalid_argument("orders: found " + std::to_string(given.size()) +
                                 " bytes, expected " + std::to_string(text.size()));
-  clew::sudoku::Order order;
-  order.count = text.size() / 81, order.grids = text.data();
-  if (!given.empty()) order.orders = reinterpret_cast<const std::uint8_t*>(given.data());
-  order.seed = seed, order.symmetry = symmetry, order.clues = clues;
-  return made(order, threads, pause);
+  clew::sudoku::Request request;
+  request.count = text.size() / 81, request.grids = text.data();
+  if (!given.empty()) request.orders = reinterpret_cast<const std::uint8_t*>(given.data());
+  request.seed = seed, request.symmetry = symmetry, request.clues = clues;
+  return made(request, threads, pause);
 }
 
 std::string sudoku_path() { return clew::sudoku::path().name; }

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <exception>
 #include <functional>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -19,11 +20,20 @@ class Crew {
   // `pause` is called about every 50 ms, in the thread that made the crew.
   explicit Crew(Pause pause) : pause_(std::move(pause)) {}
 
-  // Calls `work` in so many threads, this one among them, and throws what the first of them threw.
+  // Calls `work` in so many threads, or as many as can be had, this one among them. Throws what the
+  // first of them threw.
   void run(int threads, const std::function<void()>& work) {
     std::vector<std::thread> others;
-    working_ = threads;
-    for (int i = 1; i < threads; ++i) others.emplace_back([&] { guarded(work); });
+    others.reserve(threads);
+    working_ = 1;
+    try {
+      for (int i = 1; i < threads; ++i) {
+        ++working_;
+        others.emplace_back([&] { guarded(work); });
+      }
+    } catch (const std::system_error&) {
+      --working_;
+    }
     guarded(work);
     while (working_) {  // the others may still be at something long
       std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -14,12 +14,15 @@
 // kernel, with tdoku (clang 14, interleaved) for comparison:
 //
 //                                       17 clues    magictour     hardest    many solutions
-//   AVX-512: this                          3,300          660          62               940
+//   AVX-512: this                          3,930          680          62               940
 //            with pext and pdep            2,510          515          47               680
 //            tdoku                           319          116        13.3               500
-//   AVX2:    this                          1,950          377        35.7               610
+//   AVX2:    this                          2,380          396        35.7               610
 //            tdoku                           289          103        11.7               442
-//   128 bits, any x86-64                   1,290          154          16               279
+//   128 bits, any x86-64                   1,284          191          16               279
+//
+// (The last two columns are older than the reading of puzzles in squares, sudoku_read.hpp, which
+// gained 31 % on 17 clues and 4 % on magictour.)
 //
 // What decided, from a first draft on (hardest puzzles, where most of the time is search): telling
 // solved cells to minirows instead of to each peer, and adders instead of running counts (a round

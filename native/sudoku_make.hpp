@@ -18,7 +18,6 @@
 // 28 cells, then 7, then 1 are best; from 24 to 36 little changes, and halving loses 5 %.
 #pragma once
 
-#include <array>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -27,157 +26,13 @@
 
 #include "chance.hpp"
 #include "sudoku_batch.hpp"
+#include "sudoku_draft.hpp"
 #include "sudoku_fill.hpp"
-#include "sudoku_swaps.hpp"
 
 namespace clew::sudoku {
 
-// ------------------------------------------------------------------ symmetries
-
-using Image = int (*)(int row, int col);
-
-struct Symmetry {
-  const char* name;
-  std::array<Image, 2> images;  // those from which all others come
-};
-
-inline constexpr Image turned_half = [](int r, int c) { return 9 * (8 - r) + 8 - c; };
-inline constexpr Image turned_quarter = [](int r, int c) { return 9 * c + 8 - r; };
-inline constexpr Image mirrored = [](int r, int c) { return 9 * r + 8 - c; };
-inline constexpr Image over_diagonal = [](int r, int c) { return 9 * c + r; };
-inline constexpr Image over_other_diagonal = [](int r, int c) { return 9 * (8 - c) + 8 - r; };
-
-inline constexpr Symmetry symmetries[] = {
-    {"none", {}},
-    {"half-turn", {turned_half}},
-    {"quarter-turn", {turned_quarter}},
-    {"mirror", {mirrored}},
-    {"diagonal", {over_diagonal}},
-    {"diagonals", {over_diagonal, over_other_diagonal}},
-    {"full", {turned_quarter, mirrored}},
-};
-
-inline const Symmetry& symmetry(std::string_view name) {
-  std::string names;
-  for (const Symmetry& each : symmetries) {
-    if (each.name == name) return each;
-    names += (names.empty() ? "" : ", ") + std::string(each.name);
-  }
-  throw std::invalid_argument("symmetry: found " + std::string(name) + ", expected " + names);
-}
-
-// The cells that go together: each with all its images.
-struct Orbits {
-  std::uint8_t of[81];  // the orbit of each cell
-  std::array<std::vector<std::uint8_t>, 81> cells;
-
-  explicit Orbits(const Symmetry& symmetry) {
-    std::fill_n(of, 81, 255);
-    int count = 0;
-    for (int c = 0; c < 81; ++c)
-      if (of[c] == 255) add(c, count++, symmetry);
-  }
-
- private:
-  void add(int cell, int orbit, const Symmetry& symmetry) {
-    if (of[cell] != 255) return;
-    of[cell] = static_cast<std::uint8_t>(orbit);
-    cells[orbit].push_back(static_cast<std::uint8_t>(cell));
-    for (const Image image : symmetry.images)
-      if (image) add(image(cell / 9, cell % 9), orbit, symmetry);
-  }
-};
-
-// ------------------------------------------------------------------ one puzzle on its way
-
-class Draft {
- public:
-  Draft(std::uint64_t index, const char* grid, const std::uint8_t* order, const Orbits& orbits)
-      : index_(index), swaps_(grid) {
-    std::memcpy(clues_, grid, 81);
-    bool met[81] = {};
-    for (int i = 0; i < 81; ++i) {  // an orbit comes with the first of its cells
-      const std::uint8_t orbit = orbits.of[order[i]];
-      if (!met[orbit]) queue_[size_++] = orbit;
-      met[orbit] = true;
-    }
-  }
-
-  std::uint64_t index() const { return index_; }
-  const char* clues() const { return clues_; }
-
-  // The next test, or false if the puzzle is done: the clues without some, the digit that is barred
-  // from its cell if there is only one, and the number of solutions that are known before the test.
-  bool propose(const Orbits& orbits, int least, char* without, std::uint16_t& barred,
-               std::uint32_t& known) {
-    choose(orbits, least);
-    if (!tried_) return false;
-    std::memcpy(without, clues_, 81);
-    blank(orbits, without);
-    const int cell = orbits.cells[try_[0]][0];
-    barred = gone_ == 1 ? static_cast<std::uint16_t>(9 * cell + clues_[cell] - '1') : no_bar;
-    known = gone_ == 1;
-    return true;
-  }
-
-  void settle(const Orbits& orbits, bool unique) {
-    if (unique) {
-      blank(orbits, clues_);
-      left_ -= gone_;
-      at_ = end_;
-    } else {
-      for (int i = 0; i < tried_; ++i) put_back(orbits.cells[try_[i]]);
-      if (tried_ == 1) at_ = after_first_;
-    }
-    group_ = std::max(1, group_ / shrink);
-  }
-
- private:
-  static constexpr int first_group = 28, shrink = 4;
-
-  // Some of the next orbits. Those between them that surely stay are passed over.
-  void choose(const Orbits& orbits, int least) {
-    tried_ = gone_ = 0;
-    for (end_ = at_; end_ < size_ && gone_ < group_; ++end_) {
-      const auto& cells = orbits.cells[queue_[end_]];
-      const int more = static_cast<int>(cells.size());
-      if (left_ - gone_ - more < least) continue;
-      if (tried_ && gone_ + more > group_) break;
-      if (!take(cells)) continue;
-      if (!tried_) after_first_ = end_ + 1;
-      try_[tried_++] = queue_[end_];
-      gone_ += more;
-    }
-  }
-
-  bool take(const std::vector<std::uint8_t>& cells) {
-    bool fine = true;
-    for (const int cell : cells) fine &= swaps_.take(cell);
-    if (!fine) put_back(cells);
-    return fine;
-  }
-
-  void put_back(const std::vector<std::uint8_t>& cells) {
-    for (const int cell : cells) swaps_.put_back(cell);
-  }
-
-  void blank(const Orbits& orbits, char* text) const {
-    for (int i = 0; i < tried_; ++i)
-      for (const int cell : orbits.cells[try_[i]]) text[cell] = '.';
-  }
-
-  std::uint64_t index_;
-  Swaps swaps_;
-  char clues_[81];
-  std::uint8_t queue_[81], try_[81];  // orbits: as they are tried, and those tried now
-  int size_ = 0, at_ = 0, left_ = 81;  // of the queue: all, and decided; clues
-  int group_ = first_group, tried_ = 0, gone_ = 0;  // cells to try at once; orbits and cells tried
-  int end_ = 0, after_first_ = 0;  // where the queue goes on after the test
-};
-
-// ------------------------------------------------------------------ all of them
-
-struct Order {
+// What is wanted.
+struct Request {
   std::size_t count = 0;
   const char* grids = nullptr;           // 81 digits each, or null: by chance
   const std::uint8_t* orders = nullptr;  // 81 cells each, or null: by chance
@@ -208,12 +63,12 @@ inline void check_order(std::size_t i, const std::uint8_t* order) {
   }
 }
 
-inline void check_order(const Order& order, std::int64_t threads) {
-  expect("clues", order.clues, 0, 81);
+inline void check_request(const Request& request, std::int64_t threads) {
+  expect("clues", request.clues, 0, 81);
   expect("threads", threads, 1, 1024);
-  for (std::size_t i = 0; i < order.count; ++i) {
-    if (order.grids) check_grid(i, order.grids + 81 * i);
-    if (order.orders) check_order(i, order.orders + 81 * i);
+  for (std::size_t i = 0; i < request.count; ++i) {
+    if (request.grids) check_grid(i, request.grids + 81 * i);
+    if (request.orders) check_order(i, request.orders + 81 * i);
   }
 }
 
@@ -222,18 +77,20 @@ class Maker {
   using Pause = Batch::Pause;
 
   // `out` has room for 81 bytes a puzzle.
-  Maker(const Order& order, char* out)
-      : order_(order), orbits_(symmetry(order.symmetry)), out_(out), search_(path().search) {}
+  Maker(const Request& request, char* out)
+      : request_(request), orbits_(symmetry(request.symmetry)), out_(out), search_(path().search) {}
 
   void run(int threads, const Pause& pause) {
+    const std::size_t worth = request_.count / least_slots + 1;  // a thread needs lanes to fill
+    if (worth < static_cast<std::size_t>(threads)) threads = static_cast<int>(worth);
+    slots_ = std::clamp<std::size_t>(request_.count / threads, 1, most_slots);
     Crew crew([&] { pause(done_); });
-    slots_ = std::max<std::size_t>(1, std::min(most_slots, order_.count / threads));
     crew.run(threads, [&] { Desk(*this, crew).work(); });
     prove(threads, pause);
   }
 
  private:
-  static constexpr std::size_t most_slots = 8192;
+  static constexpr std::size_t least_slots = 512, most_slots = 8192;
 
   // What one thread has before it.
   class Desk {
@@ -260,7 +117,7 @@ class Maker {
     bool lay_out() {
       for (std::size_t i = 0; i < maker_.slots_;) {
         if (i == drafts_.size() && !begin()) break;
-        if (drafts_[i].propose(maker_.orbits_, maker_.order_.clues, &text_[81 * i], barred_[i],
+        if (drafts_[i].propose(maker_.orbits_, maker_.request_.clues, &text_[81 * i], barred_[i],
                                counts_[i])) {
           ++i;
           continue;
@@ -275,7 +132,7 @@ class Maker {
 
     bool begin() {
       const std::size_t i = maker_.next_.fetch_add(1);
-      if (i >= maker_.order_.count) return false;
+      if (i >= maker_.request_.count) return false;
       drafts_.push_back(maker_.draft(i));
       return true;
     }
@@ -301,13 +158,13 @@ class Maker {
 
   // Each puzzle has a chance of its own, so that no thread changes another's puzzle.
   Draft draft(std::size_t i) const {
-    Chance chance = Chance::of(order_.seed, i);
+    Chance chance = Chance::of(request_.seed, i);
     char grid[81];
-    if (order_.grids) std::memcpy(grid, order_.grids + 81 * i, 81);
+    if (request_.grids) std::memcpy(grid, request_.grids + 81 * i, 81);
     else Fill(chance).write(grid);
     std::uint8_t order[81];
     for (int c = 0; c < 81; ++c) order[c] = static_cast<std::uint8_t>(c);
-    if (order_.orders) std::memcpy(order, order_.orders + 81 * i, 81);
+    if (request_.orders) std::memcpy(order, request_.orders + 81 * i, 81);
     else chance.shuffle(order, 81);
     return Draft(i, grid, order, orbits_);
   }
@@ -319,15 +176,15 @@ class Maker {
 
   // Counts the solutions of all puzzles once more, by the ordinary batch.
   void prove(int threads, const Pause& pause) const {
-    const std::unique_ptr<std::uint32_t[]> counts(new std::uint32_t[order_.count]);
-    const Text text({out_, 81 * order_.count});
-    Batch(text, 2, counts.get(), nullptr).run(threads, [&](std::uint64_t) { pause(order_.count); });
-    for (std::size_t i = 0; i < order_.count; ++i)
+    const std::unique_ptr<std::uint32_t[]> counts(new std::uint32_t[request_.count]);
+    const Text text({out_, 81 * request_.count});
+    Batch(text, 2, counts.get(), nullptr).run(threads, [&](std::uint64_t) { pause(request_.count); });
+    for (std::size_t i = 0; i < request_.count; ++i)
       if (counts[i] != 1)
         throw std::logic_error("puzzle " + std::to_string(i) + ": it has not just one solution");
   }
 
-  const Order order_;
+  const Request request_;
   const Orbits orbits_;
   char* out_;
   Searcher search_;

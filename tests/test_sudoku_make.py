@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import time
@@ -117,6 +118,15 @@ def test_puzzles_are_unique_and_minimal() -> None:
     assert 24 < sum(map(clues, puzzles)) / len(puzzles) < 25
     less = [without(p, [c]) for p in puzzles[:300] for c in range(81) if p[c] != ord(".")]
     assert set(sudoku.count(b"".join(less))) == {2}
+
+
+@pytest.mark.skipif("CLEW_FUZZ" not in os.environ, reason="by command: CLEW_FUZZ=1000000")
+def test_a_million_puzzles() -> None:
+    made = sudoku.make(1_000_000, 1)
+    assert sudoku.unique(made).count(1) == 1_000_000
+    for puzzle in parts(made)[::100]:
+        less = [without(puzzle, [c]) for c in range(81) if puzzle[c] != ord(".")]
+        assert set(sudoku.count(b"".join(less))) == {2}
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
