@@ -20,16 +20,22 @@ from benchmarks.report import Section
 from benchmarks.row import Figure, Row, measured
 
 FULL_RUN = "results"
+SERVING = {"__main__", "instructions", "made", "measure", "outside", "peers", "puzzles", "rates"}
+SERVING |= {"report", "row"}
+"""The modules that are no benchmarks."""
 RESULTS = Path(__file__).parent / "results"
 DOCUMENT = Path(__file__).parent.parent / "docs" / "performance.md"
 MARK = "<!-- what follows is written by `./run bench --write-docs` -->\n"
 
 
 def modules() -> dict[str, ModuleType]:
-    """Every benchmark by its name: the modules of this folder that have rows."""
+    """Every benchmark by its name: the modules of this folder, but for those that serve them."""
     names = [each.name for each in pkgutil.iter_modules(benchmarks.__path__)]
-    found = {name: import_module(f"benchmarks.{name}") for name in names if name != "__main__"}
-    return {name: module for name, module in found.items() if hasattr(module, "rows")}
+    found = {name: import_module(f"benchmarks.{name}") for name in names if name not in SERVING}
+    for name, module in found.items():
+        if not hasattr(module, "rows"):
+            raise ValueError(f"benchmarks/{name}.py: found no rows(), expected a function of rows")
+    return found
 
 
 class Parser(argparse.ArgumentParser):

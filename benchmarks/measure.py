@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 Work = Callable[..., object]
+Timer = Callable[..., float]
 SHORTEST = 0.002
 """Works are repeated until a measurement takes so many seconds: clocks are coarse."""
 PATIENCE = 5.0
@@ -51,6 +52,14 @@ def cpu(work: Work, *args: Any, repeats: int = 1) -> float:
     return (clock() - start) / repeats
 
 
+def wall(work: Work, *args: Any, repeats: int = 1) -> float:
+    """The same by the clock on the wall."""
+    start = time.perf_counter()
+    for _ in range(repeats):
+        work(*args)
+    return (time.perf_counter() - start) / repeats
+
+
 def interleaved(works: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, float]:
     """For each work the least CPU time over rounds in which they take turns."""
     times = in_turns(works, [()], Effort(rounds, float("inf")))
@@ -58,7 +67,10 @@ def interleaved(works: Mapping[str, Callable[[], object]], rounds: int) -> dict[
 
 
 def in_turns(
-    works: Mapping[str, Work], items: Sequence[tuple[Any, ...]], effort: Effort
+    works: Mapping[str, Work],
+    items: Sequence[tuple[Any, ...]],
+    effort: Effort,
+    timed: Timer = cpu,
 ) -> dict[str, list[float]]:
     """For each work the least CPU time of each item, over rounds in which the works take turns.
 
@@ -66,13 +78,13 @@ def in_turns(
     number or the time is reached, whichever comes first.
     """
     start = clock()
-    least = {name: [cpu(work, *item) for item in items] for name, work in works.items()}
+    least = {name: [timed(work, *item) for item in items] for name, work in works.items()}
     repeats = {name: _repeats(times) for name, times in least.items()}
     for _ in range(effort.rounds):
         if clock() - start > effort.seconds * len(works):
             break
         for name, work in works.items():
-            again = [cpu(work, *item, repeats=repeats[name]) for item in items]
+            again = [timed(work, *item, repeats=repeats[name]) for item in items]
             least[name] = list(map(min, least[name], again))
     return least
 

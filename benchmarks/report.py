@@ -52,7 +52,8 @@ def lines(figure: Figure) -> Iterator[str]:
         if peer.seconds is None:
             yield f"  {peer.name:<40}not measured: {peer.note}"
         else:
-            yield line(peer.name, peer.seconds, figure.seconds, "" if peer.done else "and not done")
+            ours = peer.seconds / (peer.ratio or 1)  # over what it got done
+            yield line(peer.name, peer.seconds, ours, peer.note if peer.done else "and not done")
 
 
 def _remarks(figure: Figure) -> str:
@@ -149,7 +150,8 @@ def _ratio(figure: Figure, name: str) -> str:
     for peer in figure.peers:
         if peer.name == name and peer.ratio is not None:
             shown = f"{'' if peer.done else 'over '}{short(peer.ratio)} x"
-            return f"**{shown}**" if peer.ratio < 1 and peer.done else shown
+            bold = f"**{shown}**" if peer.ratio < 1 and peer.done else shown
+            return f"{bold} ({peer.note})" if peer.note else bold
     return ""
 
 

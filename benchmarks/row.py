@@ -7,11 +7,11 @@ of each, and everything that is printed or written comes from figures.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import Any
 
-from benchmarks.measure import Effort, Work, duration, in_turns, one_by_one
+from benchmarks.measure import Effort, Work, cpu, duration, in_turns, one_by_one, wall
 
 OURS = "clew"
 
@@ -55,6 +55,10 @@ class Row:
     """What puzzles these are: a solver that `--peer` adds joins the rows of its kind."""
     kernel: bool = False
     """Whether to count instructions too."""
+    by_clock: bool = False
+    """Whether the time is that of the clock on the wall: for threads, whose CPU times add up."""
+    cap: float | None = None
+    """The CPU seconds of each slow peer, where the usual ones are too few."""
     quick: bool = False
     """Whether a smoke test may run it: a few milliseconds, peers and all."""
 
@@ -74,7 +78,7 @@ class Against:
     done: bool = True
     """If not, it was stopped, and would have taken longer."""
     note: str = ""
-    """Why it was not measured."""
+    """Why it was not measured, or how much of it was."""
 
 
 @dataclass(frozen=True)
@@ -103,12 +107,14 @@ def measured(
     """Run a row: ours and the peers in turns, then the slow ones; with what was measured apart."""
     told, missing = _warmed(row)
     works = {OURS: row.ours} | {n: w for n, w in row.peers.items() if n not in missing}
-    times = in_turns(works, row.items, effort)
+    times = in_turns(works, row.items, effort, wall if row.by_clock else cpu)
     mine = times.pop(OURS)
     against = [
         _against(row, name, times.get(name), mine, missing.get(name, "")) for name in row.peers
     ]
-    against += [_slow(row, name, mine, effort.cap) for name in row.slow]
+    against += [
+        _slow(row, name, mine, effort.cap if row.cap is None else row.cap) for name in row.slow
+    ]
     against += [_outside(peer, sum(mine) / len(mine) / row.size) for peer in outside]
     return Figure(
         row.work,
@@ -160,7 +166,8 @@ def _slow(row: Row, name: str, mine: list[float], cap: float) -> Against:
     except (NotInstalled, ModuleNotFoundError) as error:
         return Against(name, note=reason(error))
     if theirs:
-        return _against(row, name, theirs, mine, "")
+        some = f"{len(theirs)} of {len(mine)}" if len(theirs) < len(mine) else ""
+        return replace(_against(row, name, theirs, mine, ""), note=some)
     scale = row.sizes.get(name, row.size)
     return Against(name, spent / scale, (spent / scale) / (mine[0] / row.size), done=False)
 

@@ -1,145 +1,185 @@
-"""Batches of Sudokus from Python, each path of the kernel: puzzles a second on one core.
+"""Batches of 9 x 9 Sudokus from Python: is there one solution and no other? On one core.
 
-Goals, against tdoku on the same machine: unique at least 5 times its rate on 17 clues and random
-puzzles, 3.5 times on magictour and the hardest, 1.5 times on puzzles with many solutions; with
-AVX2 three times that of its AVX2 build; minimal puzzles made at three times the rate of its
-generator, and 35,000 a second. Sets are files of one puzzle a line, in the folder that
-CLEW_SUDOKU_SETS names; without one, a set is made here.
+Times are for one puzzle. Sets are the files sudoku_*.txt of the folder that CLEW_DATA names; one
+that is not there is made here, of variants of a puzzle or two, and says so. A solver of `--peer`
+joins the rows of the best path; one of the kind `sudoku-avx2` joins those held to AVX2. One of the
+kind `sudoku-make` makes as many minimal puzzles as it is given lines.
 """
 
 from __future__ import annotations
 
 import os
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
-from random import Random
+from dataclasses import dataclass
+from functools import cached_property, partial
 
-from benchmarks.measure import cpu
+from benchmarks.made import variants
+from benchmarks.measure import Work
+from benchmarks.puzzles import SUDOKU_9, SUDOKU_EASY, SUDOKU_HARD, Later, sudoku_files, sudoku_lines
+from benchmarks.rates import sample
+from benchmarks.row import Row
 from clew.batch import sudoku
 
-PATHS = ("avx512", "avx2", "portable")
-AT_LEAST = 65_536
-"""Puzzles a run, and an eighth of it where they are hard: short sets are repeated."""
-SEED = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-TO_MAKE = 20_000
-HARD = b"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+SIZE = 16_384
+"""Puzzles a call, evenly spread over the set, or the set several times."""
+OFTEN = 32
+"""How often the batch is repeated for threads, so that their start and end do not count."""
+TO_MAKE = 16_384
+AVX2 = 3.0
+GOALS = {"17_clue": 5.0, "random": 5.0, "magictour": 3.5, "hardest": 3.5, "many_solutions": 1.5}
+"""How many times tdoku's rate; held to AVX2, at most three times that of its AVX2 build."""
+SEEDS = {
+    "17_clue": (SUDOKU_9,),
+    "random": (SUDOKU_EASY,),
+    "magictour": (SUDOKU_9, SUDOKU_HARD),
+    "hardest": (SUDOKU_HARD,),
+    "many_solutions": (SUDOKU_EASY,),
+}
+CLOSER = ("17_clue", "hardest")
+"""The sets that are looked at more closely."""
 
 
-def main() -> None:
-    for name, puzzles in sets().items():
-        print(f"\n{name}: {len(puzzles) // 82:,} puzzles")
-        for path in PATHS:
-            with forced(path) as runs:
-                if runs:
-                    show(path, puzzles)
-    print(f"\nmade: {TO_MAKE:,} minimal puzzles")
-    for path in PATHS:
-        with forced(path) as runs:
-            if runs:
-                show_making(path)
-    print(f"\nTwo threads: {threads_gain(made('one clue less')):.2f} times one, by the clock")
+@dataclass(frozen=True)
+class Batch:
+    """A set of puzzles, as lines and as one batch."""
+
+    name: str
+    title: str
+    lines: Sequence[str]
+
+    @cached_property
+    def data(self) -> bytes:
+        return "".join(f"{line}\n" for line in self.lines).encode()
+
+    @cached_property
+    def often(self) -> bytes:
+        return self.data * OFTEN
 
 
-def show(path: str, puzzles: bytes) -> None:
-    works: dict[str, Callable[[], object]] = {
-        "unique": lambda: sudoku.unique(puzzles, threads=1),
-        "solve": lambda: sudoku.solve(puzzles, threads=1),
-        "count to 2": lambda: sudoku.count(puzzles, 2, threads=1),
-    }
-    rates = "".join(f"{name:>14}{rate(puzzles, work):>12,.0f}/s" for name, work in works.items())
-    print(f"  {path:<10}{rates}")
+def batches() -> list[Batch]:
+    """The sets that there are files for, and those made here instead of the others."""
+    files = sudoku_files()
+    found = []
+    for name in [*GOALS, *(name for name in files if name not in GOALS)]:
+        make = partial(sudoku_lines, files[name]) if name in files else partial(_made, name)
+        title = name.replace("_", " ") + ("" if name in files else ", made here")
+        found.append(Batch(name, title, Later(lambda make=make: sample(make(), SIZE))))
+    return found
 
 
-def show_making(path: str) -> None:
-    full = sudoku.grids(TO_MAKE, 1)
-    works: dict[str, Callable[[], object]] = {
-        "make": lambda: sudoku.make(TO_MAKE, 1, threads=1),
-        "half-turn": lambda: sudoku.make(TO_MAKE, 1, symmetry="half-turn", threads=1),
-        "of full grids": lambda: sudoku.minimal(full, 1, threads=1),
-        "grids alone": lambda: sudoku.grids(TO_MAKE, 1, threads=1),
-    }
-    rates = "".join(
-        f"{name:>14}{TO_MAKE / min(cpu(work) for _ in range(3)):>12,.0f}/s"
-        for name, work in works.items()
+def _made(name: str) -> list[str]:
+    less = name == "many_solutions"
+    return [line for seed in SEEDS[name] for line in variants(seed, 256, less)]
+
+
+def rows() -> Iterator[Row]:
+    few = SUDOKU_9.encode() * 64
+    yield Row("64 times the same", partial(sudoku.unique, few), size=64, part="small", quick=True)
+    every = batches()
+    yield from best_path(every)
+    for path in ("avx2", "portable"):
+        if runs(path):
+            yield from one_path(path, every)
+    closer = [batch for batch in every if batch.name in CLOSER]
+    for part, call in {"solve, with the grids": sudoku.solve, "count to 2": sudoku.count}.items():
+        for batch in closer:
+            yield Row(batch.title, partial(_do, call, batch), size=SIZE, part=part)
+    yield from making()
+    yield two_threads(every[0])
+
+
+def making() -> Iterator[Row]:
+    """Minimal puzzles, the random grids and the last count of all included."""
+    part = f"make, {sudoku.path()}"
+    yield Row(
+        "minimal puzzles",
+        partial(sudoku.make, TO_MAKE, 1, threads=1),
+        size=TO_MAKE,
+        goals={"tdoku": 3.0},
+        within=1 / 35_000,
+        part=part,
+        lines=["." * 81] * TO_MAKE,
+        kind="sudoku-make",
     )
-    print(f"  {path:<10}{rates}")
+    turned = partial(sudoku.make, TO_MAKE, 1, symmetry="half-turn", threads=1)
+    yield Row("minimal puzzles, half-turn", turned, size=TO_MAKE, part=part)
+    yield Row("full grids", partial(sudoku.grids, TO_MAKE, 1, threads=1), size=TO_MAKE, part=part)
 
 
-def rate(puzzles: bytes, work: Callable[[], object], rounds: int = 3) -> float:
-    """Puzzles a second of CPU time, the best of a few rounds."""
-    return len(puzzles) // 82 / min(cpu(work) for _ in range(rounds))
+def best_path(every: Sequence[Batch]) -> Iterator[Row]:
+    for batch in every:
+        yield Row(
+            batch.title,
+            partial(_do, sudoku.unique, batch),
+            size=SIZE,
+            goals={"tdoku": GOALS[batch.name]} if batch.name in GOALS else {},
+            part=f"unique, {sudoku.path()}",
+            lines=batch.lines,
+            kernel=batch.name in CLOSER,
+        )
 
 
-def sets() -> dict[str, bytes]:
-    """The sets of puzzles by name, each a batch of lines."""
-    folder = os.environ.get("CLEW_SUDOKU_SETS")
-    if not folder:
-        return {name: made(name) for name in ("easy", "hard", "one clue less")}
-    files = sorted(Path(folder).glob("*.txt"))
-    return {file.stem: repeated(lines) for file in files if (lines := puzzles_of(file))}
+def one_path(path: str, every: Sequence[Batch]) -> Iterator[Row]:
+    """The same where the processor has less to offer."""
+    for batch in every if path == "avx2" else [batch for batch in every if batch.name in CLOSER]:
+        yield Row(
+            batch.title,
+            partial(_forced, path, batch),
+            size=SIZE,
+            goals={"tdoku": min(GOALS.get(batch.name, AVX2), AVX2)} if path == "avx2" else {},
+            part=f"unique, held to {path}",
+            lines=batch.lines,
+            kind=f"sudoku-{path}",
+        )
 
 
-def puzzles_of(file: Path) -> list[bytes]:
-    lines = (line.split(b",")[0].strip() for line in file.read_bytes().splitlines())
-    return [line for line in lines if len(line) == 81 and not line.startswith(b"#")]
+def two_threads(batch: Batch) -> Row:
+    """By the clock, so the machine must be quiet and have two cores."""
+    ours, one = (partial(_often, batch, threads) for threads in (2, 1))
+    return Row(
+        f"{batch.title}, two threads",
+        ours,
+        {"one thread": one},
+        size=OFTEN * SIZE,
+        goals={"one thread": 1.8},
+        part="unique, by the clock",
+        by_clock=True,
+    )
 
 
-def repeated(lines: list[bytes]) -> bytes:
-    """Enough of the lines for a run of about a second."""
-    some = lines[:2000]
-    hard = len(some) / cpu(lambda: sudoku.unique(b"".join(some), threads=1)) < 100_000
-    number = max(AT_LEAST // 8 if hard else AT_LEAST, len(lines))
-    return b"".join(lines[i % len(lines)] + b"\n" for i in range(number))
+def _do(call: Work, batch: Batch) -> None:
+    call(batch.data, threads=1)
 
 
-def made(name: str) -> bytes:
-    """A set from one puzzle, with digits, rows and columns exchanged."""
-    rng = Random(1)
-    seed = HARD if name == "hard" else SEED
-    return b"".join(_variant(seed, rng, name == "one clue less") + b"\n" for _ in range(20_000))
+def _often(batch: Batch, threads: int) -> None:
+    sudoku.unique(batch.often, threads=threads)
 
 
-def _variant(puzzle: bytes, rng: Random, less: bool) -> bytes:
-    order = [3 * i + j for i in rng.sample(range(3), 3) for j in rng.sample(range(3), 3)]
-    other = [3 * i + j for i in rng.sample(range(3), 3) for j in rng.sample(range(3), 3)]
-    table = bytes.maketrans(b"123456789", bytes(rng.sample(b"123456789", 9)))
-    cells = bytearray(bytes(puzzle[9 * r + c] for r in order for c in other).translate(table))
-    if less:
-        cells[rng.choice([c for c in range(81) if cells[c] != ord(".")])] = ord(".")
-    return bytes(cells)
+def _forced(path: str, batch: Batch) -> None:
+    with forced(path):
+        assert sudoku.path() == path
+        _do(sudoku.unique, batch)
 
 
 @contextmanager
-def forced(path: str) -> Iterator[bool]:
-    """Only this path of the kernel, and whether it runs here."""
+def forced(path: str) -> Iterator[None]:
+    """Only this path of the kernel."""
     before = os.environ.get("CLEW_SIMD")
     os.environ["CLEW_SIMD"] = path
     try:
-        yield _runs(path)
+        yield
     finally:
-        if before is None:
-            del os.environ["CLEW_SIMD"]
-        else:
+        del os.environ["CLEW_SIMD"]
+        if before is not None:
             os.environ["CLEW_SIMD"] = before
 
 
-def _runs(path: str) -> bool:
+def runs(path: str) -> bool:
+    """Whether the machine has what this path needs, and another one is the best."""
+    best = sudoku.path()
     try:
-        return sudoku.path() == path
+        with forced(path):
+            return sudoku.path() == path != best
     except ValueError:
         return False
-
-
-def threads_gain(puzzles: bytes) -> float:
-    return clock(puzzles * 8, 1) / clock(puzzles * 8, 2)
-
-
-def clock(puzzles: bytes, threads: int) -> float:
-    def once() -> float:
-        start = time.perf_counter()
-        sudoku.unique(puzzles, threads=threads)
-        return time.perf_counter() - start
-
-    return min(once() for _ in range(3))

@@ -22,6 +22,7 @@
 #include "octal.hpp"
 #include "queens.hpp"
 #include "ranks.hpp"
+#include "rater.hpp"
 #include "squares.hpp"
 #include "queens_halves.hpp"
 #include "queens_swaps.hpp"
@@ -826,6 +827,49 @@ struct Solver {
   }
 };
 
+// ER, EP and ED of each Sudoku in tenths, three bytes a puzzle; givens and solutions are 81 each.
+nb::bytes rate_sudokus(const nb::bytes& givens, const nb::bytes& solutions, bool uniqueness) {
+  constexpr std::size_t cells = clew::rater::size;
+  if (givens.size() % cells || givens.size() != solutions.size())
+    throw nb::value_error("puzzles: expected 81 bytes for each, and as many for its solution");
+  const auto* given = reinterpret_cast<const std::uint8_t*>(givens.c_str());
+  const auto* solved = reinterpret_cast<const std::uint8_t*>(solutions.c_str());
+  std::vector<std::uint8_t> out;
+  out.reserve(givens.size() / cells * 3);
+  {
+    nb::gil_scoped_release release;
+    for (std::size_t at = 0; at < givens.size(); at += cells) {
+      if (at / cells % 64 == 63) {
+        nb::gil_scoped_acquire acquire;
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+      }
+      const auto rated = clew::Rater({given + at, cells}, {solved + at, cells}, uniqueness).rate();
+      out.insert(out.end(), rated.begin(), rated.end());
+    }
+  }
+  return nb::bytes(out.data(), out.size());
+}
+
+// The steps of one Sudoku: technique, rating in tenths, what is placed and what is struck out.
+nb::list sudoku_steps(const nb::bytes& givens, const nb::bytes& solution, bool uniqueness) {
+  const auto bytes = [](const nb::bytes& b) {
+    return std::span(reinterpret_cast<const std::uint8_t*>(b.c_str()), b.size());
+  };
+  clew::Rater rater(bytes(givens), bytes(solution), uniqueness);
+  const auto pairs = [](const std::vector<clew::rater::Candidate>& several) {
+    nb::list out;
+    for (const auto& [cell, value] : several) out.append(nb::make_tuple(cell, value));
+    return nb::tuple(out);
+  };
+  nb::list out;
+  while (!rater.solved()) {
+    const auto step = rater.next();
+    out.append(nb::make_tuple(static_cast<int>(step.technique), step.rating,
+                              pairs(step.placements), pairs(step.eliminations)));
+  }
+  return out;
+}
+
 }  // namespace
 
 NB_MODULE(_native, m) {
@@ -964,5 +1008,9 @@ NB_MODULE(_native, m) {
         nb::arg("clues"), nb::arg("threads"), nb::arg("pause").none());
   m.def("sudoku_minimal", &sudoku_minimal, nb::arg("grids"), nb::arg("orders"), nb::arg("seed"),
         nb::arg("symmetry"), nb::arg("clues"), nb::arg("threads"), nb::arg("pause").none());
+  m.def("rate_sudokus", &rate_sudokus, nb::arg("givens"), nb::arg("solutions"),
+        nb::arg("uniqueness"));
+  m.def("sudoku_steps", &sudoku_steps, nb::arg("givens"), nb::arg("solution"),
+        nb::arg("uniqueness"));
   m.def("spread", &spread, nb::arg("route"), nb::arg("cols"));
 }

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <span>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace clew {
@@ -47,6 +48,11 @@ class Clauses {
     std::vector<std::uint32_t> groups;
     std::int64_t sum;
   };
+  // Two exact groups with several bools in common, as the places of these in each.
+  struct Overlap {
+    std::uint32_t from, to;
+    std::uint64_t in_from, in_to;
+  };
 
   std::uint32_t add_bool(std::int64_t value = 0) {
     if (values_.size() >= most_bools) throw std::invalid_argument("found too many values to search");
@@ -71,6 +77,7 @@ class Clauses {
       const std::size_t size = exact_[g].size();
       whole_.push_back(size == 0 ? 0 : ~std::uint64_t{0} >> (64 - size));
     }
+    find_overlaps();
     totals_of_.assign(totals_.empty() ? 0 : exact_.size(), {});
     for (std::uint32_t t = 0; t < totals_.size(); ++t)
       for (const std::uint32_t g : totals_[t].groups) totals_of_[g].push_back(t);
@@ -86,6 +93,8 @@ class Clauses {
   // The exact groups of a bool, each as 64 g + its place there; its loose groups.
   std::span<const std::uint32_t> exact_of(std::uint32_t b) const { return exact_of_[b]; }
   std::span<const std::uint32_t> loose_of(std::uint32_t b) const { return loose_of_[b]; }
+  const std::vector<Overlap>& overlaps() const { return overlaps_; }  // in the order of `from`
+  std::uint32_t first_overlap(std::uint32_t group) const { return first_overlap_[group]; }
   const std::vector<std::uint32_t>& totals_of(std::uint32_t group) const {
     return totals_of_[group];
   }
@@ -101,11 +110,41 @@ class Clauses {
     return out;
   }
 
+  void find_overlaps() {
+    struct Common {
+      std::uint64_t here = 0, there = 0;
+    };
+    std::vector<Common> common(exact_.size());
+    std::vector<std::uint32_t> met;
+    overlaps_.clear();
+    first_overlap_.clear();
+    for (std::uint32_t g = 0; g < exact_.size(); ++g) {
+      first_overlap_.push_back(static_cast<std::uint32_t>(overlaps_.size()));
+      met.clear();
+      for (std::size_t place = 0; place < exact_[g].size(); ++place)
+        for (const std::uint32_t there : exact_of_[exact_[g][place]]) {
+          Common& both = common[there >> 6];
+          if (there >> 6 != g && !both.here) met.push_back(there >> 6);
+          both.here |= std::uint64_t{1} << place;
+          both.there |= std::uint64_t{1} << (there & 63);
+        }
+      common[g] = {};
+      for (const std::uint32_t other : met) {
+        const auto [here, there] = std::exchange(common[other], {});
+        if (here & (here - 1) && there != whole_[other])
+          overlaps_.push_back({g, other, here, there});
+      }
+    }
+    first_overlap_.push_back(static_cast<std::uint32_t>(overlaps_.size()));
+  }
+
   std::vector<std::int64_t> values_;
   NumberLists exact_, loose_, clauses_, exact_of_, loose_of_;
   std::vector<std::uint64_t> whole_;
   std::vector<Total> totals_;
   std::vector<std::vector<std::uint32_t>> totals_of_;
+  std::vector<Overlap> overlaps_;
+  std::vector<std::uint32_t> first_overlap_;
 };
 
 }  // namespace clew

@@ -209,8 +209,8 @@ class Encoding {
   void distance(Variable x, Variable y, std::int64_t far) {
     if (x == y && far != 0) return contradict();
     if (x == y) return;
-    for (const auto& [here, there] : {std::pair{x, y}, std::pair{y, x}})
-      each_value(here, [&](int value) { supported(is(here, value), at(there, value, far)); });
+    each_value(x, [&](int value) { supported(is(x, value), at(y, value, far)); });
+    each_value(y, [&](int value) { supported(is(y, value), at(x, value, far)); });
   }
 
   // The bools of the values of x that are so far from a value.

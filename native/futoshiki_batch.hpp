@@ -101,6 +101,10 @@ class FutoshikiBatch {
   void work(std::uint32_t* counts, std::uint8_t* solutions, Pause pause) {
     if (n_ <= SquareTable::max_order)
       work_with(Lookup(n_), counts, solutions, pause);
+    else if (n_ == 7)
+      work_with(Search<std::uint16_t, 7>(n_), counts, solutions, pause);
+    else if (n_ == 9)
+      work_with(Search<std::uint16_t, 9>(n_), counts, solutions, pause);
     else if (n_ <= RankSearch<std::uint16_t>::max_order)
       work_with(Search<std::uint16_t>(n_), counts, solutions, pause);
     else
@@ -171,7 +175,7 @@ class FutoshikiBatch {
     int way = 0, cells = 0;
   };
 
-  template <class Mask>
+  template <class Mask, int Order = 0>
   struct Search {
     explicit Search(int order) : n(order) {}
 
@@ -183,16 +187,16 @@ class FutoshikiBatch {
     }
 
     bool go_on(std::uint32_t& count, std::uint32_t limit, std::uint8_t* solution) {
-      search.run(limit - count, slice, [&](const auto& domains) {
+      search.run(limit - count, slice, [&](const auto& square) {
         if (count++ == 0 && solution)
-          for (std::size_t cell = 0; cell < domains.size(); ++cell)
-            solution[cell] = static_cast<std::uint8_t>(std::countr_zero(domains[cell]) + 1);
+          for (int cell = 0; cell < square.size(); ++cell)
+            solution[cell] = static_cast<std::uint8_t>(square.value(cell));
       });
       return search.finished() || count == limit;
     }
 
     int n;
-    RankSearch<Mask> search;
+    RankSearch<Mask, Order> search;
   };
 
   const std::uint8_t* bytes_;

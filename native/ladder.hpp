@@ -43,7 +43,7 @@ inline constexpr auto by_size = [] {
 }();
 
 // A bitmap over the sets of more than six cells: the cells above the sixth are the bits of a word's
-// number. It is made of 128-bit vectors, which every target has; wider ones gained nothing.
+// number. It is made of 128-bit vectors, which every target has; wider ones gained little.
 typedef Word Pair __attribute__((vector_size(16)));
 
 template <int Pairs>

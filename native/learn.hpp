@@ -20,7 +20,9 @@
 //     size over activity (dom/wdeg)        0.34 s    4.4 s
 //     activity alone (VSIDS), true first   2.2 s     5 not done
 //     activity alone, false first          1.7 s
-//   20 minimal 16 x 16 Sudokus (90 to 97 clues), uniqueness: 2.5 ms, 144 dead ends each.
+//   20 minimal 16 x 16 Sudokus (90 to 97 clues), uniqueness: 2.3 ms and 194 nodes each; with locked
+//   candidates 2.1 ms and 116 (3.2 ms if all overlaps are looked at before each choice). One of
+//   25 x 25 with 271 clues: 0.35 s without, 0.27 s with.
 //   Restarts by Luby times 30 / 100 / 300 dead ends: 0.44 / 0.38 / 0.22 s; geometric 0.34 s.
 //   Decay 0.9 / 0.95 / 0.99 / 0.999: 0.36 / 0.38 / 0.24 / 0.39 s.
 //   Leaving out of reasons what is false at the root, and no heap: 1.35 times as fast.
@@ -39,7 +41,8 @@ class Learner {
  public:
   // The clauses must outlive the search.
   explicit Learner(const Clauses& clauses)
-      : all_(clauses), size_(clauses.bools()), adding_(!clauses.totals().empty()) {
+      : all_(clauses), size_(clauses.bools()), adding_(!clauses.totals().empty()),
+        locking_(!clauses.overlaps().empty()) {
     truth_.assign(2 * std::size_t{size_}, 0);
     why_.resize(size_);
     level_.resize(size_);
@@ -102,6 +105,7 @@ class Learner {
   static constexpr Reason because(Kind kind, std::uint32_t what) { return what << 2 | kind; }
 
   static constexpr std::uint32_t nobody = ~std::uint32_t{0}, binary = nobody;
+  static constexpr std::uint32_t overlapping = std::uint32_t{1} << 29;  // a note that needs no words
   static constexpr std::uint64_t restart_unit = 300;
   static constexpr double decay = 0.99;
   static constexpr std::uint32_t head_size = 3;  // of a clause: its size, its levels, its last use
@@ -175,11 +179,14 @@ class Learner {
         if (!(literal & 1) && !rule_out_others(literal)) return false;
         if (watching_ && !visit(literal ^ 1)) return false;
       }
-      if (due_.empty()) return true;
-      const std::uint32_t t = due_.back();
-      due_.pop_back();
-      is_due_[t] = 0;
-      bound(all_.totals()[t]);
+      if (!due_.empty()) {
+        const std::uint32_t t = due_.back();
+        due_.pop_back();
+        is_due_[t] = 0;
+        bound(all_.totals()[t]);
+      } else if (!locking_ || !lock()) {
+        return !dead_;
+      }
     }
     return false;
   }
@@ -238,6 +245,49 @@ class Learner {
       return nobody;
     }
     return literals[0];
+  }
+
+  // Locked candidates: if what a group has left is all in another group, the one of that group is
+  // there too, and the rest of it is false. True if something was found. Looks only at groups that
+  // lost a bool since; at all of them the first time.
+  bool lock() {
+    if (is_changed_.empty()) {
+      is_changed_.assign(left_.size(), 1);
+      for (std::uint32_t g = 0; g < left_.size(); ++g) changed_.push_back(g);
+      locked_ = trail_.size();
+    }
+    for (; locked_ < trail_.size(); ++locked_)
+      if (trail_[locked_] & 1)
+        for (const std::uint32_t place : all_.exact_of(trail_[locked_] >> 1)) change(place >> 6);
+    while (!changed_.empty()) {
+      const std::uint32_t g = changed_.back();
+      changed_.pop_back();
+      is_changed_[g] = 0;
+      if (left_[g] & (left_[g] - 1) && lock_from(g)) return true;
+    }
+    return false;
+  }
+
+  void change(std::uint32_t g) {
+    if (is_changed_[g]) return;
+    is_changed_[g] = 1;
+    changed_.push_back(g);
+  }
+
+  bool lock_from(std::uint32_t g) {
+    const std::uint64_t left = left_[g];
+    for (std::uint32_t i = all_.first_overlap(g); i < all_.first_overlap(g + 1); ++i) {
+      const Clauses::Overlap& overlap = all_.overlaps()[i];
+      if (left & ~overlap.in_from) continue;
+      std::uint64_t rest = left_[overlap.to] & ~overlap.in_to;
+      if (!rest) continue;
+      change(g);  // another overlap may hold as well
+      const auto bools = all_.exact()[overlap.to];
+      for (; rest && !dead_; rest &= rest - 1)
+        set(no(bools[std::countr_zero(rest)]), because(note, overlapping | i));
+      return true;
+    }
+    return false;
   }
 
   // Takes from each group of a total what is too small or too large beside the others' bounds.
@@ -378,7 +428,13 @@ class Learner {
           if (const Literal each = arena_[what + head_size + k]; each != literal) visit(each);
         return;
       case note:
-        if (why != because_nothing)
+        if (what & overlapping) {
+          const Clauses::Overlap& overlap = all_.overlaps()[what & ~overlapping];
+          const auto bools = all_.exact()[overlap.from];
+          for (std::uint64_t rest = root_left_[overlap.from] & ~overlap.in_from; rest;
+               rest &= rest - 1)
+            visit(yes(bools[std::countr_zero(rest)]));
+        } else if (why != because_nothing)
           for (std::uint32_t k = 1; k <= notes_[what]; ++k) visit(notes_[what + k]);
     }
   }
@@ -613,6 +669,8 @@ class Learner {
     dead_ = false;
     for (const std::uint32_t t : due_) is_due_[t] = 0;
     due_.clear();
+    for (const std::uint32_t g : changed_) is_changed_[g] = 0;
+    changed_.clear();
     if (level() <= target) return;
     const std::uint32_t end = choices_[target];
     for (std::size_t i = trail_.size(); i-- > end;) {
@@ -624,6 +682,7 @@ class Learner {
     }
     trail_.resize(end);
     told_ = end;
+    locked_ = std::min<std::size_t>(locked_, end);
     notes_.resize(marks_[target]);
     choices_.resize(target);
     marks_.resize(target);
@@ -643,6 +702,7 @@ class Learner {
   const Clauses& all_;
   std::uint32_t size_;
   bool adding_;            // there are totals
+  bool locking_;           // there are overlaps
   bool watching_ = false;  // there are clauses
   std::vector<std::int8_t> truth_;    // of each literal: 1 true, -1 false, 0 open
   std::vector<Reason> why_;           // of each bool that is not open
@@ -652,6 +712,9 @@ class Learner {
   std::vector<std::uint32_t> choices_, marks_;  // where on the trail, and in the notes, levels begin
   std::vector<std::uint32_t> notes_{0};         // reasons of totals: a size, then literals
   std::size_t told_ = 0;                        // up to where the trail is propagated
+  std::size_t locked_ = 0;                      // up to where overlaps were looked at
+  std::vector<std::uint32_t> changed_;          // groups to look at
+  std::vector<std::uint8_t> is_changed_;
   std::vector<std::uint32_t> due_;
   std::vector<std::uint8_t> is_due_;
   std::vector<std::vector<Watch>> watches_;

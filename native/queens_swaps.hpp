@@ -8,9 +8,8 @@
 // be mended in time means a new start; so small boards, and boards with queens that stand already,
 // come to an end too. Answers are random, but not all equally likely.
 //
-// Measured on one core: a million queens in 0.07 s, most of it spent waiting for memory; counting the
-// queens of a diagonal in 32 bits instead of 16 takes a fifth longer. Filling for longer or for
-// shorter than three tries a row makes the mending longer than it saves.
+// Measured on one core: a million queens in 0.11 s with 3.08 tries a row, ten million in 2.4 s; the
+// memory cannot keep up with the jumps from diagonal to diagonal.
 #pragma once
 
 #include <cstdint>

@@ -16,11 +16,14 @@ from types import ModuleType
 import pytest
 
 from benchmarks import __main__ as bench
-from benchmarks import instructions, outside, report
+from benchmarks import instructions, made, outside, puzzles, report
 from benchmarks.measure import QUICK, Effort, capped, cpu, in_turns, interleaved, one_by_one
 from benchmarks.outside import Command, against, best, parse_peer, rate_of
+from benchmarks.puzzles import Later
 from benchmarks.report import Section, as_json, from_json, markdown, table
 from benchmarks.row import Against, Figure, NotInstalled, Row, measured
+from clew import is_unique, solve
+from clew.batch import sudoku
 
 ROOT = Path(__file__).parent.parent
 PUZZLES = (".1" * 40 + ".", "2." * 40 + "3")
@@ -156,6 +159,74 @@ def test_sizes_are_taken_off() -> None:
         pytest.approx(1, rel=0.4),
         pytest.approx(2, rel=0.4),
     ]
+
+
+def test_threads_are_timed_by_the_clock() -> None:
+    row = Row("work", partial(time.sleep, 0.01), {"twice": partial(time.sleep, 0.02)})
+    figure = measured(replace(row, by_clock=True), QUICK)
+    assert figure.peers[0].ratio == pytest.approx(2, rel=0.4)
+
+
+def test_a_row_may_give_slow_peers_more_or_less_time() -> None:
+    row = Row("work", lambda: busy(0.002), slow={"never": lambda: busy(60)}, cap=0.1)
+    (peer,) = measured(row, Effort(0, 0.0, 60.0)).peers
+    assert not peer.done
+    assert 0 < (peer.seconds or 0) < 2
+
+
+def test_a_peer_that_gets_some_done_is_compared_over_these() -> None:
+    row = Row("work", busy, slow={"slow": lambda s: busy(60 if s > 0.02 else 2 * s)})
+    figure = measured(replace(row, over=[0.01, 0.015, 0.1], cap=0.5), QUICK)
+    (peer,) = figure.peers
+    assert peer.ratio == pytest.approx(2, rel=0.4)
+    assert (peer.done, peer.note) == (True, "2 of 3")
+    assert " (2 of 3) |" in table([figure])
+    assert "2 of 3" in "\n".join(report.lines(figure))
+
+
+# ------------------------------------------------------------------ puzzles
+
+
+def test_items_are_made_when_they_are_looked_at() -> None:
+    calls: list[int] = []
+
+    def letters() -> list[str]:
+        calls.append(1)
+        return ["a", "b"]
+
+    later = Later(letters)
+    row = Row("work", words, over=later, lines=later)
+    assert calls == []
+    assert (row.items, len(row.lines), later[-1], later[:1]) == ([("a",), ("b",)], 2, "b", ["a"])
+    assert calls == [1]
+
+
+def test_puzzles_of_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    line = "0" * 80 + "1"
+    (tmp_path / "sudoku_some.txt").write_text(f"# from somewhere\n{line}\n\n{line}\r\n12\n")
+    record = {"n": 2, "givens": [[0, 0], [0, 0]], "less": [[0, 1, 0, 0]]}
+    (tmp_path / "futoshiki.jsonl").write_text(f"{json.dumps(record)}\n")
+    monkeypatch.setenv("CLEW_DATA", str(tmp_path))
+    assert puzzles.sudoku_lines(puzzles.sudoku_files()["some"]) == ["." * 80 + "1"] * 2
+    (found,) = puzzles.records(tmp_path / "futoshiki.jsonl")
+    assert str(puzzles.futoshiki(found)) == "2:0R,0,0,0,"
+    assert puzzles.file("sudoku_16x16.jsonl") is None
+    titles = [row.work for row in bench.modules()["sudoku"].rows()]
+    assert {"some", "hardest, made here"} <= set(titles)
+    monkeypatch.delenv("CLEW_DATA")
+    assert puzzles.sudoku_files() == {}
+
+
+def test_sets_made_here_are_what_they_say() -> None:
+    few = "".join(made.variants(puzzles.SUDOKU_9, 5) + made.variants(puzzles.SUDOKU_EASY, 3, True))
+    assert list(sudoku.unique(few)[:5]) == [1] * 5
+    boards = made.minimal_futoshikis(5, "signs", 3)
+    assert boards == made.minimal_futoshikis(5, "signs", 3)
+    assert all(map(is_unique, boards))
+    (cells,) = made.minimal_sudokus(9, 1)
+    assert is_unique(puzzles.sudoku(cells))
+    (cells,) = made.holes(6, 1)
+    assert solve(puzzles.latin(cells)).answers
 
 
 # ------------------------------------------------------------------ --peer
@@ -363,6 +434,27 @@ def test_the_documents_are_written_from_a_full_run(
 
 def test_the_document_in_the_repository_can_be_written_again() -> None:
     assert bench.MARK in bench.DOCUMENT.read_text(encoding="utf-8")
+
+
+def test_every_module_is_a_benchmark_or_serves_them() -> None:
+    files = {path.stem for path in (ROOT / "benchmarks").glob("*.py")} - {"__init__"}
+    assert set(bench.modules()) == files - bench.SERVING
+    assert files >= bench.SERVING
+    assert {"sudoku", "sudoku_single", "csp", "best", "futoshiki", "queens"} <= set(bench.modules())
+
+
+def test_a_module_without_rows_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bench, "SERVING", bench.SERVING - {"rates"})
+    assert bench.main(["--quick"]) == 2
+    message = "bench: benchmarks/rates.py: found no rows(), expected a function of rows\n"
+    assert capsys.readouterr().err == message
+
+
+def test_every_benchmark_has_a_quick_row() -> None:
+    for name, module in bench.modules().items():
+        assert any(row.quick for row in module.rows()), name
 
 
 def test_rows_do_not_share_a_name() -> None:

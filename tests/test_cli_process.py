@@ -189,7 +189,7 @@ def test_a_closed_pipe_ends_it_quietly() -> None:
         (("solve", "queens:3"), 1),
         (("solve", "nonsense"), 2),
         (("solve",), 2),
-        (("solve", "queens:40", "--max-nodes", "3"), 3),
+        (("solve", "queens:40", "--max-nodes", "3", "--strategy", "backtracking"), 3),
     ],
 )
 def test_exit_status(args: tuple[str, ...], status: int) -> None:

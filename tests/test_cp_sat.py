@@ -306,7 +306,7 @@ def test_who_finds_many_answers_needs_no_help(monkeypatch: pytest.MonkeyPatch) -
 
 @needs_ortools
 def test_auto_hands_over_where_its_search_is_a_csp() -> None:
-    chosen = choose(Queens(8))
+    chosen = choose(clew.parse("sudoku:................"))
     assert isinstance(chosen, HandOver)
     assert (str(chosen), str(chosen.later)) == (BEST_FOR["csp"], "cp-sat")
     assert chosen.budget == BUDGETS.get(chosen.name, BUDGET)
@@ -319,7 +319,8 @@ def test_auto_hands_over_where_its_search_is_a_csp() -> None:
 def test_without_ortools_auto_searches_alone() -> None:
     program = (
         "import clew.search.cp_sat as c; c.installed = lambda: False\n"
-        "import clew, clew.solving as s; print(s.choose(clew.parse('queens:8')).later)"
+        "import clew, clew.solving as s\n"
+        "print(s.choose(clew.parse('sudoku:................')).later)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
     assert b"has no attribute 'later'" in done.stderr

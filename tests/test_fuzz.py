@@ -209,7 +209,7 @@ def test_a_word_that_is_no_puzzle_is_not_repeated_at_length(word: str) -> None:
         ("compare queens:4 >&-", 0),
         ("solve queens:4 --json >&-", 0),
         ("solve queens:4 --trace - >&-", 0),
-        ("solve queens:8 --max-nodes 1 2>&-", 3),
+        ("solve queens:8 --strategy backtracking --max-nodes 1 2>&-", 3),
         ("solve quens:8 2>&-", 2),
         ("solve - <&-", 2),
         ("solve queens:4 >/dev/full", 2),

@@ -27,7 +27,7 @@ from clew.search.native import (
     QueensTurned,
 )
 from clew.search.queens import AnyQueens, constructed, images
-from clew.solving import BEST, choose
+from clew.solving import BEST, BEST_FOR, choose
 from tests.known import (
     QUEENS_FUNDAMENTAL,
     QUEENS_HALF_TURN,
@@ -243,7 +243,7 @@ def test_the_command_line_counts_by_symmetry() -> None:
     ("words", "says"),
     [
         ("queens:8 --by-symmetry", "expected --count with --by-symmetry"),
-        ("latin:3 --count --by-symmetry", "found latin:3 with backtracking"),
+        ("latin:3 --count --by-symmetry", "found latin:3 with ranks"),
         ("queens:Q3/4/4/4 --count --by-symmetry", "on an empty board"),
         ("queens:25 --count --by-symmetry", "counts up to 24 queens"),
         ("queens:8 --count --by-symmetry --strategy bitboard", "found queens:8 with bitboard"),
@@ -316,8 +316,8 @@ def test_a_board_that_is_too_large_is_not_written_out() -> None:
 def test_what_auto_chooses() -> None:
     assert str(choose(Queens(8))) == "queens"
     assert str(choose(Queens(8, ((0, 0),)))) == "queens"
-    assert str(choose(Queens(19, ((0, 0),)))) == BEST
-    assert str(choose(Queens(100, ((0, 0),)), counting=True)) == BEST
+    assert str(choose(Queens(19, ((0, 0),)))) == BEST_FOR["csp"]
+    assert str(choose(Queens(100, ((0, 0),)), counting=True)) == BEST_FOR["csp"]
     with pytest.raises(Unsuited, match="with queens on it a board may have at most 18 rows"):
         clew.solve(Queens(19, ((0, 0),)), "queens")
 

@@ -14,6 +14,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from clew.make.explain import explain
+    from clew.make.hint import hint
+    from clew.make.rate import rate
     from clew.notation import read, read_all, write
     from clew.puzzle import Puzzle, Unsuited
     from clew.puzzles.frog import Frog
@@ -38,6 +41,9 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "clew.make.explain": ("explain",),
+    "clew.make.hint": ("hint",),
+    "clew.make.rate": ("rate",),
     "clew.notation": ("read", "read_all", "write"),
     "clew.puzzle": ("Puzzle", "Unsuited"),
     "clew.puzzles.frog": ("Frog",),
@@ -83,10 +89,13 @@ __all__ = [
     "Unsuited",
     "compare",
     "count",
+    "explain",
+    "hint",
     "is_unique",
     "parse",
     "queens_classes",
     "queens_parts",
+    "rate",
     "read",
     "read_all",
     "solutions",

@@ -15,6 +15,24 @@ class Ink(Enum):
     NOTE = "note"
 
 
+class Tone(Enum):
+    """What part a candidate has in a step."""
+
+    PLAIN = "plain"
+    CAUSE = "cause"
+    STRUCK = "struck"
+    PLACED = "placed"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A candidate written small, in a place of its own within the cell."""
+
+    place: int
+    text: str
+    tone: Tone = Tone.PLAIN
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """What one cell shows."""
@@ -22,6 +40,7 @@ class Cell:
     text: str = ""
     ink: Ink = Ink.NONE
     shaded: bool = False
+    notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

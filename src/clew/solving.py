@@ -351,8 +351,8 @@ def _outcome(puzzle: Puzzle, strategy: Strategy, run: Run) -> Result:
     except Stopped as stop:
         status, reason = STOPPED, stop.limit
     run.elapsed()
-    spelling, proof = strategy.spelling, run.proof
-    return Result(puzzle, spelling, tuple(answers), status, run.stats, reason, proof)
+    by = run.by or strategy.spelling
+    return Result(puzzle, by, tuple(answers), status, run.stats, reason, run.proof)
 
 
 def solutions(

@@ -15,6 +15,9 @@ from clew.cli.verbatim import Verbatim
 COMMANDS = {
     "solve": ("solve", "Solve a puzzle, or count its answers, or record how."),
     "compare": ("compare", "Set the work of several strategies side by side."),
+    "explain": ("explaining", "Tell a whole solution step by step, each with its reason."),
+    "hint": ("explaining", "Tell the next step: where, how, which cells, or all of it."),
+    "rate": ("explaining", "Say how hard puzzles are, by the techniques they need."),
     "play": ("play", "Play a game against perfect play, or a puzzle move by move."),
     "grundy": ("grundy", "Print nim-values, and why a move wins."),
     "show": ("show", "Draw a puzzle without solving it."),

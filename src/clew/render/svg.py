@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from html import escape
+from math import ceil, sqrt
 
-from clew.board import Board, Ink
+from clew.board import Board, Cell, Ink, Tone
 
 CELL = 40
 GAP = 18
@@ -15,11 +16,14 @@ STYLE = (
     ".clew .wall{stroke:#1c2733;stroke-width:2.4;stroke-linecap:square}"
     ".clew text{font-family:system-ui,sans-serif;text-anchor:middle}"
     ".clew .given{fill:#1c2733;font-weight:700}.clew .answer{fill:#1a5fb4}"
-    ".clew .note{fill:#6b7683}.clew .sign{fill:#1c2733}"
+    ".clew .note{fill:#6b7683}.clew .sign{fill:#1c2733}.clew .cause{fill:#136c36;font-weight:700}"
+    ".clew .struck{fill:#b3261e;text-decoration:line-through}"
+    ".clew .placed{fill:#1a5fb4;font-weight:700;text-decoration:underline}"
     "@media(prefers-color-scheme:dark){.clew{background:#161b22}"
     ".clew .cell{fill:#161b22;stroke:#4a5563}.clew .dark{fill:#2b3440}"
     ".clew .wall{stroke:#e6edf3}.clew .given,.clew .sign{fill:#e6edf3}"
-    ".clew .answer{fill:#7cb7ff}.clew .note{fill:#9aa5b1}}"
+    ".clew .answer{fill:#7cb7ff}.clew .note{fill:#9aa5b1}"
+    ".clew .cause{fill:#7ee2a8}.clew .struck{fill:#ff9d94}.clew .placed{fill:#7cb7ff}}"
 )
 
 
@@ -53,6 +57,20 @@ def _cells(board: Board, step: int) -> list[str]:
                 f'<text class="{ink}" x="{x + CELL // 2}" y="{y + CELL // 2}" dy=".35em" '
                 f'font-size="{size}">{word}</text>'
             )
+        parts += _notes(cell, ceil(sqrt(board.cols)), x, y)
+    return parts
+
+
+def _notes(cell: Cell, side: int, x: int, y: int) -> list[str]:
+    """The candidates, each in its place of a small square."""
+    parts = []
+    for note in cell.notes:
+        down, right = divmod(note.place, side)
+        tone = "note" if note.tone is Tone.PLAIN else note.tone.value
+        at = f'x="{x + (2 * right + 1) * CELL / (2 * side):g}"'
+        at += f' y="{y + (2 * down + 1) * CELL / (2 * side):g}"'
+        size = min(12, 30 // side)
+        parts.append(f'<text class="{tone}" {at} dy=".35em" font-size="{size}">{note.text}</text>')
     return parts
 
 

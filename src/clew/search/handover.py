@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from clew.result import Run, Stopped
@@ -36,8 +37,9 @@ class HandOver(Strategy):
     def objection(self, face: Any) -> str:
         return self.own.objection(face)
 
-    def __str__(self) -> str:
-        return str(self.own)
+    @cached_property
+    def spelling(self) -> str:
+        return self.own.spelling
 
     def __call__(self, face: Any, run: Run) -> Iterator[Any]:
         if not self.later.accepts(face):

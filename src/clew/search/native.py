@@ -80,11 +80,13 @@ __all__ = [
     "py_sudoku_batch",
     "py_sudoku_make",
     "py_sudoku_minimal",
+    "rate_sudokus",
     "spread",
     "sudoku_batch",
     "sudoku_make",
     "sudoku_minimal",
     "sudoku_path",
+    "sudoku_steps",
 ]
 
 available: bool
@@ -116,11 +118,13 @@ if TYPE_CHECKING:
         WatchedCspSearch,
         XorWalk,
         futoshiki_batch,
+        rate_sudokus,
         spread,
         sudoku_batch,
         sudoku_make,
         sudoku_minimal,
         sudoku_path,
+        sudoku_steps,
     )
 else:
     try:
@@ -151,11 +155,13 @@ else:
             WatchedCspSearch,
             XorWalk,
             futoshiki_batch,
+            rate_sudokus,
             spread,
             sudoku_batch,
             sudoku_make,
             sudoku_minimal,
             sudoku_path,
+            sudoku_steps,
         )
     except ModuleNotFoundError:  # a module that is there but broken still fails loudly
         Bands = PyBands
@@ -181,6 +187,7 @@ else:
         Warnsdorff = PyWarnsdorff
         XorWalk = PyXorWalk
         futoshiki_batch = py_futoshiki_batch
+        rate_sudokus = sudoku_steps = None  # the readable engine is in clew.logic
         spread = py_spread
         sudoku_batch = py_sudoku_batch
         sudoku_make = py_sudoku_make

@@ -1,0 +1,51 @@
+"""Chance that is the same on every machine and in every version: a seed names a puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import TypeVar
+
+T = TypeVar("T")
+WORD = (1 << 64) - 1
+
+
+class Chance:
+    """SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, 2014), seeded by a text.
+
+    >>> chance = Chance("sudoku:9x9#1")
+    >>> [chance.below(6) for _ in range(8)]
+    [3, 2, 1, 3, 0, 5, 2, 5]
+    """
+
+    def __init__(self, seed: str) -> None:
+        self.state = int.from_bytes(sha256(seed.encode()).digest()[:8], "little")
+
+    def word(self) -> int:
+        """The next 64 bits."""
+        self.state = self.state + 0x9E3779B97F4A7C15 & WORD
+        mixed = (self.state ^ self.state >> 30) * 0xBF58476D1CE4E5B9 & WORD
+        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & WORD
+        return mixed ^ mixed >> 31
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to bound - 1, each as likely as any other."""
+        most = WORD + 1 - (WORD + 1) % bound
+        while (word := self.word()) >= most:
+            pass
+        return word % bound
+
+    def between(self, least: int, most: int) -> int:
+        """A number from least to most, both included."""
+        return least + self.below(most - least + 1)
+
+    def choice(self, items: Sequence[T]) -> T:
+        return items[self.below(len(items))]
+
+    def shuffled(self, items: Sequence[T]) -> list[T]:
+        """The items in an order of which each is as likely as any other."""
+        mixed = list(items)
+        for last in range(len(mixed) - 1, 0, -1):
+            other = self.below(last + 1)
+            mixed[last], mixed[other] = mixed[other], mixed[last]
+        return mixed

@@ -1,0 +1,45 @@
+"""A step drawn on the board: the pattern shaded, its causes and its effects marked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from clew.board import Board, Cell, Ink, Note, Tone
+from clew.faces import values
+from clew.grid import write_symbol
+from clew.logic.position import Position
+from clew.logic.step import Step
+from clew.puzzle import GridPuzzle
+
+
+def drawn(puzzle: GridPuzzle, position: Position, step: Step) -> Board:
+    """The board as it stands before a step, with candidates, and the step marked on it."""
+    board = puzzle.board()
+    cells = tuple(
+        _cell(board.cells[cell], position, step, cell) for cell in range(len(board.cells))
+    )
+    return replace(board, cells=cells, title=f"{board.title}: {step.technique}")
+
+
+def _cell(given: Cell, position: Position, step: Step, cell: int) -> Cell:
+    part = cell in step.cells
+    placed = dict(step.placements)
+    if value := position.value[cell]:
+        return replace(given, text=write_symbol(value), ink=_ink(given), shaded=part)
+    notes = tuple(
+        Note(value - 1, write_symbol(value), _tone(step, cell, value, placed))
+        for value in values(position.candidates[cell])
+    )
+    return Cell("", Ink.NONE, part, notes)
+
+
+def _ink(given: Cell) -> Ink:
+    return Ink.ANSWER if given.ink is Ink.NONE else given.ink
+
+
+def _tone(step: Step, cell: int, value: int, placed: dict[int, int]) -> Tone:
+    if placed.get(cell) == value:
+        return Tone.PLACED
+    if (cell, value) in step.eliminations:
+        return Tone.STRUCK
+    return Tone.CAUSE if (cell, value) in step.causes else Tone.PLAIN

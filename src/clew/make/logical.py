@@ -1,0 +1,56 @@
+"""A puzzle of numbers in a grid as a person with a pencil sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clew.grid import cell_name
+from clew.logic.ladder import EXPLAINER, EXPLAINER_PLAIN, SIGNS, Ladder
+from clew.logic.position import BLOCK, Position
+from clew.puzzle import GridPuzzle, Puzzle, Unsuited
+
+
+@dataclass(frozen=True)
+class Scale:
+    """A ladder, and the levels that its ratings fall into: each with the highest of it."""
+
+    ladder: Ladder
+    levels: tuple[tuple[float, str], ...]
+    hardest: str
+    guess: float
+    """The rating of what no technique finds."""
+
+    def level(self, rating: float) -> str:
+        return next((name for top, name in self.levels if rating <= top), self.hardest)
+
+
+SUDOKU_LEVELS = ((1.5, "easy"), (2.5, "medium"), (5.0, "hard"))
+"""Where public collections cut the ratings of Sudoku Explainer."""
+SUDOKU = Scale(EXPLAINER, SUDOKU_LEVELS, "diabolical", 10.0)
+SUDOKU_PLAIN = Scale(EXPLAINER_PLAIN, SUDOKU_LEVELS, "diabolical", 10.0)
+LATIN = Scale(
+    SIGNS, ((2.9, "trivial"), (5.9, "easy"), (8.9, "tricky"), (10.9, "extreme")), "recursive", 12.0
+)
+
+
+def scale_of(position: Position, uniqueness: bool = True) -> Scale:
+    """Blocks make a Sudoku; without them it is a Latin square, with signs or without."""
+    if position.frame.of_kind[BLOCK]:
+        return SUDOKU if uniqueness else SUDOKU_PLAIN
+    return LATIN
+
+
+def position_of(puzzle: Puzzle, filled: Sequence[int] = ()) -> Position:
+    """Where a solver stands: the givens, and what else is filled in; Unsuited for other puzzles."""
+    if not isinstance(puzzle, GridPuzzle):
+        raise Unsuited(f"{puzzle.name} is no grid of numbers")
+    order = puzzle.order
+    try:
+        position = Position.of(puzzle.csp(), lambda cell: cell_name(cell, order))
+    except ValueError as error:
+        raise Unsuited(f"{puzzle.name}: no technique is known for such rules ({error})") from None
+    for cell, value in enumerate(filled):
+        if value and not position.value[cell]:
+            position.place(cell, value)
+    return position
