@@ -2,7 +2,8 @@
 
 Times are for one puzzle. Sets are the files sudoku_*.txt of the folder that CLEW_DATA names; one
 that is not there is made here, of variants of a puzzle or two, and says so. A solver of `--peer`
-joins the rows of the best path; one of the kind `sudoku-avx2` joins those held to AVX2.
+joins the rows of the best path; one of the kind `sudoku-avx2` joins those held to AVX2. One of the
+kind `sudoku-make` makes as many minimal puzzles as it is given lines.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ SIZE = 16_384
 """Puzzles a call, evenly spread over the set, or the set several times."""
 OFTEN = 32
 """How often the batch is repeated for threads, so that their start and end do not count."""
+TO_MAKE = 16_384
 AVX2 = 3.0
 GOALS = {"17_clue": 5.0, "random": 5.0, "magictour": 3.5, "hardest": 3.5, "many_solutions": 1.5}
 """How many times tdoku's rate; held to AVX2, at most three times that of its AVX2 build."""
@@ -83,7 +85,26 @@ def rows() -> Iterator[Row]:
     for part, call in {"solve, with the grids": sudoku.solve, "count to 2": sudoku.count}.items():
         for batch in closer:
             yield Row(batch.title, partial(_do, call, batch), size=SIZE, part=part)
+    yield from making()
     yield two_threads(every[0])
+
+
+def making() -> Iterator[Row]:
+    """Minimal puzzles, the random grids and the last count of all included."""
+    part = f"make, {sudoku.path()}"
+    yield Row(
+        "minimal puzzles",
+        partial(sudoku.make, TO_MAKE, 1, threads=1),
+        size=TO_MAKE,
+        goals={"tdoku": 3.0},
+        within=1 / 35_000,
+        part=part,
+        lines=["." * 81] * TO_MAKE,
+        kind="sudoku-make",
+    )
+    turned = partial(sudoku.make, TO_MAKE, 1, symmetry="half-turn", threads=1)
+    yield Row("minimal puzzles, half-turn", turned, size=TO_MAKE, part=part)
+    yield Row("full grids", partial(sudoku.grids, TO_MAKE, 1, threads=1), size=TO_MAKE, part=part)
 
 
 def best_path(every: Sequence[Batch]) -> Iterator[Row]:

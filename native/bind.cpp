@@ -30,6 +30,7 @@
 #include "solver.hpp"
 #include "sudoku.hpp"
 #include "sudoku_batch.hpp"
+#include "sudoku_make.hpp"
 #include "xor_walk.hpp"
 #include "ride.hpp"
 #include "tiles.hpp"
@@ -528,29 +529,67 @@ nb::tuple sudoku_batch(nb::handle puzzles, std::int64_t limit, int width, bool g
                        std::int64_t threads, const nb::object& pause) {
   clew::sudoku::check_request(limit, width, threads);
   const Buffer buffer(puzzles);
-  std::unique_ptr<const clew::sudoku::Text> text;
-  {
-    nb::gil_scoped_release release;
-    text = std::make_unique<const clew::sudoku::Text>(buffer.bytes());
-  }
+  const clew::sudoku::Text text(buffer.bytes());
   char *written_counts, *written_grids;
-  const nb::object narrow = new_bytes(text->count * width, written_counts);
-  const nb::object found = new_bytes(grids ? 81 * text->count : 0, written_grids);
+  const nb::object narrow = new_bytes(text.count * width, written_counts);
+  const nb::object found = new_bytes(grids ? 81 * text.count : 0, written_grids);
   {
     nb::gil_scoped_release release;
-    std::vector<std::uint32_t> counts(text->count);
-    std::memset(written_grids, '.', grids ? 81 * text->count : 0);
-    clew::sudoku::Batch batch(*text, static_cast<std::uint32_t>(limit), counts.data(),
+    const std::unique_ptr<std::uint32_t[]> counts(new std::uint32_t[text.count]);
+    clew::sudoku::Batch batch(text, static_cast<std::uint32_t>(limit), counts.get(),
                               grids ? written_grids : nullptr);
     batch.run(static_cast<int>(threads), [&pause](std::uint64_t taken) {
       nb::gil_scoped_acquire acquire;
       if (PyErr_CheckSignals()) throw nb::python_error();
       if (!pause.is_none()) pause(taken);
     });
-    if (width == 4) std::memcpy(written_counts, counts.data(), 4 * counts.size());
-    else std::copy(counts.begin(), counts.end(), written_counts);
+    if (width == 4) std::memcpy(written_counts, counts.get(), 4 * text.count);
+    else std::copy_n(counts.get(), text.count, written_counts);
   }
   return nb::make_tuple(narrow, found);
+}
+
+nb::object made(const clew::sudoku::Request& request, std::int64_t threads, const nb::object& pause) {
+  char* out;
+  nb::object puzzles = new_bytes(81 * request.count, out);
+  {
+    nb::gil_scoped_release release;
+    clew::sudoku::check_request(request, threads);
+    clew::sudoku::Maker(request, out).run(static_cast<int>(threads), [&pause](std::uint64_t done) {
+      nb::gil_scoped_acquire acquire;
+      if (PyErr_CheckSignals()) throw nb::python_error();
+      if (!pause.is_none()) pause(done);
+    });
+  }
+  return puzzles;
+}
+
+nb::object sudoku_make(std::int64_t count, std::uint64_t seed, const std::string& symmetry, int clues,
+                       std::int64_t threads, const nb::object& pause) {
+  clew::sudoku::expect("count", count, 0, 0xFFFFFFFF);
+  clew::sudoku::Request request;
+  request.count = static_cast<std::size_t>(count);
+  request.seed = seed, request.symmetry = symmetry, request.clues = clues;
+  return made(request, threads, pause);
+}
+
+// Orders are 81 bytes a grid, or none for such as come from the seed.
+nb::object sudoku_minimal(nb::handle grids, nb::handle orders, std::uint64_t seed,
+                          const std::string& symmetry, int clues, std::int64_t threads,
+                          const nb::object& pause) {
+  const Buffer full(grids), cells(orders);
+  const std::string_view text = full.bytes(), given = cells.bytes();
+  if (text.size() % 81)
+    throw std::invalid_argument("grids: found " + std::to_string(text.size()) +
+                                " bytes, expected 81 for each");
+  if (!given.empty() && given.size() != text.size())
+    throw std::invalid_argument("orders: found " + std::to_string(given.size()) +
+                                " bytes, expected " + std::to_string(text.size()));
+  clew::sudoku::Request request;
+  request.count = text.size() / 81, request.grids = text.data();
+  if (!given.empty()) request.orders = reinterpret_cast<const std::uint8_t*>(given.data());
+  request.seed = seed, request.symmetry = symmetry, request.clues = clues;
+  return made(request, threads, pause);
 }
 
 std::string sudoku_path() { return clew::sudoku::path().name; }
@@ -976,6 +1015,10 @@ NB_MODULE(_native, m) {
   m.def("sudoku_batch", &sudoku_batch, nb::arg("puzzles"), nb::arg("limit"), nb::arg("width"),
         nb::arg("grids"), nb::arg("threads"), nb::arg("pause").none());
   m.def("sudoku_path", &sudoku_path);
+  m.def("sudoku_make", &sudoku_make, nb::arg("count"), nb::arg("seed"), nb::arg("symmetry"),
+        nb::arg("clues"), nb::arg("threads"), nb::arg("pause").none());
+  m.def("sudoku_minimal", &sudoku_minimal, nb::arg("grids"), nb::arg("orders"), nb::arg("seed"),
+        nb::arg("symmetry"), nb::arg("clues"), nb::arg("threads"), nb::arg("pause").none());
   m.def("rate_sudokus", &rate_sudokus, nb::arg("givens"), nb::arg("solutions"),
         nb::arg("uniqueness"));
   m.def("sudoku_steps", &sudoku_steps, nb::arg("givens"), nb::arg("solution"),

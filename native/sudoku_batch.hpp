@@ -7,17 +7,15 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <cstdlib>
-#include <exception>
 #include <functional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
+#include "crew.hpp"
 #include "sudoku_job.hpp"
 
 namespace clew::sudoku {
@@ -31,27 +29,46 @@ void search_avx512(const Job&);
 // ------------------------------------------------------------------ the text of a batch
 
 // Where the puzzles of a batch are: 81 bytes each, with nothing or the end of a line between them.
+// An end that is too short counts as one more puzzle, a bad one.
 struct Text {
-  const char* data = nullptr;
+  std::string_view bytes;
   std::size_t count = 0, stride = 81;
 
-  explicit Text(std::string_view bytes) : data(bytes.data()) {
-    const auto at = [&](std::size_t i) { return i < bytes.size() ? bytes[i] : '\0'; };
+  explicit Text(std::string_view all) : bytes(all) {
     if (at(81) == '\n') stride = 82;
     if (at(81) == '\r' && at(82) == '\n') stride = 83;
     count = bytes.size() / stride;
     const std::size_t rest = bytes.size() - count * stride;
     if (rest == 81) ++count;  // the last line needs no end
-    for (std::size_t i = 0; i < count; ++i) check(i, bytes);
-    if (rest && rest != 81)
-      fail(count, "found " + std::to_string(rest) + " bytes, expected " + std::to_string(stride));
+    else short_ = rest;
     if (count > most) fail(most, "found more puzzles than the most in a batch");
   }
 
-  const char* puzzle(std::size_t i) const { return data + i * stride; }
+  const char* puzzle(std::size_t i) const { return bytes.data() + i * stride; }
+  std::size_t parts() const { return count + (short_ != 0); }
+
+  // The first bad puzzle of those from `first` on and before `last`, or `last`.
+  std::size_t first_bad(std::size_t first, std::size_t last) const {
+    while (first < last && first < count && good(first)) ++first;
+    return first;
+  }
+
+  [[noreturn]] void refuse(std::size_t i) const {
+    if (i == count)
+      fail(i, "found " + std::to_string(short_) + " bytes, expected " + std::to_string(stride));
+    const char* p = puzzle(i);
+    for (int c = 0; c < 81; ++c)
+      if (!good(p[c]))
+        fail(i, "cell " + std::to_string(c) + ": found " + shown(p[c]) + ", expected 1 to 9, 0 or .");
+    int c = 81;
+    while (p[c] == bytes[c]) ++c;
+    fail(i, "found " + shown(p[c]) + " after 81 cells, expected the end of the line");
+  }
 
  private:
   static constexpr std::size_t most = 0xFFFFFFFF;
+
+  char at(std::size_t i) const { return i < bytes.size() ? bytes[i] : '\0'; }
 
   [[noreturn]] static void fail(std::size_t i, const std::string& what) {
     throw std::invalid_argument("puzzle " + std::to_string(i) + ": " + what);
@@ -62,22 +79,21 @@ struct Text {
     return (c == '.') | (static_cast<unsigned char>(c - '0') <= 9);
   }
 
-  void check(std::size_t i, std::string_view bytes) const {
+  bool good(std::size_t i) const {
     const char* p = puzzle(i);
     unsigned char fine = 1;
     for (int c = 0; c < 81; ++c) fine &= good(p[c]);
-    for (int c = 0; c < 81 && !fine; ++c)
-      if (!good(p[c]))
-        fail(i, "cell " + std::to_string(c) + ": found " + shown(p[c]) + ", expected 1 to 9, 0 or .");
-    for (std::size_t c = i * stride + 81; c < std::min((i + 1) * stride, bytes.size()); ++c)
-      if (data[c] != data[c % stride])
-        fail(i, "found " + shown(data[c]) + " after 81 cells, expected the end of the line");
+    for (std::size_t c = 81; c < stride && i * stride + c < bytes.size(); ++c)
+      fine &= p[c] == bytes[c];
+    return fine;
   }
 
   static std::string shown(char c) {
     if (c >= ' ' && c <= '~') return std::string("'") + c + "'";
     return "byte " + std::to_string(static_cast<unsigned char>(c));
   }
+
+  std::size_t short_ = 0;  // bytes of a last puzzle that is too short
 };
 
 // Whether a grid has each digit once in each row, column and box, and the givens of the puzzle.
@@ -144,91 +160,76 @@ inline Path path() {
 
 // ------------------------------------------------------------------ the work
 
+inline void expect(const char* what, std::int64_t found, std::int64_t least, std::int64_t most) {
+  if (found < least || found > most)
+    throw std::invalid_argument(std::string(what) + ": found " + std::to_string(found) +
+                                ", expected " + std::to_string(least) + " to " +
+                                std::to_string(most));
+}
+
 inline void check_request(std::int64_t limit, int width, std::int64_t threads) {
-  const auto expect = [](const char* what, std::int64_t found, std::int64_t least, std::int64_t most) {
-    if (found < least || found > most)
-      throw std::invalid_argument(std::string(what) + ": found " + std::to_string(found) +
-                                  ", expected " + std::to_string(least) + " to " +
-                                  std::to_string(most));
-  };
   if (width != 1 && width != 4)
     throw std::invalid_argument("width: found " + std::to_string(width) + ", expected 1 or 4");
   expect("limit", limit, 1, width == 1 ? 255 : 0xFFFFFFFF);
   expect("threads", threads, 1, 1024);
 }
 
-// One batch on its way: threads take puzzles from it until none is left or it is cancelled.
+// One batch on its way: threads take puzzles from it until none is left or it is cancelled. First of
+// all they look at its text, a slice each at a time, so that no thread waits for another to do so.
 class Batch {
  public:
   using Pause = std::function<void(std::uint64_t taken)>;  // may throw, and then the batch ends
 
+  // `counts` and `grids` (or null) have room for each puzzle, and need not be cleared.
   Batch(const Text& text, std::uint32_t limit, std::uint32_t* counts, char* grids)
       : text_(text), limit_(limit), counts_(counts), grids_(grids), search_(path().search) {}
 
   // Calls `pause` about every 50 ms, in this thread.
   void run(int threads, const Pause& pause) {
-    std::vector<std::thread> others;
-    working_ = threads;
-    for (int i = 1; i < threads; ++i) others.emplace_back([this] { work(nullptr); });
-    work(&pause);
-    while (working_) {  // the others may still be at a long puzzle
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      rest(pause);
-    }
-    for (std::thread& each : others) each.join();
-    if (error_) std::rethrow_exception(error_);
+    Crew crew([&] { pause(std::min<std::uint64_t>(next_, text_.count)); });
+    crew_ = &crew;
+    crew.run(threads, [this] { work(); });
+    if (bad_ != none) text_.refuse(bad_);
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  struct Worker {
-    Batch* batch;
-    const Pause* pause;
-  };
+  static constexpr std::uint64_t slice = 4096, none = ~std::uint64_t{0};
 
-  void work(const Pause* pause) {
-    Worker self{this, pause};
-    try {
-      search_({text_.data, text_.stride, limit_, counts_, grids_, &self, take, go_on, check});
-    } catch (...) {
-      fail();
+  void work() {
+    read();
+    if (crew_->go_on())
+      search_({text_.bytes.data(), text_.stride, limit_, counts_, grids_, this, take, go_on, check});
+  }
+
+  // Slices are given out in order: those before a bad puzzle are all looked at, so the first is found.
+  void read() {
+    while (crew_->go_on()) {
+      const std::uint64_t first = unread_.fetch_add(slice), end = text_.parts();
+      if (first >= end) return;
+      const std::uint64_t last = std::min(first + slice, end), bad = text_.first_bad(first, last);
+      if (bad == last) continue;
+      for (std::uint64_t seen = bad_; bad < seen && !bad_.compare_exchange_weak(seen, bad);) {
+      }
+      crew_->stop();
     }
-    --working_;
   }
 
   static std::uint32_t take(void* self, std::uint32_t most, std::uint32_t* first) {
-    Batch& batch = *static_cast<Worker*>(self)->batch;
+    Batch& batch = *static_cast<Batch*>(self);
     const std::uint64_t at = batch.next_.fetch_add(most), end = batch.text_.count;
     if (at >= end) return 0;
+    const std::uint64_t taken = std::min<std::uint64_t>(most, end - at);
+    std::fill_n(batch.counts_ + at, taken, 0);
+    if (batch.grids_) std::fill_n(batch.grids_ + 81 * at, 81 * taken, '.');
     *first = static_cast<std::uint32_t>(at);
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(most, end - at));
+    return static_cast<std::uint32_t>(taken);
   }
 
-  static bool go_on(void* self) {
-    const Worker& worker = *static_cast<Worker*>(self);
-    if (worker.pause) worker.batch->rest(*worker.pause);
-    return !worker.batch->cancelled_;
-  }
-
-  void rest(const Pause& pause) {
-    if (Clock::now() < due_ || cancelled_) return;
-    try {
-      pause(std::min<std::uint64_t>(next_, text_.count));
-    } catch (...) {
-      fail();
-    }
-    due_ = Clock::now() + std::chrono::milliseconds(50);
-  }
-
-  // Keeps the first thing that went wrong, and stops all threads.
-  void fail() {
-    if (!failed_.exchange(true)) error_ = std::current_exception();
-    cancelled_ = true;
-  }
+  static bool go_on(void* self) { return static_cast<Batch*>(self)->crew_->go_on(); }
 
   // Asked for each grid that was written.
   static void check(void* self, std::uint32_t puzzle) {
-    const Batch& batch = *static_cast<Worker*>(self)->batch;
+    const Batch& batch = *static_cast<Batch*>(self);
     if (!solves(batch.grids_ + std::size_t{81} * puzzle, batch.text_.puzzle(puzzle)))
       throw std::logic_error("puzzle " + std::to_string(puzzle) + ": the grid found breaks a rule");
   }
@@ -238,11 +239,8 @@ class Batch {
   std::uint32_t* counts_;
   char* grids_;
   Searcher search_;
-  std::atomic<std::uint64_t> next_{0};
-  std::atomic<int> working_{0};
-  std::atomic<bool> cancelled_{false}, failed_{false};
-  Clock::time_point due_ = Clock::now() + std::chrono::milliseconds(50);
-  std::exception_ptr error_;
+  Crew* crew_ = nullptr;
+  std::atomic<std::uint64_t> unread_{0}, next_{0}, bad_{none};
 };
 
 }  // namespace clew::sudoku

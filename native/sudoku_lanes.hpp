@@ -14,12 +14,15 @@
 // kernel, with tdoku (clang 14, interleaved) for comparison:
 //
 //                                       17 clues    magictour     hardest    many solutions
-//   AVX-512: this                          3,300          660          62               940
+//   AVX-512: this                          3,930          680          62               940
 //            with pext and pdep            2,510          515          47               680
 //            tdoku                           319          116        13.3               500
-//   AVX2:    this                          1,950          377        35.7               610
+//   AVX2:    this                          2,380          396        35.7               610
 //            tdoku                           289          103        11.7               442
-//   128 bits, any x86-64                   1,290          154          16               279
+//   128 bits, any x86-64                   1,284          191          16               279
+//
+// (The last two columns are older than the reading of puzzles in squares, sudoku_read.hpp, which
+// gained 31 % on 17 clues and 4 % on magictour.)
 //
 // What decided, from a first draft on (hardest puzzles, where most of the time is search): telling
 // solved cells to minirows instead of to each peer, and adders instead of running counts (a round
@@ -37,6 +40,7 @@
 #include "lane_moves.hpp"
 #include "sudoku_branch.hpp"
 #include "sudoku_job.hpp"
+#include "sudoku_read.hpp"
 
 namespace clew::sudoku {
 
@@ -145,32 +149,32 @@ class Search {
     const std::uint32_t taken = job_.take(job_.self, Ops::size(free), &first);
     loaded_ += taken;
     dry_ = !taken;
-    std::memset(given_ + 1, 0, sizeof(given_[0]) * digits);
+    reader_.clear();
     V loaded = Ops::none();
     std::uint32_t left = taken;
     for (int w = 0; w < Ops::words; ++w)
       for (Word open = free[w]; open && left; open &= open - 1, --left, ++first) {
         const int bit = __builtin_ctzll(open);
-        read(first, w, Word{1} << bit);
+        reader_.add(job_.text + first * job_.stride, w, bit);
         loaded[w] |= Word{1} << bit;
         now_->puzzle[64 * w + bit] = first;
       }
-    for (int c = 0; c < cells && taken; ++c) place_givens(c, loaded);
+    if (!taken) return;
+    reader_.turn();
+    for (int c = 0; c < cells; ++c) place_givens(c, loaded);
+    if (job_.barred) each_lane<Ops>(loaded, [this](int lane) { bar(lane / 64, lane % 64); });
     now_->alive |= loaded;
   }
 
-  void read(std::uint32_t puzzle, int w, Word lane) {
-    const char* text = job_.text + puzzle * job_.stride;
-    for (int c = 0; c < cells; ++c)  // '1' to '9' are 1 to 9; '0' is 0 and '.' is 14
-      given_[static_cast<unsigned char>(text[c]) & 15][c][w] |= lane;
+  void bar(int w, int bit) {
+    const std::uint16_t what = job_.barred[now_->puzzle[64 * w + bit]];
+    if (what != no_bar) now_->candidate[what % digits][what / digits][w] &= ~(Word{1} << bit);
   }
 
   void place_givens(int c, V loaded) {
     V given[digits], any = Ops::none();
-    for (int d = 0; d < digits; ++d) {
-      std::memcpy(&given[d], given_[d + 1][c], sizeof(V));
-      any |= given[d];
-    }
+    reader_.read(c, given);
+    for (const V& each : given) any |= each;
     for (int d = 0; d < digits; ++d)
       now_->candidate[d][c] =
           Ops::choose(loaded, Ops::or_not(given[d], any), now_->candidate[d][c]);
@@ -364,7 +368,7 @@ class Search {
   Move<Ops> move_[most_moves];
   V stuck_, chosen_[cells], value_[cells][4];
   Scratch<Ops> scratch_;
-  Word given_[16][cells][Ops::words];  // planes of the puzzles being read, by what stands there
+  Reader<Ops> reader_;
 };
 
 template <class Ops>

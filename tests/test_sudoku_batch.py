@@ -271,6 +271,21 @@ def test_bad_bytes(batch: Batch, text: bytes, message: str) -> None:
         batch(text, 2, 1, False, 1, None)
 
 
+@needs_kernel
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_of_several_bad_puzzles_the_first_is_named(threads: int) -> None:
+    rng = Random(threads)
+    for _ in range(50):
+        batch = bytearray(EASY * 20_000)
+        bad = rng.sample(range(20_000), rng.randint(1, 8))
+        for puzzle in bad:
+            batch[81 * puzzle + rng.randrange(81)] = ord("x")
+        with pytest.raises(ValueError, match=f"^puzzle {min(bad)}: cell "):
+            sudoku.unique(batch + b"12", threads=threads)
+    with pytest.raises(ValueError, match=r"^puzzle 20000: found 2 bytes, expected 81"):
+        sudoku.unique(EASY * 20_000 + b"12", threads=threads)
+
+
 @both
 @pytest.mark.parametrize(
     ("limit", "width", "threads", "message"),

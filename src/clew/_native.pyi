@@ -251,6 +251,23 @@ def sudoku_batch(
     pause: Callable[[int], object] | None,
 ) -> tuple[bytes, bytes]: ...
 def sudoku_path() -> str: ...
+def sudoku_make(
+    count: int,
+    seed: int,
+    symmetry: str,
+    clues: int,
+    threads: int,
+    pause: Callable[[int], object] | None,
+) -> bytes: ...
+def sudoku_minimal(
+    grids: bytes | bytearray | memoryview,
+    orders: bytes | bytearray | memoryview,
+    seed: int,
+    symmetry: str,
+    clues: int,
+    threads: int,
+    pause: Callable[[int], object] | None,
+) -> bytes: ...
 def spread(route: bytes, cols: int) -> bytes: ...
 
 class Sums:

@@ -1,4 +1,4 @@
-"""Batches of 9 x 9 Sudokus: solved, counted up to a limit, proven unique.
+"""Batches of 9 x 9 Sudokus: solved, counted up to a limit, proven unique; and made.
 
 A batch is bytes: 81 cells a puzzle (1 to 9, and 0 or . where empty), with nothing or the end of a
 line between two, so that the content of a file of puzzles is a batch.
@@ -10,6 +10,13 @@ line between two, so that the content of a file of puzzles is a batch.
 (array('I', [1, 2]), b'534678912672195348198342567')
 >>> list(sudoku.unique(puzzle + b"." * 81))
 [1, 0]
+
+Puzzles are made from a seed, the same ones on every machine. Each has one solution, and none that
+is left without one of its clues.
+
+>>> puzzles = sudoku.make(3, seed=1)
+>>> list(sudoku.unique(puzzles)), sudoku.solve(puzzles).grids == sudoku.grids(3, seed=1)
+([1, 1, 1], True)
 """
 
 from __future__ import annotations
@@ -20,6 +27,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from clew.search import native
+from clew.search.py_sudoku_make import SYMMETRIES as _SYMMETRIES
 
 Batch = bytes | bytearray | memoryview | str
 Progress = Callable[[int], object]
@@ -27,6 +35,10 @@ Progress = Callable[[int], object]
 CELLS = 81
 MANY = 8192
 """Puzzles from which on all processors are used, unless told."""
+MANY_TO_MAKE = 512
+SYMMETRIES = tuple(_SYMMETRIES)
+"""Which clues stand or fall together: none; those that a half or quarter turn, a mirror, one
+diagonal or both carry to each other; or `full`, all of these."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +90,53 @@ def unique(
     return counts.replace(b"\2", b"\0")
 
 
+def make(
+    count: int,
+    seed: int = 0,
+    *,
+    symmetry: str = "none",
+    clues: int = 0,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> bytes:
+    """So many puzzles, each with exactly one solution and minimal: 81 bytes each.
+
+    No clue can go, or with a symmetry (see SYMMETRIES) no clue with its images. With `clues`,
+    taking away ends at that number of them; a puzzle that is minimal before has more. Puzzle i
+    depends on the seed, i, symmetry and clues alone: neither on `count` nor on the machine. Every
+    puzzle is counted once more before it is handed over.
+    """
+    threads = _threads(count, threads)
+    return native.sudoku_make(count, _seed(seed), symmetry, clues, threads, progress)
+
+
+def minimal(
+    grids: Batch,
+    seed: int = 0,
+    *,
+    orders: bytes = b"",
+    symmetry: str = "none",
+    clues: int = 0,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> bytes:
+    """A puzzle for each full grid (81 digits each, nothing between), made as `make` does.
+
+    `orders` are 81 bytes for each grid: the cells, 0 to 80, in the order in which they are tried.
+    Without them, the seed tells the orders.
+    """
+    full = grids.encode() if isinstance(grids, str) else grids
+    threads = _threads(memoryview(full).nbytes // CELLS, threads)
+    return native.sudoku_minimal(full, orders, _seed(seed), symmetry, clues, threads, progress)
+
+
+def grids(
+    count: int, seed: int = 0, *, threads: int | None = None, progress: Progress | None = None
+) -> bytes:
+    """So many full grids by chance: the solutions of what `make` makes from that seed."""
+    return make(count, seed, clues=CELLS, threads=threads, progress=progress)
+
+
 def path() -> str:
     """The kind of processor that batches run for: avx512, avx2, portable; or python.
 
@@ -98,6 +157,18 @@ def _run(
     if threads is None:
         threads = _processors() if memoryview(batch).nbytes >= MANY * CELLS else 1
     return native.sudoku_batch(batch, limit, width, grids, threads, progress)
+
+
+def _seed(seed: int) -> int:
+    if not 0 <= seed < 1 << 64:
+        raise ValueError(f"seed: found {seed}, expected 0 to {(1 << 64) - 1}")
+    return seed
+
+
+def _threads(count: int, threads: int | None) -> int:
+    if threads is not None:
+        return threads
+    return _processors() if count >= MANY_TO_MAKE else 1
 
 
 def _processors() -> int:

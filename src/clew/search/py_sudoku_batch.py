@@ -90,11 +90,10 @@ def _shown(byte: bytes) -> str:
 
 def solve(puzzle: bytes) -> Iterator[bytes]:
     """Every solution of a puzzle: digits are placed where they must be, then one is guessed."""
-    grid: Grid | None = [ALL] * CELLS
-    for cell, digit in enumerate(puzzle):
-        if grid is not None and digit not in b".0":
-            grid = place(grid, cell, 1 << (digit - ord("1")))
-    yield from _search(grid)
+    grid = [ALL] * CELLS
+    givens = [(c, 1 << (digit - ord("1"))) for c, digit in enumerate(puzzle) if digit > ord("0")]
+    if all(_fix(grid, cell, digit) for cell, digit in givens) and _hidden(grid):
+        yield from _search(grid)
 
 
 def _search(grid: Grid | None) -> Iterator[bytes]:
