@@ -3,8 +3,9 @@
 //
 // Idea: what is known of a cell is a mask of values. A cell that is certain takes its value from its
 // row and column; the bounds of a cell move those beside it along the signs; and each line that has
-// changed is made consistent exactly, all-different and signs together (ladder.hpp), or by hidden
-// singles alone while more than nine of its cells are open. Nothing depends on the order in which
+// changed is looked over for hidden singles; and where these say no more, it is made consistent
+// exactly, all-different and signs together (ladder.hpp), if no more than nine of its cells are open.
+// Easy boards need no ladder so. Nothing depends on the order in which
 // this is done. Then branch on the cell with the fewest values for its weight: 1, and 1 for each
 // value of it that was refuted at once, and 1 for each open neighbour by a sign.
 //
@@ -168,6 +169,8 @@ class RankSearch {
     domains_[cell] = now;
     rows_ |= Lines{1} << row_[cell];
     cols_ |= Lines{1} << col_[cell];
+    new_rows_ |= Lines{1} << row_[cell];
+    new_cols_ |= Lines{1} << col_[cell];
     push(cell);
     return now != 0;
   }
@@ -182,7 +185,7 @@ class RankSearch {
   // Makes the root consistent, or takes the next value of the last branch.
   bool descend() {
     if (nodes_ == 1) {
-      rows_ = cols_ = ~Lines{0} >> (64 - n());
+      rows_ = cols_ = new_rows_ = new_cols_ = ~Lines{0} >> (64 - n());
       return !clash_ && settle();
     }
     take_back();
@@ -191,14 +194,22 @@ class RankSearch {
     branch.left ^= value;
     branch.tried = true;
     branch.answers = answers_;
-    rows_ = cols_ = 0;
+    rows_ = cols_ = new_rows_ = new_cols_ = 0;
     keep(branch.cell, value);
     return settle();
   }
 
   bool settle() {
     while (tell_neighbours()) {
-      if (rows_ != 0) {
+      if (new_rows_ != 0) {
+        const int row = std::countr_zero(new_rows_);
+        new_rows_ &= new_rows_ - 1;
+        if (!hidden_singles(row * n(), 1)) break;
+      } else if (new_cols_ != 0) {
+        const int col = std::countr_zero(new_cols_);
+        new_cols_ &= new_cols_ - 1;
+        if (!hidden_singles(col, n())) break;
+      } else if (rows_ != 0) {
         const int row = std::countr_zero(rows_);
         if (!settle_line(row * n(), 1, left)) break;
         rows_ &= ~(Lines{1} << row);  // what a line says of itself it has said
@@ -261,7 +272,7 @@ class RankSearch {
       open_cells += is_open;
     }
     if (open_cells == 0) return true;
-    if (open_cells > ladder::max_cells) return hidden_singles(first, step);
+    if (open_cells > ladder::max_cells) return true;  // hidden singles are all that is seen there
     if (bits(values) != open_cells) return false;
     alignas(16) std::array<std::uint16_t, 16> rungs = to_rungs(domains, values, open_cells);
     std::array<std::uint8_t, ladder::max_cells> signs{};
@@ -358,7 +369,8 @@ class RankSearch {
   int n_ = 0, deepest_ = 0;
   bool finished_ = false, clash_ = false;
   std::uint64_t nodes_ = 0, backtracks_ = 0, answers_ = 0;
-  Lines rows_ = 0, cols_ = 0;  // changed since they were last settled
+  Lines rows_ = 0, cols_ = 0;          // changed since they were last settled
+  Lines new_rows_ = 0, new_cols_ = 0;  // changed since they were last looked over
   std::array<int, 4> beside_{};
   template <class Item>
   using Board = std::array<Item, max_order * max_order>;  // by cell

@@ -13,12 +13,12 @@ from click.testing import CliRunner
 
 import clew
 from benchmarks.puzzles import FUTOSHIKI_5_MIXED, FUTOSHIKI_5_SIGNS
+from clew.chance import Chance
 from clew.cli.app import app
 from clew.faces import CSP
 from clew.logic.ladder import EXPLAINER, EXPLAINER_PLAIN, SIGNS, Ladder
 from clew.logic.position import Position
 from clew.logic.step import Step
-from clew.make.chance import Chance
 from clew.make.explain import TRIAL, NotUnique, climb, explain
 from clew.make.hint import hint
 from clew.make.latin_squares import random_latin_square

@@ -14,10 +14,11 @@ import pytest
 
 import clew
 from clew.batch import sudoku
+from clew.chance import Chance
 from clew.search import native
 from clew.search.native import py_sudoku_make, py_sudoku_minimal, sudoku_make, sudoku_minimal
 from clew.search.py_sudoku_batch import UNITS
-from clew.search.py_sudoku_make import SYMMETRIES, Chance, orbits
+from clew.search.py_sudoku_make import SYMMETRIES, orbits
 from tests.test_sudoku_batch import Enough, needs_kernel, outside, path
 
 __all__ = ["path"]  # a fixture

@@ -8,7 +8,7 @@ from there until the square is proper again.
 
 from __future__ import annotations
 
-from clew.make.chance import Chance
+from clew.chance import Chance
 
 STEPS = 1
 """So many times the number of lines of the cube, n^3, are taken; the distribution is tested."""

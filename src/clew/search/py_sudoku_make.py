@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 
+from clew.chance import Chance
 from clew.search.py_sudoku_batch import CELLS, UNITS, solve
 
-WORD = (1 << 64) - 1
-STEP = 0x9E3779B97F4A7C15
 BLANK = ord(".")
 
 Pause = Callable[[int], object] | None
@@ -25,40 +24,6 @@ SYMMETRIES: dict[str, list[Image]] = {
     "full": [lambda r, c: (c, 8 - r), lambda r, c: (r, 8 - c)],
 }
 """The images of a cell from which all others come."""
-
-
-class Chance:
-    """SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, 2014)."""
-
-    def __init__(self, seed: int) -> None:
-        self.state = seed
-
-    @staticmethod
-    def of(seed: int, i: int) -> Chance:
-        """A chance of its own for each of many things that come from one seed."""
-        return Chance(Chance(seed + i * STEP & WORD).word())
-
-    def word(self) -> int:
-        """The next 64 bits."""
-        self.state = self.state + STEP & WORD
-        mixed = (self.state ^ self.state >> 30) * 0xBF58476D1CE4E5B9 & WORD
-        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & WORD
-        return mixed ^ mixed >> 31
-
-    def below(self, bound: int) -> int:
-        """A number from 0 to bound - 1, each as likely as any other."""
-        most = WORD + 1 - (WORD + 1) % bound
-        while (word := self.word()) >= most:
-            pass
-        return word % bound
-
-    def shuffled(self, items: Iterable[int]) -> list[int]:
-        """The items in an order of which each is as likely as any other."""
-        mixed = list(items)
-        for last in range(len(mixed) - 1, 0, -1):
-            other = self.below(last + 1)
-            mixed[last], mixed[other] = mixed[other], mixed[last]
-        return mixed
 
 
 # ------------------------------------------------------------------ full grids

@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import TypeVar
 
 T = TypeVar("T")
 WORD = (1 << 64) - 1
+STEP = 0x9E3779B97F4A7C15
 
 
 class Chance:
-    """SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, 2014), seeded by a text.
+    """SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, 2014), seeded by a text or by 64 bits.
 
     >>> chance = Chance("sudoku:9x9#1")
     >>> [chance.below(6) for _ in range(8)]
     [3, 2, 1, 3, 0, 5, 2, 5]
     """
 
-    def __init__(self, seed: str) -> None:
-        self.state = int.from_bytes(sha256(seed.encode()).digest()[:8], "little")
+    def __init__(self, seed: str | int) -> None:
+        if isinstance(seed, str):
+            seed = int.from_bytes(sha256(seed.encode()).digest()[:8], "little")
+        self.state = seed
+
+    @staticmethod
+    def of(seed: int, i: int) -> Chance:
+        """A chance of its own for each of many things that come from one seed."""
+        return Chance(Chance(seed + i * STEP & WORD).word())
 
     def word(self) -> int:
         """The next 64 bits."""
-        self.state = self.state + 0x9E3779B97F4A7C15 & WORD
+        self.state = self.state + STEP & WORD
         mixed = (self.state ^ self.state >> 30) * 0xBF58476D1CE4E5B9 & WORD
         mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & WORD
         return mixed ^ mixed >> 31
@@ -42,7 +50,7 @@ class Chance:
     def choice(self, items: Sequence[T]) -> T:
         return items[self.below(len(items))]
 
-    def shuffled(self, items: Sequence[T]) -> list[T]:
+    def shuffled(self, items: Iterable[T]) -> list[T]:
         """The items in an order of which each is as likely as any other."""
         mixed = list(items)
         for last in range(len(mixed) - 1, 0, -1):
