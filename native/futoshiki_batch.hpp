@@ -85,16 +85,24 @@ class FutoshikiBatch {
 
   // Every byte of every puzzle, before anything is solved.
   void check() const {
-    for (std::size_t i = 0; i < count_ * width_; ++i) {
-      const std::size_t place = i % width_;
-      const int most = place < cells_ ? n_ : 2;
-      if (bytes_[i] > most)
-        throw std::invalid_argument(
-            "puzzle " + std::to_string(i / width_) +
-            (place < cells_ ? ", cell " + std::to_string(place)
-                            : ", sign " + std::to_string(place - cells_)) +
-            ": found " + std::to_string(bytes_[i]) + ", expected 0 to " + std::to_string(most));
+    for (std::size_t i = 0; i < count_; ++i) {
+      const std::uint8_t* puzzle = bytes_ + i * width_;
+      const std::uint8_t cell = *std::max_element(puzzle, puzzle + cells_);
+      const std::uint8_t sign =
+          width_ == cells_ ? 0 : *std::max_element(puzzle + cells_, puzzle + width_);
+      if (cell > n_ || sign > 2) complain(i, puzzle);
     }
+  }
+
+  [[noreturn]] void complain(std::size_t i, const std::uint8_t* puzzle) const {
+    std::size_t place = 0;
+    while (puzzle[place] <= (place < cells_ ? n_ : 2)) ++place;
+    throw std::invalid_argument(
+        "puzzle " + std::to_string(i) +
+        (place < cells_ ? ", cell " + std::to_string(place)
+                        : ", sign " + std::to_string(place - cells_)) +
+        ": found " + std::to_string(puzzle[place]) + ", expected 0 to " +
+        std::to_string(place < cells_ ? n_ : 2));
   }
 
   template <class Pause>
@@ -135,12 +143,13 @@ class FutoshikiBatch {
   template <class Less, class Given>
   void each_rule(const std::uint8_t* puzzle, Less less, Given given) const {
     const std::uint8_t* sign = puzzle + cells_;
-    for (int cell = 0; cell < static_cast<int>(cells_); ++cell) {
-      if (puzzle[cell]) given(cell, puzzle[cell]);
-      if ((cell + 1) % n_ == 0) continue;
-      if (*sign) *sign == 1 ? less(cell, cell + 1) : less(cell + 1, cell);
-      ++sign;
-    }
+    for (int row = 0, cell = 0; row < n_; ++row)
+      for (int col = 0; col < n_; ++col, ++cell) {
+        if (puzzle[cell]) given(cell, puzzle[cell]);
+        if (col + 1 == n_) continue;
+        if (*sign) *sign == 1 ? less(cell, cell + 1) : less(cell + 1, cell);
+        ++sign;
+      }
     for (int cell = 0; cell + n_ < static_cast<int>(cells_); ++cell, ++sign)
       if (*sign) *sign == 1 ? less(cell, cell + n_) : less(cell + n_, cell);
   }
