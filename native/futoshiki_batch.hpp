@@ -8,14 +8,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <stdexcept>
 #include <string>
-#include <thread>
-#include <vector>
 
+#include "crew.hpp"
 #include "ranks.hpp"
 #include "squares.hpp"
 
@@ -55,28 +53,9 @@ class FutoshikiBatch {
   template <class Poll>
   void run(std::uint32_t* counts, std::uint8_t* solutions, Poll poll) {
     check();
-    std::vector<std::thread> helpers;
-    struct Join {
-      std::vector<std::thread>& helpers;
-      ~Join() {
-        for (std::thread& helper : helpers) helper.join();
-      }
-    } join{helpers};
-    const std::size_t extra = std::min(threads_, (count_ + chunk - 1) / chunk + 1) - 1;
-    for (std::size_t i = 0; i < extra; ++i)
-      helpers.emplace_back([=, this] { work(counts, solutions, [] {}); });
-    auto last = std::chrono::steady_clock::now();
-    try {
-      work(counts, solutions, [&] {
-        const auto now = std::chrono::steady_clock::now();
-        if (now - last < std::chrono::milliseconds(50)) return;
-        last = now;
-        poll();
-      });
-    } catch (...) {
-      stop_ = true;
-      throw;
-    }
+    Crew crew(poll);
+    const std::size_t useful = std::min(threads_, (count_ + chunk - 1) / chunk + 1);
+    crew.run(static_cast<int>(useful), [&] { work(counts, solutions, crew); });
   }
 
  private:
@@ -105,22 +84,21 @@ class FutoshikiBatch {
         std::to_string(place < cells_ ? n_ : 2));
   }
 
-  template <class Pause>
-  void work(std::uint32_t* counts, std::uint8_t* solutions, Pause pause) {
+  void work(std::uint32_t* counts, std::uint8_t* solutions, Crew& crew) {
     if (n_ <= SquareTable::max_order)
-      work_with(Lookup(n_), counts, solutions, pause);
+      work_with(Lookup(n_), counts, solutions, crew);
     else if (n_ == 7)
-      work_with(Search<std::uint16_t, 7>(n_), counts, solutions, pause);
+      work_with(Search<std::uint16_t, 7>(n_), counts, solutions, crew);
     else if (n_ == 9)
-      work_with(Search<std::uint16_t, 9>(n_), counts, solutions, pause);
+      work_with(Search<std::uint16_t, 9>(n_), counts, solutions, crew);
     else if (n_ <= RankSearch<std::uint16_t>::max_order)
-      work_with(Search<std::uint16_t>(n_), counts, solutions, pause);
+      work_with(Search<std::uint16_t>(n_), counts, solutions, crew);
     else
-      work_with(Search<std::uint64_t>(n_), counts, solutions, pause);
+      work_with(Search<std::uint64_t>(n_), counts, solutions, crew);
   }
 
-  template <class Solver, class Pause>
-  void work_with(Solver solver, std::uint32_t* counts, std::uint8_t* solutions, Pause pause) {
+  template <class Solver>
+  void work_with(Solver solver, std::uint32_t* counts, std::uint8_t* solutions, Crew& crew) {
     for (;;) {
       const std::size_t first = next_.fetch_add(chunk);
       if (first >= count_) return;
@@ -129,13 +107,10 @@ class FutoshikiBatch {
         std::uint8_t* solution = solutions ? solutions + i * cells_ : nullptr;
         if (solution) std::memset(solution, 0, cells_);
         counts[i] = 0;
-        while (!solver.go_on(counts[i], limit_, solution)) {
-          pause();
-          if (stop_) return;
-        }
+        while (!solver.go_on(counts[i], limit_, solution))
+          if (!crew.go_on()) return;
       }
-      pause();
-      if (stop_) return;
+      if (!crew.go_on()) return;
     }
   }
 
@@ -213,7 +188,6 @@ class FutoshikiBatch {
   std::uint32_t limit_ = 1;
   std::size_t threads_ = 1, cells_ = 0, width_ = 0, count_ = 0;
   std::atomic<std::size_t> next_{0};
-  std::atomic<bool> stop_{false};
 };
 
 }  // namespace clew

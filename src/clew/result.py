@@ -112,6 +112,11 @@ class Run:
         if self.max_nodes is not None:
             self.alarm = min(self.alarm, self.max_nodes)
 
+    def allowed(self, most: int) -> int:
+        """Pause, and say how many nodes a kernel may go on for: so many, or up to the limit."""
+        self.pause()
+        return most if self.max_nodes is None else min(most, self.max_nodes - self.stats.nodes)
+
     def elapsed(self) -> float:
         """Seconds since the run began; also noted in the stats."""
         self.stats.seconds = time.perf_counter() - self._started

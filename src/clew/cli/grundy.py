@@ -10,6 +10,8 @@ from clew.cli import params, status
 from clew.cli.verbatim import Verbatim
 
 if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
     from clew.result import Run
     from clew.why import Grid, Series
 
@@ -113,11 +115,11 @@ def _has_two_piles(kind: str) -> bool:
     return kind in names() and "{m}" in getattr(find(kind), "series", "")
 
 
-def _print_json(found: object) -> None:
+def _print_json(found: DataclassInstance) -> None:
     import json
     from dataclasses import asdict
 
-    click.echo(json.dumps(asdict(found), ensure_ascii=False))  # type: ignore[call-overload]
+    click.echo(json.dumps(asdict(found), ensure_ascii=False))
 
 
 def _print_series(series: Series, positions: bool) -> None:

@@ -39,9 +39,7 @@ class Bands(Strategy):
         kernel, stats = native.Bands(givens), run.stats
         batch = min(run.max_answers or BATCH, BATCH)
         while not kernel.finished:
-            run.pause()
-            left = SLICE if run.max_nodes is None else min(SLICE, run.max_nodes - stats.nodes)
-            answers = kernel.run(batch, left)
+            answers = kernel.run(batch, run.allowed(SLICE))
             stats.nodes, stats.backtracks = kernel.nodes, kernel.backtracks
             stats.deepest = stats.frontier = kernel.deepest
             for answer in answers:

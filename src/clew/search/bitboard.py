@@ -56,9 +56,7 @@ def placements(domains: Sequence[int], run: Run) -> Iterator[Assignment]:
     stats = run.stats
     batch = min(run.max_answers or BATCH, BATCH)
     while not kernel.finished:
-        run.pause()
-        left = SLICE if run.max_nodes is None else run.max_nodes - stats.nodes
-        answers = kernel.run(batch, min(left, SLICE))
+        answers = kernel.run(batch, run.allowed(SLICE))
         stats.nodes, stats.backtracks = kernel.nodes, kernel.backtracks
         stats.deepest = stats.frontier = kernel.deepest
         for answer in answers:

@@ -47,9 +47,7 @@ class Bitmap(Strategy):
         run.pause()
         walk, stats = XorWalk(_bits(space), list(space.flips), space.start), run.stats
         while not walk.finished:
-            run.pause()
-            left = SLICE if run.max_nodes is None else run.max_nodes - stats.nodes
-            walk.run(min(left, SLICE))
+            walk.run(run.allowed(SLICE))
             stats.nodes, stats.generated = walk.nodes, walk.generated
             stats.duplicates, stats.frontier = walk.duplicates, walk.frontier
             stats.deepest = len(walk.levels) - 1

@@ -87,10 +87,8 @@ class Nimbers(dict[Any, int]):
         """Fetch the values of all heaps up to this one, some at a time."""
         run = self.run
         while kernel.size <= heap:
-            run.pause()
             first, left = kernel.size, heap + 1 - kernel.size
-            most = SLICE if run.max_nodes is None else min(SLICE, run.max_nodes - run.stats.nodes)
-            values = kernel.run(min(left, most))
+            values = kernel.run(min(left, run.allowed(SLICE)))
             self.update(enumerate(values, first))
             if run.trace is not None:
                 for number, value in enumerate(values, run.stats.nodes):

@@ -37,9 +37,7 @@ class Layers(Strategy):
         slice_ = max(1, WORK // (pads * (pads // 64 + 1)))
         batch = min(run.max_answers or BATCH, BATCH)
         while not kernel.finished:
-            run.pause()
-            left = slice_ if run.max_nodes is None else run.max_nodes - stats.nodes
-            answers = kernel.run(batch, min(left, slice_))
+            answers = kernel.run(batch, run.allowed(slice_))
             stats.nodes, stats.backtracks = kernel.nodes, kernel.failures
             stats.deepest = stats.frontier = kernel.deepest
             for answer in answers:

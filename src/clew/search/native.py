@@ -130,74 +130,47 @@ if TYPE_CHECKING:
         sudoku_steps,
     )
 else:
+    _TWINS = {
+        "Bands": PyBands,
+        "Coset": PyCoset,
+        "CspSearch": None,  # the readable search of the strategies stands in
+        "FrontierCount": PyFrontierCount,
+        "FrontierSearch": PyFrontierSearch,
+        "InARow": PyInARow,
+        "Jugs": PyJugs,
+        "Layers": PyLayers,
+        "Model": PyModel,
+        "Octal": PyOctal,
+        "Queens": PyQueens,
+        "QueensHalves": PyQueensHalves,
+        "QueensSwaps": PyQueensSwaps,
+        "QueensTurned": PyQueensTurned,
+        "Ranks": PyRanks,
+        "RideCount": PyRideCount,
+        "Solver": None,  # so it does here
+        "Squares": PySquares,
+        "Sums": PySums,
+        "Tiles": PyTiles,
+        "Warnsdorff": PyWarnsdorff,
+        "WatchedCspSearch": None,
+        "XorWalk": PyXorWalk,
+        "bands_briefly": py_bands_briefly,
+        "futoshiki_batch": py_futoshiki_batch,
+        "rate_sudokus": None,  # the readable engine is in clew.logic
+        "spread": py_spread,
+        "sudoku_batch": py_sudoku_batch,
+        "sudoku_make": py_sudoku_make,
+        "sudoku_minimal": py_sudoku_minimal,
+        "sudoku_path": py_sudoku_path,
+        "sudoku_steps": None,
+    }
     try:
         if os.environ.get("CLEW_NATIVE") == "0":
             raise ModuleNotFoundError("switched off by CLEW_NATIVE=0")
-        from clew._native import (
-            Bands,
-            Coset,
-            CspSearch,
-            FrontierCount,
-            FrontierSearch,
-            InARow,
-            Jugs,
-            Layers,
-            Model,
-            Octal,
-            Queens,
-            QueensHalves,
-            QueensSwaps,
-            QueensTurned,
-            Ranks,
-            RideCount,
-            Solver,
-            Squares,
-            Sums,
-            Tiles,
-            Warnsdorff,
-            WatchedCspSearch,
-            XorWalk,
-            bands_briefly,
-            futoshiki_batch,
-            rate_sudokus,
-            spread,
-            sudoku_batch,
-            sudoku_make,
-            sudoku_minimal,
-            sudoku_path,
-            sudoku_steps,
-        )
+        import clew._native as _native
     except ModuleNotFoundError:  # a module that is there but broken still fails loudly
-        Bands = PyBands
-        bands_briefly = py_bands_briefly
-        Coset = PyCoset
-        CspSearch = WatchedCspSearch = None  # the readable search of the strategies stands in
-        FrontierCount = PyFrontierCount
-        FrontierSearch = PyFrontierSearch
-        InARow = PyInARow
-        Jugs = PyJugs
-        Layers = PyLayers
-        Model = PyModel
-        Octal = PyOctal
-        Queens = PyQueens
-        Ranks = PyRanks
-        QueensHalves = PyQueensHalves
-        QueensSwaps = PyQueensSwaps
-        QueensTurned = PyQueensTurned
-        RideCount = PyRideCount
-        Squares = PySquares
-        Solver = None  # so it does here
-        Sums = PySums
-        Tiles = PyTiles
-        Warnsdorff = PyWarnsdorff
-        XorWalk = PyXorWalk
-        futoshiki_batch = py_futoshiki_batch
-        rate_sudokus = sudoku_steps = None  # the readable engine is in clew.logic
-        spread = py_spread
-        sudoku_batch = py_sudoku_batch
-        sudoku_make = py_sudoku_make
-        sudoku_minimal = py_sudoku_minimal
-        sudoku_path = py_sudoku_path
         available = False
+        globals().update(_TWINS)
     else:
         available = True
+        globals().update((name, getattr(_native, name)) for name in _TWINS)

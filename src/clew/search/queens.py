@@ -121,10 +121,7 @@ def _worked(order: int, run: Run, threads: int) -> list[QueensHalves]:
     with ThreadPoolExecutor(threads) as pool:
         kernels = list(pool.map(lambda part: QueensHalves(order, part, threads), range(threads)))
         while open_ := [kernel for kernel in kernels if not kernel.finished]:
-            run.pause()
-            room = SETS * len(open_)
-            if run.max_nodes is not None:
-                room = min(room, run.max_nodes - run.stats.nodes)
+            room = run.allowed(SETS * len(open_))
             shares = [room // len(open_) + (i < room % len(open_)) for i in range(len(open_))]
             works: list[Callable[[], None]] = [
                 lambda kernel=kernel, share=share: kernel.run(share)  # type: ignore[misc]

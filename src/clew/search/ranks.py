@@ -105,9 +105,7 @@ def _kernel(square: LatinSquare) -> native.Ranks:
 
 def _slice(square: LatinSquare, run: Run) -> int:
     """How many nodes to go on, after a look at the limits."""
-    run.pause()
-    nodes = max(1, WORK // len(square.givens))
-    return nodes if run.max_nodes is None else min(nodes, run.max_nodes - run.stats.nodes)
+    return run.allowed(max(1, WORK // len(square.givens)))
 
 
 def _note(kernel: native.Ranks, run: Run) -> None:

@@ -42,15 +42,13 @@ class Sums(Counter):
         kernel, stats = native.Sums(face.rows), run.stats
         stats.deepest = len(face.rows)
         while not kernel.risen:
-            run.pause()
-            kernel.rise(_left(run))
+            kernel.rise(run.allowed(SLICE))
             stats.nodes = kernel.nodes
         kernel.seek(face.total)
         batch = min(run.max_answers or BATCH, BATCH)
         found = False
         while not kernel.exhausted:
-            run.pause()
-            paths = kernel.walk(batch, _left(run))
+            paths = kernel.walk(batch, run.allowed(SLICE))
             stats.nodes = kernel.nodes
             for path in paths:
                 found = True
@@ -69,10 +67,6 @@ class Sums(Counter):
         widest = max(most - least + 1 for least, most in windows)
         count = _count_dense if widest <= DENSE else _count_sparse
         return count(face.rows, windows, run)
-
-
-def _left(run: Run) -> int:
-    return SLICE if run.max_nodes is None else min(SLICE, run.max_nodes - run.stats.nodes)
 
 
 def _nearest(totals: Sequence[tuple[int, int]], total: int) -> str:

@@ -44,9 +44,7 @@ class Surface(Strategy):
         batch = min(run.max_answers or BATCH, BATCH)
         found = False
         while not kernel.finished:
-            run.pause()
-            left = SLICE if run.max_nodes is None else run.max_nodes - stats.nodes
-            ways = kernel.run(batch, min(left, SLICE))
+            ways = kernel.run(batch, run.allowed(SLICE))
             stats.nodes, stats.generated = kernel.nodes, kernel.generated
             stats.duplicates = kernel.generated + 1 - kernel.reached
             stats.deepest, stats.frontier = kernel.deepest, kernel.widest

@@ -170,9 +170,7 @@ def found(kernel: Search, tour: Tour, run: Run) -> Iterator[bytes]:
     if run.max_answers is not None:
         batch = min(batch, run.max_answers)
     while not kernel.finished:
-        run.pause()
-        left = SLICE if run.max_nodes is None else min(SLICE, run.max_nodes - stats.nodes)
-        routes = kernel.run(batch, left)
+        routes = kernel.run(batch, run.allowed(SLICE))
         stats.nodes, stats.backtracks = before + kernel.nodes, kernel.backtracks
         stats.deepest = max(stats.deepest, kernel.deepest)
         stats.frontier = stats.deepest
@@ -186,8 +184,7 @@ def counted(kernel: Count, run: Run) -> int:
     """The number that a kernel counts, slice by slice."""
     stats, before = run.stats, run.stats.nodes
     while not kernel.finished:
-        run.pause()
-        kernel.run(SLICE if run.max_nodes is None else min(SLICE, run.max_nodes - stats.nodes))
+        kernel.run(run.allowed(SLICE))
         stats.nodes = before + kernel.nodes
         stats.deepest = max(stats.deepest, kernel.deepest)
     return kernel.tours
