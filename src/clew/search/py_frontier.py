@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from clew.route import pack
+from clew.search.py_sliced import Sliced
 from clew.search.py_tour import MOVES, check_board
 
 UNTOUCHED, END, DONE = 0, 30, 31
@@ -175,7 +176,7 @@ class PyFrontierCount:
         self.finished = not self._waiting or self.deepest == self._loom.size
 
 
-class PyFrontierSearch:
+class PyFrontierSearch(Sliced[bytes]):
     """The tours one by one, depth-first over the windows.
 
     A window that led to none is not entered twice. On narrow boards hardly a window is entered
@@ -183,41 +184,26 @@ class PyFrontierSearch:
     """
 
     def __init__(self, rows: int, cols: int, start: int, closed: bool) -> None:
-        self.nodes = 0  # windows entered
-        self.backtracks = 0  # windows left with no tour below them
-        self.deepest = 0  # the most cells that were ever done with
-        self.finished = False
+        super().__init__()  # a node is a window entered
         self._first = start
         self._loom = Loom(rows, cols, start, closed)
         self._choices: list[Choice] = []
         self._windows: list[Window] = []
-        self._untried: list[list[tuple[Choice, Window | None]]] = []
         self._barren: list[set[Window]] = [set() for _ in range(self._loom.size)]
-        self._fruitful = 0  # so many of the first windows entered have a tour below them
 
-    def run(self, max_answers: int, max_nodes: int) -> list[bytes]:
-        """Go on until one of the limits is reached or the search is finished."""
-        if max_answers < 0 or max_nodes < 0:
-            raise ValueError("run: found a negative limit, expected 0 or more")
-        answers: list[bytes] = []
-        limit = self.nodes + max_nodes
-        while not self.finished:
-            if self.nodes and not self._untried[-1]:
-                self._take_back()
-            elif self.nodes == limit or len(answers) == max_answers:
-                break
-            elif not self.nodes:
-                self._enter(self._loom.root())
-            else:
-                choice, window = self._untried[-1].pop()
-                done = len(self._windows)
-                if window is None:
-                    self._fruitful = done
-                    answers.append(self._loom.route([*self._choices, choice], self._first))
-                elif done < self._loom.size and window not in self._barren[done]:
-                    self._choices.append(choice)
-                    self._enter(window)
-        return answers
+    def _advance(self) -> bytes | None:
+        if not self.nodes:
+            self._enter(self._loom.root())
+            return None
+        choice, window = self._untried[-1].pop()
+        done = len(self._windows)
+        if window is None:
+            self._fruitful = done
+            return self._loom.route([*self._choices, choice], self._first)
+        if done < self._loom.size and window not in self._barren[done]:
+            self._choices.append(choice)
+            self._enter(window)
+        return None
 
     def _enter(self, window: Window) -> None:
         self.nodes += 1
@@ -228,10 +214,7 @@ class PyFrontierSearch:
     def _take_back(self) -> None:
         self._untried.pop()
         window = self._windows.pop()
-        if self._fruitful > len(self._windows):
-            self._fruitful = len(self._windows)
-        else:
-            self.backtracks += 1
+        if not self._count_taken_back(len(self._windows)):
             self._barren[len(self._windows)].add(window)
         if self._windows:
             self._choices.pop()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clew.search.py_sliced import Sliced
 
-class PyQueens:
+
+class PyQueens(Sliced[tuple[int, ...]]):
     """N-Queens row by row, columns ascending, so answers come in lexicographic order.
 
     Bit c of `rows[r]` is set while row r may hold its queen in column c.
@@ -19,40 +21,21 @@ class PyQueens:
         for r, mask in enumerate(rows):
             if mask >> n:  # negative masks too
                 raise ValueError(f"row {r}: the mask allows a column past {n - 1}")
-        self.nodes = 0  # the root and every placement that attacks no earlier queen
-        self.backtracks = 0  # placements taken back with no answer below them
-        self.deepest = 0  # the most queens that ever stood
-        self.finished = False  # the whole tree has been searched
+        super().__init__()  # a node is the root or a placement that attacks no earlier queen
         self._rows = tuple(rows)
         self._queens: list[int] = []  # the column of each queen standing
-        self._untried: list[list[int]] = []  # per row reached, the free columns, largest first
-        self._fruitful = 0  # so many of the first queens standing have an answer below them
 
-    def run(self, max_answers: int, max_nodes: int) -> list[tuple[int, ...]]:
-        """Go on until one of the limits is reached or the search is finished."""
-        if max_answers < 0 or max_nodes < 0:
-            raise ValueError("run: found a negative limit, expected 0 or more")
-        answers: list[tuple[int, ...]] = []
-        limit = self.nodes + max_nodes
-        while not self.finished:
-            if self.nodes and not self._untried[-1]:
-                self._take_back()
-            elif self.nodes == limit or len(answers) == max_answers:
-                break
-            else:
-                self._place()
-                if len(self._queens) == len(self._rows):
-                    answers.append(tuple(self._queens))
-                    self._fruitful = len(self._queens)
-        return answers
-
-    def _place(self) -> None:
+    def _advance(self) -> tuple[int, ...] | None:
         """Open the root, or place the next queen in the deepest row reached."""
         if self.nodes:
             self._queens.append(self._untried[-1].pop())
         self.nodes += 1
         self.deepest = max(self.deepest, len(self._queens))
         self._untried.append(self._free())
+        if len(self._queens) < len(self._rows):
+            return None
+        self._fruitful = len(self._queens)
+        return tuple(self._queens)
 
     def _take_back(self) -> None:
         self._untried.pop()
@@ -60,10 +43,7 @@ class PyQueens:
             self.finished = True
             return
         self._queens.pop()
-        if self._fruitful > len(self._queens):
-            self._fruitful = len(self._queens)
-        else:
-            self.backtracks += 1
+        self._count_taken_back(len(self._queens))
 
     def _free(self) -> list[int]:
         """Return the columns of the next row that no queen attacks, the largest first."""

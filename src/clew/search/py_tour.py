@@ -10,6 +10,7 @@ from array import array
 
 from clew.faces import domain, values
 from clew.route import pack
+from clew.search.py_sliced import Sliced
 from clew.trace import Event, Kind, Watcher
 
 MOVES = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
@@ -46,7 +47,7 @@ def py_spread(route: bytes, cols: int) -> bytes:
     return pack(cell + cell // cols * cols for cell in array("i", route))
 
 
-class PyWarnsdorff:
+class PyWarnsdorff(Sliced[bytes]):
     """Depth-first search for tours; the next cell is the one with the fewest ways on.
 
     Ties go to the cell farthest from the centre, then to the first move in the order of MOVES.
@@ -60,10 +61,7 @@ class PyWarnsdorff:
         self, rows: int, cols: int, start: int, closed: bool, trace: Watcher | None = None
     ) -> None:
         check_board(rows, cols, start)
-        self.nodes = 0  # the root and every step onto a cell
-        self.backtracks = 0  # steps taken back with no tour below them
-        self.deepest = 0  # the most cells that were ever visited
-        self.finished = False  # the whole tree has been searched
+        super().__init__()  # a node is the root or a step onto a cell
         self._closed = closed
         self._trace = trace
         self._moves = moves_from(rows, cols)
@@ -77,10 +75,6 @@ class PyWarnsdorff:
         self._stuck = self._ways.count(0)  # free cells without a way
         self._weak = self._stuck + self._ways.count(1)  # free cells with fewer than two
         self._path: list[int] = []
-        self._untried: list[
-            list[int]
-        ] = []  # for each cell of the path, and before it, the last first
-        self._fruitful = 0  # so many of the first cells of the path have a tour below them
         self._one_way = closed and start < 0
         self._starts = self._first_cells(rows, cols, start)
 
@@ -94,28 +88,18 @@ class PyWarnsdorff:
         cells = range(rows * cols)
         return [cell for cell in cells if not (odd and (cell // cols + cell % cols) % 2)]
 
-    def run(self, max_answers: int, max_nodes: int) -> list[bytes]:
-        """Go on until one of the limits is reached or the search is finished."""
-        if max_answers < 0 or max_nodes < 0:
-            raise ValueError("run: found a negative limit, expected 0 or more")
-        answers: list[bytes] = []
-        limit = self.nodes + max_nodes
-        while not self.finished:
-            if self.nodes and not self._untried[-1]:
-                self._take_back()
-            elif self.nodes == limit or len(answers) == max_answers:
-                break
-            elif not self.nodes:
-                self.nodes = 1
-                self._untried.append(self._starts[::-1])
-            else:
-                self._step(self._untried[-1].pop())
-                if len(self._path) == len(self._free) and self._alive():
-                    answers.append(pack(self._path))
-                    self._fruitful = len(self._path)
-                    if self._trace is not None:
-                        self._trace(Event(Kind.ANSWER, len(self._path)))
-        return answers
+    def _advance(self) -> bytes | None:
+        if not self.nodes:
+            self.nodes = 1
+            self._untried.append(self._starts[::-1])
+            return None
+        self._step(self._untried[-1].pop())
+        if not (self._is_full() and self._alive()):
+            return None
+        self._fruitful = len(self._path)
+        if self._trace is not None:
+            self._trace(Event(Kind.ANSWER, len(self._path)))
+        return pack(self._path)
 
     def _step(self, cell: int) -> None:
         """Visit a cell, and list where to go from there unless no tour can come of it."""
@@ -148,10 +132,7 @@ class PyWarnsdorff:
             for other in self._moves[self._path[-1]]:
                 if self._free[other] and other != cell:
                     self._change(other, 1)
-        if self._fruitful > len(self._path):
-            self._fruitful = len(self._path)
-        else:
-            self.backtracks += 1
+        self._count_taken_back(len(self._path))
 
     def _stays_open(self, cell: int) -> bool:
         """Whether leaving the cell takes nothing from its neighbours: a closed tour comes back."""

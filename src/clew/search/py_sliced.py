@@ -1,0 +1,51 @@
+"""A depth-first search that goes on in slices: what the readable twins of such kernels share."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Sliced(ABC, Generic[T]):
+    """A search that stops before any node and after any answer, and goes on from there."""
+
+    def __init__(self) -> None:
+        self.nodes = 0
+        self.backtracks = 0  # what was taken back with no answer below it
+        self.deepest = 0
+        self.finished = False  # the whole tree has been searched
+        self._untried: list[list[Any]] = []  # at each level what is left to try, the last first
+        self._fruitful = 0  # so many of the first steps taken have an answer below them
+
+    @abstractmethod
+    def _advance(self) -> T | None:
+        """Open the root, or try the next there is at the deepest level; an answer, if it is one."""
+
+    @abstractmethod
+    def _take_back(self) -> None:
+        """Leave the deepest level, where nothing is left to try."""
+
+    def run(self, max_answers: int, max_nodes: int) -> list[T]:
+        """Go on until one of the limits is reached or the search is finished."""
+        if max_answers < 0 or max_nodes < 0:
+            raise ValueError("run: found a negative limit, expected 0 or more")
+        answers: list[T] = []
+        limit = self.nodes + max_nodes
+        while not self.finished:
+            if self.nodes and not self._untried[-1]:
+                self._take_back()
+            elif self.nodes == limit or len(answers) == max_answers:
+                break
+            elif (answer := self._advance()) is not None:
+                answers.append(answer)
+        return answers
+
+    def _count_taken_back(self, left: int) -> bool:
+        """A step was taken back and so many are left; whether it had an answer below it."""
+        if self._fruitful > left:
+            self._fruitful = left
+            return True
+        self.backtracks += 1
+        return False
