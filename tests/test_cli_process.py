@@ -203,24 +203,24 @@ def test_a_terminal_without_letters_still_gets_its_answer() -> None:
 
 
 def cpu(command: tuple[str, ...], env: dict[str, str]) -> float:
-    """The least CPU time of several starts, in seconds."""
-    spent = []
-    for _ in range(6):
-        process = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = status
-        assert status == 0
-        spent.append(usage.ru_utime + usage.ru_stime)
-    return min(spent)
+    """The CPU time of one start, in seconds."""
+    process = subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = status
+    assert status == 0
+    return usage.ru_utime + usage.ru_stime
 
 
 def test_help_starts_quickly(tmp_path: Path) -> None:
-    """At most 60 ms more than Python alone, with bytecode compiled (by the first start)."""
+    """At most twice what Python with click alone takes, with bytecode compiled (by the first
+    start): minima of interleaved starts, since seconds alone would judge the machine."""
     unwanted = ("COV", "PYTHONDONTWRITE")
     env = {name: word for name, word in os.environ.items() if not name.startswith(unwanted)}
     env["PYTHONPYCACHEPREFIX"] = str(tmp_path)
-    bare = cpu((sys.executable, "-c", "pass"), env)
-    assert cpu((*CLEW, "--help"), env) < bare + 0.060
+    with_click = (sys.executable, "-c", "import click")
+    starts = [(cpu(with_click, env), cpu((*CLEW, "--help"), env)) for _ in range(10)]
+    bare, ours = (min(times) for times in zip(*starts, strict=True))
+    assert ours < 2 * bare
 
 
 def test_help_imports_no_search() -> None:
