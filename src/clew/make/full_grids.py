@@ -14,8 +14,10 @@ NODES = 400
 RESTARTS = 8
 
 
-def mixed(grid: Sequence[int], groups: Groups, chance: Chance) -> list[int]:
-    """Another full grid, after many trades by chance.
+def mixed(
+    grid: Sequence[int], groups: Groups, chance: Chance, trades: int = TRADES_PER_CELL
+) -> list[int]:
+    """Another full grid, after many trades by chance, so many for each cell.
 
     A trade takes two values and a cell that has one of them, and exchanges the two along the chain
     of cells that then must follow (A. B. Kempe, 1879): every group keeps each value once.
@@ -26,7 +28,7 @@ def mixed(grid: Sequence[int], groups: Groups, chance: Chance) -> list[int]:
     for number, group in enumerate(groups):
         for cell in group:
             where[number][cells[cell]] = cell
-    for _ in range(TRADES_PER_CELL * len(cells)):
+    for _ in range(trades * len(cells)):
         start = chance.below(len(cells))
         first = cells[start]
         second = (first + chance.below(order - 1)) % order + 1

@@ -52,6 +52,10 @@ class SudokuMaker(Maker):
         recipe = super().checked(recipe)
         box = self._box(recipe)
         order = box[0] * box[1]
+        if recipe.has("minimal") and order > LARGEST_MINIMAL:
+            raise CannotMake(
+                f"sudoku: found minimal at order {order}, expected an order to {LARGEST_MINIMAL}"
+            )
         size = str(order) if box == _usual(order) else f"{box[0]}x{box[1]}"
         return Recipe(recipe.kind, size, recipe.options, recipe.seed)
 
@@ -120,10 +124,6 @@ class SudokuMaker(Maker):
     def _thin(self, recipe: Recipe, full: Sudoku, chance: Chance) -> Sudoku | None:
         """The fewest clues, or those with which the level is right; None if it never is."""
         order = full.order
-        if recipe.has("minimal") and order > LARGEST_MINIMAL:
-            raise CannotMake(
-                f"sudoku: found minimal at order {order}, expected an order to {LARGEST_MINIMAL}"
-            )
         together = orbits(order, recipe.get("symmetry", "none"))
         mixed_cells = chance.shuffled(range(order * order))
         clues = list(dict.fromkeys(tuple(sorted(together[cell])) for cell in mixed_cells))
