@@ -243,7 +243,7 @@ class Desk(Table[Fill]):
             click.echo(self.session.message)
 
     def _hint(self) -> None:
-        click.echo(self.session.hint()["text"])
+        click.echo(self.session.advice().full)
 
     def _check(self) -> None:
         click.echo(self.session.check()["text"])
