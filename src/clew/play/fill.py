@@ -266,6 +266,9 @@ class Fill(Play):
         symbols = self._scribe.symbols
         return replace(cell, notes=tuple(Note(v - 1, symbols[v - 1]) for v in values(marks)))
 
+    def _listed(self) -> Iterator[Data]:
+        return iter(())
+
     def _position_id(self) -> str | None:
         try:
             return self.position.id
