@@ -217,6 +217,10 @@ def test_marks_that_are_always_there() -> None:
     play.restart()
     assert play.view()["marks"] == "none"
     assert notes(play, 1) == []
+    begun = open_play(clew.parse(FOUR), marks="full")
+    assert resume(begun.save()).view()["marks"] == "full"
+    with pytest.raises(ValueError, match="marks: found 'all', expected none, clean, full"):
+        open_play(clew.parse(FOUR), marks="all")
 
 
 def test_marks_of_queens_and_signs() -> None:

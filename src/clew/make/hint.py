@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clew.board import Board
-from clew.faces import Domain, values
 from clew.grid import cell_name
-from clew.logic.position import Position
 from clew.logic.step import Step
 from clew.make.drawing import drawn
 from clew.make.explain import only_solution, told, trial
@@ -33,27 +31,17 @@ class Hint:
         return self.full
 
 
-def hint(
-    puzzle: Puzzle,
-    filled: Sequence[int] = (),
-    *,
-    uniqueness: bool = True,
-    struck: Sequence[Domain] = (),
-    solution: Sequence[int] | None = None,
-) -> Hint:
+def hint(puzzle: Puzzle, filled: Sequence[int] = (), *, uniqueness: bool = True) -> Hint:
     """What to do next, with these cells filled in besides the givens.
 
     An entry that contradicts the solution is told first; NotUnique unless there is one solution.
-    `struck` are, for each cell, candidates that are known to be ruled out, so that a step is not
-    told twice; the solution is not searched for if it is given.
     """
     position = position_of(puzzle, ())
     assert isinstance(puzzle, GridPuzzle)
-    solution = only_solution(puzzle) if solution is None else solution
+    solution = only_solution(puzzle)
     if wrong := _wrong(puzzle, filled, solution):
         return wrong
     position = position_of(puzzle, filled)
-    _strike(position, struck, solution)
     if position.solved:
         done = "it is solved: there is nothing to do"
         return Hint(done, done, done, done)
@@ -68,13 +56,6 @@ def hint(
         step,
         drawn(puzzle, position, step),
     )
-
-
-def _strike(position: Position, struck: Sequence[Domain], solution: Sequence[int]) -> None:
-    """Rule out what was struck by hand, but never what the solution needs."""
-    for cell, mask in enumerate(struck):
-        for value in values(mask & position.candidates[cell] & ~(1 << solution[cell])):
-            position.strike(cell, value)
 
 
 def _wrong(puzzle: GridPuzzle, filled: Sequence[int], solution: Sequence[int]) -> Hint | None:
