@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future
 from concurrent.futures import wait as wait_for
 from contextlib import contextmanager
@@ -51,7 +51,7 @@ class Place:
 
 def run(
     work: Callable[[T], R], parts: Iterable[T], where: Where = None
-) -> Iterator[tuple[int, R | Poisoned]]:
+) -> Generator[tuple[int, R | Poisoned], None, None]:
     """The outcome of the work on each part, with its number, in the order of the parts.
 
     Parts are taken as they are needed, and only so many are held at a time. A worker that is killed
