@@ -80,11 +80,10 @@ def parts(
 ) -> Iterator[tuple[Part, Mark]]:
     """The parts of a file from the mark on, each with the mark behind it."""
     size = cut.size(blocks.peek(SAMPLE))
-    place, number = 0, start.line
+    place = 0
     if form == "csv":
         header = blocks.line().decode("utf-8-sig", "replace").rstrip("\r\n")
         place = column_of(f"{name}: line 1", next(csv.reader([header]), []), column)
-        number = max(number, 2)
     blocks.go_to(start.offset)
     if blocks.digest != start.digest and start.offset:
         raise ValueError(f"{name}: found another input than before, expected the same")
@@ -92,6 +91,5 @@ def parts(
         overlong = len(data) >= LONGEST and not data.endswith(b"\n")
         if overlong:
             blocks.line()
-        part = Part(name, form, number, data[:80] if overlong else data, place, overlong)
-        number += max(1, data.count(b"\n") + (not data.endswith(b"\n")))
-        yield part, Mark(0, blocks.offset, number, 0, blocks.digest)
+        part = Part(name, form, data[:80] if overlong else data, place, overlong)
+        yield part, Mark(0, blocks.offset, 0, blocks.digest)

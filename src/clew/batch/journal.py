@@ -36,6 +36,8 @@ class State:
     """How far a batch is."""
 
     mark: Mark = field(default_factory=Mark)
+    lines: int = 0
+    """Of the source where it is."""
     done: int = 0
     rejected: int = 0
     dropped: int = 0
@@ -77,7 +79,9 @@ class Journal:
         """Where to go on, the start if nothing is done; AnotherRun if the folder is of another."""
         lines = self._whole_lines()
         if lines and lines[0] != self._run:
-            raise AnotherRun(f"{self.folder}: {difference(lines[0], self._run)}")
+            raise AnotherRun(
+                f"{self.folder}: {difference(lines[0], self._run)}; --restart begins anew"
+            )
         state = State.of(lines[-1]) if len(lines) > 1 else State()
         for name, size in zip(FILES, state.sizes, strict=True):
             if not state.finished:

@@ -19,11 +19,13 @@ from clew.solving import parse
 MOST_SHOWN = 200
 """Characters of a rejected line that are kept, and of the reason."""
 NINE = re.compile(r"[0-9.]{81}", re.ASCII)
+_MARK = "\ufeff".encode()
+"""What some programs write before the first line."""
 REJECTS_HEADING = b"source\tline\treason\ttext\n"
 
 
 class Line(NamedTuple):
-    """A line of the input: its number, and the text of its puzzle."""
+    """A line of a part: its number there, from 0 on, and the text of its puzzle."""
 
     number: int
     text: str
@@ -37,22 +39,26 @@ class Reject(NamedTuple):
     text: str
 
 
-def lines_of(part: Part, column: str | None = None) -> tuple[list[Line], list[Reject]]:
-    """The lines of a part that hold a text; blank ones and comments are passed over."""
+def lines_of(part: Part, column: str | None = None) -> tuple[list[Line], list[Reject], int]:
+    """The lines of a part that hold a text, those that are wrong, and how many there are in all.
+
+    Blank lines and comments are passed over.
+    """
     good: list[Line] = []
     bad: list[Reject] = []
-    for number, raw in enumerate(part.data.removesuffix(b"\n").split(b"\n"), part.first):
+    number = -1
+    for number, raw in enumerate(part.data.removesuffix(b"\n").split(b"\n")):
         try:
             if part.overlong:
                 raise ValueError("found a line of millions of bytes, expected a puzzle")
-            text = raw.decode("utf-8-sig" if number == 1 else "utf-8").rstrip()
+            text = raw.removeprefix(_MARK).decode().rstrip()
             text = _FIELD[part.form](text, part.column, column).strip()
         except ValueError as error:
             bad.append(Reject(number, one_line(error), raw.decode("utf-8", "replace")))
             continue
         if text and not text.startswith("#"):
             good.append(Line(number, text))
-    return good, bad
+    return good, bad, number + 1
 
 
 def _of_text(text: str, _place: int, _column: str | None) -> str:
@@ -115,10 +121,11 @@ def one_line(error: Exception) -> str:
     return said if len(said) <= MOST_SHOWN else f"{said[: MOST_SHOWN - 1]}…"
 
 
-def rejected(source: str, rejects: Iterable[Reject]) -> bytes:
+def rejected(source: str, first: int, rejects: Iterable[Reject]) -> bytes:
     """Rejected lines as they are written, one a line with tabs between."""
     return "".join(
-        f"{source}\t{number}\t{reason}\t{_shown(text)}\n" for number, reason, text in rejects
+        f"{source}\t{first + number}\t{reason}\t{_shown(text)}\n"
+        for number, reason, text in rejects
     ).encode("utf-8", "replace")
 
 

@@ -35,7 +35,7 @@ def parts(
         row += len(values)
         if row > start.offset:
             data = "".join(f"{json.dumps(value)}\n" for value in values).encode()
-            yield Part(name, "jsonl", row - len(values) + 1, data), Mark(0, row, row + 1)
+            yield Part(name, "jsonl", data), Mark(0, row)
 
 
 def _rows(file: Any, column: str, cut: Cut) -> int:

@@ -14,12 +14,10 @@ NINE = re.compile(rb"(?<![0-9.])[0-9.]{81}(?![0-9.])")
 
 @dataclass(frozen=True)
 class Part:
-    """Some lines of the input."""
+    """Some lines of the input. How many they are, only the work on it finds out."""
 
     source: str
     form: str
-    first: int
-    """The number of its first line."""
     data: bytes
     column: int = 0
     """Where the puzzle stands in a line of CSV."""
@@ -34,7 +32,6 @@ class Mark:
     source: int = 0
     offset: int = 0
     """Bytes of that source when unpacked, or rows of Parquet."""
-    line: int = 1
     read: int = 0
     """Bytes read from all files so far, as they are on the disk."""
     digest: str = ""

@@ -159,22 +159,26 @@ class Flow:
         """Add what came of the next part, as one step: there or not there."""
         part, mark = self._waiting.popleft()
         done = outcome if isinstance(outcome, Done) else self._refused(part, outcome.reason)
+        state = self.state
+        before = state.lines if mark.source == state.mark.source and state.mark.offset else 0
         self._sink.add(OUT, done.out)
         if done.rejects:
-            self._sink.add(REJECTS, done.rejects)
+            first = before + 1 + (part.form == "csv")
+            self._sink.add(REJECTS, rejected(part.source, first, done.rejects))
         self.state = replace(
-            self.state,
+            state,
             mark=mark,
-            done=self.state.done + done.done,
-            rejected=self.state.rejected + done.rejected,
+            lines=before + done.lines,
+            done=state.done + done.done,
+            rejected=state.rejected + len(done.rejects),
         )
         self._sink.note(self.state)
 
     def _refused(self, part: Part, reason: str) -> Done:
         """A part without an outcome: all of its lines are rejected."""
-        lines, bad = lines_of(part, self._batch.job.column)
+        lines, bad, count = lines_of(part, self._batch.job.column)
         bad += [Reject(line.number, reason, line.text) for line in lines]
-        return Done(b"", 0, rejected(part.source, sorted(bad)), len(bad))
+        return Done(b"", 0, count, tuple(sorted(bad)))
 
 
 def nothing(_state: State, _total: int) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from clew.batch import asked, nine
-from clew.batch.lines import Line, Reject, lines_of, one_line, puzzle_of, rejected
+from clew.batch.lines import Line, Reject, lines_of, one_line, puzzle_of
 from clew.batch.packing import TEXT, Form, packed
 from clew.batch.parts import Part
 from clew.batch.records import ENCODERS, FIELDS, Field
@@ -25,12 +25,12 @@ Answers = list[asked.Answer | str]
 
 @dataclass(frozen=True)
 class Done:
-    """What came of a part: records, and lines that were rejected, both ready to be written."""
+    """What came of a part: its records as they are written, how many they are, and the rest."""
 
     out: bytes | bytearray
     done: int
-    rejects: bytes = b""
-    rejected: int = 0
+    lines: int
+    rejects: tuple[Reject, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -62,12 +62,12 @@ class Job:
         if self.what == "unique":
             out = nine.judged(data, self.form.name)
             if out is not None:
-                return Done(packed(out, self.form.packing), count)
+                return Done(packed(out, self.form.packing), count, count)
         columns = nine.columns(self.what, data, self.options)
-        return None if columns is None else Done(self._encoded(columns), count)
+        return None if columns is None else Done(self._encoded(columns), count, count)
 
     def _line_by_line(self, part: Part) -> Done:
-        lines, bad = lines_of(part, self.column)
+        lines, bad, count = lines_of(part, self.column)
         answers = self._answers(lines)
         bad += [
             Reject(line.number, answer, line.text)
@@ -80,7 +80,7 @@ class Job:
             if not isinstance(answer, str)
         ]
         out = self._encoded(list(zip(*rows, strict=True))) if rows else b""
-        return Done(out, len(rows), rejected(part.source, sorted(bad)), len(bad))
+        return Done(out, len(rows), count, tuple(sorted(bad)))
 
     def _encoded(self, columns: Sequence[Sequence[Any]]) -> bytes | bytearray:
         return packed(ENCODERS[self.form.name](self.fields, columns), self.form.packing)
