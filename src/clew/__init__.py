@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from clew import batch
     from clew.make.explain import explain
     from clew.make.generate import generate, parse
     from clew.make.hint import hint
@@ -89,6 +90,7 @@ __all__ = [
     "Trace",
     "Triangle",
     "Unsuited",
+    "batch",
     "compare",
     "count",
     "explain",
@@ -109,6 +111,8 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used, so that the command line starts quickly."""
+    if name == "batch":
+        return import_module("clew.batch")
     if name not in _HOME:
         raise AttributeError(f"module 'clew' has no attribute {name!r}")
     value = globals()[name] = getattr(import_module(_HOME[name]), name)

@@ -21,6 +21,7 @@ COMMANDS = {
     "make": ("make", "Make puzzles with one solution, at the level you ask for."),
     "play": ("play", "Play a game against perfect play, or a puzzle move by move."),
     "grundy": ("grundy", "Print nim-values, and why a move wins."),
+    "batch": ("batching", "Do the same with millions of puzzles, from files to a file."),
     "show": ("show", "Draw a puzzle without solving it."),
     "convert": ("convert", "Rewrite puzzles in another notation."),
     "puzzles": ("catalogue", "List the kinds of puzzles, with an example of each."),
@@ -83,6 +84,7 @@ Exit status:
   1    proven that there is no solution
   2    the input or the way clew was called is wrong
   3    stopped by a limit, with nothing proven
+  4    a batch is done, but for lines that were rejected
   130  interrupted with Ctrl-C
 """
 

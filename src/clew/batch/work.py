@@ -1,0 +1,109 @@
+"""What is done with one part of a batch: read its lines, ask the library, write records.
+
+A `Job` pickles, and its outcome depends on the part alone: not on the machine, nor on what was done
+before. So any worker may do any part, and do it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from clew.batch import asked, nine
+from clew.batch.lines import Line, Reject, lines_of, one_line, puzzle_of
+from clew.batch.packing import TEXT, Form, packed
+from clew.batch.parts import Part
+from clew.batch.records import ENCODERS, FIELDS, Field
+from clew.puzzle import Unsuited
+from clew.result import Stopped
+from clew.solving import AUTO
+
+Answers = list[asked.Answer | str]
+"""For each puzzle the fields of its record, or the reason why it has none."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """What came of a part: its records as they are written, how many they are, and the rest."""
+
+    out: bytes | bytearray
+    done: int
+    lines: int
+    rejects: tuple[Reject, ...] = ()
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is asked of each puzzle, and how it is read and written."""
+
+    what: str
+    form: Form = TEXT
+    kind: str | None = None
+    notation: str | None = None
+    column: str | None = None
+    options: asked.Options = field(default_factory=asked.Options)
+
+    @property
+    def fields(self) -> Sequence[Field]:
+        return FIELDS[self.what]
+
+    def __call__(self, part: Part) -> Done:
+        return self._at_once(part) or self._line_by_line(part)
+
+    def _at_once(self, part: Part) -> Done | None:
+        """A part that is nothing but lines of 81 cells, for which a kernel has the answer."""
+        if part.form != "text" or not self._means_nine or self.what not in nine.COLUMNS:
+            return None
+        data = nine.lines(part.data)
+        if data is None:
+            return None
+        count = len(data) // nine.LINE
+        if self.what == "unique":
+            out = nine.judged(data, self.form.name)
+            if out is not None:
+                return Done(packed(out, self.form.packing), count, count)
+        columns = nine.columns(self.what, data, self.options)
+        return None if columns is None else Done(self._encoded(columns), count, count)
+
+    def _line_by_line(self, part: Part) -> Done:
+        lines, bad, count = lines_of(part, self.column)
+        answers = self._answers(lines)
+        bad += [
+            Reject(line.number, answer, line.text)
+            for line, answer in zip(lines, answers, strict=True)
+            if isinstance(answer, str)
+        ]
+        rows = [
+            answer if self.what in asked.REWRITING else (line.text, *answer)
+            for line, answer in zip(lines, answers, strict=True)
+            if not isinstance(answer, str)
+        ]
+        out = self._encoded(list(zip(*rows, strict=True))) if rows else b""
+        return Done(out, len(rows), count, tuple(sorted(bad)))
+
+    def _encoded(self, columns: Sequence[Sequence[Any]]) -> bytes | bytearray:
+        return packed(ENCODERS[self.form.name](self.fields, columns), self.form.packing)
+
+    @property
+    def _means_nine(self) -> bool:
+        """Whether a line of 81 digits is a Sudoku, and nothing is told that a kernel ignores."""
+        usual = self.options.strategy == AUTO and self.options.max_nodes is None
+        return usual and self.kind in (None, "sudoku") and self.notation is None
+
+    def _answers(self, lines: Sequence[Line]) -> Answers:
+        by_kernel = self._means_nine and self.what in nine.ASKED
+        cells = [nine.cells(line.text) if by_kernel else None for line in lines]
+        puzzles = b"".join(each for each in cells if each)
+        answers = iter(nine.answers(self.what, puzzles, self.options) if puzzles else ())
+        return [
+            next(answers) if each else self._answer(line.text)
+            for each, line in zip(cells, lines, strict=True)
+        ]
+
+    def _answer(self, text: str) -> asked.Answer | str:
+        try:
+            puzzle = puzzle_of(text, self.kind, self.notation)
+            return asked.ASKED[self.what](puzzle, self.options)
+        except (ValueError, Unsuited, Stopped) as error:
+            return one_line(error)
