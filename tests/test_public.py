@@ -14,7 +14,7 @@ PUBLIC = {
     "Event", "Frog", "Futoshiki", "Jugs", "Knight", "Latin", "LightsOut", "Puzzle", "Queens",
     "QueensClasses", "QueensPart", "Result", "Stats", "Status", "Stopped", "Sudoku", "Trace",
     "Triangle", "Unsuited", "compare", "count", "explain", "hint", "is_unique", "parse",
-    "queens_classes", "rate",
+    "queens_classes", "rate", "Certificate", "canonical", "canonical_id", "certificate",
     "queens_parts", "read", "read_all", "solutions", "solve", "write",
 }  # fmt: skip
 
