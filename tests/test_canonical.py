@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from functools import cache
 from itertools import permutations, product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -28,6 +29,8 @@ CASES = int(os.environ.get("CLEW_CASES", "400"))
 SEVENTEEN = b"................12..3..4........5.....4.36....1.....78....1......98..3...7....6.."
 MOST_REGULAR = b"123456789456789123789123456231564897564897231897231564312645978645978312978312645"
 """The grid with the most forms that are itself."""
+SEVENTEENS = Path(os.environ.get("CLEW_DATA") or "/nowhere") / "sudoku_17_clue.txt"
+MANY = 1000 if native.available else 4
 needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kernels")
 Cells = tuple[int, ...]
 
@@ -191,7 +194,7 @@ def test_kernel_and_twin_agree_on_any_form() -> None:
 
 
 def test_the_form_is_a_form_of_the_puzzle() -> None:
-    made = sudoku.make(200, 4)
+    made = sudoku.make(MANY, 4)
     forms = sudoku.canonical(made)
     assert set(sudoku.unique(forms)) == {1}
     assert [forms[i : i + 81].count(b".") for i in range(0, len(forms), 81)] == [
@@ -200,8 +203,15 @@ def test_the_form_is_a_form_of_the_puzzle() -> None:
 
 
 def test_puzzles_by_chance_are_all_different() -> None:
-    forms = sudoku.canonical(sudoku.make(1000, 2))
-    assert len({forms[i : i + 81] for i in range(0, len(forms), 81)}) == 1000
+    forms = sudoku.canonical(sudoku.make(MANY, 2))
+    assert len({forms[i : i + 81] for i in range(0, len(forms), 81)}) == MANY
+
+
+@pytest.mark.skipif(not SEVENTEENS.is_file(), reason="CLEW_DATA names no folder with that file")
+def test_no_two_puzzles_of_17_clues_are_one() -> None:
+    text = SEVENTEENS.read_bytes().replace(b"0", b".")
+    forms = sudoku.canonical(text)
+    assert len({forms[i : i + 81] for i in range(0, len(forms), 81)}) == len(forms) // 81
 
 
 def test_forms_known_from_elsewhere() -> None:
@@ -211,7 +221,7 @@ def test_forms_known_from_elsewhere() -> None:
 
 
 @given(st.randoms(use_true_random=False))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60 if native.available else 4, deadline=None)
 def test_every_form_of_a_sudoku_has_the_same(rng: Random) -> None:
     cells = next(boards(1, rng.randrange(1 << 32)))
     puzzle, other = Sudoku(cells), Sudoku(image(cells, 3, 3, rng))
@@ -277,6 +287,16 @@ def test_latin_squares(rng: Random, order: int) -> None:
     )
     form = canonical(Latin(cells))
     assert canonical(Latin(image(cells, 1, order, rng))) == form == canonical(form)
+
+
+@pytest.mark.parametrize(
+    "text", ["latin:60", "sudoku:1", "sudoku:1x6:" + "." * 36, "sudoku:2x3:1" + "." * 35]
+)
+def test_blank_rows_and_columns_cost_nothing(text: str) -> None:
+    puzzle = clew.parse(text)
+    form = canonical(puzzle)
+    assert canonical(form) == form
+    assert sorted(str(form)) == sorted(str(puzzle))
 
 
 def test_what_is_too_symmetric_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

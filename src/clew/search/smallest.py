@@ -50,8 +50,8 @@ class Smallest:
     def __init__(
         self, grids: Sequence[Rows], height: int, width: int, effort: int = EFFORT
     ) -> None:
-        self.grids, self.height, self.width = grids, height, width
-        self.size = len(grids[0])
+        self.grids = list(dict.fromkeys(grids))
+        self.height, self.width, self.size = height, width, len(grids[0])
         self.effort = effort
         self.best: tuple[int, ...] = ()
         self.found: set[Partial] = set()
@@ -66,18 +66,26 @@ class Smallest:
         for _ in range(self.size):
             self.best, self.found = (self.size + 1,), set()
             for partial in here:
-                for row in self.next_rows(partial.used):
+                for row in self.next_rows(partial.side, partial.used):
                     self.widen(partial, row)
             image += self.best
             here = self.found
         return tuple(image)
 
-    def next_rows(self, used: int) -> list[int]:
-        """The rest of the band that was begun, or every row of those that were not."""
-        whole = (1 << self.height) - 1
+    def next_rows(self, side: int, used: int) -> list[int]:
+        """The rest of the band that was begun, or every row of those that were not.
+
+        Of rows that are alike, blank ones for instance, in bands that are alike, one is enough.
+        """
+        grid, height = self.grids[side], self.height
         free = [row for row in range(self.size) if not used >> row & 1]
-        bands = {row: used >> row - row % self.height & whole for row in free}
-        return [row for row in free if bands[row]] or free
+        band = {row: range(row - row % height, row - row % height + height) for row in free}
+        begun = [row for row in free if any(used >> other & 1 for other in band[row])]
+        alike = {
+            (grid[row], tuple(sorted(grid[other] for other in band[row]))): row
+            for row in begun or free
+        }
+        return list(alike.values())
 
     def widen(self, partial: Partial, row: int) -> None:
         """Every smallest image of this row after the partial image; stacks get their places.
