@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from clew.play.base import Advice, Data, Option, Play
 from clew.play.typed import NoMove, counted
+from clew.puzzle import Unsuited
 from clew.result import Stopped
 from clew.solving import solve
 
@@ -167,11 +168,19 @@ class Walk(Play):
         return () if self.over else tuple(map(self.play, self.way()))
 
     def scramble(self, moves: int, random: Random) -> None:
-        """Make so many moves at random, and forget how it came to this."""
+        """Make so many moves at random, and forget how it came to this.
+
+        NoMove if what is done cannot be forgotten: a tour is not mixed up.
+        """
         state = self.state
         for _ in range(moves):
-            state = random.choice([then for _, then in self._space.successors(state)])
-        self.first = self.first.at(state)
+            if not (after := [then for _, then in self._space.successors(state)]):
+                break
+            state = random.choice(after)
+        try:
+            self.first = self.first.at(state)
+        except Unsuited:
+            raise NoMove(f"{self.first.name} is not mixed up by moves") from None
         self._open()
         self._done.clear()
         self._undone.clear()
