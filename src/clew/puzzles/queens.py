@@ -179,6 +179,15 @@ class Queens(CellPuzzle):
         whole = [row for row, _ in squares] == list(range(self.order))
         return tuple(col for _, col in squares) if whole else None
 
+    def assigned(self, entries: Sequence[int], /) -> Sequence[int | None]:
+        columns: list[int | None] = [None] * self.order
+        for row, col in self._squares(entries):
+            columns[row] = col
+        return columns
+
+    def written(self, variable: int, value: int, /) -> tuple[int, int]:
+        return variable * self.order + value, 1
+
     def with_entries(self, entries: Sequence[int], /) -> Self:
         return replace(self, placed=self._squares(entries))
 
