@@ -172,7 +172,7 @@ class CellPuzzle(Puzzle):
     def answered(self, entries: Sequence[int], /) -> Any:
         """The answer that these entries are, None if some are missing."""
 
-    def assigned(self, entries: Sequence[int], /) -> Sequence[int | None]:
+    def assigned(self, entries: Sequence[int], /) -> Sequence[Any]:
         """The entries as values of the variables of its CSP; each cell is one, unless said."""
         return entries
 
