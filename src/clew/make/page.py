@@ -20,7 +20,7 @@ def page(explanation: Explanation) -> str:
     title = f"{puzzle.board().title}, {explanation.level} ({explanation.rating:.1f})"
     items = "".join(
         f"<li><b>{escape(step.technique)}</b> ({step.rating:.1f}): "
-        f"{escape(told(step, puzzle.order))}<br>{svg(board)}</li>"
+        f"{escape(told(puzzle, step))}<br>{svg(board)}</li>"
         for step, board in zip(explanation.steps, explanation.boards(), strict=True)
     )
     return (
