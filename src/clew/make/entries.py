@@ -7,7 +7,9 @@ from typing import Any
 
 from clew.board import Board
 from clew.faces import CSP
+from clew.logic.ladder import Ladder
 from clew.logic.position import Position
+from clew.logic.singles import hidden_singles, last_cells, naked_singles
 from clew.logic.step import Step
 from clew.make.drawing import drawn
 from clew.make.logical import Scale, position_of, scale_of
@@ -30,6 +32,8 @@ from clew.solving import BEST_FOR
 
 TRIAL = "trial"
 ONE_OF_SEVERAL = "one of several ways"
+SURE = Ladder((last_cells, hidden_singles, naked_singles))
+"""What is certain however many solutions there are, and easy to see."""
 TRIES = 100_000
 """The nodes within which entries must be completed."""
 Filled = Sequence[int | None]
@@ -181,6 +185,10 @@ def _one_of_several(puzzle: Puzzle, entries: Filled, solution: Sequence[int]) ->
         if found is None:
             return _dead_end(csp, entries, words)
         solution = found
+    position = _position(puzzle, entries)
+    sure = SURE.next(position) if position is not None else None
+    if sure is not None and isinstance(puzzle, GridPuzzle) and position is not None:
+        return _hinted(puzzle, sure, drawn(puzzle, position, sure))
     left = [
         variable
         for variable, mask in enumerate(csp.domains)
@@ -197,7 +205,7 @@ def _one_of_several(puzzle: Puzzle, entries: Filled, solution: Sequence[int]) ->
 def _as_one_of_several(climbing: Climb, variable: int, value: int) -> Hint:
     words, mask = climbing.words, climbing.explainer.domains[variable]
     certainly = "" if mask.bit_count() > 1 else "; no other value is left there"
-    text = f"{words.entry(variable, value)} can still be completed: one of several ways"
+    text = f"{words.entry(variable, value)}: so it can be completed; one of several ways"
     step = Step(ONE_OF_SEVERAL, 0.0, (variable,), (), ((variable, value),), (), text + certainly)
     vague = "there is more than one solution; what stands can be completed"
     place = words.variable(variable)

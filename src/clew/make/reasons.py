@@ -22,7 +22,7 @@ TRIES = (2, 20, 200)
 """The nodes within which a refutation must be found: what takes fewer is looked for first."""
 LOOKED_AT = 24
 """How many of the values that are ruled out soonest are looked at closely."""
-EFFORT = 20_000
+EFFORT = 40_000
 """The refutations that may be tried for one puzzle; after that reasons are not looked for."""
 WRITTEN_OUT = 64
 """Up to so many combinations a rule is tested on each."""

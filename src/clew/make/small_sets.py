@@ -175,6 +175,10 @@ class Climb:
         for row, col in enumerate(self.value):
             if col is not None and cells[row * order + col].ink is not Ink.GIVEN:
                 cells[row * order + col] = Cell("Q", Ink.ANSWER, (row + col) % 2 == 1)
+        for row, mask in enumerate(self.explainer.domains):
+            for col in values(mask) if self.value[row] is None else ():
+                at = row * order + col
+                cells[at] = replace(cells[at], text="·", ink=Ink.NOTE)
         for row, col in step.eliminations:
             cells[row * order + col] = replace(cells[row * order + col], text="×", ink=Ink.NOTE)
         for row, col in step.placements:
