@@ -112,12 +112,12 @@ def hint(puzzle: Puzzle, filled: Filled = (), uniqueness: bool = True) -> Hint:
 
 
 def _entries(puzzle: Puzzle, filled: Filled) -> list[int | None]:
-    """The entries, None where there is none (or, in a grid, 0); ValueError if they do not fit."""
-    size = len(puzzle.csp().domains)
-    if filled and len(filled) != size:
-        raise ValueError(f"found {len(filled)} entries, expected {size}")
-    blank = 0 if isinstance(puzzle, GridPuzzle) else None
-    return [None if value == blank else value for value in filled]
+    """The entries, None where there is none (or 0, if that is no value); ValueError if too few."""
+    domains = puzzle.csp().domains
+    if filled and len(filled) != len(domains):
+        raise ValueError(f"found {len(filled)} entries, expected {len(domains)}")
+    zero = any(mask & 1 for mask in domains)
+    return [None if value == 0 and not zero else value for value in filled]
 
 
 def _next(puzzle: Puzzle, entries: Filled, solution: Sequence[int], uniqueness: bool) -> Hint:

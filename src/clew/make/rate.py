@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +21,8 @@ from clew.search import native
 from clew.solving import choose
 
 CELLS = 81
+BLOCK, SLICE = 4096, 64
+"""Sudokus that are rated before the first of them is told, and by one call of the kernel."""
 TO_DIGITS = bytes.maketrans(bytes(range(10)), b"0123456789")
 FROM_DIGITS = bytes.maketrans(b"0123456789.", bytes([*range(10), 0]))
 
@@ -128,11 +131,16 @@ def rate_all(
     Ordinary 9x9 Sudokus are rated together by a kernel, where one was compiled; the ratings are
     the same as those of `rate`.
     """
+    for at in range(0, len(puzzles), BLOCK):
+        yield from _block(puzzles[at : at + BLOCK], uniqueness)
+
+
+def _block(puzzles: Sequence[Puzzle], uniqueness: bool) -> Iterator[Rating | NotUnique | Stopped]:
     nines = [puzzle for puzzle in puzzles if native.available and "bands" in puzzle.faces]
-    known = dict(zip(map(id, nines), _at_once(nines, uniqueness), strict=True))
+    known = iter(list(_at_once(nines, uniqueness)))
     for puzzle in puzzles:
-        found = known.get(id(puzzle))
-        yield _rated(puzzle, uniqueness) if found is None else found
+        nine = native.available and "bands" in puzzle.faces
+        yield next(known) if nine else _rated(puzzle, uniqueness)
 
 
 def _rated(puzzle: Puzzle, uniqueness: bool) -> Rating | NotUnique | Stopped:
@@ -151,9 +159,9 @@ def _at_once(puzzles: Sequence[Puzzle], uniqueness: bool) -> Iterator[Rating | N
     counts, found = native.sudoku_batch(b"".join(grids).translate(TO_DIGITS), 2, 1, True, 1, None)
     good = [number for number, count in enumerate(counts) if count == 1]
     solved = found.translate(FROM_DIGITS)
-    rated = native.rate_sudokus(
-        b"".join(grids[number] for number in good),
-        b"".join(solved[number * CELLS : (number + 1) * CELLS] for number in good),
+    rated = _kernel(
+        [grids[number] for number in good],
+        [solved[number * CELLS : (number + 1) * CELLS] for number in good],
         uniqueness,
     )
     ratings = iter(range(0, len(rated), 3))
@@ -164,6 +172,21 @@ def _at_once(puzzles: Sequence[Puzzle], uniqueness: bool) -> Iterator[Rating | N
         at = next(ratings)
         hardest, pearl, diamond = (tenths / 10 for tenths in rated[at : at + 3])
         yield Rating(SUDOKU.level(hardest), hardest, pearl, diamond, ())
+
+
+def _kernel(givens: Sequence[bytes], solved: Sequence[bytes], uniqueness: bool) -> bytes:
+    """The ratings in tenths, three for each puzzle; on all processors, if there are many."""
+
+    def some(at: int) -> bytes:
+        part = slice(at, at + SLICE)
+        return native.rate_sudokus(b"".join(givens[part]), b"".join(solved[part]), uniqueness)
+
+    with ThreadPoolExecutor() as pool:
+        try:
+            return b"".join(pool.map(some, range(0, len(givens), SLICE)))
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
 
 
 def _objection(puzzle: Puzzle) -> NotUnique:

@@ -215,7 +215,7 @@ class Explainer:
             combinations = 1
             for mask in masks:
                 combinations *= mask.bit_count()
-            if combinations <= WRITTEN_OUT:
+            if combinations <= WRITTEN_OUT and len(set(rule.scope)) == len(rule.scope):
                 return not any(rule.holds(each) for each in product(*map(values, masks)))
         return self._effort(claim, rules, known) <= self.tries
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from clew.board import Board, Cell, Ink
 from clew.faces import values
@@ -29,9 +30,17 @@ class Words:
 
     puzzle: Puzzle
 
-    def variable(self, variable: int) -> str:
+    @cached_property
+    def columns(self) -> int:
+        """The columns of a board with a cell for each variable; 0 if it is no such board."""
         if isinstance(self.puzzle, GridPuzzle):
-            return cell_name(variable, self.puzzle.order)
+            return self.puzzle.order
+        board = self.puzzle.board()
+        return board.cols if len(board.cells) == len(self.puzzle.csp().domains) else 0
+
+    def variable(self, variable: int) -> str:
+        if self.columns:
+            return cell_name(variable, self.columns)
         return f"row {variable + 1}" if self._queens else f"variable {variable + 1}"
 
     @property
@@ -122,7 +131,7 @@ class Climb:
         """The board as it stands, with the step marked on it."""
         if "queens" in self.puzzle.faces:
             return self._queens_board(step)
-        if not isinstance(self.puzzle, GridPuzzle):
+        if not self.words.columns:
             return self.puzzle.board()
         pencil = Pencil([value or 0 for value in self.value], self.explainer.domains)
         return drawn(self.puzzle, pencil, step)
