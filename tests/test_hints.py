@@ -12,12 +12,14 @@ import pytest
 from click.testing import CliRunner
 
 import clew
+from clew.chance import Chance
 from clew.cli.app import app
 from clew.faces import CSP, values
 from clew.logic.step import Step
 from clew.make.entries import ONE_OF_SEVERAL
 from clew.make.explain import NoSolution, NotUnique, explain
 from clew.make.hint import DEGREES, Hint, hint
+from clew.make.latin_squares import random_latin_square
 from clew.make.page import page
 from clew.make.rate import rate, rate_all
 from clew.make.reasons import Explainer
@@ -207,6 +209,48 @@ def test_what_no_small_set_says_is_tried(monkeypatch: pytest.MonkeyPatch) -> Non
     assert right(steps, solution)
 
 
+# ------------------------------------------------------------------ ladders on random puzzles
+
+
+def thinned(full: Any, random: Random) -> Any:
+    """A grid puzzle that was full, without as many numbers as can go."""
+    for cell in random.sample(range(len(full.cells)), len(full.cells)):
+        fewer = replace(full, cells=(*full.cells[:cell], 0, *full.cells[cell + 1 :]))
+        full = fewer if clew.is_unique(fewer) else full
+    return full
+
+
+def random_grid(seed: int) -> tuple[Any, tuple[int, ...]]:
+    """A Latin square, a Futoshiki, or a Sudoku with boxes, regions or diagonals."""
+    random, chance = Random(seed), Chance(str(seed))
+    order = random.choice([4, 5, 6])
+    square = random_latin_square(order, chance)
+    pairs = [(c, c + 1) for c in range(order**2) if (c + 1) % order]
+    ordered = [pair if square[pair[0]] < square[pair[1]] else pair[::-1] for pair in pairs]
+    kind = seed % 4
+    if kind == 0:
+        return thinned(clew.Latin(square), random), square
+    if kind == 1:
+        signs = tuple(random.sample(ordered, len(ordered) // 2))
+        return thinned(Futoshiki(square, signs), random), square
+    empty = (Sudoku((0,) * 36, (2, 3)), Sudoku((0,) * 36, (3, 2), diagonal=True))[kind - 2]
+    names = random.sample(range(1, empty.order + 1), empty.order)
+    cells = tuple(names[value - 1] for value in clew.solve(empty).answer)
+    return thinned(replace(empty, cells=cells), random), cells
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_step_of_a_random_grid_is_right(seed: int) -> None:
+    puzzle, solution = random_grid(seed)
+    for uniqueness in (True, False):
+        told = explain(puzzle, uniqueness=uniqueness)
+        assert right(told.steps, solution)
+        placed = [cell for step in told.steps for cell, _ in step.placements]
+        assert sorted(placed) == [cell for cell, value in enumerate(puzzle.cells) if not value]
+    found = hint(puzzle)
+    assert found.step == explain(puzzle).steps[0]
+
+
 # ------------------------------------------------------------------ entries that are wrong
 
 
@@ -256,13 +300,15 @@ def test_one_of_several_ways() -> None:
 def test_entries_without_a_solution_though_there_are_several() -> None:
     empty = clew.parse("sudoku:................")
     found = hint(empty, [1, 2, 3, 0, 0, 0, 0, 4, *[0] * 8])
-    assert found.full == "r2c4 is not 4: with the entries before it there is no solution"
+    assert found.full == "r2c4 is not 4: with those before it there is no solution"
     assert found.vague == "what is filled in cannot be completed"
     columns = [0, 2, None, None]
     found = hint(clew.parse("queens:4"), columns)
-    assert found.full == "no queen is at r1c1: with the entries before it there is no solution"
+    assert found.full == "no queen is at r1c1: no solution has that"
     with pytest.raises(ValueError, match="found 3 entries, expected 16"):
         hint(empty, [1, 2, 3])
+    with pytest.raises(ValueError, match="r1c2: found -1, expected at most 4"):
+        hint(empty, [0, -1, *[0] * 14])
 
 
 # ------------------------------------------------------------------ Lights Out
@@ -284,6 +330,9 @@ def test_light_chasing(seed: int) -> None:
     """Each step puts its row out; the last is a shortest solution, or shows that there is none."""
     puzzle = random_lights(Random(seed))
     told, distance = explain(puzzle), to_goal(puzzle.space())[puzzle.packed]
+    if distance == 0:
+        assert not told.steps
+        return
     board = puzzle
     for step in told.steps[:-1]:
         board = board.after(presses(step, puzzle.cols))

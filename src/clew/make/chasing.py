@@ -138,6 +138,8 @@ def explain(puzzle: LightsOut) -> Explanation:
             f"found a board of {puzzle.rows}x{puzzle.cols}, expected sides of at most {LARGEST} "
             "for steps in words"
         )
+    if not puzzle.check(()):
+        return Explanation(puzzle, (), None, SOLVED)
     chased = _Chase(puzzle)
     if isinstance(puzzle.linear(), GridSystem):
         chased.down()
@@ -209,8 +211,7 @@ class _Chase:
         if found.ways and found.fewest and before > len(found.cells):
             count += f"of the {1 << found.ways:,} solutions, which differ by quiet patterns, "
             count += "the shortest is: "
-        text = f"{count}press {_names(found.cells)}" if found.cells else "all lights are off"
-        self.tell(SHORTEST, found.cells, f"{text}; {found}")
+        self.tell(SHORTEST, found.cells, f"{count}press {_names(found.cells)}; {found}")
 
     def refute(self, text: str, proof: Sequence[Press]) -> None:
         """The lights that show it, marked on the board as it was at first."""

@@ -112,12 +112,19 @@ def hint(puzzle: Puzzle, filled: Filled = (), uniqueness: bool = True) -> Hint:
 
 
 def _entries(puzzle: Puzzle, filled: Filled) -> list[int | None]:
-    """The entries, None where there is none (or 0, if that is no value); ValueError if too few."""
+    """The entries, None where there is none (or 0, if that is no value); ValueError if wrong."""
     domains = puzzle.csp().domains
     if filled and len(filled) != len(domains):
         raise ValueError(f"found {len(filled)} entries, expected {len(domains)}")
-    zero = any(mask & 1 for mask in domains)
-    return [None if value == 0 and not zero else value for value in filled]
+    every = 0
+    for mask in domains:
+        every |= mask
+    entries = [None if value == 0 and not every & 1 else value for value in filled]
+    for variable, value in enumerate(entries):
+        if value is not None and not (value >= 0 and every >> value & 1):
+            name, largest = Words(puzzle).variable(variable), every.bit_length() - 1
+            raise ValueError(f"{name}: found {value}, expected at most {largest}")
+    return entries
 
 
 def _next(puzzle: Puzzle, entries: Filled, solution: Sequence[int], uniqueness: bool) -> Hint:
@@ -226,7 +233,9 @@ def _dead_end(csp: CSP, entries: Filled, words: Words) -> Hint:
     for cell, value in enumerate(entries):
         made[cell] = value
         if value is not None and completed(csp, made) is None:
-            full = f"{words.denied(cell, value)}: with the entries before it there is no solution"
+            first = not any(each is not None for each in made[:cell])
+            why = "no solution has that" if first else "with those before it there is no solution"
+            full = f"{words.denied(cell, value)}: {why}"
             vague = "what is filled in cannot be completed"
             return Hint(vague, vague, f"{words.variable(cell)} is wrong", full)
     raise AssertionError("entries that cannot be completed can, one after the other")

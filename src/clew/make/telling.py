@@ -14,7 +14,7 @@ from clew.result import Result, Status, Stopped
 from clew.solving import AUTO, choose, solve
 
 DEGREES = ("vague", "technique", "cells", "full")
-PATIENCE = 20.0
+PATIENCE = 10.0
 """The seconds within which a solution must be found, where one that is larger is asked for."""
 SOLVED = "it is solved: there is nothing to do"
 
@@ -31,7 +31,7 @@ class NoSolution(NotUnique):
 class Explanation:
     """The steps from the puzzle as it stands to its solution, each with its reason.
 
-    A `scale` is there where steps have ratings; `verdict` says what it comes to otherwise. It is
+    A `scale` is there where steps have ratings; `outcome` says what it comes to otherwise. It is
     not `solved` if the last step shows that there is no solution.
     """
 
