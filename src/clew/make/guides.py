@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from clew.board import Board
-from clew.faces import SumPaths, Tour, Vessels
+from clew.faces import Tour, Vessels
 from clew.logic.step import Step
 from clew.make.drawing import shaded
 from clew.make.onward import Space, Way, begun, hopeless, onward, surviving
@@ -201,7 +201,7 @@ class Rides(Guide):
         return (move[0] * self.tour.cols + move[1],)
 
     def drawn(self, moves: Sequence[Any]) -> Board:
-        return self.puzzle.board(tuple(moves))
+        return self.puzzle.board((*self.begun, *moves))
 
 
 class Hops(Guide):
@@ -219,7 +219,9 @@ class Hops(Guide):
 
     def sentence(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
         length, way = self._jump(moves, move)
-        jump = f"jump {len(moves) + 1} goes {length} to the {way}, to {self.named(move)}"
+        jump = (
+            f"jump {len(self.begun) + len(moves)} goes {length} to the {way}, to {self.named(move)}"
+        )
         return f"{jump}; {self.others(state, moves, move, tries)}"
 
     def left(self, left: int, proven: bool) -> str:
@@ -232,7 +234,7 @@ class Hops(Guide):
         self, state: Any, moves: Sequence[Any], move: Any, left: int
     ) -> tuple[str, str, str]:
         length, way = self._jump(moves, move)
-        jump = f"jump {len(moves) + 1}"
+        jump = f"jump {len(self.begun) + len(moves)}"
         return f"look at {jump}", f"{jump} is {length} long", f"{jump}, {length} long, to the {way}"
 
     def cells(self, moves: Sequence[Any], move: Any) -> tuple[int, ...]:
@@ -247,7 +249,8 @@ class Descents(Guide):
 
     def __init__(self, puzzle: Puzzle) -> None:
         super().__init__(puzzle)
-        self.sums: SumPaths = puzzle.face("sums")
+        self.rows: tuple[tuple[int, ...], ...] = getattr(self.space, "rows")  # noqa: B009
+        self.total: int = getattr(self.space, "total")  # noqa: B009
 
     def named(self, move: Any) -> str:
         return f"place {move + 1}"
@@ -257,14 +260,15 @@ class Descents(Guide):
 
     def _entry(self, moves: Sequence[Any], move: Any) -> tuple[int, int, str]:
         """The row and the entry that a move leads to, and which way it goes."""
-        row, here = len(moves) + 1, [*self.begun, *moves][-1]
-        return row, self.sums.rows[row][move], "left" if move == here else "right"
+        path = [*self.begun, *moves]
+        row, here = len(path), path[-1]
+        return row, self.rows[row][move], "left" if move == here else "right"
 
     def sentence(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
         row, entry, way = self._entry(moves, move)
         path = [*self.begun, *moves, move]
-        made = sum(self.sums.rows[at][place] for at, place in enumerate(path))
-        lead = f"go {way} to {entry} in row {row + 1}; {self.sums.total - made} is missing then"
+        made = sum(self.rows[at][place] for at, place in enumerate(path))
+        lead = f"go {way} to {entry} in row {row + 1}; {self.total - made} is missing then"
         return f"{lead}; {self.others(state, moves, move, tries)}"
 
     def other(self, moves: Sequence[Any], move: Any) -> str:
@@ -275,10 +279,8 @@ class Descents(Guide):
 
     def outcome(self, way: Way) -> str:
         path = [*self.begun, *(way.moves or ())]
-        entries = [str(self.sums.rows[row][at]) for row, at in enumerate(path)]
-        return (
-            f"{' + '.join(entries)} = {self.sums.total}" if len(path) <= 40 else "a path was found"
-        )
+        entries = [str(self.rows[row][at]) for row, at in enumerate(path)]
+        return f"{' + '.join(entries)} = {self.total}" if len(path) <= 40 else "a path was found"
 
     def degrees(
         self, state: Any, moves: Sequence[Any], move: Any, left: int
@@ -289,12 +291,13 @@ class Descents(Guide):
         return vague, technique, f"{vague}: go {way}"
 
     def cells(self, moves: Sequence[Any], move: Any) -> tuple[int, ...]:
-        size = len(self.sums.rows)
+        size = len(self.rows)
         board = self.puzzle.board()
-        return ((len(moves) + 1) * size + move,) if board.rows == size else ()
+        row = len(self.begun) + len(moves)
+        return (row * size + move,) if board.rows == size else ()
 
     def drawn(self, moves: Sequence[Any]) -> Board:
-        size = len(self.sums.rows)
+        size = len(self.rows)
         if self.puzzle.board().rows != size:
             return self.puzzle.board()
         path = [*self.begun, *moves]
