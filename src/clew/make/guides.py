@@ -249,8 +249,9 @@ class Descents(Guide):
 
     def __init__(self, puzzle: Puzzle) -> None:
         super().__init__(puzzle)
-        self.rows: tuple[tuple[int, ...], ...] = getattr(self.space, "rows")  # noqa: B009
-        self.total: int = getattr(self.space, "total")  # noqa: B009
+        descent: Any = self.space
+        self.rows: tuple[tuple[int, ...], ...] = descent.rows
+        self.total: int = descent.total
 
     def named(self, move: Any) -> str:
         return f"place {move + 1}"
