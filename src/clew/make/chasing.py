@@ -78,17 +78,15 @@ def hint(puzzle: LightsOut, filled: Sequence[Press] = ()) -> Hint:
     found, result = presses_of(board)
     if found is None:
         full = f"it cannot be solved: {result.reason}"
-        return Hint("it cannot be solved", "it cannot be solved: a quiet pattern shows it",
-                    full, full, dead=True)  # fmt: skip
+        short = "it cannot be solved"
+        return Hint(short, f"{short}: a quiet pattern shows it", full, full, dead=True)
     press = found.cells[0]
     technique, why = _why(board, press, found)
     text = f"press {_name(press)}: {why}; {found.remain}"
     step = Step(technique, 0.0, _cells(board, [press]), (), _placed(board, [press]), (), text)
-    rows = f"row {press[0] + 1}"
-    vague = (
-        "chase the lights row by row" if technique == CHASING
-        else f"{len(found.cells):,} presses are enough: look at {rows}"
-    )  # fmt: skip
+    vague = f"{found}: look at row {press[0] + 1}"
+    if technique == CHASING:
+        vague = "chase the lights row by row"
     named = ", ".join(shortened([_name(each) for each in islice(found.cells, 2 * NAMED)], NAMED))
     return Hint(
         vague,
@@ -114,15 +112,23 @@ def _why(board: LightsOut, press: Press, found: Presses) -> tuple[str, str]:
     row, _ = press
     if not isinstance(board.linear(), GridSystem):
         return SHORTEST, "the sums of presses over the lights, solved as equations, ask for it"
+    ways = _power(found.ways)
     if row:
-        above = _name((row - 1, press[1]))
-        return CHASING, f"{above} is on, and no press above or beside it is left to put it out"
-    if found.ways and found.fewest:
-        return QUIET, (
-            f"of the {1 << found.ways:,} first rows that let chasing end dark, "
-            "this one leads to the fewest presses"
-        )
-    return MENDING, "only with this in the first row does chasing end dark"
+        above = f"{_name((row - 1, press[1]))} is on, and"
+        if found.ways:
+            return CHASING, f"{above} this solution (one of {ways}) puts it out in no other way"
+        return CHASING, f"{above} no press above or beside it is left to put it out"
+    if not found.ways:
+        return MENDING, "only with this in the first row does chasing end dark"
+    if not found.fewest:
+        return MENDING, f"chasing ends dark with {ways} first rows; this is one of them"
+    return QUIET, (
+        f"of the {ways} first rows that let chasing end dark, this one leads to the fewest presses"
+    )
+
+
+def _power(ways: int) -> str:
+    return f"{1 << ways:,}" if ways <= FEW else f"2^{ways}"
 
 
 # ------------------------------------------------------------------ the whole solution
@@ -197,7 +203,7 @@ class _Chase:
             self.tell(READING, [], f"{on}, and no presses in row 1 change that")
             return
         first = [(0, col) for col in values(_fewest(found))]
-        ways = f" (one of {1 << found.nullity:,} ways)" if found.nullity else ""
+        ways = f" (one of {_power(found.nullity)} ways)" if found.nullity else ""
         change = f"in row 1 change{'s' if len(first) == 1 else ''} just that"
         self.tell(MENDING, first, f"{on}: {_names(first)} {change}{ways}, with chasing after it")
         self.down("chase again: ")
@@ -209,7 +215,7 @@ class _Chase:
             f"what was pressed twice cancels, so chasing took {before} presses; "
         )  # fmt: skip
         if found.ways and found.fewest and before > len(found.cells):
-            count += f"of the {1 << found.ways:,} solutions, which differ by quiet patterns, "
+            count += f"of the {_power(found.ways)} solutions, which differ by quiet patterns, "
             count += "the shortest is: "
         self.tell(SHORTEST, found.cells, f"{count}press {_names(found.cells)}; {found}")
 

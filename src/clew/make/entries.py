@@ -192,21 +192,24 @@ def _one_of_several(puzzle: Puzzle, entries: Filled, solution: Sequence[int]) ->
         if found is None:
             return _dead_end(csp, entries, words)
         solution = found
-    position = _position(puzzle, entries)
-    sure = SURE.next(position) if position is not None else None
-    if sure is not None and isinstance(puzzle, GridPuzzle) and position is not None:
-        return _hinted(puzzle, sure, drawn(puzzle, position, sure))
-    left = [
-        variable
-        for variable, mask in enumerate(csp.domains)
-        if mask.bit_count() > 1 and (not entries or entries[variable] is None)
-    ]
-    if not left:
-        return same(SOLVED)
     climbing = Climb(puzzle, solution, entries)
+    if climbing.solved:
+        return same(SOLVED)
+    if (sure := _sure(puzzle, entries)) is not None:
+        return sure
+    left = [variable for variable, value in enumerate(climbing.value) if value is None]
     masks = climbing.explainer.domains
     chosen = min(left, key=lambda variable: masks[variable].bit_count())
     return _as_one_of_several(climbing, chosen, solution[chosen])
+
+
+def _sure(puzzle: Puzzle, entries: Filled) -> Hint | None:
+    """What is certain all the same."""
+    position = _position(puzzle, entries)
+    step = SURE.next(position) if position is not None else None
+    if step is None or position is None:
+        return None
+    return _hinted(puzzle, step, drawn(puzzle, position, step))
 
 
 def _as_one_of_several(climbing: Climb, variable: int, value: int) -> Hint:
