@@ -454,10 +454,12 @@ def test_walks_in_words() -> None:
     assert "was wrong" in stuck.cells
     jugs = hint(clew.parse("jugs:3,5=4"))
     assert jugs.full == "fill 2, and the jugs hold 0, 5; 6 moves to go, and fewer are impossible"
-    frog = hint(clew.parse("frog:any:2,3,2,3,5,3"), [1, 3])
+    frog = hint(clew.parse("frog:any:2,3,2,3,5,3"), [3])
     assert frog.full.startswith("jump 2 goes 3 to the right, to pad 6; pad 5 leads nowhere")
     with pytest.raises(ValueError, match="move 2: found"):
         hint(knight, [(0, 0), (4, 4)])
+    left = hint(clew.parse("triangle:5/2 5=7"), [0])
+    assert left.full == "it is solved: there is nothing to do"
     half_way = clew.parse("jugs:5,8,12@5,8,0=6")
     assert "4 moves to go" in hint(half_way).full
 

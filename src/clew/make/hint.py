@@ -17,8 +17,8 @@ def hint(puzzle: Puzzle, filled: Sequence[Any] = (), *, uniqueness: bool = True)
     """What to do next.
 
     `filled` is what has been done so far: the entries of a grid cell by cell, 0 where there is
-    none (of another CSP the value of each variable, or None); of a walk the moves made, or the
-    beginning of an answer. A walk or a game that is under way may be given as the position
+    none (of another CSP the value of each variable, or None); of a walk the moves of its space,
+    of a game the moves as text. A walk or a game that is under way may be given as the position
     itself, `puzzle.at(state)`. What contradicts the solution is told first.
     """
     faces = puzzle.faces

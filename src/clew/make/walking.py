@@ -8,7 +8,7 @@ from typing import Any
 from clew.board import Board
 from clew.logic.step import Step
 from clew.make.guides import Guide, guide
-from clew.make.onward import Way, begun, states_of, way_from
+from clew.make.onward import Way, states_of, way_from
 from clew.make.telling import SOLVED, Explanation, Hint, NoSolution, same
 from clew.puzzle import Puzzle
 from clew.result import Stopped
@@ -50,9 +50,9 @@ def _boards(told: Guide, moves: Sequence[Any], steps: Sequence[Step]) -> Iterato
 
 
 def hint(puzzle: Puzzle, filled: Sequence[Any] = ()) -> Hint:
-    """The next move after those that were made, or after the beginning of an answer."""
+    """The next move after those that were made, as the puzzle's space has them."""
     told = guide(puzzle)
-    moves = _moves(puzzle, filled)
+    moves = tuple(filled)
     states = states_of(told.space, moves)
     if told.space.is_goal(states[-1]):
         return same(SOLVED)
@@ -65,11 +65,6 @@ def hint(puzzle: Puzzle, filled: Sequence[Any] = ()) -> Hint:
     vague, technique, cells = told.degrees(states[-1], moves, move, left)
     full = "; ".join(filter(None, (step.text, told.assured)))
     return Hint(vague, technique, cells, full, step, board, puzzle.say(move))
-
-
-def _moves(puzzle: Puzzle, filled: Sequence[Any]) -> tuple[Any, ...]:
-    first, made = begun(puzzle), tuple(filled)
-    return made[len(first) :] if first and made[: len(first)] == first else made
 
 
 def _stuck(told: Guide, way: Way, moves: tuple[Any, ...], states: Sequence[Any]) -> Hint:
