@@ -64,7 +64,7 @@ def hint(puzzle: Puzzle, filled: Sequence[Any] = ()) -> Hint:
     board = told.board((*moves, move), step)
     vague, technique, cells = told.degrees(states[-1], moves, move, left)
     full = "; ".join(filter(None, (step.text, told.assured)))
-    return Hint(vague, technique, cells, full, step, board, puzzle.say(move))
+    return Hint(vague, technique, cells, full, step, board, puzzle.say(move, states[-1]))
 
 
 def _stuck(told: Guide, way: Way, moves: tuple[Any, ...], states: Sequence[Any]) -> Hint:
