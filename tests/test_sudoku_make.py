@@ -15,10 +15,10 @@ import pytest
 import clew
 from clew.batch import sudoku
 from clew.chance import Chance
+from clew.grid import SYMMETRIES, orbits
 from clew.search import native
 from clew.search.native import py_sudoku_make, py_sudoku_minimal, sudoku_make, sudoku_minimal
 from clew.search.py_sudoku_batch import UNITS
-from clew.search.py_sudoku_make import SYMMETRIES, orbits
 from tests.test_sudoku_batch import Enough, needs_kernel, outside, path
 
 __all__ = ["path"]  # a fixture
@@ -128,11 +128,12 @@ def test_a_million_puzzles() -> None:
     for puzzle in parts(made)[::100]:
         less = [without(puzzle, [c]) for c in range(81) if puzzle[c] != ord(".")]
         assert set(sudoku.count(b"".join(less))) == {2}
+    assert {outside(puzzle) for puzzle in parts(made)[::5_000]} == {1}
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_symmetric_puzzles(symmetry: str) -> None:
-    together = orbits(symmetry)
+    together = orbits(9, symmetry)
     number = 100 if native.available else 1
     for puzzle in parts(sudoku.make(number, 4, symmetry=symmetry)):
         groups = {tuple(sorted(together[c])) for c in range(81) if puzzle[c] != ord(".")}

@@ -18,6 +18,7 @@ COMMANDS = {
     "explain": ("explaining", "Tell a whole solution step by step, each with its reason."),
     "hint": ("explaining", "Tell the next step: where, how, which cells, or all of it."),
     "rate": ("explaining", "Say how hard puzzles are, by the techniques they need."),
+    "make": ("make", "Make puzzles with one solution, at the level you ask for."),
     "play": ("play", "Play a game against perfect play, or a puzzle move by move."),
     "grundy": ("grundy", "Print nim-values, and why a move wins."),
     "batch": ("batching", "Do the same with millions of puzzles, from files to a file."),
