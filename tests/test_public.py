@@ -15,7 +15,7 @@ PUBLIC = {
     "QueensClasses", "QueensPart", "Result", "Stats", "Status", "Stopped", "Sudoku", "Trace",
     "Triangle", "Unsuited", "batch", "compare", "count", "explain", "generate", "hint",
     "is_unique", "parse",
-    "queens_classes", "rate",
+    "queens_classes", "rate", "Certificate", "canonical", "canonical_id", "certificate",
     "queens_parts", "read", "read_all", "solutions", "solve", "write",
 }  # fmt: skip
 
