@@ -6,20 +6,29 @@ import csv
 import gzip
 import io
 import json
+import os
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import clew
-from clew.batch import blocks, nine
+from clew.batch import blocks, journal, nine
+from clew.batch.asked import Options
+from clew.batch.journal import Journal, State
 from clew.batch.packing import Form, form_of, packed
-from clew.batch.parts import Part
+from clew.batch.parts import Mark, Part
+from clew.batch.records import FIELDS
+from clew.batch.seen import Seen
 from clew.batch.work import Job
+from clew.cli import progress
+from clew.cli.app import app
 
-DATA = Path(__file__).parent / "data"
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
 TWO = "." * 81
@@ -218,7 +227,7 @@ def scrambled(seed: int) -> bytes:
 @pytest.mark.parametrize("what", ["unique", "solve", "count"])
 @pytest.mark.parametrize("form", ["text", "csv", "jsonl", "parquet"])
 def test_whole_parts_are_written_as_line_by_line(what: str, form: str) -> None:
-    job, quick = Job(what, Form(form), options=clew.batch.asked.Options(limit=9)), 0
+    job, quick = Job(what, Form(form), options=Options(limit=9)), 0
     for seed in range(40):
         part = Part("in", "text", scrambled(seed))
         found = job._at_once(part)
@@ -242,8 +251,8 @@ def test_what_looks_like_lines_of_cells_but_is_not(seed: int) -> None:
 
 
 def test_the_first_of_several_solutions_depends_on_nothing() -> None:
-    alone = nine.solutions(TWO.encode(), clew.batch.asked.Options())
-    assert nine.solutions((EASY + TWO + EASY).encode(), clew.batch.asked.Options())[1:2] == alone
+    alone = nine.solutions(TWO.encode(), Options())
+    assert nine.solutions((EASY + TWO + EASY).encode(), Options())[1:2] == alone
 
 
 def test_a_line_without_end_is_not_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,3 +262,237 @@ def test_a_line_without_end_is_not_held(tmp_path: Path, monkeypatch: pytest.Monk
     assert (done.done, done.rejected) == (2, 2)
     lines = (tmp_path / "out.txt.rejects").read_text().splitlines()[1:]
     assert [line.split("\t")[1] for line in lines] == ["2", "4"]
+
+
+# ---------------------------------------------------------------------------- making and sameness
+
+
+def test_puzzles_are_made_from_recipes(tmp_path: Path) -> None:
+    out = tmp_path / "made.txt"
+    done = clew.batch.run(
+        "make", ["sudoku:9#5", "queens:6"], out, count=5, where=2, chunk=164, to="id"
+    )
+    assert (done.done, done.rejected) == (10, 0)
+    made = [clew.parse(f"sudoku:9#{seed}").id for seed in range(5, 10)]
+    made += [clew.parse(f"queens:6#{seed}").id for seed in range(5)]
+    assert out.read_text().splitlines() == made
+
+
+def turned(text: str) -> str:
+    """Another form of the same Sudoku."""
+    return text[::-1].translate(str.maketrans("123456789", "912345678"))
+
+
+@pytest.mark.parametrize("name", ["out.txt", "out.parquet"])
+def test_only_the_first_of_each_class_is_kept(name: str, tmp_path: Path) -> None:
+    texts = [EASY, TWO, turned(EASY), "queens:6", "x", EASY, TWO, "queens:6", SOLVED]
+    (tmp_path / "in.txt").write_text("".join(f"{text}\n" for text in texts))
+    done = clew.batch.run(
+        "canonical", tmp_path / "in.txt", tmp_path / name, where=0, chunk=100, dedupe=True
+    )
+    assert (done.done, done.dropped, done.rejected) == (4, 4, 1)
+    rows = unpacked(tmp_path / name).decode().splitlines() if name == "out.txt" else []
+    kept = [row.partition("\t")[0] for row in rows] or [
+        row["puzzle"] for row in records(tmp_path / name)
+    ]
+    assert kept == [EASY, TWO, "queens:6", SOLVED]
+
+
+def test_without_dropping_each_has_its_form(tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(f"{EASY}\n{turned(EASY)}\n")
+    clew.batch.run("canonical", tmp_path / "in.txt", tmp_path / "out.csv", where=0)
+    one, other = records(tmp_path / "out.csv")
+    assert one["canonical"] == other["canonical"]
+    assert clew.canonical(clew.parse(f"sudoku:{EASY}")).id == f"sudoku:{one['canonical']}"
+
+
+def test_a_set_of_many_keys() -> None:
+    chance = random.Random(7)
+    keys = [chance.randrange(1, 1 << 64) for _ in range(3000)] * 2
+    keys += [number << 12 for number in range(1, 200)]
+    found, plain = Seen(), set[int]()
+    for each in keys:
+        assert found.add(each) == (each not in plain)
+        plain.add(each)
+    assert len(found) == len(plain)
+
+
+# ------------------------------------------------------------------------------- the command line
+
+
+def command(*words: str | Path, **kwargs: Any) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "clew.cli", "batch", *words],
+        capture_output=True,
+        check=False,
+        timeout=PATIENCE,
+        **kwargs,
+    )
+
+
+def test_from_a_pipe_to_a_pipe() -> None:
+    ended = command("unique", "-", "--workers", "1", input=f"{EASY}\nx\n{TWO}\n".encode())
+    assert ended.stdout.decode() == f"{EASY}\t1\n{TWO}\t0\n"
+    said = ended.stderr.decode().splitlines()
+    assert said[0].startswith("-\t2\tcolumn 1: found 'x', expected a puzzle")
+    assert said[1].startswith("2 done · 1 rejected · ")
+    assert ended.returncode == 4
+
+
+def test_a_pipe_can_be_gone_on_with(tmp_path: Path) -> None:
+    """If it gives the same once more; if not, that is told."""
+    lines = f"{EASY}\n".encode() * 4
+    out = tmp_path / "out.txt"
+    words = ("unique", "-", "--out", out, "--workers", "0", "--chunk", "100")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Journal, "finish", lambda *_: 1 / 0)
+        patch.setattr(journal, "PERIOD", 0.0)
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
+        with pytest.raises(ZeroDivisionError):
+            clew.batch.run("unique", "-", out, where=0, chunk=100)
+    ended = command(*words, input=b"1" + lines[1:])
+    assert ended.stderr == b"clew: -: found another input than before, expected the same\n"
+    assert ended.returncode == 2
+    assert command(*words, input=lines).returncode == 0
+    assert out.read_text() == f"{EASY}\t1\n" * 4
+
+
+def test_a_bar_on_a_terminal(tmp_path: Path) -> None:
+    import pty
+
+    (tmp_path / "in.txt").write_text(f"{EASY}\n" * 50)
+    main, terminal = pty.openpty()
+    names = str(tmp_path / "in.txt"), str(tmp_path / "o")
+    words = ["batch", "unique", names[0], "--out", names[1], "--workers", "0"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "clew.cli", *words],
+        stderr=terminal,
+        env=os.environ | {"TERM": "xterm", "COLUMNS": "100"},
+    ) as process:
+        os.close(terminal)
+        said = b""
+        try:
+            while piece := os.read(main, 4096):
+                said += piece
+        except OSError:  # the other end is closed
+            pass
+        os.close(main)
+    assert process.returncode == 0
+    assert "━" in said.decode()
+    assert "50 done · 0 rejected" in said.decode()
+
+
+def test_lines_in_a_log(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "PERIOD", 0.0)
+    log = progress.Log()
+    log(State(), 1000)
+    log(State(Mark(read=250), done=90, rejected=10), 1000)
+    first, second = capsys.readouterr().err.splitlines()
+    assert first == "0 done · 0 rejected · 0/s"
+    assert second.startswith("90 done · 10 rejected · ")
+    assert " · 25 % · " in second
+    assert second.endswith(" left")
+    assert progress._span(59.94) == "59.9 s"
+    assert progress._span(3_725) == "1 h 02 min"
+    assert progress._span(125) == "2 min 05 s"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["nowhere.txt"], "nowhere.txt: found no such file, expected one or -"),
+        (["-", "in.txt"], "found - and files, expected one or the other"),
+        (["in.txt", "--out", "in.txt"], "in.txt: found the input as the output"),
+        (["in.txt", "--form", "xml"], "form: found 'xml', expected csv, jsonl, parquet, text"),
+        (["in.txt", "--form", "parquet"], "-: found Parquet to a pipe, expected a file"),
+        (["in.txt", "--out", "o.parquet.gz"], "found Parquet within gzip, expected it plain"),
+        (["in.csv"], "in.csv: line 1: found the columns a, b, expected one of puzzle, puzzles"),
+        (["in.csv", "--column", "c"], "in.csv: line 1: found the columns a, b, expected c"),
+        (["in.txt.gz"], "in.txt.gz: found damaged data: Not a gzipped file"),
+        (["in.parquet"], "in.parquet: found no Parquet: "),
+        (["in.txt", "--workers", "1", "--cluster", "local:1"], "only one of --workers and --cl"),
+        (["in.txt", "--cluster", "local:x"], "cluster: found 'local:x', expected local:"),
+        (["in.txt", "--out", "no/o.txt"], "no/o.txt: the folder no does not exist"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(words: list[str], message: str, tmp_path: Path) -> None:
+    texts = {"in.txt": EASY, "in.csv": "a,b\n", "in.txt.gz": "x", "in.parquet": "x"}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path)
+        ended = CliRunner().invoke(app, ["batch", "unique", "-q", "--workers", "0", *words])
+        if "--cluster" in words:
+            ended = CliRunner().invoke(app, ["batch", "unique", "-q", *words])
+    assert message in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
+    assert ended.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("told", "message"),
+    [
+        ({"what": "slove"}, "found 'slove', expected one of unique, solve"),
+        ({"kind": "chess"}, "found kind 'chess', expected one of"),
+        ({"notation": "x"}, "found notation 'x', expected one of"),
+        ({"speed": 9}, "found 'speed', expected one of strategy"),
+        ({"inputs": []}, "found no input, expected a file or -"),
+        ({"what": "make", "inputs": ["chess:8"]}, "found kind 'chess', expected one of"),
+    ],
+)
+def test_what_cannot_be_ordered(told: dict[str, Any], message: str, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(EASY)
+    usual: dict[str, Any] = {
+        "what": "unique",
+        "inputs": tmp_path / "in.txt",
+        "out": tmp_path / "out.txt",
+    }
+    with pytest.raises(ValueError, match=message):
+        clew.batch.run(**{"what": "unique"} | names | told, where=0)
+
+
+def test_the_module_can_be_called(tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(f"{EASY}\n")
+    called: Any = clew.batch
+    assert called("unique", tmp_path / "in.txt", tmp_path / "out.txt", where=0).done == 1
+
+
+# ----------------------------------------------------------------------------------------- memory
+
+
+MEASURED = """
+import sys
+from pathlib import Path
+import clew
+clew.batch.run("unique", sys.argv[1], sys.argv[2], where=0)
+print(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0])
+"""
+
+
+def test_memory_is_flat(tmp_path: Path) -> None:
+    """Ten times the lines, 33 megabytes of them, take hardly more memory."""
+    peaks = []
+    for count in (40_000, 400_000):
+        (tmp_path / "in.txt").write_bytes(f"{EASY}\n".encode() * count)
+        words = [sys.executable, "-c", MEASURED, str(tmp_path / "in.txt"), str(tmp_path / "out")]
+        peaks.append(int(subprocess.run(words, capture_output=True, check=True).stdout))
+    assert peaks[1] - peaks[0] < 8_000  # kilobytes
+
+
+# ---------------------------------------------------------------------------- Parquet and queries
+
+
+def test_the_schema_is_versioned(tmp_path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    (tmp_path / "in.txt").write_text(f"{EASY}\n" * 5)
+    clew.batch.run("rate", tmp_path / "in.txt", tmp_path / "out.parquet", where=0)
+    schema = pq.read_schema(tmp_path / "out.parquet")
+    assert schema.metadata[b"clew.batch"] == b"1"
+    kinds = {"string": "text", "bool": "truth", "int64": "whole", "float": "tenths"}
+    assert [(field.name, kinds[str(field.type)]) for field in schema] == [
+        tuple(field) for field in FIELDS["rate"]
+    ]
+    assert [field.nullable for field in schema] == [False, True, True, True, True]

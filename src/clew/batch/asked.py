@@ -25,7 +25,9 @@ class Options:
     uniqueness: bool = True
     """Whether techniques may rest on there being one solution."""
     to: str = "id"
-    """The notation to convert to."""
+    """The notation to convert to, or to write what is made in."""
+    dedupe: bool = False
+    """Whether only the first of several puzzles with one canonical form is kept."""
 
 
 def solution(puzzle: Puzzle, options: Options) -> Answer:
@@ -81,6 +83,12 @@ def converted(puzzle: Puzzle, options: Options) -> Answer:
     return (write(puzzle, options.to).removesuffix("\n"),)
 
 
+def canonical_form(puzzle: Puzzle, options: Options) -> Answer:
+    from clew.make.canonical import canonical
+
+    return (canonical(puzzle).id,)
+
+
 def tenths(rating: float) -> int:
     return round(10 * rating)
 
@@ -92,6 +100,7 @@ ASKED: dict[str, Callable[[Puzzle, Options], Answer]] = {
     "rate": rating,
     "explain": explanation,
     "convert": converted,
+    "canonical": canonical_form,
 }
 REWRITING = ("convert",)
 """What is asked for here takes the place of the puzzle's text in the record."""

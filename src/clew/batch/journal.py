@@ -12,6 +12,7 @@ import json
 import os
 import shutil
 import time
+from array import array
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -105,6 +106,10 @@ class Journal:
         self._save(self._sized(State()))
         sync_folder(self.folder)
         sync_folder(self.folder.parent)
+
+    def numbers(self, name: str) -> array[int]:
+        """What is in a file of numbers of 8 bytes."""
+        return array("Q", (self.folder / name).read_bytes())
 
     def add(self, name: str, data: bytes | bytearray) -> None:
         """Add to a file; it is safe only when a state behind it is saved."""

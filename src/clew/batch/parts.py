@@ -9,6 +9,8 @@ from dataclasses import dataclass
 COLUMNS = ("puzzle", "puzzles", "quizzes", "quiz", "question", "sudoku", "id")
 """The columns that hold the puzzles, unless told: the first of these that is there."""
 SAMPLE = 1 << 16
+LINE = 82
+"""Bytes of a line that is a Sudoku of order 9."""
 NINE = re.compile(rb"(?<![0-9.])[0-9.]{81}(?![0-9.])")
 
 

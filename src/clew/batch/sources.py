@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import IO
+from typing import IO, Protocol
 
 from clew.batch import blocks, parquet
 from clew.batch.packing import PIPE, Form, opened, unpacked
@@ -74,8 +74,22 @@ def sampled(path: Path) -> str:
     return found.hexdigest()
 
 
+class Input(Protocol):
+    """Where parts come from."""
+
+    @property
+    def path(self) -> str: ...
+
+    @property
+    def size(self) -> int: ...
+
+    def identity(self) -> dict[str, object]: ...
+
+    def parts(self, cut: Cut, column: str | None, start: Mark) -> Iterator[tuple[Part, Mark]]: ...
+
+
 def parts(
-    sources: Sequence[Source], cut: Cut, column: str | None, start: Mark
+    sources: Sequence[Input], cut: Cut, column: str | None, start: Mark
 ) -> Iterator[tuple[Part, Mark]]:
     """The parts of all sources from the mark on, each with the mark behind it."""
     before = sum(source.size for source in sources[: start.source])

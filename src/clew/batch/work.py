@@ -10,15 +10,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from clew.batch import asked, nine
+from clew.batch import asked, nine, recipes
 from clew.batch.lines import Line, Reject, lines_of, one_line, puzzle_of
 from clew.batch.packing import TEXT, Form, packed
-from clew.batch.parts import Part
+from clew.batch.parts import LINE, Part
 from clew.batch.records import ENCODERS, FIELDS, Field
 from clew.puzzle import Unsuited
 from clew.result import Stopped
 from clew.solving import AUTO
 
+Columns = Sequence[Sequence[Any]]
 Answers = list[asked.Answer | str]
 """For each puzzle the fields of its record, or the reason why it has none."""
 
@@ -31,6 +32,8 @@ class Done:
     done: int
     lines: int
     rejects: tuple[Reject, ...] = ()
+    columns: Columns = ()
+    """The records, not yet written, where some of them may be dropped; then `out` is empty."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,22 @@ class Job:
         return FIELDS[self.what]
 
     def __call__(self, part: Part) -> Done:
+        if part.form == recipes.FORM:
+            return self._made(part)
         return self._at_once(part) or self._line_by_line(part)
+
+    def _made(self, part: Part) -> Done:
+        puzzles, bad, count = recipes.made(part)
+        rows = [asked.converted(puzzle, self.options) for puzzle in puzzles]
+        return self._done(list(zip(*rows, strict=True)), count, bad)
+
+    def _done(self, columns: Columns, lines: int, bad: Sequence[Reject] = ()) -> Done:
+        """The records of these columns, written unless some of them may be dropped."""
+        count = len(columns[0]) if columns else 0
+        if self.options.dedupe:
+            return Done(b"", count, lines, tuple(sorted(bad)), columns)
+        out = self.encoded(columns) if count else b""
+        return Done(out, count, lines, tuple(sorted(bad)))
 
     def _at_once(self, part: Part) -> Done | None:
         """A part that is nothing but lines of 81 cells, for which a kernel has the answer."""
@@ -58,13 +76,13 @@ class Job:
         data = nine.lines(part.data)
         if data is None:
             return None
-        count = len(data) // nine.LINE
+        count = len(data) // LINE
         if self.what == "unique":
             out = nine.judged(data, self.form.name)
             if out is not None:
                 return Done(packed(out, self.form.packing), count, count)
         columns = nine.columns(self.what, data, self.options)
-        return None if columns is None else Done(self._encoded(columns), count, count)
+        return None if columns is None else self._done(columns, count)
 
     def _line_by_line(self, part: Part) -> Done:
         lines, bad, count = lines_of(part, self.column)
@@ -79,10 +97,10 @@ class Job:
             for line, answer in zip(lines, answers, strict=True)
             if not isinstance(answer, str)
         ]
-        out = self._encoded(list(zip(*rows, strict=True))) if rows else b""
-        return Done(out, len(rows), count, tuple(sorted(bad)))
+        return self._done(list(zip(*rows, strict=True)), count, bad)
 
-    def _encoded(self, columns: Sequence[Sequence[Any]]) -> bytes | bytearray:
+    def encoded(self, columns: Columns) -> bytes | bytearray:
+        """Records as they are written."""
         return packed(ENCODERS[self.form.name](self.fields, columns), self.form.packing)
 
     @property
