@@ -270,11 +270,11 @@ def test_a_line_without_end_is_not_held(tmp_path: Path, monkeypatch: pytest.Monk
 def test_puzzles_are_made_from_recipes(tmp_path: Path) -> None:
     out = tmp_path / "made.txt"
     done = clew.batch.run(
-        "make", ["sudoku:9#5", "queens:6"], out, count=5, where=2, chunk=164, to="id"
+        "make", ["sudoku:9#5", "lights-out:5x5"], out, count=5, where=2, chunk=164, to="id"
     )
     assert (done.done, done.rejected) == (10, 0)
     made = [clew.parse(f"sudoku:9#{seed}").id for seed in range(5, 10)]
-    made += [clew.parse(f"queens:6#{seed}").id for seed in range(5)]
+    made += [clew.parse(f"lights-out:5x5#{seed}").id for seed in range(5)]
     assert out.read_text().splitlines() == made
 
 
@@ -450,7 +450,7 @@ def test_what_cannot_be_ordered(told: dict[str, Any], message: str, tmp_path: Pa
         "out": tmp_path / "out.txt",
     }
     with pytest.raises(ValueError, match=message):
-        clew.batch.run(**{"what": "unique"} | names | told, where=0)
+        clew.batch.run(**usual | told, where=0)
 
 
 def test_the_module_can_be_called(tmp_path: Path) -> None:
