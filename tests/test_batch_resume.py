@@ -20,7 +20,7 @@ import clew
 from clew.batch import journal
 from clew.batch.journal import AnotherRun, Journal
 from clew.batch.workers import Where
-from tests.test_batch_streams import EASY, MIXED
+from tests.test_batch_streams import EASY, MIXED, TWO
 from tests.test_batch_workers import PATIENCE, alive, wait_until
 
 SLOW = "".join(f"{EASY}\nqueens:{order}\nx\nlatin:4\n" for order in (8, 9, 8, 7) * 20)
@@ -354,6 +354,27 @@ def test_two_runs_at_a_time_are_refused(begun: Path) -> None:
 def test_where_it_runs_may_change(begun: Path) -> None:
     count(begun.with_name("in.txt"), begun, where=2)
     assert begun.exists()
+
+
+def test_what_a_killed_worker_left_is_removed(begun: Path, whole: dict[str, bytes]) -> None:
+    left = Path(f"{begun}.parts", "spool-0123")
+    left.write_text("half of a part")
+    count(begun.with_name("in.txt"), begun)
+    assert begun.read_bytes() == whole["out.txt"]
+    assert not left.parent.exists()
+
+
+@pytest.mark.parametrize("name", ["out.txt", "out.csv.gz"])
+def test_large_parts_are_the_same_from_everywhere(name: str, tmp_path: Path) -> None:
+    """Each is large enough to be left in a file by its worker."""
+    source = tmp_path / "in.txt"
+    source.write_text((f"{EASY}\n" * 3_000 + "x\n") * 3 + f"{TWO}\n" * 9_000)
+    found = set()
+    for where in (0, 1, 2):
+        out = tmp_path / name
+        clew.batch.run("unique", source, out, where=where, chunk=400_000)
+        found.add((out.read_bytes(), Path(f"{out}.rejects").read_bytes()))
+    assert len(found) == 1
 
 
 def test_an_older_rejects_file_does_not_outlive_its_batch(tmp_path: Path) -> None:

@@ -89,6 +89,8 @@ class Journal:
                 self._files[name] = _cut_back(self.folder / name, size)
         if len(lines) < 2:
             self._begin(headings)
+        for left in self.folder.glob("spool-*"):
+            left.unlink()
         return state
 
     def _whole_lines(self) -> list[dict[str, Any]]:
@@ -119,6 +121,18 @@ class Journal:
                 rest = rest[file.write(rest) :]
         except OSError as error:
             raise OSError(error.errno, error.strerror, str(self.folder / name)) from None
+
+    def add_file(self, name: str, path: Path) -> None:
+        """Add what is in another file, which goes."""
+        file = self._files[name]
+        try:
+            with path.open("rb", buffering=0) as spool:
+                size, done = os.fstat(spool.fileno()).st_size, 0
+                while done < size:
+                    done += os.sendfile(file.fileno(), spool.fileno(), done, size - done)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self.folder / name)) from None
+        path.unlink()
 
     def note(self, state: State) -> None:
         """Save how far the batch is, now and then, beside the work."""
@@ -195,7 +209,8 @@ def _locked(file: IO[bytes]) -> bool:
 
 def _cut_back(path: Path, size: int) -> IO[bytes]:
     """The file to be gone on with, without what was written after it was last saved."""
-    file = path.open("ab", buffering=0)
+    path.touch()
+    file = path.open("r+b", buffering=0)
     file.truncate(size)
     file.seek(size)
     return file

@@ -31,7 +31,9 @@ class Making:
     def identity(self) -> dict[str, object]:
         return {"path": self.path, "count": self.size}
 
-    def parts(self, cut: Cut, column: str | None, start: Mark) -> Iterator[tuple[Part, Mark]]:
+    def parts(
+        self, cut: Cut, column: str | None, start: Mark, lazy: bool = False
+    ) -> Iterator[tuple[Part, Mark]]:
         """So many seeds a part; how many come before is the mark."""
         step = max(1, cut.nine // LINE)
         for first in range(start.offset, self.size, step):

@@ -19,7 +19,7 @@ from clew.batch.parts import Cut, Mark, Part
 from clew.batch.records import VERSION, heading
 from clew.batch.seen import Seen, key
 from clew.batch.sources import Input
-from clew.batch.work import Columns, Done, Job
+from clew.batch.work import Columns, Done, Job, Spooled
 from clew.batch.workers import Poisoned, Where
 from clew.batch.workers import run as work_through
 
@@ -71,8 +71,8 @@ class Batch:
             REJECTS: REJECTS_HEADING,
         }
 
-    def parts(self, start: Mark) -> Iterator[tuple[Part, Mark]]:
-        return sources.parts(self.sources, self.cut, self.job.column, start)
+    def parts(self, start: Mark, lazy: bool) -> Iterator[tuple[Part, Mark]]:
+        return sources.parts(self.sources, self.cut, self.job.column, start, lazy)
 
 
 class Sink(Protocol):
@@ -93,12 +93,18 @@ def to_file(batch: Batch, where: Where, watch: Watch, restart: bool = False) -> 
         try:
             if not flow.state.finished:
                 flow.seen = Seen(journal.numbers(SEEN))
+                flow.spool = journal if _at_hand(where) else None
                 flow.run(where)
         except KeyboardInterrupt:
             journal.save(flow.state)
             raise
         journal.finish(flow.state, _last(batch))
     return flow.summary()
+
+
+def _at_hand(where: Where) -> bool:
+    """Whether other processes of this machine do the work, and can leave it in a file."""
+    return sys.platform == "linux" and not isinstance(where, str) and where != 0
 
 
 def _last(batch: Batch) -> Callable[[Path, Path], None] | None:
@@ -144,6 +150,7 @@ class Flow:
         self._waiting: deque[tuple[Part, Mark]] = deque()
         self.state = state
         self.seen = Seen()
+        self.spool: Journal | None = None
 
     def summary(self) -> Summary:
         state = self.state
@@ -153,13 +160,18 @@ class Flow:
     def run(self, where: Where) -> None:
         total = self._batch.total
         self._watch(self.state, total)
-        with closing(work_through(self._batch.job, self._parts(), where)) as outcomes:
+        parts = self._parts(lazy=not isinstance(where, str))
+        job: Callable[[Part], Done] = self._batch.job
+        if self.spool is not None:
+            job = Spooled(self._batch.job, str(self.spool.folder))
+        with closing(work_through(job, parts, where)) as outcomes:
             for _, outcome in outcomes:
                 self._take(outcome)
                 self._watch(self.state, total)
 
-    def _parts(self) -> Iterator[Part]:
-        for part, mark in self._batch.parts(self.state.mark):
+    def _parts(self, lazy: bool) -> Iterator[Part]:
+        """The parts; on this machine without their data, which a worker reads itself."""
+        for part, mark in self._batch.parts(self.state.mark, lazy):
             self._waiting.append((part, mark))
             yield part
 
@@ -170,7 +182,10 @@ class Flow:
         state = self.state
         before = state.lines if mark.source == state.mark.source and state.mark.offset else 0
         out, kept = self._kept(done.columns) if done.columns else (done.out, done.done)
-        self._sink.add(OUT, out)
+        if done.spool and self.spool:
+            self.spool.add_file(OUT, Path(done.spool))
+        else:
+            self._sink.add(OUT, out)
         if done.rejects:
             first = before + 1 + (part.form == "csv")
             self._sink.add(REJECTS, rejected(part.source, first, done.rejects))
@@ -194,7 +209,7 @@ class Flow:
 
     def _refused(self, part: Part, reason: str) -> Done:
         """A part without an outcome: all of its lines are rejected."""
-        lines, bad, count = lines_of(part, self._batch.job.column)
+        lines, bad, count = lines_of(part.loaded(), self._batch.job.column)
         bad += [Reject(line.number, reason, line.text) for line in lines]
         return Done(b"", 0, count, tuple(sorted(bad)))
 

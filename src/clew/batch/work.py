@@ -7,8 +7,10 @@ before. So any worker may do any part, and do it again.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 from clew.batch import asked, nine, recipes
 from clew.batch.lines import Line, Reject, lines_of, one_line, puzzle_of
@@ -19,6 +21,9 @@ from clew.puzzle import Unsuited
 from clew.result import Stopped
 from clew.solving import AUTO
 
+LARGE = 1 << 17
+SPOOL = "spool-"
+"""How the names of files begin that hold the outcome of one part."""
 Columns = Sequence[Sequence[Any]]
 Answers = list[asked.Answer | str]
 """For each puzzle the fields of its record, or the reason why it has none."""
@@ -34,6 +39,8 @@ class Done:
     rejects: tuple[Reject, ...] = ()
     columns: Columns = ()
     """The records, not yet written, where some of them may be dropped; then `out` is empty."""
+    spool: str = ""
+    """The file that holds `out`, if it is large."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +61,7 @@ class Job:
     def __call__(self, part: Part) -> Done:
         if part.form == recipes.FORM:
             return self._made(part)
+        part = part.loaded()
         return self._at_once(part) or self._line_by_line(part)
 
     def _made(self, part: Part) -> Done:
@@ -125,3 +133,25 @@ class Job:
             return asked.ASKED[self.what](puzzle, self.options)
         except (ValueError, Unsuited, Stopped) as error:
             return one_line(error)
+
+
+@dataclass(frozen=True)
+class Spooled:
+    """A job whose large outcomes are left in a folder on this machine.
+
+    Through a pipe they would be copied five times, on the one core that feeds all workers.
+    """
+
+    job: Job
+    folder: str
+
+    def __call__(self, part: Part) -> Done:
+        done = self.job(part)
+        if len(done.out) < LARGE:
+            return done
+        path = Path(self.folder) / f"{SPOOL}{uuid4().hex}"
+        try:
+            path.write_bytes(done.out)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(path)) from None
+        return replace(done, out=b"", spool=str(path))
