@@ -1,4 +1,7 @@
-"""What a batch asks of one puzzle: each gives the fields of its record after the first."""
+"""What a batch asks of one puzzle: each gives the fields of its record after the first.
+
+What a worker needs is imported when it does: most batches are all Sudokus, and need nothing here.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,8 @@ from typing import Any
 
 from clew.puzzle import GridPuzzle, Puzzle
 from clew.result import Status, Stopped
-from clew.solving import AUTO, count, is_unique, solve
 
+AUTO = "auto"
 Answer = tuple[Any, ...]
 
 
@@ -32,6 +35,8 @@ class Options:
 
 def solution(puzzle: Puzzle, options: Options) -> Answer:
     """The first answer: a grid in the puzzle's own notation, anything else as JSON."""
+    from clew.solving import solve
+
     result = solve(puzzle, options.strategy, max_nodes=options.max_nodes)
     if result.status is Status.STOPPED:
         raise Stopped(result.reason)
@@ -50,11 +55,15 @@ def _is_row(value: object) -> bool:
 
 
 def unique(puzzle: Puzzle, options: Options) -> Answer:
+    from clew.solving import is_unique
+
     return (is_unique(puzzle, options.strategy, max_nodes=options.max_nodes),)
 
 
 def number(puzzle: Puzzle, options: Options) -> Answer:
     """How many answers there are; up to the limit, if there is one."""
+    from clew.solving import count, solve
+
     if options.limit is None:
         return (count(puzzle, options.strategy, max_nodes=options.max_nodes),)
     result = solve(puzzle, options.strategy, max_answers=options.limit, max_nodes=options.max_nodes)

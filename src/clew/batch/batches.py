@@ -18,7 +18,6 @@ from clew.batch.sources import Input, Source
 from clew.batch.streams import Batch, Summary, Watch
 from clew.batch.work import Job
 from clew.batch.workers import Where
-from clew.notation import find as notation_of
 from clew.puzzles import names
 
 PART = {
@@ -72,7 +71,7 @@ def ordered(
     if kind is not None and kind not in names():
         raise ValueError(f"found kind {kind!r}, expected one of {', '.join(names())}")
     if notation is not None:
-        notation_of(notation)
+        _known_notation(notation)
     chosen = _options(options or {})
     written = form_of(out, form)
     if written.name == "parquet" and streams.is_pipe(out):
@@ -96,8 +95,15 @@ def _options(told: Mapping[str, Any]) -> Options:
         if name not in known:
             raise ValueError(f"found {name!r}, expected one of {', '.join(known)}")
     options = Options(**told)
-    notation_of(options.to)
+    if options.to != Options.to:
+        _known_notation(options.to)
     return options
+
+
+def _known_notation(name: str) -> None:
+    from clew.notation import find
+
+    find(name)
 
 
 def _present(inputs: Sequence[str]) -> Sequence[str]:

@@ -12,8 +12,7 @@ from clew.batch import sudoku
 from clew.batch.asked import Answer, Options, rating, solution
 from clew.batch.lines import NINE
 from clew.batch.parts import LINE
-from clew.make.logical import SUDOKU
-from clew.puzzles.sudoku import Sudoku
+from clew.puzzle import Puzzle
 from clew.search import native
 
 CELLS = 81
@@ -88,7 +87,9 @@ def _first(puzzles: bytes, at: int) -> str:
     return str(first)
 
 
-def _puzzle(puzzles: bytes, at: int) -> Sudoku:
+def _puzzle(puzzles: bytes, at: int) -> Puzzle:
+    from clew.puzzles.sudoku import Sudoku
+
     return Sudoku(tuple(puzzles[CELLS * at : CELLS * (at + 1)].translate(_VALUES)))
 
 
@@ -138,6 +139,8 @@ def ratings(puzzles: bytes, options: Options) -> list[Answer | str]:
 def _rated(puzzles: bytes, grids: bytes, ratable: list[int], options: Options) -> list[Answer]:
     if not native.available:
         return [rating(_puzzle(puzzles, at), options) for at in ratable]
+    from clew.make.logical import SUDOKU
+
     givens, solutions = (
         b"".join(cells[CELLS * at : CELLS * (at + 1)] for at in ratable).translate(_VALUES)
         for cells in (puzzles, grids)

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from clew.batch.lines import Reject
 from clew.batch.parts import LINE, Cut, Mark, Part
-from clew.make.generate import make, series
-from clew.make.maker import maker_of
 from clew.make.recipe import CannotMake, Recipe
 from clew.puzzle import Puzzle
 
@@ -25,6 +23,8 @@ class Making:
     @classmethod
     def of(cls, text: str, count: int) -> Making:
         """ValueError if nothing can be made of it."""
+        from clew.make.maker import maker_of
+
         wanted = Recipe.parse(text if ":" in text else f"{text}:")
         return cls(str(maker_of(wanted.kind).checked(wanted)), count)
 
@@ -43,6 +43,8 @@ class Making:
 
 def made(part: Part) -> tuple[list[Puzzle], list[Reject], int]:
     """The puzzles of a part, the seeds of which nothing came, and how many there were in all."""
+    from clew.make.generate import series
+
     first, end = map(int, part.data.split())
     wanted = Recipe.parse(part.source)
     try:
@@ -52,6 +54,8 @@ def made(part: Part) -> tuple[list[Puzzle], list[Reject], int]:
 
 
 def _one_by_one(wanted: Recipe, first: int, end: int) -> tuple[list[Puzzle], list[Reject], int]:
+    from clew.make.generate import make
+
     puzzles, rejects = [], []
     for number in range(first, end):
         recipe = wanted.with_seed(wanted.seed + number)

@@ -19,7 +19,6 @@ from clew.batch.parts import LINE, Part
 from clew.batch.records import ENCODERS, FIELDS, Field
 from clew.puzzle import Unsuited
 from clew.result import Stopped
-from clew.solving import AUTO
 
 LARGE = 1 << 17
 SPOOL = "spool-"
@@ -114,7 +113,7 @@ class Job:
     @property
     def _means_nine(self) -> bool:
         """Whether a line of 81 digits is a Sudoku, and nothing is told that a kernel ignores."""
-        usual = self.options.strategy == AUTO and self.options.max_nodes is None
+        usual = self.options.strategy == asked.AUTO and self.options.max_nodes is None
         return usual and self.kind in (None, "sudoku") and self.notation is None
 
     def _answers(self, lines: Sequence[Line]) -> Answers:

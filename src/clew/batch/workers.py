@@ -21,7 +21,9 @@ from typing import Generic, TypeVar
 
 from clew.batch.crew import DEATHS, Crew, Died, NoWorkers
 
-__all__ = ["DEATHS", "NoWorkers", "Place", "Poisoned", "Where", "opened", "processors", "run", "through"]
+__all__ = [
+    "DEATHS", "NoWorkers", "Place", "Poisoned", "Where", "opened", "processors", "run", "through",
+]  # fmt: skip
 
 T = TypeVar("T")
 R = TypeVar("R")
