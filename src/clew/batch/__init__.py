@@ -44,16 +44,18 @@ def run(
     rejects: Name | None = None,
     where: Where = None,
     chunk: int | None = None,
+    count: int = 1,
     restart: bool = False,
     watch: Watch | None = None,
     **options: Any,
 ) -> Summary:
     """Work through all puzzles of the inputs and write a record of each, in their order.
 
-    `what` is one of solve, unique, count, rate, explain, convert. Forms follow from the names of
-    the files (text, .csv, .jsonl, .parquet; .gz and .zst of these) or are told (`csv.gz`). `where`
-    is a number of processes (0: in this one; None: one a core) or a Dask cluster (`tcp://…`,
-    `local:4`). `options` are those of `clew.batch.asked.Options`.
+    `what` is one of solve, unique, count, rate, explain, canonical, convert; or make, whose inputs
+    are recipes (`sudoku:9,level=hard#1`), of each of which `count` puzzles are made. Forms follow
+    from the names of the files (text, .csv, .jsonl, .parquet; .gz and .zst of these) or are told
+    (`csv.gz`). `where` is a number of processes (0: in this one; None: one a core) or a Dask
+    cluster (`tcp://…`, `local:4`). `options` are those of `clew.batch.asked.Options`.
 
     The output appears under its name when it is whole. Until then it is in a folder OUT.parts, and
     the same call goes on there. Lines without a record are in `rejects` (OUT.rejects).
@@ -64,7 +66,8 @@ def run(
     return ordered(
         what, [os.fspath(name) for name in names], os.fspath(out), kind=kind, notation=notation,
         column=column, input_form=input_form, form=form,
-        rejects=None if rejects is None else os.fspath(rejects), chunk=chunk, options=options,
+        rejects=None if rejects is None else os.fspath(rejects), chunk=chunk, count=count,
+        options=options,
     ).run(where, watch, restart)  # fmt: skip
 
 

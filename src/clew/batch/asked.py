@@ -1,4 +1,7 @@
-"""What a batch asks of one puzzle: each gives the fields of its record after the first."""
+"""What a batch asks of one puzzle: each gives the fields of its record after the first.
+
+What a worker needs is imported when it does: most batches are all Sudokus, and need nothing here.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,8 @@ from typing import Any
 
 from clew.puzzle import GridPuzzle, Puzzle
 from clew.result import Status, Stopped
-from clew.solving import AUTO, count, is_unique, solve
 
+AUTO = "auto"
 Answer = tuple[Any, ...]
 
 
@@ -25,11 +28,15 @@ class Options:
     uniqueness: bool = True
     """Whether techniques may rest on there being one solution."""
     to: str = "id"
-    """The notation to convert to."""
+    """The notation to convert to, or to write what is made in."""
+    dedupe: bool = False
+    """Whether only the first of several puzzles with one canonical form is kept."""
 
 
 def solution(puzzle: Puzzle, options: Options) -> Answer:
     """The first answer: a grid in the puzzle's own notation, anything else as JSON."""
+    from clew.solving import solve
+
     result = solve(puzzle, options.strategy, max_nodes=options.max_nodes)
     if result.status is Status.STOPPED:
         raise Stopped(result.reason)
@@ -48,11 +55,15 @@ def _is_row(value: object) -> bool:
 
 
 def unique(puzzle: Puzzle, options: Options) -> Answer:
+    from clew.solving import is_unique
+
     return (is_unique(puzzle, options.strategy, max_nodes=options.max_nodes),)
 
 
 def number(puzzle: Puzzle, options: Options) -> Answer:
     """How many answers there are; up to the limit, if there is one."""
+    from clew.solving import count, solve
+
     if options.limit is None:
         return (count(puzzle, options.strategy, max_nodes=options.max_nodes),)
     result = solve(puzzle, options.strategy, max_answers=options.limit, max_nodes=options.max_nodes)
@@ -81,6 +92,12 @@ def converted(puzzle: Puzzle, options: Options) -> Answer:
     return (write(puzzle, options.to).removesuffix("\n"),)
 
 
+def canonical_form(puzzle: Puzzle, options: Options) -> Answer:
+    from clew.make.canonical import canonical
+
+    return (canonical(puzzle).id,)
+
+
 def tenths(rating: float) -> int:
     return round(10 * rating)
 
@@ -92,6 +109,7 @@ ASKED: dict[str, Callable[[Puzzle, Options], Answer]] = {
     "rate": rating,
     "explain": explanation,
     "convert": converted,
+    "canonical": canonical_form,
 }
 REWRITING = ("convert",)
 """What is asked for here takes the place of the puzzle's text in the record."""

@@ -12,20 +12,19 @@ from typing import IO, Any
 from clew.batch import streams
 from clew.batch.asked import Options
 from clew.batch.packing import PIPE, form_of
-from clew.batch.parts import Cut
-from clew.batch.sources import Source
+from clew.batch.parts import LINE, Cut
+from clew.batch.recipes import Making
+from clew.batch.sources import Input, Source
 from clew.batch.streams import Batch, Summary, Watch
 from clew.batch.work import Job
 from clew.batch.workers import Where
-from clew.notation import find as notation_of
 from clew.puzzles import names
 
-LINE = 82
 PART = {
     "unique": 25_600, "solve": 25_600, "count": 25_600, "rate": 256, "explain": 16,
-    "convert": 3_200, "canonical": 3_200,
+    "convert": 3_200, "canonical": 3_200, "make": 256,
 }  # fmt: skip
-"""Lines of a part where they are Sudokus of order 9: they take some tenths of a second."""
+"""Lines of a part where they are Sudokus of order 9, or puzzles to be made; quickly done."""
 OTHER = 8_192
 """Bytes of a part of other lines."""
 
@@ -63,6 +62,7 @@ def ordered(
     form: str | None = None,
     rejects: str | None = None,
     chunk: int | None = None,
+    count: int = 1,
     options: Mapping[str, Any] | None = None,
 ) -> Ordered:
     """The batch that is meant; ValueError or OSError says what is wrong with it."""
@@ -71,13 +71,17 @@ def ordered(
     if kind is not None and kind not in names():
         raise ValueError(f"found kind {kind!r}, expected one of {', '.join(names())}")
     if notation is not None:
-        notation_of(notation)
+        _known_notation(notation)
     chosen = _options(options or {})
     written = form_of(out, form)
     if written.name == "parquet" and streams.is_pipe(out):
         raise ValueError(f"{out}: found Parquet to a pipe, expected a file")
-    sources = tuple(Source(name, form_of(name, input_form)) for name in _present(inputs))
-    streams.distinct(inputs, out)
+    sources: tuple[Input, ...]
+    if what == "make":
+        sources = tuple(Making.of(text, count) for text in inputs)
+    else:
+        sources = tuple(Source(name, form_of(name, input_form)) for name in _present(inputs))
+        streams.distinct(inputs, out)
     cut = Cut(chunk, chunk) if chunk else Cut(PART[what] * LINE, OTHER)
     rejects = rejects or (PIPE if streams.is_pipe(out) else f"{out}.rejects")
     return Ordered(
@@ -91,8 +95,15 @@ def _options(told: Mapping[str, Any]) -> Options:
         if name not in known:
             raise ValueError(f"found {name!r}, expected one of {', '.join(known)}")
     options = Options(**told)
-    notation_of(options.to)
+    if options.to != Options.to:
+        _known_notation(options.to)
     return options
+
+
+def _known_notation(name: str) -> None:
+    from clew.notation import find
+
+    find(name)
 
 
 def _present(inputs: Sequence[str]) -> Sequence[str]:

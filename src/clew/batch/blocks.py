@@ -11,6 +11,8 @@ from clew.batch.parts import SAMPLE, Cut, Mark, Part, column_of
 
 LONGEST = 1 << 22
 """A line with more bytes is no puzzle; it is passed over, not held."""
+WINDOW = 1 << 12
+"""Bytes at the end of a block in which the end of a line is looked for first."""
 
 
 class Blocks:
@@ -54,6 +56,17 @@ class Blocks:
         while self.offset < offset and self.peek(min(SAMPLE, offset - self.offset)):
             self.take(min(len(self._ahead), offset - self.offset))
 
+    def span(self, size: int) -> int:
+        """How many bytes `lines` would take, if that is known from the end of them; else 0."""
+        if not self._seekable:
+            return 0
+        self._file.seek(max(self.offset, self.offset + size - WINDOW))
+        start = self._file.tell()
+        window = self._file.read(self.offset + size - start)
+        self._file.seek(self.offset + len(self._ahead))
+        end = window.rfind(b"\n") + 1
+        return start + end - self.offset if end else 0
+
     def lines(self, size: int) -> bytes:
         """Whole lines, about so many bytes of them; the last may lack its end."""
         while True:
@@ -76,7 +89,7 @@ class Blocks:
 
 
 def parts(
-    name: str, form: str, blocks: Blocks, cut: Cut, column: str | None, start: Mark
+    name: str, form: str, blocks: Blocks, cut: Cut, column: str | None, start: Mark, lazy: bool
 ) -> Iterator[tuple[Part, Mark]]:
     """The parts of a file from the mark on, each with the mark behind it."""
     size = cut.size(blocks.peek(SAMPLE))
@@ -87,7 +100,14 @@ def parts(
     blocks.go_to(start.offset)
     if blocks.digest != start.digest and start.offset:
         raise ValueError(f"{name}: found another input than before, expected the same")
-    while data := blocks.lines(size):
+    while True:
+        while lazy and (length := blocks.span(size)):
+            span = (blocks.offset, length)
+            blocks.go_to(blocks.offset + length)
+            yield Part(name, form, b"", place, span=span), Mark(0, blocks.offset)
+        data = blocks.lines(size)
+        if not data:
+            return
         overlong = len(data) >= LONGEST and not data.endswith(b"\n")
         if overlong:
             blocks.line()

@@ -12,6 +12,7 @@ import json
 import os
 import shutil
 import time
+from array import array
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -88,6 +89,8 @@ class Journal:
                 self._files[name] = _cut_back(self.folder / name, size)
         if len(lines) < 2:
             self._begin(headings)
+        for left in self.folder.glob("spool-*"):
+            left.unlink()
         return state
 
     def _whole_lines(self) -> list[dict[str, Any]]:
@@ -106,6 +109,10 @@ class Journal:
         sync_folder(self.folder)
         sync_folder(self.folder.parent)
 
+    def numbers(self, name: str) -> array[int]:
+        """What is in a file of numbers of 8 bytes."""
+        return array("Q", (self.folder / name).read_bytes())
+
     def add(self, name: str, data: bytes | bytearray) -> None:
         """Add to a file; it is safe only when a state behind it is saved."""
         file, rest = self._files[name], memoryview(data)
@@ -114,6 +121,18 @@ class Journal:
                 rest = rest[file.write(rest) :]
         except OSError as error:
             raise OSError(error.errno, error.strerror, str(self.folder / name)) from None
+
+    def add_file(self, name: str, path: Path) -> None:
+        """Add what is in another file, which goes."""
+        file = self._files[name]
+        try:
+            with path.open("rb", buffering=0) as spool:
+                size, done = os.fstat(spool.fileno()).st_size, 0
+                while done < size:
+                    done += os.sendfile(file.fileno(), spool.fileno(), done, size - done)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self.folder / name)) from None
+        path.unlink()
 
     def note(self, state: State) -> None:
         """Save how far the batch is, now and then, beside the work."""
@@ -190,7 +209,8 @@ def lock(file: IO[bytes]) -> bool:
 
 def _cut_back(path: Path, size: int) -> IO[bytes]:
     """The file to be gone on with, without what was written after it was last saved."""
-    file = path.open("ab", buffering=0)
+    path.touch()
+    file = path.open("r+b", buffering=0)
     file.truncate(size)
     file.seek(size)
     return file

@@ -9,12 +9,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from clew.batch.parts import COLUMNS, Part
-from clew.notation import find as notation_of
-from clew.notation import read_all
 from clew.puzzle import Puzzle
-from clew.puzzles import find, names
-from clew.puzzles.sudoku import Sudoku
-from clew.solving import parse
 
 MOST_SHOWN = 200
 """Characters of a rejected line that are kept, and of the reason."""
@@ -95,11 +90,16 @@ _FIELD = {"text": _of_text, "csv": _of_csv, "jsonl": _of_json}
 
 def puzzle_of(text: str, kind: str | None = None, notation: str | None = None) -> Puzzle:
     """The puzzle that a line says: an id, the text of that kind, or in any notation of a line."""
+    from clew.notation import find as notation_of
+    from clew.notation import read_all
+    from clew.puzzles import find, names
+    from clew.solving import parse
+
     start, colon, _ = text.partition(":")
     if notation is not None:
         return _only(notation_of(notation).read(f"{text}\n"), kind)
-    if kind in (None, Sudoku.name) and NINE.fullmatch(text):
-        return Sudoku.parse(text)
+    if kind is None and NINE.fullmatch(text):
+        return find("sudoku").parse(text)
     if colon and start in names():
         return _only([parse(text)], kind)
     if kind is not None:

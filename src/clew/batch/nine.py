@@ -11,12 +11,11 @@ from collections.abc import Callable, Sequence
 from clew.batch import sudoku
 from clew.batch.asked import Answer, Options, rating, solution
 from clew.batch.lines import NINE
-from clew.make.logical import SUDOKU
-from clew.puzzles.sudoku import Sudoku
+from clew.batch.parts import LINE
+from clew.puzzle import Puzzle
 from clew.search import native
 
 CELLS = 81
-LINE = CELLS + 1
 MOST = 1_000_000
 """Solutions are counted up to here, unless told: an empty grid has more than 10^21."""
 _VALUES = bytes.maketrans(b"0123456789.", b"\0\1\2\3\4\5\6\7\10\11\0")
@@ -88,7 +87,9 @@ def _first(puzzles: bytes, at: int) -> str:
     return str(first)
 
 
-def _puzzle(puzzles: bytes, at: int) -> Sudoku:
+def _puzzle(puzzles: bytes, at: int) -> Puzzle:
+    from clew.puzzles.sudoku import Sudoku
+
     return Sudoku(tuple(puzzles[CELLS * at : CELLS * (at + 1)].translate(_VALUES)))
 
 
@@ -100,10 +101,16 @@ def numbers(puzzles: bytes, options: Options) -> Sequence[int]:
     return sudoku.count(puzzles, options.limit or MOST, threads=1).tolist()
 
 
+def canonical_forms(puzzles: bytes, options: Options) -> list[str]:
+    forms = sudoku.canonical(puzzles, threads=1).decode()
+    return [forms[at : at + CELLS] for at in range(0, len(forms), CELLS)]
+
+
 COLUMNS: dict[str, Callable[[bytes, Options], Sequence[object]]] = {
     "solve": solutions,
     "unique": verdicts,
     "count": numbers,
+    "canonical": canonical_forms,
 }
 """What a kernel answers for every Sudoku: the column after the puzzles."""
 
@@ -132,6 +139,8 @@ def ratings(puzzles: bytes, options: Options) -> list[Answer | str]:
 def _rated(puzzles: bytes, grids: bytes, ratable: list[int], options: Options) -> list[Answer]:
     if not native.available:
         return [rating(_puzzle(puzzles, at), options) for at in ratable]
+    from clew.make.logical import SUDOKU
+
     givens, solutions = (
         b"".join(cells[CELLS * at : CELLS * (at + 1)] for at in ratable).translate(_VALUES)
         for cells in (puzzles, grids)

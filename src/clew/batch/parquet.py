@@ -7,13 +7,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
-from clew.batch.parts import Cut, Mark, Part, column_of
+from clew.batch.parts import LINE, Cut, Mark, Part, column_of
 from clew.batch.records import Field, schema
 
 ROWS = 1 << 17
 """Rows in a group of a file that is written."""
-LINE = 82
-"""Bytes that a row is taken to have, to cut as many of them as of lines."""
 
 
 def parts(

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 COLUMNS = ("puzzle", "puzzles", "quizzes", "quiz", "question", "sudoku", "id")
 """The columns that hold the puzzles, unless told: the first of these that is there."""
 SAMPLE = 1 << 16
+LINE = 82
+"""Bytes of a line that is a Sudoku of order 9."""
 NINE = re.compile(rb"(?<![0-9.])[0-9.]{81}(?![0-9.])")
 
 
@@ -23,6 +26,17 @@ class Part:
     """Where the puzzle stands in a line of CSV."""
     overlong: bool = False
     """Whether it is the beginning of one line that is too long."""
+    span: tuple[int, int] | None = None
+    """Where in the file its data is, if a worker on this machine is to read it."""
+
+    def loaded(self) -> Part:
+        """The part with its data."""
+        if self.span is None:
+            return self
+        offset, size = self.span
+        with Path(self.source).open("rb", buffering=0) as file:
+            file.seek(offset)
+            return replace(self, data=file.read(size) or b"", span=None)
 
 
 @dataclass(frozen=True)

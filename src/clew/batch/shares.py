@@ -1,9 +1,9 @@
 """A count cut into shares: each is counted for itself, and together they are the whole.
 
 >>> from clew.solving import parse
->>> shares = split(parse("latin:4"), 10)
+>>> shares = split(parse("latin:4"), 3)
 >>> len(shares), sum(share.count().number for share in shares)
-(12, 576)
+(3, 576)
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
+from math import factorial
 from typing import Any
 
 from clew.board import Board
 from clew.faces import CSP, Tour
 from clew.puzzle import GridPuzzle, Puzzle, Unsuited
 from clew.puzzles.knight import Knight
+from clew.puzzles.latin import Latin
 from clew.puzzles.queens import Queens
 from clew.result import Run, Status, Stopped
 from clew.search.assign import Partial, as_space
@@ -109,10 +111,20 @@ def split(puzzle: Puzzle, wanted: int, strategy: str = AUTO) -> list[Share]:
         return _by_paths(puzzle, wanted, strategy)
     if "csp" not in puzzle.faces:
         raise Unsuited(f"{puzzle.name} has no parts: it has no constraints, and is no tour")
+    if isinstance(puzzle, Latin) and not any(puzzle.cells):
+        reduced, times = _reduced(puzzle.order)
+        return _by_prefixes(reduced, wanted, strategy, times)
     return _by_prefixes(puzzle, wanted, strategy)
 
 
-def _by_prefixes(puzzle: Puzzle, wanted: int, strategy: str) -> list[Share]:
+def _reduced(order: int) -> tuple[Latin, int]:
+    """The squares whose first row and column are in order, and how many each stands for."""
+    first = range(1, order + 1)
+    cells = [*first, *(value for row in first[1:] for value in (row, *[0] * (order - 1)))]
+    return Latin(tuple(cells)), factorial(order) * factorial(order - 1)
+
+
+def _by_prefixes(puzzle: Puzzle, wanted: int, strategy: str, times: int = 1) -> list[Share]:
     """What the first levels of a search with forward checking leave open."""
     space = as_space(puzzle.csp())
     states: deque[tuple[Choices, Partial]] = deque([((), space.start)])
@@ -123,21 +135,21 @@ def _by_prefixes(puzzle: Puzzle, wanted: int, strategy: str) -> list[Share]:
             ends.append(made)
         states += [((*made, move), after) for move, after in _alive(space, state)]
     choices = [*ends, *(made for made, _ in states)]
-    return [_fixing(puzzle, made, strategy) for made in choices]
+    return [_fixing(puzzle, made, strategy, times) for made in choices]
 
 
 def _alive(space: Any, state: Partial) -> Iterator[tuple[tuple[int, int], Partial]]:
     return ((move, after) for move, after in space.successors(state) if all(after.domains))
 
 
-def _fixing(puzzle: Puzzle, choices: Choices, strategy: str) -> Share:
+def _fixing(puzzle: Puzzle, choices: Choices, strategy: str, times: int) -> Share:
     """A grid with more givens is a puzzle of its own, with its own kernel."""
     if not isinstance(puzzle, GridPuzzle):
-        return Share(puzzle.id, strategy, fixed=choices)
+        return Share(puzzle.id, strategy, times, choices)
     entries = list(puzzle.cells)
     for cell, value in choices:
         entries[cell] = value
-    return Share(puzzle.with_entries(entries).id, strategy)
+    return Share(puzzle.with_entries(entries).id, strategy, times)
 
 
 def _by_paths(puzzle: Knight, wanted: int, strategy: str) -> list[Share]:

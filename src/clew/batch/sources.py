@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import IO
+from typing import IO, Protocol
 
 from clew.batch import blocks, parquet
 from clew.batch.packing import PIPE, Form, opened, unpacked
@@ -37,12 +37,17 @@ class Source:
         found |= {"size": self.size, "mtime": Path(self.path).stat().st_mtime_ns}
         return found | {"sample": sampled(Path(self.path))}
 
-    def parts(self, cut: Cut, column: str | None, start: Mark) -> Iterator[tuple[Part, Mark]]:
-        """The parts from the mark on, each with the mark behind it."""
+    def parts(
+        self, cut: Cut, column: str | None, start: Mark, lazy: bool = False
+    ) -> Iterator[tuple[Part, Mark]]:
+        """The parts from the mark on, each with the mark behind it.
+
+        With `lazy` those of a plain file say where they are, and who works on them reads them.
+        """
         with ExitStack() as stack:
             raw = opened(self.path, stack)
             try:
-                for part, mark in self._parts(raw, cut, column, start, stack):
+                for part, mark in self._parts(raw, cut, column, start, lazy, stack):
                     yield part, replace(mark, read=self._read(raw, mark))
             except (EOFError, OSError, zlib.error) as error:
                 if isinstance(error, OSError) and error.errno is not None:
@@ -50,13 +55,19 @@ class Source:
                 raise ValueError(f"{self.path}: found damaged data: {error}") from None
 
     def _parts(
-        self, raw: IO[bytes], cut: Cut, column: str | None, start: Mark, stack: ExitStack
+        self,
+        raw: IO[bytes],
+        cut: Cut,
+        column: str | None,
+        start: Mark,
+        lazy: bool,
+        stack: ExitStack,
     ) -> Iterator[tuple[Part, Mark]]:
         if self.form.name == "parquet":
             return parquet.parts(self.path, raw, cut, column, start)
         plain = self.path != PIPE and not self.form.packing
         lines = blocks.Blocks(unpacked(raw, self.form.packing, stack), plain, self.path == PIPE)
-        return blocks.parts(self.path, self.form.name, lines, cut, column, start)
+        return blocks.parts(self.path, self.form.name, lines, cut, column, start, lazy and plain)
 
     def _read(self, raw: IO[bytes], mark: Mark) -> int:
         """How many bytes have been read, as they are on the disk."""
@@ -74,13 +85,29 @@ def sampled(path: Path) -> str:
     return found.hexdigest()
 
 
+class Input(Protocol):
+    """Where parts come from."""
+
+    @property
+    def path(self) -> str: ...
+
+    @property
+    def size(self) -> int: ...
+
+    def identity(self) -> dict[str, object]: ...
+
+    def parts(
+        self, cut: Cut, column: str | None, start: Mark, lazy: bool = False
+    ) -> Iterator[tuple[Part, Mark]]: ...
+
+
 def parts(
-    sources: Sequence[Source], cut: Cut, column: str | None, start: Mark
+    sources: Sequence[Input], cut: Cut, column: str | None, start: Mark, lazy: bool = False
 ) -> Iterator[tuple[Part, Mark]]:
     """The parts of all sources from the mark on, each with the mark behind it."""
     before = sum(source.size for source in sources[: start.source])
     for number in range(start.source, len(sources)):
         first = start if number == start.source else Mark(number)
-        for part, mark in sources[number].parts(cut, column, first):
+        for part, mark in sources[number].parts(cut, column, first, lazy):
             yield part, replace(mark, source=number, read=before + mark.read)
         before += sources[number].size

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from array import array
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -11,13 +12,14 @@ from pathlib import Path
 from typing import IO, Any, Protocol
 
 from clew.batch import parquet, sources
-from clew.batch.journal import OUT, REJECTS, Journal, State
+from clew.batch.journal import OUT, REJECTS, SEEN, Journal, State
 from clew.batch.lines import REJECTS_HEADING, Reject, lines_of, rejected
 from clew.batch.packing import PIPE, packed
 from clew.batch.parts import Cut, Mark, Part
 from clew.batch.records import VERSION, heading
-from clew.batch.sources import Source
-from clew.batch.work import Done, Job
+from clew.batch.seen import Seen, key
+from clew.batch.sources import Input
+from clew.batch.work import Columns, Done, Job, Spooled
 from clew.batch.workers import Poisoned, Where
 from clew.batch.workers import run as work_through
 
@@ -33,6 +35,8 @@ class Summary:
     rejected: int
     out: str
     rejects: str
+    dropped: int = 0
+    """Records that were there before in another form, where these are not wanted."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ class Batch:
     """What is done with which input, and where it goes."""
 
     job: Job
-    sources: tuple[Source, ...]
+    sources: tuple[Input, ...]
     out: str
     rejects: str
     cut: Cut
@@ -67,8 +71,8 @@ class Batch:
             REJECTS: REJECTS_HEADING,
         }
 
-    def parts(self, start: Mark) -> Iterator[tuple[Part, Mark]]:
-        return sources.parts(self.sources, self.cut, self.job.column, start)
+    def parts(self, start: Mark, lazy: bool) -> Iterator[tuple[Part, Mark]]:
+        return sources.parts(self.sources, self.cut, self.job.column, start, lazy)
 
 
 class Sink(Protocol):
@@ -88,12 +92,19 @@ def to_file(batch: Batch, where: Where, watch: Watch, restart: bool = False) -> 
         flow = Flow(batch, journal, watch, journal.resume(batch.headings()))
         try:
             if not flow.state.finished:
+                flow.seen = Seen(journal.numbers(SEEN))
+                flow.spool = journal if _at_hand(where) else None
                 flow.run(where)
         except KeyboardInterrupt:
             journal.save(flow.state)
             raise
         journal.finish(flow.state, _last(batch))
     return flow.summary()
+
+
+def _at_hand(where: Where) -> bool:
+    """Whether other processes of this machine do the work, and can leave it in a file."""
+    return sys.platform == "linux" and not isinstance(where, str) and where != 0
 
 
 def _last(batch: Batch) -> Callable[[Path, Path], None] | None:
@@ -121,7 +132,8 @@ class Pipes:
         self._files = files
 
     def add(self, name: str, data: bytes | bytearray, /) -> None:
-        self._files[name].write(data)
+        if name in self._files:
+            self._files[name].write(data)
 
     def note(self, state: State, /) -> None:
         for file in self._files.values():
@@ -137,21 +149,29 @@ class Flow:
         self._watch = watch
         self._waiting: deque[tuple[Part, Mark]] = deque()
         self.state = state
+        self.seen = Seen()
+        self.spool: Journal | None = None
 
     def summary(self) -> Summary:
         state = self.state
-        return Summary(state.done, state.rejected, self._batch.out, self._batch.rejects)
+        names = self._batch.out, self._batch.rejects
+        return Summary(state.done, state.rejected, *names, state.dropped)
 
     def run(self, where: Where) -> None:
         total = self._batch.total
         self._watch(self.state, total)
-        with closing(work_through(self._batch.job, self._parts(), where)) as outcomes:
+        parts = self._parts(lazy=not isinstance(where, str))
+        job: Callable[[Part], Done] = self._batch.job
+        if self.spool is not None:
+            job = Spooled(self._batch.job, str(self.spool.folder))
+        with closing(work_through(job, parts, where)) as outcomes:
             for _, outcome in outcomes:
                 self._take(outcome)
                 self._watch(self.state, total)
 
-    def _parts(self) -> Iterator[Part]:
-        for part, mark in self._batch.parts(self.state.mark):
+    def _parts(self, lazy: bool) -> Iterator[Part]:
+        """The parts; on this machine without their data, which a worker reads itself."""
+        for part, mark in self._batch.parts(self.state.mark, lazy):
             self._waiting.append((part, mark))
             yield part
 
@@ -161,7 +181,11 @@ class Flow:
         done = outcome if isinstance(outcome, Done) else self._refused(part, outcome.reason)
         state = self.state
         before = state.lines if mark.source == state.mark.source and state.mark.offset else 0
-        self._sink.add(OUT, done.out)
+        out, kept = self._kept(done.columns) if done.columns else (done.out, done.done)
+        if done.spool and self.spool:
+            self.spool.add_file(OUT, Path(done.spool))
+        else:
+            self._sink.add(OUT, out)
         if done.rejects:
             first = before + 1 + (part.form == "csv")
             self._sink.add(REJECTS, rejected(part.source, first, done.rejects))
@@ -169,14 +193,23 @@ class Flow:
             state,
             mark=mark,
             lines=before + done.lines,
-            done=state.done + done.done,
+            done=state.done + kept,
+            dropped=state.dropped + done.done - kept,
             rejected=state.rejected + len(done.rejects),
         )
         self._sink.note(self.state)
 
+    def _kept(self, columns: Columns) -> tuple[bytes | bytearray, int]:
+        """The records whose last field was not there before."""
+        keys = list(map(key, columns[-1]))
+        new = [at for at, each in enumerate(keys) if self.seen.add(each)]
+        self._sink.add(SEEN, array("Q", [keys[at] for at in new]).tobytes())
+        kept = [[column[at] for at in new] for column in columns]
+        return self._batch.job.encoded(kept) if new else b"", len(new)
+
     def _refused(self, part: Part, reason: str) -> Done:
         """A part without an outcome: all of its lines are rejected."""
-        lines, bad, count = lines_of(part, self._batch.job.column)
+        lines, bad, count = lines_of(part.loaded(), self._batch.job.column)
         bad += [Reject(line.number, reason, line.text) for line in lines]
         return Done(b"", 0, count, tuple(sorted(bad)))
 

@@ -1,8 +1,8 @@
 """Long counts: shares counted anywhere, each outcome stored when it is there, summed exactly.
 
-A folder holds a count: `count.json` says what is counted and in how many shares, `shares.jsonl` each
-share, `counted.jsonl` what came of it, with its nodes and a hash. A line that was cut off is dropped
-and its share counted again, so a count goes on wherever it was.
+A folder holds a count: `count.json` says what is counted and in how many shares, `shares.jsonl`
+each share, `counted.jsonl` what came of it, with its nodes and a hash. A line that was cut off is
+dropped and its share counted again, so a count goes on wherever it was.
 """
 
 from __future__ import annotations
@@ -81,7 +81,8 @@ def tally(
     """Count the answers in so many parts, in a folder if one is named: then it can be gone on with.
 
     `where` is a number of processes (None: one a core) or a Dask cluster, see `clew.batch.workers`.
-    A part that kills each of its workers is named in `poisoned`; the others are counted all the same.
+    A part that kills each of its workers is named in `poisoned`; the others are counted all the
+    same.
     """
     shares = by_symmetry(puzzle, parts) if symmetry else split(puzzle, parts, strategy)
     found = Tally(puzzle.id, shares, symmetry)
@@ -217,9 +218,9 @@ def verify(
     where: Where = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> tuple[Tally, list[int]]:
-    """Count some of the shares once more, chosen by the seed: which they were; Damaged if one differs.
+    """Count some of the shares once more, chosen by the seed: which they were.
 
-    `sample` is the part of the shares that are done, at least one.
+    Damaged if one differs. `sample` is the part of the shares that are done, at least one.
     """
     found = opened(folder)
     done = Chance(f"{found.id} {seed}").shuffled(sorted(found.done))

@@ -7,18 +7,23 @@ before. So any worker may do any part, and do it again.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
-from clew.batch import asked, nine
+from clew.batch import asked, nine, recipes
 from clew.batch.lines import Line, Reject, lines_of, one_line, puzzle_of
 from clew.batch.packing import TEXT, Form, packed
-from clew.batch.parts import Part
+from clew.batch.parts import LINE, Part
 from clew.batch.records import ENCODERS, FIELDS, Field
 from clew.puzzle import Unsuited
 from clew.result import Stopped
-from clew.solving import AUTO
 
+LARGE = 1 << 17
+SPOOL = "spool-"
+"""How the names of files begin that hold the outcome of one part."""
+Columns = Sequence[Sequence[Any]]
 Answers = list[asked.Answer | str]
 """For each puzzle the fields of its record, or the reason why it has none."""
 
@@ -31,6 +36,10 @@ class Done:
     done: int
     lines: int
     rejects: tuple[Reject, ...] = ()
+    columns: Columns = ()
+    """The records, not yet written, where some of them may be dropped; then `out` is empty."""
+    spool: str = ""
+    """The file that holds `out`, if it is large."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +58,23 @@ class Job:
         return FIELDS[self.what]
 
     def __call__(self, part: Part) -> Done:
+        if part.form == recipes.FORM:
+            return self._made(part)
+        part = part.loaded()
         return self._at_once(part) or self._line_by_line(part)
+
+    def _made(self, part: Part) -> Done:
+        puzzles, bad, count = recipes.made(part)
+        rows = [asked.converted(puzzle, self.options) for puzzle in puzzles]
+        return self._done(list(zip(*rows, strict=True)), count, bad)
+
+    def _done(self, columns: Columns, lines: int, bad: Sequence[Reject] = ()) -> Done:
+        """The records of these columns, written unless some of them may be dropped."""
+        count = len(columns[0]) if columns else 0
+        if self.options.dedupe:
+            return Done(b"", count, lines, tuple(sorted(bad)), columns)
+        out = self.encoded(columns) if count else b""
+        return Done(out, count, lines, tuple(sorted(bad)))
 
     def _at_once(self, part: Part) -> Done | None:
         """A part that is nothing but lines of 81 cells, for which a kernel has the answer."""
@@ -58,13 +83,13 @@ class Job:
         data = nine.lines(part.data)
         if data is None:
             return None
-        count = len(data) // nine.LINE
+        count = len(data) // LINE
         if self.what == "unique":
             out = nine.judged(data, self.form.name)
             if out is not None:
                 return Done(packed(out, self.form.packing), count, count)
         columns = nine.columns(self.what, data, self.options)
-        return None if columns is None else Done(self._encoded(columns), count, count)
+        return None if columns is None else self._done(columns, count)
 
     def _line_by_line(self, part: Part) -> Done:
         lines, bad, count = lines_of(part, self.column)
@@ -79,16 +104,16 @@ class Job:
             for line, answer in zip(lines, answers, strict=True)
             if not isinstance(answer, str)
         ]
-        out = self._encoded(list(zip(*rows, strict=True))) if rows else b""
-        return Done(out, len(rows), count, tuple(sorted(bad)))
+        return self._done(list(zip(*rows, strict=True)), count, bad)
 
-    def _encoded(self, columns: Sequence[Sequence[Any]]) -> bytes | bytearray:
+    def encoded(self, columns: Columns) -> bytes | bytearray:
+        """Records as they are written."""
         return packed(ENCODERS[self.form.name](self.fields, columns), self.form.packing)
 
     @property
     def _means_nine(self) -> bool:
         """Whether a line of 81 digits is a Sudoku, and nothing is told that a kernel ignores."""
-        usual = self.options.strategy == AUTO and self.options.max_nodes is None
+        usual = self.options.strategy == asked.AUTO and self.options.max_nodes is None
         return usual and self.kind in (None, "sudoku") and self.notation is None
 
     def _answers(self, lines: Sequence[Line]) -> Answers:
@@ -107,3 +132,25 @@ class Job:
             return asked.ASKED[self.what](puzzle, self.options)
         except (ValueError, Unsuited, Stopped) as error:
             return one_line(error)
+
+
+@dataclass(frozen=True)
+class Spooled:
+    """A job whose large outcomes are left in a folder on this machine.
+
+    Through a pipe they would be copied five times, on the one core that feeds all workers.
+    """
+
+    job: Job
+    folder: str
+
+    def __call__(self, part: Part) -> Done:
+        done = self.job(part)
+        if len(done.out) < LARGE:
+            return done
+        path = Path(self.folder) / f"{SPOOL}{uuid4().hex}"
+        try:
+            path.write_bytes(done.out)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(path)) from None
+        return replace(done, out=b"", spool=str(path))

@@ -21,7 +21,9 @@ from typing import Generic, TypeVar
 
 from clew.batch.crew import DEATHS, Crew, Died, NoWorkers
 
-__all__ = ["DEATHS", "NoWorkers", "Place", "Poisoned", "Where", "opened", "processors", "run"]
+__all__ = [
+    "DEATHS", "NoWorkers", "Place", "Poisoned", "Where", "opened", "processors", "run", "through",
+]  # fmt: skip
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -59,7 +61,7 @@ def run(
     and the rest goes on. What the work raises is raised here. Leaving the loop ends the workers.
     """
     with opened(where) as place:
-        yield from enumerate(_in_order(work, parts, place))
+        yield from enumerate(through(work, parts, place))
 
 
 @dataclass
@@ -70,7 +72,8 @@ class Task(Generic[T, R]):
     future: Future[R]
 
 
-def _in_order(work: Callable[[T], R], parts: Iterable[T], place: Place) -> Iterator[R | Poisoned]:
+def through(work: Callable[[T], R], parts: Iterable[T], place: Place) -> Iterator[R | Poisoned]:
+    """The same at a place that is open already, without the numbers."""
     tasks: deque[Task[T, R]] = deque()
     for part in parts:
         tasks.append(Task(part, place.executor.submit(work, part)))

@@ -135,6 +135,26 @@ def convert(**told: Any) -> int:
     return work("convert", told)
 
 
+@batch.command()
+@common
+@click.option("--dedupe", is_flag=True, help="Keep only the first of all that are the same.")
+def canonical(**told: Any) -> int:
+    """Write the canonical form of each puzzle, which all that are the same puzzle share."""
+    return work("canonical", told)
+
+
+@batch.command()
+@common
+@click.option("--count", metavar="N", type=click.IntRange(1), default=1, help="How many of each.")
+@click.option("--to", default="id", type=params.NotationType(), help="How to write them.")
+def make(**told: Any) -> int:
+    """Make puzzles: each IN is a recipe as `clew make` tells it, such as sudoku:9,level=hard#1.
+
+    Its seed and those that follow are used; --chunk is then 82 times as many puzzles.
+    """
+    return work("make", told)
+
+
 def work(what: str, told: dict[str, Any]) -> int:
     """Run a batch, and show how far it is."""
     from clew.batch.batches import ordered
@@ -146,7 +166,7 @@ def work(what: str, told: dict[str, Any]) -> int:
     restart, quiet = told.pop("restart"), told.pop("quiet")
     inputs, out = told.pop("inputs"), told.pop("out")
     check_target(out)
-    named = {name: told.pop(name) for name in _NAMED}
+    named = {name: told.pop(name) for name in _NAMED if name in told}
     if "strategy" in told:
         told["strategy"] = str(told["strategy"])
     try:
@@ -165,7 +185,7 @@ def work(what: str, told: dict[str, Any]) -> int:
     return status.REJECTED if summary.rejected else status.ANSWERED
 
 
-_NAMED = ("kind", "notation", "column", "input_form", "form", "rejects", "chunk")
+_NAMED = ("kind", "notation", "column", "input_form", "form", "rejects", "chunk", "count")
 
 
 def _where(workers: int | None, cluster: str | None) -> int | str | None:

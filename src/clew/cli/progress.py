@@ -109,7 +109,8 @@ def told(summary: Summary, seconds: float) -> str:
     rejected = f"{summary.rejected:,} rejected"
     if summary.rejected and summary.rejects != "-":
         rejected += f" ({summary.rejects})"
-    return f"{summary.done:,} done · {rejected} · {span(seconds)}"
+    dropped = f" · {summary.dropped:,} dropped" if summary.dropped else ""
+    return f"{summary.done:,} done · {rejected}{dropped} · {span(seconds)}"
 
 
 def span(seconds: float) -> str:
