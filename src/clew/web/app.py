@@ -26,9 +26,8 @@ from clew.web.store import Store
 from clew.web.work import Crew
 
 STATIC = Path(__file__).parent / "static"
-FILM = Path(__file__).parent.parent / "film"
-PLAYER = (".js", ".css")
-"""The files of the film's player; nothing else of that folder is given out."""
+FILM = Path(__file__).parent.parent / "film" / "static"
+"""The files of the film's player, which belong to the film."""
 PAGES = ("play", "watch", "compare", "enter", "print", "embed", "about")
 QUICK_PLACES = 2
 FEWEST, MOST = 2, 4
@@ -46,8 +45,8 @@ def create_app(host: str = "127.0.0.1") -> Starlette:
         Route("/api/progress/{key:path}", progress.get),
         Route("/api/progress/{key:path}", progress.put, methods=["PUT"]),
         Route("/api/progress/{key:path}", progress.delete, methods=["DELETE"]),
-        Route("/film/{name}", _player),
         Mount("/static", StaticFiles(directory=STATIC)),
+        Mount("/film", StaticFiles(directory=FILM, check_dir=False)),
     ]
     middleware = [
         Middleware(Guard, host=host),
@@ -83,15 +82,6 @@ def _page(name: str) -> Endpoint:
         return FileResponse(path)
 
     return page
-
-
-async def _player(request: Request) -> Response:
-    """A file of the film's player, from the package that owns it."""
-    name = request.path_params["name"]
-    path = FILM / name
-    if path.suffix not in PLAYER or path.parent != FILM or not path.is_file():
-        raise HTTPException(404)
-    return FileResponse(path)
 
 
 async def _openapi(request: Request) -> Response:

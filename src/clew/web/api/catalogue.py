@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from inspect import getdoc
 from typing import Any
 
+from clew.film import pseudocode
 from clew.games import GamePuzzle
 from clew.notation import read_all
 from clew.puzzle import Puzzle
@@ -80,7 +81,7 @@ def _strategy(kind: type[Strategy]) -> dict[str, Any]:
             {"name": name, "default": default, "choices": list(choices)}
             for name, (default, choices) in options(kind).items()
         ],
-        "pseudocode": [],
+        "pseudocode": list(pseudocode(kind()).lines),
     }
 
 
