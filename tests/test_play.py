@@ -195,7 +195,12 @@ def test_what_cannot_be_walked() -> None:
 
 def play(*args: str, typed: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [*CLEW, "play", "--terminal", *args], input=typed, text=True, capture_output=True, timeout=30, check=False
+        [*CLEW, "play", "--terminal", *args],
+        input=typed,
+        text=True,
+        capture_output=True,
+        timeout=30,
+        check=False,
     )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 BODY = 64 * 1024
 """The most bytes of a body."""
+SENDING = 10.0
+"""The seconds within which a body must have come."""
 HEAD = 16 * 1024
 """The most bytes of a request line and headers together."""
 ID = 12_000

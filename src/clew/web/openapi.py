@@ -14,6 +14,7 @@ from clew.web.shapes import ERROR
 REFUSALS = {
     "400": "What was sent is not as described.",
     "403": "The request comes from another site.",
+    "408": "The body did not come in time.",
     "413": "The body is too large.",
     "415": "The body is not JSON.",
     "421": "The Host is not this server's.",

@@ -49,7 +49,11 @@ class Worker:
     @classmethod
     async def start(cls) -> Worker:
         pipe = asyncio.subprocess.PIPE
-        return cls(await asyncio.create_subprocess_exec(*COMMAND, stdin=pipe, stdout=pipe))
+        return cls(
+            await asyncio.create_subprocess_exec(
+                *COMMAND, stdin=pipe, stdout=pipe, start_new_session=True
+            )
+        )
 
     @property
     def usable(self) -> bool:
@@ -97,19 +101,19 @@ class Crew:
     """How many have stepped aside."""
     _idle: list[Worker] = field(default_factory=list)
     _all: set[Worker] = field(default_factory=set)
-    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    _filling: asyncio.Task[None] | None = None
+    _closed: bool = False
 
     def __post_init__(self) -> None:
         self._free = asyncio.Semaphore(self.places)
 
     def get_ready(self) -> None:
         """Start what workers are missing, beside all else, so that the next request finds one."""
-        task = asyncio.create_task(self._fill_up())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        if not self._closed and (self._filling is None or self._filling.done()):
+            self._filling = asyncio.create_task(self._fill_up())
 
     async def _fill_up(self) -> None:
-        while len(self._all) < self.places:
+        while len(self._all) < self.places + self.aside:
             self._idle.append(await self._hire())
 
     async def _hire(self) -> Worker:
@@ -129,8 +133,10 @@ class Crew:
 
     async def close(self) -> None:
         """End every worker."""
-        for task in list(self._tasks):
-            task.cancel()
+        self._closed = True
+        if self._filling is not None:
+            self._filling.cancel()
+            await asyncio.wait([self._filling])
         workers = list(self._all)
         for worker in workers:
             worker.kill()
@@ -211,6 +217,7 @@ class _Place:
             self.crew.aside += 1
             self.worker.step_aside()
             self.crew._free.release()
+            self.crew.get_ready()
 
     def leave(self) -> None:
         """Give the place back, and the worker if it may be used again."""
