@@ -15,7 +15,7 @@ STRATEGY = text(
     "a strategy and its options, or auto", 200, examples=["auto", "backtracking:infer=mac"]
 )
 FILLED = text(
-    "the puzzle's text with what has been filled in", limits.ID, examples=["1.233..42.3.1..."]
+    "the puzzle's text with what has been filled in", limits.ID, examples=["4.233..42.3.1..."]
 )
 SECONDS = number("the seconds that the search may take", 0.0, limits.MOST_SECONDS)
 ANSWERS = whole("how many answers are wanted", 1, limits.ANSWERS)
