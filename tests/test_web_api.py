@@ -160,6 +160,20 @@ def test_rate_hint_explain(client: TestClient) -> None:
         assert said in answer.json()["error"]
 
 
+def test_make(client: TestClient) -> None:
+    asked = {"kind": "sudoku", "size": "4", "level": "easy", "seed": 7, "count": 2}
+    made = post(client, "make", **asked)["puzzles"]
+    assert [each["made"] for each in made] == ["sudoku:4,level=easy#7", "sudoku:4,level=easy#8"]
+    assert post(client, "make", **asked)["puzzles"] == made
+    assert post(client, "unique", id=made[0]["id"])["unique"] is True
+    assert post(client, "solve", id=made[1]["made"])["id"] == made[1]["id"]
+    assert post(client, "make", kind="queens")["puzzles"][0]["level"] is None
+    for body in ({"kind": "wythoff"}, {"kind": "sudoku", "size": "7x"}, {"kind": "x", "size": "1"}):
+        answer = client.post("/api/make", json=body)
+        assert answer.status_code == 422
+        assert "expected" in answer.json()["error"]
+
+
 def test_compare(client: TestClient) -> None:
     two = ["backtracking", "alpha-beta"]
     rows = post(client, "compare", id="queens:6", strategies=two)["rows"]
