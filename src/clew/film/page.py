@@ -25,8 +25,8 @@ globalThis.film = player;
 LOOK = """
 body { margin: 0; background: #fff; }
 @media (prefers-color-scheme: dark) { body { background: #161b22; } }
-.film { max-width: 70rem; margin: 0 auto; padding: 1rem 1.2rem; box-sizing: border-box; }
-header { max-width: 70rem; margin: 0 auto; padding: 1rem 1.2rem 0; font: 16px/1.45 system-ui, sans-serif; }
+.film, header { max-width: 74rem; margin: 0 auto; padding: 1rem 1.2rem; box-sizing: border-box; }
+header { padding-bottom: 0; font: 16px/1.45 system-ui, sans-serif; }
 header h1 { font-size: 1.3rem; margin: 0; }
 header p { margin: .2rem 0 0; }
 header { color: #1c2733; }

@@ -9,7 +9,10 @@ const EDGE = 4;
 const SIGNS = { "^": "∧", v: "∨" };
 const MOST_NOTED = 25; // with more values than that, candidates are only counted
 
-/** @typedef {{text: string, ink: string, shaded: boolean, notes: string, tone: string}} Look */
+/** How the cells of a step are ringed: by shape, not by colour alone. @type {Object<number, string>} */
+const TONES = { [KIND.TRY]: "try", [KIND.CHANGE]: "try", [KIND.PRUNE]: "prune", [KIND.FAIL]: "fail", [KIND.BACK]: "back" };
+
+/** @typedef {{text: string, ink: string, shaded: boolean, notes: string}} Look */
 
 export class Picture {
   /** @param {import("./story.js").Story} story */
@@ -21,6 +24,8 @@ export class Picture {
     /** @type {any[]} */
     this.drawn = [];
     const values = story.head.domains.flat();
+    this.struck = draw("g", { class: "struck" });
+    this.rings = draw("g", {});
     this.offset = values.length ? Math.min(...values) : 0;
     this.count = values.length ? Math.max(...values) - this.offset + 1 : 0;
     this.side = Math.max(1, Math.ceil(Math.sqrt(this.count)));
@@ -48,6 +53,35 @@ export class Picture {
       this.reframe(this.story.head.board);
       this.paint(patch ? this.patched(patch) : this.live(moment));
     }
+    this.strike(patch ? -1 : moment.last);
+    this.ring(patch ? -1 : moment.last);
+  }
+
+  /** The candidates that the last step took away are still seen, struck out. @param {number} step */
+  strike(step) {
+    const { story } = this;
+    const lost = step >= 0 && story.kind(step) === KIND.PRUNE && story.head.variables ? story.sets[story.value(step)] : [];
+    if (!lost.length && !this.struck.firstChild) return;
+    const shown = this.count > MOST_NOTED ? [] : lost;
+    this.struck.replaceChildren(...shown.flatMap((value) => this.struckOut(story.subject(step), value)));
+  }
+
+  /** @param {number} variable @param {number} value */
+  struckOut(variable, value) {
+    const cell = this.story.cellOf(variable, value);
+    if (cell < 0) return [];
+    const { x, y } = this.drawn[cell];
+    const inside = !this.story.head.variables?.byValue;
+    const side = inside ? this.side : 1;
+    const place = inside ? value - this.offset : 0;
+    const [cx, cy] = [x + ((2 * (place % side) + 1) * CELL) / (2 * side), y + ((2 * Math.floor(place / side) + 1) * CELL) / (2 * side)];
+    const size = inside ? Math.min(12, Math.floor(30 / side)) : 14;
+    const text = inside ? this.story.text(variable, value)[0] : "•";
+    const reach = size * 0.45;
+    return [
+      draw("text", { x: cx, y: cy, dy: ".35em", "font-size": size }, [text]),
+      draw("line", { x1: cx - reach, y1: cy + reach, x2: cx + reach, y2: cy - reach }),
+    ];
   }
 
   /** @param {number[]} patch */
@@ -67,7 +101,6 @@ export class Picture {
       if (places.byValue) this.place(looks, moment, x);
       else this.write(looks, moment, x);
     }
-    this.stress(looks, moment.last);
     return looks;
   }
 
@@ -113,15 +146,15 @@ export class Picture {
     }
   }
 
-  /** Mark the cells that the last step speaks of. @param {Look[]} looks @param {number} step */
-  stress(looks, step) {
-    const { story } = this;
-    if (step < 0) return;
-    const kind = story.kind(step);
-    const tone = { [KIND.TRY]: "try", [KIND.CHANGE]: "try", [KIND.PRUNE]: "prune",
-      [KIND.FAIL]: "fail", [KIND.BACK]: "back" }[kind];
-    if (!tone) return;
-    for (const cell of cellsOf(story, step)) looks[cell] = { ...looks[cell], tone };
+  /** Put rings round the cells that the last step speaks of. @param {number} step */
+  ring(step) {
+    const tone = step < 0 ? undefined : TONES[this.story.kind(step)];
+    if (!tone && !this.rings.firstChild) return;
+    const cells = tone ? cellsOf(this.story, step) : [];
+    this.rings.replaceChildren(...cells.map((cell) => {
+      const { x, y } = this.drawn[cell];
+      return draw("rect", { class: `ring ${tone}`, x: x + 1, y: y + 1, width: CELL - 2, height: CELL - 2, rx: 3 });
+    }));
   }
 
   /** Build the cells anew if the board has another shape. @param {import("./story.js").Board} board */
@@ -137,9 +170,9 @@ export class Picture {
     this.step = CELL + (board.signs.length ? GAP : 0);
     const [width, height] = [board.cols, board.rows].map((n) => n * this.step - (this.step - CELL) + 2 * EDGE);
     this.element.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    this.element.style.setProperty("--film-cols", String(board.cols));
+    this.element.style.maxWidth = `${Math.min(640, 1.8 * width)}px`;
     this.drawn = board.cells.map((_, i) => this.cell(i, board.cols));
-    this.element.replaceChildren(...this.drawn.map((d) => d.group), ...walls(board), ...signs(board, this.step));
+    this.element.replaceChildren(...this.drawn.map((d) => d.group), ...walls(board), ...signs(board, this.step), this.struck, this.rings);
   }
 
   /** @param {number} index @param {number} cols */
@@ -155,7 +188,7 @@ export class Picture {
   /** @param {Look[]} looks */
   paint(looks) {
     looks.forEach((each, i) => {
-      const key = `${each.text}|${each.ink}|${each.shaded}|${each.notes}|${each.tone}`;
+      const key = `${each.text}|${each.ink}|${each.shaded}|${each.notes}`;
       if (this.drawn[i].last !== key) this.repaint(this.drawn[i], each, key);
     });
   }
@@ -164,7 +197,7 @@ export class Picture {
   repaint(drawn, each, key) {
     drawn.last = key;
     const { rect, text } = drawn;
-    rect.setAttribute("class", `cell${each.shaded ? " dark" : ""}${each.tone ? ` ${each.tone}` : ""}`);
+    rect.setAttribute("class", each.shaded ? "cell dark" : "cell");
     text.textContent = each.text === "Q" ? "♛" : each.text;
     text.setAttribute("class", `${each.ink === "none" ? "note" : each.ink} ${each.text.length < 3 ? "big" : "long"}`);
     this.repaintNotes(drawn, each.notes);
@@ -185,15 +218,16 @@ export class Picture {
       const row = rows[i] ?? "";
       if (line.textContent === row) return;
       line.textContent = row;
-      if (row) this.settle(line, drawn, side, i, notes);
+      if (row && line.settled !== side) this.settle(line, drawn, side, i);
     });
   }
 
   /** @param {any} line @param {any} drawn @param {number} side @param {number} i
-   * @param {string} notes */
-  settle(line, drawn, side, i, notes) {
+   */
+  settle(line, drawn, side, i) {
+    line.settled = side;
     const places = Array.from({ length: side }, (_, k) => drawn.x + ((2 * k + 1) * CELL) / (2 * side));
-    line.setAttribute("x", notes[0] === "#" ? drawn.x + CELL / 2 : places.join(" "));
+    line.setAttribute("x", places.join(" "));
     line.setAttribute("y", drawn.y + ((2 * i + 1) * CELL) / (2 * side));
     line.setAttribute("dy", ".35em");
     line.setAttribute("font-size", side === 1 ? 14 : Math.min(12, Math.floor(30 / side)));
@@ -214,7 +248,7 @@ export function cellsOf(story, step) {
 
 /** @param {import("./story.js").Cell} cell @returns {Look} */
 function look(cell) {
-  return { text: cell.text, ink: cell.ink, shaded: cell.shaded, notes: "", tone: "" };
+  return { text: cell.text, ink: cell.ink, shaded: cell.shaded, notes: "" };
 }
 
 /** @param {string} text @param {number} size */

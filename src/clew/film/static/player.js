@@ -1,6 +1,6 @@
 // @ts-check
 /** The player of a film: board, tree, pseudocode, counters, and the controls. */
-import { make } from "./dom.js";
+import { draw, make } from "./dom.js";
 import { Reel } from "./moment.js";
 import { Picture } from "./picture.js";
 import { Predictor } from "./predict.js";
@@ -11,11 +11,26 @@ import { describe, ending, plural } from "./words.js";
 /** Steps a second; from 60 on several a frame. The last is a burst: 100 steps a frame. */
 export const SPEEDS = [1, 2, 4, 8, 15, 30, 60, 240, 1000, 6000];
 const BURST = SPEEDS.length - 1;
+const ICONS = {
+  first: "M3 4h2v12H3zM17 4v12L7 10z",
+  back: "M11 4v12L3 10zM13 4h3v12h-3z",
+  play: "M5 3l12 7-12 7z",
+  pause: "M5 4h4v12H5zM11 4h4v12h-4z",
+  step: "M4 4h3v12H4zM9 4l8 6-8 6z",
+  last: "M3 4l10 6-10 6zM15 4h2v12h-2z",
+};
 const SPOKEN = 2; // up to so many steps a second each is said
+/** What can be jumped to. A choice is a step that makes a node. */
+const JUMPS = [
+  { kinds: [KIND.TRY, KIND.EXPAND, KIND.CHANGE], text: "Choice", key: "C" },
+  { kinds: [KIND.BACK], text: "Backtrack", key: "B" },
+  { kinds: [KIND.FAIL], text: "Dead end", key: "D" },
+  { kinds: [KIND.ANSWER], text: "Solution", key: "S" },
+];
 const KEYS = [
   ["Space", "play or pause"], ["← →", "one step"], ["Shift ← →", "ten steps"],
-  ["Home, End", "first, last step"], ["B", "next backtrack"], ["D", "next dead end"],
-  ["S", "next solution"], ["+ −", "faster, slower"], ["P", "predict"], ["T", "whole tree or follow"],
+  ["Home, End", "first, last step"], ...JUMPS.map(({ text, key }) => [key, `next ${text.toLowerCase()}`]),
+  ["+ −", "faster, slower"], ["P", "predict"], ["T", "whole tree or follow"],
 ];
 
 export class Player {
@@ -84,7 +99,7 @@ export class Player {
       oninput: () => { this.pause(); this.go(Number(this.slider.value)); },
     });
     this.clock = make("output", { class: "film-clock" });
-    this.playButton = button("▶", "Play (Space)", () => this.toggle(), "film-play");
+    this.playButton = button(icon(ICONS.play), "Play (Space)", () => this.toggle(), "film-play");
     this.pace = make("input", {
       type: "range", min: 0, max: BURST, value: this.speed, "aria-label": "Speed", class: "film-pace",
       oninput: () => this.setSpeed(Number(this.pace.value)),
@@ -94,12 +109,12 @@ export class Player {
     return make("div", { class: "film-controls", role: "group", "aria-label": "Film controls" }, [
       make("div", { class: "film-row film-time" }, [this.slider, this.clock]),
       make("div", { class: "film-row" }, [
-        button("⏮", "First step (Home)", () => this.jumpTo(0)),
-        button("◀", "One step back (left arrow)", () => this.stepBy(-1)),
+        button(icon(ICONS.first), "First step (Home)", () => this.jumpTo(0)),
+        button(icon(ICONS.back), "One step back (left arrow)", () => this.stepBy(-1)),
         this.playButton,
-        button("▶❘", "One step forward (right arrow)", () => this.stepBy(1)),
-        button("⏭", "Last step (End)", () => this.jumpTo(this.story.length)),
-        ...this.jumps(),
+        button(icon(ICONS.step), "One step forward (right arrow)", () => this.stepBy(1)),
+        button(icon(ICONS.last), "Last step (End)", () => this.jumpTo(this.story.length)),
+        make("div", { class: "film-row film-jumps" }, this.jumps()),
       ]),
       make("div", { class: "film-row" }, [
         make("label", { class: "film-label" }, ["Speed ", this.pace]), this.paceWords,
@@ -111,15 +126,11 @@ export class Player {
 
   /** Buttons to the next step of a kind; those that never come are switched off later. */
   jumps() {
-    this.jumpButtons = [
-      [KIND.BACK, "Backtrack", "Next backtrack (B)"],
-      [KIND.FAIL, "Dead end", "Next dead end (D)"],
-      [KIND.ANSWER, "Solution", "Next solution (S)"],
-    ].map(([kind, text, label]) => ({
-      kind: Number(kind),
-      button: button(`${text} ⇥`, String(label), () => this.jump(Number(kind)), "film-jump"),
+    this.jumpButtons = JUMPS.map(({ kinds, text, key }) => ({
+      kinds,
+      button: button(text, `Next ${text.toLowerCase()} (${key})`, () => this.jump(kinds), "film-jump"),
     }));
-    return this.jumpButtons.map((each) => each.button);
+    return [make("span", { class: "film-next" }, ["Next"]), ...this.jumpButtons.map((each) => each.button)];
   }
 
   help() {
@@ -149,14 +160,13 @@ export class Player {
     this.tree.grow();
     this.slider.max = this.story.length;
     this.treePanel.hidden = this.tree.size < 2 && this.story.length > 0;
-    for (const each of this.jumpButtons) each.button.disabled = !this.has(each.kind);
+    for (const each of this.jumpButtons) each.button.disabled = !this.has(each.kinds);
     this.predictBox.disabled = !this.predictor.possible();
     this.show();
   }
 
-  /** @param {number} kind */
-  has(kind) {
-    const kinds = kind === KIND.FAIL ? [KIND.FAIL] : [kind];
+  /** @param {number[]} kinds */
+  has(kinds) {
     for (let step = 0; step < this.story.length; step++) if (kinds.includes(this.story.kind(step))) return true;
     return false;
   }
@@ -181,9 +191,7 @@ export class Player {
       ArrowLeft: (shift) => this.stepBy(shift ? -10 : -1),
       Home: () => this.jumpTo(0),
       End: () => this.jumpTo(this.story.length),
-      b: () => this.jump(KIND.BACK),
-      d: () => this.jump(KIND.FAIL),
-      s: () => this.jump(KIND.ANSWER),
+      ...Object.fromEntries(JUMPS.map(({ kinds, key }) => [key.toLowerCase(), () => this.jump(kinds)])),
       "+": () => this.setSpeed(this.speed + 1),
       "=": () => this.setSpeed(this.speed + 1),
       "-": () => this.setSpeed(this.speed - 1),
@@ -223,7 +231,7 @@ export class Player {
   }
 
   showPlaying() {
-    this.playButton.textContent = this.playing ? "⏸" : "▶";
+    this.playButton.replaceChildren(icon(this.playing ? ICONS.pause : ICONS.play));
     const label = this.playing ? "Pause (Space)" : "Play (Space)";
     this.playButton.setAttribute("aria-label", label);
     this.playButton.title = label;
@@ -284,10 +292,10 @@ export class Player {
     this.announce();
   }
 
-  /** Go to just after the next step of a kind. @param {number} kind */
-  jump(kind) {
+  /** Go to just after the next step of these kinds. @param {number[]} kinds */
+  jump(kinds) {
     for (let step = this.at; step < this.story.length; step++) {
-      if (this.story.kind(step) === kind) return this.jumpTo(step + 1);
+      if (kinds.includes(this.story.kind(step))) return this.jumpTo(step + 1);
     }
     return this.say("There is none after this step.");
   }
@@ -377,7 +385,12 @@ function panel(title, children) {
   return make("section", { class: "film-panel", "aria-labelledby": id }, [make("h2", { id }, [title]), ...children]);
 }
 
-/** @param {string} text @param {string} label @param {() => void} act @param {string} [kind] */
-function button(text, label, act, kind = "") {
-  return make("button", { type: "button", class: `film-button ${kind}`, "aria-label": label, title: label, onclick: act }, [text]);
+/** @param {Node | string} face @param {string} label @param {() => void} act @param {string} [kind] */
+function button(face, label, act, kind = "") {
+  return make("button", { type: "button", class: `film-button ${kind}`, "aria-label": label, title: label, onclick: act }, [face]);
+}
+
+/** @param {string} path */
+function icon(path) {
+  return draw("svg", { viewBox: "0 0 20 20", width: 20, height: 20, "aria-hidden": "true" }, [draw("path", { d: path, fill: "currentColor" })]);
 }
