@@ -45,9 +45,7 @@ def create_app(host: str = "127.0.0.1") -> Starlette:
         *(Route(each.path, endpoint(each), methods=[each.method]) for each in OPERATIONS),
         Route("/api/openapi.json", _openapi),
         Route("/api/progress", progress.every),
-        Route("/api/progress/{key:path}", progress.get),
-        Route("/api/progress/{key:path}", progress.put, methods=["PUT"]),
-        Route("/api/progress/{key:path}", progress.delete, methods=["DELETE"]),
+        Route("/api/progress/{key:path}", progress.one, methods=["GET", "PUT", "DELETE"]),
         Mount("/static", StaticFiles(directory=STATIC)),
         *([Mount("/film", StaticFiles(directory=FILM))] if FILM.is_dir() else ()),
     ]

@@ -96,13 +96,13 @@ def _progress() -> dict[str, Any]:
             "put": {
                 "operationId": "progress_put",
                 "summary": "Keep something under a key.",
-                "responses": found,
+                "responses": found | missing,
                 **_body(progress.VALUE),
             },
             "delete": {
                 "operationId": "progress_delete",
                 "summary": "Forget what is kept under a key.",
-                "responses": gone,
+                "responses": gone | missing,
             },
         },
     }

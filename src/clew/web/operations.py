@@ -26,7 +26,10 @@ OPERATIONS = (
         "strategies",
         "/api/strategies",
         "The strategies that suit a puzzle, or all there are.",
-        record({"strategies": listed(anything("a strategy"))}),
+        record(
+            {"strategies": listed(anything("a strategy"))},
+            {"auto": STRING, "textbook": shapes.STRINGS},
+        ),
         "catalogue:strategies",
         query={"id": ID},
     ),
@@ -182,7 +185,12 @@ OPERATIONS = (
         "watch",
         "/api/watch",
         "A search step by step, as server-sent events: head, then steps, then end.",
-        STRING,
+        record(
+            {
+                "event": word("what comes", "head", "steps", "end", "error"),
+                "data": {"type": "string", "description": "an object, as JSON"},
+            }
+        ),
         "watching:watch",
         query={
             "id": ID,

@@ -5,10 +5,18 @@ from __future__ import annotations
 from clew.web import limits
 from clew.web.schema import Schema, anything, number, record, several, text, whole, word
 
-ID = text("a puzzle's id, kind:text, such as queens:8", limits.ID)
-KIND = text("a kind of puzzle, such as sudoku", 40)
-STRATEGY = text("a strategy, such as backtracking:infer=mac, or auto", 200)
-FILLED = text("the puzzle's text with what has been filled in", limits.ID)
+ID = text(
+    "a puzzle's id, kind:text",
+    limits.ID,
+    examples=["queens:6", "sudoku:..233..42.3.1...", "lights-out:3x3", "nim:3,4,5"],
+)
+KIND = text("a kind of puzzle", 40, examples=["sudoku"])
+STRATEGY = text(
+    "a strategy and its options, or auto", 200, examples=["auto", "backtracking:infer=mac"]
+)
+FILLED = text(
+    "the puzzle's text with what has been filled in", limits.ID, examples=["1.233..42.3.1..."]
+)
 SECONDS = number("the seconds that the search may take", 0.0, limits.MOST_SECONDS)
 ANSWERS = whole("how many answers are wanted", 1, limits.ANSWERS)
 DEGREE = word("how much a hint tells", "vague", "technique", "cells", "full")
