@@ -1,0 +1,33 @@
+"""What a request may be, and what it may spend: the one place of these numbers."""
+
+from __future__ import annotations
+
+BODY = 64 * 1024
+"""The most bytes of a body."""
+HEAD = 16 * 1024
+"""The most bytes of a request line and headers together."""
+ID = 12_000
+"""The most characters of a puzzle's id: a Sudoku of 36 x 36, or a grid of 100 x 100."""
+TEXT = 48_000
+"""The most characters of a text to be read."""
+CELLS = 10_000
+"""The most cells of a board that is drawn."""
+MOVES = 4_000
+"""The most moves of a game in play."""
+SECONDS = 20.0
+MOST_SECONDS = 60.0
+"""What a search may take unless told, and at most."""
+QUICK_SECONDS = 5.0
+"""What anything else may take: a move, a picture, reading a text."""
+GRACE = 2.0
+"""How long after its limit a worker is killed: it should have stopped by itself."""
+MEMORY = 1 << 30
+"""The most bytes that a worker may hold."""
+ANSWERS = 1_000
+"""The most answers of one search that are sent."""
+STEPS = 200_000
+"""The most steps of a search that are shown."""
+WAITING = 256
+"""How many requests may wait for a worker; the next is refused."""
+PATIENCE = 30.0
+"""How many seconds a request waits for a worker at most."""

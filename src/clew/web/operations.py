@@ -1,0 +1,203 @@
+"""Every operation of the API that a worker answers, in one table."""
+
+from __future__ import annotations
+
+from clew.web import limits, shapes
+from clew.web.operation import EVENTS, SVG, Operation
+from clew.web.schema import anything, number, record, several, text, whole, word
+from clew.web.shapes import BOARD, FLAG, ID, KIND, OUTCOME, STRATEGY, STRING, listed
+
+ASKED = {"strategy": STRATEGY, "max_seconds": shapes.SECONDS}
+GRID = record({"id": ID}, {"filled": shapes.FILLED, "uniqueness": FLAG})
+ACTIONS = (
+    "view", "move", "undo", "redo", "check", "hint", "solve", "scramble", "restart", "reply"
+)  # fmt: skip
+
+OPERATIONS = (
+    Operation(
+        "puzzles",
+        "/api/puzzles",
+        "Every kind of puzzle, with its examples.",
+        record({"puzzles": listed(anything("a kind of puzzle"))}),
+        "catalogue:puzzles",
+        constant=True,
+    ),
+    Operation(
+        "strategies",
+        "/api/strategies",
+        "The strategies that suit a puzzle, or all there are.",
+        record({"strategies": listed(anything("a strategy"))}),
+        "catalogue:strategies",
+        query={"id": ID},
+    ),
+    Operation(
+        "read",
+        "/api/read",
+        "The puzzles of a text in any notation.",
+        record({"puzzles": listed(shapes.PUZZLE)}),
+        "catalogue:read",
+        body=record(
+            {"text": text("a text in any notation", limits.TEXT)},
+            {"kind": KIND, "notation": text("a notation, such as sdk", 40)},
+        ),
+    ),
+    Operation(
+        "board",
+        "/api/board.svg",
+        "A picture of a puzzle.",
+        STRING,
+        "catalogue:picture",
+        query={"id": ID},
+        required=("id",),
+        media=SVG,
+    ),
+    Operation(
+        "play",
+        "/api/play",
+        "One action in a game or puzzle in play. The whole state is sent and answered.",
+        record(
+            {"saved": shapes.SAVED, "view": anything("what there is to show")},
+            {"hint": anything("a hint"), "check": anything("what is wrong"), "move": STRING},
+        ),
+        "playing:play",
+        body=record(
+            {},
+            {
+                "id": ID,
+                "saved": shapes.SAVED,
+                "do": record(
+                    {"action": word("what to do", *ACTIONS)},
+                    {
+                        "text": text("a move", 200),
+                        "degree": shapes.DEGREE,
+                        "count": whole("how many", 1, 1000),
+                        "seed": whole("where chance begins", 0, 2**53),
+                    },
+                ),
+            },
+        ),
+        slow_actions=frozenset({"check", "hint", "solve", "reply", "scramble"}),
+    ),
+    Operation(
+        "solve",
+        "/api/solve",
+        "Solve a puzzle: one answer, or as many as wanted.",
+        record(
+            {**OUTCOME, "answers": listed({}), "boards": listed(BOARD), "told": STRING},
+            {"proof": {}},
+        ),
+        "solving:solve",
+        body=record({"id": ID}, {**ASKED, "max_answers": shapes.ANSWERS}),
+        searches=True,
+    ),
+    Operation(
+        "count",
+        "/api/count",
+        "How many answers a puzzle has.",
+        record({**OUTCOME, "count": {"type": "string", "description": "a number, of any size"}}),
+        "solving:count",
+        body=record({"id": ID}, ASKED),
+        searches=True,
+    ),
+    Operation(
+        "unique",
+        "/api/unique",
+        "Whether a puzzle has exactly one answer; null if that was not found out.",
+        record({**OUTCOME, "unique": {"type": ["boolean", "null"]}, "boards": listed(BOARD)}),
+        "solving:unique",
+        body=record({"id": ID}, ASKED),
+        searches=True,
+    ),
+    Operation(
+        "rate",
+        "/api/rate",
+        "How hard a puzzle is, by the techniques that it needs.",
+        anything("level, rating, pearl, diamond, techniques, hodoku"),
+        "telling:rate",
+        body=GRID,
+        searches=True,
+    ),
+    Operation(
+        "hint",
+        "/api/hint",
+        "The next step, in four degrees.",
+        record(
+            {"vague": STRING, "technique": STRING, "cells": STRING, "full": STRING, "board": BOARD}
+        ),
+        "telling:hint",
+        body=GRID,
+        searches=True,
+    ),
+    Operation(
+        "explain",
+        "/api/explain",
+        "A whole solution step by step, each with its reason and its picture.",
+        record(
+            {
+                "id": STRING,
+                "level": STRING,
+                "rating": shapes.REAL,
+                "steps": listed(anything("a step, told and drawn")),
+            }
+        ),
+        "telling:explain",
+        body=GRID,
+        searches=True,
+    ),
+    Operation(
+        "make",
+        "/api/make",
+        "New puzzles of a kind, at a size and level.",
+        record({"puzzles": listed(anything("id, made, level, board"))}),
+        "making:make",
+        body=record(
+            {"kind": KIND},
+            {
+                "size": text("a size, such as 9 or 2x3", 20),
+                "level": text("a level, such as easy", 40),
+                "seed": whole("where chance begins", 0, 2**53),
+                "count": whole("how many", 1, 24),
+            },
+        ),
+        searches=True,
+    ),
+    Operation(
+        "compare",
+        "/api/compare",
+        "A puzzle, or puzzles of several sizes, under up to four strategies.",
+        record({"rows": listed(anything("id, size, strategy, status, reason, stats"))}),
+        "comparing:compare",
+        body=record(
+            {"strategies": several("strategies", STRATEGY, 4, 1)},
+            {
+                "id": ID,
+                "kind": KIND,
+                "sizes": several("sizes", whole("a size", 1, 100), 12, 1),
+                "max_seconds": number("the seconds for each search", 0.0, limits.MOST_SECONDS),
+            },
+        ),
+        searches=True,
+    ),
+    Operation(
+        "watch",
+        "/api/watch",
+        "A search step by step, as server-sent events: head, then steps, then end.",
+        STRING,
+        "watching:watch",
+        query={
+            "id": ID,
+            "strategy": STRATEGY,
+            "max_steps": whole("how many steps at most", 1, limits.STEPS),
+        },
+        required=("id",),
+        media=EVENTS,
+        searches=True,
+    ),
+)
+"""In the order of the published document."""
+_BY_NAME = {operation.name: operation for operation in OPERATIONS}
+
+
+def find(name: str) -> Operation:
+    """The operation of that name."""
+    return _BY_NAME[name]

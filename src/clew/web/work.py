@@ -1,0 +1,230 @@
+"""Worker processes: each request has one to itself, under limits, and it can be taken away.
+
+A crew has a few places. A search that lasts steps aside after a while: it goes on with less of the
+processor, and its place is free for the next request. So greedy requests slow each other down, but
+do not stall the others. What finds no place waits, in the order it came, in a queue of limited
+length.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from clew.web.errors import Refused
+from clew.web.limits import GRACE, PATIENCE, WAITING
+from clew.web.worker import MORE
+
+COMMAND = (sys.executable, "-P", "-m", "clew.web.worker")
+ASIDE_AFTER = 1.0
+"""The seconds after which a search steps aside."""
+MOST_ASIDE = 8
+"""How many may have stepped aside; the next ones keep their places."""
+LIFETIME = 500
+"""The requests after which a worker is replaced, so that what it remembers cannot pile up."""
+POLITENESS = 10
+"""How much later than others one that stepped aside gets the processor."""
+
+Frame = tuple[int, bytes]
+
+
+class Died(Exception):
+    """The worker ended in the middle of a request."""
+
+
+@dataclass(eq=False)
+class Worker:
+    """One process, and how many requests it had."""
+
+    process: asyncio.subprocess.Process
+    requests: int = 0
+    polite: bool = False
+
+    @classmethod
+    async def start(cls) -> Worker:
+        pipe = asyncio.subprocess.PIPE
+        return cls(await asyncio.create_subprocess_exec(*COMMAND, stdin=pipe, stdout=pipe))
+
+    @property
+    def usable(self) -> bool:
+        fresh = self.requests < LIFETIME and not self.polite
+        return fresh and self.process.returncode is None
+
+    async def frames(self, do: str, asked: Mapping[str, Any]) -> AsyncIterator[Frame]:
+        """What it answers, to the frame that ends it; Died if it ends itself."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.requests += 1
+        with suppress(ConnectionError):
+            self.process.stdin.write(json.dumps({"do": do, "asked": asked}).encode() + b"\n")
+            await self.process.stdin.drain()
+        status = MORE
+        while status == MORE:
+            try:
+                head = await self.process.stdout.readuntil(b"\n")
+                status, size = map(int, head.split())
+                body = await self.process.stdout.readexactly(size)
+            except (asyncio.IncompleteReadError, ConnectionError):
+                raise Died from None
+            yield status, body
+
+    def step_aside(self) -> None:
+        """Let the others have the processor first. There is no way back: it is not used again."""
+        self.polite = True
+        if hasattr(os, "setpriority"):
+            with suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, self.process.pid, POLITENESS)
+
+    def kill(self) -> None:
+        with suppress(ProcessLookupError):
+            self.process.kill()
+
+
+@dataclass(eq=False)
+class Crew:
+    """Workers that share some places."""
+
+    places: int
+    waiting: int = 0
+    """How many requests wait for a place."""
+    aside: int = 0
+    """How many have stepped aside."""
+    _idle: list[Worker] = field(default_factory=list)
+    _all: set[Worker] = field(default_factory=set)
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self._free = asyncio.Semaphore(self.places)
+
+    def get_ready(self) -> None:
+        """Start what workers are missing, beside all else, so that the next request finds one."""
+        task = asyncio.create_task(self._fill_up())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _fill_up(self) -> None:
+        while len(self._all) < self.places:
+            self._idle.append(await self._hire())
+
+    async def _hire(self) -> Worker:
+        worker = await Worker.start()
+        self._all.add(worker)
+        return worker
+
+    def _dismiss(self, worker: Worker) -> None:
+        worker.kill()
+        self._all.discard(worker)
+        self.get_ready()
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes there are now."""
+        return [worker.process.pid for worker in self._all if worker.process.returncode is None]
+
+    async def close(self) -> None:
+        """End every worker."""
+        for task in list(self._tasks):
+            task.cancel()
+        workers = list(self._all)
+        for worker in workers:
+            worker.kill()
+        await asyncio.gather(*(worker.process.wait() for worker in workers))
+
+    async def ask(self, do: str, asked: Mapping[str, Any], seconds: float) -> Frame:
+        """The one answer to a request."""
+        return [frame async for frame in self.stream(do, asked, seconds)][-1]
+
+    async def stream(
+        self, do: str, asked: Mapping[str, Any], seconds: float
+    ) -> AsyncGenerator[Frame]:
+        """The frames of an answer as they come. Closed before the end, it kills its worker."""
+        async with self._place() as place:
+            deadline = asyncio.get_running_loop().time() + seconds + GRACE
+            frames = place.worker.frames(do, asked)
+            while not place.done:
+                try:
+                    async with asyncio.timeout_at(deadline):
+                        frame = await anext(frames)
+                except TimeoutError:
+                    raise Refused(f"stopped: it took more than {seconds:g} s") from None
+                except Died:
+                    raise Refused("the worker of this request was ended", 500) from None
+                place.done = frame[0] != MORE
+                yield frame
+
+    @asynccontextmanager
+    async def _place(self) -> AsyncIterator[_Place]:
+        """A place with a worker; 503 if too many wait, or it takes too long."""
+        await self._wait()
+        place = _Place(self)
+        try:
+            place.worker = await self._take()
+            place.begin()
+            yield place
+        finally:
+            place.leave()
+
+    async def _wait(self) -> None:
+        if self.waiting >= WAITING:
+            raise Refused(f"busy: {WAITING} requests wait already; try again later", 503)
+        self.waiting += 1
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._free.acquire()
+        except TimeoutError:
+            raise Refused(f"busy: no worker was free for {PATIENCE:g} s", 503) from None
+        finally:
+            self.waiting -= 1
+
+    async def _take(self) -> Worker:
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.usable:
+                return worker
+            self._all.discard(worker)
+        return await self._hire()
+
+
+class _Place:
+    """A worker at work on one request."""
+
+    worker: Worker
+
+    def __init__(self, crew: Crew) -> None:
+        self.crew = crew
+        self.done = False
+        self.aside = False
+        self.timer: asyncio.TimerHandle | None = None
+
+    def begin(self) -> None:
+        self.timer = asyncio.get_running_loop().call_later(ASIDE_AFTER, self.step_aside)
+
+    def step_aside(self) -> None:
+        if self.crew.aside < MOST_ASIDE:
+            self.aside = True
+            self.crew.aside += 1
+            self.worker.step_aside()
+            self.crew._free.release()
+
+    def leave(self) -> None:
+        """Give the place back, and the worker if it may be used again."""
+        if self.timer is not None:
+            self.timer.cancel()
+        crew = self.crew
+        if self.aside:
+            crew.aside -= 1
+        else:
+            crew._free.release()
+        worker = getattr(self, "worker", None)
+        if worker is None:
+            return
+        if self.done and worker.usable and len(crew._idle) < crew.places:
+            crew._idle.append(worker)
+        else:
+            crew._dismiss(worker)

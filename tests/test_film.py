@@ -1,0 +1,156 @@
+"""Films: the same search as a trace, exact in both directions, for every puzzle and strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clew import Trace, parse, solve
+from clew.film import record, scenes
+from clew.film.moment import Player
+from clew.film.pseudocode import pseudocode
+from clew.puzzle import Puzzle
+from clew.puzzles import all_puzzles
+from clew.result import Run, Stopped
+from clew.search.strategy import strategies
+from clew.solving import choose, suits
+from clew.trace import Kind
+
+STEPS = 200
+
+
+def suited() -> Iterator[Any]:
+    for kind in all_puzzles():
+        for example in kind.examples:
+            yield pytest.param(kind.parse(example.text), id=f"{kind.name}-{example.text[:24]}")
+
+
+@pytest.mark.parametrize("puzzle", list(suited()))
+def test_every_suited_strategy_gives_a_film(puzzle: Puzzle) -> None:
+    for name in strategies():
+        strategy = choose(puzzle, name)
+        if suits(puzzle, strategy):
+            film = record(puzzle, strategy, max_steps=STEPS, max_seconds=2)
+            assert len(film) <= STEPS
+            assert film.end["answers"] or film.end["status"] != "enough"
+            if film.end["status"] == "complete":
+                assert solve(puzzle, strategy).unsolvable
+            player = Player(film)
+            player.go(len(film))
+            assert player.board().cells
+
+
+CASES = [
+    ("sudoku:..233..42.3.1...", "backtracking"),
+    ("sudoku:................", "backtracking:infer=mac"),
+    ("queens:6", "backtracking"),
+    ("queens:6", "backjumping"),
+    ("queens:6", "limited-discrepancy"),
+    ("queens:5", "generate-and-test"),
+    ("queens:6", "min-conflicts"),
+    ("knight:5x5", "warnsdorff"),
+    ("lights-out:3x3", "breadth-first"),
+    ("jugs:3,5=4", "iterative-deepening"),
+    ("noughts:X.O/.X./O..", "alpha-beta"),
+    ("nim:1,2,3", "minimax"),
+    ("sudoku:..233..42.3.1...", "breadth-first"),
+]
+
+
+@pytest.mark.parametrize(("name", "spelling"), CASES)
+def test_a_film_is_the_trace(name: str, spelling: str) -> None:
+    puzzle, trace = parse(name), Trace()
+    solve(puzzle, spelling, trace=trace)
+    film = record(puzzle, spelling)
+    assert film.events() == list(trace)[: len(film)]
+    assert len(film) == len(trace) or film.events()[-1].kind is Kind.ANSWER
+    lines = len(film.head["pseudocode"])
+    assert all(-1 <= film.step(n)[4] < lines for n in range(len(film)))
+
+
+@pytest.mark.parametrize(("name", "spelling"), CASES)
+def test_scenes_are_the_film(name: str, spelling: str) -> None:
+    puzzle = parse(name)
+    film, told = record(puzzle, spelling), list(scenes(puzzle, spelling, Run(1)))
+    assert [told[0][0], told[-1][0]] == ["head", "end"]
+    assert told[0][1] == film.head
+    steps = [number for what, chunk in told[1:-1] for number in chunk["steps"] if what == "steps"]
+    assert steps == film.tables["steps"]
+    assert told[-1][1]["answers"] == film.end["answers"]
+
+
+def test_closing_the_scenes_ends_the_search() -> None:
+    run = Run()
+    some = scenes(parse("queens:30"), "generate-and-test", run, max_steps=10**9)
+    for _ in range(3):
+        next(some)
+    some.close()  # type: ignore[attr-defined]  # a generator
+    assert run.stats.nodes > 0
+
+
+def test_scenes_raise_what_the_search_raises() -> None:
+    with pytest.raises(TypeError, match="does not suit"):
+        list(scenes(parse("queens:4"), "minimax", Run()))
+
+
+FILMS = [record(parse(name), spelling, max_steps=900) for name, spelling in CASES]
+
+
+@given(st.data())
+@settings(max_examples=150, deadline=None)
+def test_rewinding_is_exact(data: st.DataObject) -> None:
+    """However one got there, the moment after n steps is the same."""
+    film = data.draw(st.sampled_from(FILMS))
+    player = Player(film)
+    for _ in range(4):
+        player.go(data.draw(st.integers(0, len(film))))
+    target = data.draw(st.integers(0, len(film)))
+    fresh = Player(film)
+    for step in range(target + 1):
+        fresh.go(step)
+    assert player.go(target) == fresh.moment
+    assert player.board() == fresh.board()
+
+
+@pytest.mark.parametrize("film", FILMS, ids=[f"{name}-{spelling}" for name, spelling in CASES])
+def test_the_last_moment_is_the_answer(film: Any) -> None:
+    puzzle = parse(film.head["id"])
+    player = Player(film)
+    player.go(len(film))
+    if film.end["status"] == "enough":
+        answer = solve(puzzle, film.head["strategy"]).answer
+        assert player.board().cells == puzzle.board(answer).cells
+
+
+@pytest.mark.parametrize("name", ["sudoku:..233..42.3.1...", "queens:6"])
+def test_domains_are_those_of_the_search(name: str) -> None:
+    """At an answer every variable that was tried holds its value, and is left with it."""
+    film = record(parse(name), "backtracking", max_answers=None)
+    player = Player(film)
+    for number in range(len(film)):
+        moment = player.go(number + 1)
+        for variable, value in moment.assigned.items():
+            assert moment.domains[variable] == {value} or not moment.domains[variable]
+
+
+def test_a_film_stops_at_its_last_step() -> None:
+    film = record(parse("queens:8"), "backtracking", max_steps=20)
+    assert (len(film), film.end["status"], film.end["reason"]) == (20, "stopped", "steps")
+
+
+def test_pseudocode_is_there_for_every_strategy() -> None:
+    for kind in strategies().values():
+        code = pseudocode(kind())
+        assert code.lines
+        assert all(0 <= line < len(code.lines) for line in code.lit.values())
+
+
+def test_limits_are_kept() -> None:
+    film = record(parse("queens:20"), "backtracking:select=first,infer=none", max_nodes=50)
+    assert film.end["stats"]["nodes"] == 50
+    assert film.end["reason"] == "nodes"
+    assert Stopped("nodes").limit == "nodes"
