@@ -46,7 +46,7 @@ def load(word: str | os.PathLike[str]) -> str:
         raise type(error)(f"{path}: {error.strerror or error}") from None
 
 
-def save(word: str | os.PathLike[str], text: str) -> None:
+def save(word: str | os.PathLike[str], text: str | bytes) -> None:
     """Write a file whole or not at all: beside its place first, then moved there.
 
     A link is followed; a pipe or a device cannot be replaced, so it is written to as it is.
@@ -54,11 +54,12 @@ def save(word: str | os.PathLike[str], text: str) -> None:
     """
     target = Path(word).resolve()
     beside = target.with_name(f".{uuid4().hex}.tmp")
+    data = text.encode() if isinstance(text, str) else text
     try:
         if target.exists() and not target.is_file():
-            target.write_text(text, encoding="utf-8")
+            target.write_bytes(data)
         else:
-            beside.write_text(text, encoding="utf-8")
+            beside.write_bytes(data)
             beside.replace(target)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(word)) from None
