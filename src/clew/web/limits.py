@@ -14,8 +14,6 @@ TEXT = 48_000
 """The most characters of a text to be read."""
 CELLS = 10_000
 """The most cells of a board that is drawn."""
-MOVES = 4_000
-"""The most moves of a game in play."""
 SECONDS = 20.0
 MOST_SECONDS = 60.0
 """What a search may take unless told, and at most."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clew.web import limits
-from clew.web.schema import Schema, anything, number, record, several, text, whole, word
+from clew.web.schema import Schema, anything, number, record, text, whole, word
 
 ID = text(
     "a puzzle's id, kind:text",
@@ -15,11 +15,23 @@ STRATEGY = text(
     "a strategy and its options, or auto", 200, examples=["auto", "backtracking:infer=mac"]
 )
 FILLED = text(
-    "the puzzle's text with what has been filled in", limits.ID, examples=["1.233..42.3.1..."]
+    "the puzzle's text with what has been filled in", limits.ID, examples=["4.233..42.3.1..."]
 )
 SECONDS = number("the seconds that the search may take", 0.0, limits.MOST_SECONDS)
 ANSWERS = whole("how many answers are wanted", 1, limits.ANSWERS)
+SEED = whole("where chance begins", 0, 2**53)
 DEGREE = word("how much a hint tells", "vague", "technique", "cells", "full")
+
+SIZED = {
+    "knight": "{0}x{0}",
+    "latin": "{0}",
+    "lights-out": "{0}x{0}",
+    "nim": "{0},{0},{0}",
+    "noughts": "{0}x{0}",
+    "queens": "{0}",
+    "sudoku": "{1}",
+}
+"""Kinds with one puzzle of each size n, and its text: {0} is n, {1} a square of n x n blanks."""
 
 STRING: Schema = {"type": "string"}
 FLAG: Schema = {"type": "boolean"}
@@ -45,5 +57,4 @@ def listed(items: Schema) -> Schema:
 
 PUZZLE = record({"id": STRING, "board": BOARD})
 SAVED = anything("a game in play, as save gives it")
-MOVES = several("moves", text("a move", 200), limits.MOVES)
 OUTCOME = {"id": STRING, "strategy": STRING, "status": STATUS, "reason": STRING, "stats": STATS}
