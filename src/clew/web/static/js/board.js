@@ -63,6 +63,10 @@ function base(cell, box, skin) {
   });
 }
 
+/** How large a cell may be, in rem: larger where there are few. @param {Board} board @param {any} skin */
+const cellSize = (board, skin) =>
+  skin.large || Math.max(4.2, Math.min(6.5, 30 / Math.max(board.rows, board.cols)));
+
 /** An interactive board. */
 export class BoardView {
   /**
@@ -104,7 +108,7 @@ export class BoardView {
       class: `board skin-${skin.name}`, role: "grid", viewBox: `0 0 ${width} ${height}`,
       "aria-rowcount": board.rows, "aria-colcount": board.cols,
     });
-    this.svg.style.maxWidth = `${Math.max(11, (width / 40) * (skin.large || 4.2))}rem`;
+    this.svg.style.maxWidth = `${(width / 40) * cellSize(board, skin)}rem`;
     this.svg.style.setProperty("--ratio", String(width / height));
     this.under = s("g", { class: "under", "aria-hidden": "true" });
     this.over = s("g", { class: "over", "aria-hidden": "true" });
@@ -158,6 +162,9 @@ export class BoardView {
     group.setAttribute("class", ["place", ...classes].join(" "));
     group.replaceChildren(base(cell, box, skin));
     skin.draw(group, cell, box, board, index);
+    if (classes.includes("open")) {
+      group.append(s("circle", { class: "dot", cx: box.w / 2, cy: box.h / 2, r: 5 }));
+    }
     if (classes.includes("wrong") || classes.includes("mistake")) {
       group.append(s("path", { class: "flag", d: `M${box.w - 9} 1.5h7.5v7.5z` }));
     }

@@ -1,14 +1,12 @@
 // The gallery: every kind there is, with a picture from its own examples.
 
 import { puzzles } from "./api.js";
-import { picture } from "./board.js";
 import { byId, h } from "./dom.js";
-import { jugPicture } from "./jugs.js";
-import { byFame, GROUPS, kindName } from "./names.js";
+import { playLink, still } from "./drawing.js";
+import { byFame, clock, GROUPS, kindName, kindOf } from "./names.js";
+import { all } from "./progress.js";
 import "./shell.js";
-
-/** The link that opens a puzzle. @param {string} id */
-export const playLink = (id) => `/play#id=${encodeURIComponent(id)}`;
+import { toFragment } from "./state.js";
 
 /** The example whose picture says most: with something on it, and not too large. @param {any} kind */
 function poster(kind) {
@@ -26,7 +24,7 @@ function tile(kind) {
   const examples = kind.examples.map((/** @type {any} */ each) =>
     h("li", {}, h("a", { href: playLink(each.id) }, each.title || each.id)));
   return h("li", { class: "tile card" },
-    h("div", { class: "picture", "aria-hidden": "true" }, shown && draw(kind.name, shown.board)),
+    h("div", { class: "picture", "aria-hidden": "true" }, shown && still(shown.board, kind.name)),
     h("div", { class: "words" },
       h("h3", {}, link),
       h("p", {}, kind.summary),
@@ -35,9 +33,6 @@ function tile(kind) {
           h("span", { class: "sr-only" }, ` of ${kindName(kind.name)}`)),
         h("ul", {}, ...examples))));
 }
-
-/** @param {string} kind @param {any} board */
-const draw = (kind, board) => (kind === "jugs" ? jugPicture(board) : picture(board, kind));
 
 /** @param {any[]} kinds @param {string[]} group */
 function section(kinds, [plays, title, words]) {
@@ -49,7 +44,21 @@ function section(kinds, [plays, title, words]) {
     h("ul", { class: "tiles" }, ...tiles));
 }
 
+/** What was begun and not finished: the latest few, to go on with. */
+async function going() {
+  const begun = (await all()).filter(({ value }) => value.saved && !value.solved).slice(0, 6);
+  const items = await Promise.all(begun.map(async ({ value }) => {
+    const kind = kindOf(value.saved.id);
+    return h("li", {}, h("a", { class: "card", href: `/play${await toFragment(value.saved)}` },
+      h("span", {}, h("strong", {}, kindName(kind)), h("br"),
+        h("span", { class: "soft small" }, `${value.saved.moves.length} moves, ${clock(value.seconds || 0)}`))));
+  }));
+  byId("going").querySelector("ul").replaceChildren(...items);
+  byId("going").hidden = !items.length;
+}
+
 async function main() {
+  going();
   try {
     const { puzzles: kinds } = await puzzles();
     const known = GROUPS.map(([plays]) => plays);

@@ -4,6 +4,8 @@ import { puzzles } from "./api.js";
 import { BoardView } from "./board.js";
 import { byId } from "./dom.js";
 import { kindName } from "./names.js";
+import { brief } from "./play/brief.js";
+import { hintCells } from "./play/cells.js";
 import { openKeys, toast } from "./play/dialogs.js";
 import { Filling } from "./play/fill.js";
 import { Fresh } from "./play/fresh.js";
@@ -57,9 +59,7 @@ function lay() {
     ? new Filling(table, /** @type {BoardView} */ (board), byId("pad"))
     : new Moving(table, board, { list: byId("moves"), chooser: byId("chooser"), preview });
   fresh?.show(table.kind);
-  const kind = kinds.find((each) => each.name === table.kind);
-  byId("about").textContent = kind?.summary || "";
-  buildTools(table, acts, kind);
+  buildTools(table, acts, kindNow());
   draw();
   seats.lay();
 }
@@ -79,7 +79,7 @@ function preview(cells) {
 function drawBoard() {
   const { view, hint, checked } = table;
   if (!board || !view) return;
-  const hinted = new Set(hint?.cells || []);
+  const hinted = new Set(hintCells(hint, view));
   if (board instanceof JugView) return board.show(view, hinted);
   board.show(hint?.board || view.board, {
     ...hands?.look(),
@@ -89,6 +89,9 @@ function drawBoard() {
     mistake: new Set(checked?.wrong || []),
   });
 }
+
+/** What the catalogue says of the kind on the table, if it is there yet. */
+const kindNow = () => kinds.find((each) => each.name === table.kind);
 
 /** Brings everything up to date. */
 function draw() {
@@ -102,6 +105,8 @@ function draw() {
   const message = byId("message");
   message.textContent = sentence(table.checked ? table.checked.text : seats.message() || view.message);
   message.classList.toggle("done", view.over && !(view.kind === "game"));
+  byId("about").textContent = kindNow()?.summary || "";
+  byId("brief").replaceChildren(...brief(view));
   showPlayed();
 }
 
@@ -270,11 +275,9 @@ async function begin() {
   }
   await opened;
   if (!table.view) return fresh?.show("sudoku");
-  const kind = kinds.find((each) => each.name === table.kind);
   fresh?.show(table.kind);
-  byId("about").textContent = kind?.summary || "";
-  buildTools(table, acts, kind);
-  showTools(table);
+  buildTools(table, acts, kindNow());
+  draw();
 }
 
 begin();

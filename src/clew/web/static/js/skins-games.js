@@ -99,6 +99,7 @@ export const COINS = {
 export const SIDES = {
   ...GRID,
   name: "sides",
+  showsOpen: true,
   /** @type {typeof GRID.draw} */
   draw(group, cell, box) {
     const at = { x: box.w / 2, y: box.h / 2 };
@@ -133,6 +134,7 @@ function node(at, of) {
 export const GRAPH = {
   ...GRID,
   name: "graph",
+  showsOpen: true,
   round: 20,
   large: 3.2,
   /** @param {Board} board */

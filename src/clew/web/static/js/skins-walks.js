@@ -63,6 +63,7 @@ const HORSE =
 export const KNIGHT = {
   ...GRID,
   name: "knight",
+  showsOpen: true,
   /** @type {typeof GRID.draw} */
   draw(group, cell, box, board, index) {
     const way = visits(board);
@@ -95,6 +96,7 @@ const PAD = 52;
 export const FROG = {
   ...GRID,
   name: "frog",
+  showsOpen: true,
   round: 26,
   /** @param {Board} board */
   suits: (board) => board.rows === 2,
@@ -151,6 +153,7 @@ export const FROG = {
 export const TRIANGLE = {
   ...GRID,
   name: "triangle",
+  showsOpen: true,
   ownShade: true,
   round: 20,
   /** @param {Board} board */

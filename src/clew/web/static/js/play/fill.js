@@ -67,22 +67,22 @@ export class Filling {
 
   build() {
     const count = this.values.length;
-    const cols = count <= 6 ? Math.max(3, count) : count <= 10 ? 5 : count <= 16 ? 6 : 7;
+    const cols = count <= 5 ? count + 1 : count === 6 ? 4 : count <= 10 ? 5 : count <= 16 ? 6 : 7;
     this.buttons = this.values.map((/** @type {string} */ value, /** @type {number} */ at) =>
       h("button", { type: "button", onclick: () => this.enter(at) }, this.single ? "Queen" : value, h("small", {})));
-    const keys = h("div", { class: count > 12 ? "pad many" : "pad", role: "group", "aria-label": "Values" }, ...this.buttons);
-    keys.style.setProperty("--pad-cols", String(this.single ? 1 : cols));
+    const erase = h("button", { type: "button", "aria-label": "Erase", title: "Delete", onclick: () => this.erase() }, icon(ICONS.erase));
+    const keys = h("div", { class: count > 12 ? "pad many" : "pad", role: "group", "aria-label": "Values" }, ...this.buttons, erase);
+    keys.style.setProperty("--pad-cols", String(this.single ? 2 : cols));
     this.marker = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.toggle() },
       icon(ICONS.pencil), "Marks");
     this.marker.title = "Write small candidates (M, or Shift and the value)";
-    const erase = h("button", { type: "button", onclick: () => this.erase() }, icon(ICONS.erase), "Erase");
     this.level = h("select", { onchange: () => this.automate(this.level.value) },
-      h("option", { value: "none" }, "by hand"),
-      h("option", { value: "clean" }, "tidied as you go"),
-      h("option", { value: "full" }, "all filled in"));
+      h("option", { value: "none" }, "Marks by hand"),
+      h("option", { value: "clean" }, "Marks tidied"),
+      h("option", { value: "full" }, "All marks shown"));
     this.pad.replaceChildren(keys,
-      h("div", { class: "padmodes" }, !this.single && this.marker, erase),
-      h("label", { class: "field padlevel" }, "Pencil marks are", this.level));
+      h("div", { class: "padmodes" }, !this.single && this.marker,
+        h("label", { class: "padlevel" }, h("span", { class: "sr-only" }, "Pencil marks are"), this.level)));
   }
 
   /** Brings the pad up to date. */

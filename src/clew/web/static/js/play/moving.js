@@ -1,6 +1,8 @@
 // Moves of walks and games: on the board, as a list, and a chooser where a cell has several.
 
 import { h } from "../dom.js";
+import { skinFor } from "../skins.js";
+import { placed } from "./cells.js";
 
 const MOST = 240;
 
@@ -16,6 +18,8 @@ export class Moving {
     this.board = board;
     this.parts = parts;
     this.filter = "";
+    /** @type {any[]} */
+    this.moves = [];
     /** @type {Map<number, any[]>} */
     this.byCell = new Map();
     this.build();
@@ -36,7 +40,8 @@ export class Moving {
   show() {
     const { view } = this.table;
     this.byCell = new Map();
-    for (const move of view.moves) {
+    this.moves = placed(view);
+    for (const move of this.moves) {
       for (const cell of clickable(move)) {
         this.byCell.set(cell, [...(this.byCell.get(cell) || []), move]);
       }
@@ -46,13 +51,13 @@ export class Moving {
     this.count.textContent = view.moves.length ? `(${view.moves.length}${view.more_moves ? "+" : ""})` : "";
     this.search.hidden = view.moves.length <= 24;
     if (this.search.hidden) this.filter = this.search.value = "";
-    if (this.first) this.details.open = view.moves.length <= 24 && view.moves.some((/** @type {any} */ m) => m.cell === null);
+    if (this.first) this.details.open = view.moves.length <= 24 && this.moves.some(spoken);
     this.first = false;
     this.fill();
   }
 
   fill() {
-    const found = this.table.view.moves.filter((/** @type {any} */ move) => move.text.toLowerCase().includes(this.filter));
+    const found = this.moves.filter((move) => move.text.toLowerCase().includes(this.filter));
     this.items.replaceChildren(...found.slice(0, MOST).map((/** @type {any} */ move) => h("li", {}, this.button(move))));
     if (found.length > MOST) this.items.append(h("li", { class: "soft" }, `… and ${found.length - MOST} more: type to find one`));
   }
@@ -74,9 +79,11 @@ export class Moving {
     this.table.tell("move", { text: move.text });
   }
 
-  /** The cells that have a move. @returns {Record<string, Set<number>>} */
+  /** The cells that have a move, where the board shows them. @returns {Record<string, Set<number>>} */
   look() {
-    return { open: new Set(this.byCell.keys()) };
+    const { view } = this.table;
+    const shown = skinFor(this.table.kind, view.board).showsOpen;
+    return { open: new Set(shown ? this.byCell.keys() : []) };
   }
 
   /** What would be touched by the moves of a cell, if it has just one. @param {number} cell */
@@ -114,6 +121,9 @@ export class Moving {
     return false;
   }
 }
+
+/** Whether the board alone does not show what the move is. @param {any} move */
+const spoken = (move) => move.cell === null || !/^(r\d+c\d+|\d+|\w)$/.test(move.text);
 
 /** The cell of a move that is clicked for it. @param {any} move @returns {number[]} */
 const clickable = (move) => (move.cell === null || move.cell === undefined ? [] : [move.cell]);

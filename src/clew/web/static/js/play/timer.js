@@ -11,7 +11,7 @@ export class Timer {
     this.paused = false;
     this.face = h("span", { class: "face" });
     this.pauser = h("button", { class: "icon quiet", type: "button", onclick: () => this.pause(!this.paused) });
-    this.hider = h("button", { class: "quiet small", type: "button", onclick: () => choose({ timer: !settings.timer }) });
+    this.hider = h("button", { class: "quiet small hide", type: "button", onclick: () => choose({ timer: !settings.timer }) });
     host.replaceChildren(this.face, this.pauser, this.hider);
     this.last = performance.now();
     setInterval(() => this.tick(), 500);
