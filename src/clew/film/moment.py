@@ -81,11 +81,11 @@ class Player:
 
     def _find_givens(self) -> Iterator[int]:
         """The variables that are given: their cells stay as they are."""
-        cells = self.film.head["board"]["cells"]
-        for variable, listed in enumerate(self.film.head["domains"]):
-            fixed = len(listed) == 1 and self.places is not None
-            if fixed and cells[self.places.cell(variable, listed[0])]["ink"] == "given":
-                yield variable
+        places, cells = self.places, self.film.head["board"]["cells"]
+        for variable, listed in enumerate(self.film.head["domains"] if places else ()):
+            if len(listed) == 1 and places is not None:
+                ink = cells[places.cell(variable, listed[0])]["ink"]
+                yield from [variable] if ink == "given" else []
 
     def go(self, steps: int) -> Moment:
         """The moment after so many steps, from the last state kept before it."""

@@ -48,6 +48,7 @@ export class Player {
     this.playing = false;
     this.speed = 2;
     this.debt = 0; // steps owed to the clock
+    this.closing = new AbortController();
     this.before = 0;
     this.options = options;
     this.build();
@@ -141,13 +142,24 @@ export class Player {
   // ------------------------------------------------------------- events
 
   listen() {
+    const { signal } = this.closing;
     this.story.listeners.push(() => this.arrived());
     const keys = this.options.keys ?? this.root;
-    keys.addEventListener("keydown", (event) => this.key(/** @type {KeyboardEvent} */ (event)));
+    keys.addEventListener("keydown", (event) => this.key(/** @type {KeyboardEvent} */ (event)), { signal });
     this.forestBox.addEventListener("click", (/** @type {MouseEvent} */ event) => this.pick(event));
-    new ResizeObserver(() => { this.forest.resize(); this.forest.show(this.at); }).observe(this.forestBox);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour());
-    new MutationObserver(() => this.recolour()).observe(document.documentElement, { attributes: true });
+    const size = new ResizeObserver(() => this.recolour());
+    size.observe(this.forestBox);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour(), { signal });
+    const theme = new MutationObserver(() => this.recolour());
+    theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    signal.addEventListener("abort", () => { size.disconnect(); theme.disconnect(); });
+  }
+
+  /** Leave the page to another film. */
+  close() {
+    this.playing = false;
+    this.story.listeners = [];
+    this.closing.abort();
   }
 
   recolour() {
