@@ -209,9 +209,8 @@ OPERATIONS = (
             f"/api/film.{form}",
             f"A search as {what}.",
             STRING,
-            f"watching:as_{form}",
-            query=FILM
-            | ({"at": whole("after how many steps", 0, limits.STEPS)} if form == "svg" else {}),
+            f"filming:as_{form}",
+            query=FILM | (MOMENT if form == "svg" else {}),
             required=("id",),
             media=media,
             searches=True,

@@ -5,7 +5,7 @@ import { Reel } from "./moment.js";
 import { Picture } from "./picture.js";
 import { Predictor } from "./predict.js";
 import { COUNTERS, KIND } from "./story.js";
-import { Forest, Tree } from "./tree.js";
+import { Forest, marksOf, Tree } from "./tree.js";
 import { describe, ending, plural } from "./words.js";
 
 /** Steps a second; from 60 on several a frame. The last is a burst: 100 steps a frame. */
@@ -37,7 +37,8 @@ export class Player {
   /**
    * @param {HTMLElement} root
    * @param {import("./story.js").Story} story
-   * @param {{keys?: EventTarget, compact?: boolean}} [options]
+   * @param {{keys?: EventTarget, told?: (at: number) => void}} [options] where keys are heard, and
+   *   who is told of the step at which the reader stops
    */
   constructor(root, story, options = {}) {
     this.root = root;
@@ -71,22 +72,24 @@ export class Player {
     this.live = make("div", { class: "film-live", role: "status", "aria-live": "polite" });
     this.base = make("canvas", { class: "film-canvas" });
     this.top = make("canvas", { class: "film-canvas film-top" });
-    this.forestBox = make("div", { class: "film-forest", role: "img" }, [this.base, this.top]);
+    this.forestBox = make("div", { class: "film-forest", role: "img", "aria-label": "Search tree" }, [this.base, this.top]);
     this.lines = head.pseudocode.map((line) => make("li", {}, [make("code", {}, [line || "\u00a0"])]));
     this.counters = make("dl", { class: "film-counters" });
     this.stage = make("div", { class: "film-stage" }, [this.picture.element, this.words]);
     this.question = make("div", { class: "film-question" });
-    this.treePanel = panel("Search tree", [this.treeTools(), this.forestBox]);
-    this.root.replaceChildren(
-      make("div", { class: "film-panels" }, [
-        panel("Board", [this.stage, this.question]),
-        this.treePanel,
-        panel(`Pseudocode: ${head.strategy}`, [make("ol", { class: "film-code", tabindex: "0", "aria-label": "Pseudocode" }, this.lines)]),
-        panel("Counters", [this.counters]),
-      ]),
-      this.controls(),
-      this.live,
-    );
+    this.treePanel = panel("Search tree", [this.treeTools(), this.forestBox, this.legend()]);
+    this.panels = make("div", { class: "film-panels" }, [
+      panel("Board", [this.stage, this.question]),
+      this.treePanel,
+      panel(`Pseudocode: ${head.strategy}`, [make("ol", { class: "film-code", tabindex: "0", "aria-label": "Pseudocode" }, this.lines)]),
+      panel("Counters", [this.counters]),
+    ]);
+    this.root.replaceChildren(this.panels, ...this.controls(), this.live);
+  }
+
+  legend() {
+    return make("p", { class: "film-legend" }, marksOf(this.story).map(({ colour, sign, words }) =>
+      make("span", {}, [make("span", { class: `film-${colour}`, "aria-hidden": "true" }, [sign]), ` ${words}`])));
   }
 
   treeTools() {
@@ -107,22 +110,25 @@ export class Player {
     });
     this.paceWords = make("span", { class: "film-pace-words" });
     this.predictBox = make("input", { type: "checkbox", onchange: () => this.predictor.turn(this.predictBox.checked) });
-    return make("div", { class: "film-controls", role: "group", "aria-label": "Film controls" }, [
-      make("div", { class: "film-row film-time" }, [this.slider, this.clock]),
-      make("div", { class: "film-row" }, [
-        button(icon(ICONS.first), "First step (Home)", () => this.jumpTo(0)),
-        button(icon(ICONS.back), "One step back (left arrow)", () => this.stepBy(-1)),
-        this.playButton,
-        button(icon(ICONS.step), "One step forward (right arrow)", () => this.stepBy(1)),
-        button(icon(ICONS.last), "Last step (End)", () => this.jumpTo(this.story.length)),
-        make("div", { class: "film-row film-jumps" }, this.jumps()),
+    return [
+      make("div", { class: "film-deck", role: "group", "aria-label": "Film controls" }, [
+        make("div", { class: "film-row" }, [
+          button(icon(ICONS.first), "First step (Home)", () => this.jumpTo(0)),
+          button(icon(ICONS.back), "One step back (left arrow)", () => this.stepBy(-1)),
+          this.playButton,
+          button(icon(ICONS.step), "One step forward (right arrow)", () => this.stepBy(1)),
+          button(icon(ICONS.last), "Last step (End)", () => this.jumpTo(this.story.length)),
+          this.clock,
+        ]),
+        this.slider,
       ]),
-      make("div", { class: "film-row" }, [
+      make("div", { class: "film-row film-more", role: "group", "aria-label": "Jumps and speed" }, [
+        make("div", { class: "film-row film-jumps" }, this.jumps()),
         make("label", { class: "film-label" }, ["Speed ", this.pace]), this.paceWords,
         make("label", { class: "film-label film-predict" }, [this.predictBox, " Predict"]),
         this.help(),
       ]),
-    ]);
+    ];
   }
 
   /** Buttons to the next step of a kind; those that never come are switched off later. */
@@ -172,6 +178,7 @@ export class Player {
     this.tree.grow();
     this.slider.max = this.story.length;
     this.treePanel.hidden = this.tree.size < 2 && this.story.length > 0;
+    this.panels.classList.toggle("film-flat", this.treePanel.hidden);
     for (const each of this.jumpButtons) each.button.disabled = !this.has(each.kinds);
     this.predictBox.disabled = !this.predictor.possible();
     this.show();
@@ -378,6 +385,7 @@ export class Player {
   announce() {
     this.say(`Step ${this.at}. ${this.sentence()}`);
     this.forestBox.setAttribute("aria-label", this.treeWords());
+    this.options.told?.(this.at);
   }
 
   treeWords() {

@@ -18,6 +18,8 @@ export class Tree {
     this.born = [-1]; // the step at which it appears
     this.died = [NEVER]; // the step at which it proves fruitless
     this.solved = [NEVER]; // the step at which an answer is found there
+    this.valued = [NEVER]; // the step at which its value is known, and the value
+    this.value = [0];
     /** @type {number[]} the node at which the search is after each step */
     this.nodeAt = [];
     /** @type {Map<number, number>} the node of each state */
@@ -53,10 +55,17 @@ export class Tree {
     else if (kind === KIND.FAIL) this.kill(path[path.length - 1], step);
     else if (kind === KIND.ANSWER) this.solve(path[path.length - 1], step);
     else if (kind === KIND.VALUE) {
-      this.nodeAt[step] = this.ofState.get(story.subject(step)) ?? 0;
+      this.judge(step, this.ofState.get(story.subject(step)) ?? 0);
       return;
     }
     this.nodeAt[step] = this.path[this.path.length - 1];
+  }
+
+  /** @param {number} step @param {number} node */
+  judge(step, node) {
+    this.nodeAt[step] = node;
+    if (this.valued[node] === NEVER) this.valued[node] = step;
+    this.value[node] = this.story.value(step);
   }
 
   /** @param {number} parent @param {number} step @param {number} level */
@@ -66,6 +75,8 @@ export class Tree {
     this.born.push(step);
     this.died.push(NEVER);
     this.solved.push(NEVER);
+    this.valued.push(NEVER);
+    this.value.push(0);
     this.deepest = Math.max(this.deepest, this.level[this.size - 1]);
     return this.size - 1;
   }
@@ -123,6 +134,24 @@ export class Tree {
   current(at) {
     return at > 0 ? this.nodeAt[at - 1] ?? 0 : 0;
   }
+}
+
+/** How nodes look: each state has a shape of its own, not a colour alone.
+ * @type {{state: string, colour: "ink" | "dead" | "answer" | "accent", sign: string, words: string}[]} */
+export const MARKS = [
+  { state: "open", colour: "ink", sign: "●", words: "open" },
+  { state: "dead", colour: "dead", sign: "■", words: "dead end" },
+  { state: "solved", colour: "answer", sign: "⬤", words: "solution" },
+  { state: "won", colour: "answer", sign: "●", words: "won for who is to move" },
+  { state: "lost", colour: "dead", sign: "■", words: "lost" },
+  { state: "drawn", colour: "accent", sign: "◆", words: "drawn" },
+];
+
+/** The marks that a film's tree has. @param {import("./story.js").Story} story */
+export function marksOf(story) {
+  if (story.head.face === "game") return MARKS.filter(({ state }) => !["dead", "solved"].includes(state));
+  const places = story.head.variables && !["space"].includes(story.head.face);
+  return MARKS.filter(({ state }) => state === "open" || state === "solved" || (places && state === "dead"));
 }
 
 const RADIUS = 5;
@@ -220,13 +249,17 @@ export class Forest {
       context.lineTo(this.placeX(node), this.placeY(node));
     }
     context.stroke();
-    for (const [state, colour] of /** @type {[string, string][]} */ ([
-      ["open", this.colours.ink], ["dead", this.colours.dead], ["solved", this.colours.answer],
-    ])) this.dots(context, changed.filter((node) => this.state(node, at) === state), colour, state);
+    for (const { state, colour } of MARKS) {
+      const some = changed.filter((node) => this.state(node, at) === state);
+      if (some.length) this.dots(context, some, this.colours[colour], state);
+    }
   }
 
   /** @param {number} node @param {number} at */
   state(node, at) {
+    if (this.tree.valued[node] < at && this.tree.story.head.face === "game") {
+      return ["lost", "drawn", "won"][Math.sign(this.tree.value[node]) + 1];
+    }
     if (this.tree.solved[node] < at) return "solved";
     return this.tree.died[node] < at ? "dead" : "open";
   }
@@ -245,7 +278,13 @@ export class Forest {
     context.beginPath();
     for (const node of nodes) {
       const [x, y] = [this.placeX(node), this.placeY(node)];
-      if (state === "dead") context.rect(x - radius, y - radius, 2 * radius, 2 * radius);
+      if (state === "dead" || state === "lost") context.rect(x - radius, y - radius, 2 * radius, 2 * radius);
+      else if (state === "drawn") {
+        context.moveTo(x, y - radius * 1.3);
+        context.lineTo(x + radius * 1.3, y);
+        context.lineTo(x, y + radius * 1.3);
+        context.lineTo(x - radius * 1.3, y);
+      }
       else {
         context.moveTo(x + radius, y);
         context.arc(x, y, radius, 0, 2 * Math.PI);
@@ -327,7 +366,7 @@ function keep(origin, place, size) {
   return seen < edge || seen > size - edge ? size / 2 - place : origin;
 }
 
-/** @param {Element} element */
+/** @param {Element} element @returns {Record<string, string>} */
 function colours(element) {
   const style = getComputedStyle(element);
   /** @param {string} name */

@@ -119,6 +119,7 @@ async function open(id, wanted) {
     selectPuzzle(byId("puzzle"), id);
     byId("id").value = id;
     selectKind(kindOf(id));
+    byId("title").textContent = `Compare: ${kindName(kindOf(id))}`;
     await compare();
   } catch (error) {
     trouble(byId("trouble"), error);

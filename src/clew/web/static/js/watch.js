@@ -3,6 +3,7 @@
 import { Player } from "/film/player.js";
 import { get, puzzles } from "./api.js";
 import { byId, h } from "./dom.js";
+import { kindName, kindOf } from "./names.js";
 import "./shell.js";
 import { address, film, FIRST_ID, listPuzzles, selectPuzzle, TOLD, trouble } from "./watching.js";
 
@@ -82,7 +83,7 @@ async function start(at = 0) {
 
 /** @param {any} story @param {number} at */
 function begin(story, at) {
-  const now = (player = new Player(byId("film"), story, { keys: document }));
+  const now = (player = new Player(byId("film"), story, { keys: document, told: remember }));
   byId("keep").hidden = false;
   document.title = `${story.head.title}, ${story.head.strategy}: Clew`;
   keep();
@@ -91,6 +92,14 @@ function begin(story, at) {
     story.listeners.splice(story.listeners.indexOf(arrive), 1);
     now.jumpTo(at);
   });
+}
+
+/** The address holds the step at which the reader stopped. @param {number} at */
+function remember(at) {
+  const query = new URLSearchParams(location.search);
+  if (at) query.set("at", String(at));
+  else query.delete("at");
+  history.replaceState(null, "", `/watch?${query}`);
 }
 
 /** The links to what can be kept. */
@@ -115,6 +124,7 @@ async function open(id, wanted, at) {
     await suit(id, wanted);
     selectPuzzle(byId("puzzle"), id);
     byId("id").value = id;
+    byId("title").textContent = `Watch: ${kindName(kindOf(id))}`;
     await start(at);
   } catch (error) {
     trouble(byId("trouble"), error);
