@@ -9,7 +9,7 @@ import { hintCells } from "./play/cells.js";
 import { openKeys, toast } from "./play/dialogs.js";
 import { Filling } from "./play/fill.js";
 import { Fresh } from "./play/fresh.js";
-import { nextDegree, sentence, showHint } from "./play/hinting.js";
+import { hinted as withHint, nextDegree, sentence, showHint } from "./play/hinting.js";
 import { JugView } from "./play/jugview.js";
 import { Moving } from "./play/moving.js";
 import { buildTools, showTools } from "./play/tools.js";
@@ -81,7 +81,7 @@ function drawBoard() {
   if (!board || !view) return;
   const hinted = new Set(hintCells(hint, view));
   if (board instanceof JugView) return board.show(view, hinted);
-  board.show(hint?.board || view.board, {
+  board.show(withHint(view.board, hint), {
     ...hands?.look(),
     taken: previewed.size > 1 || view.kind === "game" ? previewed : new Set(),
     effect: hinted,
@@ -207,8 +207,8 @@ function tell(event) {
   const { action, move: made } = event.detail;
   const { view, hint, checked } = table;
   if (action === "dismiss") return;
-  if (hint) return say(`Hint: ${hint.text}`);
-  if (checked) return say(checked.text);
+  if (hint) return say(`Hint: ${spoken(hint.text)}`);
+  if (checked) return say(spoken(checked.text));
   if (view.over) return say(sentence(seats.message() || view.message));
   const told = action === "move" || action === "reply" ? spoken(made) : { undo: "Taken back", redo: "Made again", restart: "From the beginning", scramble: "Scrambled", solve: "Solved" }[action];
   const wrong = settings.conflicts && view.wrong.length ? `, ${view.wrong.length} cells break a rule` : "";
@@ -217,8 +217,9 @@ function tell(event) {
 
 /** A move as one says it. @param {string} text */
 function spoken(text = "") {
-  return text.replace(/r(\d+)c(\d+)/g, "row $1 column $2").replace(/=$/, " erased").replace("=", " is ")
-    .replace(/\+/g, " mark ").replace(/-(?=\d+$)/, " no mark ");
+  return text.replace(/(r\d+c\d+)=(?=\s|$)/g, "$1 erased").replace(/(r\d+c\d+)=/g, "$1 is ")
+    .replace(/(r\d+c\d+)\+/g, "$1 mark ").replace(/(r\d+c\d+)-/g, "$1 no mark ")
+    .replace(/r(\d+)c(\d+)/g, "row $1 column $2");
 }
 
 // ---------------------------------------------------------------- keys of the page
