@@ -16,6 +16,7 @@ EPILOG = """
 Examples:
   clew play
   clew play lights-out:4x7
+  clew play sudoku:..233..42.3.1...
   clew play puzzle.txt --kind sudoku
   clew play nim:3,4,5 --terminal --second
 """
@@ -49,7 +50,8 @@ def play(
 
     In the terminal moves are typed as they are shown; `moves` lists them, `hint` names a best one,
     `why` says what makes it one, `undo` takes back your last move, `quit` leaves. A puzzle for one
-    can also be mixed up (`scramble`) and shown solved (`solve`).
+    can also be mixed up (`scramble`) and shown solved (`solve`). In a grid a move writes into a
+    cell (`r3c4=7`), and `check` looks for mistakes.
     """
     in_terminal = terminal or second or both or not _can_serve()
     if puzzle == "-":
@@ -95,8 +97,8 @@ def _serve(puzzle: Puzzle | None, host: str, port: int | None, browse: bool) -> 
 
 def _sit(puzzle: Puzzle, second: bool, both: bool, max_seconds: float) -> int:
     """Play in the terminal."""
-    from clew.cli.tables import Duel, Solo
-    from clew.play import Session, open_play
+    from clew.cli.tables import Desk, Duel, Solo
+    from clew.play import Fill, Session, open_play
     from clew.puzzle import Unsuited
 
     try:
@@ -107,4 +109,4 @@ def _sit(puzzle: Puzzle, second: bool, both: bool, max_seconds: float) -> int:
         return Duel(session, 1 if second else 0, both).sit()
     if second or both:
         status.usage(f"{puzzle.name} is a puzzle for one: there is no second player")
-    return Solo(session).sit()
+    return Desk(session).sit() if isinstance(session, Fill) else Solo(session).sit()

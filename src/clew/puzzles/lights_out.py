@@ -282,8 +282,13 @@ class LightsOut(Puzzle):
     def at(self, state: int, /) -> Self:
         return replace(self, lit=tuple(bits.unpack(state, self.rows, self.cols)))
 
-    def say(self, move: Press, /) -> str:
+    def say(self, move: Press, state: Any = None, /) -> str:
         return cell_name(move[0] * self.cols + move[1], self.cols)
+
+    def touches(self, move: Press, /) -> tuple[int, ...]:
+        row, col = move
+        inside = max(self.rows, self.cols) <= LARGEST_DRAWN
+        return (row * self.cols + col,) if inside else ()
 
     def csp(self) -> CSP:
         lights = self.packed

@@ -7,6 +7,7 @@ answer, in its order, and in every count of nodes.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
 from clew.faces import domain, values
 from clew.route import pack
@@ -58,9 +59,21 @@ class PyWarnsdorff(Sliced[bytes]):
     """
 
     def __init__(
-        self, rows: int, cols: int, start: int, closed: bool, trace: Watcher | None = None
+        self,
+        rows: int,
+        cols: int,
+        start: int,
+        closed: bool,
+        path: Sequence[int] = (),
+        trace: Watcher | None = None,
     ) -> None:
+        """`path` are the cells that every tour begins with; if there are any, from the start."""
         check_board(rows, cols, start)
+        if path and path[0] != start:
+            raise ValueError("path: found another first cell, expected the start")
+        if not all(0 <= cell < rows * cols for cell in path):
+            raise ValueError("path: found a cell outside the board")
+        self._set = tuple(path)
         super().__init__()  # a node is the root or a step onto a cell
         self._closed = closed
         self._trace = trace
@@ -162,6 +175,8 @@ class PyWarnsdorff(Sliced[bytes]):
         moves = self._moves[self._path[-1]]
         if self._one_way and len(self._path) == 1:
             moves = moves[:1]
+        if len(self._path) < len(self._set):
+            moves = [cell for cell in moves if cell == self._set[len(self._path)]]
         free = [cell for cell in moves if self._free[cell]]
         return sorted(free, key=lambda cell: (self._ways[cell], -self._far[cell]))[::-1]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -19,7 +20,7 @@ from starlette.staticfiles import StaticFiles
 from clew.web import progress
 from clew.web.answers import Endpoint, endpoint, refusal
 from clew.web.errors import Refused
-from clew.web.guard import Guard
+from clew.web.guard import Guard, secure
 from clew.web.openapi import document
 from clew.web.operations import OPERATIONS
 from clew.web.store import Store
@@ -32,6 +33,8 @@ PAGES = ("play", "watch", "compare", "enter", "print", "embed", "about")
 QUICK_PLACES = 2
 FEWEST, MOST = 2, 4
 """How many places the searches have, between these by the processors."""
+LATER = 1.0
+"""The seconds after which workers are made ready for searches: the first page comes first."""
 
 
 def create_app(host: str = "127.0.0.1") -> Starlette:
@@ -42,20 +45,20 @@ def create_app(host: str = "127.0.0.1") -> Starlette:
         *(Route(each.path, endpoint(each), methods=[each.method]) for each in OPERATIONS),
         Route("/api/openapi.json", _openapi),
         Route("/api/progress", progress.every),
-        Route("/api/progress/{key:path}", progress.get),
-        Route("/api/progress/{key:path}", progress.put, methods=["PUT"]),
-        Route("/api/progress/{key:path}", progress.delete, methods=["DELETE"]),
+        Route("/api/progress/{key:path}", progress.one, methods=["GET", "PUT", "DELETE"]),
         Mount("/static", StaticFiles(directory=STATIC)),
-        Mount("/film", StaticFiles(directory=FILM, check_dir=False)),
+        *([Mount("/film", StaticFiles(directory=FILM))] if FILM.is_dir() else ()),
     ]
     middleware = [
         Middleware(Guard, host=host),
         Middleware(GZipMiddleware, minimum_size=2048, compresslevel=5),
     ]
-    handlers = {HTTPException: _http_error, Refused: _refused}
-    return Starlette(
+    handlers = {HTTPException: _http_error, Refused: _refused, Exception: _mistake}
+    app = Starlette(
         routes=routes, middleware=middleware, exception_handlers=handlers, lifespan=_lifespan
     )
+    app.router.redirect_slashes = False
+    return app
 
 
 @asynccontextmanager
@@ -64,9 +67,9 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     places = max(FEWEST, min(MOST, os.cpu_count() or 1))
     crews = app.state.quick, app.state.searches = Crew(QUICK_PLACES), Crew(places)
     app.state.store = Store()
+    crews[0].get_ready()
+    asyncio.get_running_loop().call_later(LATER, crews[1].get_ready)
     try:
-        for crew in crews:
-            crew.get_ready()
         yield
     finally:
         for crew in crews:
@@ -98,3 +101,10 @@ async def _http_error(request: Request, error: Exception) -> Response:
 async def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, Refused)
     return refusal(error)
+
+
+async def _mistake(request: Request, error: Exception) -> Response:
+    """A mistake of ours. This is answered outside of the guard, so its headers are put on here."""
+    answer = JSONResponse({"error": f"a mistake in clew: {type(error).__name__}"}, 500)
+    secure(answer.headers, request.url.path)
+    return answer

@@ -49,7 +49,7 @@ class Guard:
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                _add_headers(MutableHeaders(scope=message), scope["path"])
+                secure(MutableHeaders(scope=message), scope["path"])
             await send(message)
 
         refusal = self.refusal(Headers(scope=scope), scope["path"])
@@ -107,7 +107,8 @@ def is_loopback(host: str) -> bool:
     return host.lower() == "localhost" or (_is_address(host) and ip_address(host).is_loopback)
 
 
-def _add_headers(headers: MutableHeaders, path: str) -> None:
+def secure(headers: MutableHeaders, path: str) -> None:
+    """Put the headers of safety on an answer."""
     for name, value in HEADERS.items():
         headers.setdefault(name, value)
     if headers.get("content-type", "").startswith("image/svg"):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 BODY = 64 * 1024
 """The most bytes of a body."""
+SENDING = 10.0
+"""The seconds within which a body must have come."""
 HEAD = 16 * 1024
 """The most bytes of a request line and headers together."""
 ID = 12_000
@@ -12,8 +14,6 @@ TEXT = 48_000
 """The most characters of a text to be read."""
 CELLS = 10_000
 """The most cells of a board that is drawn."""
-MOVES = 4_000
-"""The most moves of a game in play."""
 SECONDS = 20.0
 MOST_SECONDS = 60.0
 """What a search may take unless told, and at most."""

@@ -14,6 +14,7 @@ from clew.web.shapes import ERROR
 REFUSALS = {
     "400": "What was sent is not as described.",
     "403": "The request comes from another site.",
+    "408": "The body did not come in time.",
     "413": "The body is too large.",
     "415": "The body is not JSON.",
     "421": "The Host is not this server's.",
@@ -95,13 +96,13 @@ def _progress() -> dict[str, Any]:
             "put": {
                 "operationId": "progress_put",
                 "summary": "Keep something under a key.",
-                "responses": found,
+                "responses": found | missing,
                 **_body(progress.VALUE),
             },
             "delete": {
                 "operationId": "progress_delete",
                 "summary": "Forget what is kept under a key.",
-                "responses": gone,
+                "responses": gone | missing,
             },
         },
     }

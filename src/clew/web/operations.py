@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clew.web import limits, shapes
 from clew.web.operation import EVENTS, SVG, Operation
-from clew.web.schema import anything, number, record, several, text, whole, word
+from clew.web.schema import anything, either, number, record, several, text, whole, word
 from clew.web.shapes import BOARD, FLAG, ID, KIND, OUTCOME, STRATEGY, STRING, listed
 
 ASKED = {"strategy": STRATEGY, "max_seconds": shapes.SECONDS}
@@ -12,6 +12,18 @@ GRID = record({"id": ID}, {"filled": shapes.FILLED, "uniqueness": FLAG})
 ACTIONS = (
     "view", "move", "undo", "redo", "check", "hint", "solve", "scramble", "restart", "reply"
 )  # fmt: skip
+DO = record(
+    {"action": word("what to do", *ACTIONS)},
+    {
+        "text": text("a move", limits.ID, examples=["r1c1"]),
+        "degree": shapes.DEGREE,
+        "count": whole("how many", 1, 1000),
+        "seed": shapes.SEED,
+    },
+)
+EACH = number("the seconds for each search", 0.0, limits.MOST_SECONDS)
+UNDER = several("up to four strategies", STRATEGY, 4, 1)
+SIZES = several("sizes", whole("a size", 1, 100), 12, 1)
 
 OPERATIONS = (
     Operation(
@@ -26,7 +38,10 @@ OPERATIONS = (
         "strategies",
         "/api/strategies",
         "The strategies that suit a puzzle, or all there are.",
-        record({"strategies": listed(anything("a strategy"))}),
+        record(
+            {"strategies": listed(anything("a strategy"))},
+            {"auto": STRING, "textbook": shapes.STRINGS},
+        ),
         "catalogue:strategies",
         query={"id": ID},
     ),
@@ -57,25 +72,15 @@ OPERATIONS = (
         "One action in a game or puzzle in play. The whole state is sent and answered.",
         record(
             {"saved": shapes.SAVED, "view": anything("what there is to show")},
-            {"hint": anything("a hint"), "check": anything("what is wrong"), "move": STRING},
-        ),
-        "playing:play",
-        body=record(
-            {},
             {
-                "id": ID,
-                "saved": shapes.SAVED,
-                "do": record(
-                    {"action": word("what to do", *ACTIONS)},
-                    {
-                        "text": text("a move", 200),
-                        "degree": shapes.DEGREE,
-                        "count": whole("how many", 1, 1000),
-                        "seed": whole("where chance begins", 0, 2**53),
-                    },
-                ),
+                "hint": anything("a hint: degree, text, cells, board, move"),
+                "check": anything("whether all is well: ok, text, wrong"),
+                "move": STRING,
+                "moves": shapes.STRINGS,
             },
         ),
+        "playing:play",
+        body=either(record({"id": ID}, {"do": DO}), record({"saved": shapes.SAVED}, {"do": DO})),
         slow_actions=frozenset({"check", "hint", "solve", "reply", "scramble"}),
     ),
     Operation(
@@ -155,7 +160,7 @@ OPERATIONS = (
             {
                 "size": text("a size, such as 9 or 2x3", 20),
                 "level": text("a level, such as easy", 40),
-                "seed": whole("where chance begins", 0, 2**53),
+                "seed": shapes.SEED,
                 "count": whole("how many", 1, 24),
             },
         ),
@@ -167,14 +172,12 @@ OPERATIONS = (
         "A puzzle, or puzzles of several sizes, under up to four strategies.",
         record({"rows": listed(anything("id, size, strategy, status, reason, stats"))}),
         "comparing:compare",
-        body=record(
-            {"strategies": several("strategies", STRATEGY, 4, 1)},
-            {
-                "id": ID,
-                "kind": KIND,
-                "sizes": several("sizes", whole("a size", 1, 100), 12, 1),
-                "max_seconds": number("the seconds for each search", 0.0, limits.MOST_SECONDS),
-            },
+        body=either(
+            record({"id": ID, "strategies": UNDER}, {"max_seconds": EACH}),
+            record(
+                {"kind": word("a kind", *shapes.SIZED), "sizes": SIZES, "strategies": UNDER},
+                {"max_seconds": EACH},
+            ),
         ),
         searches=True,
     ),
@@ -182,7 +185,12 @@ OPERATIONS = (
         "watch",
         "/api/watch",
         "A search step by step, as server-sent events: head, then steps, then end.",
-        STRING,
+        record(
+            {
+                "event": word("what comes", "head", "steps", "end", "error"),
+                "data": {"type": "string", "description": "an object, as JSON"},
+            }
+        ),
         "watching:watch",
         query={
             "id": ID,

@@ -13,7 +13,7 @@ from clew.web.schema import Invalid, anything, check, record, text
 from clew.web.shapes import REAL, STRING, listed
 from clew.web.store import Store
 
-KEY = text("a key, such as a puzzle's id", 500)
+KEY = text("a key without control characters", 500, pattern=r"^[^\x00-\x1f\x7f]+$")
 VALUE = anything("whether it is solved, the time, the last state: what the pages keep")
 ENTRY = record({"key": STRING, "value": VALUE, "changed": REAL})
 ENTRIES = record({"progress": listed(ENTRY)})
@@ -36,6 +36,11 @@ def _key(request: Request) -> str:
 
 async def every(request: Request) -> Response:
     return JSONResponse({"progress": await asyncio.to_thread(_store(request).all)})
+
+
+async def one(request: Request) -> Response:
+    """What is asked of one key."""
+    return await {"PUT": put, "DELETE": delete}.get(request.method, get)(request)
 
 
 async def get(request: Request) -> Response:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any, NoReturn
 
 from starlette.requests import ClientDisconnect, Request
 
 from clew.web.errors import Refused
-from clew.web.limits import BODY
+from clew.web.limits import BODY, SENDING
 from clew.web.operation import JSON, Operation
 from clew.web.schema import Invalid, Schema, check
 
@@ -45,10 +46,13 @@ async def _body(request: Request) -> bytes:
         _refuse_size()
     body = bytearray()
     try:
-        async for part in request.stream():
-            body += part
-            if len(body) > BODY:
-                _refuse_size()
+        async with asyncio.timeout(SENDING):
+            async for part in request.stream():
+                body += part
+                if len(body) > BODY:
+                    _refuse_size()
+    except TimeoutError:
+        raise Refused(f"the body did not come within {SENDING:g} s", 408) from None
     except ClientDisconnect:
         raise Refused("the connection was closed before the whole body came", 400) from None
     return bytes(body)

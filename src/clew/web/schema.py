@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 Schema = Mapping[str, Any]
@@ -55,6 +55,11 @@ def record(required: Mapping[str, Schema], optional: Mapping[str, Schema] | None
     }
 
 
+def either(*schemas: Schema) -> Schema:
+    """One of several objects, told apart by the members that they require."""
+    return {"oneOf": list(schemas)}
+
+
 def anything(about: str) -> Schema:
     """An object that is not looked into."""
     return {"type": "object", "description": about}
@@ -69,9 +74,26 @@ def check(schema: Schema, value: Any, at: str = "the body") -> None:
         if not isinstance(value, str) or value not in schema["enum"]:
             raise _found(at, value, f"one of {', '.join(schema['enum'])}")
         return
+    if "oneOf" in schema:
+        schema = _meant(schema["oneOf"], value, at)
     judge = JUDGES.get(schema.get("type", ""))
     if judge is not None:
         judge(schema, value, at)
+
+
+def _meant(schemas: Sequence[Schema], value: Any, at: str) -> Schema:
+    """The one of the objects whose members are there."""
+    own = [set(schema["required"]) for schema in schemas]
+    shared = set.intersection(*own)
+    fits = [
+        schema
+        for schema, needed in zip(schemas, own, strict=True)
+        if isinstance(value, dict) and needed <= value.keys()
+    ]
+    if len(fits) != 1 and isinstance(value, dict):
+        ways = (" and ".join(sorted(needed - shared)) for needed in own)
+        raise Invalid(f"{at}: expected either {', or '.join(ways)}")
+    return (fits or schemas)[0]
 
 
 def _object(schema: Schema, value: Any, at: str) -> None:

@@ -13,6 +13,8 @@ from typing import Any
 
 MOST = 5_000
 """The most entries; beyond that the oldest are dropped."""
+LISTED = 500
+"""The most entries of one list."""
 TABLE = (
     "create table if not exists progress"
     " (key text primary key, value text not null, changed real not null)"
@@ -45,8 +47,10 @@ class Store:
             self._base = _opened(":memory:")
 
     def all(self) -> list[dict[str, Any]]:
-        """Every entry, the latest first."""
-        rows = self._do("select key, value, changed from progress order by changed desc")
+        """The entries, the latest first; of very many only those."""
+        rows = self._do(
+            "select key, value, changed from progress order by changed desc limit ?", LISTED
+        )
         return [_entry(*row) for row in rows]
 
     def get(self, key: str) -> dict[str, Any] | None:

@@ -12,10 +12,10 @@ import asyncio
 import json
 import os
 import sys
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from clew.web.errors import Refused
 from clew.web.limits import GRACE, PATIENCE, WAITING
@@ -31,6 +31,7 @@ LIFETIME = 500
 POLITENESS = 10
 """How much later than others one that stepped aside gets the processor."""
 
+T = TypeVar("T")
 Frame = tuple[int, bytes]
 
 
@@ -49,7 +50,11 @@ class Worker:
     @classmethod
     async def start(cls) -> Worker:
         pipe = asyncio.subprocess.PIPE
-        return cls(await asyncio.create_subprocess_exec(*COMMAND, stdin=pipe, stdout=pipe))
+        return cls(
+            await asyncio.create_subprocess_exec(
+                *COMMAND, stdin=pipe, stdout=pipe, start_new_session=True
+            )
+        )
 
     @property
     def usable(self) -> bool:
@@ -97,30 +102,49 @@ class Crew:
     """How many have stepped aside."""
     _idle: list[Worker] = field(default_factory=list)
     _all: set[Worker] = field(default_factory=set)
-    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+    _tasks: set[asyncio.Task[Any]] = field(default_factory=set)
+    """What must be over before the crew is."""
+    _filling: asyncio.Task[None] | None = None
+    _closed: bool = False
 
     def __post_init__(self) -> None:
         self._free = asyncio.Semaphore(self.places)
 
     def get_ready(self) -> None:
         """Start what workers are missing, beside all else, so that the next request finds one."""
-        task = asyncio.create_task(self._fill_up())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        if not self._closed and (self._filling is None or self._filling.done()):
+            self._filling = asyncio.create_task(self._fill_up())
 
     async def _fill_up(self) -> None:
-        while len(self._all) < self.places:
+        while len(self._all) < self.places + self.aside:
             self._idle.append(await self._hire())
 
     async def _hire(self) -> Worker:
+        """A new worker. If nobody waits for it any more, it is kept for the next request."""
+        starting = self._in_background(self._start())
+        try:
+            return await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            starting.add_done_callback(lambda task: self._idle.append(task.result()))
+            raise
+
+    async def _start(self) -> Worker:
         worker = await Worker.start()
         self._all.add(worker)
         return worker
 
     def _dismiss(self, worker: Worker) -> None:
+        """End a worker, and see it off beside all else."""
         worker.kill()
         self._all.discard(worker)
+        self._in_background(worker.process.wait())
         self.get_ready()
+
+    def _in_background(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
 
     @property
     def pids(self) -> list[int]:
@@ -129,12 +153,14 @@ class Crew:
 
     async def close(self) -> None:
         """End every worker."""
-        for task in list(self._tasks):
-            task.cancel()
-        workers = list(self._all)
-        for worker in workers:
-            worker.kill()
-        await asyncio.gather(*(worker.process.wait() for worker in workers))
+        self._closed = True
+        if self._filling is not None:
+            self._filling.cancel()
+            await asyncio.wait([self._filling])
+        while self._tasks or self._all:
+            for worker in list(self._all):
+                self._dismiss(worker)
+            await asyncio.gather(*self._tasks)
 
     async def ask(self, do: str, asked: Mapping[str, Any], seconds: float) -> Frame:
         """The one answer to a request."""
@@ -187,7 +213,7 @@ class Crew:
             worker = self._idle.pop()
             if worker.usable:
                 return worker
-            self._all.discard(worker)
+            self._dismiss(worker)
         return await self._hire()
 
 
@@ -211,6 +237,7 @@ class _Place:
             self.crew.aside += 1
             self.worker.step_aside()
             self.crew._free.release()
+            self.crew.get_ready()
 
     def leave(self) -> None:
         """Give the place back, and the worker if it may be used again."""

@@ -16,6 +16,7 @@ import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, is_dataclass
+from importlib import import_module
 from queue import SimpleQueue
 from typing import IO, Any
 
@@ -64,10 +65,11 @@ def _listen(asked: SimpleQueue[bytes]) -> None:
 
 def _warm_up() -> None:
     """Import what almost every request needs, before the first comes."""
-    import clew.play
-    import clew.search.strategy
+    from clew.search.strategy import strategies
 
-    clew.search.strategy.strategies()
+    for name in ("playing", "solving"):
+        import_module(f"clew.web.api.{name}")
+    strategies()
 
 
 def _answer(line: bytes) -> Iterator[tuple[int, bytes]]:

@@ -9,7 +9,7 @@ from typing import Any
 from clew.film import pseudocode
 from clew.games import GamePuzzle
 from clew.notation import read_all
-from clew.puzzle import Puzzle
+from clew.puzzle import CellPuzzle, Puzzle
 from clew.puzzles import all_puzzles
 from clew.render.svg import svg
 from clew.search.strategy import Strategy, options
@@ -53,7 +53,7 @@ def plays(kind: type[Puzzle]) -> str:
     """How a person plays it: against another, by moves, or by filling in."""
     if issubclass(kind, GamePuzzle):
         return "game"
-    return "walk" if "space" in kind.faces else "fill"
+    return "fill" if issubclass(kind, CellPuzzle) else "walk"
 
 
 def strategies(asked: Asked) -> dict[str, Any]:

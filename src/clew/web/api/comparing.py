@@ -9,26 +9,14 @@ from typing import Any
 from clew.puzzle import Puzzle
 from clew.solving import choose, solve, suits
 from clew.web.api.common import puzzle_of
-from clew.web.errors import Refused
 from clew.web.limits import MEMORY, MOST_SECONDS
+from clew.web.shapes import SIZED
 
 EACH = 10.0
 """The seconds that each search may take unless told."""
-SIZED = {
-    "frog": "frog:{0},{0}",
-    "knight": "knight:{0}x{0}",
-    "latin": "latin:{0}",
-    "lights-out": "lights-out:{0}x{0}",
-    "nim": "nim:{0},{0},{0}",
-    "noughts": "noughts:{0}x{0}",
-    "queens": "queens:{0}",
-}
-"""The puzzle of a size, for kinds that have one of each size."""
 
 
 def compare(asked: Mapping[str, Any]) -> dict[str, Any]:
-    if ("id" in asked) == ("kind" in asked and "sizes" in asked):
-        raise Refused("expected either id, or kind and sizes")
     end = monotonic() + MOST_SECONDS
     each = float(asked.get("max_seconds", EACH))
     rows = []
@@ -43,10 +31,9 @@ def _puzzles(asked: Mapping[str, Any]) -> Iterator[tuple[int | None, Puzzle]]:
     if "id" in asked:
         yield None, puzzle_of(asked)
         return
-    if asked["kind"] not in SIZED:
-        raise Refused(f"found kind {asked['kind']!r}, expected one of {', '.join(SIZED)}")
-    for size in asked["sizes"]:
-        yield int(size), puzzle_of({"id": SIZED[asked["kind"]].format(int(size))})
+    for size in map(int, asked["sizes"]):
+        text = SIZED[asked["kind"]].format(size, "." * size**2)
+        yield size, puzzle_of({"id": f"{asked['kind']}:{text}"})
 
 
 def _row(puzzle: Puzzle, spelling: str, seconds: float) -> dict[str, Any]:

@@ -2,72 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from clew.play import Play, Session, Walk, open_play, resume
-from clew.web.api.common import drawn, puzzle_of
+from clew.play import Play, Walk, open_play, resume
+from clew.web.api.common import needs_cells, puzzle_of
 from clew.web.errors import Refused
-from clew.web.limits import MOVES, SECONDS
+from clew.web.limits import SECONDS
 
 Asked = Mapping[str, Any]
-VIEW = {"action": "view"}
+SCRAMBLED = 20
+"""How many moves mix a puzzle up unless told."""
 
 
 def play(asked: Asked) -> dict[str, Any]:
-    game = _opened(asked)
-    answer = _done(game, asked.get("do", VIEW))
-    return {"saved": game.save(), "view": _view(game), **answer}
+    """Do what is asked, if anything; the state, what there is to show, and what came of it."""
+    game = (
+        open_play(puzzle_of(asked), SECONDS) if "id" in asked else resume(asked["saved"], SECONDS)
+    )
+    needs_cells(game.board())
+    do = asked.get("do", {"action": "view"})
+    came = ACTIONS[do["action"]](game, do)
+    return {"saved": game.save(), "view": game.view(), **came}
 
 
-def _opened(asked: Asked) -> Session | Walk:
-    if ("id" in asked) == ("saved" in asked):
-        raise Refused("expected either id or saved")
-    if "id" in asked:
-        return open_play(puzzle_of(asked), SECONDS)
-    saved = asked["saved"]
-    moves = saved.get("moves")
-    if not isinstance(saved.get("id"), str) or not isinstance(moves, list):
-        raise Refused("saved: expected what save gave: an id, and a list of moves")
-    if len(moves) > MOVES:
-        raise Refused(f"saved.moves: found {len(moves)} moves, expected at most {MOVES}")
-    return resume(dict(saved), SECONDS)
+def _move(game: Play, do: Asked) -> Asked:
+    if "text" not in do:
+        raise Refused("do: found no 'text', expected a move")
+    return {"move": game.play(do["text"])}
 
 
-def _done(game: Session | Walk, do: Asked) -> dict[str, Any]:
-    """Do what is asked; what there is to say besides the view."""
-    action, count = do["action"], int(do.get("count", 1))
-    if action == "move":
-        return {"move": game.play(do.get("text", ""))}
-    if action == "undo":
-        game.undo(count)
-    elif action == "redo":
-        game.redo(count)
-    elif action == "restart":
-        game.undo(len(game.played))
-    elif action == "reply":
-        return {"move": game.reply()}
-    elif action == "hint":
-        return {"hint": {"full": game.hint()}}
-    elif action == "solve":
-        while not game.over:
-            game.reply()
-    elif action == "scramble":
-        if not isinstance(game, Walk):
-            raise Refused("only a puzzle for one can be mixed up")
-        game.scramble(int(do.get("count", 20)), Random(do.get("seed")))
+def _undo(game: Play, do: Asked) -> Asked:
+    game.undo(int(do.get("count", 1)))
     return {}
 
 
-def _view(game: Play) -> dict[str, Any]:
-    position = game.position
-    return {
-        "kind": "game" if isinstance(game, Session) else "walk",
-        "id": game.first.id,
-        "position_id": position.id,
-        "board": drawn(position.board()),
-        "moves": [{"text": move, "cell": None} for move in game.moves()],
-        "over": game.over,
-        "can_undo": bool(game.played),
-    }
+def _redo(game: Play, do: Asked) -> Asked:
+    game.redo(int(do.get("count", 1)))
+    return {}
+
+
+def _restart(game: Play, do: Asked) -> Asked:
+    game.restart()
+    return {}
+
+
+def _scramble(game: Play, do: Asked) -> Asked:
+    if not isinstance(game, Walk):
+        raise Refused(f"{game.first.name} is not mixed up by moves")
+    game.scramble(int(do.get("count", SCRAMBLED)), Random(do.get("seed")))
+    return {}
+
+
+ACTIONS: dict[str, Callable[[Play, Asked], Asked]] = {
+    "view": lambda game, do: {},
+    "move": _move,
+    "undo": _undo,
+    "redo": _redo,
+    "restart": _restart,
+    "check": lambda game, do: {"check": game.check()},
+    "hint": lambda game, do: {"hint": game.hint(do.get("degree", "full"))},
+    "solve": lambda game, do: {"moves": list(game.solve())},
+    "reply": lambda game, do: {"move": game.reply()},
+    "scramble": _scramble,
+}

@@ -1,0 +1,146 @@
+"""A game for two, against perfect play or between two at one board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from clew.faces import Verdict
+from clew.play.base import Data, Option, Play, check_degree
+from clew.play.typed import NoMove, counted
+from clew.puzzle import Unsuited
+from clew.result import Stopped
+from clew.solving import solve
+from clew.why import why
+
+LONGEST = 10_000
+"""So many moves are played out at most."""
+OUTLOOK = {
+    1: "the player to move can win",
+    0: "with best play it is a draw",
+    -1: "the player to move loses if the other plays best",
+}
+LEADS = {1: "it wins", 0: "it holds the draw", -1: "but every move loses"}
+
+
+@dataclass
+class Session(Play):
+    """A game for two from a position on."""
+
+    kind: ClassVar[str] = "game"
+
+    def __post_init__(self) -> None:
+        self._game = self.first.game()
+        self._verdicts: dict[Any, Verdict] = {}
+
+    @property
+    def start(self) -> Any:
+        return self._game.start
+
+    @property
+    def position(self) -> Any:
+        return self.first.at(self.state)
+
+    @property
+    def mover(self) -> int:
+        """0 if the player who moved first is to move, else 1."""
+        return len(self._done) % 2
+
+    @property
+    def payoff(self) -> int | None:
+        """What the player to move gets if the game is over, else None."""
+        paid: int | None = self._game.payoff(self.state)
+        return paid
+
+    @property
+    def over(self) -> bool:
+        return self.payoff is not None
+
+    @property
+    def winner(self) -> int | None:
+        """0 or 1, the first player or the second; None for a draw, or while it goes on."""
+        paid = self.payoff
+        if not paid:
+            return None
+        return self.mover if paid > 0 else 1 - self.mover
+
+    @property
+    def message(self) -> str:
+        if self.over:
+            return "a draw" if self.winner is None else f"player {self.winner + 1} wins"
+        name = self.first.turn(self.state)
+        return f"player {self.mover + 1}{f' ({name})' if name else ''} is to move"
+
+    def options(self) -> Iterator[Option]:
+        return (Option(move, move, state) for move, state in self._game.successors(self.state))
+
+    def verdict(self) -> Verdict:
+        """Who wins from here, and how; Stopped if that takes too long to find out."""
+        if self.state not in self._verdicts:
+            result = solve(self.position, max_seconds=self.max_seconds)
+            if result.answer is None:
+                raise Stopped(result.reason)
+            self._verdicts[self.state] = result.answer
+        return self._verdicts[self.state]
+
+    def best(self) -> str:
+        """A best move; of several, when winning the one that leaves least, else the first."""
+        if self.over:
+            raise NoMove("the game is over: there is no move")
+        verdict = self.verdict()
+        parts = getattr(self._game, "parts", None)
+        if verdict.value < 1:
+            return verdict.best[0]
+        if not getattr(self._game, "is_nim", False) or parts is None:
+            return verdict.line[0] if verdict.line else verdict.best[0]
+        after = {option.text: option.state for option in self.options()}
+        return min(verdict.best, key=lambda move: sum(parts(after[move])))
+
+    def hint(self, degree: str = "full") -> Data:
+        check_degree(degree)
+        move, verdict = self.best(), self.verdict()
+        kept = f"{counted(len(verdict.best), 'move')} of {counted(len(self.moves()), 'move')}"
+        keeps = {
+            1: f"{kept} win{'s' if len(verdict.best) == 1 else ''}",
+            0: f"{kept} hold the draw",
+        }
+        reason = self._reason()
+        technique = keeps.get(verdict.value, "no move is better than another")
+        texts = (
+            OUTLOOK[verdict.value],
+            f"{technique}{f': {reason}' if reason else ''}",
+            f"look at the move in {move.partition(':')[0]}" if ":" in move else f"look at {move}",
+            f"{move}: {LEADS[verdict.value]}",
+        )
+        return self._told(degree, texts, move, list(self.position.touches(move)))
+
+    def _reason(self) -> str:
+        """The nim-sum, where there is one."""
+        try:
+            told = why(self.position)
+        except Unsuited:
+            return ""
+        return f"the nim-sum is {told.total}"
+
+    def check(self) -> Data:
+        try:
+            value = self.verdict().value
+        except Stopped as stop:
+            return {"ok": None, "text": f"not found in time ({stop.limit})", "wrong": []}
+        return {"ok": value >= 0, "text": OUTLOOK[value], "wrong": [], "value": value}
+
+    def solve(self) -> tuple[str, ...]:
+        """Best play of both sides, to the end or until it goes round in circles."""
+        made: list[str] = []
+        while not self.over and len(made) < LONGEST and not (made and self.repeated):
+            made.append(self.reply())
+        return tuple(made)
+
+    def view(self) -> Data:
+        return super().view() | {
+            "mover": self.mover,
+            "winner": self.winner,
+            "turn": "" if self.over else self.first.turn(self.state),
+            "repeated": self.repeated,
+        }
