@@ -93,6 +93,7 @@ export class BoardView {
     const now = this.skin.name + shape(board);
     if (now !== this.shape) this.build(now);
     this.svg.setAttribute("aria-label", board.title);
+    this.around = this.skin.context?.(board) ?? "";
     board.cells.forEach((_, index) => this.update(index, look));
     this.layer("over", this.skin.over);
   }
@@ -148,7 +149,7 @@ export class BoardView {
     const { board, skin } = this;
     const cell = board.cells[index];
     const classes = Object.keys(look).filter((name) => look[name]?.has(index));
-    const sign = JSON.stringify([cell, classes]);
+    const sign = JSON.stringify([cell, classes, this.around]);
     if (sign === this.drawn[index]) return;
     this.drawn[index] = sign;
     const group = this.groups[index];

@@ -3,7 +3,7 @@
 import { puzzles } from "./api.js";
 import { BoardView } from "./board.js";
 import { byId } from "./dom.js";
-import { kindName } from "./names.js";
+import { clock, kindName } from "./names.js";
 import { brief } from "./play/brief.js";
 import { hintCells } from "./play/cells.js";
 import { openKeys, toast } from "./play/dialogs.js";
@@ -17,9 +17,13 @@ import { Seats } from "./play/seats.js";
 import { Table } from "./play/table.js";
 import { Timer } from "./play/timer.js";
 import { keep } from "./progress.js";
+import { begun } from "./play/begun.js";
+import { showLevel } from "./play/level.js";
 import { onSettings, settings } from "./settings.js";
 import { say } from "./shell.js";
 
+const MOST_SHOWN = 60;
+const SHOWN_FOR = 220;
 const table = new Table();
 const timer = new Timer(byId("timer"), table);
 /** @type {BoardView | JugView | null} */
@@ -62,6 +66,8 @@ function lay() {
   buildTools(table, acts, kindNow());
   draw();
   seats.lay();
+  showLevel(byId("level"), view);
+  begun(byId("begun"), table);
 }
 
 /** The cursor moved: what it sees changes. @param {number} cell */
@@ -103,8 +109,10 @@ function draw() {
   showTools(table);
   seats.show();
   const message = byId("message");
-  message.textContent = sentence(table.checked ? table.checked.text : seats.message() || view.message);
-  message.classList.toggle("done", view.over && !(view.kind === "game"));
+  const done = view.over && view.kind !== "game";
+  const time = done && settings.timer && table.seconds >= 1 ? `, in ${clock(table.seconds)}` : "";
+  message.textContent = sentence(table.checked ? table.checked.text : `${seats.message() || view.message}${time}`);
+  message.classList.toggle("done", done);
   byId("about").textContent = kindNow()?.summary || "";
   byId("brief").replaceChildren(...brief(view));
   showPlayed();
@@ -126,9 +134,19 @@ function trouble(words) {
 
 // ---------------------------------------------------------------- what is done
 
+/** Counts what is done by hand: a solution that is being shown stops when it changes. */
+let turns = 0;
+
 /** Does something at the table, and tells what went wrong. @param {string} action @param {object} [more] */
 async function act(action, more) {
+  turns++;
+  return does(action, more);
+}
+
+/** @param {string} action @param {object} [more] */
+async function does(action, more) {
   trouble("");
+  if (timer.paused) timer.pause(false);
   try {
     return await table.act(action, more);
   } catch (error) {
@@ -144,8 +162,27 @@ const move = (text) => act("move", { text });
 /** @param {string} [degree] */
 const ask = (degree = nextDegree(table.hint)) => act("hint", { degree });
 
+/** Shows the way to the end move by move, unless it is long or a grid is filled. */
+async function solve() {
+  const shown = ++turns;
+  const still = table.view.kind === "fill" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (still) return does("solve");
+  try {
+    if (table.view.kind === "game") table.seats = "both";
+    const answer = await table.peek("solve");
+    if (answer.moves.length > MOST_SHOWN) return table.take(answer, "solve");
+    for (const text of answer.moves) {
+      if (shown !== turns) return;
+      await does("move", { text });
+      await new Promise((done) => setTimeout(done, SHOWN_FOR));
+    }
+  } catch (error) {
+    trouble(sentence(/** @type {Error} */ (error).message));
+  }
+}
+
 const acts = {
-  act, ask, move, toast,
+  act, ask, move, solve, toast,
   undo: () => act("undo", { count: seats.back() }),
   redo: () => act("redo", { count: seats.forth() }),
   open: (/** @type {string} */ id) => openId(id),
