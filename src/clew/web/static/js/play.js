@@ -45,6 +45,7 @@ const seats = new Seats(byId("seats"), table, (words) => trouble(words));
 function lay() {
   const { view } = table;
   const host = byId("board");
+  hands = null;
   host.classList.toggle("fill", view.kind === "fill");
   byId("title").textContent = kindName(table.kind);
   document.title = `${kindName(table.kind)}: Clew`;
@@ -52,7 +53,7 @@ function lay() {
   byId("moves").replaceChildren();
   byId("chooser").hidden = true;
   board = table.kind === "jugs"
-    ? new JugView(host, (text) => move(text))
+    ? new JugView(host, (text) => move(text), () => table.waiting)
     : new BoardView(host, table.kind, {
         act: (cell) => hands?.click(cell),
         key: (event, cell) => hands?.key(event, cell) ?? false,
@@ -270,6 +271,7 @@ function pressed(event) {
   if (command && key === "z") event.shiftKey ? acts.redo() : acts.undo();
   else if (command && key === "y") acts.redo();
   else if (command) return;
+  else if (board instanceof BoardView && hands instanceof Filling && hands.key(event, board.cursor)) board.focus();
   else if (key === "h") ask(event.shiftKey ? "full" : undefined);
   else if (key === "k") act("check");
   else if (key === "?") openKeys(byId("keys"));

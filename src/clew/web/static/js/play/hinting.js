@@ -17,7 +17,7 @@ export function nextDegree(hint) {
 
 /** Words that begin with a capital and end with a stop. @param {string} text */
 export function sentence(text) {
-  const words = text.charAt(0).toUpperCase() + text.slice(1);
+  const words = /^r\d+c\d+/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?…]$/.test(words) || !words ? words : `${words}.`;
 }
 
