@@ -93,6 +93,7 @@ export class BoardView {
     const now = this.skin.name + shape(board);
     if (now !== this.shape) this.build(now);
     this.svg.setAttribute("aria-label", board.title);
+    this.around = this.skin.context?.(board) ?? "";
     board.cells.forEach((_, index) => this.update(index, look));
     this.layer("over", this.skin.over);
   }
@@ -135,7 +136,7 @@ export class BoardView {
         const group = s("g", {
           class: "place", role: "gridcell", "data-cell": index, "aria-colindex": col + 1,
           transform: `translate(${box.x} ${box.y})`, tabindex: -1,
-        });
+        }, s("g"), s("rect", { class: "hit", width: box.w, height: box.h }));
         this.groups.push(group);
         line.append(group);
       }
@@ -148,28 +149,30 @@ export class BoardView {
     const { board, skin } = this;
     const cell = board.cells[index];
     const classes = Object.keys(look).filter((name) => look[name]?.has(index));
-    const sign = JSON.stringify([cell, classes]);
+    const sign = JSON.stringify([cell, classes, this.around]);
     if (sign === this.drawn[index]) return;
     this.drawn[index] = sign;
     const group = this.groups[index];
+    const content = s("g", { class: "content" });
+    // What is pressed stays in the page, so that a click begins and ends on the same element.
+    group.replaceChild(content, /** @type {Element} */ (group.firstChild));
     if (skin.isVoid(cell, index, board)) {
-      group.replaceChildren();
       group.setAttribute("class", "place void");
       group.setAttribute("aria-label", "no cell");
       return;
     }
     const box = skin.box(index, board);
     group.setAttribute("class", ["place", ...classes].join(" "));
-    group.replaceChildren(base(cell, box, skin));
-    skin.draw(group, cell, box, board, index);
+    content.append(base(cell, box, skin));
+    skin.draw(content, cell, box, board, index);
     if (classes.includes("open")) {
-      group.append(s("circle", { class: "dot", cx: box.w / 2, cy: box.h / 2, r: 5 }));
+      content.append(s("circle", { class: "dot", cx: box.w / 2, cy: box.h / 2, r: 5 }));
     }
     if (classes.includes("wrong") || classes.includes("mistake")) {
-      group.append(s("path", { class: "flag", d: `M${box.w - 9} 1.5h7.5v7.5z` }));
+      content.append(s("path", { class: "flag", d: `M${box.w - 9} 1.5h7.5v7.5z` }));
     }
     if (classes.includes("effect") || classes.includes("cause")) {
-      group.append(s("rect", {
+      content.append(s("rect", {
         class: "frame", x: 2, y: 2, width: box.w - 4, height: box.h - 4, rx: skin.round || 2,
       }));
     }

@@ -3,13 +3,13 @@
 import { puzzles } from "./api.js";
 import { BoardView } from "./board.js";
 import { byId } from "./dom.js";
-import { kindName } from "./names.js";
+import { clock, kindName } from "./names.js";
 import { brief } from "./play/brief.js";
 import { hintCells } from "./play/cells.js";
 import { openKeys, toast } from "./play/dialogs.js";
 import { Filling } from "./play/fill.js";
 import { Fresh } from "./play/fresh.js";
-import { nextDegree, sentence, showHint } from "./play/hinting.js";
+import { hinted as withHint, nextDegree, sentence, showHint } from "./play/hinting.js";
 import { JugView } from "./play/jugview.js";
 import { Moving } from "./play/moving.js";
 import { buildTools, showTools } from "./play/tools.js";
@@ -17,9 +17,13 @@ import { Seats } from "./play/seats.js";
 import { Table } from "./play/table.js";
 import { Timer } from "./play/timer.js";
 import { keep } from "./progress.js";
+import { begun } from "./play/begun.js";
+import { showLevel } from "./play/level.js";
 import { onSettings, settings } from "./settings.js";
 import { say } from "./shell.js";
 
+const MOST_SHOWN = 60;
+const SHOWN_FOR = 220;
 const table = new Table();
 const timer = new Timer(byId("timer"), table);
 /** @type {BoardView | JugView | null} */
@@ -41,6 +45,7 @@ const seats = new Seats(byId("seats"), table, (words) => trouble(words));
 function lay() {
   const { view } = table;
   const host = byId("board");
+  hands = null;
   host.classList.toggle("fill", view.kind === "fill");
   byId("title").textContent = kindName(table.kind);
   document.title = `${kindName(table.kind)}: Clew`;
@@ -48,7 +53,7 @@ function lay() {
   byId("moves").replaceChildren();
   byId("chooser").hidden = true;
   board = table.kind === "jugs"
-    ? new JugView(host, (text) => move(text))
+    ? new JugView(host, (text) => move(text), () => table.waiting)
     : new BoardView(host, table.kind, {
         act: (cell) => hands?.click(cell),
         key: (event, cell) => hands?.key(event, cell) ?? false,
@@ -62,6 +67,8 @@ function lay() {
   buildTools(table, acts, kindNow());
   draw();
   seats.lay();
+  showLevel(byId("level"), view);
+  begun(byId("begun"), table);
 }
 
 /** The cursor moved: what it sees changes. @param {number} cell */
@@ -81,7 +88,7 @@ function drawBoard() {
   if (!board || !view) return;
   const hinted = new Set(hintCells(hint, view));
   if (board instanceof JugView) return board.show(view, hinted);
-  board.show(hint?.board || view.board, {
+  board.show(withHint(view.board, hint), {
     ...hands?.look(),
     taken: previewed.size > 1 || view.kind === "game" ? previewed : new Set(),
     effect: hinted,
@@ -103,8 +110,10 @@ function draw() {
   showTools(table);
   seats.show();
   const message = byId("message");
-  message.textContent = sentence(table.checked ? table.checked.text : seats.message() || view.message);
-  message.classList.toggle("done", view.over && !(view.kind === "game"));
+  const done = view.over && view.kind !== "game";
+  const time = done && settings.timer && table.seconds >= 1 ? `, in ${clock(table.seconds)}` : "";
+  message.textContent = sentence(table.checked ? table.checked.text : `${seats.message() || view.message}${time}`);
+  message.classList.toggle("done", done);
   byId("about").textContent = kindNow()?.summary || "";
   byId("brief").replaceChildren(...brief(view));
   showPlayed();
@@ -126,9 +135,19 @@ function trouble(words) {
 
 // ---------------------------------------------------------------- what is done
 
+/** Counts what is done by hand: a solution that is being shown stops when it changes. */
+let turns = 0;
+
 /** Does something at the table, and tells what went wrong. @param {string} action @param {object} [more] */
 async function act(action, more) {
+  turns++;
+  return does(action, more);
+}
+
+/** @param {string} action @param {object} [more] */
+async function does(action, more) {
   trouble("");
+  if (timer.paused) timer.pause(false);
   try {
     return await table.act(action, more);
   } catch (error) {
@@ -144,8 +163,27 @@ const move = (text) => act("move", { text });
 /** @param {string} [degree] */
 const ask = (degree = nextDegree(table.hint)) => act("hint", { degree });
 
+/** Shows the way to the end move by move, unless it is long or a grid is filled. */
+async function solve() {
+  const shown = ++turns;
+  const still = table.view.kind === "fill" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (still) return does("solve");
+  try {
+    if (table.view.kind === "game") table.seats = "both";
+    const answer = await table.peek("solve");
+    if (answer.moves.length > MOST_SHOWN) return table.take(answer, "solve");
+    for (const text of answer.moves) {
+      if (shown !== turns) return;
+      await does("move", { text });
+      await new Promise((done) => setTimeout(done, SHOWN_FOR));
+    }
+  } catch (error) {
+    trouble(sentence(/** @type {Error} */ (error).message));
+  }
+}
+
 const acts = {
-  act, ask, move, toast,
+  act, ask, move, solve, toast,
   undo: () => act("undo", { count: seats.back() }),
   redo: () => act("redo", { count: seats.forth() }),
   open: (/** @type {string} */ id) => openId(id),
@@ -207,8 +245,8 @@ function tell(event) {
   const { action, move: made } = event.detail;
   const { view, hint, checked } = table;
   if (action === "dismiss") return;
-  if (hint) return say(`Hint: ${hint.text}`);
-  if (checked) return say(checked.text);
+  if (hint) return say(`Hint: ${spoken(hint.text)}`);
+  if (checked) return say(spoken(checked.text));
   if (view.over) return say(sentence(seats.message() || view.message));
   const told = action === "move" || action === "reply" ? spoken(made) : { undo: "Taken back", redo: "Made again", restart: "From the beginning", scramble: "Scrambled", solve: "Solved" }[action];
   const wrong = settings.conflicts && view.wrong.length ? `, ${view.wrong.length} cells break a rule` : "";
@@ -217,8 +255,9 @@ function tell(event) {
 
 /** A move as one says it. @param {string} text */
 function spoken(text = "") {
-  return text.replace(/r(\d+)c(\d+)/g, "row $1 column $2").replace(/=$/, " erased").replace("=", " is ")
-    .replace(/\+/g, " mark ").replace(/-(?=\d+$)/, " no mark ");
+  return text.replace(/(r\d+c\d+)=(?=\s|$)/g, "$1 erased").replace(/(r\d+c\d+)=/g, "$1 is ")
+    .replace(/(r\d+c\d+)\+/g, "$1 mark ").replace(/(r\d+c\d+)-/g, "$1 no mark ")
+    .replace(/r(\d+)c(\d+)/g, "row $1 column $2");
 }
 
 // ---------------------------------------------------------------- keys of the page
@@ -232,6 +271,7 @@ function pressed(event) {
   if (command && key === "z") event.shiftKey ? acts.redo() : acts.undo();
   else if (command && key === "y") acts.redo();
   else if (command) return;
+  else if (board instanceof BoardView && hands instanceof Filling && hands.key(event, board.cursor)) board.focus();
   else if (key === "h") ask(event.shiftKey ? "full" : undefined);
   else if (key === "k") act("check");
   else if (key === "?") openKeys(byId("keys"));

@@ -3,6 +3,7 @@
 import { post, puzzles } from "./api.js";
 import { byId, h } from "./dom.js";
 import { still } from "./drawing.js";
+import { brief } from "./play/brief.js";
 import { byFame, kindName, kindOf } from "./names.js";
 import "./shell.js";
 
@@ -108,6 +109,7 @@ function figure(puzzle, number, answer) {
   const drawn = answer ? puzzle.answer : puzzle.board;
   return h("figure", {},
     h("figcaption", {}, h("strong", {}, `${number}. ${kindName(kind)}`), h("span", {}, level)),
+    !answer && h("p", { class: "told" }, ...brief(puzzle)),
     drawn ? still(drawn, kind) : h("p", { class: "told" }, puzzle.told || ""));
 }
 
@@ -116,10 +118,16 @@ const sheet = (heading, side, per, figures) =>
   h("section", { class: `sheet per-${per}`, "aria-label": `${heading}, ${side}` },
     h("header", {}, h("span", {}, heading), h("span", {}, side)), h("div", { class: "puzzles" }, ...figures));
 
+/** The kind of all of them, if they are of one. @param {Laid[]} laid */
+function common(laid) {
+  const found = new Set(laid.map(({ id }) => kindOf(id)));
+  return found.size === 1 ? kindName(kindOf(laid[0].id)) : "Puzzles";
+}
+
 /** @param {Laid[]} laid */
 function lay(laid) {
   const per = Number(byId("per").value);
-  const heading = byId("heading").value.trim() || kindName(kindOf(laid[0].id));
+  const heading = byId("heading").value.trim() || common(laid);
   const pages = parts(laid.map((each, at) => figure(each, at + 1, false)), per);
   const sheets = pages.map((figures, at) => sheet(heading, `page ${at + 1} of ${pages.length}`, per, figures));
   if (byId("answers").checked) {

@@ -135,6 +135,8 @@ export const GRAPH = {
   ...GRID,
   name: "graph",
   showsOpen: true,
+  /** @param {Board} board */
+  context: (board) => String(edges(board).findIndex((row) => row.here)),
   round: 20,
   large: 3.2,
   /** @param {Board} board */

@@ -59,11 +59,16 @@ function visits(board, from = 0) {
 const HORSE =
   "M11 32h19M13 32c0-7 5-8 5-13-2 1.5-4 3-6.5 4.5-2 1-4-1.5-2.5-3.5l5-8 .5-4.5 3 2.5c8-1 13.5 4 13.5 12V32";
 
+/** Where the walk has come to: other cells look different when it moves on. @param {Board} board @param {number} from */
+const here = (board, from = 0) => String(visits(board, from).pop()?.index);
+
 /** A knight's tour: the squares by number, the way between them, the knight on the last. */
 export const KNIGHT = {
   ...GRID,
   name: "knight",
   showsOpen: true,
+  /** @param {Board} board */
+  context: (board) => here(board),
   /** @type {typeof GRID.draw} */
   draw(group, cell, box, board, index) {
     const way = visits(board);
@@ -85,8 +90,8 @@ export const KNIGHT = {
   say(cell, index, board) {
     const way = visits(board);
     if (!cell.text.trim()) return "not visited";
-    const here = way[way.length - 1]?.index === index ? "the knight is here, " : "";
-    return `${here}visited as number ${cell.text}`;
+    const now = way[way.length - 1]?.index === index ? "the knight is here, " : "";
+    return `${now}visited as number ${cell.text}`;
   },
 };
 
@@ -97,6 +102,8 @@ export const FROG = {
   ...GRID,
   name: "frog",
   showsOpen: true,
+  /** @param {Board} board */
+  context: (board) => here(board, board.cols),
   round: 26,
   /** @param {Board} board */
   suits: (board) => board.rows === 2,
@@ -144,8 +151,8 @@ export const FROG = {
   /** @param {Cell} cell @param {number} index @param {Board} board */
   say(cell, index, board) {
     const way = visits(board, board.cols);
-    const here = way[way.length - 1]?.index === index ? "the frog is here, " : "";
-    return cell.text.trim() ? `${here}visited as number ${cell.text}` : "not visited";
+    const now = way[way.length - 1]?.index === index ? "the frog is here, " : "";
+    return cell.text.trim() ? `${now}visited as number ${cell.text}` : "not visited";
   },
 };
 

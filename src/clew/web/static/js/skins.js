@@ -24,8 +24,14 @@ const QUEENS = {
     cell.text === "Q" ? "queen" : GRID.say(cell, index, board),
 };
 
+const PILE_GAMES = [
+  "nim", "lasker", "wythoff", "dynamic", "subtraction", "kayles", "dawson", "octal", "grundy",
+  "empty-divide", "staircase",
+];
+
 /** @type {Record<string, any>} */
 const BY_KIND = {
+  ...Object.fromEntries(PILE_GAMES.map((kind) => [kind, PILES])),
   queens: QUEENS,
   "lights-out": LIGHTS,
   knight: KNIGHT,

@@ -43,7 +43,7 @@ const BRIEFS = {
   subtraction,
   dynamic: (view) => [`${view.board.title}.`],
   octal: (view) => [`The code is ${text(view).split("@")[0]}.`],
-  "lights-out": (view) => [view.board.title.replace(/^Lights Out /, "")],
+  "lights-out": (view) => [view.board.title.replace(/^Lights Out \d+x\d+[,\s]*/, "")].filter(Boolean),
 };
 
 /** What to say besides the summary of the kind. @param {any} view @returns {(string | HTMLElement)[]} */

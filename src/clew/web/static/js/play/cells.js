@@ -57,6 +57,8 @@ export function placed(view) {
 
 /** The cells that a hint is about: as it says, or where its move is. @param {any} hint @param {any} view @returns {number[]} */
 export function hintCells(hint, view) {
-  if (!hint) return [];
-  return hint.cells?.length || !hint.move ? hint.cells || [] : cellsOf(hint.move, view.board);
+  if (!hint || hint.cells?.length || !["cells", "full"].includes(hint.degree)) return hint?.cells || [];
+  const named = [...hint.text.matchAll(/\br(\d+)c(\d+)\b/g)];
+  if (named.length) return named.map(([, row, col]) => (Number(row) - 1) * view.board.cols + Number(col) - 1);
+  return hint.move ? cellsOf(hint.move, view.board) : [];
 }

@@ -17,8 +17,24 @@ export function nextDegree(hint) {
 
 /** Words that begin with a capital and end with a stop. @param {string} text */
 export function sentence(text) {
-  const words = text.charAt(0).toUpperCase() + text.slice(1);
+  const words = /^r\d+c\d+/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?…]$/.test(words) || !words ? words : `${words}.`;
+}
+
+/**
+ * The board with a hint on it: where a cell's candidates have a part in the step they are shown,
+ * all other cells are as the player has them.
+ * @param {import("../board.js").Board} own
+ * @param {any} hint
+ */
+export function hinted(own, hint) {
+  if (!hint?.board || hint.degree !== "full" || hint.board.cells.length !== own.cells.length) return own;
+  const cells = own.cells.map((cell, at) => {
+    const told = hint.board.cells[at];
+    const part = (told.notes || []).some((/** @type {any} */ note) => note.tone && note.tone !== "plain");
+    return part ? told : cell;
+  });
+  return { ...own, cells };
 }
 
 /**
@@ -35,12 +51,12 @@ export function showHint(host, table, acts) {
   const degrees = DEGREES.map((degree, at) =>
     h("button", { type: "button", "aria-pressed": String(degree === hint.degree), onclick: () => acts.ask(degree) }, names[at]));
   const last = hint.degree === "full";
-  host.replaceChildren(
+  host.replaceChildren(...[
     h("div", { class: "row" }, h("h2", {}, "Hint"),
       h("button", { class: "icon quiet", type: "button", "aria-label": "Put the hint away", onclick: () => table.dismiss() }, icon(ICONS.close))),
     h("p", { class: "words" }, sentence(hint.text)),
     h("div", { class: "degrees", role: "group", "aria-label": "How much the hint says" }, ...degrees),
     last && hint.move && h("div", { class: "row end" },
       h("button", { class: "primary", type: "button", onclick: () => acts.make(/** @type {string} */ (hint.move)) }, "Do it")),
-  );
+  ].filter((part) => part instanceof Node));
 }

@@ -4,10 +4,11 @@ import { h } from "../dom.js";
 import { amounts, jug } from "../jugs.js";
 
 export class JugView {
-  /** @param {HTMLElement} host @param {(text: string) => void} make */
-  constructor(host, make) {
+  /** @param {HTMLElement} host @param {(text: string) => void} make @param {() => Promise<void>} ready */
+  constructor(host, make, ready) {
     this.host = host;
     this.make = make;
+    this.ready = ready;
     this.source = 0;
     this.cursor = -1;
   }
@@ -50,8 +51,9 @@ export class JugView {
       h("div", { class: "row" }, act("Fill"), act("Empty")));
   }
 
-  /** @param {number} at */
-  pick(at) {
+  /** Chooses a jug, or pours into it; when moves are under way, after these. @param {number} at */
+  async pick(at) {
+    await this.ready();
     const text = `pour ${this.source} into ${at}`;
     if (this.source && this.moves.has(text)) return this.do(text);
     this.source = this.source === at ? 0 : at;

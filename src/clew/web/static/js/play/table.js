@@ -2,6 +2,7 @@
 
 import { post } from "../api.js";
 import { fromFragment, toFragment } from "../state.js";
+import { Room } from "./wide.js";
 
 /** What a page may add to what is saved; the server keeps only its own. */
 const OURS = ["seats"];
@@ -28,6 +29,7 @@ export class Table extends EventTarget {
     this.seconds = 0;
     this.waiting = Promise.resolve();
     this.asked = 0;
+    this.room = new Room();
   }
 
   get kind() {
@@ -90,11 +92,17 @@ export class Table extends EventTarget {
   take(answer, action) {
     const before = this.view;
     const wasOpen = this.saved !== null;
+    if (!wasOpen) this.room = new Room();
     this.saved = answer.saved;
-    this.view = answer.view;
-    this.hint = answer.hint || null;
+    this.view = answer.view.kind === "game" ? this.room.fit(answer.view) : answer.view;
+    this.hint = answer.hint ? this.room.fit(answer.hint) : null;
     this.checked = answer.check || null;
     this.tell(wasOpen ? "change" : "opened", { action, before, move: answer.move });
+  }
+
+  /** What would come of an action, without taking it. @param {string} action */
+  peek(action) {
+    return this.after(() => post("/api/play", { saved: this.saved, do: { action } }));
   }
 
   /** @param {string} name @param {object} [detail] */

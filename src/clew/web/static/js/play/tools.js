@@ -35,7 +35,7 @@ export function buildTools(table, acts, kind) {
   const scrambles = kind?.faces?.includes("linear");
   byId("more").replaceChildren(...[
     scrambles && button("Scramble", "scramble", () => scramble(table, acts)),
-    button(game ? "Play it out" : "Solve", "solve", () => acts.act("solve")),
+    button(game ? "Play it out" : "Solve", "solve", acts.solve),
     button("Restart", "restart", () => acts.act("restart")),
     button("Share", "share", acts.share),
     link("Print", "print", "/print"),
