@@ -15,6 +15,7 @@ from clew.cli.verbatim import Verbatim
 COMMANDS = {
     "solve": ("solve", "Solve a puzzle, or count its answers, or record how."),
     "compare": ("compare", "Set the work of several strategies side by side."),
+    "trace": ("trace", "Watch a search step by step, or write it as a page or a picture."),
     "explain": ("explaining", "Tell a whole solution step by step, each with its reason."),
     "hint": ("explaining", "Tell the next step: where, how, which cells, or all of it."),
     "rate": ("explaining", "Say how hard puzzles are, by the techniques they need."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clew.web import limits, shapes
-from clew.web.operation import EVENTS, SVG, Operation
+from clew.web.operation import APNG, EVENTS, GIF, HTML, SVG, Operation
 from clew.web.schema import anything, either, number, record, several, text, whole, word
 from clew.web.shapes import BOARD, FLAG, ID, KIND, MAYBE, OUTCOME, STRATEGY, STRING, listed
 
@@ -24,6 +24,12 @@ DO = record(
 EACH = number("the seconds for each search", 0.0, limits.MOST_SECONDS)
 UNDER = several("up to four strategies", STRATEGY, 4, 1)
 SIZES = several("sizes", whole("a size", 1, 100), 12, 1)
+FILM = {
+    "id": ID,
+    "strategy": STRATEGY,
+    "max_steps": whole("how many steps at most", 1, limits.STEPS),
+}
+MOMENT = {"at": whole("after how many steps", 0, limits.STEPS)}
 
 OPERATIONS = (
     Operation(
@@ -198,14 +204,29 @@ OPERATIONS = (
             }
         ),
         "watching:watch",
-        query={
-            "id": ID,
-            "strategy": STRATEGY,
-            "max_steps": whole("how many steps at most", 1, limits.STEPS),
-        },
+        query=FILM,
         required=("id",),
         media=EVENTS,
         searches=True,
+    ),
+    *(
+        Operation(
+            f"film_{form}",
+            f"/api/film.{form}",
+            f"A search as {what}.",
+            STRING,
+            f"filming:as_{form}",
+            query=FILM | (MOMENT if form == "svg" else {}),
+            required=("id",),
+            media=media,
+            searches=True,
+        )
+        for form, media, what in (
+            ("html", HTML, "a page of its own, to be kept and opened anywhere"),
+            ("gif", GIF, "an animated GIF"),
+            ("apng", APNG, "an animated PNG"),
+            ("svg", SVG, "a picture of one moment"),
+        )
     ),
 )
 """In the order of the published document."""

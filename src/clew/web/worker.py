@@ -27,7 +27,16 @@ from clew.web.limits import MEMORY
 
 MORE = 0
 """The status of a frame that others follow."""
-TOPICS = ("catalogue", "comparing", "making", "playing", "solving", "telling", "watching")
+TOPICS = (
+    "catalogue",
+    "comparing",
+    "filming",
+    "making",
+    "playing",
+    "solving",
+    "telling",
+    "watching",
+)
 
 
 def main() -> None:
@@ -140,9 +149,9 @@ def _why(error: Exception) -> tuple[int, str]:
 
 
 def packed(value: Any) -> bytes:
-    """Plain data as JSON; a text as it is."""
-    if isinstance(value, str):
-        return value.encode()
+    """Plain data as JSON; a text or a picture as it is."""
+    if isinstance(value, str | bytes):
+        return value.encode() if isinstance(value, str) else value
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain).encode()
 
 
