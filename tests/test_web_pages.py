@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any, Protocol
+from functools import partial
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import pytest
@@ -24,7 +25,7 @@ from clew.solving import parse, solve
 from tests.web_server import Server, serving
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import BrowserContext, Locator, Page
 
 expect.set_options(timeout=browsing.PATIENCE)
 
@@ -40,8 +41,7 @@ GAMES = {
 }  # fmt: skip
 
 
-class Open(Protocol):
-    def __call__(self, path: str, **look: Any) -> AbstractContextManager[Page]: ...
+Open = Callable[[str], AbstractContextManager["Page"]]
 
 
 @pytest.fixture(scope="module")
@@ -51,22 +51,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browsing.chromium() as found:
+def window(server: Server) -> Iterator[BrowserContext]:
+    with browsing.chromium(server.url) as found:
         yield found
 
 
 @pytest.fixture
-def open_page(server: Server, browser: Browser) -> Open:
-    from contextlib import contextmanager
-
-    @contextmanager
-    def opened(path: str, **look: Any) -> Iterator[Page]:
-        with browsing.fresh(browser, server.url, **look) as page:
-            page.goto(path)
-            yield page
-
-    return opened
+def open_page(window: BrowserContext) -> Open:
+    return partial(browsing.opened, window)
 
 
 def cell(page: Page, index: int) -> Locator:
@@ -356,7 +348,7 @@ def test_every_game_is_played_to_its_end(open_page: Open) -> None:
 
 def play_out(page: Page) -> None:
     """Make the last move of the list until the game is over."""
-    ended = page.locator("#message", has_text=re.compile("wins?\\.|draw", re.I))
+    ended = page.locator("#message", has_text=re.compile("wins?\\.|draw", re.IGNORECASE))
     turn = page.locator("#message", has_text="Your turn")
     for _ in range(12):
         expect(ended.or_(turn)).to_be_visible()
