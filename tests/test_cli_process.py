@@ -213,7 +213,8 @@ def cpu(command: tuple[str, ...], env: dict[str, str]) -> float:
 
 def test_help_starts_quickly(tmp_path: Path) -> None:
     """At most twice what Python with click alone takes, with bytecode compiled (by the first
-    start): minima of interleaved starts, since seconds alone would judge the machine."""
+    start): minima of interleaved starts, since seconds alone would judge the machine.
+    """
     unwanted = ("COV", "PYTHONDONTWRITE")
     env = {name: word for name, word in os.environ.items() if not name.startswith(unwanted)}
     env["PYTHONPYCACHEPREFIX"] = str(tmp_path)

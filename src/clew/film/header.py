@@ -42,6 +42,11 @@ class Places:
     def text(self, variable: int, value: int) -> str:
         return self.texts[value if self.of == "value" else variable]
 
+    @property
+    def moves(self) -> bool:
+        """Whether the value says where a variable stands, and not what is written there."""
+        return self.by_value != 0
+
 
 Mark = tuple[int, int, int, str]
 """A variable, a value, the cell that shows them and the text there."""
@@ -83,6 +88,15 @@ def variables(puzzle: Puzzle, strategy: Strategy) -> tuple[CSP | None, Places | 
 def _of_tour(tour: Tour) -> Places:
     """The n-th variable of a tour is the n-th cell."""
     return Places(0, 0, 1, "variable", tuple(str(n + 1) for n in range(tour.cells)))
+
+
+def read_places(head: dict[str, Any]) -> Places | None:
+    """The places that a header tells of."""
+    told = head["variables"]
+    if told is None:
+        return None
+    line = told["base"], told["byVariable"], told["byValue"]
+    return Places(*line, told["of"], tuple(told["texts"]))
 
 
 def _plain(places: Places) -> dict[str, Any]:

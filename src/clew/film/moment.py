@@ -6,14 +6,19 @@ Going back is exact, because it is going forward from a state that was kept.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
+from math import ceil, sqrt
 from typing import Any
 
 from clew.board import Board, Cell, Ink, Note, Sign
 from clew.film.film import Film
+from clew.film.header import Places, read_places
 from clew.trace import Kind
 
+DOT = "•"
+"""Where a variable may still stand."""
 EVERY = 256
 """So many steps lie between two states that are kept."""
 
@@ -61,6 +66,9 @@ class Player:
         self.film = film
         self.boards: dict[int, Any] = dict(film.tables["boards"])
         self.narrowed: dict[int, list[int]] = dict(film.tables["narrowed"])
+        self.places = read_places(film.head)
+        self.givens = set(self._find_givens())
+        self.lowest = min((v for each in film.head["domains"] for v in each), default=0)
         self.at = 0
         self.moment = Moment(self._domains())
         self.kept = [deepcopy(self.moment)]
@@ -68,8 +76,16 @@ class Player:
     def _domains(self) -> list[set[int]]:
         """The domains at first; where a film has none, every variable starts with none."""
         listed = self.film.head["domains"]
-        known = self.film.head["variables"] or {"texts": ()}
-        return [set(each) for each in listed] or [set() for _ in known["texts"]]
+        known = () if self.places is None else self.places.texts
+        return [set(each) for each in listed] or [set() for _ in known]
+
+    def _find_givens(self) -> Iterator[int]:
+        """The variables that are given: their cells stay as they are."""
+        places, cells = self.places, self.film.head["board"]["cells"]
+        for variable, listed in enumerate(self.film.head["domains"] if places else ()):
+            if len(listed) == 1 and places is not None:
+                ink = cells[places.cell(variable, listed[0])]["ink"]
+                yield from [variable] if ink == "given" else []
 
     def go(self, steps: int) -> Moment:
         """The moment after so many steps, from the last state kept before it."""
@@ -133,7 +149,7 @@ class Player:
         if patch is not None:
             return self._patched(patch)
         board = read_board(self.film.head["board"])
-        return board if self.film.head["variables"] is None else self._filled(board)
+        return board if self.places is None else self._filled(board, self.places)
 
     def _patched(self, patch: Any) -> Board:
         if isinstance(patch, dict):
@@ -145,30 +161,38 @@ class Player:
             cells[index] = Cell(text, Ink(ink), bool(shaded))
         return _with_cells(board, cells)
 
-    def _filled(self, board: Board) -> Board:
+    def _filled(self, board: Board, places: Places) -> Board:
         """The assignments where they stand, and the candidates of what is open."""
-        how, cells = self.film.head["variables"], list(board.cells)
+        cells = list(board.cells)
         for variable, domain in enumerate(self.moment.domains):
             value = self.moment.assigned.get(variable)
-            shown = [value] if value is not None else sorted(domain)
-            for each in shown:
-                cell = how["base"] + how["byVariable"] * variable + how["byValue"] * each
-                given = not how["byValue"] and board.cells[cell].ink is Ink.GIVEN
-                if given and how["of"] == "value" and value is None:
-                    continue
-                text = how["texts"][each if how["of"] == "value" else variable]
-                cells[cell] = _mark(cells[cell], text, value is not None, each, how)
+            if variable in self.givens:
+                continue
+            if not places.moves:
+                cell = places.cell(variable, 0)
+                cells[cell] = self._written(cells[cell], places, variable, domain, value)
+                continue
+            for each in sorted(domain) if value is None else [value]:
+                cell = places.cell(variable, each)
+                cells[cell] = self._placed(cells[cell], places.text(variable, each), value is None)
         return _with_cells(board, cells)
 
+    def _written(
+        self, cell: Cell, places: Places, variable: int, domain: set[int], value: int | None
+    ) -> Cell:
+        """The cell of a variable with its value, or with its candidates."""
+        if value is not None:
+            return Cell(places.text(variable, value), Ink.ANSWER, cell.shaded)
+        texts = ((each - self.lowest, places.text(variable, each)) for each in sorted(domain))
+        return Cell("", Ink.NONE, cell.shaded, tuple(Note(*each) for each in texts))
 
-def _mark(cell: Cell, text: str, is_assigned: bool, value: int, how: dict[str, Any]) -> Cell:
-    """The cell with a value, or with one more candidate."""
-    if is_assigned:
-        return Cell(text, Ink.ANSWER, cell.shaded)
-    if how["byValue"]:
-        return cell if cell.text else Cell("", cell.ink, cell.shaded, (Note(0, "·"),))
-    place = value - 1 if how["texts"][0] == "·" and len(how["texts"]) > 2 else value
-    return Cell(cell.text, cell.ink, cell.shaded, (*cell.notes, Note(place, text)))
+    def _placed(self, cell: Cell, text: str, is_open: bool) -> Cell:
+        """A cell where a variable stands, or may still stand."""
+        if not is_open:
+            return Cell(text, Ink.ANSWER, cell.shaded)
+        side = ceil(sqrt(self.film.head["board"]["cols"]))
+        dot = Note(side // 2 * side + side // 2, DOT)
+        return cell if cell.text else Cell("", cell.ink, cell.shaded, (dot,))
 
 
 def _with_cells(board: Board, cells: list[Cell]) -> Board:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from io import TextIOWrapper
 from pathlib import Path
 from typing import IO
 from uuid import uuid4
@@ -46,19 +48,26 @@ def load(word: str | os.PathLike[str]) -> str:
         raise type(error)(f"{path}: {error.strerror or error}") from None
 
 
-def save(word: str | os.PathLike[str], text: str) -> None:
-    """Write a file whole or not at all: beside its place first, then moved there.
+def save(word: str | os.PathLike[str], text: str | bytes) -> None:
+    """Write a file whole or not at all."""
+    with saving(word) as file:
+        file.buffer.write(text.encode() if isinstance(text, str) else text)
+
+
+@contextmanager
+def saving(word: str | os.PathLike[str]) -> Iterator[TextIOWrapper]:
+    """A file to write to, whole or not at all: beside its place first, moved there at the end.
 
     A link is followed; a pipe or a device cannot be replaced, so it is written to as it is.
     OSError carries the name that was given.
     """
     target = Path(word).resolve()
     beside = target.with_name(f".{uuid4().hex}.tmp")
+    replace = not target.exists() or target.is_file()
     try:
-        if target.exists() and not target.is_file():
-            target.write_text(text, encoding="utf-8")
-        else:
-            beside.write_text(text, encoding="utf-8")
+        with (beside if replace else target).open("w", encoding="utf-8") as file:
+            yield file
+        if replace:
             beside.replace(target)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(word)) from None

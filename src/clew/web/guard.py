@@ -23,6 +23,8 @@ PICTURE = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """For a picture that is opened by itself: it has its styles inside, and nothing else."""
 EMBED = "/embed"
 """The one page that others may show within theirs."""
+ANYWHERE = "* file:"
+"""A star means every site; a page that is a file is none of them."""
 HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -115,7 +117,7 @@ def secure(headers: MutableHeaders, path: str) -> None:
         headers["content-security-policy"] = PICTURE
         return
     inside = path == EMBED
-    headers["content-security-policy"] = POLICY.format("*" if inside else "'none'")
+    headers["content-security-policy"] = POLICY.format(ANYWHERE if inside else "'none'")
     if not inside:
         headers["x-frame-options"] = "DENY"
     headers.setdefault("cache-control", "no-store" if path.startswith("/api/") else "no-cache")

@@ -13,6 +13,9 @@ from clew.web.schema import Invalid, Schema, check, from_text, record
 JSON = "application/json"
 SVG = "image/svg+xml"
 EVENTS = "text/event-stream"
+HTML = "text/html"
+GIF = "image/gif"
+APNG = "image/apng"
 
 
 @dataclass(frozen=True)

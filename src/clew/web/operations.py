@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from clew.web import limits, shapes
-from clew.web.operation import EVENTS, SVG, Operation
+from clew.web.operation import APNG, EVENTS, GIF, HTML, SVG, Operation
 from clew.web.schema import anything, either, number, record, several, text, whole, word
-from clew.web.shapes import BOARD, FLAG, ID, KIND, OUTCOME, STRATEGY, STRING, listed
+from clew.web.shapes import BOARD, FLAG, ID, KIND, MAYBE, OUTCOME, STRATEGY, STRING, listed
 
 ASKED = {"strategy": STRATEGY, "max_seconds": shapes.SECONDS}
 GRID = record({"id": ID}, {"filled": shapes.FILLED, "uniqueness": FLAG})
@@ -24,6 +24,12 @@ DO = record(
 EACH = number("the seconds for each search", 0.0, limits.MOST_SECONDS)
 UNDER = several("up to four strategies", STRATEGY, 4, 1)
 SIZES = several("sizes", whole("a size", 1, 100), 12, 1)
+FILM = {
+    "id": ID,
+    "strategy": STRATEGY,
+    "max_steps": whole("how many steps at most", 1, limits.STEPS),
+}
+MOMENT = {"at": whole("after how many steps", 0, limits.STEPS)}
 
 OPERATIONS = (
     Operation(
@@ -153,13 +159,19 @@ OPERATIONS = (
         "make",
         "/api/make",
         "New puzzles of a kind, at a size and level.",
-        record({"puzzles": listed(anything("id, made, level, board"))}),
+        record(
+            {
+                "puzzles": listed(
+                    record({"id": STRING, "made": STRING, "level": MAYBE, "board": BOARD})
+                )
+            }
+        ),
         "making:make",
         body=record(
             {"kind": KIND},
             {
-                "size": text("a size, such as 9 or 2x3", 20),
-                "level": text("a level, such as easy", 40),
+                "size": text("a size, such as 9 or 2x3", 20, examples=["4"]),
+                "level": text("a level", 40, examples=["easy"]),
                 "seed": shapes.SEED,
                 "count": whole("how many", 1, 24),
             },
@@ -192,14 +204,29 @@ OPERATIONS = (
             }
         ),
         "watching:watch",
-        query={
-            "id": ID,
-            "strategy": STRATEGY,
-            "max_steps": whole("how many steps at most", 1, limits.STEPS),
-        },
+        query=FILM,
         required=("id",),
         media=EVENTS,
         searches=True,
+    ),
+    *(
+        Operation(
+            f"film_{form}",
+            f"/api/film.{form}",
+            f"A search as {what}.",
+            STRING,
+            f"filming:as_{form}",
+            query=FILM | (MOMENT if form == "svg" else {}),
+            required=("id",),
+            media=media,
+            searches=True,
+        )
+        for form, media, what in (
+            ("html", HTML, "a page of its own, to be kept and opened anywhere"),
+            ("gif", GIF, "an animated GIF"),
+            ("apng", APNG, "an animated PNG"),
+            ("svg", SVG, "a picture of one moment"),
+        )
     ),
 )
 """In the order of the published document."""

@@ -1,0 +1,145 @@
+"""Animated pictures of a few colours: GIF (89a) and animated PNG, written byte by byte."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from clew.film.raster import PALETTE, Pixels
+
+BITS = 3
+"""The bits of a colour: the palette has eight."""
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A picture and how long it is shown, in hundredths of a second."""
+
+    pixels: Pixels
+    delay: int
+
+
+@dataclass(frozen=True)
+class Patch:
+    """The part of a picture that differs from the one before."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+    rows: tuple[bytes, ...]
+
+
+def patches(frames: Sequence[Frame]) -> Iterator[tuple[Patch, int]]:
+    """Of each frame what is new in it, and its time; the first is whole."""
+    before: Pixels | None = None
+    for frame in frames:
+        yield _patch(before, frame.pixels), frame.delay
+        before = frame.pixels
+
+
+def _patch(before: Pixels | None, now: Pixels) -> Patch:
+    width, height = now.width, now.height
+    rows = [now.data[at : at + width] for at in range(0, width * height, width)]
+    if before is None:
+        return Patch(0, 0, width, height, tuple(rows))
+    old = [before.data[at : at + width] for at in range(0, width * height, width)]
+    changed = [y for y in range(height) if rows[y] != old[y]]
+    if not changed:
+        return Patch(0, 0, 1, 1, (rows[0][:1],))
+    spans = [_span(old[y], rows[y]) for y in changed]
+    left, right = min(a for a, _ in spans), max(b for _, b in spans)
+    part = tuple(row[left:right] for row in rows[changed[0] : changed[-1] + 1])
+    return Patch(left, changed[0], right - left, len(part), part)
+
+
+def _span(old: bytes, new: bytes) -> tuple[int, int]:
+    """The first column that differs, and the one after the last."""
+    differs = [x for x in range(len(new)) if old[x] != new[x]]
+    return differs[0], differs[-1] + 1
+
+
+def gif(frames: Sequence[Frame]) -> bytes:
+    """The animation as a GIF that repeats for ever."""
+    first = frames[0].pixels
+    flags = 0x80 | (BITS - 1) << 4 | (BITS - 1)
+    parts = [b"GIF89a", struct.pack("<HHBBB", first.width, first.height, flags, 0, 0)]
+    parts += [bytes(colour) for colour in PALETTE]
+    parts.append(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00")
+    for patch, delay in patches(frames):
+        parts.append(b"\x21\xf9\x04\x04" + struct.pack("<HBB", delay, 0, 0))
+        place = (patch.left, patch.top, patch.width, patch.height)
+        parts.append(b"\x2c" + struct.pack("<HHHHB", *place, 0) + bytes([BITS]))
+        packed = lzw(b"".join(patch.rows), BITS)
+        parts += [bytes([len(block)]) + block for block in _blocks(packed)]
+        parts.append(b"\x00")
+    return b"".join([*parts, b"\x3b"])
+
+
+def _blocks(data: bytes) -> Iterator[bytes]:
+    for start in range(0, len(data), 255):
+        yield data[start : start + 255]
+
+
+def lzw(data: bytes, bits: int) -> bytes:
+    """Welch's compression as GIF has it: codes of growing width, the lowest bits first."""
+    clear, end = 1 << bits, (1 << bits) + 1
+    table: dict[tuple[int, int], int] = {}
+    width, value, filled = bits + 1, clear, bits + 1
+    prefix = data[0]
+    for byte in data[1:]:
+        code = table.get((prefix, byte))
+        if code is not None:
+            prefix = code
+            continue
+        value |= prefix << filled
+        filled += width
+        number = end + 1 + len(table)
+        if number < 4096:
+            table[prefix, byte] = number
+            width += number == 1 << width
+        else:
+            value |= clear << filled
+            filled += width
+            table, width = {}, bits + 1
+        prefix = byte
+    value |= prefix << filled
+    filled += width
+    width += end + 1 + len(table) == 1 << width and width < 12
+    value |= end << filled
+    filled += width
+    return value.to_bytes((filled + 7) // 8, "little")
+
+
+def apng(frames: Sequence[Frame]) -> bytes:
+    """The animation as a PNG; where animation is not known, its first picture is shown."""
+    first = frames[0].pixels
+    size = struct.pack(">IIBBBBB", first.width, first.height, 4, 3, 0, 0, 0)
+    parts = [PNG, _chunk(b"IHDR", size), _chunk(b"PLTE", b"".join(map(bytes, PALETTE)))]
+    parts.append(_chunk(b"acTL", struct.pack(">II", len(frames), 0)))
+    number = 0
+    for index, (patch, delay) in enumerate(patches(frames)):
+        place = (patch.width, patch.height, patch.left, patch.top)
+        control = struct.pack(">IIIIIHHBB", number, *place, delay, 100, 0, 0)
+        parts.append(_chunk(b"fcTL", control))
+        number += 1
+        packed = zlib.compress(b"".join(b"\x00" + _nibbles(row) for row in patch.rows), 9)
+        if index == 0:
+            parts.append(_chunk(b"IDAT", packed))
+        else:
+            parts.append(_chunk(b"fdAT", struct.pack(">I", number) + packed))
+            number += 1
+    return b"".join([*parts, _chunk(b"IEND", b"")])
+
+
+def _nibbles(row: bytes) -> bytes:
+    """Two pixels a byte."""
+    even = row if len(row) % 2 == 0 else row + b"\x00"
+    return bytes(high << 4 | low for high, low in zip(even[::2], even[1::2], strict=True))
+
+
+def _chunk(name: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
