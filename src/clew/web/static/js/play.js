@@ -58,6 +58,7 @@ function lay() {
         act: (cell) => hands?.click(cell),
         key: (event, cell) => hands?.key(event, cell) ?? false,
         move: (cell) => look(cell),
+        hover: (cell) => hands instanceof Moving && preview(hands.touched(cell)),
       });
   if (board instanceof BoardView) board.show(view.board);
   hands = view.kind === "fill"
