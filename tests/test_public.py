@@ -13,7 +13,8 @@ import clew
 PUBLIC = {
     "Event", "Frog", "Futoshiki", "Jugs", "Knight", "Latin", "LightsOut", "Puzzle", "Queens",
     "QueensClasses", "QueensPart", "Result", "Stats", "Status", "Stopped", "Sudoku", "Trace",
-    "Triangle", "Unsuited", "compare", "count", "explain", "hint", "is_unique", "parse",
+    "Triangle", "Unsuited", "compare", "count", "explain", "generate", "hint",
+    "is_unique", "parse",
     "queens_classes", "rate",
     "queens_parts", "read", "read_all", "solutions", "solve", "write",
 }  # fmt: skip

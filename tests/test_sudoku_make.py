@@ -15,10 +15,10 @@ import pytest
 import clew
 from clew.batch import sudoku
 from clew.chance import Chance
+from clew.grid import SYMMETRIES, orbits
 from clew.search import native
 from clew.search.native import py_sudoku_make, py_sudoku_minimal, sudoku_make, sudoku_minimal
 from clew.search.py_sudoku_batch import UNITS
-from clew.search.py_sudoku_make import SYMMETRIES, orbits
 from tests.test_sudoku_batch import Enough, needs_kernel, outside, path
 
 __all__ = ["path"]  # a fixture
@@ -132,7 +132,7 @@ def test_a_million_puzzles() -> None:
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_symmetric_puzzles(symmetry: str) -> None:
-    together = orbits(symmetry)
+    together = orbits(9, symmetry)
     number = 100 if native.available else 1
     for puzzle in parts(sudoku.make(number, 4, symmetry=symmetry)):
         groups = {tuple(sorted(together[c])) for c in range(81) if puzzle[c] != ord(".")}

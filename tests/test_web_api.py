@@ -21,11 +21,12 @@ from clew.puzzles import all_puzzles
 from clew.web import schema
 from clew.web.app import create_app
 from clew.web.errors import Refused
+from clew.web.nursery import Nursery
 from clew.web.openapi import document
 from clew.web.operations import OPERATIONS
 from clew.web.schema import Invalid
 from clew.web.store import MOST, Store, data_folder
-from clew.web.work import Crew, Worker
+from clew.web.work import Crew
 from clew.web.worker import _why, packed
 from tests.web_server import CLEW, Server, serving
 
@@ -158,6 +159,20 @@ def test_rate_hint_explain(client: TestClient) -> None:
         answer = client.post(f"/api/{path}", json=body)
         assert answer.status_code == 422
         assert said in answer.json()["error"]
+
+
+def test_make(client: TestClient) -> None:
+    asked = {"kind": "sudoku", "size": "4", "level": "easy", "seed": 7, "count": 2}
+    made = post(client, "make", **asked)["puzzles"]
+    assert [each["made"] for each in made] == ["sudoku:4,level=easy#7", "sudoku:4,level=easy#8"]
+    assert post(client, "make", **asked)["puzzles"] == made
+    assert post(client, "unique", id=made[0]["id"])["unique"] is True
+    assert post(client, "solve", id=made[1]["made"])["id"] == made[1]["id"]
+    assert post(client, "make", kind="queens")["puzzles"][0]["level"] is None
+    for body in ({"kind": "wythoff"}, {"kind": "sudoku", "size": "7x"}, {"kind": "x", "size": "1"}):
+        answer = client.post("/api/make", json=body)
+        assert answer.status_code == 422
+        assert "expected" in answer.json()["error"]
 
 
 def test_compare(client: TestClient) -> None:
@@ -361,7 +376,8 @@ def test_a_request_that_does_not_stop_is_stopped(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("clew.web.work.GRACE", 0.0)
 
     async def scene() -> None:
-        crew = Crew(1)
+        nursery = Nursery()
+        crew = Crew(nursery, 1)
         try:
             with pytest.raises(Refused, match=r"it took more than 0\.1 s"):
                 await crew.ask("solve", {"id": "queens:40", "strategy": "depth-first"}, 0.1)
@@ -370,6 +386,7 @@ def test_a_request_that_does_not_stop_is_stopped(monkeypatch: pytest.MonkeyPatch
             assert len(crew.pids) == 1
         finally:
             await crew.close()
+            nursery.close()
         assert crew.pids == []
 
     asyncio.run(scene())
@@ -380,7 +397,8 @@ def test_too_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clew.web.work.PATIENCE", 0.2)
 
     async def scene() -> None:
-        crew = Crew(1)
+        nursery = Nursery()
+        crew = Crew(nursery, 1)
         slow = {"id": "queens:40", "strategy": "depth-first"}
         first = asyncio.create_task(crew.ask("solve", slow, 30))
         await asyncio.sleep(0)
@@ -394,6 +412,7 @@ def test_too_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
         first.cancel()
         await asyncio.wait([first])
         await crew.close()
+        nursery.close()
 
     asyncio.run(scene())
 
@@ -402,20 +421,38 @@ def test_a_worker_is_replaced_before_it_grows_old(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("clew.web.work.LIFETIME", 2)
 
     async def scene() -> None:
-        crew = Crew(1)
-        seen: list[int] = []
-        start = Worker.start
-
-        async def noted() -> Worker:
-            worker = await start()
-            seen.append(worker.process.pid)
-            return worker
-
-        monkeypatch.setattr(Worker, "start", noted)
+        nursery = Nursery()
+        crew = Crew(nursery, 1)
+        seen: set[int] = set()
         for _ in range(5):
             assert (await crew.ask("board", {"id": "queens:4"}, 20))[0] == 200
+            seen |= set(crew.pids)
         await crew.close()
+        nursery.close()
         assert len(seen) >= 3
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("forks", [True, False])
+def test_workers_are_born_again(forks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where their mother was killed from outside, and where processes cannot be forked."""
+    monkeypatch.setattr("clew.web.nursery.FORKS", forks and sys.platform == "linux")
+
+    async def scene() -> None:
+        nursery = Nursery()
+        first = await nursery.start()
+        if nursery._mother is not None:
+            nursery._mother.kill()
+            nursery._mother.wait()
+        second = await nursery.start()
+        assert first.pid != second.pid
+        for child in (first, second):
+            assert child.alive
+            child.kill()
+            await child.gone()
+            assert not child.alive
+        nursery.close()
 
     asyncio.run(scene())
 

@@ -77,25 +77,25 @@ class Server:
             connection.close()
 
     def workers(self) -> set[int]:
-        """The processes that work for the server now."""
-        return {
-            int(path.parent.name)
-            for path in Path("/proc").glob("[0-9]*/stat")
-            if self._is_parent_of(path)
-        }
-
-    def _is_parent_of(self, path: Path) -> bool:
-        try:
-            state, parent = path.read_text().rpartition(")")[2].split()[:2]
-        except OSError:
-            return False
-        return int(parent) == self.process.pid and state != "Z"
+        """The processes that work for the server now: its children, and theirs."""
+        parents = dict(filter(None, map(parent_of, Path("/proc").glob("[0-9]*/stat"))))
+        near = {child for child, parent in parents.items() if parent == self.process.pid}
+        return near | {child for child, parent in parents.items() if parent in near}
 
     def busy(self) -> set[int]:
         """Those of them that have worked for some time, and work now."""
         before = {worker: cpu(worker) for worker in self.workers()}
         time.sleep(0.15)
         return {worker for worker, spent in before.items() if cpu(worker) > spent + 0.04}
+
+
+def parent_of(path: Path) -> tuple[int, int] | None:
+    """A process that runs, and its parent."""
+    try:
+        state, parent = path.read_text().rpartition(")")[2].split()[:2]
+    except OSError:
+        return None
+    return None if state == "Z" else (int(path.parent.name), int(parent))
 
 
 def cpu(process: int) -> float:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from clew.make.explain import explain
+    from clew.make.generate import generate, parse
     from clew.make.hint import hint
     from clew.make.rate import rate
     from clew.notation import read, read_all, write
@@ -35,13 +36,14 @@ if TYPE_CHECKING:
         queens_classes,
         queens_parts,
     )
-    from clew.solving import compare, count, is_unique, parse, solutions, solve
+    from clew.solving import compare, count, is_unique, solutions, solve
     from clew.trace import Event, Trace
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "clew.make.explain": ("explain",),
+    "clew.make.generate": ("generate", "parse"),
     "clew.make.hint": ("hint",),
     "clew.make.rate": ("rate",),
     "clew.notation": ("read", "read_all", "write"),
@@ -62,7 +64,7 @@ _HOMES = {
         "queens_classes",
         "queens_parts",
     ),
-    "clew.solving": ("compare", "count", "is_unique", "parse", "solutions", "solve"),
+    "clew.solving": ("compare", "count", "is_unique", "solutions", "solve"),
     "clew.trace": ("Event", "Trace"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
@@ -90,6 +92,7 @@ __all__ = [
     "compare",
     "count",
     "explain",
+    "generate",
     "hint",
     "is_unique",
     "parse",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import islice
 from math import isqrt
@@ -185,3 +185,36 @@ def read_order(text: str, largest: int) -> int:
     if not (word.isascii() and word.isdigit() and len(word) < 10 and 1 <= int(word) <= largest):
         raise ValueError(f"found {word[:20]!r}, expected an order from 1 to {largest}")
     return int(word)
+
+
+# ------------------------------------------------------------------ symmetries
+
+Image = Callable[[int, int, int], tuple[int, int]]
+SYMMETRIES: dict[str, tuple[Image, ...]] = {
+    "none": (),
+    "half-turn": (lambda r, c, last: (last - r, last - c),),
+    "quarter-turn": (lambda r, c, last: (c, last - r),),
+    "mirror": (lambda r, c, last: (r, last - c),),
+    "diagonal": (lambda r, c, last: (c, r),),
+    "diagonals": (lambda r, c, last: (c, r), lambda r, c, last: (last - c, last - r)),
+    "full": (lambda r, c, last: (c, last - r), lambda r, c, last: (r, last - c)),
+}
+"""The images of a cell (row, column, last row) from which all others come."""
+
+
+def orbits(order: int, symmetry: str) -> list[list[int]]:
+    """For each cell the cells that go with it: all its images, itself first."""
+    if symmetry not in SYMMETRIES:
+        names = ", ".join(SYMMETRIES)
+        raise ValueError(f"symmetry: found {symmetry}, expected {names}")
+    return [_orbit(cell, order, SYMMETRIES[symmetry]) for cell in range(order * order)]
+
+
+def _orbit(cell: int, order: int, images: Sequence[Image]) -> list[int]:
+    met = [cell]
+    for each in met:
+        for image in images:
+            row, col = image(*divmod(each, order), order - 1)
+            if order * row + col not in met:
+                met.append(order * row + col)
+    return met

@@ -26,8 +26,8 @@ from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from clew.grid import SYMMETRIES as _SYMMETRIES
 from clew.search import native
-from clew.search.py_sudoku_make import SYMMETRIES as _SYMMETRIES
 
 Batch = bytes | bytearray | memoryview | str
 Progress = Callable[[int], object]

@@ -19,6 +19,7 @@ COMMANDS = {
     "explain": ("explaining", "Tell a whole solution step by step, each with its reason."),
     "hint": ("explaining", "Tell the next step: where, how, which cells, or all of it."),
     "rate": ("explaining", "Say how hard puzzles are, by the techniques they need."),
+    "make": ("make", "Make puzzles with one solution, at the level you ask for."),
     "play": ("play", "Play puzzles and games, and watch searches, in the browser."),
     "grundy": ("grundy", "Print nim-values, and why a move wins."),
     "show": ("show", "Draw a puzzle without solving it."),

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 def load(word: str, kind: str | None = None, notation: str | None = None) -> list[Puzzle]:
     """The puzzles meant, at least one; BadInput says in one line why there are none."""
+    from clew.make.generate import parse
     from clew.puzzles import names
-    from clew.solving import parse
 
     start = word.partition(":")[0]
     try:

@@ -79,7 +79,7 @@ def _steps(
     for third in position.frame.of_kind[inside.kind]:
         if third is inside or not third.mask & other.mask:
             continue
-        left = places & third.mask & ~other.mask
+        left = places & third.mask & ~(other.mask & ~both)  # diagonals may cross in `both`
         if left and not left & (left - 1):
             cell = left.bit_length() - 1
             yield Step(

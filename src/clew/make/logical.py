@@ -20,17 +20,40 @@ class Scale:
     hardest: str
     guess: float
     """The rating of what no technique finds."""
+    rungs: tuple[int, ...] = ()
+    """How many techniques each level has, those of the levels below among them."""
 
     def level(self, rating: float) -> str:
         return next((name for top, name in self.levels if rating <= top), self.hardest)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The levels, the easiest first."""
+        return (*(name for _, name in self.levels), self.hardest)
+
+    def level_by(self, position: Position, most: str) -> str:
+        """The level that the techniques up to one level show: the hardest if they do not do.
+
+        Harder techniques are not tried, so this is quick; the level below the hardest is the most
+        that can be told apart.
+        """
+        known = self.names.index(most)
+        rungs = self.rungs[min(known, len(self.rungs) - 1)]
+        ladder = Ladder(self.ladder.techniques[:rungs], self.ladder.ratings)
+        rating = max((step.rating for step in ladder.climb(position)), default=0.0)
+        return self.level(rating) if position.solved else self.hardest
+
 
 SUDOKU_LEVELS = ((1.5, "easy"), (2.5, "medium"), (5.0, "hard"))
 """Where public collections cut the ratings of Sudoku Explainer."""
-SUDOKU = Scale(EXPLAINER, SUDOKU_LEVELS, "diabolical", 10.0)
-SUDOKU_PLAIN = Scale(EXPLAINER_PLAIN, SUDOKU_LEVELS, "diabolical", 10.0)
+SUDOKU = Scale(EXPLAINER, SUDOKU_LEVELS, "diabolical", 10.0, (2, 7, 19))
+SUDOKU_PLAIN = Scale(EXPLAINER_PLAIN, SUDOKU_LEVELS, "diabolical", 10.0, (2, 7, 18))
 LATIN = Scale(
-    SIGNS, ((2.9, "trivial"), (5.9, "easy"), (8.9, "tricky"), (10.9, "extreme")), "recursive", 12.0
+    SIGNS,
+    ((2.9, "trivial"), (5.9, "easy"), (8.9, "tricky"), (10.9, "extreme")),
+    "recursive",
+    12.0,
+    (2, 5, 12, 16),
 )
 
 

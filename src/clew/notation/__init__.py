@@ -16,12 +16,12 @@ from functools import cache
 from importlib import import_module
 from inspect import isabstract
 
-from clew.notation._files import load, named_file, save
+from clew.notation._files import load, named_file, save, saving
 from clew.notation._notation import Notation
 from clew.puzzle import Puzzle
 from clew.puzzles import names
 
-__all__ = ["Notation", "find", "load", "notations", "read", "read_all", "save", "write"]
+__all__ = ["Notation", "find", "load", "notations", "read", "read_all", "save", "saving", "write"]
 
 
 def read(

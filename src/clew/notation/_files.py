@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, TextIO
 from uuid import uuid4
 
 LARGEST = 64_000_000
@@ -47,19 +48,28 @@ def load(word: str | os.PathLike[str]) -> str:
 
 
 def save(word: str | os.PathLike[str], text: str | bytes) -> None:
-    """Write a file whole or not at all: beside its place first, then moved there.
+    """Write a file whole or not at all."""
+    with saving(word) as file:
+        if isinstance(text, bytes):
+            file.buffer.write(text)
+        else:
+            file.write(text)
+
+
+@contextmanager
+def saving(word: str | os.PathLike[str]) -> Iterator[TextIO]:
+    """A file to write to, whole or not at all: beside its place first, moved there at the end.
 
     A link is followed; a pipe or a device cannot be replaced, so it is written to as it is.
     OSError carries the name that was given.
     """
     target = Path(word).resolve()
     beside = target.with_name(f".{uuid4().hex}.tmp")
-    data = text.encode() if isinstance(text, str) else text
+    replace = not target.exists() or target.is_file()
     try:
-        if target.exists() and not target.is_file():
-            target.write_bytes(data)
-        else:
-            beside.write_bytes(data)
+        with (beside if replace else target).open("w", encoding="utf-8") as file:
+            yield file
+        if replace:
             beside.replace(target)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(word)) from None

@@ -6,24 +6,12 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 
 from clew.chance import Chance
+from clew.grid import orbits
 from clew.search.py_sudoku_batch import CELLS, UNITS, solve
 
 BLANK = ord(".")
 
 Pause = Callable[[int], object] | None
-Image = Callable[[int, int], tuple[int, int]]
-Orbit = list[int]
-
-SYMMETRIES: dict[str, list[Image]] = {
-    "none": [],
-    "half-turn": [lambda r, c: (8 - r, 8 - c)],
-    "quarter-turn": [lambda r, c: (c, 8 - r)],
-    "mirror": [lambda r, c: (r, 8 - c)],
-    "diagonal": [lambda r, c: (c, r)],
-    "diagonals": [lambda r, c: (c, r), lambda r, c: (8 - c, 8 - r)],
-    "full": [lambda r, c: (c, 8 - r), lambda r, c: (r, 8 - c)],
-}
-"""The images of a cell from which all others come."""
 
 
 # ------------------------------------------------------------------ full grids
@@ -81,25 +69,7 @@ def _lines(chance: Chance) -> list[int]:
 # ------------------------------------------------------------------ taking clues away
 
 
-def orbits(symmetry: str) -> list[Orbit]:
-    """For each cell the cells that go with it: all its images."""
-    if symmetry not in SYMMETRIES:
-        names = ", ".join(SYMMETRIES)
-        raise ValueError(f"symmetry: found {symmetry}, expected {names}")
-    return [_orbit(cell, SYMMETRIES[symmetry]) for cell in range(CELLS)]
-
-
-def _orbit(cell: int, images: list[Image]) -> Orbit:
-    met = [cell]
-    for each in met:
-        for image in images:
-            row, col = image(*divmod(each, 9))
-            if 9 * row + col not in met:
-                met.append(9 * row + col)
-    return met
-
-
-def reduced(grid: bytes, order: Sequence[int], together: list[Orbit], least: int) -> bytes:
+def reduced(grid: bytes, order: Sequence[int], together: list[list[int]], least: int) -> bytes:
     """What is left of a grid when in this order each clue goes that can, and that many stay."""
     puzzle = bytearray(grid)
     done: set[int] = set()
@@ -130,7 +100,7 @@ def py_sudoku_make(
     _expect("count", count, 0, 0xFFFFFFFF)
     _expect("clues", clues, 0, CELLS)
     _expect("threads", threads, 1, 1024)
-    together, out = orbits(symmetry), bytearray()
+    together, out = orbits(9, symmetry), bytearray()
     for i in range(count):
         _rest(pause, i)
         chance = Chance.of(seed, i)
@@ -161,7 +131,7 @@ def py_sudoku_minimal(
         _check_grid(i, grid)
         if given:
             _check_order(i, given[i])
-    together, out = orbits(symmetry), bytearray()
+    together, out = orbits(9, symmetry), bytearray()
     for i, grid in enumerate(full):
         _rest(pause, i)
         order = given[i] if given else Chance.of(seed, i).shuffled(range(CELLS))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -21,6 +20,7 @@ from clew.web import progress
 from clew.web.answers import Endpoint, endpoint, refusal
 from clew.web.errors import Refused
 from clew.web.guard import Guard, secure
+from clew.web.nursery import Nursery
 from clew.web.openapi import document
 from clew.web.operations import OPERATIONS
 from clew.web.store import Store
@@ -33,8 +33,6 @@ PAGES = ("play", "watch", "compare", "enter", "print", "embed", "about")
 QUICK_PLACES = 2
 FEWEST, MOST = 2, 4
 """How many places the searches have, between these by the processors."""
-LATER = 1.0
-"""The seconds after which workers are made ready for searches: the first page comes first."""
 
 
 def create_app(host: str = "127.0.0.1") -> Starlette:
@@ -65,15 +63,18 @@ def create_app(host: str = "127.0.0.1") -> Starlette:
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     """Two crews, so that a click never waits for a search; and the player's progress."""
     places = max(FEWEST, min(MOST, os.cpu_count() or 1))
-    crews = app.state.quick, app.state.searches = Crew(QUICK_PLACES), Crew(places)
+    nursery = Nursery()
+    nursery.get_ready()
+    crews = app.state.quick, app.state.searches = Crew(nursery, QUICK_PLACES), Crew(nursery, places)
     app.state.store = Store()
-    crews[0].get_ready()
-    asyncio.get_running_loop().call_later(LATER, crews[1].get_ready)
     try:
+        for crew in crews:
+            crew.get_ready()
         yield
     finally:
         for crew in crews:
             await crew.close()
+        nursery.close()
         app.state.store.close()
 
 

@@ -20,7 +20,6 @@ REFUSALS = {
     "421": "The Host is not this server's.",
     "422": "It is as described, but means nothing, or takes more than is allowed.",
     "500": "A mistake in clew, or the worker was ended.",
-    "501": "Not offered yet.",
     "503": "Too many requests wait already.",
 }
 

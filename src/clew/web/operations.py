@@ -5,7 +5,7 @@ from __future__ import annotations
 from clew.web import limits, shapes
 from clew.web.operation import APNG, EVENTS, GIF, HTML, SVG, Operation
 from clew.web.schema import anything, either, number, record, several, text, whole, word
-from clew.web.shapes import BOARD, FLAG, ID, KIND, OUTCOME, STRATEGY, STRING, listed
+from clew.web.shapes import BOARD, FLAG, ID, KIND, MAYBE, OUTCOME, STRATEGY, STRING, listed
 
 ASKED = {"strategy": STRATEGY, "max_seconds": shapes.SECONDS}
 GRID = record({"id": ID}, {"filled": shapes.FILLED, "uniqueness": FLAG})
@@ -159,13 +159,19 @@ OPERATIONS = (
         "make",
         "/api/make",
         "New puzzles of a kind, at a size and level.",
-        record({"puzzles": listed(anything("id, made, level, board"))}),
+        record(
+            {
+                "puzzles": listed(
+                    record({"id": STRING, "made": STRING, "level": MAYBE, "board": BOARD})
+                )
+            }
+        ),
         "making:make",
         body=record(
             {"kind": KIND},
             {
-                "size": text("a size, such as 9 or 2x3", 20),
-                "level": text("a level, such as easy", 40),
+                "size": text("a size, such as 9 or 2x3", 20, examples=["4"]),
+                "level": text("a level", 40, examples=["easy"]),
                 "seed": shapes.SEED,
                 "count": whole("how many", 1, 24),
             },

@@ -10,7 +10,7 @@ ID = text(
     limits.ID,
     examples=["queens:6", "sudoku:..233..42.3.1...", "lights-out:3x3", "nim:3,4,5"],
 )
-KIND = text("a kind of puzzle", 40, examples=["sudoku"])
+KIND = text("a kind of puzzle", 40, examples=["sudoku", "queens"])
 STRATEGY = text(
     "a strategy and its options, or auto", 200, examples=["auto", "backtracking:infer=mac"]
 )
@@ -34,6 +34,7 @@ SIZED = {
 """Kinds with one puzzle of each size n, and its text: {0} is n, {1} a square of n x n blanks."""
 
 STRING: Schema = {"type": "string"}
+MAYBE: Schema = {"type": ["string", "null"]}
 FLAG: Schema = {"type": "boolean"}
 COUNT: Schema = {"type": "integer"}
 REAL: Schema = {"type": "number"}

@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import sys
 from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -19,9 +18,9 @@ from typing import Any, TypeVar
 
 from clew.web.errors import Refused
 from clew.web.limits import GRACE, PATIENCE, WAITING
+from clew.web.nursery import Child, Nursery
 from clew.web.worker import MORE
 
-COMMAND = (sys.executable, "-P", "-m", "clew.web.worker")
 ASIDE_AFTER = 1.0
 """The seconds after which a search steps aside."""
 MOST_ASIDE = 8
@@ -43,38 +42,27 @@ class Died(Exception):
 class Worker:
     """One process, and how many requests it had."""
 
-    process: asyncio.subprocess.Process
+    child: Child
     requests: int = 0
     polite: bool = False
-
-    @classmethod
-    async def start(cls) -> Worker:
-        pipe = asyncio.subprocess.PIPE
-        return cls(
-            await asyncio.create_subprocess_exec(
-                *COMMAND, stdin=pipe, stdout=pipe, start_new_session=True
-            )
-        )
 
     @property
     def usable(self) -> bool:
         fresh = self.requests < LIFETIME and not self.polite
-        return fresh and self.process.returncode is None
+        return fresh and self.child.alive
 
     async def frames(self, do: str, asked: Mapping[str, Any]) -> AsyncIterator[Frame]:
         """What it answers, to the frame that ends it; Died if it ends itself."""
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
         self.requests += 1
         with suppress(ConnectionError):
-            self.process.stdin.write(json.dumps({"do": do, "asked": asked}).encode() + b"\n")
-            await self.process.stdin.drain()
+            self.child.writer.write(json.dumps({"do": do, "asked": asked}).encode() + b"\n")
+            await self.child.writer.drain()
         status = MORE
         while status == MORE:
             try:
-                head = await self.process.stdout.readuntil(b"\n")
+                head = await self.child.reader.readuntil(b"\n")
                 status, size = map(int, head.split())
-                body = await self.process.stdout.readexactly(size)
+                body = await self.child.reader.readexactly(size)
             except (asyncio.IncompleteReadError, ConnectionError):
                 raise Died from None
             yield status, body
@@ -84,17 +72,14 @@ class Worker:
         self.polite = True
         if hasattr(os, "setpriority"):
             with suppress(OSError):
-                os.setpriority(os.PRIO_PROCESS, self.process.pid, POLITENESS)
-
-    def kill(self) -> None:
-        with suppress(ProcessLookupError):
-            self.process.kill()
+                os.setpriority(os.PRIO_PROCESS, self.child.pid, POLITENESS)
 
 
 @dataclass(eq=False)
 class Crew:
     """Workers that share some places."""
 
+    nursery: Nursery
     places: int
     waiting: int = 0
     """How many requests wait for a place."""
@@ -129,15 +114,15 @@ class Crew:
             raise
 
     async def _start(self) -> Worker:
-        worker = await Worker.start()
+        worker = Worker(await self.nursery.start())
         self._all.add(worker)
         return worker
 
     def _dismiss(self, worker: Worker) -> None:
         """End a worker, and see it off beside all else."""
-        worker.kill()
+        worker.child.kill()
         self._all.discard(worker)
-        self._in_background(worker.process.wait())
+        self._in_background(worker.child.gone())
         self.get_ready()
 
     def _in_background(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
@@ -149,7 +134,7 @@ class Crew:
     @property
     def pids(self) -> list[int]:
         """The processes there are now."""
-        return [worker.process.pid for worker in self._all if worker.process.returncode is None]
+        return [worker.child.pid for worker in self._all if worker.child.alive]
 
     async def close(self) -> None:
         """End every worker."""
@@ -209,12 +194,16 @@ class Crew:
             self.waiting -= 1
 
     async def _take(self) -> Worker:
-        while self._idle:
-            worker = self._idle.pop()
-            if worker.usable:
-                return worker
-            self._dismiss(worker)
-        return await self._hire()
+        """A worker that is idle, or about to be, or a new one."""
+        while True:
+            while self._idle:
+                worker = self._idle.pop()
+                if worker.usable:
+                    return worker
+                self._dismiss(worker)
+            if self._filling is None or self._filling.done():
+                return await self._hire()
+            await asyncio.wait([self._filling])
 
 
 class _Place:

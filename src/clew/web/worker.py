@@ -1,15 +1,17 @@
 """A worker: a process that answers one request after another, and can be killed at any moment.
 
-It reads requests from its standard input, a line of JSON each, and writes its answers to what was
-its standard output, in frames: a line with the HTTP status (0: there is more to come) and the
-number of bytes, then the bytes. It ends when its input does, even in the middle of a search.
+It reads requests from a pipe, a line of JSON each, and writes its answers to another, in frames: a
+line with the HTTP status (0: there is more to come) and the number of bytes, then the bytes. It
+ends when its input does, even in the middle of a search.
 """
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
+import socket
 import sys
 import threading
 import traceback
@@ -18,35 +20,71 @@ from contextlib import suppress
 from dataclasses import asdict, is_dataclass
 from importlib import import_module
 from queue import SimpleQueue
-from typing import IO, Any
+from typing import Any, NoReturn
 
 from clew.web.errors import Refused
 from clew.web.limits import MEMORY
 
 MORE = 0
 """The status of a frame that others follow."""
+TOPICS = ("catalogue", "comparing", "making", "playing", "solving", "telling", "watching")
 
 
 def main() -> None:
-    """Answer until nobody asks any more."""
-    out = _own_output()
+    """Work for the server at the other end of the standard streams; or, with a socket, bear
+    workers for it.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
+    if len(sys.argv) > 1:
+        nurse(socket.socket(fileno=int(sys.argv[1])))
+    own = os.dup(1)
+    os.dup2(2, 1)  # what anything else prints
+    work(os.dup(0), own)
+
+
+def work(source: int, target: int) -> NoReturn:
+    """Answer until nobody asks any more."""
     _limit_memory()
     asked: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=_listen, args=(asked,), daemon=True).start()
+    threading.Thread(target=_listen, args=(source, asked), daemon=True).start()
+    with os.fdopen(target, "wb") as out:
+        while True:
+            for status, body in _answer(asked.get()):
+                out.write(b"%d %d\n" % (status, len(body)))
+                out.write(body)
+                out.flush()
+
+
+def nurse(line: socket.socket) -> NoReturn:
+    """Import what workers need, then fork one for each two pipes that come."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for them
     _warm_up()
+    gc.freeze()  # the collector would touch what they share
     while True:
-        for status, body in _answer(asked.get()):
-            out.write(b"%d %d\n" % (status, len(body)))
-            out.write(body)
-            out.flush()
+        told, pipes, _, _ = socket.recv_fds(line, 1, 2)
+        if not told:
+            os._exit(0)
+        child = os.fork()
+        if not child:
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            line.close()
+            work(*pipes)
+        line.send(b"%d" % child)
+        for pipe in pipes:
+            os.close(pipe)
 
 
-def _own_output() -> IO[bytes]:
-    """The pipe to the server; what anything else prints goes to the standard error."""
-    out = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    return out
+def _warm_up() -> None:
+    """Import what requests need, before they come: all that is found by itself, too."""
+    from clew.make.maker import makers
+    from clew.notation import notations
+    from clew.puzzles import all_puzzles
+    from clew.search.strategy import strategies
+
+    for topic in TOPICS:
+        import_module(f"clew.web.api.{topic}")
+    for found in (all_puzzles, strategies, notations, makers):
+        found()
 
 
 def _limit_memory() -> None:
@@ -57,19 +95,11 @@ def _limit_memory() -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (2 * MEMORY, 2 * MEMORY))
 
 
-def _listen(asked: SimpleQueue[bytes]) -> None:
-    for line in sys.stdin.buffer:
-        asked.put(line)
+def _listen(source: int, asked: SimpleQueue[bytes]) -> None:
+    with os.fdopen(source, "rb") as lines:
+        for line in lines:
+            asked.put(line)
     os._exit(0)
-
-
-def _warm_up() -> None:
-    """Import what almost every request needs, before the first comes."""
-    from clew.search.strategy import strategies
-
-    for name in ("playing", "solving"):
-        import_module(f"clew.web.api.{name}")
-    strategies()
 
 
 def _answer(line: bytes) -> Iterator[tuple[int, bytes]]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from clew.board import Board
+from clew.make.generate import parse
 from clew.puzzle import Puzzle
 from clew.render.json import data
-from clew.solving import parse
 from clew.web.errors import Refused
 from clew.web.limits import CELLS
 
 
 def puzzle_of(asked: Any) -> Puzzle:
-    """The puzzle of an id; ValueError if it is none."""
+    """The puzzle of an id or of a recipe; ValueError if it is none."""
     return parse(str(asked["id"]))
 
 

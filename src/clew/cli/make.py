@@ -1,0 +1,139 @@
+"""`clew make`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from clew.cli import params, status
+from clew.cli.verbatim import Verbatim
+
+if TYPE_CHECKING:
+    from clew.make.recipe import Recipe
+    from clew.puzzle import Puzzle
+
+EPILOG = """
+Examples:
+  clew make sudoku --level hard
+  clew make sudoku --size 16 --symmetry half-turn --count 10 --out sixteen.txt
+  clew make sudoku --with jigsaw --with rating=2.6-3.4
+  clew make lights-out --size 5x5 --with presses=9
+  clew make nim --with outcome=lost
+  clew solve sudoku:9,level=hard#42
+"""
+SOME = 1000
+"""Puzzles after which progress is told."""
+
+
+class MakerType(click.ParamType[str]):
+    """The word of a kind that can be made."""
+
+    name = "kind"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from clew.make.maker import makers
+
+        kind = value.partition(":")[0]
+        if kind not in makers():
+            hint = status.suggestion(kind, makers())
+            self.fail(f"found {kind!r}, expected one of {', '.join(makers())}{hint}", param, ctx)
+        return value
+
+
+@click.command(cls=Verbatim, epilog=EPILOG)
+@click.argument("kind", type=MakerType())
+@click.option("--size", metavar="SIZE", default="", help="Such as 9, 2x3 or 5x5.")
+@click.option("--level", metavar="LEVEL", help="Such as easy or hard: the techniques it takes.")
+@click.option("--count", metavar="N", type=click.IntRange(1), default=1, help="How many (1).")
+@click.option("--seed", metavar="S", type=click.IntRange(0), help="Of the first; S+1 the next.")
+@click.option("--symmetry", metavar="NAME", help="Of the givens, such as half-turn.")
+@click.option("--clues", metavar="N", type=click.IntRange(0), help="Take no more away than that.")
+@click.option("--minimal", is_flag=True, help="So that no clue can go.")
+@click.option("--with", "more", metavar="OPTION", multiple=True, help="Others, see --list.")
+@click.option("--out", metavar="FILE", default="-", help="Where to (unless told: stdout).")
+@click.option("--to", type=params.NotationType(), default="id", help="How to write them (id).")
+@click.option("--list", "as_list", is_flag=True, help="Say what KIND can be asked for, and end.")
+@click.option("--quiet", "-q", is_flag=True, help="Do not say how it was made.")
+def make(
+    kind: str, size: str, count: int, seed: int | None, more: tuple[str, ...], out: str, to: str,
+    as_list: bool, quiet: bool, **asked: Any,
+) -> None:  # fmt: skip
+    """Make puzzles of a KIND: each has exactly one solution, at the level that is asked for.
+
+    The same options and the same seed give the same puzzle on every machine. What made it is told
+    on stderr, and stands for the puzzle wherever an id does: sudoku:9,level=hard#42.
+    """
+    from clew.cli.output import check_target
+    from clew.make.generate import recipe
+
+    if as_list:
+        click.echo(_told(kind))
+        return
+    check_target(out)
+    options = {**{name: value for name, value in asked.items() if value}, **_words(more)}
+    name, _, head = kind.partition(":")
+    try:
+        first = recipe(name, ",".join(filter(None, (head, size))), seed=seed, **options)
+        _write(first, count, out, to, quiet)
+    except ValueError as error:
+        raise status.BadInput(str(error)) from None
+
+
+def _words(more: tuple[str, ...]) -> dict[str, str]:
+    """The options after --with: a flag says `yes`."""
+    pairs = (word.partition("=") for word in more)
+    return {name: value if equals else "yes" for name, equals, value in pairs}
+
+
+def _write(first: Recipe, count: int, out: str, to: str, quiet: bool) -> None:
+    from clew.make.generate import series
+    from clew.notation import write
+
+    made = _watched(series(first, count), count, quiet)
+    if to != "id":
+        text = write(list(made), to)
+        with _target(out) as file:
+            file.write(text if text.endswith("\n") else text + "\n")
+    else:
+        with _target(out) as file:
+            for puzzle in made:
+                file.write(f"{puzzle.id}\n")
+    if not quiet:
+        last = f" to #{first.seed + count - 1}" if count > 1 else ""
+        click.echo(f"made as {first}{last}", err=True)
+
+
+def _watched(made: Iterator[Puzzle], count: int, quiet: bool) -> Iterator[Puzzle]:
+    """The puzzles, with a line on a terminal that says how many there are."""
+    tell = not quiet and count > 1 and sys.stderr.isatty()
+    for number, puzzle in enumerate(made, 1):
+        if tell and (number % SOME == 0 or number == count):
+            end = "\n" if number == count else ""
+            click.echo(f"\r{number:,} of {count:,}{end}", err=True, nl=False)
+        yield puzzle
+
+
+@contextmanager
+def _target(out: str) -> Iterator[IO[str]]:
+    """Standard output, or a file that appears under its name when it is whole."""
+    from clew.notation import saving
+
+    if out == "-":
+        yield sys.stdout
+        return
+    with saving(out) as file:
+        yield file
+
+
+def _told(kind: str) -> str:
+    """What may be asked of a maker."""
+    from clew.make.maker import maker_of
+
+    maker = maker_of(kind.partition(":")[0])
+    lines = [f"size     {maker.form}", f"usual    {', '.join(maker.sizes)}"]
+    lines += [f"{name:<8} {option.expected}" for name, option in maker.allowed.items()]
+    return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""The makers, one kind a file, found by themselves."""
