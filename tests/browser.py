@@ -7,10 +7,10 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, ConsoleMessage, Page
+    from playwright.sync_api import BrowserContext, ConsoleMessage, Page
 
 CHROMIUM = os.environ.get("CLEW_CHROMIUM") or shutil.which("chromium") or ""
 FLAGS = (
@@ -33,30 +33,32 @@ def missing() -> str:
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
+def chromium(url: str) -> Iterator[BrowserContext]:
+    """One window for all the tests of a file, so that what it has loaded once is at hand."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         try:
-            yield browser
+            yield browser.new_context(base_url=url, reduced_motion="reduce")
         finally:
             browser.close()
 
 
 @contextmanager
-def fresh(browser: Browser, url: str, **look: Any) -> Iterator[Page]:
-    """A page of its own; errors in it are errors of the test."""
-    context = browser.new_context(base_url=url, reduced_motion="reduce", **look)
+def opened(context: BrowserContext, path: str) -> Iterator[Page]:
+    """A page; errors in it are errors of the test, and what it keeps is forgotten at the end."""
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     heard: list[str] = []
     page.on("pageerror", lambda error: heard.append(str(error)))
     page.on("console", lambda message: heard.extend(_worth(message)))
     try:
+        page.goto(path)
         yield page
+        page.evaluate("localStorage.clear()")
     finally:
-        context.close()
+        page.close()
     assert not heard, heard
 
 

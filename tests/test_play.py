@@ -307,6 +307,34 @@ def test_a_puzzle_for_one_mixed_up() -> None:
     assert "jugs is a puzzle for one: there is no second player" in refused.stderr
 
 
+def test_a_grid_is_filled_in() -> None:
+    typed = (
+        "hint\ncheck\nr1c2=2\ncheck\nhint\nundo\nundo\nredo\nr1c2=\nr1c1=4\nmoves\n"
+        "r1c2+3\nmarks\nmarks=full\nmarks\nr1c2=1\nsolve\n"
+    )
+    ended = play("sudoku:1.....3..4.....2", typed=typed)
+    assert ended.returncode == 0, ended.stderr
+    for said in (
+        "12 left> ", "it is 3", "all is well so far", "r1c2 contradicts the solution",
+        "r1c2 is not 2: that contradicts the solution", "there is nothing to take back",
+        "r1c1 is given: it cannot be changed", "r1c2: 3\n", "r1c2: 2 3; r1c3: 2 4;",
+        "found 'moves', expected a cell and what to write", "row 1 has two 1s",
+    ):  # fmt: skip
+        assert said in ended.stdout, said
+    assert ended.stdout.rstrip().endswith("solved")
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_tour_is_walked() -> None:
+    ended = play("knight:3x4@0,0", typed="moves\ncheck\nr2c3\nhint\nscramble\nsolve\nquit\n")
+    assert ended.returncode == 0, ended.stderr
+    for said in (
+        "r2c3; r3c2", "all is well: the goal is 11 moves away", "10 moves from the end",
+        "knight is not mixed up by moves", "10 moves: ",
+    ):  # fmt: skip
+        assert said in ended.stdout, said
+
+
 def test_thinking_is_limited() -> None:
     ended = play("noughts:6x6,5", "--second", "--max-seconds", "0.1", typed="hint\nquit\n")
     assert ended.returncode == 0

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
+import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -471,6 +474,27 @@ def test_the_command_serves_and_says_where(tmp_path: Path) -> None:
         assert server.ask("POST", "/api/solve", {"id": "queens:8"}).json["status"] == "enough"
         _taken(server)
     assert (tmp_path / "progress.sqlite").exists()
+
+
+def test_the_commands_of_the_document(tmp_path: Path) -> None:
+    """Each curl of docs/web.md is answered."""
+    curl = shutil.which("curl")
+    if curl is None:
+        pytest.skip("curl is not installed")
+    text = (Path(__file__).parent.parent / "docs" / "web.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^curl (?:.*\\\n)*.*", text, re.MULTILINE)
+    assert len(commands) > 8
+    with serving(tmp_path) as server:
+        for command in commands:
+            words = shlex.split(command.replace("\\\n", "").replace(":8317", f":{server.port}"))
+            ended = subprocess.run(
+                [curl, "--fail", "--silent", *words[1:]],
+                capture_output=True,
+                timeout=30,
+                check=False,
+            )
+            assert ended.returncode == 0, command
+            assert ended.stdout.startswith((b"{", b"<svg", b"event: head")), command
 
 
 def _taken(server: Server) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any, Protocol
+from functools import partial
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import pytest
@@ -24,7 +25,7 @@ from clew.solving import parse, solve
 from tests.web_server import Server, serving
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import BrowserContext, Locator, Page
 
 expect.set_options(timeout=browsing.PATIENCE)
 
@@ -40,8 +41,7 @@ GAMES = {
 }  # fmt: skip
 
 
-class Open(Protocol):
-    def __call__(self, path: str, **look: Any) -> AbstractContextManager[Page]: ...
+Open = Callable[[str], AbstractContextManager["Page"]]
 
 
 @pytest.fixture(scope="module")
@@ -51,22 +51,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with browsing.chromium() as found:
+def window(server: Server) -> Iterator[BrowserContext]:
+    with browsing.chromium(server.url) as found:
         yield found
 
 
 @pytest.fixture
-def open_page(server: Server, browser: Browser) -> Open:
-    from contextlib import contextmanager
-
-    @contextmanager
-    def opened(path: str, **look: Any) -> Iterator[Page]:
-        with browsing.fresh(browser, server.url, **look) as page:
-            page.goto(path)
-            yield page
-
-    return opened
+def open_page(window: BrowserContext) -> Open:
+    return partial(browsing.opened, window)
 
 
 def cell(page: Page, index: int) -> Locator:
@@ -356,7 +348,7 @@ def test_every_game_is_played_to_its_end(open_page: Open) -> None:
 
 def play_out(page: Page) -> None:
     """Make the last move of the list until the game is over."""
-    ended = page.locator("#message", has_text=re.compile("wins?\\.|draw", re.I))
+    ended = page.locator("#message", has_text=re.compile("wins?\\.|draw", re.IGNORECASE))
     turn = page.locator("#message", has_text="Your turn")
     for _ in range(12):
         expect(ended.or_(turn)).to_be_visible()
@@ -416,11 +408,11 @@ def test_new_puzzle_from_an_example_and_from_a_text(open_page: Open) -> None:
         page.locator("#fresh summary").click()
         page.locator("#fresh-form").get_by_label("Kind").select_option("nim")
         page.get_by_label("or your own").fill("1,2")
-        page.get_by_role("button", name="Open").click()
+        page.get_by_role("button", name="Open", exact=True).click()
         expect(page.locator("h1")).to_have_text("Nim")
         expect(page).to_have_url(re.compile("id=nim:1,2"))
         page.get_by_label("or your own").fill("nonsense")
-        page.get_by_role("button", name="Open").click()
+        page.get_by_role("button", name="Open", exact=True).click()
         expect(page.locator("#fresh-form .error")).to_contain_text("expected")
         page.go_back()
         expect(page.locator("h1")).to_have_text("Sudoku")

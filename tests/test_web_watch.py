@@ -17,11 +17,11 @@ from clew.film import Film, record
 from clew.film.moment import Player
 from clew.film.page import html
 from clew.trace import Kind
-from tests.browser import PATIENCE, chromium, fresh, missing, violations
+from tests.browser import PATIENCE, chromium, missing, opened, violations
 from tests.web_server import Server, serving
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import BrowserContext, Locator, Page
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 QUEENS = "queens:6"
@@ -44,16 +44,17 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
+def window(server: Server) -> Iterator[BrowserContext]:
+    with chromium(server.url) as found:
+        yield found
 
 
 @pytest.fixture
-def page(browser: Browser, server: Server) -> Iterator[Page]:
+def page(window: BrowserContext) -> Iterator[Page]:
     """A page on which nothing may go wrong."""
-    with fresh(browser, server.url, viewport={"width": 1200, "height": 900}) as opened:
-        yield opened
+    with opened(window, "about:blank") as found:
+        found.set_viewport_size({"width": 1200, "height": 900})
+        yield found
 
 
 def says(place: Locator, words: str | re.Pattern[str]) -> None:

@@ -155,6 +155,11 @@ class CellPuzzle(Puzzle):
     def symbols(self) -> tuple[str, ...]:
         """What is written for the values 1, 2 and so on."""
 
+    @property
+    @abstractmethod
+    def wanted(self) -> int:
+        """How many entries there are in the end."""
+
     @abstractmethod
     def pencil(self) -> Pencil:
         """What entries say about the other cells."""
@@ -217,6 +222,10 @@ class GridPuzzle(CellPuzzle):
     @property
     def symbols(self) -> tuple[str, ...]:
         return tuple(map(str, range(1, self.order + 1)))
+
+    @property
+    def wanted(self) -> int:
+        return len(self.cells)
 
     def pencil(self) -> Pencil:
         return ByRules(self.csp())

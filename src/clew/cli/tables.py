@@ -10,6 +10,7 @@ from typing import Generic, TypeVar
 import click
 
 from clew.cli import status
+from clew.grid import cell_name
 from clew.play import Fill, NoMove, Play, Session, Walk
 from clew.puzzle import Unsuited
 from clew.render.text import text
@@ -188,13 +189,15 @@ class Solo(Table[Walk]):
         "a move as it is shown, or its numbers alone; or\n"
         "  moves  list them          hint  name a best move     solve     show a shortest way\n"
         "  undo   take one back      redo  make it again        scramble  mix it up\n"
-        "  quit   leave the game"
+        "  quit   leave the game     check whether there is a way on"
     )
 
     def __init__(self, session: Walk, random: Random | None = None) -> None:
         super().__init__(session)
         self.random = random or Random()
-        self.commands |= {"solve": self._solve, "scramble": self._scramble}
+        self.commands |= {
+            "solve": self._solve, "scramble": self._scramble, "check": self._check
+        }  # fmt: skip
 
     def _turn(self) -> bool:
         if self.session.over:
@@ -211,6 +214,9 @@ class Solo(Table[Walk]):
         more = "; …" if len(way) > SHOWN else ""
         click.echo(f"{_moves(len(way))}: {'; '.join(way[:SHOWN])}{more}")
 
+    def _check(self) -> None:
+        click.echo(self.session.check()["text"])
+
     def _scramble(self) -> None:
         self.session.scramble(len(self.session.moves()) * 2, self.random)
         self._draw()
@@ -222,14 +228,14 @@ class Desk(Table[Fill]):
     help = (
         "r3c4=7 to write, r3c4= to erase, r3c4+7 and r3c4-7 for pencil marks; or\n"
         "  hint   the next step      check  look for mistakes   solve  fill in the rest\n"
-        "  undo   take one back      redo   make it again       marks=none|clean|full\n"
-        "  quit   leave the game"
+        "  undo   take one back      redo   make it again       marks  list the pencil marks\n"
+        "  quit   leave the game     marks=none, clean or full  how they are kept"
     )
 
     def __init__(self, session: Fill) -> None:
         super().__init__(session)
         del self.commands["moves"]
-        self.commands |= {"solve": self._solve, "check": self._check}
+        self.commands |= {"solve": self._solve, "check": self._check, "marks": self._marks}
 
     def _turn(self) -> bool:
         if self.session.over:
@@ -243,10 +249,19 @@ class Desk(Table[Fill]):
             click.echo(self.session.message)
 
     def _hint(self) -> None:
-        click.echo(self.session.hint()["text"])
+        click.echo(self.session.advice().full)
 
     def _check(self) -> None:
         click.echo(self.session.check()["text"])
+
+    def _marks(self) -> None:
+        board = self.session.board()
+        marked = [
+            f"{cell_name(place, board.cols)}: {' '.join(note.text for note in cell.notes)}"
+            for place, cell in enumerate(board.cells)
+            if cell.notes
+        ]
+        click.echo("; ".join(marked) or "there are none")
 
     def _solve(self) -> None:
         self.session.solve()

@@ -6,8 +6,9 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from io import TextIOWrapper
 from pathlib import Path
-from typing import IO, TextIO
+from typing import IO
 from uuid import uuid4
 
 LARGEST = 64_000_000
@@ -50,14 +51,11 @@ def load(word: str | os.PathLike[str]) -> str:
 def save(word: str | os.PathLike[str], text: str | bytes) -> None:
     """Write a file whole or not at all."""
     with saving(word) as file:
-        if isinstance(text, bytes):
-            file.buffer.write(text)
-        else:
-            file.write(text)
+        file.buffer.write(text.encode() if isinstance(text, str) else text)
 
 
 @contextmanager
-def saving(word: str | os.PathLike[str]) -> Iterator[TextIO]:
+def saving(word: str | os.PathLike[str]) -> Iterator[TextIOWrapper]:
     """A file to write to, whole or not at all: beside its place first, moved there at the end.
 
     A link is followed; a pipe or a device cannot be replaced, so it is written to as it is.

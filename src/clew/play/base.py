@@ -20,6 +20,19 @@ Data = dict[str, Any]
 """Plain data: what JSON can hold."""
 
 
+class Advice(NamedTuple):
+    """What to do next: a text for each degree of a hint, the move, and the cells to look at."""
+
+    vague: str
+    technique: str
+    cells: str
+    full: str
+    move: str
+    places: tuple[int, ...] = ()
+    board: Board | None = None
+    """The picture with the step drawn on it, if it differs from the board as it stands."""
+
+
 class Option(NamedTuple):
     """A move as it is typed, as the puzzle has it, and the state that it leads to."""
 
@@ -70,17 +83,8 @@ class Play(ABC):
         """Every move there is now."""
 
     @abstractmethod
-    def best(self) -> str:
-        """A best move, as perfect play would make it now."""
-
-    @abstractmethod
-    def hint(self, degree: str = "full") -> Data:
-        """What to do next, told as much as is wanted: vague, technique, cells or full.
-
-        `text` says it, `cells` are those to look at, `board` is the picture with them, and
-        `move` is what to play. NoMove if there is nothing to do, or no way on; Stopped if
-        it is not found in time.
-        """
+    def advice(self) -> Advice:
+        """The next step; NoMove if there is none or no way on, Stopped if that takes long."""
 
     @abstractmethod
     def check(self) -> Data:
@@ -134,6 +138,10 @@ class Play(ABC):
         """Make the best move for whoever is to move; the move."""
         return self.play(self.best())
 
+    def best(self) -> str:
+        """A best move, as perfect play would make it now."""
+        return self.advice().move
+
     def undo(self, moves: int = 1) -> int:
         """Take back so many moves, or as many as there are; how many were taken back."""
         for taken in range(moves):
@@ -153,6 +161,23 @@ class Play(ABC):
     def restart(self) -> int:
         """Take back every move; how many there were."""
         return self.undo(len(self._done))
+
+    def hint(self, degree: str = "full") -> Data:
+        """What to do next, told as much as is wanted: vague, technique, cells or full.
+
+        `text` says it, `cells` are those to look at, `board` is the picture with the step on
+        it, and `move` is what to play. NoMove if there is nothing to do, or no way on; Stopped
+        if it is not found in time.
+        """
+        place = check_degree(degree)
+        told = self.advice()
+        return {
+            "degree": degree,
+            "text": told[place],
+            "cells": list(told.places) if place >= 2 else [],
+            "board": data(told.board or self.board()) if place >= 2 else None,
+            "move": told.move if place == 3 else None,
+        }
 
     # ------------------------------------------------------------ plain data
 
@@ -199,19 +224,6 @@ class Play(ABC):
         for option in self._now():
             cells = list(position.touches(option.move))
             yield {"text": option.text, "cell": cells[0] if cells else None, "cells": cells}
-
-    def _told(
-        self, degree: str, texts: tuple[str, str, str, str], move: str, cells: list[int]
-    ) -> Data:
-        """A hint of that degree, from what it says at each."""
-        place = check_degree(degree)
-        return {
-            "degree": degree,
-            "text": texts[place],
-            "cells": cells if place >= 2 else [],
-            "board": data(self.board()) if place >= 2 else None,
-            "move": move if place == 3 else None,
-        }
 
 
 def check_degree(degree: str) -> int:

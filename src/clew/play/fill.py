@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from clew.board import Board, Cell, Note
 from clew.faces import values
-from clew.make.hint import Hint, hint
-from clew.play.base import Data, Option, Play, check_degree
+from clew.play.base import Advice, Data, Option, Play
+from clew.play.judge import Judge
 from clew.play.marks import LEVELS, NONE, Mark, Scribe, Sheet
+from clew.play.tutor import Tutor
 from clew.play.typed import NoMove, short
-from clew.puzzle import CellPuzzle, GridPuzzle, Unsuited
-from clew.render.json import data
+from clew.puzzle import CellPuzzle, Unsuited
 from clew.result import Stopped
-from clew.solving import solve
 
 MOST_CELLS = 10_000
 """Larger boards are not filled by hand."""
+SAID = 8
+"""So many cells are named in a text."""
 
 
 @dataclass
@@ -99,120 +98,64 @@ class Fill(Play):
 
     # ------------------------------------------------------------ the solution
 
-    def _solution(self) -> Sequence[int] | None:
-        """The entries of the one solution, None if there are several; NoMove if there is none."""
-        found, why, unique = _solved(self.first, self.max_seconds)
-        if found is None:
-            raise NoMove(f"the puzzle has no solution{f': {why}' if why else ''}")
-        return found if unique else None
+    @property
+    def judge(self) -> Judge:
+        """Who knows the solution."""
+        return Judge(self.first, self.max_seconds)
 
-    def _completed(self) -> Sequence[int]:
-        """A solution that keeps the entries, if there is one; else any."""
-        for puzzle in self._attempts():
-            found, _, _ = _solved(puzzle, self.max_seconds)
-            if found is not None:
-                return found
-        raise NoMove(f"the puzzle has no solution{self._no_solution()}")
+    def tutor(self) -> Tutor:
+        """Who knows what to write next."""
+        return Tutor(self._scribe, self.judge, self.sheet, self._written())
 
-    def _attempts(self) -> Iterator[CellPuzzle]:
-        with suppress(ValueError):
-            yield self.position
-        yield self.first
-
-    def _no_solution(self) -> str:
-        _, why, _ = _solved(self.first, self.max_seconds)
-        return f": {why}" if why else ""
+    def _written(self) -> list[int]:
+        """The cells that were filled, in the order in which they were."""
+        order: dict[int, None] = {}
+        for option in self._done:
+            for mark in option.move if isinstance(option.move, list) else ():
+                if mark.sign == "=":
+                    order.pop(mark.cell, None)
+                    order[mark.cell] = None
+        return [cell for cell in order if self.entries[cell]]
 
     def solve(self) -> tuple[str, ...]:
         """Fill in the rest, and mend what is wrong, as one move."""
-        solution = self._completed()
         marks = [
             Mark(cell, "=", value)
-            for cell, value in enumerate(solution)
+            for cell, value in enumerate(self.judge.nearest(self.entries))
             if value != self.entries[cell]
         ]
         return (self.play(self._scribe.write(marks)),) if marks else ()
 
     def check(self) -> Data:
-        """Which entries contradict the solution."""
+        """Which entries contradict the solution, and in which cells it was struck out."""
+        wrong: list[int] = []
+        struck: list[int] = []
+        ok: bool | None
         try:
-            wrong = self._contradicting()
+            wrong = self.judge.contradicting(self.entries, self._written())
+            struck = self.tutor().missing()
+            ok, text = not (wrong or struck), self._verdict(wrong, struck)
         except NoMove as error:
-            return {"ok": False, "text": str(error), "wrong": []}
+            ok, text = False, str(error)
         except Stopped as stop:
-            return {"ok": None, "text": f"not found in time ({stop.limit})", "wrong": []}
+            ok, text = None, f"not found in time ({stop.limit})"
+        return {"ok": ok, "text": text, "wrong": wrong, "struck": struck}
+
+    def _verdict(self, wrong: list[int], struck: list[int]) -> str:
         if wrong:
-            names = ", ".join(map(self._scribe.name, wrong[:8]))
-            one = len(wrong) == 1
-            text = f"{names} contradict{'s' if one else ''} the solution"
-            return {"ok": False, "text": text, "wrong": wrong}
-        return {"ok": True, "text": "it is solved" if self.over else "all is well", "wrong": []}
+            return f"{self._names(wrong)} contradict{'s' * (len(wrong) == 1)} the solution"
+        if struck:
+            return f"the solution was struck out in {self._names(struck)}"
+        return "it is solved" if self.over else "all is well so far"
 
-    def _contradicting(self) -> list[int]:
-        solution = self._solution()
-        if solution is None:
-            solution = self._completed()
-        return [
-            cell for cell, entry in enumerate(self.entries) if entry and entry != solution[cell]
-        ]
+    def _names(self, cells: Sequence[int]) -> str:
+        named = ", ".join(map(self._scribe.name, cells[:SAID]))
+        return f"{named} and {len(cells) - SAID:,} more" if len(cells) > SAID else named
 
-    # ------------------------------------------------------------ hints
-
-    def best(self) -> str:
-        return str(self.hint("full")["move"])
-
-    def hint(self, degree: str = "full") -> Data:
-        place = check_degree(degree)
+    def advice(self) -> Advice:
         if self.over:
             raise NoMove("it is solved: there is nothing to do")
-        told = self._hint()
-        texts = (told.vague, told.technique, told.cells, told.full)
-        step, drawn = told.step, place >= 2
-        cells = list(step.cells) if step is not None else self.check()["wrong"]
-        board = told.board if told.board is not None else self.board()
-        return {
-            "degree": degree,
-            "text": texts[place],
-            "cells": cells if drawn else [],
-            "board": data(board) if drawn else None,
-            "move": self._advised(told) if place == 3 else None,
-        }
-
-    def _hint(self) -> Hint:
-        """The next step of a person, where techniques are known and there is one solution."""
-        solution = self._solution()
-        if isinstance(self.first, GridPuzzle) and solution is not None:
-            try:
-                return hint(self.first, self.entries)
-            except Unsuited:
-                pass
-        return self._plain_hint()
-
-    def _plain_hint(self) -> Hint:
-        """A cell of a solution, where no technique is known."""
-        solution, entries = self._completed(), self.entries
-        if wrong := [c for c, entry in enumerate(entries) if entry and entry != solution[c]]:
-            name = self._scribe.name(wrong[0])
-            said = "there is no solution with these entries"
-            return Hint(said, said, f"{name} is wrong", f"{name} is wrong: erase it")
-        cell = next(c for c, value in enumerate(solution) if value and not entries[c])
-        name, symbol = self._scribe.name(cell), self._scribe.symbols[solution[cell] - 1]
-        row = f"look at row {cell // self._scribe.cols + 1}"
-        return Hint(row, "no technique is known here", f"look at {name}", f"{name} is {symbol}")
-
-    def _advised(self, told: Hint) -> str:
-        """The move that a hint advises."""
-        if told.step is None:
-            wrong = self.check()["wrong"]
-            if wrong:
-                return self._scribe.write([Mark(wrong[0], "=", 0)])
-            solution = self._completed()
-            cell = next(c for c, v in enumerate(solution) if v and not self.entries[c])
-            return self._scribe.write([Mark(cell, "=", solution[cell])])
-        step = told.step
-        marks = [Mark(cell, "=", value) for cell, value in step.placements]
-        marks = marks or [Mark(cell, "-", value) for cell, value in step.eliminations]
-        return self._scribe.write(marks)
+        return self.tutor().advice()
 
     # ------------------------------------------------------------ plain data
 
@@ -230,6 +173,9 @@ class Fill(Play):
             return cell
         symbols = self._scribe.symbols
         return replace(cell, notes=tuple(Note(v - 1, symbols[v - 1]) for v in values(marks)))
+
+    def _listed(self) -> Iterator[Data]:
+        return iter(())
 
     def _position_id(self) -> str | None:
         try:
@@ -251,19 +197,5 @@ class Fill(Play):
     @property
     def left(self) -> int:
         """How many entries are still to be made."""
-        whole = self._scribe.cols if len(self._scribe.symbols) == 1 else len(self.entries)
-        return whole - sum(map(bool, self.entries))
-
-
-Solved = tuple[tuple[int, ...] | None, str, bool]
-
-
-@lru_cache(maxsize=128)
-def _solved(puzzle: CellPuzzle, max_seconds: float | None) -> Solved:
-    """The entries of a solution, why there is none, and whether it is the only one."""
-    result = solve(puzzle, max_answers=2, max_seconds=max_seconds)
-    if not result.answers and not result.unsolvable:
-        raise Stopped(result.reason)
-    if not result.answers:
-        return None, result.reason, False
-    return puzzle.entries(result.answer), "", result.unique
+        wanted: int = self.first.wanted
+        return wanted - sum(map(bool, self.entries))

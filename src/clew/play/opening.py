@@ -18,12 +18,19 @@ MOST_SAVED = 100_000
 """The most moves that are taken up again."""
 
 
-def open_play(puzzle: Puzzle, max_seconds: float | None = None) -> Session | Walk | Fill:
-    """A game for two, a walk for one, or cells to fill; Unsuited if it is too large for that."""
+def open_play(
+    puzzle: Puzzle, max_seconds: float | None = None, *, marks: str = NONE
+) -> Session | Walk | Fill:
+    """A game for two, a walk for one, or cells to fill; Unsuited if it is too large for that.
+
+    `marks` says how the marks of cells are kept: none, clean or full.
+    """
     if isinstance(puzzle, GamePuzzle):
         return Session(puzzle, max_seconds)
     if isinstance(puzzle, CellPuzzle):
-        return Fill(puzzle, max_seconds)
+        fill = Fill(puzzle, max_seconds)
+        fill.begin(marks)
+        return fill
     if "space" not in puzzle.faces:
         raise Unsuited(f"{puzzle.name} is not played move by move")
     return Walk(puzzle, max_seconds)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from clew.faces import Verdict
-from clew.play.base import Data, Option, Play, check_degree
+from clew.play.base import Advice, Data, Option, Play
 from clew.play.typed import NoMove, counted
 from clew.puzzle import Unsuited
 from clew.result import Stopped
@@ -97,23 +97,29 @@ class Session(Play):
         after = {option.text: option.state for option in self.options()}
         return min(verdict.best, key=lambda move: sum(parts(after[move])))
 
-    def hint(self, degree: str = "full") -> Data:
-        check_degree(degree)
+    def advice(self) -> Advice:
         move, verdict = self.best(), self.verdict()
-        kept = f"{counted(len(verdict.best), 'move')} of {counted(len(self.moves()), 'move')}"
-        keeps = {
-            1: f"{kept} win{'s' if len(verdict.best) == 1 else ''}",
-            0: f"{kept} hold the draw",
-        }
-        reason = self._reason()
-        technique = keeps.get(verdict.value, "no move is better than another")
-        texts = (
+        return Advice(
             OUTLOOK[verdict.value],
-            f"{technique}{f': {reason}' if reason else ''}",
-            f"look at the move in {move.partition(':')[0]}" if ":" in move else f"look at {move}",
+            self._outlook(verdict),
+            f"look at {move.partition(':')[0]}",
             f"{move}: {LEADS[verdict.value]}",
+            move,
+            self.position.touches(move),
         )
-        return self._told(degree, texts, move, list(self.position.touches(move)))
+
+    def _outlook(self, verdict: Verdict) -> str:
+        """How many moves keep the value, and the nim-sum where there is one."""
+        many = counted(len(verdict.best), "move")
+        kept = f"{many} of {len(self.moves()):,}"
+        one = len(verdict.best) == 1
+        said = {
+            1: f"{kept} win{'s' if one else ''}",
+            0: f"{kept} hold{'s' if one else ''} the draw",
+            -1: "no move is better than another",
+        }[verdict.value]
+        reason = self._reason()
+        return f"{said}: {reason}" if reason else said
 
     def _reason(self) -> str:
         """The nim-sum, where there is one."""

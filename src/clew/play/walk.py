@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
-from clew.play.base import Data, Option, Play, check_degree
+from clew.play.base import Advice, Data, Option, Play
 from clew.play.typed import NoMove, counted
+from clew.puzzle import Unsuited
 from clew.result import Stopped
 from clew.solving import solve
 
@@ -43,7 +45,12 @@ class Walk(Play):
 
     @property
     def position(self) -> Any:
-        return self.first.midway([option.move for option in self._done], self.state)
+        return self._position(len(self._done))
+
+    def _position(self, made: int) -> Any:
+        """Where it stood after so many moves."""
+        state = self._done[made - 1].state if made else self.start
+        return self.first.midway([option.move for option in self._done[:made]], state)
 
     @property
     def message(self) -> str:
@@ -73,10 +80,13 @@ class Walk(Play):
     def _after(self, state: Any, move: Any) -> Any:
         return next(then for made, then in self._space.successors(state) if made == move)
 
-    def _ahead(self) -> Sequence[Any]:
-        """The moves of a shortest way on; NoMove if there is none, Stopped if that takes long."""
+    def _ahead(self, made: int | None = None) -> Sequence[Any]:
+        """The moves of a shortest way on, from here or from after so many moves.
+
+        NoMove if there is none, Stopped if that takes too long.
+        """
+        position = self.position if made is None else self._position(made)
         shortest = SHORTEST if "linear" in self.first.faces else "auto"
-        position = self.position
         result = solve(position, shortest, max_seconds=self.max_seconds)
         if result.unsolvable:
             because = f": {result.reason}" if result.reason else ""
@@ -95,50 +105,82 @@ class Walk(Play):
             state = self._after(state, move) if flips is None else state
         return tuple(told)
 
-    def best(self) -> str:
-        """The first move of a shortest way."""
+    def advice(self) -> Advice:
         if self.over:
             raise NoMove("it is solved: there is nothing to do")
-        return self.way()[0]
-
-    def hint(self, degree: str = "full") -> Data:
-        check_degree(degree)
-        if self.over:
-            raise NoMove("it is solved: there is nothing to do")
-        way = self.way()
-        cells = list(self.position.touches(self.find(way[0]).move))
+        try:
+            way = self.way()
+        except NoMove as error:
+            raise NoMove(f"{error}{self._advised_back()}") from None
         left = counted(len(way), "move")
-        texts = (
+        return Advice(
             "there is a way on from here",
-            f"it takes {left} more",
+            f"{left} lead{'s' if len(way) == 1 else ''} to the goal",
             f"look at {way[0]}",
             f"{way[0]}: {left} from the end",
+            way[0],
+            self.position.touches(self.find(way[0]).move),
         )
-        return self._told(degree, texts, way[0], cells)
 
     def check(self) -> Data:
-        """Whether the goal can still be reached."""
+        """Whether the goal can still be reached; if not, after how many moves it last could."""
         if self.over:
             return {"ok": True, "text": "it is solved", "wrong": []}
         try:
             left = len(self._ahead())
         except NoMove as error:
-            return {"ok": False, "text": str(error), "wrong": []}
+            since, advice = self._lost(), self._advised_back()
+            return {"ok": False, "text": f"{error}{advice}", "wrong": [], "since": since}
         except Stopped as stop:
             return {"ok": None, "text": f"not found in time ({stop.limit})", "wrong": []}
         said = f"all is well: the goal is {counted(left, 'move')} away"
         return {"ok": True, "text": said, "wrong": [], "left": left}
+
+    def _advised_back(self) -> str:
+        since = self._lost()
+        back = len(self._done) - (since or 0)
+        return "" if since is None else f"; take back {counted(back, 'move')}"
+
+    def _lost(self) -> int | None:
+        """After how many moves the goal could last be reached; None if never, or not found out.
+
+        What can be reached after a move could be reached before it, so halving finds it.
+        """
+        try:
+            if not self._reachable(0):
+                return None
+            low, high = 0, len(self._done)
+            while high - low > 1:
+                half = (low + high) // 2
+                low, high = (half, high) if self._reachable(half) else (low, half)
+        except Stopped:
+            return None
+        return low
+
+    def _reachable(self, made: int) -> bool:
+        with suppress(NoMove):
+            self._ahead(made)
+            return True
+        return False
 
     def solve(self) -> tuple[str, ...]:
         """Walk on to the goal by a shortest way; the moves made."""
         return () if self.over else tuple(map(self.play, self.way()))
 
     def scramble(self, moves: int, random: Random) -> None:
-        """Make so many moves at random, and forget how it came to this."""
+        """Make so many moves at random, and forget how it came to this.
+
+        NoMove if what is done cannot be forgotten: a tour is not mixed up.
+        """
         state = self.state
         for _ in range(moves):
-            state = random.choice([then for _, then in self._space.successors(state)])
-        self.first = self.first.at(state)
+            if not (after := [then for _, then in self._space.successors(state)]):
+                break
+            state = random.choice(after)
+        try:
+            self.first = self.first.at(state)
+        except Unsuited:
+            raise NoMove(f"{self.first.name} is not mixed up by moves") from None
         self._open()
         self._done.clear()
         self._undone.clear()

@@ -82,11 +82,8 @@ class Chomp(GamePuzzle):
         return replace(self, rows=state)
 
     def touches(self, move: str, /) -> tuple[int, ...]:
-        """The square bitten, and all that goes with it."""
-        cols = self.rows[0]
-        row, col = divmod(cell_number(move, cols), cols)
-        squares = ((r, c) for r in range(row, len(self.rows)) for c in range(col, self.rows[r]))
-        return tuple(r * cols + c for r, c in squares)
+        """The square bitten; what goes with it is plain."""
+        return (cell_number(move, self.rows[0]),)
 
     def picture(self) -> Board:
         return self.board(None)

@@ -151,6 +151,10 @@ class Queens(CellPuzzle):
     def symbols(self) -> tuple[str, ...]:
         return ("Q",)
 
+    @property
+    def wanted(self) -> int:
+        return self.order
+
     def pencil(self) -> Pencil:
         return Attacks(self.order)
 

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from clew.web.errors import Refused
-from clew.web.operation import EVENTS, JSON, Operation
+from clew.web.operation import EVENTS, HTML, JSON, Operation
 from clew.web.requests import asked_of
 from clew.web.work import Crew, Frame
 
@@ -42,9 +42,20 @@ def endpoint(operation: Operation) -> Endpoint:
             return refusal(error)
         if operation.constant and status == 200:
             kept[:] = [body]
-        return Response(body, status, media_type=operation.media if status == 200 else JSON)
+        if status != 200:
+            return Response(body, status, media_type=JSON)
+        return Response(body, media_type=operation.media, headers=_to_keep(operation))
 
     return answer
+
+
+def _to_keep(operation: Operation) -> dict[str, str] | None:
+    """A page that was made is for keeping: opened here, it would be one of ours."""
+    return (
+        {"content-disposition": 'attachment; filename="clew.html"'}
+        if operation.media == HTML
+        else None
+    )
 
 
 def _crew(request: Request, operation: Operation, asked: Mapping[str, Any]) -> Crew:

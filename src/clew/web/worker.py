@@ -27,7 +27,16 @@ from clew.web.limits import MEMORY
 
 MORE = 0
 """The status of a frame that others follow."""
-TOPICS = ("catalogue", "comparing", "making", "playing", "solving", "telling", "watching")
+TOPICS = (
+    "catalogue",
+    "comparing",
+    "filming",
+    "making",
+    "playing",
+    "solving",
+    "telling",
+    "watching",
+)
 
 
 def main() -> None:

@@ -15,6 +15,7 @@ import { skinFor } from "./skins.js";
  * @property {(cell: number, event: Event) => void} [act]     a click, Enter or the space bar
  * @property {(event: KeyboardEvent, cell: number) => boolean} [key]  another key; true if used
  * @property {(cell: number) => void} [move]                  the cursor went to this cell
+ * @property {(cell: number) => void} [hover]                 the mouse is over this cell, -1 for none
  */
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -65,7 +66,7 @@ function base(cell, box, skin) {
 
 /** How large a cell may be, in rem: larger where there are few. @param {Board} board @param {any} skin */
 const cellSize = (board, skin) =>
-  skin.large || Math.max(4.2, Math.min(6.5, 30 / Math.max(board.rows, board.cols)));
+  skin.large || Math.max(5.2, Math.min(6.5, 30 / Math.max(board.rows, board.cols)));
 
 /** An interactive board. */
 export class BoardView {
@@ -201,6 +202,9 @@ export class BoardView {
       this.go(index, true);
       this.handlers.act?.(index, event);
     });
+    this.svg.addEventListener("pointerover", (event) =>
+      event.pointerType === "mouse" && this.handlers.hover?.(this.at(event)));
+    this.svg.addEventListener("pointerleave", () => this.handlers.hover?.(-1));
     this.svg.addEventListener("keydown", (event) => this.typed(event));
     this.svg.addEventListener("focusin", (event) => {
       const index = this.at(event);

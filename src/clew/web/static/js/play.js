@@ -15,12 +15,12 @@ import { Moving } from "./play/moving.js";
 import { buildTools, showTools } from "./play/tools.js";
 import { Seats } from "./play/seats.js";
 import { Table } from "./play/table.js";
+import { announce } from "./play/telling.js";
 import { Timer } from "./play/timer.js";
 import { keep } from "./progress.js";
 import { begun } from "./play/begun.js";
 import { showLevel } from "./play/level.js";
 import { onSettings, settings } from "./settings.js";
-import { say } from "./shell.js";
 
 const MOST_SHOWN = 60;
 const SHOWN_FOR = 220;
@@ -58,6 +58,7 @@ function lay() {
         act: (cell) => hands?.click(cell),
         key: (event, cell) => hands?.key(event, cell) ?? false,
         move: (cell) => look(cell),
+        hover: (cell) => hands instanceof Moving && preview(hands.touched(cell)),
       });
   if (board instanceof BoardView) board.show(view.board);
   hands = view.kind === "fill"
@@ -238,28 +239,6 @@ async function remember() {
   }
 }
 
-// ---------------------------------------------------------------- what is said
-
-/** @param {CustomEvent} event */
-function tell(event) {
-  const { action, move: made } = event.detail;
-  const { view, hint, checked } = table;
-  if (action === "dismiss") return;
-  if (hint) return say(`Hint: ${spoken(hint.text)}`);
-  if (checked) return say(spoken(checked.text));
-  if (view.over) return say(sentence(seats.message() || view.message));
-  const told = action === "move" || action === "reply" ? spoken(made) : { undo: "Taken back", redo: "Made again", restart: "From the beginning", scramble: "Scrambled", solve: "Solved" }[action];
-  const wrong = settings.conflicts && view.wrong.length ? `, ${view.wrong.length} cells break a rule` : "";
-  if (told) say(`${told}${wrong}`);
-}
-
-/** A move as one says it. @param {string} text */
-function spoken(text = "") {
-  return text.replace(/(r\d+c\d+)=(?=\s|$)/g, "$1 erased").replace(/(r\d+c\d+)=/g, "$1 is ")
-    .replace(/(r\d+c\d+)\+/g, "$1 mark ").replace(/(r\d+c\d+)-/g, "$1 no mark ")
-    .replace(/r(\d+)c(\d+)/g, "row $1 column $2");
-}
-
 // ---------------------------------------------------------------- keys of the page
 
 /** @param {KeyboardEvent} event */
@@ -290,7 +269,7 @@ function openFresh() {
 table.addEventListener("opened", lay);
 table.addEventListener("change", (event) => {
   draw();
-  tell(/** @type {CustomEvent} */ (event));
+  announce(table, /** @type {CustomEvent} */ (event).detail, seats.message());
   remember();
   seats.next();
 });

@@ -25,14 +25,15 @@ function trouble(words) {
 
 // ---------------------------------------------------------------- the form
 
-/** @param {string[]} values @param {string} [chosen] */
-const options = (values, chosen) => values.map((value) => h("option", { value, selected: value === chosen }, value || "any"));
+/** @param {string[]} values */
+const options = (values) => values.map((value) => h("option", { value }, value || "any"));
 
 function showKind() {
   const kind = kinds.find((each) => each.name === byId("kind").value);
   const make = kind?.make;
-  byId("size").replaceChildren(...options((make?.sizes || []).map(String), make?.sizes.map(String).includes("9") ? "9" : undefined));
+  byId("size").replaceChildren(...options((make?.sizes || []).map(String)));
   byId("level").replaceChildren(...options(["", ...(make?.levels || [])]));
+  byId("level").closest("label").hidden = !make?.levels?.length;
 }
 
 function showFrom() {

@@ -1,13 +1,11 @@
-// A new puzzle: made at a size and level where there is a maker, else chosen or typed.
+// A new puzzle: made at a size and level where there is a maker; or an example, or a text.
 
 import { post } from "../api.js";
 import { h } from "../dom.js";
 import { byFame, kindName } from "../names.js";
 
-/** @param {string[]} values @param {string} [chosen] @param {(value: string) => string} [name] */
-function options(values, chosen, name = String) {
-  return values.map((value) => h("option", { value, selected: value === chosen }, name(value)));
-}
+/** @param {string[]} values @param {(value: string) => string} [name] */
+const options = (values, name = String) => values.map((value) => h("option", { value }, name(value)));
 
 /** @param {string} label @param {HTMLElement} control @param {boolean} [wide] */
 const field = (label, control, wide = false) =>
@@ -19,62 +17,71 @@ export class Fresh {
     this.form = form;
     this.kinds = [...kinds].sort(byFame);
     this.open = open;
-    this.kind = "sudoku";
-    form.addEventListener("submit", (event) => (event.preventDefault(), this.go()));
+    this.kind = "";
+    form.addEventListener("submit", (event) => (event.preventDefault(), this.go(() => this.wanted())));
   }
 
   /** @param {string} kind */
   show(kind) {
-    if (this.form.childElementCount && kind === this.kind) return;
+    if (kind === this.kind) return;
     this.kind = kind;
     const chosen = this.kinds.find((each) => each.name === kind);
     const picker = h("select", { onchange: () => this.show(/** @type {any} */ (picker).value) },
-      ...options(this.kinds.map((each) => each.name), kind, kindName));
+      ...options(this.kinds.map((each) => each.name), kindName));
+    /** @type {any} */ (picker).value = kind;
     this.error = h("p", { class: "error", role: "alert", hidden: true });
-    this.button = h("button", { class: "primary", type: "submit" }, chosen?.make ? "New puzzle" : "Open");
-    this.form.replaceChildren(field("Kind", picker, true),
-      ...(chosen?.make ? this.making(chosen.make) : this.choosing(chosen)), this.error, this.button);
+    const others = this.choosing(chosen);
+    this.form.replaceChildren(field("Kind", picker, true), ...(chosen?.make ? this.making(chosen.make) : []),
+      this.error, chosen?.make ? h("details", { class: "wide" }, h("summary", {}, "An example, or your own"),
+        h("div", { class: "own" }, ...others)) : h("div", { class: "wide own" }, ...others));
   }
 
   /** @param {{sizes: any[], levels: string[]}} make */
   making(make) {
-    this.size = h("select", {}, ...options(make.sizes.map(String), make.sizes.map(String).includes("9") ? "9" : undefined));
-    this.level = h("select", {}, h("option", { value: "" }, "any"), ...options(make.levels || []));
-    this.typed = this.example = null;
-    return [field("Size", this.size), field("Level", this.level)];
+    const { sizes, levels } = make;
+    this.size = h("select", {}, ...options(sizes.map(String)));
+    this.level = h("select", {}, h("option", { value: "" }, "any"), ...options(levels || []));
+    return [field("Size", this.size, !levels?.length), levels?.length ? field("Level", this.level) : "",
+      h("button", { class: "primary", type: "button", onclick: () => this.go(() => this.made()) }, "Make one")];
   }
 
   /** @param {any} chosen */
   choosing(chosen) {
-    this.size = this.level = null;
     const examples = chosen?.examples || [];
     this.example = h("select", {}, ...examples.map((/** @type {any} */ each) =>
       h("option", { value: each.id }, each.title || each.id)));
-    this.typed = h("input", { type: "text", placeholder: examples[0]?.id.split(":").slice(1).join(":") || "", autocomplete: "off", spellcheck: "false" });
-    return [field("Example", this.example, true), field("or your own", this.typed, true),
-      h("p", { class: "soft small" }, chosen?.form ? `Written as: ${chosen.form}` : "")];
+    this.typed = h("input", { type: "text", autocomplete: "off", spellcheck: "false",
+      placeholder: examples[0]?.id.split(":").slice(1).join(":") || "" });
+    return [field("Example", this.example), field("or your own", this.typed),
+      h("p", { class: "soft small" }, chosen?.form ? `Written as ${chosen.form}` : ""),
+      h("button", { type: "submit" }, "Open")];
   }
 
-  async go() {
+  /** Opens what is found; while it is looked for, nothing else is asked for. @param {() => Promise<string> | string} find */
+  async go(find) {
     this.error.hidden = true;
-    this.button.disabled = true;
+    this.form.inert = true;
+    this.form.classList.add("busy");
     try {
-      await this.open(await this.id());
+      await this.open(await find());
     } catch (error) {
       this.error.textContent = /** @type {Error} */ (error).message;
       this.error.hidden = false;
     } finally {
-      this.button.disabled = false;
+      this.form.inert = false;
+      this.form.classList.remove("busy");
     }
   }
 
-  async id() {
-    if (!this.size) {
-      const typed = this.typed?.value.trim();
-      return typed ? (typed.startsWith(`${this.kind}:`) ? typed : `${this.kind}:${typed}`) : this.example.value;
-    }
-    const body = { kind: this.kind, size: this.size.value, ...(this.level.value ? { level: this.level.value } : {}) };
-    const { puzzles } = await post("/api/make", body);
+  async made() {
+    const level = this.level.value ? { level: this.level.value } : {};
+    const { puzzles } = await post("/api/make", { kind: this.kind, size: this.size.value, ...level });
     return puzzles[0].id;
+  }
+
+  wanted() {
+    const typed = this.typed.value.trim();
+    if (!typed) return this.example.value;
+    return typed.startsWith(`${this.kind}:`) ? typed : `${this.kind}:${typed}`;
   }
 }

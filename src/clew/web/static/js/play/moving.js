@@ -2,7 +2,6 @@
 
 import { h } from "../dom.js";
 import { skinFor } from "../skins.js";
-import { placed } from "./cells.js";
 
 const MOST = 240;
 
@@ -40,7 +39,7 @@ export class Moving {
   show() {
     const { view } = this.table;
     this.byCell = new Map();
-    this.moves = placed(view);
+    this.moves = view.moves;
     for (const move of this.moves) {
       for (const cell of clickable(move)) {
         this.byCell.set(cell, [...(this.byCell.get(cell) || []), move]);
