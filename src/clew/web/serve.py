@@ -52,7 +52,7 @@ def _settings() -> dict[str, Any]:
         "http": "h11",
         "ws": "none",
         "lifespan": "on",
-        "log_level": "warning",
+        "log_level": "error",
         "access_log": False,
         "proxy_headers": False,
         "server_header": False,

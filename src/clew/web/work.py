@@ -34,6 +34,13 @@ T = TypeVar("T")
 Frame = tuple[int, bytes]
 
 
+async def end(task: asyncio.Task[Any]) -> None:
+    """Cancel a task and wait until it is over, so that nothing of it is left behind."""
+    task.cancel()
+    with suppress(asyncio.CancelledError, Exception):
+        await task
+
+
 class Died(Exception):
     """The worker ended in the middle of a request."""
 
