@@ -11,7 +11,7 @@ import { toFragment } from "./state.js";
 /** The example whose picture says most: with something on it, and not too large. @param {any} kind */
 function poster(kind) {
   const drawn = kind.examples.filter((/** @type {any} */ each) => each.board);
-  const rich = drawn.find(({ board }) => board.cells.length <= 120 &&
+  const rich = drawn.find((/** @type {any} */ { board }) => board.cells.length <= 120 &&
     board.cells.some((/** @type {any} */ cell) => cell.text.trim() || cell.shaded));
   return rich || drawn[0];
 }

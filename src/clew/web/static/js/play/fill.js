@@ -50,6 +50,10 @@ export class Filling {
     this.marking = false;
     this.typed = { text: "", cell: -1, at: 0 };
     this.regions = table.view.board.walls.length ? regions(table.view.board) : null;
+    /** @type {HTMLElement[]} */
+    this.buttons = [];
+    this.marker = h("button");
+    this.level = h("select");
     this.build();
   }
 
