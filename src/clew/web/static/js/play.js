@@ -9,7 +9,7 @@ import { hintCells } from "./play/cells.js";
 import { openKeys, toast } from "./play/dialogs.js";
 import { Filling } from "./play/fill.js";
 import { Fresh } from "./play/fresh.js";
-import { hinted as withHint, nextDegree, sentence, showHint } from "./play/hinting.js";
+import { hinted as withHint, nextDegree, parts, sentence, showHint } from "./play/hinting.js";
 import { JugView } from "./play/jugview.js";
 import { Moving } from "./play/moving.js";
 import { buildTools, showTools } from "./play/tools.js";
@@ -92,7 +92,7 @@ function drawBoard() {
   board.show(withHint(view.board, hint), {
     ...hands?.look(),
     taken: previewed.size > 1 || view.kind === "game" ? previewed : new Set(),
-    effect: hinted,
+    ...parts(hint, hinted),
     wrong: new Set(settings.conflicts ? view.wrong : []),
     mistake: new Set(checked?.wrong || []),
   });
