@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import re
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,17 +13,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew import Trace, parse, solve
-from clew.film import record, scenes
+from clew.film import favourite, record, scenes
+from clew.film.animation import Frame, apng, gif
+from clew.film.export import frames, moments
 from clew.film.moment import Player
+from clew.film.page import html
 from clew.film.pseudocode import pseudocode
+from clew.film.raster import PALETTE, Pixels
+from clew.film.words import Teller, ending
 from clew.puzzle import Puzzle
 from clew.puzzles import all_puzzles
 from clew.result import Run, Stopped
 from clew.search.strategy import strategies
-from clew.solving import choose, suits
+from clew.solving import AUTO, choose, suits
 from clew.trace import Kind
 
-STEPS = 200
+STEPS = 80
 
 
 def suited() -> Iterator[Any]:
@@ -31,7 +39,7 @@ def suited() -> Iterator[Any]:
 
 @pytest.mark.parametrize("puzzle", list(suited()))
 def test_every_suited_strategy_gives_a_film(puzzle: Puzzle) -> None:
-    for name in strategies():
+    for name in (AUTO, *strategies()):
         strategy = choose(puzzle, name)
         if suits(puzzle, strategy):
             film = record(puzzle, strategy, max_steps=STEPS, max_seconds=2)
@@ -147,6 +155,102 @@ def test_pseudocode_is_there_for_every_strategy() -> None:
         code = pseudocode(kind())
         assert code.lines
         assert all(0 <= line < len(code.lines) for line in code.lit.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "spelling"),
+    [("sudoku:................", "backtracking"), ("lights-out:3x3", "breadth-first"),
+     ("knight:5x5", "warnsdorff"), ("jugs:3,5=4", "breadth-first"), ("nim:1,2", "alpha-beta"),
+     ("digraph:a>b,b>a@a", "retrograde")],
+)  # fmt: skip
+def test_what_is_watched_unless_told(name: str, spelling: str) -> None:
+    assert favourite(parse(name)).spelling == spelling
+
+
+def test_states_are_told_by_the_moves_that_lead_there() -> None:
+    film = record(parse("jugs:3,5=4"), "breadth-first")
+    teller = Teller(film)
+    assert teller.step(0) == "expand state 0 at depth 0"
+    assert teller.step(4) == "expand state 4 at depth 2, from state 1 by pour 1 into 2"
+    assert ending(film) == "1 solution found"
+
+
+def test_a_game_is_told_by_its_values() -> None:
+    film = record(parse("nim:1,1"), "minimax")
+    told = [Teller(film).step(number) for number in range(len(film))]
+    assert "state 0 has the value lost" in told
+
+
+def test_boards_of_a_walk_are_those_of_its_states() -> None:
+    """The board of each state expanded, though the trace has only its number."""
+    puzzle = parse("lights-out:2x3:.#./.#.")
+    film = record(puzzle, "breadth-first")
+    player, states = Player(film), []
+    for number in range(len(film)):
+        player.go(number + 1)
+        if film.step(number)[0] == Kind.EXPAND:
+            states.append(player.board())
+    space = puzzle.space()
+    level = [space.start, *(after for _, after in space.successors(space.start))]
+    assert states[: len(level)] == [puzzle.at(state).board() for state in level]
+
+
+@pytest.mark.parametrize(
+    ("name", "spelling"),
+    [("sudoku:..233..42.3.1...", "backtracking"), ("queens:5", "backtracking"),
+     ("jugs:3,5=4", "breadth-first"), ("lights-out:2x3:.#./.#.", "greedy")],
+)  # fmt: skip
+def test_animations_are_read_by_others(name: str, spelling: str) -> None:
+    """GIF and PNG have the right size, as many pictures as there are, and show the same."""
+    image = pytest.importorskip("PIL.Image")
+    pictures = frames(record(parse(name), spelling, max_steps=40))
+    one, other = (image.open(io.BytesIO(form(pictures))) for form in (gif, apng))
+    first = pictures[0].pixels
+    assert one.size == other.size == (first.width, first.height)
+    assert one.n_frames == other.n_frames == len(pictures)
+    for number, picture in enumerate(pictures):
+        one.seek(number)
+        other.seek(number)
+        plain = b"".join(bytes(PALETTE[colour]) for colour in picture.pixels.data)
+        assert one.convert("RGB").tobytes() == other.convert("RGB").tobytes() == plain
+
+
+@given(st.binary(min_size=1, max_size=3000).map(lambda data: bytes(byte & 7 for byte in data)))
+@settings(max_examples=60, deadline=None)
+def test_lzw_is_read_by_others(data: bytes) -> None:
+    image = pytest.importorskip("PIL.Image")
+    picture = Frame(Pixels(len(data), 1, data), 10)
+    read = image.open(io.BytesIO(gif([picture]))).convert("RGB").tobytes()
+    assert read == b"".join(bytes(PALETTE[byte]) for byte in data)
+
+
+def test_a_long_noisy_picture_fills_the_table_of_codes() -> None:
+    image = pytest.importorskip("PIL.Image")
+    data = bytes(Random(1).randrange(8) for _ in range(200 * 100))
+    read = image.open(io.BytesIO(gif([Frame(Pixels(200, 100, data), 10)]))).convert("RGB")
+    assert read.tobytes() == b"".join(bytes(PALETTE[byte]) for byte in data)
+
+
+def test_a_long_film_passes_over_some_steps() -> None:
+    film = record(parse("queens:8"), "backtracking:select=first,infer=none", max_answers=5)
+    shown = moments(film, 50)
+    assert len(shown) <= 51
+    assert (shown[0], shown[-1]) == (0, len(film))
+
+
+def test_the_page_holds_all_it_needs() -> None:
+    page = html(record(parse("queens:5"), "backtracking"))
+    assert not re.search(r"(src|href)=", page)
+    assert not re.search(r"^(import|export) ", page, re.MULTILINE)
+
+
+def test_nothing_in_a_film_ends_the_script_it_stands_in() -> None:
+    film = record(parse("queens:4"), "backtracking")
+    film.tables["words"].append("</script><script>alert(1)</script>")
+    film.head["title"] = "<b>"
+    page = html(film)
+    assert "<script>alert" not in page
+    assert "<b>" not in page
 
 
 def test_limits_are_kept() -> None:

@@ -9,7 +9,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from starlette.testclient import TestClient
 
 from clew.puzzles import all_puzzles
 from clew.web import schema
+from clew.web.answers import Events
 from clew.web.app import create_app
 from clew.web.errors import Refused
 from clew.web.nursery import Nursery
@@ -31,7 +32,7 @@ from clew.web.schema import Invalid
 from clew.web.store import MOST, Store, data_folder
 from clew.web.work import Crew
 from clew.web.worker import _why, packed
-from tests.web_server import CLEW, Server, serving
+from tests.web_server import CLEW, SLOW, Server, serving
 
 EASY = "sudoku:..233..42.3.1..."
 
@@ -383,7 +384,7 @@ def test_a_request_that_does_not_stop_is_stopped(monkeypatch: pytest.MonkeyPatch
         crew = Crew(nursery, 1)
         try:
             with pytest.raises(Refused, match=r"it took more than 0\.1 s"):
-                await crew.ask("solve", {"id": "queens:40", "strategy": "depth-first"}, 0.1)
+                await crew.ask("solve", SLOW, 0.1)
             status, body = await crew.ask("solve", {"id": "queens:4"}, 20)
             assert (status, json.loads(body)["status"]) == (200, "enough")
             assert len(crew.pids) == 1
@@ -402,13 +403,12 @@ def test_too_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         nursery = Nursery()
         crew = Crew(nursery, 1)
-        slow = {"id": "queens:40", "strategy": "depth-first"}
-        first = asyncio.create_task(crew.ask("solve", slow, 30))
+        first = asyncio.create_task(crew.ask("solve", SLOW, 30))
         await asyncio.sleep(0)
-        second = asyncio.create_task(crew.ask("solve", slow, 30))
+        second = asyncio.create_task(crew.ask("solve", SLOW, 30))
         await asyncio.sleep(0)
         with pytest.raises(Refused, match="1 requests wait already") as refused:
-            await crew.ask("solve", slow, 30)
+            await crew.ask("solve", SLOW, 30)
         assert refused.value.status == 503
         with pytest.raises(Refused, match="no worker was free for"):
             await second
@@ -418,6 +418,28 @@ def test_too_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
         nursery.close()
 
     asyncio.run(scene())
+
+
+def test_who_takes_no_events_keeps_no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clew.web.answers.LONGEST", 0.1)
+    closed = []
+
+    async def frames() -> AsyncGenerator[tuple[int, bytes]]:
+        try:
+            yield 0, b"event: steps\n\n"
+        finally:
+            closed.append(True)
+
+    async def never(*args: object) -> Any:
+        await asyncio.Event().wait()
+
+    async def scene() -> None:
+        rest = frames()
+        _, first = await anext(rest)
+        await Events(first, rest)({"type": "http"}, never, never)
+
+    asyncio.run(scene())
+    assert closed
 
 
 def test_a_worker_is_replaced_before_it_grows_old(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,20 +6,22 @@ import json
 import os
 import signal
 import socket
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from time import monotonic
 
 import pytest
 
+if sys.platform != "linux":
+    pytest.skip("processes are looked at in /proc", allow_module_level=True)
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
 from starlette.datastructures import Headers
 
 from clew.web.guard import Guard
-from clew.web.limits import BODY, HEAD
+from clew.web.limits import ADDRESS, BODY
 from tests.web_server import SLOW, Server, serving, until
 
 
@@ -216,7 +218,11 @@ def test_a_body_without_an_end_is_cut_off(server: Server) -> None:
 
 
 def test_an_address_without_an_end(server: Server) -> None:
-    assert server.ask("GET", f"/api/board.svg?id={'9' * (HEAD + 100)}").status in (400, 414, 431)
+    long = server.ask("GET", f"/api/board.svg?id={'9' * ADDRESS}")
+    assert (long.status, long.json["error"]) == (
+        414,
+        f"found an address of {ADDRESS + 17:,} bytes, expected at most {ADDRESS:,}",
+    )
     assert server.ask("GET", f"/api/board.svg?id={'9' * 12_001}").status == 400
     assert server.ask("GET", "/api/board.svg?id=queens:4&id=queens:5").status == 400
     assert server.ask("GET", "/api/board.svg?id=queens:4&x=1").status == 400
@@ -231,13 +237,6 @@ def test_boards_too_large_are_refused_in_words(server: Server) -> None:
         422,
         "found a board of 250,000 cells, expected at most 10,000",
     )
-
-
-def test_what_needs_too_much_is_stopped(server: Server) -> None:
-    """Moves without number: in a worker, within its seconds and its memory."""
-    answer = server.ask("POST", "/api/play", {"id": "nim:1000000,1000000,1000000,1000000"})
-    assert answer.status in (200, 422)
-    assert server.ask("GET", "/api/board.svg?id=queens:4").status == 200
 
 
 # ------------------------------------------------------------------ what is left behind
@@ -263,29 +262,31 @@ def alive(process: int) -> bool:
 
 
 def test_who_goes_ends_the_search(server: Server) -> None:
+    before = server.spent()
     with begin_slow(server):
-        (worker,) = until(server.busy)
+        (worker,) = until(lambda: server.busy(before))
     until(lambda: not alive(worker), "the worker went on for nobody")
     assert server.ask("POST", "/api/solve", {"id": "queens:8"}).status == 200
 
 
 def test_who_stops_watching_ends_the_search(server: Server) -> None:
+    before = server.spent()
     connection = server.connect()
     strategy = "backtracking:select=first,infer=none"
     connection.request("GET", f"/api/watch?id=queens:40&strategy={strategy}&max_steps=200000")
     answer = connection.getresponse()
     assert answer.headers["content-type"].startswith("text/event-stream")
     assert answer.readline() == b"event: head\n"
-    before = server.workers()
+    (worker,) = until(lambda: server.busy(before))
     answer.close()
     connection.close()
-    until(lambda: server.workers() - before or before - server.workers(), "it went on for nobody")
-    until(lambda: not server.busy())
+    until(lambda: not alive(worker), "the worker went on for nobody")
 
 
 def test_a_killed_worker_is_told_and_replaced(server: Server) -> None:
+    before = server.spent()
     with begin_slow(server) as connection:
-        (worker,) = until(server.busy)
+        (worker,) = until(lambda: server.busy(before))
         os.kill(worker, signal.SIGKILL)
         answer = connection.recv(65536)
     assert answer.startswith(b"HTTP/1.1 500 ")
@@ -294,31 +295,32 @@ def test_a_killed_worker_is_told_and_replaced(server: Server) -> None:
 
 
 def test_greedy_requests_do_not_stall_the_others(server: Server) -> None:
+    before = server.spent()
     connections = [begin_slow(server) for _ in range(4)]
     try:
-        until(lambda: len(server.busy()) >= 2)
+        until(lambda: len(server.busy(before)) >= 2)
         with ThreadPoolExecutor(8) as pool:
             click = {"id": "nim:3,4,5", "do": {"action": "move", "text": "1 2"}}
             asked = [pool.submit(server.ask, "POST", "/api/play", click) for _ in range(8)]
             asked += [pool.submit(server.ask, "POST", "/api/solve", {"id": "queens:8"})]
-            assert [each.result(20).status for each in asked] == [200] * 9
+            assert [each.result(60).status for each in asked] == [200] * 9
+        greedy = server.busy(before)
     finally:
         for connection in connections:
             connection.close()
-    until(lambda: not server.busy(), "the workers went on for nobody")
+    until(lambda: not any(map(alive, greedy)), "the workers went on for nobody")
 
 
 def test_a_search_keeps_its_limits(server: Server) -> None:
-    began = monotonic()
     answer = server.ask("POST", "/api/solve", SLOW | {"max_seconds": 0.2}).json
     assert (answer["status"], answer["reason"]) == ("stopped", "seconds")
-    assert monotonic() - began < 15
 
 
 def test_ctrl_c_ends_it_with_all_its_workers(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
+        before = server.spent()
         with begin_slow(server):
-            until(server.busy)
+            until(lambda: server.busy(before))
             workers = server.workers()
             server.process.send_signal(signal.SIGINT)
             assert server.process.wait(20) == 0
@@ -327,8 +329,9 @@ def test_ctrl_c_ends_it_with_all_its_workers(tmp_path: Path) -> None:
 
 def test_workers_end_when_the_server_is_killed(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
+        before = server.spent()
         with begin_slow(server):
-            until(server.busy)
+            until(lambda: server.busy(before))
             workers = server.workers()
             server.process.kill()
             server.process.wait(20)

@@ -1,16 +1,14 @@
-"""Watching and comparing in a real browser: stepping, jumping, predicting, keeping what was seen."""
+"""Watching and comparing in a real browser: stepping, jumping, predicting, keeping what is seen."""
 
 from __future__ import annotations
 
 import csv
 import io
-import json
 import re
-import shutil
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
@@ -18,16 +16,24 @@ from clew import parse
 from clew.film import Film, record
 from clew.film.moment import Player
 from clew.film.page import html
+from clew.trace import Kind
+from tests.browser import PATIENCE, chromium, missing, opened, violations
 from tests.web_server import Server, serving
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
-sync_api = pytest.importorskip("playwright.sync_api")
-pytestmark = pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium to test with")
-FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-)  # fmt: skip
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Locator, Page
+
+pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 QUEENS = "queens:6"
+SEARCHES = (
+    ("knight:5x5", "warnsdorff"),
+    ("noughts:XO./.X./..O", "minimax"),
+    ("nim:1,2,3", "retrograde"),
+    ("queens:8", "min-conflicts"),
+    ("sudoku:....2......3....", "backtracking:infer=mac"),
+    ("sudoku:..233..42.3.1...", "depth-first"),
+    ("queens:6", "limited-discrepancy"),
+)
 PLAIN = "backtracking:select=first,infer=none"
 
 
@@ -38,49 +44,48 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield running
-        running.close()
+def window(server: Server) -> Iterator[BrowserContext]:
+    with chromium(server.url) as found:
+        yield found
 
 
 @pytest.fixture
-def page(browser: Any) -> Iterator[Any]:
+def page(window: BrowserContext) -> Iterator[Page]:
     """A page on which nothing may go wrong."""
-    wrong: list[str] = []
-    opened = browser.new_page(viewport={"width": 1200, "height": 900})
-    opened.set_default_timeout(8_000)
-    opened.on("pageerror", lambda error: wrong.append(str(error)))
-    opened.on("console", lambda told: wrong.append(told.text) if told.type == "error" else None)
-    yield opened
-    opened.close()
-    assert not wrong
+    with opened(window, "about:blank") as found:
+        found.set_viewport_size({"width": 1200, "height": 900})
+        yield found
 
 
-def at(page: Any) -> int:
+def says(place: Locator, words: str | re.Pattern[str]) -> None:
+    """Wait until something is said somewhere."""
+    from playwright.sync_api import expect
+
+    expect(place).to_contain_text(words, timeout=PATIENCE)
+
+
+def at(page: Page) -> int:
     """The step that is shown."""
     shown = page.locator(".film-clock").inner_text()
     return int(shown.split()[1].replace(",", ""))
 
 
-def arrived(page: Any) -> None:
+def arrived(page: Page) -> None:
     """Wait until the whole film is there."""
-    sync_api.expect(page.locator(".film-clock")).to_have_text(re.compile(r"of [\d,]+$"))
+    says(page.locator(".film-clock"), re.compile(r"of [\d,]+$"))
 
 
-def ended(page: Any) -> None:
+def ended(page: Page) -> None:
     """Wait until the film has been played to its end."""
-    sync_api.expect(page.locator(".film-words")).to_contain_text("Ended")
+    says(page.locator(".film-words"), "Ended")
 
 
-def watch(page: Any, server: Server, name: str, strategy: str = "", step: int = 0) -> None:
-    address = f"{server.url}/watch?id={name}&strategy={strategy}&at={step}"
-    page.goto(address)
+def watch(page: Page, name: str, strategy: str = "", step: int = 0) -> None:
+    page.goto(f"/watch?id={name}&strategy={strategy}&at={step}")
     arrived(page)
 
 
-def board(page: Any) -> list[str]:
+def board(page: Page) -> list[str]:
     """What is written in each cell."""
     texts: list[str] = page.evaluate(
         "[...document.querySelectorAll('.film-board [data-cell]')].map(g => g.textContent)"
@@ -88,15 +93,15 @@ def board(page: Any) -> list[str]:
     return texts
 
 
-def test_step_back_jump_and_play(page: Any, server: Server) -> None:
+def test_step_back_jump_and_play(page: Page) -> None:
     """However one gets to a step, the board there is the same."""
     film = record(parse(QUEENS), PLAIN)
-    watch(page, server, QUEENS, PLAIN)
+    watch(page, QUEENS, PLAIN)
     page.get_by_role("button", name="One step forward").click()
     first = board(page)
     assert at(page) == 1
     page.get_by_role("button", name="Next backtrack").click()
-    back = [n for n in range(len(film)) if film.step(n)[0] == 3][0]
+    back = next(n for n in range(len(film)) if film.step(n)[0] == Kind.BACK)
     assert at(page) == back + 1
     assert "Go back" in page.locator(".film-words").inner_text()
     page.get_by_role("button", name="Next solution").click()
@@ -114,8 +119,8 @@ def test_step_back_jump_and_play(page: Any, server: Server) -> None:
     assert f"at={len(film) - 1}" in page.url
 
 
-def test_keyboard_alone(page: Any, server: Server) -> None:
-    watch(page, server, "sudoku:..233..42.3.1...", "backtracking")
+def test_keyboard_alone(page: Page) -> None:
+    watch(page, "sudoku:..233..42.3.1...", "backtracking")
     live = page.locator(".film-live")
     page.keyboard.press("ArrowRight")
     assert live.inner_text().startswith("Step 1.")
@@ -140,10 +145,10 @@ def test_keyboard_alone(page: Any, server: Server) -> None:
     assert page.get_by_role("button", name="Show the whole tree").is_visible()
 
 
-def test_predict_a_cell(page: Any, server: Server) -> None:
+def test_predict_a_cell(page: Page) -> None:
     film = record(parse(QUEENS), "backtracking")
-    tries = [film.step(n) for n in range(len(film)) if film.step(n)[0] == 0]
-    watch(page, server, QUEENS, "backtracking")
+    tries = [film.step(n) for n in range(len(film)) if film.step(n)[0] == Kind.TRY]
+    watch(page, QUEENS, "backtracking")
     page.get_by_label("Predict").check()
     page.keyboard.press("ArrowRight")
     guess = page.get_by_label("Which cell next")
@@ -161,16 +166,16 @@ def test_predict_a_cell(page: Any, server: Server) -> None:
     assert "1 of 2 foreseen" in page.locator(".film-question").inner_text()
 
 
-def test_predict_a_state(page: Any, server: Server) -> None:
-    watch(page, server, "jugs:3,5=4", "breadth-first", 1)
+def test_predict_a_state(page: Page) -> None:
+    watch(page, "jugs:3,5=4", "breadth-first", 1)
     page.get_by_label("Predict").check()
     page.keyboard.press("ArrowRight")
     page.get_by_role("button", name="by fill 1").click()
     assert "Right" in page.locator(".film-question").inner_text()
 
 
-def test_another_puzzle_and_strategy(page: Any, server: Server) -> None:
-    watch(page, server, QUEENS)
+def test_another_puzzle_and_strategy(page: Page) -> None:
+    watch(page, QUEENS)
     page.locator("#puzzle").select_option("lights-out:3x3")
     page.wait_for_url("**lights-out**")
     arrived(page)
@@ -185,29 +190,22 @@ def test_another_puzzle_and_strategy(page: Any, server: Server) -> None:
     assert "expected kind:text" in page.locator("#trouble").inner_text()
 
 
-@pytest.mark.parametrize(
-    ("name", "strategy"),
-    [("knight:5x5", "warnsdorff"), ("noughts:XO./.X./..O", "minimax"), ("nim:1,2,3", "retrograde"),
-     ("queens:8", "min-conflicts"), ("sudoku:....2......3....", "backtracking:infer=mac"),
-     ("sudoku:..233..42.3.1...", "depth-first"), ("queens:6", "limited-discrepancy")],
-)  # fmt: skip
-def test_moments_in_the_browser_are_those_of_python(
-    page: Any, tmp_path: Path, name: str, strategy: str
-) -> None:
-    film = record(parse(name), strategy, max_steps=2_000, max_answers=3)
-    exported(page, tmp_path, film)
-    for step in (len(film), len(film) // 3, 2 * len(film) // 3, 1, 0):
-        page.evaluate(f"film.jumpTo({step})")
-        assert moment_in_browser(page) == moment_in_python(film, step)
+def test_moments_in_the_browser_are_those_of_python(page: Page, tmp_path: Path) -> None:
+    for name, strategy in SEARCHES:
+        film = record(parse(name), strategy, max_steps=2_000, max_answers=3)
+        exported(page, tmp_path, film)
+        for step in (len(film), len(film) // 3, 2 * len(film) // 3, 1, 0):
+            page.evaluate(f"film.jumpTo({step})")
+            assert moment_in_browser(page) == moment_in_python(film, step), (name, strategy, step)
 
 
-def exported(page: Any, folder: Path, film: Film) -> None:
+def exported(page: Page, folder: Path, film: Film) -> None:
     path = folder / "film.html"
     path.write_text(html(film), encoding="utf-8")
     page.goto(path.as_uri())
 
 
-def moment_in_browser(page: Any) -> Any:
+def moment_in_browser(page: Page) -> Any:
     return page.evaluate(
         """() => { const m = film.reel.moment; return {
             domains: [...m.assigned].map((_, x) => m.domain(x)),
@@ -226,9 +224,9 @@ def moment_in_python(film: Film, step: int) -> Any:
     }
 
 
-def test_an_exported_file_plays_anywhere(page: Any, server: Server, tmp_path: Path) -> None:
+def test_an_exported_file_plays_anywhere(page: Page, tmp_path: Path) -> None:
     """What the page offers to keep is a whole player; no network is asked."""
-    watch(page, server, QUEENS, "backtracking")
+    watch(page, QUEENS, "backtracking")
     with page.expect_download() as download:
         page.get_by_role("link", name="HTML page").click()
     path = tmp_path / "film.html"
@@ -243,23 +241,18 @@ def test_an_exported_file_plays_anywhere(page: Any, server: Server, tmp_path: Pa
     assert [url for url in asked if not url.startswith("file:")] == []
 
 
-@pytest.mark.parametrize(
-    ("link", "start"),
-    [("GIF", b"GIF89a"), ("Animated PNG", b"\x89PNG"), ("SVG of this moment", b"<svg")],
-)
-def test_pictures_can_be_kept(
-    page: Any, server: Server, tmp_path: Path, link: str, start: bytes
-) -> None:
-    watch(page, server, "sudoku:..233..42.3.1...", "backtracking", 30)
-    with page.expect_download() as download:
-        page.get_by_role("link", name=link).click()
-    path = tmp_path / "kept"
-    download.value.save_as(path)
-    assert path.read_bytes().startswith(start)
+def test_pictures_can_be_kept(page: Page, server: Server) -> None:
+    watch(page, "sudoku:..233..42.3.1...", "backtracking", 30)
+    for link, start in (("GIF", b"GIF89a"), ("Animated PNG", b"\x89PNG"), ("SVG", b"<svg")):
+        offered = page.get_by_role("link", name=link)
+        offered.focus()
+        answer = server.ask("GET", str(offered.get_attribute("href")))
+        assert (answer.status, answer.body[: len(start)]) == (200, start)
+    assert "at=30" in str(page.get_by_role("link", name="SVG").get_attribute("href"))
 
 
-def test_embedded_in_another_page(page: Any, server: Server, tmp_path: Path) -> None:
-    watch(page, server, "jugs:3,5=4", "breadth-first")
+def test_embedded_in_another_page(page: Page, tmp_path: Path) -> None:
+    watch(page, "jugs:3,5=4", "breadth-first")
     code = page.get_by_label("Code to embed").input_value()
     path = tmp_path / "course.html"
     path.write_text(f"<!doctype html><title>A course</title>{code}", encoding="utf-8")
@@ -269,11 +262,12 @@ def test_embedded_in_another_page(page: Any, server: Server, tmp_path: Path) -> 
     assert "Solution" in inside.locator(".film-words").inner_text()
 
 
-def test_compare_and_download(page: Any, server: Server, tmp_path: Path) -> None:
-    address = f"{server.url}/compare?id=queens:6&strategy={PLAIN}&strategy=backtracking"
-    page.goto(address)
+def test_compare_and_download(page: Page, tmp_path: Path) -> None:
+    page.goto(f"/compare?id=queens:6&strategy={PLAIN}&strategy=backtracking")
     page.locator("#table tbody tr").nth(1).wait_for()
     assert page.locator(".lane").count() == 2
+    for lane in (0, 1):
+        says(page.locator(".lane-status").nth(lane), "0 nodes")
     page.get_by_role("button", name="One node on").click()
     page.get_by_role("button", name="One node on").click()
     texts = page.locator(".lane-status").all_inner_texts()
@@ -281,16 +275,16 @@ def test_compare_and_download(page: Any, server: Server, tmp_path: Path) -> None
     page.locator("#race").get_by_label("Speed", exact=True).fill("8")
     page.locator("#race").get_by_role("button", name="Play").click()
     for lane in (0, 1):
-        sync_api.expect(page.locator(".lane-status").nth(lane)).to_contain_text("solved")
+        says(page.locator(".lane-status").nth(lane), "solved")
     rows = list(csv.DictReader(io.StringIO(kept(page, "#csv", tmp_path))))
     nodes = record(parse("queens:6"), PLAIN).end["stats"]["nodes"]
-    assert [(row["strategy"], int(row["nodes"])) for row in rows][0] == (PLAIN, nodes)
+    assert (rows[0]["strategy"], int(rows[0]["nodes"])) == (PLAIN, nodes)
     picture = ElementTree.fromstring(kept(page, "#svg", tmp_path))
     assert PLAIN in "".join(picture.itertext())
 
 
-def test_compare_over_sizes(page: Any, server: Server, tmp_path: Path) -> None:
-    page.goto(f"{server.url}/compare?id=queens:5&strategy={PLAIN}&strategy=backtracking")
+def test_compare_over_sizes(page: Page, tmp_path: Path) -> None:
+    page.goto(f"/compare?id=queens:5&strategy={PLAIN}&strategy=backtracking")
     page.locator("#table tbody tr").nth(1).wait_for()
     page.get_by_label("Sizes", exact=True).fill("4, 5, 6")
     page.get_by_role("button", name="Measure").click()
@@ -300,7 +294,7 @@ def test_compare_over_sizes(page: Any, server: Server, tmp_path: Path) -> None:
     ElementTree.fromstring(kept(page, "#sized-svg", tmp_path))
 
 
-def kept(page: Any, button: str, folder: Path) -> str:
+def kept(page: Page, button: str, folder: Path) -> str:
     with page.expect_download() as download:
         page.locator(button).click()
     path = folder / "kept"
@@ -308,8 +302,8 @@ def kept(page: Any, button: str, folder: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def test_no_more_than_four(page: Any, server: Server) -> None:
-    page.goto(f"{server.url}/compare?id=queens:5")
+def test_no_more_than_four(page: Page) -> None:
+    page.goto("/compare?id=queens:5")
     page.locator("#table tbody tr").nth(1).wait_for()
     boxes = page.locator("#strategies input")
     for number in range(boxes.count()):
@@ -327,17 +321,14 @@ def test_no_more_than_four(page: Any, server: Server) -> None:
         ("/embed?id=jugs:3,5=4", "light", 390),
     ],
 )
-def test_accessible(page: Any, server: Server, path: str, scheme: str, width: int) -> None:
+def test_accessible(page: Page, path: str, scheme: Literal["light", "dark"], width: int) -> None:
     """axe-core finds nothing, and nothing is wider than the page."""
-    from axe_playwright_python.sync_playwright import Axe
-
     page.emulate_media(color_scheme=scheme)
     page.set_viewport_size({"width": width, "height": 844})
-    page.goto(server.url + path)
+    page.goto(path)
     page.locator("#table tbody tr, .film-clock").first.wait_for()
     if "watch" in path:
         arrived(page)
         page.get_by_text("Keys").click()
-    found = Axe().run(page).response["violations"]
-    assert [each["id"] for each in found] == [], json.dumps(found)[:2000]
+    assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -77,16 +77,18 @@ class Server:
             connection.close()
 
     def workers(self) -> set[int]:
-        """The processes that work for the server now: its children, and theirs."""
+        """The processes that work for the server now: the children of its child."""
         parents = dict(filter(None, map(parent_of, Path("/proc").glob("[0-9]*/stat"))))
         near = {child for child, parent in parents.items() if parent == self.process.pid}
-        return near | {child for child, parent in parents.items() if parent in near}
+        return {child for child, parent in parents.items() if parent in near}
 
-    def busy(self) -> set[int]:
-        """Those of them that have worked for some time, and work now."""
-        before = {worker: cpu(worker) for worker in self.workers()}
-        time.sleep(0.15)
-        return {worker for worker, spent in before.items() if cpu(worker) > spent + 0.04}
+    def spent(self) -> dict[int, float]:
+        """The processor time that each of them has had."""
+        return {worker: cpu(worker) for worker in self.workers()}
+
+    def busy(self, before: dict[int, float]) -> set[int]:
+        """Those that have worked since, more than any short request takes."""
+        return {worker for worker, now in self.spent().items() if now - before.get(worker, 0) > 0.1}
 
 
 def parent_of(path: Path) -> tuple[int, int] | None:

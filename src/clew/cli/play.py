@@ -92,7 +92,8 @@ def _serve(puzzle: Puzzle | None, host: str, port: int | None, browse: bool) -> 
     try:
         return serve(host, port, page, browse)
     except (OSError, OverflowError) as error:
-        raise status.BadInput(f"cannot listen at {host}, port {port}: {error}") from None
+        where = host if port is None else f"{host}, port {port}"
+        raise status.BadInput(f"cannot listen at {where}: {error}") from None
 
 
 def _sit(puzzle: Puzzle, second: bool, both: bool, max_seconds: float) -> int:

@@ -86,32 +86,38 @@ def _blocks(data: bytes) -> Iterator[bytes]:
 
 def lzw(data: bytes, bits: int) -> bytes:
     """Welch's compression as GIF has it: codes of growing width, the lowest bits first."""
+    packed, value, filled = bytearray(), 0, 0
+    for code, width in _codes(data, bits):
+        value |= code << filled
+        filled += width
+        if filled >= 64:
+            packed += (value & 0xFFFFFFFFFFFFFFFF).to_bytes(8, "little")
+            value >>= 64
+            filled -= 64
+    return bytes(packed) + value.to_bytes((filled + 7) // 8, "little")
+
+
+def _codes(data: bytes, bits: int) -> Iterator[tuple[int, int]]:
+    """Each code and its width. A full table is begun anew."""
     clear, end = 1 << bits, (1 << bits) + 1
     table: dict[tuple[int, int], int] = {}
-    width, value, filled = bits + 1, clear, bits + 1
-    prefix = data[0]
+    width, next_code, prefix = bits + 1, end + 1, data[0]
+    yield clear, width
     for byte in data[1:]:
-        code = table.get((prefix, byte))
-        if code is not None:
+        if (code := table.get((prefix, byte))) is not None:
             prefix = code
             continue
-        value |= prefix << filled
-        filled += width
-        number = end + 1 + len(table)
-        if number < 4096:
-            table[prefix, byte] = number
-            width += number == 1 << width
+        yield prefix, width
+        if next_code < 4096:
+            table[prefix, byte] = next_code
+            width += next_code == 1 << width
+            next_code += 1
         else:
-            value |= clear << filled
-            filled += width
-            table, width = {}, bits + 1
+            yield clear, width
+            table, width, next_code = {}, bits + 1, end + 1
         prefix = byte
-    value |= prefix << filled
-    filled += width
-    width += end + 1 + len(table) == 1 << width and width < 12
-    value |= end << filled
-    filled += width
-    return value.to_bytes((filled + 7) // 8, "little")
+    yield prefix, width
+    yield end, width + (next_code == 1 << width and width < 12)
 
 
 def apng(frames: Sequence[Frame]) -> bytes:

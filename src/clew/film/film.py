@@ -14,7 +14,7 @@ from clew.film.recorder import MAX_STEPS, Recorder
 from clew.puzzle import Puzzle
 from clew.result import Run, Stopped
 from clew.search.strategy import Strategy
-from clew.solving import choose, textbook
+from clew.solving import LAST_RESORT, choose, suits
 from clew.trace import Event, Kind
 
 STRIDE = 5
@@ -22,15 +22,13 @@ STRIDE = 5
 AHEAD = 8
 """So many chunks are made before one is fetched."""
 TABLES = ("steps", "sets", "cells", "words", "boards", "narrowed", "said", "counts")
-FAVOURITES = (
-    "backtracking",
-    "breadth-first",
-    "warnsdorff",
-    "alpha-beta:table=no",
-    "alpha-beta",
-    "retrograde",
-)
-"""What is watched unless told, the first that suits: each tells all its steps."""
+FAVOURITES = {
+    "csp": "backtracking",
+    "space": "breadth-first",
+    "tour": "warnsdorff",
+    "game": "alpha-beta",
+}
+"""What is watched unless told, by the first face that has one: each tells all its steps."""
 
 Scene = tuple[str, dict[str, Any]]
 """`head`, `steps` or `end`, and what it says."""
@@ -77,11 +75,9 @@ class Film:
 
 def favourite(puzzle: Puzzle) -> Strategy:
     """The strategy that is watched unless told: one of the textbooks that tells its steps."""
-    suited = {strategy.spelling: strategy for strategy in textbook(puzzle)}
-    for spelling in FAVOURITES:
-        if spelling in suited:
-            return suited[spelling]
-    return next(iter(suited.values()), choose(puzzle))
+    named = [FAVOURITES[face] for face in puzzle.faces if face in FAVOURITES]
+    suited = (choose(puzzle, name) for name in [*named, LAST_RESORT])
+    return next((each for each in suited if suits(puzzle, each)), choose(puzzle))
 
 
 def record(

@@ -9,10 +9,8 @@ from typing import Any, ClassVar
 from clew.faces import Verdict
 from clew.play.base import Advice, Data, Option, Play
 from clew.play.typed import NoMove, counted
-from clew.puzzle import Unsuited
 from clew.result import Stopped
 from clew.solving import solve
-from clew.why import why
 
 LONGEST = 10_000
 """So many moves are played out at most."""
@@ -109,7 +107,7 @@ class Session(Play):
         )
 
     def _outlook(self, verdict: Verdict) -> str:
-        """How many moves keep the value, and the nim-sum where there is one."""
+        """How many moves keep the value, and the nim-value where it is known."""
         many = counted(len(verdict.best), "move")
         kept = f"{many} of {len(self.moves()):,}"
         one = len(verdict.best) == 1
@@ -118,16 +116,7 @@ class Session(Play):
             0: f"{kept} hold{'s' if one else ''} the draw",
             -1: "no move is better than another",
         }[verdict.value]
-        reason = self._reason()
-        return f"{said}: {reason}" if reason else said
-
-    def _reason(self) -> str:
-        """The nim-sum, where there is one."""
-        try:
-            told = why(self.position)
-        except Unsuited:
-            return ""
-        return f"the nim-sum is {told.total}"
+        return said if verdict.nimber is None else f"{said}: the nim-value is {verdict.nimber}"
 
     def check(self) -> Data:
         try:

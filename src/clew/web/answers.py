@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Mapping
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from typing import Any, TypeVar
 
 from starlette.requests import Request
@@ -12,10 +12,13 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from clew.web.errors import Refused
+from clew.web.limits import MOST_SECONDS
 from clew.web.operation import EVENTS, HTML, JSON, Operation
 from clew.web.requests import asked_of
-from clew.web.work import Crew, Frame
+from clew.web.work import Crew, Frame, end
 
+LONGEST = 1.5 * MOST_SECONDS
+"""The seconds for which events are sent: a listener who takes none must not keep a worker."""
 T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -28,20 +31,17 @@ def refusal(error: Refused) -> JSONResponse:
 
 def endpoint(operation: Operation) -> Endpoint:
     """What answers an operation."""
-    kept: list[bytes] = []
 
     async def answer(request: Request) -> Response:
         try:
             asked = await asked_of(request, operation)
             if operation.media == EVENTS:
                 return await _events(request, operation, asked)
-            if operation.constant and kept:
-                return Response(kept[0], media_type=operation.media)
+            if operation.constant and (kept := request.app.state.kept.get(operation.name)):
+                return Response(kept, media_type=operation.media)
             status, body = await _asked(request, operation, asked)
         except Refused as error:
             return refusal(error)
-        if operation.constant and status == 200:
-            kept[:] = [body]
         if status != 200:
             return Response(body, status, media_type=JSON)
         return Response(body, media_type=operation.media, headers=_to_keep(operation))
@@ -82,21 +82,14 @@ async def _while_there(receive: Receive, wanted: Coroutine[Any, Any, T]) -> T:
             raise Refused("the connection was closed", 499)
         return work.result()
     finally:
-        await _end(work)
-        await _end(gone)
+        await end(work)
+        await end(gone)
 
 
 async def _gone(receive: Receive) -> None:
     """Return when the connection is closed."""
     while (await receive())["type"] != "http.disconnect":
         pass
-
-
-async def _end(task: asyncio.Task[Any]) -> None:
-    """Cancel a task and wait until it is over, so that nothing of it is left behind."""
-    task.cancel()
-    with suppress(asyncio.CancelledError, Exception):
-        await task
 
 
 async def _events(request: Request, operation: Operation, asked: Mapping[str, Any]) -> Response:
@@ -115,7 +108,7 @@ async def _next(frames: AsyncGenerator[Frame]) -> Frame:
 
 
 class Events(Response):
-    """Parts sent as they come, until there are no more or nobody listens."""
+    """Parts sent as they come, until there are no more or nobody listens or takes them."""
 
     media_type = EVENTS
 
@@ -129,10 +122,12 @@ class Events(Response):
         sending = asyncio.create_task(self._send(send))
         gone = asyncio.create_task(_gone(receive))
         try:
-            await asyncio.wait({sending, gone}, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(
+                {sending, gone}, timeout=LONGEST, return_when=asyncio.FIRST_COMPLETED
+            )
         finally:
-            await _end(sending)
-            await _end(gone)
+            await end(sending)
+            await end(gone)
 
     async def _send(self, send: Send) -> None:
         start = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}

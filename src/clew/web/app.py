@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -24,7 +26,7 @@ from clew.web.nursery import Nursery
 from clew.web.openapi import document
 from clew.web.operations import OPERATIONS
 from clew.web.store import Store
-from clew.web.work import Crew
+from clew.web.work import Crew, end
 
 STATIC = Path(__file__).parent / "static"
 FILM = Path(__file__).parent.parent / "film" / "static"
@@ -66,16 +68,30 @@ async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     nursery = Nursery()
     nursery.get_ready()
     crews = app.state.quick, app.state.searches = Crew(nursery, QUICK_PLACES), Crew(nursery, places)
-    app.state.store = Store()
+    app.state.kept = {}
+    app.state.store = store = Store()
+    if store.path is None:
+        print("clew: progress is kept only until the server stops", file=sys.stderr)
+    for crew in crews:
+        crew.get_ready()
+    keeping = asyncio.create_task(_keep_constants(app))
     try:
-        for crew in crews:
-            crew.get_ready()
         yield
     finally:
+        await end(keeping)
         for crew in crews:
             await crew.close()
         nursery.close()
         app.state.store.close()
+
+
+async def _keep_constants(app: Starlette) -> None:
+    """Ask for what never changes before the first page does."""
+    for each in OPERATIONS:
+        if each.constant:
+            status, body = await app.state.quick.ask(each.name, {}, each.seconds({}))
+            if status == 200:
+                app.state.kept[each.name] = body
 
 
 def _page(name: str) -> Endpoint:

@@ -13,7 +13,7 @@ import uvicorn
 
 from clew.web.app import create_app
 from clew.web.guard import is_loopback
-from clew.web.limits import HEAD
+from clew.web.limits import CONNECTIONS, HEAD
 
 PORT = 8317
 """Where the server is found if nobody says otherwise and nobody else is there."""
@@ -52,11 +52,12 @@ def _settings() -> dict[str, Any]:
         "http": "h11",
         "ws": "none",
         "lifespan": "on",
-        "log_level": "warning",
+        "log_level": "error",
         "access_log": False,
         "proxy_headers": False,
         "server_header": False,
         "h11_max_incomplete_event_size": HEAD,
+        "limit_concurrency": CONNECTIONS,
         "timeout_graceful_shutdown": 1,
     }
 

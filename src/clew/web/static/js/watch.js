@@ -56,14 +56,21 @@ async function suit(id, wanted) {
   byId("strategy").replaceChildren(
     ...group("Step by step", strategies.filter((each) => TOLD.includes(each.name))),
     ...group("Only their answers", strategies.filter((each) => !TOLD.includes(each.name))));
-  const [name, given = ""] = wanted.split(":");
-  const known = strategies.some((each) => each.name === name);
-  if (known) byId("strategy").value = name;
-  showOptions(known ? given : "");
+  return choose(wanted);
 }
 
-/** Start the film that is chosen. @param {number} at the step to begin with */
-async function start(at = 0) {
+/** Choose a strategy by its spelling, if it is there; the spelling, or nothing. @param {string} wanted */
+function choose(wanted) {
+  const [name, given = ""] = wanted.split(":");
+  if (!strategies.some((each) => each.name === name)) return "";
+  byId("strategy").value = name;
+  showOptions(given);
+  return wanted;
+}
+
+/** Start the film of a strategy, or of one that the server finds instructive. @param {string} strategy
+ * @param {number} at the step to begin with */
+async function start(strategy, at = 0) {
   stop.abort();
   stop = new AbortController();
   player?.close();
@@ -72,7 +79,7 @@ async function start(at = 0) {
   byId("keep").hidden = true;
   trouble(byId("trouble"));
   const { max_steps } = asked();
-  const wanted = { id: byId("puzzle").value, strategy: spelling(), max_steps };
+  const wanted = { id: byId("puzzle").value, strategy, max_steps };
   history.replaceState(null, "", address("/watch", { ...wanted, at: at || undefined }));
   try {
     await film(wanted, (story) => begin(story, at), stop.signal);
@@ -84,6 +91,7 @@ async function start(at = 0) {
 /** @param {any} story @param {number} at */
 function begin(story, at) {
   const now = (player = new Player(byId("film"), story, { keys: document, told: remember }));
+  choose(story.head.strategy);
   byId("keep").hidden = false;
   document.title = `${story.head.title}, ${story.head.strategy}: Clew`;
   keep();
@@ -121,11 +129,11 @@ function thisMoment() {
 async function open(id, wanted, at) {
   trouble(byId("trouble"));
   try {
-    await suit(id, wanted);
+    const strategy = await suit(id, wanted);
     selectPuzzle(byId("puzzle"), id);
     byId("id").value = id;
     byId("title").textContent = `Watch: ${kindName(kindOf(id))}`;
-    await start(at);
+    await start(strategy, at);
   } catch (error) {
     trouble(byId("trouble"), error);
   }
@@ -134,12 +142,12 @@ async function open(id, wanted, at) {
 async function main() {
   const { puzzles: kinds } = await puzzles();
   listPuzzles(byId("puzzle"), kinds);
-  byId("puzzle").addEventListener("change", () => open(byId("puzzle").value, spelling()));
-  byId("strategy").addEventListener("change", () => { showOptions(""); start(); });
-  byId("options").addEventListener("change", () => start());
+  byId("puzzle").addEventListener("change", () => open(byId("puzzle").value, ""));
+  byId("strategy").addEventListener("change", () => { showOptions(""); start(spelling()); });
+  byId("options").addEventListener("change", () => start(spelling()));
   byId("chooser").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
-    open(byId("id").value.trim(), spelling());
+    open(byId("id").value.trim(), "");
   });
   for (const event of ["pointerdown", "focus", "keydown"]) byId("as-svg").addEventListener(event, thisMoment);
   byId("embed").addEventListener("focus", () => byId("embed").select());
