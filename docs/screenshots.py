@@ -1,18 +1,14 @@
-"""The pictures of the web app in docs/images: `./run python docs/screenshots.py`.
+"""The pictures of the web app in docs/images: `./run python -m docs.screenshots`.
 
 A real server and Debian's Chromium, as in the tests of the pages.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT))
 
 from tests.browser import chromium
 from tests.web_server import serving
@@ -20,7 +16,7 @@ from tests.web_server import serving
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-IMAGES = ROOT / "docs" / "images"
+IMAGES = Path(__file__).parent / "images"
 SUDOKU = "sudoku:....4.3...8...1429..15......76.....8.....2.....9.5..7...8......3.........9.1.863."
 
 
@@ -78,6 +74,7 @@ def _sheets(page: Page) -> None:
     page.wait_for_selector(".sheet")
 
 
+PASTED = "sudoku:..233..42.3.1...%0Alights-out:4x7%0Anim:3,4,5"
 PRINTED = "kind=sudoku&size=9&level=easy&count=4&per=4"
 SHOTS = (
     Shot("gallery", "/", (1200, 860), False, _nothing),
@@ -85,13 +82,17 @@ SHOTS = (
     Shot("lights", "/play#id=lights-out:4x7", (1200, 640), True, _scrambled),
     Shot("game", "/play#id=nim:3,4,5", (1200, 700), False, _game),
     Shot("phone", "/play#id=frog:2,3,2,3,5,3", (380, 700), True, _phone),
-    Shot("enter", "/enter#text=sudoku:..233..42.3.1...%0Alights-out:4x7%0Anim:3,4,5", (1200, 640), False, _enter),
+    Shot("enter", f"/enter#text={PASTED}", (1200, 640), False, _enter),
     Shot("print", f"/print#{PRINTED}", (1200, 1000), False, _sheets),
 )
 
 
 def main() -> None:
-    with TemporaryDirectory() as data, serving(Path(data)) as server, chromium(server.url) as window:
+    with (
+        TemporaryDirectory() as data,
+        serving(Path(data)) as server,
+        chromium(server.url) as window,
+    ):
         for shot in SHOTS:
             page = window.new_page()
             width, height = shot.size
