@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clew import Trace, parse, solve
@@ -109,7 +109,7 @@ FILMS = [record(parse(name), spelling, max_steps=900) for name, spelling in CASE
 
 
 @given(st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_rewinding_is_exact(data: st.DataObject) -> None:
     """However one got there, the moment after n steps is the same."""
     film = data.draw(st.sampled_from(FILMS))
@@ -216,7 +216,7 @@ def test_animations_are_read_by_others(name: str, spelling: str) -> None:
 
 
 @given(st.binary(min_size=1, max_size=3000).map(lambda data: bytes(byte & 7 for byte in data)))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_lzw_is_read_by_others(data: bytes) -> None:
     image = pytest.importorskip("PIL.Image")
     picture = Frame(Pixels(len(data), 1, data), 10)

@@ -350,7 +350,7 @@ export class Player {
   sentence() {
     const done = this.story.end && this.at >= this.story.length;
     if (this.at === 0) return done ? ending(this.story) : "Before the first step.";
-    const said = describe(this.story, this.at - 1).split("\n")[0];
+    const said = describe(this.story, this.at - 1);
     return done ? `${said} ${ending(this.story)}` : said;
   }
 

@@ -209,7 +209,7 @@ export class Forest {
   aim(at) {
     const { tree } = this;
     const rows = Math.max(1, tree.deepest);
-    const edge = RADIUS + 3;
+    const edge = RADIUS + 7;
     if (this.whole) {
       const across = tree.leaves > 1 ? Math.min(COLUMN * 2, (this.width - 2 * edge) / (tree.leaves - 1)) : 0;
       const down = Math.min(ROW * 1.5, (this.height - 2 * edge) / rows);
