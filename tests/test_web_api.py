@@ -154,8 +154,11 @@ def test_rate_hint_explain(client: TestClient) -> None:
     assert wrong["cells"] == "r1c1 is wrong"
     steps = post(client, "explain", id=EASY)["steps"]
     assert all(step["told"] and step["board"]["cells"] for step in steps)
+    game = post(client, "hint", id="nim:3,4,5", played="pile 1: take 3")
+    assert "pile 3: take 1" in game["full"]
+    assert post(client, "explain", id="jugs:3,5=4")["solved"] is True
     for path, body, said in (
-        ("rate", {"id": "queens:8"}, "queens is no grid of numbers"),
+        ("hint", {"id": EASY, "filled": ".", "played": "x"}, "only one of filled and played"),
         ("rate", {"id": "latin:3"}, "more than one solution"),
         ("hint", {"id": EASY, "filled": "12"}, "filled: "),
         ("hint", {"id": EASY, "filled": "." * 81}, "filled: found 81 cells, expected 16"),

@@ -10,7 +10,9 @@ const SIGNS = { "^": "∧", v: "∨" };
 const MOST_NOTED = 25; // with more values than that, candidates are only counted
 
 /** How the cells of a step are ringed: by shape, not by colour alone. @type {Object<number, string>} */
-const TONES = { [KIND.TRY]: "try", [KIND.CHANGE]: "try", [KIND.PRUNE]: "prune", [KIND.FAIL]: "fail", [KIND.BACK]: "back" };
+const TONES = {
+  [KIND.TRY]: "try", [KIND.CHANGE]: "try", [KIND.PRUNE]: "prune", [KIND.FAIL]: "fail", [KIND.BACK]: "back",
+};
 
 /** @typedef {{text: string, ink: string, shaded: boolean, notes: string}} Look */
 
@@ -60,7 +62,8 @@ export class Picture {
   /** The candidates that the last step took away are still seen, struck out. @param {number} step */
   strike(step) {
     const { story } = this;
-    const lost = step >= 0 && story.kind(step) === KIND.PRUNE && story.head.variables ? story.sets[story.value(step)] : [];
+    const prunes = step >= 0 && story.kind(step) === KIND.PRUNE && story.head.variables;
+    const lost = prunes ? story.sets[story.value(step)] : [];
     if (!lost.length && !this.struck.firstChild) return;
     const shown = this.count > MOST_NOTED ? [] : lost;
     this.struck.replaceChildren(...shown.flatMap((value) => this.struckOut(story.subject(step), value)));
@@ -74,7 +77,8 @@ export class Picture {
     const inside = !this.story.head.variables?.byValue;
     const side = inside ? this.side : 1;
     const place = inside ? value - this.offset : 0;
-    const [cx, cy] = [x + ((2 * (place % side) + 1) * CELL) / (2 * side), y + ((2 * Math.floor(place / side) + 1) * CELL) / (2 * side)];
+    const cx = x + ((2 * (place % side) + 1) * CELL) / (2 * side);
+    const cy = y + ((2 * Math.floor(place / side) + 1) * CELL) / (2 * side);
     const size = inside ? Math.min(12, Math.floor(30 / side)) : 14;
     const text = inside ? this.story.text(variable, value)[0] : "•";
     const reach = size * 0.45;
@@ -172,7 +176,9 @@ export class Picture {
     this.element.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.element.style.maxWidth = `${Math.min(640, 1.8 * width)}px`;
     this.drawn = board.cells.map((_, i) => this.cell(i, board.cols));
-    this.element.replaceChildren(...this.drawn.map((d) => d.group), ...walls(board), ...signs(board, this.step), this.struck, this.rings);
+    this.element.replaceChildren(
+      ...this.drawn.map((d) => d.group), ...walls(board), ...signs(board, this.step), this.struck, this.rings,
+    );
   }
 
   /** @param {number} index @param {number} cols */
@@ -222,8 +228,7 @@ export class Picture {
     });
   }
 
-  /** @param {any} line @param {any} drawn @param {number} side @param {number} i
-   */
+  /** @param {any} line @param {any} drawn @param {number} side @param {number} i */
   settle(line, drawn, side, i) {
     line.settled = side;
     const places = Array.from({ length: side }, (_, k) => drawn.x + ((2 * k + 1) * CELL) / (2 * side));
