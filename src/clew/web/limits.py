@@ -8,8 +8,8 @@ SENDING = 10.0
 """The seconds within which a body must have come."""
 ADDRESS = 16 * 1024
 """The most bytes of a path and its parameters."""
-HEAD = 64 * 1024
-"""The most bytes of an address and all headers: what is more is not even read."""
+HEAD = 256 * 1024
+"""The most bytes of an address and all headers: what is more is not read, nor answered in words."""
 CONNECTIONS = 512
 """How many connections are open at most."""
 ID = 12_000
