@@ -25,11 +25,11 @@ export class Picture {
     this.frame = null;
     /** @type {any[]} */
     this.drawn = [];
-    const values = story.head.domains.flat();
     this.struck = draw("g", { class: "struck" });
     this.rings = draw("g", {});
-    this.offset = values.length ? Math.min(...values) : 0;
-    this.count = values.length ? Math.max(...values) - this.offset + 1 : 0;
+    const [least, greatest] = story.values;
+    this.offset = least;
+    this.count = greatest - least + 1;
     this.side = Math.max(1, Math.ceil(Math.sqrt(this.count)));
     this.base = story.head.board.cells.map((cell) => look(cell));
     this.givens = this.findGivens();
