@@ -6,6 +6,7 @@ import io
 import json
 import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -246,6 +247,13 @@ def test_the_page_holds_all_it_needs() -> None:
     page = html(record(parse("queens:5"), "backtracking"))
     assert not re.search(r"(src|href)=", page)
     assert not re.search(r"^(import|export) ", page, re.MULTILINE)
+
+
+def test_a_notebook_shows_a_film() -> None:
+    film = record(parse("queens:4"))
+    shown = re.fullmatch(r'<iframe srcdoc="([^"]*)" .*</iframe>', film._repr_html_(), re.DOTALL)
+    assert shown is not None
+    assert unescape(shown[1]) == html(film)
 
 
 def test_nothing_in_a_film_ends_the_script_it_stands_in() -> None:

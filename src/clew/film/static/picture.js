@@ -181,6 +181,16 @@ export class Picture {
     );
   }
 
+  /** The board in words, a line for each row: what stands in a cell, or what may still stand there. */
+  rows() {
+    const cols = this.frame ? this.frame.cols : 1;
+    const said = (this.looks ?? []).map(({ text, notes }) => {
+      const left = [...notes].filter((note) => note.trim()).join(" ");
+      return text.trim() || (left === "•" ? "possible" : left && `(${left})`) || "empty";
+    });
+    return chop(said, cols).map((row, i) => `Row ${i + 1}: ${row.join(", ")}.`);
+  }
+
   /** @param {number} index @param {number} cols */
   cell(index, cols) {
     const x = EDGE + (index % cols) * this.step;
@@ -193,6 +203,7 @@ export class Picture {
 
   /** @param {Look[]} looks */
   paint(looks) {
+    this.looks = looks;
     looks.forEach((each, i) => {
       const key = `${each.text}|${each.ink}|${each.shaded}|${each.notes}`;
       if (this.drawn[i].last !== key) this.repaint(this.drawn[i], each, key);
@@ -256,11 +267,11 @@ function look(cell) {
   return { text: cell.text, ink: cell.ink, shaded: cell.shaded, notes: "" };
 }
 
-/** @param {string} text @param {number} size */
-function chop(text, size) {
+/** Pieces of that size. @template {string | string[]} T @param {T} whole @param {number} size @returns {T[]} */
+function chop(whole, size) {
   const rows = [];
-  for (let i = 0; i < text.length; i += size) rows.push(text.slice(i, i + size));
-  return rows;
+  for (let i = 0; i < whole.length; i += size) rows.push(whole.slice(i, i + size));
+  return /** @type {T[]} */ (rows);
 }
 
 /** @param {import("./story.js").Board} board */
