@@ -28,7 +28,7 @@ from typing import Any
 
 EASY = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 PLAYED = {"id": EASY, "moves": ["r1c3=4", "r1c4=6", "r2c2+7"], "seconds": 30}
-SLOW = "/api/watch?id=queens:30&strategy=backtracking:select=first,infer=none&max_steps=200000"
+SLOW = "/api/watch?id=queens:20&strategy=backtracking:select=first,infer=none&max_steps=200000"
 GONE = "gone"
 """What is not waited for: the connection is closed while the search goes on."""
 

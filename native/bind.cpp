@@ -30,6 +30,7 @@
 #include "solver.hpp"
 #include "sudoku.hpp"
 #include "sudoku_batch.hpp"
+#include "sudoku_canonical.hpp"
 #include "sudoku_make.hpp"
 #include "xor_walk.hpp"
 #include "ride.hpp"
@@ -594,6 +595,22 @@ nb::object sudoku_minimal(nb::handle grids, nb::handle orders, std::uint64_t see
   return made(request, threads, pause);
 }
 
+nb::object sudoku_canonical(nb::handle puzzles, std::int64_t threads, const nb::object& pause) {
+  const Buffer buffer(puzzles);
+  const clew::sudoku::Text text(buffer.bytes());
+  char* out;
+  nb::object forms = new_bytes(81 * text.count, out);
+  {
+    nb::gil_scoped_release release;
+    clew::sudoku::CanonicalBatch(text, out).run(threads, [&pause](std::uint64_t taken) {
+      nb::gil_scoped_acquire acquire;
+      if (PyErr_CheckSignals()) throw nb::python_error();
+      if (!pause.is_none()) pause(taken);
+    });
+  }
+  return forms;
+}
+
 std::string sudoku_path() { return clew::sudoku::path().name; }
 
 struct Octal {
@@ -1019,6 +1036,8 @@ NB_MODULE(_native, m) {
       .def("route", &Tiles::route, nb::arg("start"));
   m.def("sudoku_batch", &sudoku_batch, nb::arg("puzzles"), nb::arg("limit"), nb::arg("width"),
         nb::arg("grids"), nb::arg("threads"), nb::arg("pause").none());
+  m.def("sudoku_canonical", &sudoku_canonical, nb::arg("puzzles"), nb::arg("threads"),
+        nb::arg("pause").none());
   m.def("sudoku_path", &sudoku_path);
   m.def("sudoku_make", &sudoku_make, nb::arg("count"), nb::arg("seed"), nb::arg("symmetry"),
         nb::arg("clues"), nb::arg("threads"), nb::arg("pause").none());

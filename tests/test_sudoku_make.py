@@ -128,6 +128,7 @@ def test_a_million_puzzles() -> None:
     for puzzle in parts(made)[::100]:
         less = [without(puzzle, [c]) for c in range(81) if puzzle[c] != ord(".")]
         assert set(sudoku.count(b"".join(less))) == {2}
+    assert {outside(puzzle) for puzzle in parts(made)[::5_000]} == {1}
 
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES)

@@ -405,8 +405,9 @@ def test_pile_keeps_its_place_and_is_taken_by_a_click(open_page: Open) -> None:
 
 def test_new_puzzle_from_an_example_and_from_a_text(open_page: Open) -> None:
     with open_page(f"/play#id={SUDOKU}") as page:
-        page.locator("#fresh summary").click()
+        page.get_by_text("New puzzle").click()
         page.locator("#fresh-form").get_by_label("Kind").select_option("nim")
+        page.get_by_text("An example, or your own").click()
         page.get_by_label("or your own").fill("1,2")
         page.get_by_role("button", name="Open", exact=True).click()
         expect(page.locator("h1")).to_have_text("Nim")
@@ -416,6 +417,19 @@ def test_new_puzzle_from_an_example_and_from_a_text(open_page: Open) -> None:
         expect(page.locator("#fresh-form .error")).to_contain_text("expected")
         page.go_back()
         expect(page.locator("h1")).to_have_text("Sudoku")
+
+
+def test_new_puzzle_is_made_at_a_level(open_page: Open) -> None:
+    with open_page(f"/play#id={SUDOKU}") as page:
+        page.keyboard.press("n")
+        page.locator("#fresh-form").get_by_label("Size").select_option("4")
+        page.get_by_role("button", name="Make one").click()
+        expect(page.locator("#board [role=gridcell]")).to_have_count(16)
+        page.locator("#fresh-form").get_by_label("Size").select_option("9")
+        page.locator("#fresh-form").get_by_label("Level").select_option("easy")
+        page.get_by_role("button", name="Make one").click()
+        expect(page.locator("#board [role=gridcell]")).to_have_count(81)
+        expect(page.locator("#level")).to_have_text("easy")
 
 
 def test_settings_hide_the_time_and_change_the_theme(open_page: Open) -> None:
@@ -505,6 +519,16 @@ def test_several_are_printed_with_their_answers(open_page: Open) -> None:
         page.get_by_label("Answers at the end").uncheck()
         page.get_by_role("button", name="Lay out").click()
         expect(page.locator(".sheet")).to_have_count(2)
+
+
+def test_new_ones_are_made_and_printed(open_page: Open) -> None:
+    with open_page("/print#kind=lights-out&size=3x3&count=3&per=2") as page:
+        expect(page.locator(".sheet")).to_have_count(3)
+        page.get_by_label("Kind").select_option("sudoku")
+        page.get_by_label("Size").select_option("4")
+        page.get_by_role("button", name="Lay out").click()
+        expect(page.locator("#told")).to_have_text("3 puzzles on 3 pages.")
+        expect(page.locator("figcaption").first).to_contain_text("Sudoku")
 
 
 # ------------------------------------------------------------------ for everyone, on every screen

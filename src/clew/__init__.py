@@ -14,6 +14,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from clew.make.canonical import canonical, canonical_id
+    from clew.make.certificate import Certificate, certificate
     from clew.make.explain import explain
     from clew.make.generate import generate, parse
     from clew.make.hint import hint
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "clew.make.canonical": ("canonical", "canonical_id"),
+    "clew.make.certificate": ("Certificate", "certificate"),
     "clew.make.explain": ("explain",),
     "clew.make.generate": ("generate", "parse"),
     "clew.make.hint": ("hint",),
@@ -70,6 +74,7 @@ _HOMES = {
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "Certificate",
     "Event",
     "Frog",
     "Futoshiki",
@@ -89,6 +94,9 @@ __all__ = [
     "Trace",
     "Triangle",
     "Unsuited",
+    "canonical",
+    "canonical_id",
+    "certificate",
     "compare",
     "count",
     "explain",

@@ -252,6 +252,11 @@ def sudoku_batch(
     threads: int,
     pause: Callable[[int], object] | None,
 ) -> tuple[bytes, bytes]: ...
+def sudoku_canonical(
+    puzzles: bytes | bytearray | memoryview,
+    threads: int,
+    pause: Callable[[int], object] | None,
+) -> bytes: ...
 def sudoku_path() -> str: ...
 def sudoku_make(
     count: int,

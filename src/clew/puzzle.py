@@ -172,6 +172,14 @@ class CellPuzzle(Puzzle):
     def answered(self, entries: Sequence[int], /) -> Any:
         """The answer that these entries are, None if some are missing."""
 
+    def assigned(self, entries: Sequence[int], /) -> Sequence[Any]:
+        """The entries as values of the variables of its CSP; each cell is one, unless said."""
+        return entries
+
+    def written(self, variable: int, value: int, /) -> tuple[int, int]:
+        """The cell and the entry that a value of a variable means."""
+        return variable, value
+
     @abstractmethod
     def with_entries(self, entries: Sequence[int], /) -> Self:
         """The puzzle in which these are given; ValueError if that cannot be said."""

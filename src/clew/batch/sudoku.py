@@ -1,4 +1,4 @@
-"""Batches of 9 x 9 Sudokus: solved, counted up to a limit, proven unique; and made.
+"""Batches of 9 x 9 Sudokus: solved, counted up to a limit, proven unique, made canonical; and made.
 
 A batch is bytes: 81 cells a puzzle (1 to 9, and 0 or . where empty), with nothing or the end of a
 line between two, so that the content of a file of puzzles is a batch.
@@ -10,6 +10,13 @@ line between two, so that the content of a file of puzzles is a batch.
 (array('I', [1, 2]), b'534678912672195348198342567')
 >>> list(sudoku.unique(puzzle + b"." * 81))
 [1, 0]
+
+A canonical form is the same for all forms of a puzzle, whatever its digits are called and however
+its rows and columns were exchanged.
+
+>>> turned = bytes(puzzle[9 * (i % 9) + i // 9] for i in range(81))
+>>> sudoku.canonical(turned) == sudoku.canonical(puzzle)
+True
 
 Puzzles are made from a seed, the same ones on every machine. Each has one solution, and none that
 is left without one of its clues.
@@ -90,6 +97,19 @@ def unique(
     return counts.replace(b"\2", b"\0")
 
 
+def canonical(
+    puzzles: Batch, *, threads: int | None = None, progress: Progress | None = None
+) -> bytes:
+    """The canonical form of each puzzle, 81 bytes each: digits, and dots for blanks.
+
+    It is the smallest of all forms, as `clew.make.canonical` says, for puzzles with any number of
+    solutions. Bytes that are no puzzle raise ValueError, which names the first.
+    """
+    batch = puzzles.encode() if isinstance(puzzles, str) else puzzles
+    threads = _threads(memoryview(batch).nbytes // CELLS, threads, MANY)
+    return native.sudoku_canonical(batch, threads, progress)
+
+
 def make(
     count: int,
     seed: int = 0,
@@ -165,10 +185,10 @@ def _seed(seed: int) -> int:
     return seed
 
 
-def _threads(count: int, threads: int | None) -> int:
+def _threads(count: int, threads: int | None, many: int = MANY_TO_MAKE) -> int:
     if threads is not None:
         return threads
-    return _processors() if count >= MANY_TO_MAKE else 1
+    return _processors() if count >= many else 1
 
 
 def _processors() -> int:

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
 from clew.board import Board
-from clew.make.hint import DEGREES
+from clew.make.hint import DEGREES, Hint
 from clew.play.typed import meant, plain, short
 from clew.render.json import data
 
@@ -31,6 +31,11 @@ class Advice(NamedTuple):
     places: tuple[int, ...] = ()
     board: Board | None = None
     """The picture with the step drawn on it, if it differs from the board as it stands."""
+
+
+def advised(told: Hint, move: str, places: tuple[int, ...]) -> Advice:
+    """A hint as what to play."""
+    return Advice(told.vague, told.technique, told.cells, told.full, move, places, told.board)
 
 
 class Option(NamedTuple):

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from clew.faces import Verdict
-from clew.play.base import Advice, Data, Option, Play
-from clew.play.typed import NoMove, counted
-from clew.puzzle import Unsuited
+from clew.make.gaming import preferred
+from clew.make.hint import hint
+from clew.play.base import Advice, Data, Option, Play, advised
+from clew.play.typed import NoMove
 from clew.result import Stopped
 from clew.solving import solve
-from clew.why import why
 
 LONGEST = 10_000
 """So many moves are played out at most."""
@@ -21,7 +21,6 @@ OUTLOOK = {
     0: "with best play it is a draw",
     -1: "the player to move loses if the other plays best",
 }
-LEADS = {1: "it wins", 0: "it holds the draw", -1: "but every move loses"}
 
 
 @dataclass
@@ -88,46 +87,11 @@ class Session(Play):
         """A best move; of several, when winning the one that leaves least, else the first."""
         if self.over:
             raise NoMove("the game is over: there is no move")
-        verdict = self.verdict()
-        parts = getattr(self._game, "parts", None)
-        if verdict.value < 1:
-            return verdict.best[0]
-        if not getattr(self._game, "is_nim", False) or parts is None:
-            return verdict.line[0] if verdict.line else verdict.best[0]
-        after = {option.text: option.state for option in self.options()}
-        return min(verdict.best, key=lambda move: sum(parts(after[move])))
+        return preferred(self.position.game(), self.verdict())
 
     def advice(self) -> Advice:
-        move, verdict = self.best(), self.verdict()
-        return Advice(
-            OUTLOOK[verdict.value],
-            self._outlook(verdict),
-            f"look at {move.partition(':')[0]}",
-            f"{move}: {LEADS[verdict.value]}",
-            move,
-            self.position.touches(move),
-        )
-
-    def _outlook(self, verdict: Verdict) -> str:
-        """How many moves keep the value, and the nim-sum where there is one."""
-        many = counted(len(verdict.best), "move")
-        kept = f"{many} of {len(self.moves()):,}"
-        one = len(verdict.best) == 1
-        said = {
-            1: f"{kept} win{'s' if one else ''}",
-            0: f"{kept} hold{'s' if one else ''} the draw",
-            -1: "no move is better than another",
-        }[verdict.value]
-        reason = self._reason()
-        return f"{said}: {reason}" if reason else said
-
-    def _reason(self) -> str:
-        """The nim-sum, where there is one."""
-        try:
-            told = why(self.position)
-        except Unsuited:
-            return ""
-        return f"the nim-sum is {told.total}"
+        move = self.best()
+        return advised(hint(self.position), move, self.position.touches(move))
 
     def check(self) -> Data:
         try:

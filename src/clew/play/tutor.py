@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import starmap
 
 from clew.board import Board, Ink
 from clew.logic.step import Step
-from clew.make.explain import explain
+from clew.make.explain import NotUnique, explain
 from clew.make.hint import hint
 from clew.play.base import Advice
 from clew.play.judge import Judge
@@ -74,31 +75,36 @@ class Tutor:
     # ------------------------------------------------------------ a person's next step
 
     def _stepped(self) -> Advice | None:
-        """By a technique, where such are known and there is one solution."""
-        puzzle = self.scribe.puzzle
-        if self.judge.solution() is None or not isinstance(puzzle, GridPuzzle):
-            return None
+        """By a technique, where such are known."""
+        puzzle, sheet = self.scribe.puzzle, self.sheet
         try:
-            found = hint(puzzle, self.sheet.entries)
-        except Unsuited:
+            found = hint(puzzle, puzzle.assigned(sheet.entries))
+        except (Unsuited, NotUnique):
             return None
-        if found.step is None:
+        if found.step is None or not self._marks(found.step):
             return None
-        texts = found.vague, found.technique, found.cells, found.full
         if not self._is_new(found.step):
             return self._further()
+        texts = found.vague, found.technique, found.cells, found.full
         return self._advised(texts, found.step, found.board)
+
+    def _marks(self, step: Step) -> list[Mark]:
+        """What a step writes, or if it writes nothing, what it strikes out."""
+        written = self.scribe.puzzle.written
+        marks = [Mark(cell, "=", value) for cell, value in starmap(written, step.placements)]
+        return marks or [Mark(cell, "-", v) for cell, v in starmap(written, step.eliminations)]
 
     def _is_new(self, step: Step) -> bool:
         """Whether a step says something that is not on the sheet."""
         struck = self.sheet.struck
-        return bool(step.placements) or any(
-            not struck[cell] >> value & 1 for cell, value in step.eliminations
-        )
+        return any(m.sign == "=" or not struck[m.cell] >> m.value & 1 for m in self._marks(step))
 
     def _further(self) -> Advice | None:
         """The first step of an explanation from here on that says something new."""
-        explained = explain(self.scribe.puzzle.with_entries(self.sheet.entries))
+        try:
+            explained = explain(self.scribe.puzzle.with_entries(self.sheet.entries))
+        except (Unsuited, NotUnique):
+            return None
         for step, board in zip(explained.steps, explained.boards(), strict=True):
             if self._is_new(step):
                 return self._advised(self._texts(step), step, self._inked(board))
@@ -106,7 +112,7 @@ class Tutor:
 
     def _texts(self, step: Step) -> Texts:
         name, there = self.scribe.name, f"there is a {step.technique}"
-        changed = [cell for cell, _ in step.placements or step.eliminations]
+        changed = [mark.cell for mark in self._marks(step)]
         full = ": ".join(filter(None, (step.technique, step.text, step.effects(name))))
         cells = f"{there} in {', '.join(map(name, step.cells))}"
         return f"look at {name(changed[0])}", there, cells, full
@@ -118,6 +124,7 @@ class Tutor:
         return replace(board, cells=tuple(cells))
 
     def _advised(self, texts: Texts, step: Step, board: Board | None) -> Advice:
-        marks = [Mark(cell, "=", value) for cell, value in step.placements]
-        marks = marks or [Mark(cell, "-", value) for cell, value in step.eliminations]
-        return Advice(*texts, self.scribe.write(marks), tuple(step.cells), board)
+        marks = self._marks(step)
+        by_cell = isinstance(self.scribe.puzzle, GridPuzzle)
+        places = step.cells if by_cell else [mark.cell for mark in marks]
+        return Advice(*texts, self.scribe.write(marks), tuple(places), board)

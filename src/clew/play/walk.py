@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
-from clew.play.base import Advice, Data, Option, Play
+from clew.make.hint import hint
+from clew.play.base import Advice, Data, Option, Play, advised
 from clew.play.typed import NoMove, counted
 from clew.puzzle import Unsuited
 from clew.result import Stopped
@@ -112,15 +113,9 @@ class Walk(Play):
             way = self.way()
         except NoMove as error:
             raise NoMove(f"{error}{self._advised_back()}") from None
-        left = counted(len(way), "move")
-        return Advice(
-            "there is a way on from here",
-            f"{left} lead{'s' if len(way) == 1 else ''} to the goal",
-            f"look at {way[0]}",
-            f"{way[0]}: {left} from the end",
-            way[0],
-            self.position.touches(self.find(way[0]).move),
-        )
+        told = hint(self.position, self.position.opening())
+        move = told.move or way[0]
+        return advised(told, move, self.position.touches(self.find(move).move))
 
     def check(self) -> Data:
         """Whether the goal can still be reached; if not, after how many moves it last could."""

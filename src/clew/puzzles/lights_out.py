@@ -276,6 +276,12 @@ class LightsOut(Puzzle):
             return GridSystem(self.rows, self.cols, self.stencil == PLUS, self.lit)
         return LinearSystem(self.size, self._togglers(), self.packed)
 
+    def after(self, presses: Sequence[Press]) -> Self:
+        """The board after these presses; ValueError if one is no button of it."""
+        if outside := self._outside(presses):
+            raise ValueError(f"found {outside[0]}, which is no button of the board")
+        return replace(self, lit=tuple(map(xor, self.lit, self._toggled(self._pressed(presses)))))
+
     def space(self) -> LightsSpace:
         return LightsSpace(self.packed, self.masks, self.cols)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import add, sub
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from clew.board import Board, Cell, Ink
 from clew.constraints import AllDifferent
@@ -178,6 +178,15 @@ class Queens(CellPuzzle):
         squares = self._squares(entries)
         whole = [row for row, _ in squares] == list(range(self.order))
         return tuple(col for _, col in squares) if whole else None
+
+    def assigned(self, entries: Sequence[int], /) -> Sequence[Any]:
+        columns: list[int | None] = [None] * self.order
+        for row, col in self._squares(entries):
+            columns[row] = col
+        return columns
+
+    def written(self, variable: int, value: int, /) -> tuple[int, int]:
+        return variable * self.order + value, 1
 
     def with_entries(self, entries: Sequence[int], /) -> Self:
         return replace(self, placed=self._squares(entries))

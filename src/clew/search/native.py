@@ -23,6 +23,7 @@ from clew.search.py_ranks import PyRanks
 from clew.search.py_squares import PySquares
 from clew.search.py_sudoku import PyBands, py_bands_briefly
 from clew.search.py_sudoku_batch import py_sudoku_batch, py_sudoku_path
+from clew.search.py_sudoku_canonical import py_sudoku_canonical
 from clew.search.py_sudoku_make import py_sudoku_make, py_sudoku_minimal
 from clew.search.py_tiles import PyTiles
 from clew.search.py_tour import PyRideCount, PyWarnsdorff, py_spread
@@ -80,11 +81,13 @@ __all__ = [
     "py_futoshiki_batch",
     "py_spread",
     "py_sudoku_batch",
+    "py_sudoku_canonical",
     "py_sudoku_make",
     "py_sudoku_minimal",
     "rate_sudokus",
     "spread",
     "sudoku_batch",
+    "sudoku_canonical",
     "sudoku_make",
     "sudoku_minimal",
     "sudoku_path",
@@ -124,6 +127,7 @@ if TYPE_CHECKING:
         rate_sudokus,
         spread,
         sudoku_batch,
+        sudoku_canonical,
         sudoku_make,
         sudoku_minimal,
         sudoku_path,
@@ -159,6 +163,7 @@ else:
         "rate_sudokus": None,  # the readable engine is in clew.logic
         "spread": py_spread,
         "sudoku_batch": py_sudoku_batch,
+        "sudoku_canonical": py_sudoku_canonical,
         "sudoku_make": py_sudoku_make,
         "sudoku_minimal": py_sudoku_minimal,
         "sudoku_path": py_sudoku_path,

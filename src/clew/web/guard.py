@@ -14,6 +14,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from clew.web.limits import ADDRESS
+
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
@@ -54,7 +56,7 @@ class Guard:
                 secure(MutableHeaders(scope=message), scope["path"])
             await send(message)
 
-        refusal = self.refusal(Headers(scope=scope), scope["path"])
+        refusal = self.refusal(Headers(scope=scope), scope["path"]) or too_long(scope)
         app = self.app if refusal is None else JSONResponse({"error": refusal[1]}, refusal[0])
         await app(scope, receive, guarded)
 
@@ -76,6 +78,14 @@ class Guard:
         """Whether this is a name of this server; an address in figures cannot be rebound."""
         name = _name(host)
         return name is not None and (name in self.names or (self.public and _is_address(name)))
+
+
+def too_long(scope: Scope) -> tuple[int, str] | None:
+    """The status and the reason if the address has more bytes than are looked at."""
+    size = len(scope.get("raw_path") or b"") + len(scope["query_string"])
+    if size <= ADDRESS:
+        return None
+    return 414, f"found an address of {size:,} bytes, expected at most {ADDRESS:,}"
 
 
 def _name(host: str) -> str | None:

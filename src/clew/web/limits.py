@@ -6,8 +6,12 @@ BODY = 64 * 1024
 """The most bytes of a body."""
 SENDING = 10.0
 """The seconds within which a body must have come."""
-HEAD = 16 * 1024
-"""The most bytes of a request line and headers together."""
+ADDRESS = 16 * 1024
+"""The most bytes of a path and its parameters."""
+HEAD = 256 * 1024
+"""The most bytes of an address and all headers: what is more is not read, nor answered in words."""
+CONNECTIONS = 512
+"""How many connections are open at most."""
 ID = 12_000
 """The most characters of a puzzle's id: a Sudoku of 36 x 36, or a grid of 100 x 100."""
 TEXT = 48_000

@@ -16,6 +16,7 @@ REFUSALS = {
     "403": "The request comes from another site.",
     "408": "The body did not come in time.",
     "413": "The body is too large.",
+    "414": "The address is too long.",
     "415": "The body is not JSON.",
     "421": "The Host is not this server's.",
     "422": "It is as described, but means nothing, or takes more than is allowed.",

@@ -13,7 +13,7 @@ import uvicorn
 
 from clew.web.app import create_app
 from clew.web.guard import is_loopback
-from clew.web.limits import HEAD
+from clew.web.limits import CONNECTIONS, HEAD
 
 PORT = 8317
 """Where the server is found if nobody says otherwise and nobody else is there."""
@@ -57,6 +57,7 @@ def _settings() -> dict[str, Any]:
         "proxy_headers": False,
         "server_header": False,
         "h11_max_incomplete_event_size": HEAD,
+        "limit_concurrency": CONNECTIONS,
         "timeout_graceful_shutdown": 1,
     }
 

@@ -58,21 +58,19 @@ class Worker:
         fresh = self.requests < LIFETIME and not self.polite
         return fresh and self.child.alive
 
-    async def frames(self, do: str, asked: Mapping[str, Any]) -> AsyncIterator[Frame]:
-        """What it answers, to the frame that ends it; Died if it ends itself."""
+    async def ask(self, do: str, asked: Mapping[str, Any]) -> None:
         self.requests += 1
-        with suppress(ConnectionError):
+        with suppress(ConnectionError):  # that it has died is found out when it does not answer
             self.child.writer.write(json.dumps({"do": do, "asked": asked}).encode() + b"\n")
             await self.child.writer.drain()
-        status = MORE
-        while status == MORE:
-            try:
-                head = await self.child.reader.readuntil(b"\n")
-                status, size = map(int, head.split())
-                body = await self.child.reader.readexactly(size)
-            except (asyncio.IncompleteReadError, ConnectionError):
-                raise Died from None
-            yield status, body
+
+    async def frame(self) -> Frame:
+        """The next part of its answer; Died if there is none."""
+        try:
+            status, size = map(int, (await self.child.reader.readuntil(b"\n")).split())
+            return status, await self.child.reader.readexactly(size)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            raise Died from None
 
     def step_aside(self) -> None:
         """Let the others have the processor first. There is no way back: it is not used again."""
@@ -117,8 +115,12 @@ class Crew:
         try:
             return await asyncio.shield(starting)
         except asyncio.CancelledError:
-            starting.add_done_callback(lambda task: self._idle.append(task.result()))
+            starting.add_done_callback(self._keep)
             raise
+
+    def _keep(self, starting: asyncio.Task[Worker]) -> None:
+        if not starting.cancelled() and starting.exception() is None:
+            self._idle.append(starting.result())
 
     async def _start(self) -> Worker:
         worker = Worker(await self.nursery.start())
@@ -152,7 +154,7 @@ class Crew:
         while self._tasks or self._all:
             for worker in list(self._all):
                 self._dismiss(worker)
-            await asyncio.gather(*self._tasks)
+            await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def ask(self, do: str, asked: Mapping[str, Any], seconds: float) -> Frame:
         """The one answer to a request."""
@@ -164,11 +166,11 @@ class Crew:
         """The frames of an answer as they come. Closed before the end, it kills its worker."""
         async with self._place() as place:
             deadline = asyncio.get_running_loop().time() + seconds + GRACE
-            frames = place.worker.frames(do, asked)
+            await place.worker.ask(do, asked)
             while not place.done:
                 try:
                     async with asyncio.timeout_at(deadline):
-                        frame = await anext(frames)
+                        frame = await place.worker.frame()
                 except TimeoutError:
                     raise Refused(f"stopped: it took more than {seconds:g} s") from None
                 except Died:

@@ -18,11 +18,15 @@ import { skinFor } from "./skins.js";
  * @property {(cell: number) => void} [hover]                 the mouse is over this cell, -1 for none
  */
 
+/** @type {Record<string, [number, number]>} */
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const WORDS = {
   wrong: "breaks a rule", mistake: "not as in the solution",
   cause: "reason of the hint", effect: "the hint is about this cell", open: "can be chosen",
 };
+
+/** @type {Board} */
+const NOTHING = { rows: 0, cols: 0, cells: [], title: "", walls: [], signs: [] };
 
 /** What a board must share with another for its elements to be used again. @param {Board} board */
 const shape = (board) =>
@@ -79,6 +83,14 @@ export class BoardView {
     this.host = host;
     this.kind = kind;
     this.handlers = handlers;
+    /** @type {Board} */
+    this.board = NOTHING;
+    this.skin = skinFor(kind, this.board);
+    this.svg = s("svg");
+    this.under = s("g");
+    this.over = s("g");
+    this.ring = s("rect");
+    this.around = "";
     this.cursor = -1;
     /** @type {SVGElement[]} */
     this.groups = [];
@@ -228,7 +240,7 @@ export class BoardView {
     if (event.ctrlKey || event.metaKey) return;
     const { board } = this;
     const row = Math.floor(this.cursor / board.cols);
-    if (event.key in STEPS) this.step(STEPS[/** @type {keyof STEPS} */ (event.key)]);
+    if (event.key in STEPS) this.step(STEPS[event.key]);
     else if (event.key === "Home") this.go(this.along(row * board.cols, 1), true);
     else if (event.key === "End") this.go(this.along((row + 1) * board.cols - 1, -1), true);
     else if (event.key === "Enter" || event.key === " ") this.handlers.act?.(this.cursor, event);
@@ -246,7 +258,7 @@ export class BoardView {
     return cell;
   }
 
-  /** Moves the cursor; past a gap to the next cell, past an edge to the other side. */
+  /** Moves the cursor; past a gap to the next cell, past an edge to the other side. @param {[number, number]} by */
   step([down, right]) {
     const { board, skin } = this;
     let row = Math.floor(this.cursor / board.cols);

@@ -19,16 +19,20 @@ function dress(element, attributes) {
   }
 }
 
+/** Those children that are any. @param {Child[]} children @returns {(Node | string)[]} */
+const shown = (children) =>
+  children.filter((child) => child instanceof Node || typeof child === "string");
+
 /**
  * An HTML element.
  * @param {string} tag
  * @param {Attributes} [attributes]
  * @param {...Child} children
- * @returns {HTMLElement}
+ * @returns {any}  it is what its tag says, which the types cannot know
  */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
-  element.append(...children.filter((child) => child || child === ""));
+  element.append(...shown(children));
   dress(element, attributes);
   return element;
 }
@@ -43,7 +47,7 @@ export function h(tag, attributes = {}, ...children) {
 export function s(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
   dress(element, attributes);
-  element.append(...children.filter((child) => child || child === ""));
+  element.append(...shown(children));
   return element;
 }
 

@@ -48,6 +48,16 @@ export function byFame(a, b) {
 /** The kind of an id. @param {string} id */
 export const kindOf = (id) => id.split(":", 1)[0];
 
+/** What to call a puzzle: a sum of games by all of its parts. @param {string} id */
+export function titleOf(id) {
+  const parts = id.split("+");
+  const sum = parts.length > 1 && parts.every((part) => /^[a-z-]+:/.test(part));
+  return sum ? [...new Set(parts.map((part) => kindName(kindOf(part))))].join(" and ") : kindName(kindOf(id));
+}
+
+/** So many of something. @param {number} count @param {string} noun */
+export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
 /** Seconds as minutes and hours. @param {number} seconds */
 export function clock(seconds) {
   const whole = Math.max(0, Math.floor(seconds));

@@ -3,13 +3,13 @@
 import { puzzles } from "./api.js";
 import { BoardView } from "./board.js";
 import { byId } from "./dom.js";
-import { clock, kindName } from "./names.js";
+import { clock, titleOf } from "./names.js";
 import { brief } from "./play/brief.js";
 import { hintCells } from "./play/cells.js";
 import { openKeys, toast } from "./play/dialogs.js";
 import { Filling } from "./play/fill.js";
 import { Fresh } from "./play/fresh.js";
-import { hinted as withHint, nextDegree, sentence, showHint } from "./play/hinting.js";
+import { hinted as withHint, nextDegree, parts, sentence, showHint } from "./play/hinting.js";
 import { JugView } from "./play/jugview.js";
 import { Moving } from "./play/moving.js";
 import { buildTools, showTools } from "./play/tools.js";
@@ -47,8 +47,8 @@ function lay() {
   const host = byId("board");
   hands = null;
   host.classList.toggle("fill", view.kind === "fill");
-  byId("title").textContent = kindName(table.kind);
-  document.title = `${kindName(table.kind)}: Clew`;
+  byId("title").textContent = titleOf(view.id);
+  document.title = `${titleOf(view.id)}: Clew`;
   byId("pad").replaceChildren();
   byId("moves").replaceChildren();
   byId("chooser").hidden = true;
@@ -92,7 +92,7 @@ function drawBoard() {
   board.show(withHint(view.board, hint), {
     ...hands?.look(),
     taken: previewed.size > 1 || view.kind === "game" ? previewed : new Set(),
-    effect: hinted,
+    ...parts(hint, hinted),
     wrong: new Set(settings.conflicts ? view.wrong : []),
     mistake: new Set(checked?.wrong || []),
   });
@@ -167,6 +167,7 @@ const ask = (degree = nextDegree(table.hint)) => act("hint", { degree });
 /** Shows the way to the end move by move, unless it is long or a grid is filled. */
 async function solve() {
   const shown = ++turns;
+  table.helped = true;
   const still = table.view.kind === "fill" || matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (still) return does("solve");
   try {
@@ -235,7 +236,9 @@ async function remember() {
   history.replaceState(null, "", fragment);
   const { view } = table;
   if (view.played?.length || view.over) {
-    keep(view.id, { solved: view.over, seconds: table.whole(), kind: table.kind, saved: table.all() });
+    const done = view.over && !table.helped;
+    const stand = { solved: done, seconds: table.whole(), kind: table.kind };
+    keep(view.id, view.over ? stand : { ...stand, saved: table.all() });
   }
 }
 
@@ -251,6 +254,7 @@ function pressed(event) {
   else if (command && key === "y") acts.redo();
   else if (command) return;
   else if (board instanceof BoardView && hands instanceof Filling && hands.key(event, board.cursor)) board.focus();
+  else if (key.startsWith("arrow") && fromOutside()) board?.focus();
   else if (key === "h") ask(event.shiftKey ? "full" : undefined);
   else if (key === "k") act("check");
   else if (key === "?") openKeys(byId("keys"));
@@ -258,6 +262,10 @@ function pressed(event) {
   else return;
   event.preventDefault();
 }
+
+/** Whether arrows are for the board although it has not the focus: nothing has, or the number pad. */
+const fromOutside = () =>
+  document.activeElement === document.body || byId("pad").contains(document.activeElement);
 
 function openFresh() {
   byId("fresh").open = true;

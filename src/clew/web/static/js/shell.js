@@ -46,8 +46,8 @@ function dress() {
     h("a", { class: "brand", href: "/", "aria-label": "Clew, to the gallery" }, clew(), "Clew"),
     h("nav", { "aria-label": "Pages" }, ...links),
     themeButton()));
-  if (document.querySelector("main[id]")) {
-    const main = document.querySelector("main[id]");
+  const main = document.querySelector("main[id]");
+  if (main) {
     document.body.prepend(h("a", { class: "skip", href: `#${main.id}`, onclick: skip }, "Skip to the content"));
   }
   document.body.append(h("footer", { class: "foot" }, h("div", { class: "inner" },

@@ -5,6 +5,7 @@ import { s } from "./dom.js";
 export const CELL = 40;
 const GAP = 18;
 const EDGE = 4;
+const INSET = 2.5;
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./board.js").Cell} Cell */
@@ -30,17 +31,18 @@ export function write(group, cell, box, board) {
 function notes(group, cell, board) {
   const side = Math.ceil(Math.sqrt(board.cols));
   for (const note of cell.notes || []) {
-    const x = ((2 * (note.place % side) + 1) * CELL) / (2 * side);
-    const y = ((2 * Math.floor(note.place / side) + 1) * CELL) / (2 * side);
+    const step = (CELL - 2 * INSET) / side;
+    const x = INSET + step * ((note.place % side) + 0.5);
+    const y = INSET + step * (Math.floor(note.place / side) + 0.5);
     const tone = !note.tone || note.tone === "plain" ? "note" : note.tone;
     if (tone === "placed" || tone === "cause") {
       const class_ = `blob ${tone}`;
-      group.append(s("circle", { class: class_, cx: x, cy: y, r: CELL / side / 2 - 0.4 }));
+      group.append(s("circle", { class: class_, cx: x, cy: y, r: step / 2 + 0.4 }));
     }
     const size = Math.min(11, 32 / side);
     group.append(s("text", { class: tone, x, y, dy: ".35em", "font-size": size }, note.text));
     if (tone === "struck") {
-      const r = CELL / side / 2 - 1;
+      const r = step / 2 - 0.8;
       group.append(s("path", { class: "strike", d: `M${x - r} ${y + r}L${x + r} ${y - r}` }));
     }
   }

@@ -48,19 +48,26 @@ function rays(m) {
   return parts.join("");
 }
 
+/** The way on each board, found once. @type {WeakMap<Board, {index: number, number: number}[]>} */
+const WAYS = new WeakMap();
+
 /** The cells that hold numbers, in the order of these. @param {Board} board @param {number} from */
 function visits(board, from = 0) {
-  return board.cells
+  const known = WAYS.get(board);
+  if (known) return known;
+  const way = board.cells
     .map((cell, index) => ({ index, number: Number.parseInt(cell.text, 10) }))
     .filter(({ index, number }) => index >= from && Number.isFinite(number))
     .sort((a, b) => a.number - b.number);
+  WAYS.set(board, way);
+  return way;
 }
 
 const HORSE =
   "M11 32h19M13 32c0-7 5-8 5-13-2 1.5-4 3-6.5 4.5-2 1-4-1.5-2.5-3.5l5-8 .5-4.5 3 2.5c8-1 13.5 4 13.5 12V32";
 
 /** Where the walk has come to: other cells look different when it moves on. @param {Board} board @param {number} from */
-const here = (board, from = 0) => String(visits(board, from).pop()?.index);
+const here = (board, from = 0) => String(visits(board, from).at(-1)?.index);
 
 /** A knight's tour: the squares by number, the way between them, the knight on the last. */
 export const KNIGHT = {

@@ -13,7 +13,7 @@ function decode(text) {
   return Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
 }
 
-/** @param {Uint8Array} bytes @param {GenericTransformStream} through */
+/** @param {Uint8Array<ArrayBuffer>} bytes @param {GenericTransformStream} through */
 async function pipe(bytes, through) {
   const stream = new Blob([bytes]).stream().pipeThrough(through);
   return new Uint8Array(await new Response(stream).arrayBuffer());

@@ -25,6 +25,10 @@ const EMPTY = {
 export class GridEditor {
   constructor() {
     this.table = new Table();
+    /** @type {BoardView | null} */
+    this.view = null;
+    /** @type {Filling | null} */
+    this.hands = null;
     this.kind = byId("grid-kind");
     this.size = byId("grid-size");
     this.opened = false;
@@ -85,14 +89,15 @@ export class GridEditor {
 
   build() {
     const { table } = this;
-    this.view = new BoardView(byId("board"), table.kind, {
+    const board = new BoardView(byId("board"), table.kind, {
       act: (cell) => this.hands?.click(cell),
       key: (event, cell) => this.hands?.key(event, cell) ?? false,
       move: () => this.hands && this.show(),
     });
+    this.view = board;
     this.hands = null;
-    this.view.show(table.view.board);
-    this.hands = new Filling(table, this.view, byId("pad"));
+    board.show(table.view.board);
+    this.hands = new Filling(table, board, byId("pad"));
     byId("pad").querySelector(".padmodes")?.remove();
     this.show();
   }
@@ -101,7 +106,7 @@ export class GridEditor {
     const { view } = this.table;
     if (!view) return;
     this.hands?.show();
-    this.view.show(view.board, { ...this.hands?.look(), wrong: new Set(view.wrong) });
+    this.view?.show(view.board, { ...this.hands?.look(), wrong: new Set(view.wrong) });
     this.id = view.position_id || "";
     const count = view.entries.filter(Boolean).length;
     byId("grid-told").textContent = view.faults?.length ? view.faults[0] : `${count} cells are given.`;

@@ -1,7 +1,7 @@
 // A puzzle that was begun before: the offer to go on with it.
 
 import { h } from "../dom.js";
-import { clock } from "../names.js";
+import { clock, counted } from "../names.js";
 import { known } from "../progress.js";
 
 /** @param {HTMLElement} host @param {import("./table.js").Table} table */
@@ -15,8 +15,7 @@ export async function begun(host, table) {
   if (value.solved) {
     host.replaceChildren(`You have finished this one before${time}.`);
   } else if (value.saved?.moves?.length) {
-    const moves = value.saved.moves.length === 1 ? "one move" : `${value.saved.moves.length} moves`;
-    host.replaceChildren(`You have begun this one (${moves}). `,
+    host.replaceChildren(`You have begun this one (${counted(value.saved.moves.length, "move")}). `,
       h("button", { type: "button", onclick: () => table.open({ saved: table.plain(value.saved) }) }, "Go on there"));
   } else return;
   host.hidden = false;

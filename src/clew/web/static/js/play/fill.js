@@ -50,6 +50,10 @@ export class Filling {
     this.marking = false;
     this.typed = { text: "", cell: -1, at: 0 };
     this.regions = table.view.board.walls.length ? regions(table.view.board) : null;
+    /** @type {HTMLElement[]} */
+    this.buttons = [];
+    this.marker = h("button");
+    this.level = h("select");
     this.build();
   }
 
@@ -77,9 +81,9 @@ export class Filling {
       icon(ICONS.pencil), "Marks");
     this.marker.title = "Write small candidates (M, or Shift and the value)";
     this.level = h("select", { onchange: () => this.automate(this.level.value) },
-      h("option", { value: "none" }, "Marks by hand"),
-      h("option", { value: "clean" }, "Marks tidied"),
-      h("option", { value: "full" }, "All marks shown"));
+      h("option", { value: "none" }, "by hand"),
+      h("option", { value: "clean" }, "tidied"),
+      h("option", { value: "full" }, "all shown"));
     this.pad.replaceChildren(keys,
       h("div", { class: "padmodes" }, !this.single && this.marker,
         h("label", { class: "padlevel" }, h("span", { class: "sr-only" }, "Pencil marks are"), this.level)));

@@ -18,6 +18,7 @@ export class Fresh {
     this.kinds = [...kinds].sort(byFame);
     this.open = open;
     this.kind = "";
+    this.error = this.size = this.level = this.example = this.typed = h("span");
     form.addEventListener("submit", (event) => (event.preventDefault(), this.go(() => this.wanted())));
   }
 

@@ -38,6 +38,22 @@ export function hinted(own, hint) {
 }
 
 /**
+ * Which cells are the reason of a step, and which it changes: where the picture tells these apart.
+ * @param {any} hint
+ * @param {Set<number>} cells
+ * @returns {{cause: Set<number>, effect: Set<number>}}
+ */
+export function parts(hint, cells) {
+  const tones = (/** @type {number} */ at) =>
+    (hint?.board?.cells[at]?.notes || []).map((/** @type {any} */ note) => note.tone);
+  const all = [...(hint?.board?.cells || []).keys()];
+  const changed = all.filter((at) => tones(at).includes("struck") || tones(at).includes("placed"));
+  if (hint?.degree !== "full" || !changed.length) return { cause: new Set(), effect: cells };
+  const effect = new Set(changed);
+  return { cause: new Set([...cells].filter((at) => !effect.has(at))), effect };
+}
+
+/**
  * Shows the hint in its card.
  * @param {HTMLElement} host
  * @param {import("./table.js").Table} table

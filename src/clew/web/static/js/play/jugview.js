@@ -9,6 +9,10 @@ export class JugView {
     this.host = host;
     this.make = make;
     this.ready = ready;
+    /** @type {any} */
+    this.view = null;
+    /** @type {Set<string>} */
+    this.moves = new Set();
     this.source = 0;
     this.cursor = -1;
   }

@@ -21,10 +21,7 @@ export class Moving {
     this.moves = [];
     /** @type {Map<number, any[]>} */
     this.byCell = new Map();
-    this.build();
-  }
-
-  build() {
+    this.first = true;
     this.items = h("ul", { class: "moves" });
     this.search = h("input", { type: "search", placeholder: "Find a move", "aria-label": "Find a move",
       oninput: () => ((this.filter = this.search.value.toLowerCase()), this.fill()) });
@@ -32,7 +29,6 @@ export class Moving {
     this.details = h("details", { class: "card" }, h("summary", {}, "Moves ", this.count),
       h("div", {}, this.search, this.items));
     this.parts.list.replaceChildren(this.details);
-    this.first = true;
   }
 
   /** Brings the list and the board's cells up to date. */

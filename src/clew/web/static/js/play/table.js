@@ -29,6 +29,8 @@ export class Table extends EventTarget {
     this.seconds = 0;
     this.waiting = Promise.resolve();
     this.asked = 0;
+    /** Whether the solution was shown: then it is not the player's. */
+    this.helped = false;
     this.room = new Room();
   }
 
@@ -57,6 +59,7 @@ export class Table extends EventTarget {
   /** Opens a puzzle, or what was saved. @param {{id?: string, saved?: any}} what */
   async open(what) {
     this.saved = null;
+    this.helped = false;
     this.seconds = what.saved?.seconds || 0;
     return this.send({ ...what, do: { action: "view" } });
   }
