@@ -25,6 +25,7 @@ export class Picture {
     this.frame = null;
     /** @type {any[]} */
     this.drawn = [];
+    this.step = CELL; // from one cell to the next
     this.struck = draw("g", { class: "struck" });
     this.rings = draw("g", {});
     const [least, greatest] = story.values;

@@ -29,6 +29,13 @@ export class Player {
     this.closing = new AbortController();
     this.before = 0;
     this.options = options;
+    this.lit = -1; // the line of the pseudocode
+    /** @type {any[]} */
+    this.lines = [];
+    /** @type {any[]} */
+    this.counterValues = [];
+    /** @type {{kinds: number[], button: any}[]} */
+    this.jumpButtons = [];
     this.build();
     this.forest = new Forest(this.tree, this.base, this.top);
     this.predictor = new Predictor(this);
@@ -357,7 +364,7 @@ export class Player {
   showCounters() {
     const counted = this.story.counted(this.at);
     const shown = COUNTERS.filter((name) => name === "nodes" || this.everCounted(name));
-    if (this.counterValues?.length !== shown.length) {
+    if (this.counterValues.length !== shown.length) {
       this.counterValues = shown.map(() => make("dd"));
       this.counters.replaceChildren(...shown.map((name, i) =>
         make("div", {}, [make("dt", {}, [name]), this.counterValues[i]])));
