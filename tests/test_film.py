@@ -6,6 +6,7 @@ import io
 import json
 import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -248,6 +249,13 @@ def test_the_page_holds_all_it_needs() -> None:
     assert not re.search(r"^(import|export) ", page, re.MULTILINE)
 
 
+def test_a_notebook_shows_a_film() -> None:
+    film = record(parse("queens:4"))
+    shown = re.fullmatch(r'<iframe srcdoc="([^"]*)" .*</iframe>', film._repr_html_(), re.DOTALL)
+    assert shown is not None
+    assert unescape(shown[1]) == html(film)
+
+
 def test_nothing_in_a_film_ends_the_script_it_stands_in() -> None:
     film = record(parse("queens:4"), "backtracking")
     film.tables["words"].append("</script><script>alert(1)</script>")
@@ -277,7 +285,7 @@ def run(*args: str, status: int = 0) -> Result:
 def test_steps_are_told_in_words() -> None:
     lines = run("queens:4").stdout.splitlines()
     assert lines[0].split() == ["1", "try", "a", "queen", "at", "r1c1"]
-    assert lines[-1] == "backtracking: 44 steps, 1 solution found"
+    assert lines[-1] == "backtracking: 36 steps, 1 solution found"
     assert run("queens:3", status=1).stdout.endswith("no solution\n")
     assert "stopped here: steps" in run("queens:8", "--max-steps", "5", status=3).stdout
 

@@ -26,7 +26,7 @@ export const JUMPS = [
 const KEYS = [
   ["Space", "play or pause"], ["← →", "one step"], ["Shift ← →", "ten steps"],
   ["Home, End", "first, last step"], ...JUMPS.map(({ text, key }) => [key, `next ${text.toLowerCase()}`]),
-  ["+ −", "faster, slower"], ["P", "predict"], ["T", "whole tree or follow"],
+  ["+ −", "faster, slower"], ["P", "predict"], ["R", "read the board"], ["T", "whole tree or follow"],
 ];
 
 /** The list of keys, folded away. */

@@ -25,11 +25,12 @@ export class Picture {
     this.frame = null;
     /** @type {any[]} */
     this.drawn = [];
-    const values = story.head.domains.flat();
+    this.step = CELL; // from one cell to the next
     this.struck = draw("g", { class: "struck" });
     this.rings = draw("g", {});
-    this.offset = values.length ? Math.min(...values) : 0;
-    this.count = values.length ? Math.max(...values) - this.offset + 1 : 0;
+    const [least, greatest] = story.values;
+    this.offset = least;
+    this.count = greatest - least + 1;
     this.side = Math.max(1, Math.ceil(Math.sqrt(this.count)));
     this.base = story.head.board.cells.map((cell) => look(cell));
     this.givens = this.findGivens();
@@ -181,6 +182,16 @@ export class Picture {
     );
   }
 
+  /** The board in words, a line for each row: what stands in a cell, or what may still stand there. */
+  rows() {
+    const cols = this.frame ? this.frame.cols : 1;
+    const said = (this.looks ?? []).map(({ text, notes }) => {
+      const left = [...notes].filter((note) => note.trim()).join(" ");
+      return text.trim() || (left === "•" ? "possible" : left && `(${left})`) || "empty";
+    });
+    return chop(said, cols).map((row, i) => `Row ${i + 1}: ${row.join(", ")}.`);
+  }
+
   /** @param {number} index @param {number} cols */
   cell(index, cols) {
     const x = EDGE + (index % cols) * this.step;
@@ -193,6 +204,7 @@ export class Picture {
 
   /** @param {Look[]} looks */
   paint(looks) {
+    this.looks = looks;
     looks.forEach((each, i) => {
       const key = `${each.text}|${each.ink}|${each.shaded}|${each.notes}`;
       if (this.drawn[i].last !== key) this.repaint(this.drawn[i], each, key);
@@ -256,11 +268,11 @@ function look(cell) {
   return { text: cell.text, ink: cell.ink, shaded: cell.shaded, notes: "" };
 }
 
-/** @param {string} text @param {number} size */
-function chop(text, size) {
+/** Pieces of that size. @template {string | string[]} T @param {T} whole @param {number} size @returns {T[]} */
+function chop(whole, size) {
   const rows = [];
-  for (let i = 0; i < text.length; i += size) rows.push(text.slice(i, i + size));
-  return rows;
+  for (let i = 0; i < whole.length; i += size) rows.push(whole.slice(i, i + size));
+  return /** @type {T[]} */ (rows);
 }
 
 /** @param {import("./story.js").Board} board */

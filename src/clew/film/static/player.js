@@ -29,6 +29,13 @@ export class Player {
     this.closing = new AbortController();
     this.before = 0;
     this.options = options;
+    this.lit = -1; // the line of the pseudocode
+    /** @type {any[]} */
+    this.lines = [];
+    /** @type {any[]} */
+    this.counterValues = [];
+    /** @type {{kinds: number[], button: any}[]} */
+    this.jumpButtons = [];
     this.build();
     this.forest = new Forest(this.tree, this.base, this.top);
     this.predictor = new Predictor(this);
@@ -54,16 +61,35 @@ export class Player {
     this.lines = head.pseudocode.map((line) => make("li", {}, [make("code", {}, [line || "\u00a0"])]));
     this.counters = make("dl", { class: "film-counters" });
     this.stage = make("div", { class: "film-stage" }, [this.picture.element, this.words]);
+    this.told = make("div", { class: "film-told", hidden: "" });
     this.question = make("div", { class: "film-question" });
     this.treePanel = panel("Search tree", [this.treeTools(), this.forestBox, legend(this.story)]);
     const code = make("ol", { class: "film-code", tabindex: "0", "aria-label": "Pseudocode" }, this.lines);
     this.panels = make("div", { class: "film-panels" }, [
-      panel("Board", [this.stage, this.question]),
+      panel("Board", [this.boardTools(), this.stage, this.question, this.told]),
       this.treePanel,
       panel(`Pseudocode: ${head.strategy}`, [code]),
       panel("Counters", [this.counters]),
     ]);
     this.root.replaceChildren(this.panels, ...this.controls(), this.live);
+  }
+
+  boardTools() {
+    this.readButton = button("In words", "The board in words (R)", () => this.read());
+    this.readButton.setAttribute("aria-expanded", "false");
+    return make("div", { class: "film-tools" }, [this.readButton]);
+  }
+
+  /** Show and say the board in words, or put the words away. */
+  read() {
+    this.told.hidden = !this.told.hidden;
+    this.readButton.setAttribute("aria-expanded", String(!this.told.hidden));
+    this.showTold();
+    if (!this.told.hidden) this.say(this.picture.rows().join(" "));
+  }
+
+  showTold() {
+    if (!this.told.hidden) this.told.replaceChildren(...this.picture.rows().map((row) => make("p", {}, [row])));
   }
 
   treeTools() {
@@ -184,6 +210,7 @@ export class Player {
       "=": () => this.setSpeed(this.speed + 1),
       "-": () => this.setSpeed(this.speed - 1),
       p: () => { if (!this.predictBox.disabled) this.predictBox.click(); },
+      r: () => this.read(),
       t: () => this.toggleWhole(),
     };
   }
@@ -315,6 +342,7 @@ export class Player {
     this.slider.value = this.at;
     this.clock.textContent = `step ${this.at.toLocaleString("en")} of ${total}`;
     this.words.textContent = this.sentence();
+    this.showTold();
     this.showSpeed();
   }
 
@@ -336,7 +364,7 @@ export class Player {
   showCounters() {
     const counted = this.story.counted(this.at);
     const shown = COUNTERS.filter((name) => name === "nodes" || this.everCounted(name));
-    if (this.counterValues?.length !== shown.length) {
+    if (this.counterValues.length !== shown.length) {
       this.counterValues = shown.map(() => make("dd"));
       this.counters.replaceChildren(...shown.map((name, i) =>
         make("div", {}, [make("dt", {}, [name]), this.counterValues[i]])));

@@ -24,6 +24,14 @@ class Lane {
       h("h3", {}, spelling), this.board, this.box, this.status);
     /** @type {any} */
     this.story = null;
+    /** @type {any} */
+    this.reel = null;
+    /** @type {any} */
+    this.picture = null;
+    /** @type {any} */
+    this.tree = null;
+    /** @type {any} */
+    this.forest = null;
   }
 
   /** @param {any} story */
