@@ -195,7 +195,12 @@ def test_what_cannot_be_walked() -> None:
 
 def play(*args: str, typed: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [*CLEW, "play", *args], input=typed, text=True, capture_output=True, timeout=120, check=False
+        [*CLEW, "play", "--terminal", *args],
+        input=typed,
+        text=True,
+        capture_output=True,
+        timeout=120,
+        check=False,
     )
 
 
@@ -249,7 +254,7 @@ def test_the_end_of_the_input_ends_the_game() -> None:
 
 def test_ctrl_c_ends_the_game() -> None:
     process = subprocess.Popen(
-        [*CLEW, "play", "nim:3,4,5"],
+        [*CLEW, "play", "--terminal", "nim:3,4,5"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
