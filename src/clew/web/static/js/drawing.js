@@ -3,6 +3,7 @@
 import { picture } from "./board.js";
 import { h } from "./dom.js";
 import { jugPicture } from "./jugs.js";
+import { readable } from "./state.js";
 
 /** @param {import("./board.js").Board | null} board @param {string} kind */
 export function still(board, kind) {
@@ -11,7 +12,7 @@ export function still(board, kind) {
 }
 
 /** @param {string} id */
-export const playLink = (id) => `/play#id=${encodeURIComponent(id)}`;
+export const playLink = (id) => `/play#id=${readable(id)}`;
 
 /** @param {string} id */
 export const watchLink = (id) => `/watch?id=${encodeURIComponent(id)}`;

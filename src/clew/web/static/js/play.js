@@ -153,7 +153,7 @@ async function does(action, more) {
     return await table.act(action, more);
   } catch (error) {
     const words = /** @type {Error} */ (error).message;
-    if (action === "check" || action === "hint" || action === "move") toast(sentence(words));
+    if (action === "move") toast(sentence(words));
     else trouble(sentence(words));
     return null;
   }

@@ -3,7 +3,7 @@
 import { s } from "./dom.js";
 import { COINS, CHOMP, GRAPH, PILES, SIDES, STRIP, XO } from "./skins-games.js";
 import { FROG, KNIGHT, LIGHTS, TRIANGLE } from "./skins-walks.js";
-import { GRID, write } from "./skins-grid.js";
+import { GRID } from "./skins-grid.js";
 
 const QUEEN =
   "M8 31h24M9.5 27l-3-15 6.5 7 1-11 6 9.5L26 8l1 11 6.5-7-3 15z";
@@ -12,16 +12,24 @@ const QUEENS = {
   ...GRID,
   name: "queens",
   /** @type {typeof GRID.draw} */
-  draw(group, cell, box, board) {
+  draw(group, cell, box) {
     if (cell.text === "Q") {
       const ink = cell.ink === "given" ? "given" : "answer";
       return group.append(s("path", { class: `queen ${ink}`, d: QUEEN }));
     }
-    write(group, cell, box, board);
+    for (const note of cell.notes || []) {
+      const tone = note.tone && note.tone !== "plain" ? note.tone : "maybe";
+      group.append(s("circle", { class: `mark ${tone}`, cx: box.w / 2, cy: box.h / 2, r: 4 }));
+      if (tone === "struck") group.append(s("path", { class: "strike", d: "M14 26 26 14" }));
+    }
   },
   /** @type {typeof GRID.say} */
-  say: (cell, index, board) =>
-    cell.text === "Q" ? "queen" : GRID.say(cell, index, board),
+  say(cell) {
+    if (cell.text === "Q") return "queen";
+    const note = (cell.notes || [])[0];
+    if (!note) return "empty";
+    return note.tone === "struck" ? "empty, a queen is ruled out" : "empty, a queen may be here";
+  },
 };
 
 const PILE_GAMES = [

@@ -37,7 +37,7 @@ export async function toFragment(saved) {
 }
 
 /** An id that can be read in the address bar. @param {string} id */
-const readable = (id) => encodeURIComponent(id).replace(/%(3A|2C|2F|40|3D|3E|3C|2B)/g, unescapeOne);
+export const readable = (id) => encodeURIComponent(id).replace(/%(3A|2C|2F|40|3D|3E|3C|2B)/g, unescapeOne);
 
 /** @param {string} code */
 const unescapeOne = (code) => decodeURIComponent(code);

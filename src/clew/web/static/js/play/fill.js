@@ -81,12 +81,12 @@ export class Filling {
       icon(ICONS.pencil), "Marks");
     this.marker.title = "Write small candidates (M, or Shift and the value)";
     this.level = h("select", { onchange: () => this.automate(this.level.value) },
-      h("option", { value: "none" }, "by hand"),
-      h("option", { value: "clean" }, "tidied"),
-      h("option", { value: "full" }, "all shown"));
+      h("option", { value: "none" }, "Marks by hand"),
+      h("option", { value: "clean" }, "Marks tidied"),
+      h("option", { value: "full" }, "All marks"));
     this.pad.replaceChildren(keys,
       h("div", { class: "padmodes" }, !this.single && this.marker,
-        h("label", { class: "padlevel" }, h("span", { class: "sr-only" }, "Pencil marks are"), this.level)));
+        h("label", { class: this.single ? "padlevel whole" : "padlevel" }, h("span", { class: "sr-only" }, "Pencil marks are"), this.level)));
   }
 
   /** Brings the pad up to date. */
