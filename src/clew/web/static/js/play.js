@@ -118,6 +118,7 @@ function draw() {
   const time = done && settings.timer && table.seconds >= 1 ? `, in ${clock(table.seconds)}` : "";
   message.textContent = sentence(table.checked ? table.checked.text : `${seats.message() || view.message}${time}`);
   message.classList.toggle("done", done);
+  byId("board").classList.toggle("solved", done);
   byId("about").textContent = kindNow()?.summary || "";
   byId("brief").replaceChildren(...brief(view));
   showPlayed();
