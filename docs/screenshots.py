@@ -5,6 +5,7 @@ A real server and Debian's Chromium, as in the tests of the pages.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -72,6 +73,28 @@ def _sheets(page: Page) -> None:
     page.wait_for_selector(".sheet")
 
 
+def _film(page: Page) -> None:
+    """The whole film is there: its number of steps has no dots after it."""
+    page.locator(".film-clock", has_text=re.compile(r"of [\d,]+$")).wait_for()
+
+
+def _followed(page: Page) -> None:
+    _film(page)
+    page.keyboard.press("t")
+
+
+def _ended(page: Page) -> None:
+    _film(page)
+    page.keyboard.press("End")
+
+
+def _race(page: Page) -> None:
+    page.locator("#table tbody tr").first.wait_for()
+    page.locator("#race").get_by_label("Nodes").fill("40")
+
+
+HARD = "sudoku:....7..2.8.......6.1.2.5...9.54....8.........3....85.1...3.2.8.4.......9.7..6...."
+FORK, MAC = "noughts:XO./.X./..O", "strategy=backtracking:infer=mac"
 PASTED = "sudoku:..233..42.3.1...%0Alights-out:4x7%0Anim:3,4,5"
 PRINTED = "kind=sudoku&size=9&level=easy&count=4&per=4"
 SHOTS = (
@@ -82,6 +105,11 @@ SHOTS = (
     Shot("phone", "/play#id=frog:2,3,2,3,5,3", (380, 700), True, _phone),
     Shot("enter", f"/enter#text={PASTED}", (1200, 640), False, _enter),
     Shot("print", f"/print#{PRINTED}", (1200, 1000), False, _sheets),
+    Shot("watch", f"/watch?id={HARD}&{MAC}&at=1700", (1200, 960), False, _film),
+    Shot("watch-dark", f"/watch?id={FORK}&strategy=minimax&at=150", (1200, 960), True, _followed),
+    Shot("watch-narrow", "/watch?id=queens:8&at=120", (400, 860), False, _film),
+    Shot("compare", "/compare?id=queens:8", (1200, 1250), False, _race),
+    Shot("embed", "/embed?id=jugs:3,5=4&strategy=breadth-first", (760, 760), True, _ended),
 )
 
 

@@ -303,8 +303,10 @@ struct TourCount {
   Search search;
   std::atomic_flag busy;
 
-  TourCount(std::int64_t rows, std::int64_t cols, std::int64_t start, bool closed)
-      : search(rows, cols, start, closed) {}
+  template <class... Given>
+  TourCount(std::int64_t rows, std::int64_t cols, std::int64_t start, bool closed,
+            const Given&... given)
+      : search(rows, cols, start, closed, given...) {}
 
   void run(std::int64_t max_nodes) {
     if (max_nodes < 0) throw nb::value_error("run: found a negative limit, expected 0 or more");
@@ -1024,7 +1026,11 @@ NB_MODULE(_native, m) {
            nb::arg("rows"), nb::arg("cols"), nb::arg("start"), nb::arg("closed"), nb::arg("path"));
   TourSearch<clew::FrontierSearch>::bind(m, "FrontierSearch");
   using Rides = TourCount<clew::RideCount>;
-  Rides::bind(m, "RideCount").def_prop_ro("tours", [](const Rides& r) { return r.search.tours(); });
+  Rides::bind(m, "RideCount")
+      .def(nb::init<std::int64_t, std::int64_t, std::int64_t, bool,
+                    const std::vector<std::int32_t>&>(),
+           nb::arg("rows"), nb::arg("cols"), nb::arg("start"), nb::arg("closed"), nb::arg("path"))
+      .def_prop_ro("tours", [](const Rides& r) { return r.search.tours(); });
   using Windows = TourCount<clew::FrontierCount>;
   Windows::bind(m, "FrontierCount")
       .def_prop_ro("tours", [](const Windows& w) { return integer(w.search.tours()); })

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from click.testing import CliRunner, Result
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clew import Trace, parse, solve
+from clew.cli.app import app
 from clew.film import favourite, record, scenes
 from clew.film.animation import Frame, apng, gif
 from clew.film.export import frames, moments
@@ -109,7 +114,7 @@ FILMS = [record(parse(name), spelling, max_steps=900) for name, spelling in CASE
 
 
 @given(st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_rewinding_is_exact(data: st.DataObject) -> None:
     """However one got there, the moment after n steps is the same."""
     film = data.draw(st.sampled_from(FILMS))
@@ -216,7 +221,7 @@ def test_animations_are_read_by_others(name: str, spelling: str) -> None:
 
 
 @given(st.binary(min_size=1, max_size=3000).map(lambda data: bytes(byte & 7 for byte in data)))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_lzw_is_read_by_others(data: bytes) -> None:
     image = pytest.importorskip("PIL.Image")
     picture = Frame(Pixels(len(data), 1, data), 10)
@@ -244,6 +249,13 @@ def test_the_page_holds_all_it_needs() -> None:
     assert not re.search(r"^(import|export) ", page, re.MULTILINE)
 
 
+def test_a_notebook_shows_a_film() -> None:
+    film = record(parse("queens:4"))
+    shown = re.fullmatch(r'<iframe srcdoc="([^"]*)" .*</iframe>', film._repr_html_(), re.DOTALL)
+    assert shown is not None
+    assert unescape(shown[1]) == html(film)
+
+
 def test_nothing_in_a_film_ends_the_script_it_stands_in() -> None:
     film = record(parse("queens:4"), "backtracking")
     film.tables["words"].append("</script><script>alert(1)</script>")
@@ -258,3 +270,50 @@ def test_limits_are_kept() -> None:
     assert film.end["stats"]["nodes"] == 50
     assert film.end["reason"] == "nodes"
     assert Stopped("nodes").limit == "nodes"
+
+
+# ------------------------------------------------------------------ clew trace
+
+
+def run(*args: str, status: int = 0) -> Result:
+    result = CliRunner().invoke(app, ["trace", *args], prog_name="clew")
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    assert result.exit_code == status, result.output
+    return result
+
+
+def test_steps_are_told_in_words() -> None:
+    lines = run("queens:4").stdout.splitlines()
+    assert lines[0].split() == ["1", "try", "a", "queen", "at", "r1c1"]
+    assert lines[-1] == "backtracking: 36 steps, 1 solution found"
+    assert run("queens:3", status=1).stdout.endswith("no solution\n")
+    assert "stopped here: steps" in run("queens:8", "--max-steps", "5", status=3).stdout
+
+
+def test_every_file_is_written(tmp_path: Path) -> None:
+    starts = {
+        "html": b"<!DOCTYPE html>", "gif": b"GIF89a", "apng": b"\x89PNG", "svg": b"<svg",
+        "json": b'{"head"',
+    }  # fmt: skip
+    targets = [word for form in starts for word in (f"--{form}", str(tmp_path / form))]
+    assert run("sudoku:..233..42.3.1...", *targets).stdout == ""
+    for form, start in starts.items():
+        assert (tmp_path / form).read_bytes().startswith(start)
+    assert json.loads((tmp_path / "json").read_text())["head"]["strategy"] == "backtracking"
+
+
+def test_a_picture_on_standard_output() -> None:
+    assert run("queens:4", "--gif", "-").stdout_bytes.startswith(b"GIF89a")
+    first = run("queens:4", "--svg", "-", "--at", "0").stdout
+    last = run("queens:4", "--svg", "-").stdout
+    assert ("♛" in first, last.count("♛")) == (False, 4)
+
+
+def test_what_cannot_be_watched_is_refused(tmp_path: Path) -> None:
+    assert "expected --svg" in run("queens:4", "--at", "3", status=2).stderr
+    both = ("--gif", "-", "--html", "-")
+    assert "only one file" in run("queens:4", *both, status=2).stderr
+    assert "does not suit" in run("queens:4", "--strategy", "minimax", status=2).stderr
+    several = tmp_path / "several.txt"
+    several.write_text("queens:4\nqueens:5\n")
+    assert "holds 2" in run(str(several), status=2).stderr

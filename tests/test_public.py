@@ -31,6 +31,7 @@ PUBLIC = {
     "Trace",
     "Triangle",
     "Unsuited",
+    "batch",
     "canonical",
     "canonical_id",
     "certificate",

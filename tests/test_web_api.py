@@ -154,8 +154,11 @@ def test_rate_hint_explain(client: TestClient) -> None:
     assert wrong["cells"] == "r1c1 is wrong"
     steps = post(client, "explain", id=EASY)["steps"]
     assert all(step["told"] and step["board"]["cells"] for step in steps)
+    game = post(client, "hint", id="nim:3,4,5", played="pile 1: take 3")
+    assert "pile 3: take 1" in game["full"]
+    assert post(client, "explain", id="jugs:3,5=4")["solved"] is True
     for path, body, said in (
-        ("rate", {"id": "queens:8"}, "queens is no grid of numbers"),
+        ("hint", {"id": EASY, "filled": ".", "played": "x"}, "only one of filled and played"),
         ("rate", {"id": "latin:3"}, "more than one solution"),
         ("hint", {"id": EASY, "filled": "12"}, "filled: "),
         ("hint", {"id": EASY, "filled": "." * 81}, "filled: found 81 cells, expected 16"),
@@ -522,7 +525,7 @@ def test_the_commands_of_the_document(tmp_path: Path) -> None:
 def _taken(server: Server) -> None:
     """A port that is taken is refused in one line."""
     command = [*CLEW, "play", "--no-browser", "--port", str(server.port)]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode == 2
     assert ended.stderr.startswith(f"clew: cannot listen at 127.0.0.1, port {server.port}: ")
     assert ended.stderr.count("\n") == 1
@@ -537,10 +540,10 @@ def test_without_the_extra_it_is_the_terminal() -> None:
     )
     command = [sys.executable, "-c", code, "play", "nim:3"]
     ended = subprocess.run(
-        command, input="quit\n", capture_output=True, text=True, timeout=20, check=False
+        command, input="quit\n", capture_output=True, text=True, timeout=60, check=False
     )
     assert ended.stderr == "clew play: in the terminal, since clew[web] is not installed\n"
     assert "left the game" in ended.stdout
-    ended = subprocess.run(command[:-1], capture_output=True, text=True, timeout=20, check=False)
+    ended = subprocess.run(command[:-1], capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode == 2
     assert "found no puzzle" in ended.stderr

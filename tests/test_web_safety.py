@@ -249,7 +249,7 @@ def begin_slow(server: Server) -> socket.socket:
         f"POST /api/solve HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
         f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
     )
-    connection = socket.create_connection(("127.0.0.1", server.port), 20)
+    connection = socket.create_connection(("127.0.0.1", server.port), 60)
     connection.sendall(head.encode() + body)
     return connection
 
@@ -327,7 +327,7 @@ def test_ctrl_c_ends_it_with_all_its_workers(tmp_path: Path) -> None:
             until(lambda: server.busy(before))
             workers = server.workers()
             server.process.send_signal(signal.SIGINT)
-            assert server.process.wait(20) == 0
+            assert server.process.wait(60) == 0
         until(lambda: not any(map(alive, workers)))
 
 
@@ -338,5 +338,5 @@ def test_workers_end_when_the_server_is_killed(tmp_path: Path) -> None:
             until(lambda: server.busy(before))
             workers = server.workers()
             server.process.kill()
-            server.process.wait(20)
+            server.process.wait(60)
         until(lambda: not any(map(alive, workers)), "workers outlived their server")

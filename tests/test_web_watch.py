@@ -141,6 +141,8 @@ def test_keyboard_alone(page: Page) -> None:
     page.keyboard.press("d")
     assert "none after this step" in live.inner_text()
     page.keyboard.press("End")
+    page.keyboard.press("r")
+    assert "Row 1: 4, 1, 2, 3." in live.inner_text()
     page.keyboard.press("t")
     assert page.get_by_role("button", name="Show the whole tree").is_visible()
 

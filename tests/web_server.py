@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 CLEW = (sys.executable, "-m", "clew.cli")
-PATIENCE = 30.0
+PATIENCE = 60.0
 SLOW = {
     "id": "queens:40",
     "strategy": "backtracking:select=first,infer=none",

@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from clew import batch
     from clew.make.canonical import canonical, canonical_id
     from clew.make.certificate import Certificate, certificate
     from clew.make.explain import explain
@@ -94,6 +95,7 @@ __all__ = [
     "Trace",
     "Triangle",
     "Unsuited",
+    "batch",
     "canonical",
     "canonical_id",
     "certificate",
@@ -117,6 +119,8 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used, so that the command line starts quickly."""
+    if name == "batch":
+        return import_module("clew.batch")
     if name not in _HOME:
         raise AttributeError(f"module 'clew' has no attribute {name!r}")
     value = globals()[name] = getattr(import_module(_HOME[name]), name)

@@ -1,1 +1,81 @@
-"""Many puzzles in one call, at the speed of a kernel: bytes in, bytes out."""
+r"""Batches: millions of puzzles in one call.
+
+`sudoku` and `futoshiki` take bytes to bytes at the speed of a kernel. `run` goes from files to a
+file, in any form, on all cores or on a cluster, and goes on where it was cut off. `clew.batch(…)`
+is the same.
+
+>>> import clew, tempfile
+>>> from pathlib import Path
+>>> folder = Path(tempfile.mkdtemp())
+>>> _ = (folder / "in.txt").write_text("queens:6\nqueens:\n")
+>>> clew.batch.run("count", folder / "in.txt", folder / "out.txt", where=0).done
+1
+>>> (folder / "out.txt").read_text()
+'queens:6\t4\n'
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from clew.batch.streams import Summary, Watch
+    from clew.batch.workers import Where
+
+Name = str | os.PathLike[str]
+
+__all__ = ["run"]
+
+
+def run(
+    what: str,
+    inputs: Name | Iterable[Name],
+    out: Name,
+    *,
+    kind: str | None = None,
+    notation: str | None = None,
+    column: str | None = None,
+    input_form: str | None = None,
+    form: str | None = None,
+    rejects: Name | None = None,
+    where: Where = None,
+    chunk: int | None = None,
+    count: int = 1,
+    restart: bool = False,
+    watch: Watch | None = None,
+    **options: Any,
+) -> Summary:
+    """Work through all puzzles of the inputs and write a record of each, in their order.
+
+    `what` is one of solve, unique, count, rate, explain, canonical, convert; or make, whose inputs
+    are recipes (`sudoku:9,level=hard#1`), of each of which `count` puzzles are made. Forms follow
+    from the names of the files (text, .csv, .jsonl, .parquet; .gz and .zst of these) or are told
+    (`csv.gz`). `where` is a number of processes (0: in this one; None: one a core) or a Dask
+    cluster (`tcp://…`, `local:4`). `options` are those of `clew.batch.asked.Options`.
+
+    The output appears under its name when it is whole. Until then it is in a folder OUT.parts, and
+    the same call goes on there. Lines without a record are in `rejects` (OUT.rejects).
+    """
+    from clew.batch.batches import ordered
+
+    names = [inputs] if isinstance(inputs, str | os.PathLike) else inputs
+    return ordered(
+        what, [os.fspath(name) for name in names], os.fspath(out), kind=kind, notation=notation,
+        column=column, input_form=input_form, form=form,
+        rejects=None if rejects is None else os.fspath(rejects), chunk=chunk, count=count,
+        options=options,
+    ).run(where, watch, restart)  # fmt: skip
+
+
+class _Callable(ModuleType):
+    """A module that can be called: `clew.batch(…)` reads like `clew.solve(…)`."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Summary:
+        return run(*args, **kwargs)
+
+
+sys.modules[__name__].__class__ = _Callable

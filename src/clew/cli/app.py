@@ -21,7 +21,9 @@ COMMANDS = {
     "rate": ("explaining", "Say how hard puzzles are, by the techniques they need."),
     "make": ("make", "Make puzzles with one solution, at the level you ask for."),
     "play": ("play", "Play puzzles and games, and watch searches, in the browser."),
+    "count": ("counting", "Count answers exactly, in parts that can be gone on with."),
     "grundy": ("grundy", "Print nim-values, and why a move wins."),
+    "batch": ("batching", "Do the same with millions of puzzles, from files to a file."),
     "show": ("show", "Draw a puzzle without solving it."),
     "convert": ("convert", "Rewrite puzzles in another notation."),
     "puzzles": ("catalogue", "List the kinds of puzzles, with an example of each."),
@@ -84,6 +86,7 @@ Exit status:
   1    proven that there is no solution
   2    the input or the way clew was called is wrong
   3    stopped by a limit, with nothing proven
+  4    a batch is done, but for lines that were rejected
   130  interrupted with Ctrl-C
 """
 

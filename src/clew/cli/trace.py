@@ -57,7 +57,6 @@ def trace(
     pseudocode and the counters. It needs no server and no network.
     """
     from clew.cli.output import check_target
-    from clew.film import record
 
     wanted = {form: target for form, target in targets.items() if target is not None}
     _check(wanted, at)
@@ -65,7 +64,7 @@ def trace(
     for target in wanted.values():
         check_target(target)
     chosen = _suited(one, strategy)
-    film = record(
+    film = _filmed(
         one, chosen, max_steps=max_steps, max_answers=None if every else 1,
         max_nodes=max_nodes, max_seconds=max_seconds, max_memory=max_memory,
     )  # fmt: skip
@@ -101,6 +100,16 @@ def _suited(puzzle: Puzzle, strategy: Strategy | str | None) -> Strategy:
         why = objection(puzzle, chosen)
         status.usage(f"{chosen.name} does not suit {puzzle.name}{why}")
     return chosen
+
+
+def _filmed(puzzle: Puzzle, strategy: Strategy, **limits: Any) -> Film:
+    from clew.film import record
+    from clew.puzzle import Unsuited
+
+    try:
+        return record(puzzle, strategy, **limits)
+    except Unsuited as error:
+        raise status.BadInput(str(error)) from None
 
 
 def _tell(film: Film) -> None:

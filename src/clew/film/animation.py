@@ -9,8 +9,10 @@ from dataclasses import dataclass
 
 from clew.film.raster import PALETTE, Pixels
 
-BITS = 3
-"""The bits of a colour: the palette has eight."""
+BITS = 4
+"""The bits of a colour: the palette has eight, and one that is none."""
+SAME = len(PALETTE)
+"""The transparent colour, of what is as it was in the picture before."""
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -24,7 +26,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Patch:
-    """The part of a picture that differs from the one before."""
+    """The part of a picture that differs from the one before; what is the same is transparent."""
 
     left: int
     top: int
@@ -52,8 +54,19 @@ def _patch(before: Pixels | None, now: Pixels) -> Patch:
         return Patch(0, 0, 1, 1, (rows[0][:1],))
     spans = [_span(old[y], rows[y]) for y in changed]
     left, right = min(a for a, _ in spans), max(b for _, b in spans)
-    part = tuple(row[left:right] for row in rows[changed[0] : changed[-1] + 1])
+    part = tuple(_news(old[y][left:right], rows[y][left:right]) for y in _between(changed))
     return Patch(left, changed[0], right - left, len(part), part)
+
+
+def _between(lines: Sequence[int]) -> range:
+    return range(lines[0], lines[-1] + 1)
+
+
+def _news(old: bytes, new: bytes) -> bytes:
+    """The new row, transparent where it is as it was."""
+    if old == new:
+        return bytes([SAME]) * len(new)
+    return bytes(SAME if a == b else b for a, b in zip(old, new, strict=True))
 
 
 def _span(old: bytes, new: bytes) -> tuple[int, int]:
@@ -67,10 +80,10 @@ def gif(frames: Sequence[Frame]) -> bytes:
     first = frames[0].pixels
     flags = 0x80 | (BITS - 1) << 4 | (BITS - 1)
     parts = [b"GIF89a", struct.pack("<HHBBB", first.width, first.height, flags, 0, 0)]
-    parts += [bytes(colour) for colour in PALETTE]
+    parts += [bytes(colour) for colour in PALETTE] + [bytes(3)] * ((1 << BITS) - SAME)
     parts.append(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00")
     for patch, delay in patches(frames):
-        parts.append(b"\x21\xf9\x04\x04" + struct.pack("<HBB", delay, 0, 0))
+        parts.append(b"\x21\xf9\x04\x05" + struct.pack("<HBB", delay, SAME, 0))
         place = (patch.left, patch.top, patch.width, patch.height)
         parts.append(b"\x2c" + struct.pack("<HHHHB", *place, 0) + bytes([BITS]))
         packed = lzw(b"".join(patch.rows), BITS)
@@ -124,12 +137,13 @@ def apng(frames: Sequence[Frame]) -> bytes:
     """The animation as a PNG; where animation is not known, its first picture is shown."""
     first = frames[0].pixels
     size = struct.pack(">IIBBBBB", first.width, first.height, 4, 3, 0, 0, 0)
-    parts = [PNG, _chunk(b"IHDR", size), _chunk(b"PLTE", b"".join(map(bytes, PALETTE)))]
+    parts = [PNG, _chunk(b"IHDR", size), _chunk(b"PLTE", b"".join(map(bytes, PALETTE)) + bytes(3))]
+    parts.append(_chunk(b"tRNS", b"\xff" * SAME + b"\x00"))
     parts.append(_chunk(b"acTL", struct.pack(">II", len(frames), 0)))
     number = 0
     for index, (patch, delay) in enumerate(patches(frames)):
         place = (patch.width, patch.height, patch.left, patch.top)
-        control = struct.pack(">IIIIIHHBB", number, *place, delay, 100, 0, 0)
+        control = struct.pack(">IIIIIHHBB", number, *place, delay, 100, 0, 1 if index else 0)
         parts.append(_chunk(b"fcTL", control))
         number += 1
         packed = zlib.compress(b"".join(b"\x00" + _nibbles(row) for row in patch.rows), 9)

@@ -14,7 +14,8 @@ from clew.render.svg import svg as picture
 from clew.trace import Kind
 
 FRAMES = 240
-"""So many pictures at most: of a longer film some steps are passed over."""
+PIXELS = 30_000_000
+"""So many pictures at most, and so many pixels in all: of a longer film steps are passed over."""
 DELAY = 25
 LAST = 300
 """Hundredths of a second that each is shown, and the last."""
@@ -45,10 +46,12 @@ def moments(film: Film, most: int = FRAMES) -> list[int]:
     return sorted({*steps, len(film)})
 
 
-def frames(film: Film, most: int = FRAMES) -> list[Frame]:
+def frames(film: Film) -> list[Frame]:
     """The pictures of an animation."""
-    player, chosen = Player(film), moments(film, most)
-    boards = [(at, _board(player, at)) for at in chosen]
+    player = Player(film)
+    first = Screen([player.board()])
+    most = max(20, min(FRAMES, PIXELS // (first.width * first.height)))
+    boards = [(at, _board(player, at)) for at in moments(film, most)]
     screen = Screen(board for _, board in boards)
     pictures = []
     for at, board in boards:

@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from html import escape
 from queue import Queue
 from typing import Any
 
@@ -68,6 +69,15 @@ class Film:
     def data(self) -> dict[str, Any]:
         """The film as plain data: what the player plays."""
         return {"head": self.head, "chunk": {"from": 0, **self.tables}, "end": self.end}
+
+    def _repr_html_(self) -> str:
+        """A notebook shows it as a page within the page."""
+        from clew.film.page import html  # a page is made of a film
+
+        return (
+            f'<iframe srcdoc="{escape(html(self))}" title="{escape(self.head["title"])}" '
+            f'width="100%" height="820" style="border:0"></iframe>'
+        )
 
     def json(self) -> str:
         return json.dumps(self.data(), ensure_ascii=False, separators=(",", ":"))

@@ -18,6 +18,10 @@ from clew.search.strategy import Strategy
 FORMAT = 1
 PROBES = 40
 """How many assignments are drawn to find out where variables stand on the board."""
+CELLS = 10_000
+"""The most cells of a board that is watched."""
+CANDIDATES = 200_000
+"""The most candidates that are shown; a larger puzzle shows its answers only."""
 OFF = "·"
 """How a value is written that leaves its cell as it was: a button that is not pressed."""
 
@@ -53,7 +57,9 @@ Mark = tuple[int, int, int, str]
 
 
 def header(puzzle: Puzzle, strategy: Strategy) -> dict[str, Any]:
-    """Everything about a film that does not change, as plain data."""
+    """Everything about a film that does not change, as plain data; Unsuited if it is too large."""
+    if (cells := len(puzzle.board().cells)) > CELLS:
+        raise Unsuited(f"found a board of {cells:,} cells, expected at most {CELLS:,} to watch")
     csp, places = variables(puzzle, strategy)
     code = pseudocode(strategy)
     return {
@@ -82,7 +88,8 @@ def variables(puzzle: Puzzle, strategy: Strategy) -> tuple[CSP | None, Places | 
         csp = puzzle.csp()
     except Unsuited:
         return None, None
-    return csp, places_of(puzzle, csp)
+    small = sum(mask.bit_count() for mask in csp.domains) <= CANDIDATES
+    return csp, places_of(puzzle, csp) if small else None
 
 
 def _of_tour(tour: Tour) -> Places:

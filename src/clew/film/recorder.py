@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import astuple
+from dataclasses import astuple, replace
 from typing import Any
 
 from clew.board import Board, Cell
@@ -73,7 +73,8 @@ class Recorder:
         self.answers: deque[int] = deque()
         """The steps that told of an answer that has not come yet."""
         self.nodes = -1
-        self.expanded = 0
+        self.made = {Kind.TRY: 0, Kind.EXPAND: 0}
+        self.deepest = 0
         self._begin_chunk()
 
     def _begin_chunk(self) -> None:
@@ -113,9 +114,11 @@ class Recorder:
         if kind is Kind.PRUNE:
             value = self._set(value)
         self.steps += kind, depth, subject, value, self.code.line(kind)
+        self.deepest = max(self.deepest, depth)
+        if kind in self.made:
+            self.made[kind] += 1
         if kind is Kind.EXPAND:
             self.awaited = self.told, subject, event.value
-            self.expanded += 1
         elif kind is Kind.ANSWER:
             self.answers.append(self.told)
         self._count()
@@ -125,14 +128,16 @@ class Recorder:
         return self.sets.number(mask, list(values(mask)))
 
     def _counted(self) -> int:
-        """The nodes so far; a search that notes them late is counted here."""
-        return max(self.run.stats.nodes, self.expanded)
+        """The nodes so far; a search that notes them late is counted here, with its root."""
+        tries = self.made[Kind.TRY]
+        return max(self.run.stats.nodes, self.made[Kind.EXPAND], tries + (tries > 0))
 
     def _count(self) -> None:
         """Note the counters, once a node."""
         if (nodes := self._counted()) != self.nodes:
             self.nodes = nodes
-            self.counts.append([self.told, nodes, *astuple(self.run.stats)[1:-1]])
+            noted = replace(self.run.stats, deepest=max(self.run.stats.deepest, self.deepest))
+            self.counts.append([self.told, nodes, *astuple(noted)[1:-1]])
 
     def note(self, state: Any) -> None:
         """The search has asked about a state: it is the one expanded last."""

@@ -81,8 +81,10 @@ class Warnsdorff(Counter):
 
     def count(self, tour: Tour, run: Run) -> int:
         """Count the tours from one cell of each kind: symmetry tells those from the others."""
-        if tour.cells > LARGEST_RIDE or tour.path:
+        if tour.cells > LARGEST_RIDE:
             return sum(1 for _ in self(tour, run))
+        if tour.path:
+            return _rides(tour, number(tour), run)
         if tour.closed:
             both_ways = _rides(tour, 0, run)
             return both_ways // 2 if tour.start is None else both_ways
@@ -204,7 +206,7 @@ def counted(kernel: Count, run: Run) -> int:
 
 
 def _rides(tour: Tour, start: int, run: Run) -> int:
-    return counted(native.RideCount(tour.rows, tour.cols, start, tour.closed), run)
+    return counted(native.RideCount(tour.rows, tour.cols, start, tour.closed, path(tour)), run)
 
 
 def ways(tour: Tour) -> int:

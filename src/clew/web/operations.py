@@ -8,7 +8,8 @@ from clew.web.schema import anything, either, number, record, several, text, who
 from clew.web.shapes import BOARD, FLAG, ID, KIND, MAYBE, OUTCOME, STRATEGY, STRING, listed
 
 ASKED = {"strategy": STRATEGY, "max_seconds": shapes.SECONDS}
-GRID = record({"id": ID}, {"filled": shapes.FILLED, "uniqueness": FLAG})
+TOLD = {"uniqueness": FLAG}
+DONE = {"filled": shapes.FILLED, "played": text("the moves made, with ; between", limits.ID)}
 ACTIONS = (
     "view", "move", "undo", "redo", "check", "hint", "solve", "scramble", "restart", "reply"
 )  # fmt: skip
@@ -125,7 +126,7 @@ OPERATIONS = (
         "How hard a puzzle is, by the techniques that it needs.",
         anything("level, rating, pearl, diamond, techniques, hodoku"),
         "telling:rate",
-        body=GRID,
+        body=record({"id": ID}, TOLD),
         searches=True,
     ),
     Operation(
@@ -133,10 +134,11 @@ OPERATIONS = (
         "/api/hint",
         "The next step, in four degrees.",
         record(
-            {"vague": STRING, "technique": STRING, "cells": STRING, "full": STRING, "board": BOARD}
+            dict.fromkeys(("vague", "technique", "cells", "full", "move"), STRING)
+            | {"board": BOARD}
         ),
         "telling:hint",
-        body=GRID,
+        body=record({"id": ID}, TOLD | DONE),
         searches=True,
     ),
     Operation(
@@ -148,11 +150,13 @@ OPERATIONS = (
                 "id": STRING,
                 "level": STRING,
                 "rating": shapes.REAL,
+                "verdict": STRING,
+                "solved": FLAG,
                 "steps": listed(anything("a step, told and drawn")),
             }
         ),
         "telling:explain",
-        body=GRID,
+        body=record({"id": ID}, TOLD),
         searches=True,
     ),
     Operation(

@@ -86,7 +86,7 @@ export class Reel {
     const texts = variables ? variables.texts : [];
     const count = domains.length || (variables ? texts.length : 0);
     const cells = this.story.head.board.cells.length;
-    const width = domains.length ? 1 + Math.max(0, ...domains.map((d) => Math.max(0, ...d))) : cells;
+    const width = domains.length ? 1 + this.story.values[1] : cells;
     const moment = new Moment(count, width);
     domains.forEach((values, x) => values.forEach((v) => { moment.open[x * width + v] = 1; }));
     return moment;

@@ -10,7 +10,9 @@ const SIGNS = { "^": "∧", v: "∨" };
 const MOST_NOTED = 25; // with more values than that, candidates are only counted
 
 /** How the cells of a step are ringed: by shape, not by colour alone. @type {Object<number, string>} */
-const TONES = { [KIND.TRY]: "try", [KIND.CHANGE]: "try", [KIND.PRUNE]: "prune", [KIND.FAIL]: "fail", [KIND.BACK]: "back" };
+const TONES = {
+  [KIND.TRY]: "try", [KIND.CHANGE]: "try", [KIND.PRUNE]: "prune", [KIND.FAIL]: "fail", [KIND.BACK]: "back",
+};
 
 /** @typedef {{text: string, ink: string, shaded: boolean, notes: string}} Look */
 
@@ -23,11 +25,12 @@ export class Picture {
     this.frame = null;
     /** @type {any[]} */
     this.drawn = [];
-    const values = story.head.domains.flat();
+    this.step = CELL; // from one cell to the next
     this.struck = draw("g", { class: "struck" });
     this.rings = draw("g", {});
-    this.offset = values.length ? Math.min(...values) : 0;
-    this.count = values.length ? Math.max(...values) - this.offset + 1 : 0;
+    const [least, greatest] = story.values;
+    this.offset = least;
+    this.count = greatest - least + 1;
     this.side = Math.max(1, Math.ceil(Math.sqrt(this.count)));
     this.base = story.head.board.cells.map((cell) => look(cell));
     this.givens = this.findGivens();
@@ -60,7 +63,8 @@ export class Picture {
   /** The candidates that the last step took away are still seen, struck out. @param {number} step */
   strike(step) {
     const { story } = this;
-    const lost = step >= 0 && story.kind(step) === KIND.PRUNE && story.head.variables ? story.sets[story.value(step)] : [];
+    const prunes = step >= 0 && story.kind(step) === KIND.PRUNE && story.head.variables;
+    const lost = prunes ? story.sets[story.value(step)] : [];
     if (!lost.length && !this.struck.firstChild) return;
     const shown = this.count > MOST_NOTED ? [] : lost;
     this.struck.replaceChildren(...shown.flatMap((value) => this.struckOut(story.subject(step), value)));
@@ -74,7 +78,8 @@ export class Picture {
     const inside = !this.story.head.variables?.byValue;
     const side = inside ? this.side : 1;
     const place = inside ? value - this.offset : 0;
-    const [cx, cy] = [x + ((2 * (place % side) + 1) * CELL) / (2 * side), y + ((2 * Math.floor(place / side) + 1) * CELL) / (2 * side)];
+    const cx = x + ((2 * (place % side) + 1) * CELL) / (2 * side);
+    const cy = y + ((2 * Math.floor(place / side) + 1) * CELL) / (2 * side);
     const size = inside ? Math.min(12, Math.floor(30 / side)) : 14;
     const text = inside ? this.story.text(variable, value)[0] : "•";
     const reach = size * 0.45;
@@ -172,7 +177,19 @@ export class Picture {
     this.element.setAttribute("viewBox", `0 0 ${width} ${height}`);
     this.element.style.maxWidth = `${Math.min(640, 1.8 * width)}px`;
     this.drawn = board.cells.map((_, i) => this.cell(i, board.cols));
-    this.element.replaceChildren(...this.drawn.map((d) => d.group), ...walls(board), ...signs(board, this.step), this.struck, this.rings);
+    this.element.replaceChildren(
+      ...this.drawn.map((d) => d.group), ...walls(board), ...signs(board, this.step), this.struck, this.rings,
+    );
+  }
+
+  /** The board in words, a line for each row: what stands in a cell, or what may still stand there. */
+  rows() {
+    const cols = this.frame ? this.frame.cols : 1;
+    const said = (this.looks ?? []).map(({ text, notes }) => {
+      const left = [...notes].filter((note) => note.trim()).join(" ");
+      return text.trim() || (left === "•" ? "possible" : left && `(${left})`) || "empty";
+    });
+    return chop(said, cols).map((row, i) => `Row ${i + 1}: ${row.join(", ")}.`);
   }
 
   /** @param {number} index @param {number} cols */
@@ -187,6 +204,7 @@ export class Picture {
 
   /** @param {Look[]} looks */
   paint(looks) {
+    this.looks = looks;
     looks.forEach((each, i) => {
       const key = `${each.text}|${each.ink}|${each.shaded}|${each.notes}`;
       if (this.drawn[i].last !== key) this.repaint(this.drawn[i], each, key);
@@ -222,8 +240,7 @@ export class Picture {
     });
   }
 
-  /** @param {any} line @param {any} drawn @param {number} side @param {number} i
-   */
+  /** @param {any} line @param {any} drawn @param {number} side @param {number} i */
   settle(line, drawn, side, i) {
     line.settled = side;
     const places = Array.from({ length: side }, (_, k) => drawn.x + ((2 * k + 1) * CELL) / (2 * side));
@@ -251,11 +268,11 @@ function look(cell) {
   return { text: cell.text, ink: cell.ink, shaded: cell.shaded, notes: "" };
 }
 
-/** @param {string} text @param {number} size */
-function chop(text, size) {
+/** Pieces of that size. @template {string | string[]} T @param {T} whole @param {number} size @returns {T[]} */
+function chop(whole, size) {
   const rows = [];
-  for (let i = 0; i < text.length; i += size) rows.push(text.slice(i, i + size));
-  return rows;
+  for (let i = 0; i < whole.length; i += size) rows.push(whole.slice(i, i + size));
+  return /** @type {T[]} */ (rows);
 }
 
 /** @param {import("./story.js").Board} board */

@@ -1,37 +1,14 @@
 // @ts-check
 /** The player of a film: board, tree, pseudocode, counters, and the controls. */
-import { draw, make } from "./dom.js";
+import { BURST, button, icon, ICONS, JUMPS, keysHelp, legend, panel, SPEEDS, SPOKEN } from "./deck.js";
+import { make } from "./dom.js";
+import { Forest } from "./forest.js";
 import { Reel } from "./moment.js";
 import { Picture } from "./picture.js";
 import { Predictor } from "./predict.js";
-import { COUNTERS, KIND } from "./story.js";
-import { Forest, marksOf, Tree } from "./tree.js";
+import { COUNTERS } from "./story.js";
+import { Tree } from "./tree.js";
 import { describe, ending, plural } from "./words.js";
-
-/** Steps a second; from 60 on several a frame. The last is a burst: 100 steps a frame. */
-export const SPEEDS = [1, 2, 4, 8, 15, 30, 60, 240, 1000, 6000];
-const BURST = SPEEDS.length - 1;
-const ICONS = {
-  first: "M3 4h2v12H3zM17 4v12L7 10z",
-  back: "M11 4v12L3 10zM13 4h3v12h-3z",
-  play: "M5 3l12 7-12 7z",
-  pause: "M5 4h4v12H5zM11 4h4v12h-4z",
-  step: "M4 4h3v12H4zM9 4l8 6-8 6z",
-  last: "M3 4l10 6-10 6zM15 4h2v12h-2z",
-};
-const SPOKEN = 2; // up to so many steps a second each is said
-/** What can be jumped to. A choice is a step that makes a node. */
-const JUMPS = [
-  { kinds: [KIND.TRY, KIND.EXPAND, KIND.CHANGE], text: "Choice", key: "C" },
-  { kinds: [KIND.BACK], text: "Backtrack", key: "B" },
-  { kinds: [KIND.FAIL], text: "Dead end", key: "D" },
-  { kinds: [KIND.ANSWER], text: "Solution", key: "S" },
-];
-const KEYS = [
-  ["Space", "play or pause"], ["← →", "one step"], ["Shift ← →", "ten steps"],
-  ["Home, End", "first, last step"], ...JUMPS.map(({ text, key }) => [key, `next ${text.toLowerCase()}`]),
-  ["+ −", "faster, slower"], ["P", "predict"], ["T", "whole tree or follow"],
-];
 
 export class Player {
   /**
@@ -52,6 +29,13 @@ export class Player {
     this.closing = new AbortController();
     this.before = 0;
     this.options = options;
+    this.lit = -1; // the line of the pseudocode
+    /** @type {any[]} */
+    this.lines = [];
+    /** @type {any[]} */
+    this.counterValues = [];
+    /** @type {{kinds: number[], button: any}[]} */
+    this.jumpButtons = [];
     this.build();
     this.forest = new Forest(this.tree, this.base, this.top);
     this.predictor = new Predictor(this);
@@ -72,24 +56,40 @@ export class Player {
     this.live = make("div", { class: "film-live", role: "status", "aria-live": "polite" });
     this.base = make("canvas", { class: "film-canvas" });
     this.top = make("canvas", { class: "film-canvas film-top" });
-    this.forestBox = make("div", { class: "film-forest", role: "img", "aria-label": "Search tree" }, [this.base, this.top]);
+    const seen = { class: "film-forest", role: "img", "aria-label": "Search tree" };
+    this.forestBox = make("div", seen, [this.base, this.top]);
     this.lines = head.pseudocode.map((line) => make("li", {}, [make("code", {}, [line || "\u00a0"])]));
     this.counters = make("dl", { class: "film-counters" });
     this.stage = make("div", { class: "film-stage" }, [this.picture.element, this.words]);
+    this.told = make("div", { class: "film-told", hidden: "" });
     this.question = make("div", { class: "film-question" });
-    this.treePanel = panel("Search tree", [this.treeTools(), this.forestBox, this.legend()]);
+    this.treePanel = panel("Search tree", [this.treeTools(), this.forestBox, legend(this.story)]);
+    const code = make("ol", { class: "film-code", tabindex: "0", "aria-label": "Pseudocode" }, this.lines);
     this.panels = make("div", { class: "film-panels" }, [
-      panel("Board", [this.stage, this.question]),
+      panel("Board", [this.boardTools(), this.stage, this.question, this.told]),
       this.treePanel,
-      panel(`Pseudocode: ${head.strategy}`, [make("ol", { class: "film-code", tabindex: "0", "aria-label": "Pseudocode" }, this.lines)]),
+      panel(`Pseudocode: ${head.strategy}`, [code]),
       panel("Counters", [this.counters]),
     ]);
     this.root.replaceChildren(this.panels, ...this.controls(), this.live);
   }
 
-  legend() {
-    return make("p", { class: "film-legend" }, marksOf(this.story).map(({ colour, sign, words }) =>
-      make("span", {}, [make("span", { class: `film-${colour}`, "aria-hidden": "true" }, [sign]), ` ${words}`])));
+  boardTools() {
+    this.readButton = button("In words", "The board in words (R)", () => this.read());
+    this.readButton.setAttribute("aria-expanded", "false");
+    return make("div", { class: "film-tools" }, [this.readButton]);
+  }
+
+  /** Show and say the board in words, or put the words away. */
+  read() {
+    this.told.hidden = !this.told.hidden;
+    this.readButton.setAttribute("aria-expanded", String(!this.told.hidden));
+    this.showTold();
+    if (!this.told.hidden) this.say(this.picture.rows().join(" "));
+  }
+
+  showTold() {
+    if (!this.told.hidden) this.told.replaceChildren(...this.picture.rows().map((row) => make("p", {}, [row])));
   }
 
   treeTools() {
@@ -126,7 +126,7 @@ export class Player {
         make("div", { class: "film-row film-jumps" }, this.jumps()),
         make("label", { class: "film-label" }, ["Speed ", this.pace]), this.paceWords,
         make("label", { class: "film-label film-predict" }, [this.predictBox, " Predict"]),
-        this.help(),
+        keysHelp(),
       ]),
     ];
   }
@@ -138,11 +138,6 @@ export class Player {
       button: button(text, `Next ${text.toLowerCase()} (${key})`, () => this.jump(kinds), "film-jump"),
     }));
     return [make("span", { class: "film-next" }, ["Next"]), ...this.jumpButtons.map((each) => each.button)];
-  }
-
-  help() {
-    const rows = KEYS.map(([key, what]) => make("div", {}, [make("dt", {}, [make("kbd", {}, [key])]), make("dd", {}, [what])]));
-    return make("details", { class: "film-help" }, [make("summary", {}, ["Keys"]), make("dl", {}, rows)]);
   }
 
   // ------------------------------------------------------------- events
@@ -215,6 +210,7 @@ export class Player {
       "=": () => this.setSpeed(this.speed + 1),
       "-": () => this.setSpeed(this.speed - 1),
       p: () => { if (!this.predictBox.disabled) this.predictBox.click(); },
+      r: () => this.read(),
       t: () => this.toggleWhole(),
     };
   }
@@ -322,7 +318,9 @@ export class Player {
   toggleWhole() {
     this.forest.whole = !this.forest.whole;
     this.wholeButton.textContent = this.forest.whole ? "Follow" : "Whole tree";
-    this.wholeButton.setAttribute("aria-label", this.forest.whole ? "Follow the search (T)" : "Show the whole tree (T)");
+    const label = this.forest.whole ? "Follow the search (T)" : "Show the whole tree (T)";
+    this.wholeButton.setAttribute("aria-label", label);
+    this.wholeButton.title = label;
     this.forest.show(this.at);
   }
 
@@ -340,17 +338,18 @@ export class Player {
     if (!this.treePanel.hidden) this.forest.show(this.at);
     this.showLine();
     this.showCounters();
-    const total = this.story.end ? this.story.length.toLocaleString("en") : `${this.story.length.toLocaleString("en")}…`;
+    const total = `${this.story.length.toLocaleString("en")}${this.story.end ? "" : "…"}`;
     this.slider.value = this.at;
     this.clock.textContent = `step ${this.at.toLocaleString("en")} of ${total}`;
     this.words.textContent = this.sentence();
+    this.showTold();
     this.showSpeed();
   }
 
   sentence() {
     const done = this.story.end && this.at >= this.story.length;
     if (this.at === 0) return done ? ending(this.story) : "Before the first step.";
-    const said = describe(this.story, this.at - 1).split("\n")[0];
+    const said = describe(this.story, this.at - 1);
     return done ? `${said} ${ending(this.story)}` : said;
   }
 
@@ -365,9 +364,10 @@ export class Player {
   showCounters() {
     const counted = this.story.counted(this.at);
     const shown = COUNTERS.filter((name) => name === "nodes" || this.everCounted(name));
-    if (this.counterValues?.length !== shown.length) {
+    if (this.counterValues.length !== shown.length) {
       this.counterValues = shown.map(() => make("dd"));
-      this.counters.replaceChildren(...shown.map((name, i) => make("div", {}, [make("dt", {}, [name]), this.counterValues[i]])));
+      this.counters.replaceChildren(...shown.map((name, i) =>
+        make("div", {}, [make("dt", {}, [name]), this.counterValues[i]])));
     }
     shown.forEach((name, i) => {
       const text = (counted[name] ?? 0).toLocaleString("en");
@@ -390,27 +390,12 @@ export class Player {
 
   treeWords() {
     const counted = this.story.counted(this.at);
-    return `Search tree: ${plural(counted.nodes ?? 0, "node")} so far, at most ${plural(this.tree.deepest, "level")} deep.`;
+    const deepest = plural(this.tree.deepest, "level");
+    return `Search tree: ${plural(counted.nodes ?? 0, "node")} so far, at most ${deepest} deep.`;
   }
 
   /** @param {string} text */
   say(text) {
     this.live.textContent = text;
   }
-}
-
-/** @param {string} title @param {Node[]} children */
-function panel(title, children) {
-  const id = `film-${Math.random().toString(36).slice(2, 8)}`;
-  return make("section", { class: "film-panel", "aria-labelledby": id }, [make("h2", { id }, [title]), ...children]);
-}
-
-/** @param {Node | string} face @param {string} label @param {() => void} act @param {string} [kind] */
-function button(face, label, act, kind = "") {
-  return make("button", { type: "button", class: `film-button ${kind}`, "aria-label": label, title: label, onclick: act }, [face]);
-}
-
-/** @param {string} path */
-function icon(path) {
-  return draw("svg", { viewBox: "0 0 20 20", width: 20, height: 20, "aria-hidden": "true" }, [draw("path", { d: path, fill: "currentColor" })]);
 }

@@ -84,8 +84,10 @@ export class Predictor {
     const id = "film-guess";
     const places = story.head.variables;
     const input = make("input", { id, type: "text", size: 6, autocomplete: "off", placeholder: "r1c1" });
-    const form = make("form", { onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); this.typed(input.value); } }, [
-      make("label", { for: id }, [`Which cell next${places && places.byValue ? ` for ${variable(story, story.subject(at))}` : ""}? Click it, or type it: `]),
+    const whose = places && places.byValue ? ` for ${variable(story, story.subject(at))}` : "";
+    const send = (/** @type {Event} */ event) => { event.preventDefault(); this.typed(input.value); };
+    const form = make("form", { onsubmit: send }, [
+      make("label", { for: id }, [`Which cell next${whose}? Click it, or type it: `]),
       input, make("button", { type: "submit", class: "film-button" }, ["Guess"]),
     ]);
     question.replaceChildren(form, make("p", { class: "film-score" }, [this.score()]));
@@ -99,7 +101,8 @@ export class Predictor {
     const buttons = steps.map((step) => make("button", {
       type: "button", class: "film-button", onclick: () => this.judge(step === at),
     }, [state(story, step)]));
-    question.replaceChildren(make("p", {}, ["Which state is expanded next?"]), ...buttons, make("p", { class: "film-score" }, [this.score()]));
+    const score = make("p", { class: "film-score" }, [this.score()]);
+    question.replaceChildren(make("p", {}, ["Which state is expanded next?"]), ...buttons, score);
     buttons[0].focus();
   }
 

@@ -60,9 +60,9 @@ export class Story {
   /** @param {Chunk} chunk */
   add(chunk) {
     for (const number of chunk.steps) this.steps.push(number);
-    this.sets.push(...chunk.sets);
-    this.cells.push(...chunk.cells.map(([text, ink, shaded]) => ({ text, ink, shaded: !!shaded })));
-    this.words.push(...chunk.words);
+    for (const set of chunk.sets) this.sets.push(set);
+    for (const [text, ink, shaded] of chunk.cells) this.cells.push({ text, ink, shaded: !!shaded });
+    for (const word of chunk.words) this.words.push(word);
     for (const [step, patch] of chunk.boards) this.boards.set(step, patch);
     for (const [step, flat] of chunk.narrowed) this.narrowed.set(step, flat);
     for (const [step, word] of chunk.said) this.said.set(step, word);
@@ -134,6 +134,15 @@ export class Story {
   get nodes() {
     const last = this.counts[this.counts.length - 1];
     return this.end ? this.end.stats.nodes : last ? last[1] : 0;
+  }
+
+  /** The least value that a variable may have, and the greatest. @returns {[number, number]} */
+  get values() {
+    let [least, greatest] = [Infinity, -Infinity];
+    for (const domain of this.head.domains) {
+      for (const value of domain) [least, greatest] = [Math.min(least, value), Math.max(greatest, value)];
+    }
+    return least > greatest ? [0, -1] : [least, greatest];
   }
 
   /** The cell where a variable with this value stands, or -1.

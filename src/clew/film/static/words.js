@@ -17,11 +17,16 @@ export function describe(story, step) {
     case KIND.PRUNE: return `Rule out ${lost(story, x, story.sets[v])}.`;
     case KIND.FAIL: return `Dead end: ${variable(story, x)} has no value left.`;
     case KIND.BACK: return `Go back: take away ${assignment(story, x, v)}.`;
-    case KIND.ANSWER: return `Solution. ${story.saying(step)}`.trim();
+    case KIND.ANSWER: return answer(story.saying(step).split("\n")[0]);
     case KIND.CHANGE: return `Change: ${assignment(story, x, v)}.`;
     case KIND.EXPAND: return `Expand ${state(story, step)}.`;
     default: return `State ${x} has the value ${worth(story, v)}.`;
   }
+}
+
+/** @param {string} said */
+function answer(said) {
+  return said ? `Solution: ${said}${/[.…]$/.test(said) ? "" : "."}` : "Solution.";
 }
 
 /** @param {import("./story.js").Story} story @param {number} step an EXPAND */

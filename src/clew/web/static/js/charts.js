@@ -11,11 +11,13 @@ const STYLE = `
 .chart .curve{fill:none;stroke-width:2.5}.chart .c0{stroke:#1a5fb4}.chart .c1{stroke:#b3261e}
 .chart .c2{stroke:#136c36}.chart .c3{stroke:#8a4b00}.chart .d1{stroke-dasharray:7 4}
 .chart .d2{stroke-dasharray:2 4}.chart .d3{stroke-dasharray:9 3 2 3}.chart .dot{fill:#fff;stroke-width:2}
+.chart .f0{fill:#1a5fb4}.chart .f1{fill:#b3261e}.chart .f2{fill:#136c36}.chart .f3{fill:#8a4b00}
 `;
 
-/** @param {number} power */
-function power(power) {
-  return power < 4 ? (10 ** power).toLocaleString("en") : `10${[...String(power)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("")}`;
+/** 1, 10, 100, 1,000, then 10⁴ and on. @param {number} exponent */
+function power(exponent) {
+  if (exponent < 4) return (10 ** exponent).toLocaleString("en");
+  return `10${[...String(exponent)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]).join("")}`;
 }
 
 /** The power of ten at the end of a scale. @param {number[]} numbers */
@@ -23,7 +25,8 @@ const decades = (numbers) => Math.max(1, Math.ceil(Math.log10(Math.max(1, ...num
 
 /** @param {number} height @param {string} label @param {...(Node | null)} parts */
 function frame(height, label, ...parts) {
-  return s("svg", { class: "chart", role: "img", viewBox: `0 0 ${WIDTH} ${height}`, width: WIDTH, height, "aria-label": label }, ...parts);
+  const viewBox = `0 0 ${WIDTH} ${height}`;
+  return s("svg", { class: "chart", role: "img", viewBox, width: WIDTH, height, "aria-label": label }, ...parts);
 }
 
 /** Rows that were searched at all. @param {any[]} rows */
@@ -48,7 +51,8 @@ export function bars(title, rows) {
 /** @param {any} row @param {number} y @param {(nodes: number) => number} x */
 function bar(row, y, x) {
   const stopped = row.status === "stopped" && !row.solved;
-  const number = `${stopped ? "over " : ""}${row.stats.nodes.toLocaleString("en")}${stopped ? ` (stopped: ${row.reason})` : ""}`;
+  const nodes = row.stats.nodes.toLocaleString("en");
+  const number = stopped ? `over ${nodes} (stopped: ${row.reason})` : nodes;
   const end = Math.max(x(row.stats.nodes), EDGE + 2);
   return [
     s("text", { x: EDGE, y: y + 11 }, row.strategy),
@@ -60,18 +64,26 @@ function bar(row, y, x) {
 /** The nodes of each strategy over sizes. @param {string} title @param {any[]} rows */
 export function curves(title, rows) {
   const shown = searched(rows);
-  const [names, sizes] = [[...new Set(shown.map((row) => row.strategy))], [...new Set(shown.map((row) => row.size))].sort((a, b) => a - b)];
+  const names = [...new Set(shown.map((row) => row.strategy))];
+  const sizes = [...new Set(shown.map((row) => row.size))].sort((a, b) => a - b);
   const top = decades(shown.map((row) => row.stats.nodes));
   const [left, low, high] = [EDGE + 48, 330, 44];
-  const x = (/** @type {number} */ size) => left + (sizes.length > 1 ? ((size - sizes[0]) / (sizes[sizes.length - 1] - sizes[0])) * (WIDTH - left - EDGE - 10) : 0);
+  const span = sizes[sizes.length - 1] - sizes[0] || 1;
+  const x = (/** @type {number} */ size) => left + ((size - sizes[0]) / span) * (WIDTH - left - EDGE - 10);
   const y = (/** @type {number} */ nodes) => low - (Math.log10(Math.max(nodes, 1)) / top) * (low - high);
   const parts = [s("text", { class: "title", x: EDGE, y: 22 }, title)];
   for (let p = 0; p <= top; p++) parts.push(
     s("line", { class: "grid", x1: left, x2: WIDTH - EDGE, y1: y(10 ** p), y2: y(10 ** p) }),
     s("text", { class: "faint", x: left - 6, y: y(10 ** p) + 4, "text-anchor": "end" }, power(p)));
-  for (const size of sizes) parts.push(s("text", { class: "faint", x: x(size), y: low + 20, "text-anchor": "middle" }, String(size)));
-  parts.push(s("text", { class: "faint", x: WIDTH - EDGE, y: low + 38, "text-anchor": "end" }, "size; nodes on a log scale; hollow: stopped by a limit"));
-  names.forEach((name, i) => parts.push(...curve(shown.filter((row) => row.strategy === name), i, x, y), ...key(name, i, low + 56)));
+  for (const size of sizes) {
+    parts.push(s("text", { class: "faint", x: x(size), y: low + 20, "text-anchor": "middle" }, String(size)));
+  }
+  parts.push(s("text", { class: "faint", x: WIDTH - EDGE, y: low + 38, "text-anchor": "end" },
+    "size; nodes on a log scale; hollow: stopped by a limit"));
+  names.forEach((name, i) => {
+    const own = shown.filter((row) => row.strategy === name);
+    parts.push(...curve(own, i, x, y), ...key(name, i, low + 56));
+  });
   const told = shown.map((row) => `${row.strategy} at ${row.size}: ${row.stats.nodes.toLocaleString("en")}`).join("; ");
   return frame(low + 64 + 20 * names.length, `Nodes over sizes: ${told}`, ...parts);
 }
@@ -81,8 +93,10 @@ function curve(rows, i, x, y) {
   const points = rows.map((row) => `${x(row.size)},${y(row.stats.nodes)}`).join(" ");
   return [
     s("polyline", { class: `curve c${i} d${i}`, points }),
-    ...rows.map((row) => s("circle", { class: `dot c${i}${row.solved || row.status === "complete" ? ` full f${i}` : ""}`,
-      cx: x(row.size), cy: y(row.stats.nodes), r: 4 })),
+    ...rows.map((row) => {
+      const done = row.solved || row.status === "complete";
+      return s("circle", { class: `dot c${i}${done ? ` f${i}` : ""}`, cx: x(row.size), cy: y(row.stats.nodes), r: 4 });
+    }),
   ];
 }
 
@@ -92,7 +106,9 @@ function key(name, i, y) {
     s("text", { x: EDGE + 50, y: y + 4 + 20 * i }, name)];
 }
 
-const COLUMNS = ["nodes", "backtracks", "checks", "prunings", "generated", "duplicates", "deepest", "frontier", "seconds"];
+const COLUMNS = [
+  "nodes", "backtracks", "checks", "prunings", "generated", "duplicates", "deepest", "frontier", "seconds",
+];
 
 /** The columns of a table: what was asked, the counters that are not all zero, and how it ended. @param {any[]} rows */
 export function columns(rows) {
@@ -114,12 +130,17 @@ function outcome(row) {
   return row.solved ? "solved" : "no solution";
 }
 
+/** A field of a CSV line. @param {any} word */
+function quoted(word) {
+  const text = String(word);
+  return /[",\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
+}
+
 /** @param {any[]} rows */
 export function csv(rows) {
   const names = columns(rows);
-  const quoted = (/** @type {any} */ word) => (/[",\n]/.test(String(word)) ? `"${String(word).replace(/"/g, '""')}"` : String(word));
-  const head = ["puzzle", ...names];
-  return `${[head, ...rows.map((row) => [row.id, ...names.map((name) => entry(row, name))])].map((row) => row.map(quoted).join(",")).join("\r\n")}\r\n`;
+  const lines = rows.map((row) => [row.id, ...names.map((name) => entry(row, name))]);
+  return [["puzzle", ...names], ...lines].map((line) => `${line.map(quoted).join(",")}\r\n`).join("");
 }
 
 /** A chart as a file that carries its look. @param {Element} chart */

@@ -11,7 +11,9 @@ import { FIRST_ID, listPuzzles, selectPuzzle, TOLD, trouble } from "./watching.j
 const MOST = 4;
 const SECONDS = 10;
 /** Sizes to begin with, for kinds that have a puzzle of each size. */
-const SIZES = { queens: "4 5 6 7 8 9 10", latin: "2 3 4 5", knight: "5 6", "lights-out": "2 3 4", noughts: "2 3", nim: "1 2 3 4", frog: "1 2 3" };
+const SIZES = {
+  queens: "4 5 6 7 8 9 10", latin: "2 3 4 5", knight: "5 6", "lights-out": "2 3 4", noughts: "2 3", nim: "1 2 3 4",
+};
 /** @type {Race} */
 let race;
 let stop = new AbortController();
@@ -19,7 +21,8 @@ let stop = new AbortController();
 const chosen = () => [...byId("strategies").querySelectorAll("input:checked")].map((box) => box.value);
 
 /** @param {any} value */
-const shown = (value) => (typeof value === "number" ? value.toLocaleString("en", { maximumFractionDigits: 4 }) : String(value));
+const shown = (value) =>
+  (typeof value === "number" ? value.toLocaleString("en", { maximumFractionDigits: 4 }) : String(value));
 
 /** @param {HTMLElement} table @param {any[]} rows @param {string} caption */
 function tabulate(table, rows, caption) {
@@ -32,7 +35,8 @@ function tabulate(table, rows, caption) {
     h("tbody", {}, ...rows.map((row) => h("tr", {}, ...cells(row)))));
 }
 
-/** Lets a chart and its numbers be downloaded. @param {string} prefix @param {string} name @param {any[]} rows @param {Element} chart */
+/** Lets a chart and its numbers be downloaded. @param {string} prefix @param {string} name
+ * @param {any[]} rows @param {Element} chart */
 function offer(prefix, name, rows, chart) {
   byId(`${prefix}csv`).disabled = byId(`${prefix}svg`).disabled = false;
   byId(`${prefix}csv`).onclick = () => download(`${name}.csv`, "text/csv", csv(rows));
@@ -138,11 +142,18 @@ async function main() {
   const { puzzles: kinds } = await puzzles();
   listPuzzles(byId("puzzle"), kinds);
   const sized = kinds.filter((/** @type {any} */ kind) => kind.name in SIZES).sort(byFame);
-  byId("kind").replaceChildren(...sized.map((/** @type {any} */ kind) => h("option", { value: kind.name }, kindName(kind.name))));
+  byId("kind").replaceChildren(...sized.map((/** @type {any} */ kind) =>
+    h("option", { value: kind.name }, kindName(kind.name))));
   byId("kind").addEventListener("change", () => selectKind(byId("kind").value));
   byId("puzzle").addEventListener("change", () => open(byId("puzzle").value, []));
-  byId("chooser").addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); open(byId("id").value.trim(), []); });
-  byId("sized").addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); measure(); });
+  byId("chooser").addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    open(byId("id").value.trim(), []);
+  });
+  byId("sized").addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    measure();
+  });
   const query = new URLSearchParams(location.search);
   await open(query.get("id") || FIRST_ID, query.getAll("strategy"));
 }

@@ -1,8 +1,9 @@
 // Several films in step: at each moment all have spent the same number of nodes.
 
+import { Forest } from "/film/forest.js";
 import { Reel } from "/film/moment.js";
 import { Picture } from "/film/picture.js";
-import { Forest, Tree } from "/film/tree.js";
+import { Tree } from "/film/tree.js";
 import { h, icon, ICONS } from "./dom.js";
 import { film } from "./watching.js";
 
@@ -19,9 +20,18 @@ class Lane {
     this.box = h("div", { class: "film-forest", "aria-hidden": "true" }, this.base, this.top);
     this.board = h("div", { class: "lane-board" });
     this.status = h("p", { class: "lane-status" }, "Waiting…");
-    this.element = h("section", { class: "lane film", "aria-label": spelling }, h("h3", {}, spelling), this.board, this.box, this.status);
+    this.element = h("section", { class: "lane film", "aria-label": spelling },
+      h("h3", {}, spelling), this.board, this.box, this.status);
     /** @type {any} */
     this.story = null;
+    /** @type {any} */
+    this.reel = null;
+    /** @type {any} */
+    this.picture = null;
+    /** @type {any} */
+    this.tree = null;
+    /** @type {any} */
+    this.forest = null;
   }
 
   /** @param {any} story */
@@ -83,12 +93,16 @@ export class Race {
   }
 
   build() {
-    this.slider = /** @type {any} */ (h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Nodes", class: "film-slider",
-      oninput: () => { this.pause(); this.go(Number(this.slider.value)); } }));
+    this.slider = /** @type {any} */ (h("input", {
+      type: "range", min: 0, max: 0, value: 0, "aria-label": "Nodes", class: "film-slider",
+      oninput: () => { this.pause(); this.go(Number(this.slider.value)); },
+    }));
     this.clock = h("output", {});
     this.button = /** @type {any} */ (h("button", { type: "button", class: "primary", onclick: () => this.toggle() }));
-    this.pace = /** @type {any} */ (h("input", { type: "range", min: 0, max: SPEEDS.length - 1, value: this.speed, "aria-label": "Speed",
-      oninput: () => { this.speed = Number(this.pace.value); this.showPace(); } }));
+    this.pace = /** @type {any} */ (h("input", {
+      type: "range", min: 0, max: SPEEDS.length - 1, value: this.speed, "aria-label": "Speed",
+      oninput: () => { this.speed = Number(this.pace.value); this.showPace(); },
+    }));
     this.paceWords = h("span", { class: "soft" });
     this.track = h("div", { class: "lanes" });
     this.root.replaceChildren(this.track,
@@ -111,7 +125,8 @@ export class Race {
     this.button.replaceChildren(icon(this.playing ? ICONS.pause : ICONS.play), this.playing ? "Pause" : "Play");
   }
 
-  /** Start anew with these strategies. @param {string} id @param {string[]} spellings @param {(error: unknown) => void} trouble */
+  /** Start anew with these strategies. @param {string} id @param {string[]} spellings
+   * @param {(error: unknown) => void} trouble */
   start(id, spellings, trouble) {
     this.pause();
     this.stop.abort();
@@ -156,7 +171,8 @@ export class Race {
   }
 
   announce() {
-    this.say(this.lanes.filter((lane) => lane.story).map((lane) => `${lane.spelling}: ${lane.words(this.nodes)}`).join(". "));
+    const begun = this.lanes.filter((lane) => lane.story);
+    this.say(begun.map((lane) => `${lane.spelling}: ${lane.words(this.nodes)}`).join(". "));
   }
 
   toggle() {

@@ -42,6 +42,8 @@ function showOptions(given) {
     /** @type {any} */ (field).value = value;
     return h("label", { class: "field" }, option.name, field);
   }));
+  byId("how").hidden = !kind || !kind.options.length;
+  byId("how").open = byId("how").open || given !== "";
   byId("about").textContent = kind ? kind.summary : "";
 }
 

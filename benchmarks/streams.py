@@ -1,0 +1,102 @@
+"""Batches from file to file: what reading, writing, workers and a cluster cost beside the work.
+
+The peer of the first rows is the bare kernel on the same lines in memory; of the second the same
+batch with one worker; of the third parts of a second that nobody has to hand out.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from benchmarks.puzzles import file, sudoku_lines
+from benchmarks.row import Row
+from clew import batch
+from clew.batch import sudoku
+from clew.batch.workers import Place, opened, through
+
+LINES = 400_000
+FEW = 2_000
+SECOND = 1.0
+PARTS = 8
+WORKERS = 2
+
+
+def rows() -> Iterator[Row]:
+    with tempfile.TemporaryDirectory() as folder:
+        yield from _streams(Path(folder))
+    yield from _cluster()
+
+
+def _streams(folder: Path) -> Iterator[Row]:
+    for count in (FEW, LINES):
+        source, data = _lines(folder, count)
+        yield Row(
+            f"unique, {count:,} lines with 17 clues, in this process",
+            partial(_run, "unique", source, folder / "out.txt", 0),
+            {"the bare kernel": partial(sudoku.unique, data, threads=1)},
+            size=count,
+            goals={"the bare kernel": 0.7} if count == LINES else {},
+            part="file to file, on one core",
+            quick=count == FEW,
+        )
+    for what in ("unique", "solve"):
+        yield Row(
+            f"{what}, {LINES:,} lines with 17 clues, two workers",
+            partial(_run, what, source, folder / "out.txt", 2),
+            {"one worker": partial(_run, what, source, folder / "out.txt", 1)},
+            size=LINES,
+            goals={"one worker": 1.7},
+            part="file to file, on two cores",
+            by_clock=True,
+        )
+    for form in ("csv", "jsonl", "parquet", "txt.gz", "txt.zst"):
+        yield Row(
+            f"unique, {LINES:,} lines with 17 clues, to .{form}",
+            partial(_run, "unique", source, folder / f"out.{form}", 0),
+            {"to .txt": partial(_run, "unique", source, folder / "out.txt", 0)},
+            size=LINES,
+            part="forms",
+        )
+
+
+def _cluster() -> Iterator[Row]:
+    """Parts that only wait: so what is over is the cluster's, however busy the machine is."""
+    try:
+        with opened(f"local:{WORKERS}") as place:
+            yield Row(
+                f"{PARTS} parts of a second on {WORKERS} workers of Dask",
+                partial(_parts, place),
+                {"nothing handed out": partial(time.sleep, PARTS * SECOND / WORKERS)},
+                goals={"nothing handed out": 0.95},
+                part="a cluster",
+                by_clock=True,
+            )
+    except RuntimeError as error:
+        print(f"not measured: {error}")
+
+
+def _parts(place: Place) -> list[object]:
+    return list(through(time.sleep, [SECOND] * PARTS, place))
+
+
+def _lines(folder: Path, count: int) -> tuple[Path, bytes]:
+    known = file("sudoku_17_clue.txt")
+    made = sudoku.make(1_000, seed=1)
+    lines = [line.encode() for line in sudoku_lines(known)] if known else _cut(made)
+    data = b"".join(lines[number % len(lines)] + b"\n" for number in range(count))
+    path = folder / f"in-{count}.txt"
+    path.write_bytes(data)
+    return path, data
+
+
+def _cut(made: bytes) -> list[bytes]:
+    """Minimal puzzles, where those with 17 clues are not at hand."""
+    return [made[at : at + sudoku.CELLS] for at in range(0, len(made), sudoku.CELLS)]
+
+
+def _run(what: str, source: Path, out: Path, where: int) -> object:
+    return batch.run(what, source, out, where=where)

@@ -1,0 +1,117 @@
+"""From what a caller says to a batch: every mistake is found before any work is done."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import IO, Any
+
+from clew.batch import streams
+from clew.batch.asked import Options
+from clew.batch.packing import PIPE, form_of
+from clew.batch.parts import LINE, Cut
+from clew.batch.recipes import Making
+from clew.batch.sources import Input, Source
+from clew.batch.streams import Batch, Summary, Watch
+from clew.batch.work import Job
+from clew.batch.workers import Where
+from clew.puzzles import names
+
+PART = {
+    "unique": 25_600, "solve": 25_600, "count": 25_600, "rate": 256, "explain": 16,
+    "convert": 3_200, "canonical": 3_200, "make": 256,
+}  # fmt: skip
+"""Lines of a part where they are Sudokus of order 9, or puzzles to be made; quickly done."""
+OTHER = 8_192
+"""Bytes of a part of other lines."""
+
+
+@dataclass(frozen=True)
+class Ordered:
+    """A batch that can be run."""
+
+    batch: Batch
+
+    def run(self, where: Where, watch: Watch | None = None, restart: bool = False) -> Summary:
+        watch = watch or streams.nothing
+        if streams.is_pipe(self.batch.out):
+            return self._to_pipe(where, watch)
+        return streams.to_file(self.batch, where, watch, restart)
+
+    def _to_pipe(self, where: Where, watch: Watch) -> Summary:
+        with ExitStack() as stack:
+            out = streams.opened_pipe(self.batch.out)
+            rejects: IO[bytes] = sys.stderr.buffer
+            if self.batch.rejects != PIPE:
+                rejects = stack.enter_context(Path(self.batch.rejects).open("wb"))
+            return streams.to_pipe(self.batch, where, watch, out, rejects)
+
+
+def ordered(
+    what: str,
+    inputs: Sequence[str],
+    out: str,
+    *,
+    kind: str | None = None,
+    notation: str | None = None,
+    column: str | None = None,
+    input_form: str | None = None,
+    form: str | None = None,
+    rejects: str | None = None,
+    chunk: int | None = None,
+    count: int = 1,
+    options: Mapping[str, Any] | None = None,
+) -> Ordered:
+    """The batch that is meant; ValueError or OSError says what is wrong with it."""
+    if what not in PART:
+        raise ValueError(f"found {what!r}, expected one of {', '.join(PART)}")
+    if kind is not None and kind not in names():
+        raise ValueError(f"found kind {kind!r}, expected one of {', '.join(names())}")
+    if notation is not None:
+        _known_notation(notation)
+    chosen = _options(options or {})
+    written = form_of(out, form)
+    if written.name == "parquet" and streams.is_pipe(out):
+        raise ValueError(f"{out}: found Parquet to a pipe, expected a file")
+    sources: tuple[Input, ...]
+    if what == "make":
+        sources = tuple(Making.of(text, count) for text in inputs)
+    else:
+        sources = tuple(Source(name, form_of(name, input_form)) for name in _present(inputs))
+        streams.distinct(inputs, out)
+    cut = Cut(chunk, chunk) if chunk else Cut(PART[what] * LINE, OTHER)
+    rejects = rejects or (PIPE if streams.is_pipe(out) else f"{out}.rejects")
+    return Ordered(
+        Batch(Job(what, written, kind, notation, column, chosen), sources, out, rejects, cut)
+    )
+
+
+def _options(told: Mapping[str, Any]) -> Options:
+    known = [each.name for each in fields(Options)]
+    for name in told:
+        if name not in known:
+            raise ValueError(f"found {name!r}, expected one of {', '.join(known)}")
+    options = Options(**told)
+    if options.to != Options.to:
+        _known_notation(options.to)
+    return options
+
+
+def _known_notation(name: str) -> None:
+    from clew.notation import find
+
+    find(name)
+
+
+def _present(inputs: Sequence[str]) -> Sequence[str]:
+    if not inputs:
+        raise ValueError("found no input, expected a file or -")
+    for name in inputs:
+        if name != PIPE and not Path(name).is_file():
+            raise ValueError(f"{name}: found no such file, expected one or -")
+        if name == PIPE and len(inputs) > 1:
+            raise ValueError("found - and files, expected one or the other")
+    return inputs

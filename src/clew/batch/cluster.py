@@ -1,0 +1,126 @@
+"""Work on a Dask cluster: one that is there, or processes of its own on this machine."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
+
+from clew.batch.crew import DEATHS, NoWorkers
+from clew.batch.workers import Place
+
+if TYPE_CHECKING:
+    import distributed
+    from distributed import Client
+
+R = TypeVar("R")
+PATIENCE = 20
+"""Seconds to wait for a cluster to answer."""
+LOOK = 5.0
+"""Seconds between two looks at how many workers there are."""
+
+
+@contextmanager
+def joined(address: str) -> Iterator[Place]:
+    """The cluster at that address (`tcp://HOST:PORT`), or one made here (`local:4`)."""
+    try:
+        from distributed import KilledWorker
+    except ImportError:
+        raise NoWorkers("a cluster needs Dask: install clew[cluster]") from None
+    with _client(address) as client:
+        executor = Cluster(client)
+        try:
+            yield Place(executor, Size(client), (KilledWorker,), sure=False)
+        finally:
+            executor.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _client(address: str) -> Iterator[Client]:
+    kind, _, rest = address.partition(":")
+    if kind == "local":
+        if not (rest.isascii() and rest.isdigit() and int(rest)):
+            raise ValueError(f"cluster: found {address!r}, expected local: and a number of workers")
+        with _of_its_own(int(rest)) as client:
+            yield client
+        return
+    from distributed import Client
+
+    try:
+        found = Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise NoWorkers(f"{address}: found no Dask cluster: {error}") from None
+    with found:
+        yield found
+
+
+@contextmanager
+def _of_its_own(size: int) -> Iterator[Client]:
+    """A cluster of separate processes, each of which works on one part at a time.
+
+    A part is accused after half the deaths, and then tried alone: so the last are sure to be its.
+    """
+    import dask
+    from distributed import Client, LocalCluster
+
+    settings = {
+        "distributed.scheduler.allowed-failures": DEATHS // 2 - 1,
+        "distributed.scheduler.worker-saturation": 1.0,
+        "distributed.nanny.pre-spawn-environ.DASK_LOGGING__DISTRIBUTED": "CRITICAL",
+    }
+    with (
+        dask.config.set(settings),
+        LocalCluster(
+            n_workers=size, threads_per_worker=1, processes=True, dashboard_address=None,
+            memory_limit=0, silence_logs=50,
+        ) as cluster,
+        Client(cluster, set_as_default=False) as client,
+    ):  # fmt: skip
+        yield client
+
+
+class Cluster(Executor):
+    """The workers of a client as an executor.
+
+    Dask's own takes an outcome for a failure, if its worker dies just after it was fetched.
+    """
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._tasks: set[distributed.Future] = set()
+
+    def submit(self, fn: Callable[..., R], /, *args: object, **kwargs: object) -> Future[R]:
+        future: Future[R] = Future()
+        task = self._client.submit(fn, *args, **kwargs, pure=False)
+        self._tasks.add(task)
+        self._client.loop.add_callback(self._hand_over, task, future)
+        return future
+
+    async def _hand_over(self, task: distributed.Future, future: Future[R]) -> None:
+        try:
+            future.set_result(await task)
+        except BaseException as error:
+            future.set_exception(error)
+        finally:
+            self._tasks.discard(task)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        if cancel_futures:
+            self._client.cancel(list(self._tasks), force=True)
+
+
+class Size:
+    """How many parts a cluster can work on at a time; asked anew now and then, for it may grow."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._until = 0.0
+        self._size = 1
+
+    def __call__(self) -> int:
+        if time.monotonic() >= self._until:
+            self._size = max(1, sum(self._client.nthreads().values()))
+            self._until = time.monotonic() + LOOK
+        return self._size

@@ -1,0 +1,173 @@
+"""Workers on this machine: one process a thread of a pool, so that a killed one costs its part.
+
+A pool of processes breaks as a whole when one of them dies, and does not tell which call it was
+that killed it. Here each thread of an ordinary thread pool has a process of its own behind a pipe.
+A pipe whose other end has died says so at once, even in the middle of a result.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+import traceback
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import suppress
+from multiprocessing.connection import Connection, wait
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+DEATHS = 4
+"""So many workers may die of one call; then it is not tried again."""
+
+
+class Died(RuntimeError):
+    """The worker of a call died, each time that it was tried."""
+
+
+class NoWorkers(RuntimeError):
+    """Workers cannot be started, or not be reached."""
+
+
+class Crew(Executor):
+    """An executor of so many processes, started when they are first needed."""
+
+    def __init__(self, size: int) -> None:
+        self._threads = ThreadPoolExecutor(size, "clew-crew", initializer=self._join)
+        self._own = threading.local()
+        self._hands: list[Hand] = []
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        return self._threads.submit(self._call, fn, args, kwargs)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the processes; with `cancel_futures` at once, whatever they are doing."""
+        self._threads.shutdown(wait=False, cancel_futures=cancel_futures)
+        if cancel_futures:
+            for hand in self._hands:
+                hand.stop()
+        self._threads.shutdown(wait=wait)
+        for hand in self._hands if wait else ():
+            hand.end()
+
+    def _join(self) -> None:
+        """Give this thread a hand; its process is started by its first call."""
+        self._own.hand = hand = Hand()
+        self._hands.append(hand)
+
+    def _call(self, fn: Callable[..., T], args: Any, kwargs: Any) -> T:
+        hand: Hand = self._own.hand
+        for _ in range(DEATHS):
+            try:
+                found: T = hand.call(fn, args, kwargs)
+            except EOFError:
+                hand.end()
+            else:
+                return found
+        raise Died(f"{DEATHS} workers died of it")
+
+
+class Hand:
+    """One process, and the pipe to it; it is started anew after it has died."""
+
+    def __init__(self) -> None:
+        self._process: multiprocessing.process.BaseProcess | None = None
+        self._pipe: Connection[Any, Any] | None = None
+        self._stopped = False
+
+    def call(self, fn: Callable[..., T], args: Any, kwargs: Any) -> T:
+        """The outcome of a call in the process; EOFError if it dies of it."""
+        pipe = self._pipe or self._start()
+        try:
+            pipe.send((fn, args, kwargs))
+            done, outcome = pipe.recv()
+        except OSError:  # cut off in the middle of it
+            raise EOFError from None
+        if not done:
+            raise outcome
+        found: T = outcome
+        return found
+
+    def stop(self) -> None:
+        """Kill the process, from another thread; it is not started again."""
+        self._stopped = True
+        process = self._process
+        if process is not None:
+            with suppress(ValueError):  # closed just now
+                process.kill()
+
+    def end(self) -> None:
+        """Have no process any more: it has nothing to tidy up."""
+        process, self._process, self._pipe = self._process, None, None
+        if process is not None:
+            process.kill()
+            process.join()
+            process.close()
+
+    def _start(self) -> Connection[Any, Any]:
+        for _ in range(DEATHS):
+            if self._stopped:
+                raise Died("stopped")
+            pipe, self._process = started()
+            try:
+                pipe.recv()
+            except (EOFError, OSError):
+                self.end()
+            else:
+                self._pipe = pipe
+                return pipe
+        raise NoWorkers(
+            "a worker process does not start: a script must do its work under "
+            "`if __name__ == '__main__':`, since each worker imports it"
+        )
+
+
+def started() -> tuple[Connection[Any, Any], multiprocessing.process.BaseProcess]:
+    """A process that serves, and the pipe to it; not forked, since there are threads here."""
+    ours, theirs = multiprocessing.Pipe()
+    context = multiprocessing.get_context("spawn")
+    process = context.Process(target=serve, args=(theirs,), daemon=True)
+    process.start()
+    theirs.close()
+    return ours, process
+
+
+def serve(pipe: Connection[Any, Any]) -> None:
+    """The life of a worker: calls in, outcomes out. It ends with the process that started it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for that process to deal with
+    threading.Thread(target=_watch, daemon=True).start()
+    pipe.send(os.getpid())
+    while True:
+        try:
+            fn, args, kwargs = pipe.recv()
+        except (EOFError, OSError):
+            return
+        _answer(pipe, _outcome(fn, args, kwargs))
+
+
+def _outcome(fn: Callable[..., object], args: Any, kwargs: Any) -> tuple[bool, object]:
+    try:
+        return True, fn(*args, **kwargs)
+    except Exception as error:
+        error.add_note(f"in a worker:\n{traceback.format_exc()}")
+        return False, error
+
+
+def _answer(pipe: Connection[Any, Any], outcome: tuple[bool, object]) -> None:
+    try:
+        pipe.send(outcome)
+    except OSError:
+        os._exit(1)
+    except Exception as error:  # an outcome that cannot be pickled
+        pipe.send((False, TypeError(f"found {outcome[1]!r:.200}, expected what pickles: {error}")))
+
+
+def _watch() -> None:
+    """Wait until the process that started this one is gone, and go too."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)

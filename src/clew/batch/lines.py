@@ -1,0 +1,133 @@
+"""The lines of a part: the text of each puzzle, and the puzzle that it says."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from clew.batch.parts import COLUMNS, Part
+from clew.puzzle import Puzzle
+
+MOST_SHOWN = 200
+"""Characters of a rejected line that are kept, and of the reason."""
+NINE = re.compile(r"[0-9.]{81}", re.ASCII)
+_MARK = "\ufeff".encode()
+"""What some programs write before the first line."""
+REJECTS_HEADING = b"source\tline\treason\ttext\n"
+
+
+class Line(NamedTuple):
+    """A line of a part: its number there, from 0 on, and the text of its puzzle."""
+
+    number: int
+    text: str
+
+
+class Reject(NamedTuple):
+    """A line that is no puzzle, or a puzzle that has no answer to what is asked."""
+
+    number: int
+    reason: str
+    text: str
+
+
+def lines_of(part: Part, column: str | None = None) -> tuple[list[Line], list[Reject], int]:
+    """The lines of a part that hold a text, those that are wrong, and how many there are in all.
+
+    Blank lines and comments are passed over.
+    """
+    good: list[Line] = []
+    bad: list[Reject] = []
+    number = -1
+    for number, raw in enumerate(part.data.removesuffix(b"\n").split(b"\n")):
+        try:
+            if part.overlong:
+                raise ValueError("found a line of millions of bytes, expected a puzzle")
+            text = raw.removeprefix(_MARK).decode().rstrip()
+            text = _FIELD[part.form](text, part.column, column).strip()
+        except ValueError as error:
+            bad.append(Reject(number, one_line(error), raw.decode("utf-8", "replace")))
+            continue
+        if text and not text.startswith("#"):
+            good.append(Line(number, text))
+    return good, bad, number + 1
+
+
+def _of_text(text: str, _place: int, _column: str | None) -> str:
+    """What stands before the first tab, so that what a batch wrote can be read again."""
+    return text.partition("\t")[0]
+
+
+def _of_csv(text: str, place: int, _column: str | None) -> str:
+    if not text:
+        return text
+    try:
+        row = next(csv.reader([text], strict=True))
+    except csv.Error as error:
+        raise ValueError(f"found {error}, expected a record on one line") from None
+    if len(row) <= place:
+        raise ValueError(f"found {len(row)} columns, expected at least {place + 1}")
+    return row[place]
+
+
+def _of_json(text: str, _place: int, column: str | None) -> str:
+    found: Any = json.loads(text) if text else ""
+    if isinstance(found, dict):
+        known = (name for name in ((column,) if column else COLUMNS) if name in found)
+        found = found.get(next(known, ""))
+    if not isinstance(found, str):
+        raise ValueError(
+            f"found no text, expected a string or an object with {column or COLUMNS[0]}"
+        )
+    return found
+
+
+_FIELD = {"text": _of_text, "csv": _of_csv, "jsonl": _of_json}
+
+
+def puzzle_of(text: str, kind: str | None = None, notation: str | None = None) -> Puzzle:
+    """The puzzle that a line says: an id, the text of that kind, or in any notation of a line."""
+    from clew.notation import find as notation_of
+    from clew.notation import read_all
+    from clew.puzzles import find, names
+    from clew.solving import parse
+
+    start, colon, _ = text.partition(":")
+    if notation is not None:
+        return _only(notation_of(notation).read(f"{text}\n"), kind)
+    if kind is None and NINE.fullmatch(text):
+        return find("sudoku").parse(text)
+    if colon and start in names():
+        return _only([parse(text)], kind)
+    if kind is not None:
+        return find(kind).parse(text)
+    return _only(read_all(f"{text}\n"), kind)
+
+
+def _only(puzzles: list[Puzzle], kind: str | None) -> Puzzle:
+    if len(puzzles) != 1:
+        raise ValueError(f"found {len(puzzles)} puzzles, expected one")
+    if kind is not None and puzzles[0].name != kind:
+        raise ValueError(f"found {puzzles[0].name}, expected {kind}")
+    return puzzles[0]
+
+
+def one_line(error: Exception) -> str:
+    """What an error says; the number of the line is known better here."""
+    said = re.sub(r"^line 1[,:] ", "", " ".join(str(error).split())) or type(error).__name__
+    return said if len(said) <= MOST_SHOWN else f"{said[: MOST_SHOWN - 1]}…"
+
+
+def rejected(source: str, first: int, rejects: Iterable[Reject]) -> bytes:
+    """Rejected lines as they are written, one a line with tabs between."""
+    return "".join(
+        f"{source}\t{first + number}\t{reason}\t{_shown(text)}\n"
+        for number, reason, text in rejects
+    ).encode("utf-8", "replace")
+
+
+def _shown(text: str) -> str:
+    return text[:MOST_SHOWN].translate({9: " ", 10: " ", 13: " "}).rstrip()

@@ -1,0 +1,113 @@
+"""The input of a batch, cut into parts of whole lines; where each ends is known, to go on there."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from pathlib import Path
+from typing import IO, Protocol
+
+from clew.batch import blocks, parquet
+from clew.batch.packing import PIPE, Form, opened, unpacked
+from clew.batch.parts import SAMPLE, Cut, Mark, Part
+
+PIECES = 16
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file, or the standard input, and how it is written."""
+
+    path: str
+    form: Form
+
+    @property
+    def size(self) -> int:
+        """In bytes; 0 where it is not known."""
+        return 0 if self.path == PIPE else Path(self.path).stat().st_size
+
+    def identity(self) -> dict[str, object]:
+        """What tells this input from another: name, form, size, time, and some of its content."""
+        found: dict[str, object] = {"path": self.path, "form": list(self.form)}
+        if self.path == PIPE:
+            return found
+        found |= {"size": self.size, "mtime": Path(self.path).stat().st_mtime_ns}
+        return found | {"sample": sampled(Path(self.path))}
+
+    def parts(
+        self, cut: Cut, column: str | None, start: Mark, lazy: bool = False
+    ) -> Iterator[tuple[Part, Mark]]:
+        """The parts from the mark on, each with the mark behind it.
+
+        With `lazy` those of a plain file say where they are, and who works on them reads them.
+        """
+        with ExitStack() as stack:
+            raw = opened(self.path, stack)
+            try:
+                for part, mark in self._parts(raw, cut, column, start, lazy, stack):
+                    yield part, replace(mark, read=self._read(raw, mark))
+            except (EOFError, OSError, zlib.error) as error:
+                if isinstance(error, OSError) and error.errno is not None:
+                    raise
+                raise ValueError(f"{self.path}: found damaged data: {error}") from None
+
+    def _parts(
+        self,
+        raw: IO[bytes],
+        cut: Cut,
+        column: str | None,
+        start: Mark,
+        lazy: bool,
+        stack: ExitStack,
+    ) -> Iterator[tuple[Part, Mark]]:
+        if self.form.name == "parquet":
+            return parquet.parts(self.path, raw, cut, column, start)
+        plain = self.path != PIPE and not self.form.packing
+        lines = blocks.Blocks(unpacked(raw, self.form.packing, stack), plain, self.path == PIPE)
+        return blocks.parts(self.path, self.form.name, lines, cut, column, start, lazy and plain)
+
+    def _read(self, raw: IO[bytes], mark: Mark) -> int:
+        """How many bytes have been read, as they are on the disk."""
+        return mark.offset if self.path == PIPE else min(raw.tell(), self.size)
+
+
+def sampled(path: Path) -> str:
+    """The hash of pieces spread evenly over the file."""
+    found = blake2b(digest_size=16)
+    size = path.stat().st_size
+    with path.open("rb") as file:
+        for piece in range(PIECES):
+            file.seek(max(0, size - SAMPLE) * piece // (PIECES - 1))
+            found.update(file.read(SAMPLE))
+    return found.hexdigest()
+
+
+class Input(Protocol):
+    """Where parts come from."""
+
+    @property
+    def path(self) -> str: ...
+
+    @property
+    def size(self) -> int: ...
+
+    def identity(self) -> dict[str, object]: ...
+
+    def parts(
+        self, cut: Cut, column: str | None, start: Mark, lazy: bool = False
+    ) -> Iterator[tuple[Part, Mark]]: ...
+
+
+def parts(
+    sources: Sequence[Input], cut: Cut, column: str | None, start: Mark, lazy: bool = False
+) -> Iterator[tuple[Part, Mark]]:
+    """The parts of all sources from the mark on, each with the mark behind it."""
+    before = sum(source.size for source in sources[: start.source])
+    for number in range(start.source, len(sources)):
+        first = start if number == start.source else Mark(number)
+        for part, mark in sources[number].parts(cut, column, first, lazy):
+            yield part, replace(mark, source=number, read=before + mark.read)
+        before += sources[number].size

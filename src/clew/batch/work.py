@@ -1,0 +1,156 @@
+"""What is done with one part of a batch: read its lines, ask the library, write records.
+
+A `Job` pickles, and its outcome depends on the part alone: not on the machine, nor on what was done
+before. So any worker may do any part, and do it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from clew.batch import asked, nine, recipes
+from clew.batch.lines import Line, Reject, lines_of, one_line, puzzle_of
+from clew.batch.packing import TEXT, Form, packed
+from clew.batch.parts import LINE, Part
+from clew.batch.records import ENCODERS, FIELDS, Field
+from clew.puzzle import Unsuited
+from clew.result import Stopped
+
+LARGE = 1 << 17
+SPOOL = "spool-"
+"""How the names of files begin that hold the outcome of one part."""
+Columns = Sequence[Sequence[Any]]
+Answers = list[asked.Answer | str]
+"""For each puzzle the fields of its record, or the reason why it has none."""
+
+
+@dataclass(frozen=True)
+class Done:
+    """What came of a part: its records as they are written, how many they are, and the rest."""
+
+    out: bytes | bytearray
+    done: int
+    lines: int
+    rejects: tuple[Reject, ...] = ()
+    columns: Columns = ()
+    """The records, not yet written, where some of them may be dropped; then `out` is empty."""
+    spool: str = ""
+    """The file that holds `out`, if it is large."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is asked of each puzzle, and how it is read and written."""
+
+    what: str
+    form: Form = TEXT
+    kind: str | None = None
+    notation: str | None = None
+    column: str | None = None
+    options: asked.Options = field(default_factory=asked.Options)
+
+    @property
+    def fields(self) -> Sequence[Field]:
+        return FIELDS[self.what]
+
+    def __call__(self, part: Part) -> Done:
+        if part.form == recipes.FORM:
+            return self._made(part)
+        part = part.loaded()
+        return self._at_once(part) or self._line_by_line(part)
+
+    def _made(self, part: Part) -> Done:
+        puzzles, bad, count = recipes.made(part)
+        rows = [asked.converted(puzzle, self.options) for puzzle in puzzles]
+        return self._done(list(zip(*rows, strict=True)), count, bad)
+
+    def _done(self, columns: Columns, lines: int, bad: Sequence[Reject] = ()) -> Done:
+        """The records of these columns, written unless some of them may be dropped."""
+        count = len(columns[0]) if columns else 0
+        if self.options.dedupe:
+            return Done(b"", count, lines, tuple(sorted(bad)), columns)
+        out = self.encoded(columns) if count else b""
+        return Done(out, count, lines, tuple(sorted(bad)))
+
+    def _at_once(self, part: Part) -> Done | None:
+        """A part that is nothing but lines of 81 cells, for which a kernel has the answer."""
+        if part.form != "text" or not self._means_nine or self.what not in nine.COLUMNS:
+            return None
+        data = nine.lines(part.data)
+        if data is None:
+            return None
+        count = len(data) // LINE
+        if self.what == "unique":
+            out = nine.judged(data, self.form.name)
+            if out is not None:
+                return Done(packed(out, self.form.packing), count, count)
+        columns = nine.columns(self.what, data, self.options)
+        return None if columns is None else self._done(columns, count)
+
+    def _line_by_line(self, part: Part) -> Done:
+        lines, bad, count = lines_of(part, self.column)
+        answers = self._answers(lines)
+        bad += [
+            Reject(line.number, answer, line.text)
+            for line, answer in zip(lines, answers, strict=True)
+            if isinstance(answer, str)
+        ]
+        rows = [
+            answer if self.what in asked.REWRITING else (line.text, *answer)
+            for line, answer in zip(lines, answers, strict=True)
+            if not isinstance(answer, str)
+        ]
+        return self._done(list(zip(*rows, strict=True)), count, bad)
+
+    def encoded(self, columns: Columns) -> bytes | bytearray:
+        """Records as they are written."""
+        return packed(ENCODERS[self.form.name](self.fields, columns), self.form.packing)
+
+    @property
+    def _means_nine(self) -> bool:
+        """Whether a line of 81 digits is a Sudoku, and nothing is told that a kernel ignores."""
+        usual = self.options.strategy == asked.AUTO and self.options.max_nodes is None
+        return usual and self.kind in (None, "sudoku") and self.notation is None
+
+    def _answers(self, lines: Sequence[Line]) -> Answers:
+        by_kernel = self._means_nine and self.what in nine.ASKED
+        cells = [nine.cells(line.text) if by_kernel else None for line in lines]
+        puzzles = b"".join(each for each in cells if each)
+        answers = iter(nine.answers(self.what, puzzles, self.options) if puzzles else ())
+        return [
+            next(answers) if each else self._answer(line.text)
+            for each, line in zip(cells, lines, strict=True)
+        ]
+
+    def _answer(self, text: str) -> asked.Answer | str:
+        try:
+            puzzle = puzzle_of(text, self.kind, self.notation)
+            return asked.ASKED[self.what](puzzle, self.options)
+        except (ValueError, Unsuited, Stopped) as error:
+            return one_line(error)
+
+
+@dataclass(frozen=True)
+class Spooled:
+    """A job whose large outcomes are left in a folder on this machine.
+
+    Through a pipe they would be copied five times, on the one core that feeds all workers.
+    """
+
+    job: Job
+    folder: str
+
+    def __call__(self, part: Part) -> Done:
+        done = self.job(part)
+        if len(done.out) < LARGE:
+            return done
+        path = Path(self.folder) / f"{SPOOL}{uuid4().hex}"
+        try:
+            path.write_bytes(done.out)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(path)) from None
+        return replace(done, out=b"", spool=str(path))
