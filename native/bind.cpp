@@ -16,6 +16,7 @@
 #include "frontier.hpp"
 #include "frog.hpp"
 #include "futoshiki_batch.hpp"
+#include "futoshiki_make.hpp"
 #include "jugs.hpp"
 #include "in_a_row.hpp"
 #include "model.hpp"
@@ -937,9 +938,31 @@ nb::list futoshiki_steps(std::int64_t order, const nb::bytes& puzzle) {
   return out;
 }
 
+// Futoshikis with one solution at a level, as bytes; None if all attempts at one of them failed.
+nb::object futoshiki_make(std::int64_t count, std::int64_t order, std::uint64_t seed,
+                          std::int64_t level, std::int64_t signs, std::int64_t clues, bool minimal,
+                          std::int64_t attempts, std::int64_t threads, const nb::object& pause) {
+  clew::signs::Maker maker({count, order, seed, level, signs, clues, minimal, attempts, threads});
+  char* out;
+  const nb::object puzzles = new_bytes(maker.bytes(), out);
+  bool good;
+  {
+    nb::gil_scoped_release release;
+    good = maker.run(reinterpret_cast<std::uint8_t*>(out), [&pause](std::uint64_t done) {
+      nb::gil_scoped_acquire acquire;
+      if (PyErr_CheckSignals()) throw nb::python_error();
+      if (!pause.is_none()) pause(done);
+    });
+  }
+  return good ? puzzles : nb::none();
+}
+
 }  // namespace
 
 NB_MODULE(_native, m) {
+  m.def("futoshiki_make", &futoshiki_make, nb::arg("count"), nb::arg("order"), nb::arg("seed"),
+        nb::arg("level"), nb::arg("signs"), nb::arg("clues"), nb::arg("minimal"),
+        nb::arg("attempts"), nb::arg("threads"), nb::arg("pause").none());
   m.def("latin_squares", &latin_squares, nb::arg("count"), nb::arg("order"), nb::arg("seed"),
         nb::arg("threads"));
   m.def("rate_futoshikis", &rate_futoshikis, nb::arg("order"), nb::arg("puzzles"),

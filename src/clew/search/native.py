@@ -77,6 +77,7 @@ __all__ = [
     "available",
     "bands_briefly",
     "futoshiki_batch",
+    "futoshiki_make",
     "futoshiki_steps",
     "latin_squares",
     "py_bands_briefly",
@@ -126,6 +127,7 @@ if TYPE_CHECKING:
         XorWalk,
         bands_briefly,
         futoshiki_batch,
+        futoshiki_make,
         futoshiki_steps,
         latin_squares,
         rate_futoshikis,
@@ -164,6 +166,7 @@ else:
         "XorWalk": PyXorWalk,
         "bands_briefly": py_bands_briefly,
         "futoshiki_batch": py_futoshiki_batch,
+        "futoshiki_make": None,  # in clew.make
         "futoshiki_steps": None,
         "latin_squares": py_latin_squares,
         "rate_futoshikis": None,  # the readable engine is in clew.logic
