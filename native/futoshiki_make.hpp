@@ -16,7 +16,6 @@
 #pragma once
 
 #include <cstring>
-#include <functional>
 #include <utility>
 
 #include "chance.hpp"
@@ -28,7 +27,7 @@
 
 namespace clew::signs {
 
-enum class Which : std::uint8_t { mixed, many, few, only, none };  // how many signs
+enum class Which : std::uint8_t { many, mixed, only, none };  // how many signs
 
 struct Request {
   std::int64_t count = 0, order = 0;
@@ -77,7 +76,7 @@ class Maker {
     expect("count", r.count, 0, UINT32_MAX);
     expect("order", r.order, 1, max_order);
     expect("level", r.level, 0, any);
-    expect("signs", r.which, 0, 4);
+    expect("signs", r.which, 0, 3);
     expect("clues", r.clues, 0, max_cells * 3);
     expect("attempts", r.attempts, 1, INT32_MAX);
     expect("threads", r.threads, 1, 1024);
@@ -110,9 +109,7 @@ class Maker {
 
     // A full board, and the order in which its items are tried.
     void draw(Chance& chance) {
-      LatinWalk walk(shape_.n);
-      walk.walk(chance);
-      walk.write(puzzle_);
+      LatinWalk(shape_.n).walk(chance, puzzle_);
       const Which which = static_cast<Which>(request_.which);
       for (int i = 0; i < shape_.width - shape_.cells; ++i) {
         const auto [a, b] = shape_.pairs[i];
@@ -124,9 +121,8 @@ class Maker {
       for (int item = 0; item < shape_.width; ++item)
         if (puzzle_[item]) items_.push_back(static_cast<std::uint16_t>(item));
       chance.shuffle(items_.data(), static_cast<unsigned>(items_.size()));
-      const auto given = [this](int item) { return item < shape_.cells; };
-      if (which == Which::many) std::ranges::stable_partition(items_, given);
-      if (which == Which::few) std::ranges::stable_partition(items_, std::not_fn(given));
+      if (which == Which::many)
+        std::ranges::stable_partition(items_, [this](int item) { return item < shape_.cells; });
     }
 
     // Takes items away, several at once.

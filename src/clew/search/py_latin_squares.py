@@ -11,8 +11,6 @@ from __future__ import annotations
 from clew.chance import Chance
 
 LARGEST = 64
-STEPS = 1
-"""So many times the number of lines of the cube, n^3, are taken; the distribution is tested."""
 
 
 def py_latin_squares(count: int, order: int, seed: int, threads: int) -> bytes:
@@ -29,12 +27,15 @@ def py_latin_squares(count: int, order: int, seed: int, threads: int) -> bytes:
 
 
 def random_latin_square(order: int, chance: Chance) -> tuple[int, ...]:
-    """A square of the values 1 to n, row by row."""
+    """A square of the values 1 to n, row by row.
+
+    n^2 steps lead to a square of any kind; then rows, columns and values are exchanged at will.
+    """
     walk = _Walk(order)
-    if order > 1:
-        for _ in range(STEPS * order**3):
-            walk.step(chance)
-    return tuple(value + 1 for value in walk.values)
+    for _ in range(order**2 if order > 1 else 0):
+        walk.step(chance)
+    rows, cols, names = (chance.shuffled(range(order)) for _ in range(3))
+    return tuple(names[walk.values[r * order + c]] + 1 for r in rows for c in cols)
 
 
 class _Walk:
@@ -61,9 +62,7 @@ class _Walk:
             if here == z:
                 values[x * n + y], cols[x * n + z], rows[y * n + z] = s, c, r
                 return
-            kept, gone = _two(
-                here, s, chance
-            )  # the cell x, y is improper: it has two values too many
+            kept, gone = _two(here, s, chance)  # the cell x, y is improper: two values too many
             values[x * n + y] = kept
             kept_col, gone_col = _two(cols[x * n + z], c, chance)
             cols[x * n + z] = kept_col
