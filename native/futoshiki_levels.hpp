@@ -20,45 +20,73 @@
 
 namespace clew::signs {
 
+// Most is the largest order that there is room for: states are copied, so it matters.
+template <int Most>
 class Levels {
  public:
-  explicit Levels(int order) : shape_(order) {}
+  static constexpr int room = Most * Most;
+  using Lines = std::array<std::array<Mask, Most + 1>, Most>;  // by row or column, value
 
-  // Whether the techniques up to a level solve a puzzle that has a solution.
-  bool solve(const std::uint8_t* puzzle, int level) {
-    begin(puzzle, level);
+  // What is known after `solve`. A copy is taken up again by assigning it to `now`.
+  struct State {
+    int open;  // cells that are not certain
+    Mask rows_changed, cols_changed, values_changed;
+    std::array<Mask, room> domains;
+    Lines cols, rows;  // the places of a value in a row or column
+    std::array<std::uint8_t, room> smaller, greater;  // on which sides such a neighbour is, one bit each
+  };
+
+  State now;
+
+  Levels(int order, int level) : shape_(order), level_(level), beside_{-1, 1, -order, order} {}
+
+  // Nothing is known.
+  void begin() {
+    const int n = shape_.n;
+    now.open = n > 1 ? shape_.cells : 0;
+    now.rows_changed = now.cols_changed = static_cast<Mask>(bit(n) - 1);
+    now.values_changed = shape_.all();
+    std::fill_n(now.domains.begin(), shape_.cells, shape_.all());
+    for (int line = 0; line < n; ++line)
+      for (int v = 1; v <= n; ++v) now.cols[line][v] = now.rows[line][v] = static_cast<Mask>(bit(n) - 1);
+    std::fill_n(now.smaller.begin(), shape_.cells, std::uint8_t{0});
+    std::fill_n(now.greater.begin(), shape_.cells, std::uint8_t{0});
+  }
+
+  // An item of a puzzle: a given, or after these a sign.
+  void add(int item, std::uint8_t byte) {
+    if (item < shape_.cells) {
+      keep(item, bit(byte));
+    } else if (level_ > 0) {
+      const auto [a, b] = shape_.pairs[item - shape_.cells];
+      const int side = b == a + 1 ? to_right : to_below;
+      (byte == 1 ? now.greater : now.smaller)[a] |= static_cast<std::uint8_t>(bit(side));
+      (byte == 1 ? now.smaller : now.greater)[b] |= static_cast<std::uint8_t>(bit(side ^ 1));
+      wait(a);
+      wait(b);
+    }
+  }
+
+  // Everything that the techniques of the level say; whether that is all cells.
+  bool solve() {
+    grouped_ = false;
     settle();
-    while (open_ > 0)
-      if (!(level >= 2 && (sets() || crowds())) && !(level >= 3 && (fish() || chains()))) return false;
+    while (now.open > 0)
+      if (!(level_ >= 2 && (sets() || crowds())) && !(level_ >= 3 && (fish() || chains()))) return false;
     return true;
   }
 
- private:
-  static constexpr int words = (max_cells * max_order + 63) / 64;
-
-  void begin(const std::uint8_t* puzzle, int level) {
-    const int n = shape_.n;
-    signed_ = level >= 1;
-    grouped_ = false;
-    open_ = shape_.cells;
-    rows_changed_ = cols_changed_ = static_cast<Mask>(bit(n) - 1);
-    values_changed_ = shape_.all();
-    std::fill_n(domains_.begin(), shape_.cells, shape_.all());
-    for (int line = 0; line < n; ++line)
-      for (int v = 1; v <= n; ++v) cols_[line][v] = rows_[line][v] = static_cast<Mask>(bit(n) - 1);
-    std::fill_n(smaller_count_.begin(), shape_.cells, std::uint8_t{0});
-    std::fill_n(greater_count_.begin(), shape_.cells, std::uint8_t{0});
-    std::fill_n(waits_.begin(), shape_.cells, std::uint8_t{0});
-    waiting_size_ = 0;
-    if (signed_)
-      shape_.signs(puzzle, [this](int a, int b) {
-        greater_[a][greater_count_[a]++] = static_cast<std::uint8_t>(b);
-        smaller_[b][smaller_count_[b]++] = static_cast<std::uint8_t>(a);
-        wait(a), wait(b);
-      });
-    for (int cell = 0; cell < shape_.cells; ++cell)
-      if (puzzle[cell]) keep(cell, bit(puzzle[cell]));
+  // The same for a whole puzzle.
+  bool solves(const std::uint8_t* puzzle) {
+    begin();
+    for (int item = 0; item < shape_.width; ++item)
+      if (puzzle[item]) add(item, puzzle[item]);
+    return solve();
   }
+
+ private:
+  static constexpr int words = (room * Most + 63) / 64;
+  static constexpr int to_right = 1, to_below = 3;  // 0 and 2 are their opposites
 
   void wait(int cell) {
     if (waits_[cell]) return;
@@ -68,27 +96,28 @@ class Levels {
 
   // Keeps of a domain what `mask` has; a value with one place left in a line goes there.
   void keep(int cell, Mask mask) {
-    const Mask gone = domains_[cell] & static_cast<Mask>(~mask);
+    const Mask gone = now.domains[cell] & static_cast<Mask>(~mask);
     if (!gone) return;
-    domains_[cell] &= mask;
+    now.domains[cell] &= mask;
     const int r = shape_.row[cell], c = shape_.col[cell];
-    rows_changed_ |= bit(r);
-    cols_changed_ |= bit(c);
-    values_changed_ |= gone;
-    if (single(domains_[cell])) --open_, wait(cell);
-    else if (smaller_count_[cell] | greater_count_[cell]) wait(cell);
-    for (Mask left = gone; left; left &= left - 1) {
-      const int v = lowest(left);
-      cols_[r][v] &= static_cast<Mask>(~bit(c));
-      rows_[c][v] &= static_cast<Mask>(~bit(r));
-      if (single(cols_[r][v])) hide(shape_.at(r, lowest(cols_[r][v])), v);
-      if (single(rows_[c][v])) hide(shape_.at(lowest(rows_[c][v]), c), v);
+    now.rows_changed |= bit(r);
+    now.cols_changed |= bit(c);
+    now.values_changed |= gone;
+    if (single(now.domains[cell])) --now.open, wait(cell);
+    else if (now.smaller[cell] | now.greater[cell]) wait(cell);
+    for (Mask rest = gone; rest; rest &= rest - 1) {
+      const int v = lowest(rest);
+      Mask &in_row = now.cols[r][v], &in_col = now.rows[c][v];
+      in_row &= static_cast<Mask>(~bit(c));
+      in_col &= static_cast<Mask>(~bit(r));
+      if (single(in_row)) hide(shape_.at(r, lowest(in_row)), v);
+      if (single(in_col)) hide(shape_.at(lowest(in_col), c), v);
     }
   }
 
   // A hidden single is kept for later: its line is being changed.
   void hide(int cell, int v) {
-    if (!single(domains_[cell])) hidden_.push_back(candidate(cell, v));
+    if (!single(now.domains[cell])) hidden_.push_back(candidate(cell, v));
   }
 
   void settle() {
@@ -109,27 +138,32 @@ class Levels {
 
   // What a changed cell says to its row and column, and along its signs.
   void tell(int cell) {
-    const Mask domain = domains_[cell];
+    const Mask domain = now.domains[cell];
     if (single(domain)) {
       const int r = shape_.row[cell], c = shape_.col[cell], v = lowest(domain);
       const Mask out = static_cast<Mask>(~domain);
-      for (Mask left = cols_[r][v] & static_cast<Mask>(~bit(c)); left; left &= left - 1)
-        keep(shape_.at(r, lowest(left)), out);
-      for (Mask left = rows_[c][v] & static_cast<Mask>(~bit(r)); left; left &= left - 1)
-        keep(shape_.at(lowest(left), c), out);
+      for (Mask rest = now.cols[r][v] & static_cast<Mask>(~bit(c)); rest; rest &= rest - 1)
+        keep(shape_.at(r, lowest(rest)), out);
+      for (Mask rest = now.rows[c][v] & static_cast<Mask>(~bit(r)); rest; rest &= rest - 1)
+        keep(shape_.at(lowest(rest), c), out);
     }
     const Mask above = static_cast<Mask>(~up_to(lowest(domain))), below = static_cast<Mask>(bit(highest(domain)) - 1);
-    for (int i = 0; i < greater_count_[cell]; ++i) keep(greater_[cell][i], above);
-    for (int i = 0; i < smaller_count_[cell]; ++i) keep(smaller_[cell][i], below);
+    each_side(now.greater[cell], [&](int side) { keep(cell + beside_[side], above); });
+    each_side(now.smaller[cell], [&](int side) { keep(cell + beside_[side], below); });
+  }
+
+  template <class Each>
+  static void each_side(unsigned sides, Each each) {
+    for (; sides; sides &= sides - 1) each(std::countr_zero(sides));
   }
 
   // ------------------------------------------------------------ sets and fish
 
   // Items that have so many members together: no other item has them. `strike(item, members)`.
   template <class Strike>
-  void find_sets(const std::array<Mask, max_order + 1>& masks, int first, int last, Strike strike) {
-    std::array<std::uint8_t, max_order> items;
-    std::array<Mask, max_order> some;
+  void find_sets(const std::array<Mask, Most + 1>& masks, int first, int last, Strike strike) {
+    std::array<std::uint8_t, Most + 1> items;
+    std::array<Mask, Most + 1> some;
     int m = 0, open = 0;
     for (int i = first; i < last; ++i) {
       const int size = count(masks[i]);
@@ -170,20 +204,20 @@ class Levels {
   }
 
   bool sets() {
-    if (!(rows_changed_ | cols_changed_)) return false;
+    if (!(now.rows_changed | now.cols_changed)) return false;
     const int n = shape_.n;
     bool found = false;
-    while ((rows_changed_ | cols_changed_) && open_ > 0 && !found) {
-      const bool by_row = rows_changed_ != 0;
-      Mask& changed = by_row ? rows_changed_ : cols_changed_;
+    while ((now.rows_changed | now.cols_changed) && now.open > 0 && !found) {
+      const bool by_row = now.rows_changed != 0;
+      Mask& changed = by_row ? now.rows_changed : now.cols_changed;
       const int line = lowest(changed);
       changed &= changed - 1;
       const auto at = [&](int i) { return by_row ? shape_.at(line, i) : shape_.at(i, line); };
-      std::array<Mask, max_order + 1> masks;
-      for (int i = 0; i < n; ++i) masks[i] = domains_[at(i)];
+      std::array<Mask, Most + 1> masks;
+      for (int i = 0; i < n; ++i) masks[i] = now.domains[at(i)];
       const int before = removed_;
       find_sets(masks, 0, n, [&](int i, Mask out) { strike(at(i), out); });
-      masks = by_row ? cols_[line] : rows_[line];
+      masks = by_row ? now.cols[line] : now.rows[line];
       find_sets(masks, 1, n + 1, [&](int v, Mask out) {
         for (; out; out &= out - 1) strike(at(lowest(out)), bit(v));
       });
@@ -194,22 +228,22 @@ class Levels {
   }
 
   void strike(int cell, Mask out) {
-    if (!(domains_[cell] & out)) return;
+    if (!(now.domains[cell] & out)) return;
     ++removed_;
     keep(cell, static_cast<Mask>(~out));
   }
 
   bool fish() {
     const int n = shape_.n, before = removed_;
-    while (values_changed_ && removed_ == before) {
-      const int v = lowest(values_changed_);
-      values_changed_ &= values_changed_ - 1;
-      std::array<Mask, max_order + 1> masks;
-      for (int r = 0; r < n; ++r) masks[r] = cols_[r][v];
+    while (now.values_changed && removed_ == before) {
+      const int v = lowest(now.values_changed);
+      now.values_changed &= now.values_changed - 1;
+      std::array<Mask, Most + 1> masks;
+      for (int r = 0; r < n; ++r) masks[r] = now.cols[r][v];
       find_sets(masks, 0, n, [&](int r, Mask out) {
         for (; out; out &= out - 1) strike(shape_.at(r, lowest(out)), bit(v));
       });
-      for (int c = 0; c < n; ++c) masks[c] = rows_[c][v];
+      for (int c = 0; c < n; ++c) masks[c] = now.rows[c][v];
       find_sets(masks, 0, n, [&](int c, Mask out) {
         for (; out; out &= out - 1) strike(shape_.at(lowest(out), c), bit(v));
       });
@@ -226,7 +260,7 @@ class Levels {
     std::array<std::uint8_t, max_order> others;
   };
 
-  using Rows = std::array<Mask, max_order + 1>;  // cells by row
+  using Rows = std::array<Mask, Most + 1>;  // cells by row
 
   // The cells of one line that lie on one side of a cell, two or more.
   void find_groups() {
@@ -260,24 +294,23 @@ class Levels {
     if (done_[cell]) return reach_[cell];
     done_[cell] = true;
     Rows found{};
-    const int number = up ? smaller_count_[cell] : greater_count_[cell];
-    for (int i = 0; i < number; ++i) {
-      const int other = up ? smaller_[cell][i] : greater_[cell][i];
+    each_side(up ? now.smaller[cell] : now.greater[cell], [&](int side) {
+      const int other = cell + beside_[side];
       const Rows& more = reach(other, up);
-      for (int r = 0; r <= max_order; ++r) found[r] |= more[r];
+      for (int r = 0; r <= Most; ++r) found[r] |= more[r];
       found[shape_.row[other]] |= bit(shape_.col[other]);
-    }
+    });
     return reach_[cell] = found;
   }
 
   bool crowds() {
-    if (open_ == 0) return true;
+    if (now.open == 0) return true;
     if (!grouped_) find_groups();
     const int before = removed_;
     for (const Group& each : groups_) {
-      if (single(domains_[each.cell])) continue;
+      if (single(now.domains[each.cell])) continue;
       std::array<Mask, max_order> masks;
-      for (int i = 0; i < each.size; ++i) masks[i] = domains_[each.others[i]];
+      for (int i = 0; i < each.size; ++i) masks[i] = now.domains[each.others[i]];
       const int least = Crowd(masks.data(), each.size, each.up).bound;
       if (least) strike(each.cell, each.up ? up_to(least) : static_cast<Mask>(~(bit(least) - 1)));
     }
@@ -291,8 +324,8 @@ class Levels {
   void weave() {
     all_.clear();
     for (int cell = 0; cell < shape_.cells; ++cell)
-      if (!single(domains_[cell]))
-        for (Mask left = domains_[cell]; left; left &= left - 1) {
+      if (!single(now.domains[cell]))
+        for (Mask left = now.domains[cell]; left; left &= left - 1) {
           number_[cell][lowest(left)] = static_cast<std::uint16_t>(all_.size());
           all_.push_back(candidate(cell, lowest(left)));
         }
@@ -311,18 +344,19 @@ class Levels {
       const int j = number_[other][value];
       row[j >> 6] |= std::uint64_t{1} << (j & 63);
     };
-    const Mask others = domains_[cell] & static_cast<Mask>(~bit(v));
-    const Mask in_row = cols_[r][v] & static_cast<Mask>(~bit(c)), in_col = rows_[c][v] & static_cast<Mask>(~bit(r));
+    const Mask others = now.domains[cell] & static_cast<Mask>(~bit(v));
+    const Mask in_row = now.cols[r][v] & static_cast<Mask>(~bit(c)), in_col = now.rows[c][v] & static_cast<Mask>(~bit(r));
     for (Mask left = others; left; left &= left - 1) bar(cell, lowest(left));
     for (Mask left = in_row; left; left &= left - 1) bar(shape_.at(r, lowest(left)), v);
     for (Mask left = in_col; left; left &= left - 1) bar(shape_.at(lowest(left), c), v);
     const auto beyond = [&](int other, Mask out) {
-      if (single(domains_[other])) return;
-      for (Mask left = domains_[other] & out; left; left &= left - 1) bar(other, lowest(left));
+      if (single(now.domains[other])) return;
+      for (Mask left = now.domains[other] & out; left; left &= left - 1) bar(other, lowest(left));
     };
-    for (int k = 0; k < greater_count_[cell]; ++k) beyond(greater_[cell][k], up_to(v));
-    for (int k = 0; k < smaller_count_[cell]; ++k)
-      beyond(smaller_[cell][k], static_cast<Mask>(~(bit(v) - 1)));
+    each_side(now.greater[cell], [&, v = v, cell = cell](int side) { beyond(cell + beside_[side], up_to(v)); });
+    each_side(now.smaller[cell], [&, v = v, cell = cell](int side) {
+      beyond(cell + beside_[side], static_cast<Mask>(~(bit(v) - 1)));
+    });
     Partners& partners = partners_[i];
     if (single(others)) partners.add(number_[cell][lowest(others)]);
     if (single(in_row)) partners.add(number_[shape_.at(r, lowest(in_row))][v]);
@@ -331,7 +365,7 @@ class Levels {
   }
 
   bool chains() {
-    if (open_ == 0) return true;
+    if (now.open == 0) return true;
     weave();
     const int before = removed_;
     wrong_.clear();
@@ -381,18 +415,16 @@ class Levels {
   };
 
   const Shape shape_;
-  bool signed_ = false, grouped_ = false;
-  int open_ = 0, removed_ = 0, waiting_size_ = 0, width_ = 0;
-  Mask rows_changed_ = 0, cols_changed_ = 0, values_changed_ = 0;
-  std::array<Mask, max_cells> domains_;
-  std::array<Rows, max_order> cols_, rows_;  // by row or column, value
-  std::array<std::array<std::uint8_t, 4>, max_cells> greater_, smaller_;
-  std::array<std::uint8_t, max_cells> greater_count_, smaller_count_, waits_, waiting_;
+  const int level_;
+  const std::array<int, 4> beside_;
+  bool grouped_ = false;
+  int removed_ = 0, waiting_size_ = 0, width_ = 0;
+  std::array<std::uint8_t, room> waits_{}, waiting_;
   std::vector<Candidate> hidden_, all_, wrong_;
-  std::array<bool, max_cells> done_{};
-  std::array<Rows, max_cells> reach_;
+  std::array<bool, room> done_{};
+  std::array<Rows, room> reach_;
   std::vector<Group> groups_;
-  std::array<std::array<std::uint16_t, max_order + 1>, max_cells> number_;
+  std::array<std::array<std::uint16_t, Most + 1>, room> number_;
   std::vector<std::uint64_t> conflicts_, linked_;
   std::vector<Partners> partners_;
   std::vector<std::uint16_t> queue_;
