@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clew.grid import cell_name
-from clew.logic.ladder import EXPLAINER, EXPLAINER_PLAIN, SIGNS, Ladder
+from clew.logic.ladder import EXPLAINER, EXPLAINER_PLAIN, SIGNS, SOLO, Ladder
 from clew.logic.position import BLOCK, Position
 from clew.puzzle import GridPuzzle, Puzzle, Unsuited
 
@@ -32,6 +32,20 @@ SUDOKU_PLAIN = Scale(EXPLAINER_PLAIN, SUDOKU_LEVELS, "diabolical", 10.0)
 LATIN = Scale(
     SIGNS, ((2.9, "trivial"), (5.9, "easy"), (8.9, "tricky"), (10.9, "extreme")), "recursive", 12.0
 )
+
+TATHAM = Scale(
+    SOLO,
+    (
+        (1.2, "trivial"),
+        (2.3, "basic"),
+        (2.8, "intermediate"),
+        (5.4, "advanced"),
+        (7.0, "extreme"),
+    ),
+    "unreasonable",
+    10.0,
+)
+"""The levels of Sudoku in Simon Tatham's Solo; those of his Unequal are the levels of LATIN."""
 
 
 def scale_of(position: Position, uniqueness: bool = True) -> Scale:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from clew.logic.hodoku import score
+from clew.logic.position import BLOCK
 from clew.logic.step import Step
-from clew.make.explain import explain
-from clew.make.logical import position_of
+from clew.make.explain import climb, explain, only_solution
+from clew.make.logical import LATIN, TATHAM, position_of
 from clew.puzzle import Puzzle
 
 
@@ -51,6 +52,14 @@ def rate(puzzle: Puzzle, *, uniqueness: bool = True) -> Rating:
         tuple(counts.items()),
         _hodoku(puzzle, uniqueness),
     )
+
+
+def tatham_level(puzzle: Puzzle) -> str:
+    """The level of Tatham's Solo (for a Sudoku) or Unequal that solves it, and no lower one."""
+    position = position_of(puzzle)
+    scale = TATHAM if position.frame.of_kind[BLOCK] else LATIN
+    steps = climb(position, scale, only_solution(puzzle))
+    return scale.level(max((step.rating for step in steps), default=0.0))
 
 
 def _hodoku(puzzle: Puzzle, uniqueness: bool) -> tuple[str, int] | None:
