@@ -144,7 +144,7 @@ def test_the_kernel_takes_the_same_steps() -> None:
             (s.technique, round(10 * s.rating), s.placements, s.eliminations) for s in ours
         ] == [(TECHNIQUES[number], *rest) for number, *rest in theirs], puzzle.id
         met |= {step.technique for step in ours}
-    assert len(met) > 15
+    assert len(met) > 11
 
 
 @needs_kernel
@@ -215,11 +215,8 @@ def test_latin_squares_at_levels() -> None:
 @pytest.mark.parametrize("signs", SIGNS)
 @pytest.mark.parametrize("wanted", [None, *LEVELS])
 def test_the_kernel_makes_what_the_twin_makes(signs: str, wanted: str | None) -> None:
-    kinds = (("clues", 12), ("clues", 0), ("minimal", True))
-    for order, (option, value) in zip((4, 4, 4), kinds, strict=True):
-        if order == 4 and wanted == "recursive" and option == "minimal":
-            continue
-        wish = Wish(order, wanted, signs, attempts=2, **{option: value})
+    for clues, minimal in ((12, False), (0, False), (0, True)):
+        wish = Wish(4, wanted, signs, clues, minimal, attempts=2)
         for seed in range(2):
             slow = py_futoshiki_make(2, wish, seed, 1, None)
             if slow is None:
@@ -270,9 +267,9 @@ def test_minimal_and_clues() -> None:
                 if byte
             ]
             assert not any(futoshiki.unique(b"".join(less), order=5))
-    for puzzle in make_futoshikis(3, Wish(6, "easy", clues=30), seed=1):
-        assert isinstance(puzzle, Futoshiki)
-        assert len(puzzle.signs) + sum(map(bool, puzzle.cells)) == 30
+    for board in make_futoshikis(3, Wish(6, "easy", clues=30), seed=1):
+        assert isinstance(board, Futoshiki)
+        assert len(board.signs) + sum(map(bool, board.cells)) == 30
 
 
 @needs_kernel
