@@ -269,6 +269,7 @@ class Levels {
     for (const bool up : {true, false}) {
       done_.fill(false);
       for (int cell = 0; cell < shape_.cells; ++cell) {
+        if (!(up ? now.smaller : now.greater)[cell] || single(now.domains[cell])) continue;
         const Rows& beyond = reach(cell, up);
         Mask once = 0, twice = 0;
         for (int r = 0; r < shape_.n; ++r) {
@@ -297,7 +298,7 @@ class Levels {
     each_side(up ? now.smaller[cell] : now.greater[cell], [&](int side) {
       const int other = cell + beside_[side];
       const Rows& more = reach(other, up);
-      for (int r = 0; r <= Most; ++r) found[r] |= more[r];
+      for (int r = 0; r < shape_.n; ++r) found[r] |= more[r];
       found[shape_.row[other]] |= bit(shape_.col[other]);
     });
     return reach_[cell] = found;

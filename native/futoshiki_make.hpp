@@ -10,7 +10,9 @@
 // Idea: with more items more follows, and nothing is taken back. So the items that stay are found by
 // adding, not by taking away: QuickXplain (U. Junker, AAAI 2004) finds the same ones by halves, each
 // half added to a copy of what the items before it say. Where a search tests, many items are tried at
-// once: if all can go, each could; if not, halving finds the first that must stay.
+// once: if all can go, each could; if not, halving finds the first that must stay. And as long as the
+// wanted level and a weaker one agree on what must stay, the weaker one finds it: most boards are
+// thrown away, and these cost one dear test for each item that stays.
 //
 // Measured on one core of a Xeon, GCC 12: see docs/performance.md.
 #pragma once
@@ -93,7 +95,8 @@ class Maker {
     Bench(Maker& maker, Crew& crew)
         : request_(maker.request_), shape_(maker.shape_), maker_(maker), crew_(crew),
           levels_(shape_.n, static_cast<int>(request_.level)),
-          below_(shape_.n, static_cast<int>(request_.level) - 1) {}
+          below_(shape_.n, static_cast<int>(request_.level) - 1),
+          weaker_(shape_.n, request_.level == 3 ? 2 : 1) {}
 
     // Puzzle i; false if no attempt gave one, or the work is to end.
     bool make(std::size_t i, std::uint8_t* out) {
@@ -132,50 +135,80 @@ class Maker {
         std::ranges::stable_partition(items_, [this](int item) { return item < shape_.cells; });
     }
 
-    // Takes items away, by adding those that must stay or by search.
+    // Takes items away: as far as a weaker and quicker level goes the same way, by that one.
     void reduce() {
-      if (request_.level < recursive) {
-        kept_.clear();
-        levels_.begin();
-        levels_.solve();
-        needed(true, 0, items_.size());
-        take_others_away();
-      } else {
-        search_away();
+      std::size_t first = 0;
+      if (request_.level >= 2 && request_.clues == 0 && !budgeted()) {
+        first = by_weaker();
+        if (first > items_.size()) return;
       }
+      if (request_.level >= recursive) {
+        search_away(first);
+        return;
+      }
+      start(levels_, first);
+      needed(levels_, true, first, items_.size());
+      take_others_away(first);
     }
 
-    // Of these items, the last being the dearest, those that must stay beside what `now` knows.
-    // `fresh`: `now` may know everything without them.
-    void needed(bool fresh, std::size_t first, std::size_t last) {
-      if ((fresh && levels_.now.open == 0) || !crew_.go_on()) return;
+    // What the items before the first say, those that are still there.
+    void start(Techniques& techniques, std::size_t first) {
+      kept_.clear();
+      techniques.begin();
+      for (std::size_t i = 0; i < first; ++i)
+        if (const std::uint8_t byte = puzzle_[items_[i]]) techniques.add(items_[i], byte);
+      techniques.solve();
+    }
+
+    // Up to the first item that the level can do without and the weaker one cannot, both keep the
+    // same ones. Takes these others away; tells where to go on, or more than there are items.
+    std::size_t by_weaker() {
+      if (!weaker_.solves(puzzle_)) return 0;
+      start(weaker_, 0);
+      needed(weaker_, true, 0, items_.size());
+      stays_.assign(shape_.width, false);
+      for (const std::uint16_t item : kept_) stays_[item] = true;
+      for (std::size_t i = 0; i < items_.size(); ++i) {
+        const std::uint8_t byte = std::exchange(puzzle_[items_[i]], 0);
+        if (!stays_[items_[i]]) continue;
+        if (solved()) return i + 1;
+        puzzle_[items_[i]] = byte;
+      }
+      return items_.size() + 1;
+    }
+
+    // Of these items, the last being the dearest, those that must stay beside what is known now.
+    // `fresh`: that may be everything without them.
+    void needed(Techniques& techniques, bool fresh, std::size_t first, std::size_t last) {
+      if ((fresh && techniques.now.open == 0) || first == last || !crew_.go_on()) return;
       if (last - first == 1) {
         kept_.push_back(items_[first]);
         return;
       }
       const std::size_t middle = first + (last - first) / 2, before = kept_.size();
-      const typename Techniques::State known = levels_.now;
-      for (std::size_t i = middle; i < last; ++i) levels_.add(items_[i], puzzle_[items_[i]]);
-      levels_.solve();
-      needed(true, first, middle);
-      levels_.now = known;
+      const typename Techniques::State known = techniques.now;
+      for (std::size_t i = middle; i < last; ++i) techniques.add(items_[i], puzzle_[items_[i]]);
+      techniques.solve();
+      needed(techniques, true, first, middle);
+      techniques.now = known;
       const bool more = kept_.size() > before;
-      for (std::size_t i = before; i < kept_.size(); ++i) levels_.add(kept_[i], puzzle_[kept_[i]]);
-      if (more) levels_.solve();
-      needed(more, middle, last);
+      for (std::size_t i = before; i < kept_.size(); ++i) techniques.add(kept_[i], puzzle_[kept_[i]]);
+      if (more) techniques.solve();
+      needed(techniques, more, middle, last);
     }
 
     // The items that go, in their order, until only so many are left as are wanted.
-    void take_others_away() {
+    void take_others_away(std::size_t first) {
       stays_.assign(shape_.width, false);
       for (const std::uint16_t item : kept_) stays_[item] = true;
       std::size_t clues = items_.size();
-      for (const std::uint16_t item : items_)
-        if (!stays_[item] && clues > static_cast<std::size_t>(request_.clues)) puzzle_[item] = 0, --clues;
+      for (std::size_t i = first; i < items_.size(); ++i)
+        if (!stays_[items_[i]] && clues > static_cast<std::size_t>(request_.clues))
+          puzzle_[items_[i]] = 0, --clues;
     }
 
-    void search_away() {
-      std::size_t at = 0, group = budgeted() ? 1 : items_.size() / 4 + 1, clues = items_.size();
+    void search_away(std::size_t at) {
+      std::size_t group = budgeted() ? 1 : (items_.size() - at) / 4 + 1, clues = items_.size();
       const std::size_t least = static_cast<std::size_t>(request_.clues);
       while (at < items_.size() && clues > least && crew_.go_on()) {
         const std::size_t most = std::min({group, items_.size() - at, clues - least});
@@ -244,7 +277,7 @@ class Maker {
     const Shape& shape_;
     Maker& maker_;
     Crew& crew_;
-    Techniques levels_, below_;  // of the level, and of the one below
+    Techniques levels_, below_, weaker_;  // of the level, of the one below, of one that is quick
     RankSearch<std::uint16_t> search_;
     std::uint8_t* puzzle_ = nullptr;
     std::vector<std::uint16_t> items_, kept_;
