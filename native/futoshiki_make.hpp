@@ -125,6 +125,7 @@ class Maker {
         const auto [a, b] = shape_.pairs[i];
         puzzle_[shape_.cells + i] = puzzle_[a] < puzzle_[b] ? 1 : 2;
       }
+      const bool useless = request_.level == 0 && request_.clues == 0;  // signs, and they would go
       if (which == Which::none) std::memset(puzzle_ + shape_.cells, 0, shape_.width - shape_.cells);
       if (which == Which::only) std::memset(puzzle_, 0, shape_.cells);
       items_.clear();
@@ -133,6 +134,10 @@ class Maker {
       chance.shuffle(items_.data(), static_cast<unsigned>(items_.size()));
       if (which == Which::many)
         std::ranges::stable_partition(items_, [this](int item) { return item < shape_.cells; });
+      if (useless) {
+        std::memset(puzzle_ + shape_.cells, 0, shape_.width - shape_.cells);
+        std::erase_if(items_, [this](int item) { return item >= shape_.cells; });
+      }
     }
 
     // Takes items away: as far as a weaker and quicker level goes the same way, by that one.
@@ -180,7 +185,7 @@ class Maker {
     // Of these items, the last being the dearest, those that must stay beside what is known now.
     // `fresh`: that may be everything without them.
     void needed(Techniques& techniques, bool fresh, std::size_t first, std::size_t last) {
-      if ((fresh && techniques.now.open == 0) || first == last || !crew_.go_on()) return;
+      if ((fresh && techniques.now.open == 0) || first == last || !go_on()) return;
       if (last - first == 1) {
         kept_.push_back(items_[first]);
         return;
@@ -257,6 +262,12 @@ class Maker {
       return true;
     }
 
+    // The clock is asked now and then only.
+    bool go_on() {
+      if (++asked_ % 32 == 0) going_ = crew_.go_on();
+      return going_;
+    }
+
     bool budgeted() const { return request_.level >= recursive && shape_.n > fully_searched; }
 
     Answer unique() {
@@ -280,6 +291,8 @@ class Maker {
     Techniques levels_, below_, weaker_;  // of the level, of the one below, of one that is quick
     RankSearch<std::uint16_t> search_;
     std::uint8_t* puzzle_ = nullptr;
+    unsigned asked_ = 0;
+    bool going_ = true;
     std::vector<std::uint16_t> items_, kept_;
     std::vector<bool> stays_;
     std::vector<std::uint8_t> saved_;
