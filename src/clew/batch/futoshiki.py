@@ -13,9 +13,9 @@ A batch is puzzles, or the bytes that `pack` makes of them.
 
 Puzzles are made from a seed, the same ones on every machine, and rated in tenths (docs/rating.md).
 
->>> made = futoshiki.make(3, 5, seed=1, level="tricky")
+>>> made = futoshiki.make(3, 5, seed=1, level="easy")
 >>> list(futoshiki.unique(made, order=5)), [rated.rating for rated in futoshiki.rate(made, order=5)]
-([1, 1, 1], [60, 60, 60])
+([1, 1, 1], [50, 50, 50])
 """
 
 from __future__ import annotations
