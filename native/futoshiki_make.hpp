@@ -17,6 +17,7 @@
 // Measured on one core of a Xeon, GCC 12: see docs/performance.md.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -133,7 +134,8 @@ class Maker {
         if (puzzle_[item]) items_.push_back(static_cast<std::uint16_t>(item));
       chance.shuffle(items_.data(), static_cast<unsigned>(items_.size()));
       if (which == Which::many)
-        std::ranges::stable_partition(items_, [this](int item) { return item < shape_.cells; });
+        std::stable_partition(items_.begin(), items_.end(),
+                              [this](int item) { return item < shape_.cells; });
       if (useless) {
         std::memset(puzzle_ + shape_.cells, 0, shape_.width - shape_.cells);
         std::erase_if(items_, [this](int item) { return item >= shape_.cells; });
