@@ -12,8 +12,8 @@
 // one false one between them, until one is that it conflicts with. Chains from a false candidate to a
 // true one come with it: whatever conflicts with that candidate leads to its own opposite as well.
 //
-// Measured on one core of a Xeon, GCC 12, for boards 9x9 on their way to minimal: 3 us for trivial,
-// 6 for easy, 12 for tricky, 35 for extreme; the rater, step by step, takes 20 to 100 times that.
+// Measured on one core of a Xeon, GCC 12, one puzzle 5x5 extreme made: 1.08 ms with a set of the false
+// nodes beside that of the true ones, 0.90 with rows of what is implied.
 #pragma once
 
 #include "signs_position.hpp"
