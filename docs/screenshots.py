@@ -54,11 +54,9 @@ def _scrambled(page: Page) -> None:
 
 
 def _game(page: Page) -> None:
-    page.click("[data-cell='7']")
-    page.wait_for_selector("text=Clew played")
     page.click("#tools >> text=Hint")
-    page.click(".degrees button >> nth=1")
-    page.wait_for_timeout(300)
+    page.click(".degrees button >> nth=3")
+    page.wait_for_selector("text=Do it")
 
 
 def _phone(page: Page) -> None:
@@ -102,7 +100,7 @@ PRINTED = "kind=sudoku&size=9&level=easy&count=4&per=4"
 SHOTS = (
     Shot("gallery", "/", (1200, 860), False, _nothing),
     Shot("play", f"/play#id={SUDOKU}", (1200, 820), False, _fill),
-    Shot("lights", "/play#id=lights-out:4x7", (1200, 640), True, _scrambled),
+    Shot("lights", "/play#id=lights-out:4x7", (1100, 540), True, _scrambled),
     Shot("game", "/play#id=nim:3,4,5", (1200, 700), False, _game),
     Shot("phone", "/play#id=frog:2,3,2,3,5,3", (380, 700), True, _phone),
     Shot("enter", f"/enter#text={PASTED}", (1200, 640), False, _enter),

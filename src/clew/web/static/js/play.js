@@ -6,10 +6,11 @@ import { byId } from "./dom.js";
 import { clock, titleOf } from "./names.js";
 import { brief } from "./play/brief.js";
 import { hintCells } from "./play/cells.js";
-import { openKeys, toast } from "./play/dialogs.js";
+import { toast } from "./play/dialogs.js";
 import { Filling } from "./play/fill.js";
 import { Fresh } from "./play/fresh.js";
 import { hinted as withHint, nextDegree, parts, sentence, showHint } from "./play/hinting.js";
+import { listenForKeys } from "./play/keys.js";
 import { JugView } from "./play/jugview.js";
 import { Moving } from "./play/moving.js";
 import { buildTools, showTools } from "./play/tools.js";
@@ -88,7 +89,9 @@ function drawBoard() {
   const { view, hint, checked } = table;
   if (!board || !view) return;
   const hinted = new Set(hintCells(hint, view));
-  if (board instanceof JugView) return board.show(view, hinted);
+  if (board instanceof JugView) {
+    return board.show(view, new Set([...hinted].map((cell) => cell % view.board.cols)));
+  }
   board.show(withHint(view.board, hint), {
     ...hands?.look(),
     taken: previewed.size > 1 || view.kind === "game" ? previewed : new Set(),
@@ -115,6 +118,7 @@ function draw() {
   const time = done && settings.timer && table.seconds >= 1 ? `, in ${clock(table.seconds)}` : "";
   message.textContent = sentence(table.checked ? table.checked.text : `${seats.message() || view.message}${time}`);
   message.classList.toggle("done", done);
+  byId("board").classList.toggle("solved", done);
   byId("about").textContent = kindNow()?.summary || "";
   byId("brief").replaceChildren(...brief(view));
   showPlayed();
@@ -242,36 +246,6 @@ async function remember() {
   }
 }
 
-// ---------------------------------------------------------------- keys of the page
-
-/** @param {KeyboardEvent} event */
-function pressed(event) {
-  const inText = /^(INPUT|TEXTAREA|SELECT)$/.test(/** @type {Element} */ (event.target).tagName);
-  if (inText || event.altKey || event.defaultPrevented || document.querySelector("dialog[open]")) return;
-  const command = event.ctrlKey || event.metaKey;
-  const key = event.key.toLowerCase();
-  if (command && key === "z") event.shiftKey ? acts.redo() : acts.undo();
-  else if (command && key === "y") acts.redo();
-  else if (command) return;
-  else if (board instanceof BoardView && hands instanceof Filling && hands.key(event, board.cursor)) board.focus();
-  else if (key.startsWith("arrow") && fromOutside()) board?.focus();
-  else if (key === "h") ask(event.shiftKey ? "full" : undefined);
-  else if (key === "k") act("check");
-  else if (key === "?") openKeys(byId("keys"));
-  else if (key === "n") openFresh();
-  else return;
-  event.preventDefault();
-}
-
-/** Whether arrows are for the board although it has not the focus: nothing has, or the number pad. */
-const fromOutside = () =>
-  document.activeElement === document.body || byId("pad").contains(document.activeElement);
-
-function openFresh() {
-  byId("fresh").open = true;
-  byId("fresh-form").querySelector("select")?.focus();
-}
-
 // ---------------------------------------------------------------- beginning
 
 table.addEventListener("opened", lay);
@@ -284,7 +258,7 @@ table.addEventListener("change", (event) => {
 table.addEventListener("move", (event) => move(/** @type {CustomEvent} */ (event).detail.text));
 table.addEventListener("busy", () => byId("board").setAttribute("aria-busy", String(table.asked > 0)));
 onSettings(() => table.view && draw());
-addEventListener("keydown", pressed);
+listenForKeys(acts, () => ({ board, hands }));
 addEventListener("hashchange", () => location.hash !== written && openAddress());
 addEventListener("popstate", () => location.hash !== written && openAddress());
 document.addEventListener("visibilitychange", () => document.hidden && remember());

@@ -18,7 +18,8 @@ function jumps(view) {
 
 /** The total of a triangle's path so far. @param {any} view */
 function total(view) {
-  const on = view.board.cells.filter((/** @type {any} */ cell) => cell.text.startsWith("["));
+  const path = view.board.cells.filter((/** @type {any} */ cell) => cell.text.startsWith("["));
+  const on = path.length ? path : view.board.cells.slice(0, 1); // a path begins at the top
   const sum = on.reduce((/** @type {number} */ so, /** @type {any} */ cell) => so + Number(cell.text.replace(/[[\]\s]/g, "")), 0);
   const wanted = text(view).split("=").pop()?.split("@")[0];
   return [`Total wanted: ${wanted}. So far: ${sum}.`];

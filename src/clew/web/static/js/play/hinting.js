@@ -5,7 +5,7 @@ import { h, icon, ICONS } from "../dom.js";
 export const DEGREES = ["vague", "technique", "cells", "full"];
 const NAMES = {
   fill: ["Where", "Technique", "Cells", "Full step"],
-  walk: ["Way on?", "How far", "Where", "Move"],
+  walk: ["A nudge", "How", "Where", "Move"],
   game: ["Outlook", "Why", "Where", "Move"],
 };
 

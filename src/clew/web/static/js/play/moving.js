@@ -92,6 +92,7 @@ export class Moving {
     const moves = this.byCell.get(cell) || [];
     if (moves.length === 1) this.make(moves[0]);
     else if (moves.length > 1) this.choose(moves);
+    else if (this.table.view.more_moves) this.make({ text: named(cell, this.table.view.board.cols) });
   }
 
   /** @param {any[]} moves */
@@ -116,6 +117,9 @@ export class Moving {
     return false;
   }
 }
+
+/** A cell as a move names it: of very many moves only the first are listed. @param {number} cell @param {number} cols */
+const named = (cell, cols) => `r${Math.floor(cell / cols) + 1}c${(cell % cols) + 1}`;
 
 /** Whether the board alone does not show what the move is. @param {any} move */
 const spoken = (move) => move.cell === null || !/^(r\d+c\d+|\d+|\w)$/.test(move.text);
