@@ -110,8 +110,8 @@ function draw() {
   previewed = new Set();
   hands?.show();
   drawBoard();
-  showHint(byId("hint"), table, { ask, make: move });
-  showTools(table);
+  showHint(byId("hint"), table, { ask, make: move, leave: () => board?.focus() });
+  showTools(table, () => board?.focus());
   seats.show();
   const message = byId("message");
   const done = view.over && view.kind !== "game";
