@@ -531,6 +531,8 @@ def test_several_are_printed_with_their_answers(open_page: Open) -> None:
         page.emulate_media(media="print")
         expect(page.locator("#form")).to_be_hidden()
         expect(page.locator("header.top")).to_be_hidden()
+        for paper in ("A4", "Letter"):
+            assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper))) == 3
         page.emulate_media(media="screen")
         page.get_by_label("Answers at the end").uncheck()
         page.get_by_role("button", name="Lay out").click()
