@@ -199,7 +199,7 @@ def play(*args: str, typed: str) -> subprocess.CompletedProcess[str]:
         input=typed,
         text=True,
         capture_output=True,
-        timeout=30,
+        timeout=120,
         check=False,
     )
 
@@ -264,7 +264,7 @@ def test_ctrl_c_ends_the_game() -> None:
         pass
     time.sleep(0.2)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=120)
     assert process.returncode == 130
     assert b"left the game" in out
     assert err == b""
@@ -346,7 +346,7 @@ def test_thinking_is_limited() -> None:
 
 
 def run(*args: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*CLEW, *args], text=True, capture_output=True, timeout=30, check=False)
+    return subprocess.run([*CLEW, *args], text=True, capture_output=True, timeout=120, check=False)
 
 
 def test_solve_tells_value_best_moves_and_line() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import sys
@@ -296,6 +297,15 @@ def test_a_killed_worker_is_told_and_replaced(server: Server) -> None:
     assert answer.startswith(b"HTTP/1.1 500 ")
     assert b'{"error":"the worker of this request was ended"}' in answer
     assert server.ask("POST", "/api/solve", {"id": "queens:8"}).status == 200
+
+
+def test_a_client_or_worker_that_goes_while_it_is_written_to_does_not_end_the_server(
+    server: Server,
+) -> None:
+    """Commands end quietly of a closed pipe; the server must not."""
+    status = Path(f"/proc/{server.process.pid}/status").read_text()
+    ignored = int(re.findall(r"^SigIgn:\s+(\w+)", status, re.MULTILINE)[0], 16)
+    assert ignored >> (signal.SIGPIPE - 1) & 1
 
 
 def test_greedy_requests_do_not_stall_the_others(server: Server) -> None:

@@ -176,6 +176,16 @@ def test_predict_a_state(page: Page) -> None:
     assert "Right" in page.locator(".film-question").inner_text()
 
 
+def test_a_walk_has_dead_ends(page: Page) -> None:
+    """A state without successors: the counters tell of it, there is no event of its own."""
+    watch(page, "knight:5x5@0,0", "depth-first")
+    page.keyboard.press("d")
+    says(page.locator(".film-words"), "A dead end")
+    film = record(parse("knight:5x5@0,0"), "depth-first")
+    first = next(row for row in film.tables["counts"] if row[2])
+    assert at(page) == first[0]
+
+
 def test_another_puzzle_and_strategy(page: Page) -> None:
     watch(page, QUEENS)
     page.locator("#puzzle").select_option("lights-out:3x3")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import sys
 import threading
@@ -41,6 +42,8 @@ def serve(host: str, port: int | None, page: str, browse: bool) -> int:
         config = uvicorn.Config(create_app(host), **_settings())
         if not is_loopback(host):
             print(f"clew: {host} can be reached by others in your network", file=sys.stderr)
+        if hasattr(signal, "SIGPIPE"):  # commands end of it, but here it is one client who went
+            signal.signal(signal.SIGPIPE, signal.SIG_IGN)
         with suppress(KeyboardInterrupt):
             Server(config, address, browse).run(sockets=[listener])
     return 0

@@ -20,7 +20,7 @@ from contextlib import suppress
 from dataclasses import asdict, is_dataclass
 from importlib import import_module
 from queue import SimpleQueue
-from typing import Any, NoReturn
+from typing import IO, Any, NoReturn
 
 from clew.web.errors import Refused
 from clew.web.limits import MEMORY
@@ -56,12 +56,19 @@ def work(source: int, target: int) -> NoReturn:
     _limit_memory()
     asked: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(source, asked), daemon=True).start()
-    with os.fdopen(target, "wb") as out:
+    out = os.fdopen(target, "wb", 0)
+    try:
         while True:
             for status, body in _answer(asked.get()):
-                out.write(b"%d %d\n" % (status, len(body)))
-                out.write(body)
-                out.flush()
+                _write(out, b"%d %d\n" % (status, len(body)) + body)
+    except BrokenPipeError:  # the server has ended
+        os._exit(0)
+
+
+def _write(out: IO[bytes], data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[out.write(rest) :]
 
 
 def nurse(line: socket.socket) -> NoReturn:
@@ -90,8 +97,8 @@ def _warm_up() -> None:
     from clew.puzzles import all_puzzles
     from clew.search.strategy import strategies
 
-    for topic in TOPICS:
-        import_module(f"clew.web.api.{topic}")
+    for name in ("operations", *(f"api.{topic}" for topic in TOPICS)):
+        import_module(f"clew.web.{name}")
     for found in (all_puzzles, strategies, notations, makers):
         found()
 

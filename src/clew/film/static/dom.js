@@ -1,5 +1,5 @@
 // @ts-check
-/** Small helpers to build elements. */
+/** Functions that build elements. */
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -20,8 +20,7 @@ export const MARKS = [
 /** The marks that a film's tree has. @param {import("./story.js").Story} story */
 export function marksOf(story) {
   if (story.head.face === "game") return MARKS.filter(({ state }) => !["dead", "solved"].includes(state));
-  const places = story.head.variables && story.head.face !== "space";
-  return MARKS.filter(({ state }) => state === "open" || state === "solved" || (places && state === "dead"));
+  return MARKS.filter(({ state }) => ["open", "dead", "solved"].includes(state));
 }
 
 const RADIUS = 5;
@@ -129,7 +128,8 @@ export class Forest {
       return ["lost", "drawn", "won"][Math.sign(this.tree.value[node]) + 1];
     }
     if (this.tree.solved[node] < at) return "solved";
-    return this.tree.died[node] < at ? "dead" : "open";
+    const stuck = this.tree.story.deadEnds.has(this.tree.born[node]);
+    return stuck || this.tree.died[node] < at ? "dead" : "open";
   }
 
   /** @param {CanvasRenderingContext2D} context @param {number[]} nodes

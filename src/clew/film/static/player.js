@@ -181,7 +181,7 @@ export class Player {
 
   /** @param {number[]} kinds */
   has(kinds) {
-    for (let step = 0; step < this.story.length; step++) if (kinds.includes(this.story.kind(step))) return true;
+    for (let step = 0; step < this.story.length; step++) if (this.story.is(step, kinds)) return true;
     return false;
   }
 
@@ -310,7 +310,7 @@ export class Player {
   /** Go to just after the next step of these kinds. @param {number[]} kinds */
   jump(kinds) {
     for (let step = this.at; step < this.story.length; step++) {
-      if (kinds.includes(this.story.kind(step))) return this.jumpTo(step + 1);
+      if (this.story.is(step, kinds)) return this.jumpTo(step + 1);
     }
     return this.say("There is none after this step.");
   }

@@ -47,6 +47,8 @@ export class Story {
     this.counts = [];
     /** @type {Map<number, number>} the step at which each state was expanded */
     this.expanded = new Map();
+    /** @type {Set<number>} the steps that expanded a state without successors */
+    this.deadEnds = new Set();
     /** @type {End | null} */
     this.end = null;
     /** @type {(() => void)[]} who wants to know of more */
@@ -66,15 +68,26 @@ export class Story {
     for (const [step, patch] of chunk.boards) this.boards.set(step, patch);
     for (const [step, flat] of chunk.narrowed) this.narrowed.set(step, flat);
     for (const [step, word] of chunk.said) this.said.set(step, word);
-    for (const row of chunk.counts) this.counts.push(row);
+    for (const row of chunk.counts) {
+      this.settle(row[2]);
+      this.counts.push(row);
+    }
     for (let step = chunk.from; step < this.length; step++) {
       if (this.kind(step) === KIND.EXPAND) this.expanded.set(this.subject(step), step);
     }
     this.tell();
   }
 
+  /** A walk counts a backtrack once it has found no successors of a state: if there is one more than
+   * at the last node, that was a dead end. @param {number} backtracks */
+  settle(backtracks) {
+    const last = this.counts[this.counts.length - 1];
+    if (last && backtracks > last[2] && this.kind(last[0]) === KIND.EXPAND) this.deadEnds.add(last[0]);
+  }
+
   /** @param {End} end */
   finish(end) {
+    this.settle(end.stats.backtracks);
     this.end = end;
     this.tell();
   }
@@ -93,6 +106,12 @@ export class Story {
   value(step) { return this.steps[step * STRIDE + 3]; }
   /** @param {number} step */
   line(step) { return this.steps[step * STRIDE + 4]; }
+
+  /** Whether a step is of one of these kinds; a state without successors is a dead end too.
+   * @param {number} step @param {number[]} kinds */
+  is(step, kinds) {
+    return kinds.includes(this.kind(step)) || (kinds.includes(KIND.FAIL) && this.deadEnds.has(step));
+  }
 
   /** What was said with a step: a move, or what an answer says. @param {number} step */
   saying(step) {

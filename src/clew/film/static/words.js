@@ -19,9 +19,14 @@ export function describe(story, step) {
     case KIND.BACK: return `Go back: take away ${assignment(story, x, v)}.`;
     case KIND.ANSWER: return answer(story.saying(step).split("\n")[0]);
     case KIND.CHANGE: return `Change: ${assignment(story, x, v)}.`;
-    case KIND.EXPAND: return `Expand ${state(story, step)}.`;
+    case KIND.EXPAND: return `Expand ${state(story, step)}.${stuck(story, step)}`;
     default: return `State ${x} has the value ${worth(story, v)}.`;
   }
+}
+
+/** @param {import("./story.js").Story} story @param {number} step an EXPAND */
+function stuck(story, step) {
+  return story.deadEnds.has(step) ? " A dead end: no way on." : "";
 }
 
 /** @param {string} said */
