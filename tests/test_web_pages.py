@@ -437,6 +437,7 @@ def test_new_puzzle_is_made_at_a_level(open_page: Open) -> None:
         page.get_by_role("button", name="Make one").click()
         expect(page.locator("#board [role=gridcell]")).to_have_count(81)
         expect(page.locator("#level")).to_have_text("easy")
+        expect(page).to_have_url(re.compile("#id=sudoku:"))
 
 
 def test_settings_hide_the_time_and_change_the_theme(open_page: Open) -> None:
