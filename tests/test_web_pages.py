@@ -437,6 +437,7 @@ def test_new_puzzle_is_made_at_a_level(open_page: Open) -> None:
         page.get_by_role("button", name="Make one").click()
         expect(page.locator("#board [role=gridcell]")).to_have_count(81)
         expect(page.locator("#level")).to_have_text("easy")
+        expect(page).to_have_url(re.compile("#id=sudoku:"))
 
 
 def test_settings_hide_the_time_and_change_the_theme(open_page: Open) -> None:
@@ -531,6 +532,8 @@ def test_several_are_printed_with_their_answers(open_page: Open) -> None:
         page.emulate_media(media="print")
         expect(page.locator("#form")).to_be_hidden()
         expect(page.locator("header.top")).to_be_hidden()
+        for paper in ("A4", "Letter"):
+            assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper))) == 3
         page.emulate_media(media="screen")
         page.get_by_label("Answers at the end").uncheck()
         page.get_by_role("button", name="Lay out").click()

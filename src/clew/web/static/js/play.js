@@ -210,9 +210,8 @@ async function share() {
 /** Opens a puzzle as a new entry of the history. @param {string} id */
 async function openId(id) {
   trouble("");
-  const marks = settings.marks !== "none" && kinds.find((kind) => id.startsWith(`${kind.name}:`))?.plays === "fill";
   table.seats = "first";
-  await table.open(marks ? { saved: { id, moves: [], undone: [], seconds: 0, marks: settings.marks } } : { id });
+  await table.open({ id });
   const fragment = await table.fragment();
   written = fragment;
   history.pushState(null, "", fragment);
