@@ -491,7 +491,7 @@ def test_the_schema_is_versioned(tmp_path: Path) -> None:
     clew.batch.run("rate", tmp_path / "in.txt", tmp_path / "out.parquet", where=0)
     schema = pq.read_schema(tmp_path / "out.parquet")
     assert schema.metadata[b"clew.batch"] == b"1"
-    kinds = {"string": "text", "bool": "truth", "int64": "whole", "float": "tenths"}
+    kinds = {"string": "text", "bool": "truth", "int64": "whole", "double": "tenths"}
     assert [(field.name, kinds[str(field.type)]) for field in schema] == [
         tuple(field) for field in FIELDS["rate"]
     ]

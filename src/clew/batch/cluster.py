@@ -67,7 +67,6 @@ def _of_its_own(size: int) -> Iterator[Client]:
 
     settings = {
         "distributed.scheduler.allowed-failures": DEATHS // 2 - 1,
-        "distributed.scheduler.worker-saturation": 1.0,
         "distributed.nanny.pre-spawn-environ.DASK_LOGGING__DISTRIBUTED": "CRITICAL",
     }
     with (
