@@ -279,7 +279,7 @@ def test_a_dask_worker_is_killed_mid_batch(
     out = tmp_path / "out.txt"
     with (
         LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None,
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0",
             silence_logs=50,
         ) as cluster,
         Client(cluster, set_as_default=False) as client,

@@ -72,7 +72,7 @@ def _of_its_own(size: int) -> Iterator[Client]:
     with (
         dask.config.set(settings),
         LocalCluster(
-            n_workers=size, threads_per_worker=1, processes=True, dashboard_address=None,
+            n_workers=size, threads_per_worker=1, processes=True, dashboard_address=":0",
             memory_limit=0, silence_logs=50,
         ) as cluster,
         Client(cluster, set_as_default=False) as client,
