@@ -267,8 +267,10 @@ struct TourSearch {
   Search search;
   std::atomic_flag busy;
 
-  TourSearch(std::int64_t rows, std::int64_t cols, std::int64_t start, bool closed)
-      : search(rows, cols, start, closed) {}
+  template <class... Given>
+  TourSearch(std::int64_t rows, std::int64_t cols, std::int64_t start, bool closed,
+             const Given&... given)
+      : search(rows, cols, start, closed, given...) {}
 
   nb::list run(std::int64_t max_answers, std::int64_t max_nodes) {
     if (max_answers < 0 || max_nodes < 0)
@@ -283,8 +285,8 @@ struct TourSearch {
     return routes(cells, found, search.size());
   }
 
-  static void bind(nb::module_& m, const char* name) {
-    nb::class_<TourSearch>(m, name)
+  static nb::class_<TourSearch> bind(nb::module_& m, const char* name) {
+    return nb::class_<TourSearch>(m, name)
         .def(nb::init<std::int64_t, std::int64_t, std::int64_t, bool>(), nb::arg("rows"),
              nb::arg("cols"), nb::arg("start"), nb::arg("closed"))
         .def("run", &TourSearch::run, nb::arg("max_answers"), nb::arg("max_nodes"))
@@ -301,8 +303,10 @@ struct TourCount {
   Search search;
   std::atomic_flag busy;
 
-  TourCount(std::int64_t rows, std::int64_t cols, std::int64_t start, bool closed)
-      : search(rows, cols, start, closed) {}
+  template <class... Given>
+  TourCount(std::int64_t rows, std::int64_t cols, std::int64_t start, bool closed,
+            const Given&... given)
+      : search(rows, cols, start, closed, given...) {}
 
   void run(std::int64_t max_nodes) {
     if (max_nodes < 0) throw nb::value_error("run: found a negative limit, expected 0 or more");
@@ -1016,10 +1020,17 @@ NB_MODULE(_native, m) {
       .def_prop_ro("frontier", [](const XorWalk& w) { return w.walk.frontier(); })
       .def_prop_ro("levels", [](const XorWalk& w) { return w.walk.levels(); });
 
-  TourSearch<clew::Warnsdorff>::bind(m, "Warnsdorff");
+  TourSearch<clew::Warnsdorff>::bind(m, "Warnsdorff")
+      .def(nb::init<std::int64_t, std::int64_t, std::int64_t, bool,
+                    const std::vector<std::int32_t>&>(),
+           nb::arg("rows"), nb::arg("cols"), nb::arg("start"), nb::arg("closed"), nb::arg("path"));
   TourSearch<clew::FrontierSearch>::bind(m, "FrontierSearch");
   using Rides = TourCount<clew::RideCount>;
-  Rides::bind(m, "RideCount").def_prop_ro("tours", [](const Rides& r) { return r.search.tours(); });
+  Rides::bind(m, "RideCount")
+      .def(nb::init<std::int64_t, std::int64_t, std::int64_t, bool,
+                    const std::vector<std::int32_t>&>(),
+           nb::arg("rows"), nb::arg("cols"), nb::arg("start"), nb::arg("closed"), nb::arg("path"))
+      .def_prop_ro("tours", [](const Rides& r) { return r.search.tours(); });
   using Windows = TourCount<clew::FrontierCount>;
   Windows::bind(m, "FrontierCount")
       .def_prop_ro("tours", [](const Windows& w) { return integer(w.search.tours()); })

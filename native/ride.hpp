@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "knight.hpp"
 
@@ -25,9 +26,13 @@ class RideCount {
   static constexpr int largest = 64;
   using Mask = std::uint64_t;
 
-  RideCount(std::int64_t rows, std::int64_t cols, std::int64_t start, bool closed)
-      : closed_(closed) {
+  // `path` are the cells that every tour begins with, if there are any; the first is the start.
+  RideCount(std::int64_t rows, std::int64_t cols, std::int64_t start, bool closed,
+            const std::vector<std::int32_t>& path = {})
+      : closed_(closed), path_(path) {
     check_knight_board(rows, cols, start);
+    if (!path.empty() && path.front() != start)
+      throw std::invalid_argument("path: found another first cell, expected the start");
     if (rows * cols > largest)
       throw std::invalid_argument("board: found " + std::to_string(rows) + "x" +
                                   std::to_string(cols) + ", expected at most 64 cells");
@@ -39,6 +44,9 @@ class RideCount {
         if (row >= 0 && row < rows && col >= 0 && col < cols)
           around_[cell] |= Mask{1} << (row * cols + col);
       }
+    for (std::int32_t next : path)
+      if (next < 0 || next >= size_)
+        throw std::invalid_argument("path: found a cell outside the board");
     start_ = static_cast<int>(start);
     const Mask all = ~Mask{0} >> (largest - size_);
     Mask weak = 0;
@@ -113,11 +121,14 @@ class RideCount {
       here.next = 0;
     else if (weak > last)
       here.next &= here.weak;
+    const std::size_t next = static_cast<std::size_t>(depth_) + 1;
+    if (next < path_.size()) here.next &= Mask{1} << path_[next];
   }
 
   bool closed_, finished_ = false;
   int size_, start_, depth_ = 0, deepest_ = 0;
   std::uint64_t tours_ = 0, nodes_ = 0;
+  std::vector<std::int32_t> path_;
   std::array<Mask, largest> around_{};
   std::array<Level, largest> levels_{};
 };

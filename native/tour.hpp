@@ -15,6 +15,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <stdexcept>
 #include <vector>
 
 #include "knight.hpp"
@@ -23,9 +24,13 @@ namespace clew {
 
 class Warnsdorff {
  public:
-  Warnsdorff(std::int64_t rows, std::int64_t cols, std::int64_t start, bool closed)
+  // `path` are the cells that every tour begins with, if there are any; the first is the start.
+  Warnsdorff(std::int64_t rows, std::int64_t cols, std::int64_t start, bool closed,
+             const std::vector<std::int32_t>& path = {})
       : closed_(closed), one_way_(closed && start < 0) {
     check_knight_board(rows, cols, start);
+    if (!path.empty() && path.front() != start)
+      throw std::invalid_argument("path: found another first cell, expected the start");
     rows_ = static_cast<int>(rows);
     cols_ = static_cast<int>(cols);
     size_ = rows_ * cols_;
@@ -42,6 +47,11 @@ class Warnsdorff {
     next_start_ = start >= 0 ? static_cast<int>(start) : 0;
     last_start_ = start >= 0 || closed ? next_start_ : size_ - 1;
     skip_minority_ = start < 0 && size_ % 2 == 1;
+    for (std::int32_t next : path) {
+      if (next < 0 || next >= size_)
+        throw std::invalid_argument("path: found a cell outside the board");
+      set_.push_back(place(next));
+    }
   }
 
   // Goes on by at most max_nodes nodes, until max_answers more are found or the tree is done.
@@ -189,6 +199,9 @@ class Warnsdorff {
     unsigned free = 0;
     for (int k = 0; k < 8; ++k) free |= unsigned{ways_[path_.back() + step_[k]] < visited} << k;
     if (one_way_ && path_.size() == 1) free &= -free;
+    if (path_.size() < set_.size())
+      for (int k = 0; k < 8; ++k)
+        if (path_.back() + step_[k] != set_[path_.size()]) free &= ~(1u << k);
     return static_cast<std::uint8_t>(free);
   }
 
@@ -200,6 +213,7 @@ class Warnsdorff {
   std::uint64_t nodes_ = 0, backtracks_ = 0;
   std::array<int, 8> step_{};
   std::vector<std::uint8_t> ways_;
+  std::vector<std::int32_t> set_;  // the first cells of every tour
   std::vector<std::int32_t> path_;
   std::vector<std::uint8_t> untried_;  // of each cell of the path, a bit for each move
 };

@@ -26,6 +26,7 @@ from tests.test_batch_workers import PATIENCE, alive, wait_until
 SLOW = "".join(f"{EASY}\nqueens:{order}\nx\nlatin:4\n" for order in (8, 9, 8, 7) * 20)
 """Some tenths of a second of work, in many parts."""
 CHUNK = 200
+ROOT = Path(__file__).parent.parent
 
 
 class Crash(BaseException):
@@ -127,18 +128,39 @@ def test_a_torn_line_of_the_journal_is_as_if_it_were_not_there(
 
 
 SCRIPT = """
+import os
 import sys
+from pathlib import Path
+sys.path.insert(0, os.environ["ROOT"])
+from tests.test_batch_resume import hanging
 import clew.batch.journal
 from clew.cli import main
-clew.batch.journal.PERIOD = 0.02
 if __name__ == "__main__":
+    clew.batch.journal.PERIOD = 0.0
+    after, until = os.environ["HANG_AFTER"], os.environ["HANG_UNTIL"]
+    clew.batch.journal.Journal.note = hanging(int(after), Path(until))
     main()
 """
 
 
+def hanging(after: int, until: Path) -> Callable[..., None]:
+    """A `note` that saves at once and, after so many times, waits until there is such a file."""
+    noted = 0
+
+    def note(self: Journal, state: Any) -> None:
+        nonlocal noted
+        noted += 1
+        if noted <= after + 2:
+            self.save(state)
+        while noted == after and not until.exists():
+            time.sleep(0.01)
+
+    return note
+
+
 @pytest.fixture(scope="module")
 def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The command, which here notes how far it is fifty times a second."""
+    """The command, which here waits in the middle, to be killed there."""
     path = tmp_path_factory.mktemp("script") / "script.py"
     path.write_text(SCRIPT)
     return path
@@ -152,13 +174,15 @@ def start(script: Path, slow: Path) -> Iterator[Starting]:
     """Start the command in a process group of its own."""
     begun: list[subprocess.Popen[bytes]] = []
 
-    def call(out: Path, *options: str, **kwargs: Any) -> subprocess.Popen[bytes]:
+    def call(out: Path, *options: str, after: int = 0, **kwargs: Any) -> subprocess.Popen[bytes]:
         words = ["batch", "count", str(slow), "--out", str(out), "--limit", "50", "-q"]
         words += ["--chunk", str(CHUNK), *options]
         process = subprocess.Popen(
             [sys.executable, script, *words],
             stderr=subprocess.PIPE,
             start_new_session=True,
+            env=os.environ
+            | {"ROOT": str(ROOT), "HANG_AFTER": str(after), "HANG_UNTIL": f"{out}.go"},
             **kwargs,
         )
         begun.append(process)
@@ -177,9 +201,10 @@ def journal_lines(out: Path) -> int:
         return 0
 
 
-def in_the_middle(out: Path, process: subprocess.Popen[bytes], lines: int) -> None:
-    """Wait until it has noted so often how far it is, or is done."""
-    wait_until(lambda: journal_lines(out) >= lines or process.poll() is not None)
+def in_the_middle(out: Path, lines: int) -> None:
+    """Wait until it has noted so often how far it is."""
+    wait_until(lambda: journal_lines(out) >= lines)
+    assert not out.exists()
 
 
 def children(process: int) -> list[int]:
@@ -201,8 +226,8 @@ def test_the_parent_is_killed_again_and_again(
 ) -> None:
     out = tmp_path / name
     for kill in range(2):
-        process = start(out, *options)
-        in_the_middle(out, process, 4 + 5 * kill)
+        process = start(out, *options, after=5)
+        in_the_middle(out, 7 + 5 * kill)
         workers = children(process.pid)
         process.kill()
         process.communicate(timeout=PATIENCE)
@@ -212,19 +237,17 @@ def test_the_parent_is_killed_again_and_again(
     assert same(out, whole)
 
 
-def test_workers_are_killed_again_and_again(
+def test_all_workers_are_killed(
     start: Starting, whole: dict[str, bytes], tmp_path: Path
 ) -> None:
-    out, kills = tmp_path / "out.txt", 0
-    process = start(out, "--workers", "2")
-    for lines in range(3, 20, 4):
-        in_the_middle(out, process, lines)
-        for worker in children(process.pid)[-1:] if process.poll() is None else ():
-            os.kill(worker, signal.SIGKILL)
-            kills += 1
+    out = tmp_path / "out.txt"
+    process = start(out, "--workers", "2", after=5)
+    in_the_middle(out, 7)
+    for worker in children(process.pid)[-2:]:
+        os.kill(worker, signal.SIGKILL)
+    Path(f"{out}.go").touch()
     _, said = process.communicate(timeout=PATIENCE)
     assert (process.returncode, said) == (4, b"")
-    assert kills
     assert same(out, whole)
 
 
@@ -232,16 +255,14 @@ def test_interrupted_and_gone_on_with(
     start: Starting, whole: dict[str, bytes], tmp_path: Path
 ) -> None:
     out = tmp_path / "out.txt"
-    process = start(out, "--workers", "2")
-    in_the_middle(out, process, 4)
+    process = start(out, "--workers", "2", after=5)
+    in_the_middle(out, 7)
     os.killpg(process.pid, signal.SIGINT)
     _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert said.decode() == "clew: interrupted: the same command goes on from here\n"
     assert not out.exists()
-    done = journal_lines(out)
     assert start(out, "--workers", "1").wait(PATIENCE) == 4
-    assert done > 2
     assert same(out, whole)
 
 
@@ -287,11 +308,12 @@ def test_a_dask_worker_is_killed_mid_batch(
         pids = list(client.run(os.getpid).values())
         assert len(set(pids) | {os.getpid()}) == 3
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(journal, "PERIOD", 0.0)
+            patch.setattr(Journal, "note", hanging(5, tmp_path / "go"))
             batch = threading.Thread(target=count, args=(slow, out, cluster.scheduler_address))
             batch.start()
-            wait_until(lambda: journal_lines(out) > 4)
+            in_the_middle(out, 7)
             os.kill(pids[0], signal.SIGKILL)
+            (tmp_path / "go").touch()
             batch.join(PATIENCE)
     assert not alive(pids[0])
     assert same(out, whole)

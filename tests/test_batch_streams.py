@@ -394,9 +394,9 @@ def test_lines_in_a_log(
     assert second.startswith("90 done · 10 rejected · ")
     assert " · 25 % · " in second
     assert second.endswith(" left")
-    assert progress._span(59.94) == "59.9 s"
-    assert progress._span(3_725) == "1 h 02 min"
-    assert progress._span(125) == "2 min 05 s"
+    assert progress.span(59.94) == "59.9 s"
+    assert progress.span(3_725) == "1 h 02 min"
+    assert progress.span(125) == "2 min 05 s"
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from clew.search import native
 from clew.search.native import py_sudoku_canonical, sudoku_canonical
 from clew.search.smallest import Smallest, TooSymmetric
 
-CASES = int(os.environ.get("CLEW_CASES", "400"))
+CASES = int(os.environ.get("CLEW_CASES", "300"))
 """Puzzles on which kernel and twin are compared; CLEW_CASES=1000000 for a long night."""
 SEVENTEEN = b"................12..3..4........5.....4.36....1.....78....1......98..3...7....6.."
 MOST_REGULAR = b"123456789456789123789123456231564897564897231897231564312645978645978312978312645"
@@ -186,10 +186,10 @@ def boards(number: int, seed: int) -> Iterator[Cells]:
 def test_kernel_and_twin_agree_on_any_form() -> None:
     rng = Random(9)
     cells = [*boards(CASES, 9), values(MOST_REGULAR), (0,) * 81, (1,) * 81]
-    text = b"".join(map(digits, cells))
-    forms = b"".join(digits(image(each, 3, 3, rng)) for each in cells)
-    expected = py_sudoku_canonical(text, 1, None)
-    assert sudoku_canonical(forms, 1, None) == expected
+    expected = py_sudoku_canonical(b"".join(map(digits, cells)), 1, None)
+    for _ in range(8):
+        forms = b"".join(digits(image(each, 3, 3, rng)) for each in cells)
+        assert sudoku_canonical(forms, 1, None) == expected
     assert sudoku_canonical(expected, 2, None) == expected
 
 

@@ -160,7 +160,7 @@ def test_perfect_play_never_loses_at_noughts_and_crosses(clew_first: bool) -> No
             games += 1
             assert session.winner in (None, 0 if clew_first else 1)
             return
-        for move in [session.hint()] if ours else session.moves():
+        for move in [session.best()] if ours else session.moves():
             session.play(move)
             go(not ours)
             session.undo()
@@ -218,7 +218,7 @@ def test_perfect_play_wins_every_won_position_of_nim(misere: bool) -> None:
         rules = session.first.game()
         for move, after in rules.successors(piles):
             assert (move in best) == (nim_value(after, misere) == -nim_value(piles, misere))
-        assert session.hint() in best
+        assert session.best() in best
 
 
 @pytest.mark.parametrize(

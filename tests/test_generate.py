@@ -237,6 +237,14 @@ def test_the_command_writes_ids_that_it_reads(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [out]
 
 
+def test_a_file_may_hold_recipes_and_certificates(tmp_path: Path) -> None:
+    made = run_clew("make", "sudoku", "--certificate", "--count", "2", "--seed", "3").stdout
+    assert made.startswith("# sudoku:9#3: unique, easy 1.5/1.2/1.2 easy 482, minimal, id sudoku:")
+    (tmp_path / "made.clew").write_text(made + "sudoku:9#5\n", encoding="utf-8")
+    puzzles = clew.read_all(tmp_path / "made.clew")
+    assert puzzles == list(series(recipe("sudoku", seed=3), 3))
+
+
 def test_a_recipe_stands_where_an_id_does() -> None:
     shown = run_clew("show", "queens:8#4").stdout
     assert shown == run_clew("show", generate("queens", 8, seed=4).id).stdout
@@ -252,7 +260,9 @@ def test_a_recipe_stands_where_an_id_does() -> None:
         ("sudoku", "--count", "0"),
         ("knight", "--size", "4x4"),
         ("sudoku", "--out", "/no/such/folder/x"),
-        ("latin", "--to", "sdm"),
+        ("nim", "--to", "sdm"),
+        ("nim", "--certificate"),
+        ("sudoku", "--certificate", "--to", "sdm"),
     ],
 )
 def test_bad_wishes_end_with_one_line(words: tuple[str, ...]) -> None:

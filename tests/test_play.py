@@ -124,8 +124,8 @@ def test_saved_and_resumed() -> None:
 
 
 def test_what_cannot_be_played() -> None:
-    with pytest.raises(Unsuited, match="queens is not played move by move"):
-        session("queens:8")
+    with pytest.raises(Unsuited, match="found 100000 rows, expected at most 1000"):
+        open_play(clew.parse("queens:100000"))
 
 
 def test_a_reply_that_takes_too_long() -> None:
@@ -184,8 +184,8 @@ def test_scrambled_boards_can_be_solved() -> None:
 
 
 def test_what_cannot_be_walked() -> None:
-    with pytest.raises(Unsuited, match="knight cannot be taken up midway"):
-        open_play(clew.parse("knight:5x5@0,0"))
+    with pytest.raises(Unsuited, match="found 10,000 cells, expected at most 4,096"):
+        open_play(clew.parse("knight:100x100"))
     with pytest.raises(Unsuited, match="too many presses"):
         open_play(clew.parse("lights-out:1000x1000"))
 
@@ -268,7 +268,7 @@ def test_ctrl_c_ends_the_game() -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("queens:8",), "clew: queens is not played move by move"),
+        (("queens:100000",), "clew: found 100000 rows, expected at most 1000"),
         (("nim:x",), "clew: nim: column 1: found 'x', expected a pile from 0 to 1000000"),
         (("-",), "the moves are read from standard input"),
     ],
@@ -300,6 +300,34 @@ def test_a_puzzle_for_one_mixed_up() -> None:
     refused = play("jugs:3,5=4", "--second", typed="")
     assert refused.returncode == 2
     assert "jugs is a puzzle for one: there is no second player" in refused.stderr
+
+
+def test_a_grid_is_filled_in() -> None:
+    typed = (
+        "hint\ncheck\nr1c2=2\ncheck\nhint\nundo\nundo\nredo\nr1c2=\nr1c1=4\nmoves\n"
+        "r1c2+3\nmarks\nmarks=full\nmarks\nr1c2=1\nsolve\n"
+    )
+    ended = play("sudoku:1.....3..4.....2", typed=typed)
+    assert ended.returncode == 0, ended.stderr
+    for said in (
+        "12 left> ", "it is 3", "all is well so far", "r1c2 contradicts the solution",
+        "r1c2 is not 2: that contradicts the solution", "there is nothing to take back",
+        "r1c1 is given: it cannot be changed", "r1c2: 3\n", "r1c2: 2 3; r1c3: 2 4;",
+        "found 'moves', expected a cell and what to write", "row 1 has two 1s",
+    ):  # fmt: skip
+        assert said in ended.stdout, said
+    assert ended.stdout.rstrip().endswith("solved")
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_tour_is_walked() -> None:
+    ended = play("knight:3x4@0,0", typed="moves\ncheck\nr2c3\nhint\nscramble\nsolve\nquit\n")
+    assert ended.returncode == 0, ended.stderr
+    for said in (
+        "r2c3; r3c2", "all is well: the goal is 11 moves away", "10 moves from the end",
+        "knight is not mixed up by moves", "10 moves: ",
+    ):  # fmt: skip
+        assert said in ended.stdout, said
 
 
 def test_thinking_is_limited() -> None:

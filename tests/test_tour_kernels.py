@@ -16,7 +16,7 @@ from clew.search import native
 from clew.search.native import FrontierCount, FrontierSearch, RideCount, Tiles, Warnsdorff, spread
 from clew.search.py_frontier import PyFrontierCount, PyFrontierSearch
 from clew.search.py_tiles import PyTiles
-from clew.search.py_tour import PyRideCount, PyWarnsdorff, py_spread
+from clew.search.py_tour import PyRideCount, PyWarnsdorff, moves_from, py_spread
 from tests.known_tours import CLOSED, CLOSED_THREE, FROM_EACH_CELL, OPEN_THREE, OPEN_THREE_80
 
 PLENTY = 10**15
@@ -58,6 +58,40 @@ def test_finders_equal_their_twins(kernel: Finder, twin: Finder, board: tuple[in
         fast, slow = kernel(*args), twin(*args)
         assert fast.run(PLENTY, PLENTY) == slow.run(PLENTY, PLENTY), args
         assert state(fast) == state(slow), args
+
+
+@needs_kernel
+@given(
+    st.sampled_from([(3, 4), (4, 5), (5, 5), (6, 5)]),
+    st.booleans(),
+    st.lists(st.integers(0, 7), max_size=9),
+    st.integers(0, 29),
+)
+@settings(max_examples=150, deadline=None)
+def test_tours_that_begin_so(
+    board: tuple[int, int], closed: bool, ways: list[int], start: int
+) -> None:
+    """Kernel and twin agree, and every tour that is found begins with the path."""
+    rows, cols = board
+    moves = moves_from(rows, cols)
+    path = [start % (rows * cols)]
+    for way in ways:
+        path.append(moves[path[-1]][way % len(moves[path[-1]])])
+    args = (rows, cols, path[0], closed, path)
+    fast, slow = Warnsdorff(*args), PyWarnsdorff(*args)
+    found = fast.run(5, 3_000)
+    assert found == slow.run(5, 3_000)
+    assert state(fast) == state(slow)
+    begun = array("i", path).tobytes()
+    assert all(route.startswith(begun) for route in found)
+
+
+@pytest.mark.parametrize("kind", [Warnsdorff, PyWarnsdorff])
+def test_paths_that_are_refused(kind: type[Warnsdorff] | type[PyWarnsdorff]) -> None:
+    with pytest.raises(ValueError, match="path: found another first cell, expected the start"):
+        kind(5, 5, 0, False, [1, 8])
+    with pytest.raises(ValueError, match="path: found a cell outside the board"):
+        kind(5, 5, 0, False, [0, 25])
 
 
 @needs_kernel

@@ -340,13 +340,15 @@ class Tour:
     number row * 2 * cols + column (so the difference of two tells the move between them), as
     the bytes of 32-bit integers. Every order is found once; but of a closed tour without a
     start, which begins everywhere and runs both ways, only the one that leaves the first
-    corner for its neighbour in the second row.
+    corner for its neighbour in the second row. `path`, if any, are the cells that it begins
+    with, the start among them.
     """
 
     rows: int
     cols: int
     start: tuple[int, int] | None = None
     closed: bool = False
+    path: tuple[tuple[int, int], ...] = ()
 
     @property
     def cells(self) -> int:

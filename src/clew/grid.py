@@ -37,6 +37,16 @@ def cell_name(cell: int, cols: int) -> str:
     return f"r{cell // cols + 1}c{cell % cols + 1}"
 
 
+def cell_number(name: str, cols: int) -> int:
+    """The index of a cell by its name.
+
+    >>> cell_number("r2c2", 9)
+    10
+    """
+    row, _, col = name.lower().removeprefix("r").partition("c")
+    return (int(row) - 1) * cols + int(col) - 1
+
+
 def repeats(values: Sequence[int | None], groups: Iterable[tuple[str, Sequence[int]]]) -> list[str]:
     """One line for each group of cells that holds a value twice: "row 1 has two 1s"."""
     broken = []

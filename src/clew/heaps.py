@@ -63,6 +63,29 @@ def pile_board(piles: Sequence[int], title: str) -> Board:
     return Board(len(piles), widest, tuple(drawn), title)
 
 
+def counters(piles: Sequence[int], place: int, first: int) -> tuple[int, ...]:
+    """The cells of a `pile_board` that hold a pile's counters from one on; or its number's."""
+    widest = max([1, *piles])
+    if widest > WIDEST or len(piles) > WIDEST:
+        return (place,)
+    return tuple(range(place * widest + first, place * widest + piles[place]))
+
+
+def taken_from(piles: Sequence[int], move: str) -> tuple[int, ...]:
+    """What a move in one pile takes away or parts from it: `pile 2: take 3`, `split into 1 and 4`.
+
+    The last counters of a pile are taken; where some are left on both sides, those between.
+    """
+    named, colon, change = move.rpartition(": ")
+    place = int(named.rpartition(" ")[2]) - 1 if colon else 0
+    count, *left = map(int, re.findall(r"\d+", change))
+    if change.startswith("split"):
+        return counters(piles, place, count)
+    if left:
+        return counters(piles, place, left[0])[:count]
+    return counters(piles, place, piles[place] - count)
+
+
 def spoken(names: Iterable[str]) -> str:
     """`1`, `1 and 2`, `1, 2 and 3`."""
     *first, last = names
@@ -99,6 +122,9 @@ class PilePuzzle(GamePuzzle):
 
     def at(self, state: tuple[int, ...], /) -> Self:
         return replace(self, piles=state or (0,))
+
+    def touches(self, move: str, /) -> tuple[int, ...]:
+        return taken_from(self.piles, move)
 
     def picture(self) -> Board:
         return pile_board(self.piles, self.title)

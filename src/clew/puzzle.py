@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isqrt
 from typing import Any, ClassVar, Self
 
 from clew.board import Board
 from clew.faces import CSP, Domain, Game, GridSystem, Impartial, LinearSystem, StateSpace
-from clew.grid import cell_name
+from clew.grid import Cells, cell_name
+from clew.pencil import ByRules, Pencil
 from clew.render.svg import svg
 
 
@@ -113,15 +114,86 @@ class Puzzle(ABC):
         """The same puzzle or game from another state on; Unsuited if that cannot be said."""
         raise Unsuited(f"{self.name} cannot be taken up midway")
 
-    def say(self, move: Any, /) -> str:
-        """A move as a player would type it."""
+    def say(self, move: Any, state: Any = None, /) -> str:
+        """A move as a player would type it; the state before it matters for few puzzles."""
         return str(move)
+
+    def opening(self) -> tuple[Any, ...]:
+        """The moves that the puzzle has made itself: who walks it goes on from there."""
+        return ()
+
+    def midway(self, moves: Sequence[Any], state: Any, /) -> Self:
+        """The same puzzle with these moves made, which lead to that state."""
+        return self.at(state)
+
+    def ahead(self, answer: Any, /) -> Sequence[Any]:
+        """The moves of an answer that are still to be made."""
+        found: Sequence[Any] = answer
+        return found
+
+    def touches(self, move: Any, /) -> tuple[int, ...]:
+        """The cells of the board that a move acts on, first the one to point at; perhaps none."""
+        return ()
 
     def _repr_svg_(self) -> str:
         return svg(self.board())
 
 
-class GridPuzzle(Puzzle):
+class CellPuzzle(Puzzle):
+    """A puzzle that is solved by writing into the cells of its board.
+
+    Entries are a number for each cell of the board row by row, givens too; 0 is a blank.
+    """
+
+    @property
+    @abstractmethod
+    def givens(self) -> Cells:
+        """The entries at first."""
+
+    @property
+    @abstractmethod
+    def symbols(self) -> tuple[str, ...]:
+        """What is written for the values 1, 2 and so on."""
+
+    @property
+    @abstractmethod
+    def wanted(self) -> int:
+        """How many entries there are in the end."""
+
+    @abstractmethod
+    def pencil(self) -> Pencil:
+        """What entries say about the other cells."""
+
+    @abstractmethod
+    def entries(self, answer: Any, /) -> Cells:
+        """What an answer writes into the cells."""
+
+    @abstractmethod
+    def answered(self, entries: Sequence[int], /) -> Any:
+        """The answer that these entries are, None if some are missing."""
+
+    def assigned(self, entries: Sequence[int], /) -> Sequence[Any]:
+        """The entries as values of the variables of its CSP; each cell is one, unless said."""
+        return entries
+
+    def written(self, variable: int, value: int, /) -> tuple[int, int]:
+        """The cell and the entry that a value of a variable means."""
+        return variable, value
+
+    @abstractmethod
+    def with_entries(self, entries: Sequence[int], /) -> Self:
+        """The puzzle in which these are given; ValueError if that cannot be said."""
+
+    @abstractmethod
+    def faults(self, entries: Sequence[int], /) -> list[str]:
+        """The rules that these entries break."""
+
+    @abstractmethod
+    def sheet(self, entries: Sequence[int], /) -> Board:
+        """A picture of the puzzle with these entries."""
+
+
+class GridPuzzle(CellPuzzle):
     """A puzzle whose answer is a number for each cell of a square grid, row by row."""
 
     cells: tuple[int, ...]
@@ -150,6 +222,37 @@ class GridPuzzle(Puzzle):
         """What each cell may be by its given alone."""
         full = (2 << self.order) - 2
         return tuple(1 << value if value else full for value in self.cells)
+
+    @property
+    def givens(self) -> Cells:
+        return self.cells
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        return tuple(map(str, range(1, self.order + 1)))
+
+    @property
+    def wanted(self) -> int:
+        return len(self.cells)
+
+    def pencil(self) -> Pencil:
+        return ByRules(self.csp())
+
+    def entries(self, answer: Sequence[int], /) -> Cells:
+        return tuple(answer)
+
+    def answered(self, entries: Sequence[int], /) -> Cells | None:
+        return tuple(entries) if all(entries) else None
+
+    def with_entries(self, entries: Sequence[int], /) -> Self:
+        changed: Any = replace(self, cells=tuple(entries))  # type: ignore[type-var]  # a dataclass
+        return changed  # type: ignore[no-any-return]
+
+    def faults(self, entries: Sequence[int], /) -> list[str]:
+        return self.broken([value or None for value in entries])
+
+    def sheet(self, entries: Sequence[int], /) -> Board:
+        return self.board(entries)
 
     @abstractmethod
     def broken(self, values: Sequence[int | None]) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from clew.board import Board, Cell
@@ -128,9 +129,22 @@ class Sum(GamePuzzle):
         pairs = zip(self.games, state, strict=True)
         return replace(self, games=tuple(game.at(here) for game, here in pairs))
 
+    def touches(self, move: str, /) -> tuple[int, ...]:
+        """The cells of the game that is moved in, where its board stands among the others."""
+        number, _, inner = move.partition(". ")
+        boards = self._boards
+        cols, place = max(board.cols for board in boards), int(number) - 1
+        above = sum(board.rows + 1 for board in boards[:place])
+        cells = (divmod(cell, boards[place].cols) for cell in self.games[place].touches(inner))
+        return tuple((above + row) * cols + col for row, col in cells)
+
+    @cached_property
+    def _boards(self) -> list[Board]:
+        return [game.board() for game in self.games]
+
     def picture(self) -> Board:
         """The boards one below the other, with an empty row between."""
-        boards = [game.board() for game in self.games]
+        boards = self._boards
         cols = max(board.cols for board in boards)
         rows: list[Cell] = []
         for number, board in enumerate(boards):

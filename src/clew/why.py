@@ -81,7 +81,7 @@ class Why:
             return
         yield "The nim-sum is not zero: the player to move wins by making it zero."
         for change in self.changes[:12]:
-            yield f"  {change.move}: {_told(change)}"
+            yield f"  {change.move}: {told(change)}"
         if len(self.changes) > 12:
             yield f"  … and {len(self.changes) - 12:,} more"
 
@@ -95,7 +95,7 @@ class Why:
             yield f"  {change.move}"
 
 
-def _told(change: Change) -> str:
+def told(change: Change) -> str:
     """`3 becomes 1, the nim-sum of the rest: 01 ^ 01 = 00`."""
     before, after = _added(change.before), _added(change.after)
     if change.rest == 0:

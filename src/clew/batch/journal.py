@@ -65,7 +65,7 @@ class Journal:
     def __enter__(self) -> Journal:
         self.folder.mkdir(exist_ok=True)
         self._journal = (self.folder / "journal").open("ab+")
-        if not _locked(self._journal):
+        if not lock(self._journal):
             self._journal.close()
             raise AnotherRun(f"{self.folder}: another run is at work here")
         return self
@@ -194,7 +194,7 @@ class Journal:
             shutil.rmtree(self.folder)
 
 
-def _locked(file: IO[bytes]) -> bool:
+def lock(file: IO[bytes]) -> bool:
     """Hold the file until it is closed, if no other process does; where there are such locks."""
     try:
         import fcntl

@@ -20,6 +20,7 @@ COMMANDS = {
     "rate": ("explaining", "Say how hard puzzles are, by the techniques they need."),
     "make": ("make", "Make puzzles with one solution, at the level you ask for."),
     "play": ("play", "Play a game against perfect play, or a puzzle move by move."),
+    "count": ("counting", "Count answers exactly, in parts that can be gone on with."),
     "grundy": ("grundy", "Print nim-values, and why a move wins."),
     "batch": ("batching", "Do the same with millions of puzzles, from files to a file."),
     "show": ("show", "Draw a puzzle without solving it."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -10,11 +10,13 @@ from clew.cli import params, status
 from clew.cli.verbatim import Verbatim
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from clew.make.explain import Explanation
+    from clew.make.explain import Explanation, NotUnique
     from clew.make.hint import Hint
-    from clew.puzzle import GridPuzzle, Puzzle
+    from clew.make.rate import Rating
+    from clew.puzzle import Puzzle
+    from clew.result import Stopped
 
 PLAIN = click.option(
     "--no-uniqueness",
@@ -29,6 +31,8 @@ PLAIN = click.option(
 Examples:
   clew explain examples/sudoku.txt
   clew explain futoshiki:4:0,0,0,0,0U,0R,0D,0,2,0,0,0,0,0,4,0, --html steps.html
+  clew explain lights-out:5x5
+  clew explain jugs:5,8,12=6
 """,
 )
 @click.argument("puzzle", type=params.PuzzleType())
@@ -41,11 +45,13 @@ Examples:
 def explain(
     puzzle: str, kind: str | None, notation: str | None, no_uniqueness: bool, as_json: bool,
     html: str | None, svg: str | None, step: int | None,
-) -> None:  # fmt: skip
+) -> int:  # fmt: skip
     """Tell the solution of PUZZLE step by step, the easiest first at each.
 
     The number in brackets is the rating of the step: by the scale of Sudoku Explainer for
-    Sudokus, by our own from 1 to 12 for Latin squares and Futoshiki.
+    Sudokus, by our own from 1 to 12 for Latin squares and Futoshiki, by the number of rules and
+    facts that it needs for other puzzles with entries. Lights Out is chased, walks are told move
+    by move, games as a line of best play.
     """
     from clew.cli.output import check_target, write
     from clew.make.page import page
@@ -58,6 +64,8 @@ def explain(
     check_target(html)
     check_target(svg)
     told = _explained(_one(puzzle, kind, notation), not no_uniqueness)
+    if isinstance(told, int):
+        return told
     if step and step > len(told.steps):
         status.usage(f"found --step {step}, expected 1 to {len(told.steps)}")
     if html:
@@ -67,7 +75,8 @@ def explain(
     elif as_json:
         _print_json([each.as_dict() for each in told.steps])
     else:
-        click.echo(f"{told}\n\n{told.level} ({told.rating:.1f})")
+        click.echo(f"{told}\n\n{told.verdict}" if told.steps else told.verdict)
+    return status.ANSWERED if told.solved else status.UNSOLVABLE
 
 
 @click.command(
@@ -76,6 +85,7 @@ def explain(
 Examples:
   clew hint examples/sudoku.txt --vague
   clew hint sudoku:..233..42.3.1... --filled 1.233..42.3.1...
+  clew hint knight:5x5@0,0 --played "r1c1; r2c3"
 """,
 )
 @click.argument("puzzle", type=params.PuzzleType())
@@ -87,27 +97,33 @@ Examples:
     "--full", "degree", flag_value="full", default=True, help="The whole step (the default)."
 )
 @click.option("--filled", metavar="GRID", help="The puzzle with what you have filled in so far.")
+@click.option("--played", metavar="MOVES", help="The moves you have made so far, ; between.")
 @PLAIN
 @click.option("--svg", metavar="FILE", help="Draw the step on the board (- for stdout).")
 def hint(
     puzzle: str, kind: str | None, notation: str | None, degree: str, filled: str | None,
-    no_uniqueness: bool, svg: str | None,
-) -> None:  # fmt: skip
+    played: str | None, no_uniqueness: bool, svg: str | None,
+) -> int:  # fmt: skip
     """Tell the next step of PUZZLE, as much of it as is wanted.
 
-    An entry that contradicts the solution is told first.
+    An entry that contradicts the solution is told first, and a position from which there is no
+    way to one. With several solutions it is said that the step is one of several ways.
     """
     from clew.cli.output import check_target, write
     from clew.render.svg import svg as picture
 
     check_target(svg)
-    found = _hinted(_one(puzzle, kind, notation), filled, not no_uniqueness)
+    one = _one(puzzle, kind, notation)
+    found = _hinted(one, _done(one, filled, played), not no_uniqueness)
+    if isinstance(found, int):
+        return found
     if svg:
         if found.board is None:
             raise status.BadInput(f"there is no step to draw: {found.full}")
         write(svg, picture(found.board))
-        return
-    click.echo(getattr(found, degree))
+    else:
+        click.echo(getattr(found, degree))
+    return status.UNSOLVABLE if found.dead else status.ANSWERED
 
 
 @click.command(
@@ -122,35 +138,78 @@ Examples:
 @params.reading()
 @PLAIN
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a puzzle.")
+@click.option(
+    "--brief",
+    is_flag=True,
+    help="Without HoDoKu's score and the techniques: thousands of 9x9 Sudokus a second.",
+)
 def rate(
     words: tuple[str, ...], kind: str | None, notation: str | None, no_uniqueness: bool,
-    as_json: bool,
+    as_json: bool, brief: bool,
 ) -> int:  # fmt: skip
     """Say how hard each PUZZLE is: its level, and the ratings that it rests on.
 
     For a Sudoku these are the ER, EP and ED of Sudoku Explainer (the hardest step, the hardest
-    to the first placement, the first step); for a 9x9 also HoDoKu's level and score.
+    to the first placement, the first step); for a 9x9 also HoDoKu's level and score. For Lights
+    Out and jugs it is the least number of presses or moves.
     """
     from clew.cli.source import load
-    from clew.make.explain import NotUnique
-    from clew.make.rate import rate as rated
+    from clew.make.rate import Rating
     from clew.puzzle import Unsuited
 
-    ended = status.ANSWERED
-    for puzzle in [puzzle for word in words for puzzle in load(word, kind, notation)]:
+    ended, lines = [status.ANSWERED], []
+    puzzles = [puzzle for word in words for puzzle in load(word, kind, notation)]
+    try:
+        for puzzle, found in zip(puzzles, _ratings(puzzles, not no_uniqueness, brief), strict=True):
+            if not isinstance(found, Rating):
+                ended.append(_unrated(puzzle, found))
+                continue
+            if as_json:
+                lines.append(_json({"id": puzzle.id, **found.as_dict()}))
+            else:
+                lines.append(f"{found}  {puzzle.id}")
+            if not brief or len(lines) == MANY:
+                _flush(lines)
+    except Unsuited as error:
+        raise status.BadInput(str(error)) from None
+    finally:
+        _flush(lines)
+    return status.worst(ended)
+
+
+MANY = 1000
+"""So many lines are printed at once."""
+
+
+def _flush(lines: list[str]) -> None:
+    if lines:
+        click.echo("\n".join(lines))
+    lines.clear()
+
+
+def _ratings(
+    puzzles: Sequence[Puzzle], uniqueness: bool, brief: bool
+) -> Iterator[Rating | NotUnique | Stopped]:
+    from clew.make.explain import NotUnique
+    from clew.make.rate import rate, rate_all
+    from clew.result import Stopped
+
+    if brief:
+        yield from rate_all(puzzles, uniqueness=uniqueness)
+        return
+    for puzzle in puzzles:
         try:
-            found = rated(puzzle, uniqueness=not no_uniqueness)
-        except Unsuited as error:
-            raise status.BadInput(str(error)) from None
-        except NotUnique as error:
-            ended = status.UNSOLVABLE
-            click.echo(f"{puzzle.id}: {error}", err=True)
-            continue
-        if as_json:
-            _print_json([{"id": puzzle.id, **found.as_dict()}])
-        else:
-            click.echo(f"{found}  {puzzle.id}")
-    return ended
+            yield rate(puzzle, uniqueness=uniqueness)
+        except (NotUnique, Stopped) as error:
+            yield error
+
+
+def _unrated(puzzle: Puzzle, error: NotUnique | Stopped) -> int:
+    """Say why there is no rating; the status."""
+    from clew.result import Stopped
+
+    click.echo(f"{puzzle.id}: {error}", err=True)
+    return status.STOPPED if isinstance(error, Stopped) else status.UNSOLVABLE
 
 
 def _one(word: str, kind: str | None, notation: str | None) -> Puzzle:
@@ -162,46 +221,59 @@ def _one(word: str, kind: str | None, notation: str | None) -> Puzzle:
     return puzzles[0]
 
 
-def _explained(puzzle: Puzzle, uniqueness: bool) -> Explanation:
-    from clew.make.explain import NotUnique, explain
+T = TypeVar("T")
+
+
+def _told(tell: Callable[[], T]) -> T | int:
+    """What is told; or a line why there is nothing to tell, and the status."""
+    from clew.make.explain import NoSolution
     from clew.puzzle import Unsuited
+    from clew.result import Stopped
 
     try:
-        return explain(puzzle, uniqueness=uniqueness)
-    except (Unsuited, NotUnique) as error:
+        return tell()
+    except NoSolution as error:
+        click.echo(f"clew: {error}", err=True)
+        return status.UNSOLVABLE
+    except Stopped as stop:
+        click.echo(f"clew: {stop}", err=True)
+        return status.STOPPED
+    except (Unsuited, ValueError) as error:
         raise status.BadInput(str(error)) from None
 
 
-def _hinted(puzzle: Puzzle, filled: str | None, uniqueness: bool) -> Hint:
-    from clew.make.explain import NotUnique
+def _explained(puzzle: Puzzle, uniqueness: bool) -> Explanation | int:
+    from clew.make.explain import explain
+
+    return _told(lambda: explain(puzzle, uniqueness=uniqueness))
+
+
+def _hinted(puzzle: Puzzle, done: Sequence[Any], uniqueness: bool) -> Hint | int:
     from clew.make.hint import hint
-    from clew.puzzle import Unsuited
 
+    return _told(lambda: hint(puzzle, done, uniqueness=uniqueness))
+
+
+def _done(puzzle: Puzzle, filled: str | None, played: str | None) -> Sequence[Any]:
+    """What has been done so far: entries, or moves."""
+    from clew.make.done import entries, moves
+
+    if filled is not None and played is not None:
+        status.usage("expected only one of --filled and --played")
     try:
-        return hint(puzzle, _entries(puzzle, filled), uniqueness=uniqueness)
-    except (Unsuited, NotUnique) as error:
-        raise status.BadInput(str(error)) from None
-
-
-def _entries(puzzle: Puzzle, filled: str | None) -> Sequence[int]:
-    """The cells of the grid that was filled in: the same puzzle, but for more numbers in it."""
-    from clew.puzzle import GridPuzzle
-
-    if filled is None or not isinstance(puzzle, GridPuzzle):
-        return ()
-    try:
-        other: GridPuzzle = type(puzzle).parse(filled)
+        if played is not None:
+            return moves(puzzle, played)
+        return () if filled is None else entries(puzzle, filled)
     except ValueError as error:
-        raise status.BadInput(f"--filled: {error}") from None
-    if len(other.cells) != len(puzzle.cells):
-        raise status.BadInput(
-            f"--filled: found {len(other.cells)} cells, expected {len(puzzle.cells)}"
-        )
-    return other.cells
+        raise status.BadInput(f"--{'filled' if played is None else 'played'}: {error}") from None
 
 
 def _print_json(several: Sequence[object]) -> None:
+    for each in several:
+        click.echo(_json(each))
+
+
+def _json(each: object) -> str:
     import json
 
-    for each in several:
-        click.echo(json.dumps(each, ensure_ascii=False))
+    return json.dumps(each, ensure_ascii=False)

@@ -56,11 +56,16 @@ class MakerType(click.ParamType[str]):
 @click.option("--with", "more", metavar="OPTION", multiple=True, help="Others, see --list.")
 @click.option("--out", metavar="FILE", default="-", help="Where to (unless told: stdout).")
 @click.option("--to", type=params.NotationType(), default="id", help="How to write them (id).")
+@click.option(
+    "--certificate",
+    is_flag=True,
+    help="Say before each what is proven of it: unique, rating, minimal, canonical id.",
+)
 @click.option("--list", "as_list", is_flag=True, help="Say what KIND can be asked for, and end.")
 @click.option("--quiet", "-q", is_flag=True, help="Do not say how it was made.")
 def make(
     kind: str, size: str, count: int, seed: int | None, more: tuple[str, ...], out: str, to: str,
-    as_list: bool, quiet: bool, **asked: Any,
+    certificate: bool, as_list: bool, quiet: bool, **asked: Any,
 ) -> None:  # fmt: skip
     """Make puzzles of a KIND: each has exactly one solution, at the level that is asked for.
 
@@ -69,7 +74,10 @@ def make(
     """
     from clew.cli.output import check_target
     from clew.make.generate import recipe
+    from clew.puzzle import Unsuited
 
+    if certificate and to != "id":
+        status.usage("expected --certificate with ids only, not with --to")
     if as_list:
         click.echo(_told(kind))
         return
@@ -78,8 +86,8 @@ def make(
     name, _, head = kind.partition(":")
     try:
         first = recipe(name, ",".join(filter(None, (head, size))), seed=seed, **options)
-        _write(first, count, out, to, quiet)
-    except ValueError as error:
+        _write(first, count, out, to, quiet, certificate)
+    except (ValueError, Unsuited) as error:
         raise status.BadInput(str(error)) from None
 
 
@@ -89,7 +97,7 @@ def _words(more: tuple[str, ...]) -> dict[str, str]:
     return {name: value if equals else "yes" for name, equals, value in pairs}
 
 
-def _write(first: Recipe, count: int, out: str, to: str, quiet: bool) -> None:
+def _write(first: Recipe, count: int, out: str, to: str, quiet: bool, certificate: bool) -> None:
     from clew.make.generate import series
     from clew.notation import write
 
@@ -100,11 +108,20 @@ def _write(first: Recipe, count: int, out: str, to: str, quiet: bool) -> None:
             file.write(text if text.endswith("\n") else text + "\n")
     else:
         with _target(out) as file:
-            for puzzle in made:
+            for i, puzzle in enumerate(made):
+                if certificate:
+                    here = first.with_seed(first.seed + i)
+                    file.write(f"# {here}: {_proven(puzzle)}\n")
                 file.write(f"{puzzle.id}\n")
     if not quiet:
         last = f" to #{first.seed + count - 1}" if count > 1 else ""
         click.echo(f"made as {first}{last}", err=True)
+
+
+def _proven(puzzle: Puzzle) -> str:
+    from clew.make.certificate import certificate
+
+    return str(certificate(puzzle))
 
 
 def _watched(made: Iterator[Puzzle], count: int, quiet: bool) -> Iterator[Puzzle]:

@@ -14,6 +14,7 @@ Examples:
   clew play kayles:12+nim:4
   clew play lights-out:5x5
   clew play jugs:3,5=4
+  clew play sudoku:..233..42.3.1...
 """
 
 
@@ -37,11 +38,12 @@ def play(
 
     Moves are typed as they are shown; `moves` lists them, `hint` names a best one, `why`
     says what makes it one, `undo` takes back your last move, `quit` leaves. A puzzle for one
-    can also be mixed up (`scramble`) and shown solved (`solve`).
+    can also be mixed up (`scramble`) and shown solved (`solve`). In a grid a move writes into a
+    cell (`r3c4=7`), and `check` looks for mistakes.
     """
     from clew.cli.source import load
-    from clew.cli.tables import Duel, Solo
-    from clew.play import Session, open_play
+    from clew.cli.tables import Desk, Duel, Solo
+    from clew.play import Fill, Session, open_play
     from clew.puzzle import Unsuited
 
     if game == "-":
@@ -57,4 +59,4 @@ def play(
         return Duel(session, 1 if second else 0, both).sit()
     if second or both:
         status.usage(f"{puzzles[0].name} is a puzzle for one: there is no second player")
-    return Solo(session).sit()
+    return Desk(session).sit() if isinstance(session, Fill) else Solo(session).sit()

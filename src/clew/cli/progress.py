@@ -58,7 +58,7 @@ class Watch:
         parts = [f"{state.done:,} done", f"{state.rejected:,} rejected", f"{rate:,.0f}/s"]
         if total and read > begun:
             left = seconds * (total - read) / (read - begun)
-            parts += [f"{100 * read // total} %", f"{_span(left)} left"]
+            parts += [f"{100 * read // total} %", f"{span(left)} left"]
         return " · ".join(parts)
 
 
@@ -110,10 +110,10 @@ def told(summary: Summary, seconds: float) -> str:
     if summary.rejected and summary.rejects != "-":
         rejected += f" ({summary.rejects})"
     dropped = f" · {summary.dropped:,} dropped" if summary.dropped else ""
-    return f"{summary.done:,} done · {rejected}{dropped} · {_span(seconds)}"
+    return f"{summary.done:,} done · {rejected}{dropped} · {span(seconds)}"
 
 
-def _span(seconds: float) -> str:
+def span(seconds: float) -> str:
     if seconds < 60:
         return f"{seconds:.1f} s"
     minutes, rest = divmod(round(seconds), 60)

@@ -10,7 +10,8 @@ from typing import Generic, TypeVar
 import click
 
 from clew.cli import status
-from clew.play import NoMove, Play, Session, Walk
+from clew.grid import cell_name
+from clew.play import Fill, NoMove, Play, Session, Walk
 from clew.puzzle import Unsuited
 from clew.render.text import text
 from clew.result import Stopped
@@ -52,11 +53,17 @@ class Table(ABC, Generic[P]):
     @abstractmethod
     def _hint(self) -> None: ...
 
-    @abstractmethod
-    def _undo(self) -> None: ...
+    def _undo(self) -> None:
+        if not self.session.undo():
+            click.echo("there is nothing to take back")
+            return
+        self._draw()
 
-    @abstractmethod
-    def _redo(self) -> None: ...
+    def _redo(self) -> None:
+        if not self.session.redo():
+            click.echo("there is nothing to make again")
+            return
+        self._draw()
 
     def _played(self) -> None:
         """A move was made by the user."""
@@ -92,7 +99,7 @@ class Table(ABC, Generic[P]):
         click.echo("; ".join(moves[:SHOWN]) + more)
 
     def _draw(self) -> None:
-        click.echo(f"{text(self.session.position.board())}\n")
+        click.echo(f"{text(self.session.board())}\n")
 
 
 class Duel(Table[Session]):
@@ -140,7 +147,7 @@ class Duel(Table[Session]):
         return f"{who} ({name})" if name else who
 
     def _hint(self) -> None:
-        verdict, move = self.session.verdict(), self.session.hint()
+        verdict, move = self.session.verdict(), self.session.best()
         leads = {1: "it wins", 0: "it holds the draw", -1: "but every move loses"}
         click.echo(f"{move}: {leads[verdict.value]}")
 
@@ -182,13 +189,15 @@ class Solo(Table[Walk]):
         "a move as it is shown, or its numbers alone; or\n"
         "  moves  list them          hint  name a best move     solve     show a shortest way\n"
         "  undo   take one back      redo  make it again        scramble  mix it up\n"
-        "  quit   leave the game"
+        "  quit   leave the game     check whether there is a way on"
     )
 
     def __init__(self, session: Walk, random: Random | None = None) -> None:
         super().__init__(session)
         self.random = random or Random()
-        self.commands |= {"solve": self._solve, "scramble": self._scramble}
+        self.commands |= {
+            "solve": self._solve, "scramble": self._scramble, "check": self._check
+        }  # fmt: skip
 
     def _turn(self) -> bool:
         if self.session.over:
@@ -205,20 +214,57 @@ class Solo(Table[Walk]):
         more = "; …" if len(way) > SHOWN else ""
         click.echo(f"{_moves(len(way))}: {'; '.join(way[:SHOWN])}{more}")
 
+    def _check(self) -> None:
+        click.echo(self.session.check()["text"])
+
     def _scramble(self) -> None:
         self.session.scramble(len(self.session.moves()) * 2, self.random)
         self._draw()
 
-    def _undo(self) -> None:
-        if not self.session.undo():
-            click.echo("there is nothing to take back")
-            return
-        self._draw()
 
-    def _redo(self) -> None:
-        if not self.session.redo():
-            click.echo("there is nothing to make again")
-            return
+class Desk(Table[Fill]):
+    """A board to be filled."""
+
+    help = (
+        "r3c4=7 to write, r3c4= to erase, r3c4+7 and r3c4-7 for pencil marks; or\n"
+        "  hint   the next step      check  look for mistakes   solve  fill in the rest\n"
+        "  undo   take one back      redo   make it again       marks  list the pencil marks\n"
+        "  quit   leave the game     marks=none, clean or full  how they are kept"
+    )
+
+    def __init__(self, session: Fill) -> None:
+        super().__init__(session)
+        del self.commands["moves"]
+        self.commands |= {"solve": self._solve, "check": self._check, "marks": self._marks}
+
+    def _turn(self) -> bool:
+        if self.session.over:
+            click.echo("solved")
+            return False
+        return self._ask(f"{self.session.left:,} left")
+
+    def _draw(self) -> None:
+        super()._draw()
+        if self.session.message and not self.session.over:
+            click.echo(self.session.message)
+
+    def _hint(self) -> None:
+        click.echo(self.session.advice().full)
+
+    def _check(self) -> None:
+        click.echo(self.session.check()["text"])
+
+    def _marks(self) -> None:
+        board = self.session.board()
+        marked = [
+            f"{cell_name(place, board.cols)}: {' '.join(note.text for note in cell.notes)}"
+            for place, cell in enumerate(board.cells)
+            if cell.notes
+        ]
+        click.echo("; ".join(marked) or "there are none")
+
+    def _solve(self) -> None:
+        self.session.solve()
         self._draw()
 
 

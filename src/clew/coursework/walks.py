@@ -32,7 +32,8 @@ def sum_path(triangle: Sequence[Sequence[int]], k: int) -> list[int] | None:
     [4, 7, 3, 1]
     """
     rows = tuple(_whole(row, f"row {number}") for number, row in enumerate(triangle, 1))
-    puzzle = Triangle(rows, *_whole([k], "k"))
+    (total,) = _whole([k], "k")
+    puzzle = Triangle(rows, total)
     answer = solve(puzzle).answer
     return None if answer is None else list(puzzle.entries(answer))
 

@@ -1,77 +1,33 @@
-"""The next step, told as much as is wanted."""
+"""The next step, told as much as is wanted: for every puzzle."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
-from clew.board import Board
-from clew.grid import cell_name
-from clew.logic.step import Step
-from clew.make.drawing import drawn
-from clew.make.explain import only_solution, told, trial
-from clew.make.logical import position_of, scale_of
-from clew.puzzle import GridPuzzle, Puzzle
+from clew.make import chasing, entries, gaming, walking
+from clew.make.telling import DEGREES, Hint
+from clew.puzzle import GridPuzzle, Puzzle, Unsuited
+from clew.puzzles.lights_out import LightsOut
 
-DEGREES = ("vague", "technique", "cells", "full")
+__all__ = ["DEGREES", "Hint", "hint"]
 
 
-@dataclass(frozen=True)
-class Hint:
-    """One step in four degrees: where to look, which technique, which cells, and all of it."""
+def hint(puzzle: Puzzle, filled: Sequence[Any] = (), *, uniqueness: bool = True) -> Hint:
+    """What to do next.
 
-    vague: str
-    technique: str
-    cells: str
-    full: str
-    step: Step | None = None
-    board: Board | None = None
-
-    def __str__(self) -> str:
-        return self.full
-
-
-def hint(puzzle: Puzzle, filled: Sequence[int] = (), *, uniqueness: bool = True) -> Hint:
-    """What to do next, with these cells filled in besides the givens.
-
-    An entry that contradicts the solution is told first; NotUnique unless there is one solution.
+    `filled` is what has been done so far: the entries of a grid cell by cell, 0 where there is
+    none (of another CSP the value of each variable, or None); of a walk the moves of its space,
+    of a game the moves as text. A walk or a game that is under way may be given as the position
+    itself, `puzzle.at(state)`. What contradicts the solution is told first.
     """
-    position = position_of(puzzle, ())
-    assert isinstance(puzzle, GridPuzzle)
-    solution = only_solution(puzzle)
-    if wrong := _wrong(puzzle, filled, solution):
-        return wrong
-    position = position_of(puzzle, filled)
-    if position.solved:
-        done = "it is solved: there is nothing to do"
-        return Hint(done, done, done, done)
-    scale = scale_of(position, uniqueness)
-    step = scale.ladder.next(position) or trial(position, scale, solution)
-    changed = [cell for cell, _ in step.placements or step.eliminations]
-    return Hint(
-        f"look at {_place(puzzle, changed[0])}",
-        f"there is a {step.technique}",
-        f"there is a {step.technique} in {position.names(step.cells)}",
-        f"{step.technique}: {told(step, puzzle.order)}",
-        step,
-        drawn(puzzle, position, step),
-    )
-
-
-def _wrong(puzzle: GridPuzzle, filled: Sequence[int], solution: Sequence[int]) -> Hint | None:
-    """What is filled in and cannot be right."""
-    wrong = [cell for cell, value in enumerate(filled) if value and value != solution[cell]]
-    if not wrong:
-        return None
-    cell = wrong[0]
-    name = cell_name(cell, puzzle.order)
-    count = f"{len(wrong)} entries contradict" if len(wrong) > 1 else "an entry contradicts"
-    full = f"{name} is not {filled[cell]}: that contradicts the solution"
-    return Hint(f"{count} the solution", f"{count} the solution", f"{name} is wrong", full)
-
-
-def _place(puzzle: GridPuzzle, cell: int) -> str:
-    """A part of the board that holds a cell: its box if there are boxes, else its row."""
-    groups = getattr(puzzle, "groups", None)
-    boxes = [label for label, cells in groups() if cell in cells] if groups is not None else []
-    return boxes[2] if len(boxes) > 2 else f"row {cell // puzzle.order + 1}"
+    faces = puzzle.faces
+    if "game" in faces:
+        return gaming.hint(puzzle, filled)
+    if isinstance(puzzle, LightsOut):
+        return chasing.hint(puzzle, filled)
+    if "space" in faces and not isinstance(puzzle, GridPuzzle):
+        return walking.hint(puzzle, filled)
+    if "csp" in faces:
+        return entries.hint(puzzle, filled, uniqueness)
+    raise Unsuited(f"{puzzle.name} cannot be told step by step")

@@ -1,13 +1,13 @@
-"""Ids of our own, `kind:text`, one a line."""
+"""Ids of our own, `kind:text` or a recipe `kind:size#seed`, one a line."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
+from clew.make.generate import parse
 from clew.notation._notation import SAMPLE, OneALine, numbered
 from clew.puzzle import Puzzle
 from clew.puzzles import names
-from clew.solving import parse
 
 
 class Ids(OneALine):

@@ -9,7 +9,7 @@ from typing import ClassVar, Self
 from clew.board import Board, Cell, Ink
 from clew.faces import Verdict
 from clew.games import GamePuzzle, Rules
-from clew.grid import cell_name
+from clew.grid import cell_name, cell_number
 from clew.heaps import read_number, read_numbers
 from clew.puzzle import Example
 
@@ -80,6 +80,10 @@ class Chomp(GamePuzzle):
 
     def at(self, state: Position, /) -> Self:
         return replace(self, rows=state)
+
+    def touches(self, move: str, /) -> tuple[int, ...]:
+        """The square bitten; what goes with it is plain."""
+        return (cell_number(move, self.rows[0]),)
 
     def picture(self) -> Board:
         return self.board(None)

@@ -81,15 +81,25 @@ class Digraph(GamePuzzle):
     def at(self, state: str, /) -> Self:
         return replace(self, token=state)
 
+    def touches(self, move: str, /) -> tuple[int, ...]:
+        rows, cols = self._places
+        return (rows[move] * cols + 1,)
+
+    @cached_property
+    def _places(self) -> tuple[dict[str, int], int]:
+        """The row of each vertex in the picture, and the number of columns."""
+        vertices = dict.fromkeys(vertex for edge in self.edges for vertex in edge)
+        rows = {vertex: row for row, vertex in enumerate(vertices)}
+        return rows, max(map(len, self.game().after.values())) + 2
+
     def picture(self) -> Board:
         """For each vertex a row: the token, the vertex, and those it leads to."""
         after = self.game().after
-        vertices = list(dict.fromkeys(vertex for edge in self.edges for vertex in edge))
-        widest = max(map(len, after.values()))
+        rows, cols = self._places
         cells: list[Cell] = []
-        for vertex in vertices:
+        for vertex in rows:
             row = [">" if vertex == self.token else "", vertex, *after.get(vertex, ())]
-            inks = [Ink.ANSWER, Ink.GIVEN, *[Ink.NOTE] * widest]
+            inks = [Ink.ANSWER, Ink.GIVEN, *[Ink.NOTE] * (cols - 2)]
             cells += (Cell(word, ink) for word, ink in zip(row, inks, strict=False))
-            cells += [Cell("", Ink.NONE)] * (widest + 2 - len(row))
-        return Board(len(vertices), widest + 2, tuple(cells), "A game on a graph")
+            cells += [Cell("", Ink.NONE)] * (cols - len(row))
+        return Board(len(rows), cols, tuple(cells), "A game on a graph")

@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 from clew.board import Board
 from clew.games import GamePuzzle, Rules
-from clew.heaps import pile_board, read_number, split_options
+from clew.heaps import pile_board, read_number, split_options, taken_from
 from clew.puzzle import Example
 
 Position = tuple[int, int]
@@ -85,6 +85,9 @@ class Dynamic(GamePuzzle):
 
     def at(self, state: Position, /) -> Self:
         return replace(self, pile=state[0], limit=state[1])
+
+    def touches(self, move: str, /) -> tuple[int, ...]:
+        return taken_from((self.pile,), move)
 
     def picture(self) -> Board:
         return pile_board((self.pile,), f"Take at most {self.limit}")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from clew.board import Board
 from clew.games import GamePuzzle, Rules
-from clew.heaps import pile_board, read_numbers
+from clew.heaps import counters, pile_board, read_numbers
 from clew.puzzle import Example
 
 Position = tuple[int, int]
@@ -62,6 +63,11 @@ class EmptyDivide(GamePuzzle):
 
     def at(self, state: Position, /) -> Self:
         return replace(self, one=state[0], two=state[1])
+
+    def touches(self, move: str, /) -> tuple[int, ...]:
+        """The chips that go from the box that is kept to the one that is emptied."""
+        box, one, _ = map(int, re.findall(r"\d+", move))
+        return counters((self.one, self.two), 2 - box, one)
 
     def picture(self) -> Board:
         return pile_board((self.one, self.two), "Empty and divide")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import ClassVar, Self
@@ -34,14 +34,20 @@ class Frog(Puzzle):
 
     jumps: tuple[int, ...]
     any_order: bool = False
+    path: tuple[int, ...] = ()
+    """The pads that are visited already, in order; they begin with the first."""
 
     name: ClassVar[str] = "frog"
     summary: ClassVar[str] = "Jumps of given lengths, left or right, that visit each pad once."
-    form: ClassVar[str] = "the lengths of the jumps with commas between; any: first if in any order"
+    form: ClassVar[str] = (
+        "the lengths of the jumps with commas between; any: first if in any order; "
+        "at the end @ and the pads visited already"
+    )
     faces: ClassVar[tuple[str, ...]] = ("hops", "csp", "space")
     examples: ClassVar[tuple[Example, ...]] = (
         Example("2,3,2,3,5,3", "Seven lily pads", answers=1, source="002, exercise 3"),
         Example("any:2,3,2,3,5,3", "Seven lily pads, the jumps in any order", answers=3),
+        Example("any:2,3,2,3,5,3@1,3,6", "Two jumps made already", answers=1),
         Example("1", "One jump", answers=1),
         Example("1,1,2", "Back to a pad that was left", answers=0),
         Example("1,3,1,3", "Too long for the pond after the first jump", answers=0),
@@ -58,6 +64,25 @@ class Frog(Puzzle):
         if self.any_order:
             object.__setattr__(self, "jumps", tuple(sorted(self.jumps)))
             object.__setattr__(self, "faces", ("csp", "space"))  # layers need the order
+        if self.path:
+            self._begin()
+
+    def _begin(self) -> None:
+        """Jumps that may be made lead along the path; one that has no jumps is none."""
+        if self.path[0] != 1:
+            raise ValueError(f"found a path from pad {self.path[0]}, expected one from pad 1")
+        space = Hopping(self.jumps, self.any_order)
+        state = space.start
+        for step, pad in enumerate(self.path[1:], 1):
+            after = dict(space.successors(state))
+            if pad not in after:
+                expected = " or ".join(map(str, after)) or "no more"
+                raise ValueError(f"jump {step}: found pad {str(pad)[:20]}, expected {expected}")
+            state = after[pad]
+        if len(self.path) == 1:
+            object.__setattr__(self, "path", ())
+        else:
+            object.__setattr__(self, "faces", ("csp", "space"))
 
     @property
     def pads(self) -> int:
@@ -69,19 +94,23 @@ class Frog(Puzzle):
         head, _, _ = text.partition(ANY_ORDER)
         any_order = head != text and not head.strip()
         start = len(head) + len(ANY_ORDER) if any_order else 0
+        listed, at, _ = text.partition("@")
         jumps = [
             read_number(word, text, index, "the length of a jump", least=1)
-            for word, index in between(text, start=start)
+            for word, index in between(listed, start=start)
         ]
-        return cls(tuple(jumps), any_order)
+        pads = between(text, start=len(listed) + 1) if at else []
+        path = tuple(read_number(word, text, index, "a pad", least=1) for word, index in pads)
+        return cls(tuple(jumps), any_order, path)
 
     def __str__(self) -> str:
-        return ANY_ORDER * self.any_order + ",".join(map(str, self.jumps))
+        path = f"@{','.join(map(str, self.path))}" if self.path else ""
+        return ANY_ORDER * self.any_order + ",".join(map(str, self.jumps)) + path
 
     def board(self, answer: Sequence[int] | None = None, /) -> Board:
         """The pads by number, and below each when it is visited."""
         pads = self.pads
-        when = {pad: time for time, pad in enumerate(answer or (1,), 1)}
+        when = {pad: time for time, pad in enumerate(answer or self.path or (1,), 1)}
         cells = [Cell(str(pad), Ink.NOTE) for pad in range(1, pads + 1)]
         for pad in range(1, pads + 1):
             ink = Ink.GIVEN if pad == 1 else Ink.ANSWER
@@ -104,6 +133,8 @@ class Frog(Puzzle):
         ]
         if answer[0] != 1:
             wrong.append(f"the frog starts on pad {answer[0]}, not on pad 1")
+        if tuple(answer[: len(self.path)]) != self.path:
+            wrong.append("the frog does not begin with the path that is set")
         visits = Counter(answer)
         wrong += [f"pad {pad} is visited {n} times" for pad, n in sorted(visits.items()) if n > 1]
         return wrong + self._wrong_jumps([abs(here - there) for here, there in pairwise(answer)])
@@ -152,13 +183,23 @@ class Frog(Puzzle):
         else:
             for time, length in enumerate(self.jumps):
                 rules.append(Distance((time, time + 1), f"jump {time + 1}", length))
-        return CSP((0b10, *[others] * len(self.jumps)), tuple(rules))
+        begun = tuple(1 << pad for pad in self.path or (1,))
+        return CSP((*begun, *[others] * (self.pads - len(begun))), tuple(rules))
 
     def space(self) -> Hopping:
-        return Hopping(self.jumps, self.any_order)
+        return Hopping(self.jumps, self.any_order, self.path)
 
     def translate(self, face: str, found: Sequence[int]) -> tuple[int, ...]:
-        return (1, *found) if face == "space" else tuple(found)
+        return (*(self.path or (1,)), *found) if face == "space" else tuple(found)
+
+    def midway(self, moves: Sequence[int], state: int, /) -> Self:
+        return replace(self, path=(*(self.path or (1,)), *moves))
+
+    def ahead(self, answer: Sequence[int], /) -> Sequence[int]:
+        return answer[len(self.path) or 1 :]
+
+    def touches(self, move: int, /) -> tuple[int, ...]:
+        return (self.pads + move - 1, move - 1)
 
 
 class Hopping:
@@ -169,13 +210,15 @@ class Hopping:
     is the pad jumped to, counted from 1.
     """
 
-    def __init__(self, jumps: tuple[int, ...], any_order: bool) -> None:
+    def __init__(self, jumps: tuple[int, ...], any_order: bool, path: tuple[int, ...] = ()) -> None:
         self.jumps = jumps
         self.any_order = any_order
         self.pads = len(jumps) + 1
         self.bits = self.pads.bit_length()
         self.full = (1 << self.pads) - 1
         self.start = self._state(0, 1, 0)
+        for pad in path[1:]:
+            self.start = dict(self.successors(self.start))[pad]
 
     def _state(self, used: int, visited: int, pad: int) -> int:
         return (used << self.pads | visited) << self.bits | pad

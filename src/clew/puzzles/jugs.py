@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import gcd
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from clew.board import Board, Cell, Ink
 from clew.faces import Vessels
@@ -204,7 +204,12 @@ class Jugs(Puzzle):
     def at(self, state: int, /) -> Self:
         return replace(self, start=self.space().unpack(state))
 
-    def say(self, move: Move, /) -> str:
+    def touches(self, move: Move, /) -> tuple[int, ...]:
+        """The jugs in the row of amounts: from, then to; one alone is filled or emptied."""
+        jugs = len(self.capacities)
+        return tuple(jugs + jug - 1 for jug in move if jug != OUTSIDE)
+
+    def say(self, move: Move, state: Any = None, /) -> str:
         """A move in words.
 
         >>> [Jugs((3, 5), (4,)).say(move) for move in ((0, 2), (2, 1), (1, 0))]

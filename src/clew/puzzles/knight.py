@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise, repeat
 from operator import sub
 from typing import Any, ClassVar, Self
 
 from clew.board import Board, Cell, Ink
-from clew.faces import StateSpace, Tour
+from clew.faces import StateSpace, Tour, domain
 from clew.puzzle import Example, Puzzle, Unsuited
 from clew.route import Route, Square
 
@@ -47,10 +47,15 @@ class Knight(Puzzle):
     cols: int
     start: Square | None = None
     closed: bool = False
+    path: tuple[Square, ...] = ()
+    """The cells that are visited already, in order; they begin with the start."""
 
     name: ClassVar[str] = "knight"
     summary: ClassVar[str] = "Visit every cell of the board once by knight's moves."
-    form: ClassVar[str] = "ROWSxCOLUMNS, then ,closed to come back, then @ROW,COLUMN to begin there"
+    form: ClassVar[str] = (
+        "ROWSxCOLUMNS, then ,closed to come back, then @ROW,COLUMN to begin there, "
+        "then >ROW,COLUMN for each cell visited since"
+    )
     faces: ClassVar[tuple[str, ...]] = ("tour", "space")
     examples: ClassVar[tuple[Example, ...]] = (
         Example("5x5@0,0", "Five by five from the corner", answers=304),
@@ -63,6 +68,7 @@ class Knight(Puzzle):
         Example("4x5@1,0", "On four rows from a middle one: impossible", answers=0),
         Example("4x4", "Four by four: impossible", answers=0, source="OEIS A165134"),
         Example("3x8,closed", "Closed on three by eight: impossible", answers=0),
+        Example("5x5@0,0>1,2>2,4>4,3", "Three moves made already", answers=4),
         Example("1x1", "One cell", answers=1, shortest=1, source="OEIS A165134"),
     )
 
@@ -71,6 +77,8 @@ class Knight(Puzzle):
             raise ValueError(
                 f"found a board of {self.rows}x{self.cols}, expected 1 to {LARGEST:,} cells"
             )
+        if self.path:
+            self._begin()
         if self.start is None:
             return
         object.__setattr__(self, "start", tuple(self.start))
@@ -79,6 +87,22 @@ class Knight(Puzzle):
                 f"found a start at {self.start[0]},{self.start[1]}, "
                 f"expected 0,0 to {self.rows - 1},{self.cols - 1}"
             )
+
+    def _begin(self) -> None:
+        """The path is one, and its first cell the start; one that has no more is none."""
+        path = tuple(tuple(square) for square in self.path)
+        if self.start is not None and path[0] != tuple(self.start):
+            raise ValueError(
+                f"found a path from {_name(self.path[0])}, expected one from the start"
+            )
+        for step, (one, two) in enumerate(pairwise(self.path), 1):
+            if not (self._holds(two) and _is_move(one, two)) or two in self.path[:step]:
+                raise ValueError(
+                    f"step {step}, from {_name(one)} to {_name(two)}: "
+                    "expected a knight's move to a free cell"
+                )
+        object.__setattr__(self, "start", path[0])
+        object.__setattr__(self, "path", path if len(path) > 1 else ())
 
     def _holds(self, square: Square) -> bool:
         return 0 <= square[0] < self.rows and 0 <= square[1] < self.cols
@@ -95,18 +119,24 @@ class Knight(Puzzle):
             return cls(rows, cols, None, bool(closed))
         if not rest.startswith("@"):
             raise _unexpected(rest, text, "@ROW,COLUMN" if closed else ",closed or @ROW,COLUMN")
-        row, rest = _number(rest[1:], text, "@ROW,COLUMN", ",")
-        col, rest = _number(rest, text, "@ROW,COLUMN")
-        if rest:
-            raise _unexpected(rest, text, "nothing more")
-        return cls(rows, cols, (row, col), bool(closed))
+        path = []
+        for sign in chain("@", repeat(">")):
+            if not rest:
+                break
+            if not rest.startswith(sign):
+                raise _unexpected(rest, text, ">ROW,COLUMN or nothing more")
+            row, rest = _number(rest[1:], text, f"{sign}ROW,COLUMN", ",")
+            col, rest = _number(rest, text, f"{sign}ROW,COLUMN")
+            path.append((row, col))
+        return cls(rows, cols, path[0], bool(closed), tuple(path))
 
     def __str__(self) -> str:
-        start = "" if self.start is None else f"@{self.start[0]},{self.start[1]}"
-        return f"{self.rows}x{self.cols}{',closed' * self.closed}{start}"
+        path = self.path or ([] if self.start is None else [self.start])
+        visited = ">".join(f"{row},{col}" for row, col in path)
+        return f"{self.rows}x{self.cols}{',closed' * self.closed}{'@' * bool(path)}{visited}"
 
     def board(self, answer: Iterable[Square] | None = None, /) -> Board:
-        visits = dict(zip(answer or (), range(1, LARGEST + 1), strict=False))
+        visits = dict(zip(answer or self.path, range(1, LARGEST + 1), strict=False))
         if self.start is not None:
             visits.setdefault(self.start, 1)
         cells = (
@@ -131,6 +161,8 @@ class Knight(Puzzle):
         wrong = [*self._repeats(route), *self._jumps(route)]
         if self.start is not None and route[0] != self.start:
             wrong.append(f"the tour begins at {_name(route[0])}, not at {_name(self.start)}")
+        if tuple(route[: len(self.path)]) != self.path:
+            wrong.append("the tour does not begin with the path that is set")
         if self.closed and not _is_move(route[-1], route[0]):
             wrong.append(f"the tour ends at {_name(route[-1])}, no move from {_name(route[0])}")
         return wrong
@@ -221,7 +253,7 @@ class Knight(Puzzle):
         return ""
 
     def tour(self) -> Tour:
-        return Tour(self.rows, self.cols, self.start, self.closed)
+        return Tour(self.rows, self.cols, self.start, self.closed, self.path)
 
     def space(self) -> StateSpace[int, Square]:
         if self.rows * self.cols > MOST_WALKED:
@@ -233,7 +265,24 @@ class Knight(Puzzle):
 
     def translate(self, face: str, found: Any) -> Route:
         pitch = 2 * self.cols
-        return Route(found, pitch) if face == "tour" else Route.of(found, pitch)
+        return Route(found, pitch) if face == "tour" else Route.of((*self.path, *found), pitch)
+
+    def opening(self) -> tuple[Square, ...]:
+        return () if self.start is None or self.path else (self.start,)
+
+    def midway(self, moves: Sequence[Square], state: int, /) -> Self:
+        begun = self.path or self.opening()
+        return replace(self, path=(*begun, *moves))
+
+    def ahead(self, answer: Sequence[Square], /) -> Sequence[Square]:
+        made = len(self.path) or len(self.opening())
+        return tuple(islice(answer, made, None))
+
+    def say(self, move: Square, state: Any = None, /) -> str:
+        return _name(move)
+
+    def touches(self, move: Square, /) -> tuple[int, ...]:
+        return (move[0] * self.cols + move[1],)
 
 
 def _name(square: Square) -> str:
@@ -272,11 +321,11 @@ class Rides:
     The low bits are the cells visited, the bits above them the cell where it stands, plus one.
     """
 
-    start = 0
-
     def __init__(self, tour: Tour) -> None:
         self.tour = tour
         self.full = (1 << tour.cells) - 1
+        numbers = [row * tour.cols + col for row, col in tour.path]
+        self.start = domain(numbers) | (numbers[-1] + 1 << tour.cells if numbers else 0)
 
     @cached_property
     def moves(self) -> list[list[tuple[int, int]]]:

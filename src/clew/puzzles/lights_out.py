@@ -276,14 +276,25 @@ class LightsOut(Puzzle):
             return GridSystem(self.rows, self.cols, self.stencil == PLUS, self.lit)
         return LinearSystem(self.size, self._togglers(), self.packed)
 
+    def after(self, presses: Sequence[Press]) -> Self:
+        """The board after these presses; ValueError if one is no button of it."""
+        if outside := self._outside(presses):
+            raise ValueError(f"found {outside[0]}, which is no button of the board")
+        return replace(self, lit=tuple(map(xor, self.lit, self._toggled(self._pressed(presses)))))
+
     def space(self) -> LightsSpace:
         return LightsSpace(self.packed, self.masks, self.cols)
 
     def at(self, state: int, /) -> Self:
         return replace(self, lit=tuple(bits.unpack(state, self.rows, self.cols)))
 
-    def say(self, move: Press, /) -> str:
+    def say(self, move: Press, state: Any = None, /) -> str:
         return cell_name(move[0] * self.cols + move[1], self.cols)
+
+    def touches(self, move: Press, /) -> tuple[int, ...]:
+        row, col = move
+        inside = max(self.rows, self.cols) <= LARGEST_DRAWN
+        return (row * self.cols + col,) if inside else ()
 
     def csp(self) -> CSP:
         lights = self.packed

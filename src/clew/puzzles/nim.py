@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from typing import Any, ClassVar, Self
 
 from clew.board import Board
 from clew.games import GamePuzzle, Piles, Rules
-from clew.heaps import pile_board, read_number, read_numbers, split_options, spoken
+from clew.heaps import (
+    counters,
+    pile_board,
+    read_number,
+    read_numbers,
+    split_options,
+    spoken,
+    taken_from,
+)
 from clew.puzzle import Example
 
 Position = tuple[int, ...]
@@ -103,6 +112,16 @@ class Nim(GamePuzzle):
 
     def at(self, state: Position, /) -> Self:
         return replace(self, piles=state)
+
+    def touches(self, move: str, /) -> tuple[int, ...]:
+        if self.at_once == 1:
+            return taken_from(self.piles, move)
+        takes = re.findall(r"(\d+) from pile (\d+)", move)
+        cells = (
+            counters(self.piles, int(pile) - 1, self.piles[int(pile) - 1] - int(count))
+            for count, pile in takes
+        )
+        return tuple(chain.from_iterable(cells))
 
     def picture(self) -> Board:
         return pile_board(self.piles, "Nim")

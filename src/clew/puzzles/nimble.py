@@ -58,6 +58,14 @@ class Nimble(GamePuzzle):
     def at(self, state: Position, /) -> Self:
         return replace(self, coins=state)
 
+    def touches(self, move: str, /) -> tuple[int, ...]:
+        """From where, and to where; or the coin, where only their squares are shown."""
+        named, colon, _ = move.rpartition(": ")
+        coin = int(named.rpartition(" ")[2]) - 1 if colon else 0
+        if max(self.coins) + 1 > WIDEST:
+            return (coin,)
+        return self.coins[coin], int(move.rpartition(" ")[2])
+
     def picture(self) -> Board:
         """The strip, with the number of coins on each square; the squares alone if it is long."""
         squares = max(self.coins) + 1

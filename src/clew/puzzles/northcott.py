@@ -125,6 +125,12 @@ class Northcott(GamePuzzle):
     def turn(self, state: State, /) -> str:
         return "black" if state[0] else "white"
 
+    def touches(self, move: str, /) -> tuple[int, ...]:
+        """To where, and from where."""
+        row, square = map(int, re.findall(r"\d+", move))
+        before = (row - 1) * self.width - 1
+        return before + square, before + self.rows[row - 1][self.black]
+
     def picture(self) -> Board:
         marks = (
             "W" if square == white else "B" if square == black else ""

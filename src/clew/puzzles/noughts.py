@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 from clew.board import Board, Cell, Ink
 from clew.faces import Verdict
 from clew.games import GamePuzzle
-from clew.grid import cell_name
+from clew.grid import cell_name, cell_number
 from clew.heaps import read_number
 from clew.puzzle import Example
 
@@ -218,6 +218,9 @@ class Noughts(GamePuzzle):
             for cell in range(size)
         )
         return replace(self, marks="".join(marks))
+
+    def touches(self, move: str, /) -> tuple[int, ...]:
+        return (cell_number(move, self.cols),)
 
     def turn(self, state: int, /) -> str:
         return self.at(state)._movers()[0]

@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 from clew.board import Board
 from clew.games import GamePuzzle
 from clew.heaps import Octal as Rules
-from clew.heaps import pile_board, read_numbers
+from clew.heaps import pile_board, read_numbers, taken_from
 from clew.puzzle import Example
 
 LONGEST = 64
@@ -65,6 +65,9 @@ class Octal(GamePuzzle):
 
     def at(self, state: tuple[int, ...], /) -> Self:
         return replace(self, heaps=state or (0,))
+
+    def touches(self, move: str, /) -> tuple[int, ...]:
+        return taken_from(self.heaps, move)
 
     def picture(self) -> Board:
         return pile_board(self.heaps, "An octal game")

@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import add, sub
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from clew.board import Board, Cell, Ink
 from clew.constraints import AllDifferent
-from clew.faces import CSP, QueensBoard
-from clew.grid import read_order
-from clew.puzzle import Example, Puzzle, Unsuited
+from clew.faces import CSP, Domain, QueensBoard
+from clew.grid import Cells, read_order
+from clew.pencil import Pencil
+from clew.puzzle import CellPuzzle, Example, Unsuited
 
 LARGEST = 10_000_000
 """The largest empty board."""
@@ -28,7 +29,7 @@ Square = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Queens(Puzzle):
+class Queens(CellPuzzle):
     """A board of n rows, and the squares (row, column) where queens stand already.
 
     An answer is the column of the queen in each row, counted from 0.
@@ -94,7 +95,9 @@ class Queens(Puzzle):
 
     def board(self, answer: Sequence[int] | None = None, /) -> Board:
         size = self.order if self.order <= LARGEST_SEARCHED else CORNER
-        ink = dict.fromkeys(enumerate((answer or ())[:size]), Ink.ANSWER)
+        return self._drawn(dict.fromkeys(enumerate((answer or ())[:size]), Ink.ANSWER), size)
+
+    def _drawn(self, ink: dict[Square, Ink], size: int) -> Board:
         ink |= dict.fromkeys(self.placed, Ink.GIVEN)
         cells = (
             Cell(
@@ -140,6 +143,61 @@ class Queens(Puzzle):
     def clashes(self) -> list[str]:
         return _attacks(self.placed, self.order)
 
+    @property
+    def givens(self) -> Cells:
+        return self._cells(self.placed)
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        return ("Q",)
+
+    @property
+    def wanted(self) -> int:
+        return self.order
+
+    def pencil(self) -> Pencil:
+        return Attacks(self.order)
+
+    def entries(self, answer: Sequence[int], /) -> Cells:
+        return self._cells(tuple(enumerate(answer)))
+
+    def _cells(self, squares: Sequence[Square]) -> Cells:
+        if self.order > LARGEST_SEARCHED:
+            raise Unsuited(
+                f"found {self.order} rows, expected at most {LARGEST_SEARCHED} for placing queens"
+            )
+        cells = [0] * self.order**2
+        for row, col in squares:
+            cells[row * self.order + col] = 1
+        return tuple(cells)
+
+    def _squares(self, entries: Sequence[int]) -> tuple[Square, ...]:
+        return tuple(divmod(cell, self.order) for cell, queen in enumerate(entries) if queen)
+
+    def answered(self, entries: Sequence[int], /) -> tuple[int, ...] | None:
+        squares = self._squares(entries)
+        whole = [row for row, _ in squares] == list(range(self.order))
+        return tuple(col for _, col in squares) if whole else None
+
+    def assigned(self, entries: Sequence[int], /) -> Sequence[Any]:
+        columns: list[int | None] = [None] * self.order
+        for row, col in self._squares(entries):
+            columns[row] = col
+        return columns
+
+    def written(self, variable: int, value: int, /) -> tuple[int, int]:
+        return variable * self.order + value, 1
+
+    def with_entries(self, entries: Sequence[int], /) -> Self:
+        return replace(self, placed=self._squares(entries))
+
+    def faults(self, entries: Sequence[int], /) -> list[str]:
+        return _attacks(self._squares(entries), self.order)
+
+    def sheet(self, entries: Sequence[int], /) -> Board:
+        ink = dict.fromkeys(self._squares(entries), Ink.ANSWER)
+        return self._drawn(ink, self.order)
+
     def queens(self) -> QueensBoard:
         return QueensBoard(self.order, self.placed)
 
@@ -160,6 +218,31 @@ def _rules(order: int) -> tuple[AllDifferent, ...]:
         AllDifferent(rows, "rising diagonals", rows),
         AllDifferent(rows, "falling diagonals", tuple(-row for row in rows)),
     )
+
+
+class Attacks(Pencil):
+    """The squares of a board, and which of them a queen attacks."""
+
+    def __init__(self, order: int) -> None:
+        self.order = order
+
+    def reach(self, cell: int, value: int) -> Iterator[tuple[int, Domain]]:
+        row, col = divmod(cell, self.order)
+        for there in range(self.order):
+            for across in {col, col + there - row, col - there + row}:
+                if 0 <= across < self.order and (there, across) != (row, col):
+                    yield there * self.order + across, 0b10
+        for across in range(self.order):
+            if across != col:
+                yield row * self.order + across, 0b10
+
+    def ruled_out(self, entries: Sequence[int]) -> list[Domain]:
+        out = [0] * len(entries)
+        for cell, queen in enumerate(entries):
+            if queen:
+                for other, mask in self.reach(cell, queen):
+                    out[other] |= mask
+        return out
 
 
 def _peaceful(answer: Sequence[int], order: int) -> bool:

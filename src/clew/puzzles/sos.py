@@ -82,6 +82,9 @@ class Sos(GamePuzzle):
     def at(self, state: str, /) -> Self:
         return replace(self, squares=state)
 
+    def touches(self, move: str, /) -> tuple[int, ...]:
+        return (int(move.rpartition(" ")[2]) - 1,)
+
     def picture(self) -> Board:
         cells = (Cell() if held == "." else Cell(held, Ink.GIVEN) for held in self.squares)
         return Board(1, len(self.squares), tuple(cells), "SOS")

@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 from clew.board import Board
 from clew.games import GamePuzzle, Rules
-from clew.heaps import pile_board, read_numbers
+from clew.heaps import pile_board, read_numbers, taken_from
 from clew.puzzle import Example
 
 Position = tuple[int, ...]
@@ -73,6 +73,9 @@ class Staircase(GamePuzzle):
 
     def at(self, state: Position, /) -> Self:
         return replace(self, steps=state)
+
+    def touches(self, move: str, /) -> tuple[int, ...]:
+        return taken_from(self.steps, move)
 
     def picture(self) -> Board:
         return pile_board(self.steps, "Staircase Nim, the lowest step first")

@@ -16,6 +16,7 @@ from clew.heaps import (
     read_numbers,
     split_options,
     split_words,
+    taken_from,
 )
 from clew.puzzle import Example
 
@@ -123,6 +124,9 @@ class Subtraction(GamePuzzle):
         if self.cards:
             return replace(self, piles=(state[0],), cards=state[1])
         return replace(self, piles=state)
+
+    def touches(self, move: str, /) -> tuple[int, ...]:
+        return taken_from(self.piles, move)
 
     def picture(self) -> Board:
         return pile_board(self.piles, "A subtraction game")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import ClassVar, Self
 
 from clew.board import Board, Cell, Ink
 from clew.faces import SumPaths
-from clew.grid import place
+from clew.grid import between, place, read_number
 from clew.puzzle import Example, Puzzle
 
 LARGEST_ROWS = 20_000
@@ -36,16 +36,22 @@ class Triangle(Puzzle):
 
     rows: Rows
     total: int
+    path: tuple[int, ...] = ()
+    """The places, from the top down, that the path goes through already."""
 
     name: ClassVar[str] = "triangle"
     summary: ClassVar[str] = "A path down a triangle of numbers that adds up to a total."
-    form: ClassVar[str] = "the rows, / or a new line after each, numbers parted by blanks, = total"
+    form: ClassVar[str] = (
+        "the rows, / or a new line after each, numbers parted by blanks, = total; "
+        "then @ and the places from the top down, counted from 0, where the path goes already"
+    )
     faces: ClassVar[tuple[str, ...]] = ("sums", "space")
     examples: ClassVar[tuple[Example, ...]] = (
         Example("4/7 5/6 3 4/4 2 1 6=15", "A path of 15", answers=1, source="002, exercise 2"),
         Example("4/7 5/6 3 4/4 2 1 6=19", "Two paths of 19", answers=2),
         Example("4/7 5/6 3 4/4 2 1 6=17", "A total that is passed over", answers=0),
         Example("4/7 5/6 3 4/4 2 1 6=22", "A total beyond the largest", answers=0),
+        Example("4/7 5/6 3 4/4 2 1 6=19@0,0", "Two paths of 19, one step made", answers=1),
         Example("5=5", "One number", answers=1),
         Example("1/1 1/1 1 1/1 1 1 1/1 1 1 1 1=5", "Every path", answers=16),
     )
@@ -62,33 +68,48 @@ class Triangle(Puzzle):
                 raise ValueError(f"row {number}: found {found}, expected 0 to {LARGEST_ENTRY}")
         if not 0 <= self.total <= LARGEST_TOTAL:
             raise ValueError(f"found the total {self.total}, expected 0 to {LARGEST_TOTAL}")
+        if off := self._off_path(self.path):
+            raise ValueError(f"path: {off[0]}")
+        object.__setattr__(self, "path", tuple(self.path) if len(self.path) > 1 else ())
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        body, equals, total = text.rpartition("=")
+        stated, at, _ = text.partition("@")
+        path = tuple(
+            read_number(word, text, index, "a place from 0 on")
+            for word, index in (between(text, start=len(stated) + 1) if at else ())
+        )
+        body, equals, total = stated.rpartition("=")
         if not equals:
             raise ValueError("found no '=', expected the total after it")
         if not re.fullmatch(r"\s*\d{1,18}\s*", total, re.ASCII):
             where = place(text, len(body) + 1 + len(total) - len(total.lstrip()))
             raise ValueError(f"{where}: found {total.strip()[:20]!r}, expected the total")
-        return cls(_read_rows(body, text), int(total))
+        return cls(_read_rows(body, text), int(total), path)
 
     def __str__(self) -> str:
-        return f"{'/'.join(' '.join(map(str, row)) for row in self.rows)}={self.total}"
+        path = f"@{','.join(map(str, self.path))}" if self.path else ""
+        return f"{'/'.join(' '.join(map(str, row)) for row in self.rows)}={self.total}{path}"
 
     def entries(self, answer: Sequence[int]) -> tuple[int, ...]:
         """The numbers on a path."""
         return tuple(row[at] for row, at in zip(self.rows, answer, strict=True))
 
+    def _values(self, path: Sequence[int]) -> tuple[int, ...]:
+        """The numbers on a path that need not be whole."""
+        return tuple(row[at] for row, at in zip(self.rows, path, strict=False))
+
     def board(self, answer: Sequence[int] | None = None, /) -> Board:
         """The triangle, the path in brackets; of a large one the path alone, top to bottom."""
         size, title = len(self.rows), f"a triangle of {len(self.rows)} rows, total {self.total}"
+        if answer is None and self.path:
+            answer = self.path
         if size > DRAWN_ROWS:
-            path = [str(value) for value in self.entries(answer)] if answer else ["", "", ""]
+            path = [str(value) for value in self._values(answer)] if answer else ["", "", ""]
             cells = tuple(Cell(value, Ink.ANSWER) for value in path)
             return Board(1, len(path), cells, title)
         drawn = [
-            self._cell(row, col, answer is not None and answer[row] == col)
+            self._cell(row, col, answer is not None and row < len(answer) and answer[row] == col)
             for row in range(size)
             for col in range(size)
         ]
@@ -103,30 +124,60 @@ class Triangle(Puzzle):
     def check(self, answer: Sequence[int], /) -> list[str]:
         if len(answer) != len(self.rows):
             return [f"the path has {len(answer)} entries, not {len(self.rows)}"]
-        wrong = [
-            f"row {row + 1} has no place {at}"
-            for row, at in enumerate(answer)
-            if not 0 <= at <= row
-        ]
-        if wrong:
+        if wrong := self._off_path(answer):
             return wrong
-        wrong = [
-            f"place {answer[row]} of row {row + 1} is not below place {answer[row - 1]}"
-            for row in range(1, len(answer))
-            if answer[row] - answer[row - 1] not in (0, 1)
-        ]
+        if tuple(answer[: len(self.path)]) != self.path:
+            wrong.append("the path does not begin as it is set")
         if (total := sum(self.entries(answer))) != self.total:
             wrong.append(f"the path adds up to {total}, not {self.total}")
         return wrong
 
+    def _off_path(self, path: Sequence[int]) -> list[str]:
+        """The places that are none, or not below the place before."""
+        wrong = [
+            f"row {row + 1} has no place {at}"
+            for row, at in enumerate(path)
+            if not 0 <= at <= row < len(self.rows)
+        ]
+        return wrong or [
+            f"place {path[row]} of row {row + 1} is not below place {path[row - 1]}"
+            for row in range(1, len(path))
+            if path[row] - path[row - 1] not in (0, 1)
+        ]
+
     def sums(self) -> SumPaths:
-        return SumPaths(self.rows, self.total)
+        """The triangle below the path, if one is set: its top is the path's last entry."""
+        if not self.path:
+            return SumPaths(self.rows, self.total)
+        top, at = len(self.path) - 1, self.path[-1]
+        below = (row[at : at + deep] for deep, row in enumerate(self.rows[top:], 1))
+        return SumPaths(tuple(below), self.total - sum(self._values(self.path[:-1])))
 
     def space(self) -> Descent:
-        return Descent(self.rows, self.total)
+        return Descent(self.rows, self.total, self.path)
 
     def translate(self, face: str, found: Sequence[int]) -> tuple[int, ...]:
-        return (0, *found) if face == "space" else tuple(found)
+        if face == "space":
+            return (*(self.path or (0,)), *found)
+        if not self.path:
+            return tuple(found)
+        return (*self.path[:-1], *(self.path[-1] + at for at in found))
+
+    def midway(self, moves: Sequence[int], state: int, /) -> Self:
+        return replace(self, path=(*(self.path or (0,)), *moves))
+
+    def ahead(self, answer: Sequence[int], /) -> Sequence[int]:
+        return answer[len(self.path) or 1 :]
+
+    def say(self, move: int, state: int | None = None, /) -> str:
+        if state is None:
+            return f"place {move + 1}"
+        at = state & (1 << len(self.rows).bit_length()) - 1
+        return "left" if move == at else "right"
+
+    def touches(self, move: int, /) -> tuple[int, ...]:
+        size = len(self.rows)
+        return ((len(self.path) or 1) * size + move,) if size <= DRAWN_ROWS else ()
 
 
 def _read_rows(body: str, text: str) -> Rows:
@@ -149,12 +200,14 @@ class Descent:
     next row.
     """
 
-    def __init__(self, rows: Rows, total: int) -> None:
+    def __init__(self, rows: Rows, total: int, path: tuple[int, ...] = ()) -> None:
         self.rows = rows
         self.total = total
         self.bits = len(rows).bit_length()
         self.last = len(rows) - 1
-        self.start = self._state(rows[0][0], 0, 0)
+        path = path or (0,)
+        made = sum(row[at] for row, at in zip(rows, path, strict=False))
+        self.start = self._state(made, len(path) - 1, path[-1])
 
     def _state(self, total: int, row: int, at: int) -> int:
         return (total << self.bits | row) << self.bits | at

@@ -78,6 +78,9 @@ class Turtles(GamePuzzle):
     def at(self, state: str, /) -> Self:
         return replace(self, coins=state)
 
+    def touches(self, move: str, /) -> tuple[int, ...]:
+        return tuple(int(place) - 1 for place in re.findall(r"\d+", move))
+
     def picture(self) -> Board:
         ink = {"H": Ink.GIVEN, "T": Ink.NOTE}
         cells = tuple(Cell(coin, ink[coin]) for coin in self.coins)

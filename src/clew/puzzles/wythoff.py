@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 from clew.board import Board
 from clew.games import GamePuzzle, Rules
-from clew.heaps import pile_board, read_numbers
+from clew.heaps import counters, pile_board, read_numbers
 from clew.puzzle import Example
 
 Position = tuple[int, int]
@@ -68,6 +68,13 @@ class Wythoff(GamePuzzle):
 
     def at(self, state: Position, /) -> Self:
         return replace(self, one=state[0], two=state[1])
+
+    def touches(self, move: str, /) -> tuple[int, ...]:
+        piles, count = (self.one, self.two), int(move.split()[1])
+        places = (0, 1) if move.endswith("both") else (int(move[-1]) - 1,)
+        return tuple(
+            cell for place in places for cell in counters(piles, place, piles[place] - count)
+        )
 
     def picture(self) -> Board:
         return pile_board((self.one, self.two), "Wythoff's game")

@@ -7,6 +7,7 @@ answer, in its order, and in every count of nodes.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
 from clew.faces import domain, values
 from clew.route import pack
@@ -47,6 +48,14 @@ def py_spread(route: bytes, cols: int) -> bytes:
     return pack(cell + cell // cols * cols for cell in array("i", route))
 
 
+def check_path(rows: int, cols: int, start: int, path: Sequence[int]) -> None:
+    """Refuse a path that is none of a tour from the start."""
+    if path and path[0] != start:
+        raise ValueError("path: found another first cell, expected the start")
+    if not all(0 <= cell < rows * cols for cell in path):
+        raise ValueError("path: found a cell outside the board")
+
+
 class PyWarnsdorff(Sliced[bytes]):
     """Depth-first search for tours; the next cell is the one with the fewest ways on.
 
@@ -58,9 +67,18 @@ class PyWarnsdorff(Sliced[bytes]):
     """
 
     def __init__(
-        self, rows: int, cols: int, start: int, closed: bool, trace: Watcher | None = None
+        self,
+        rows: int,
+        cols: int,
+        start: int,
+        closed: bool,
+        path: Sequence[int] = (),
+        trace: Watcher | None = None,
     ) -> None:
+        """`path` are the cells that every tour begins with; if there are any, from the start."""
         check_board(rows, cols, start)
+        check_path(rows, cols, start, path)
+        self._set = tuple(path)
         super().__init__()  # a node is the root or a step onto a cell
         self._closed = closed
         self._trace = trace
@@ -162,6 +180,8 @@ class PyWarnsdorff(Sliced[bytes]):
         moves = self._moves[self._path[-1]]
         if self._one_way and len(self._path) == 1:
             moves = moves[:1]
+        if len(self._path) < len(self._set):
+            moves = [cell for cell in moves if cell == self._set[len(self._path)]]
         free = [cell for cell in moves if self._free[cell]]
         return sorted(free, key=lambda cell: (self._ways[cell], -self._far[cell]))[::-1]
 
@@ -174,8 +194,12 @@ class PyRideCount:
     with a single way comes next or (unless the tour is closed) last.
     """
 
-    def __init__(self, rows: int, cols: int, start: int, closed: bool) -> None:
+    def __init__(
+        self, rows: int, cols: int, start: int, closed: bool, path: Sequence[int] = ()
+    ) -> None:
+        """`path` are the cells that every tour begins with; if there are any, from the start."""
         check_board(rows, cols, start)
+        check_path(rows, cols, start, path)
         if rows * cols > LARGEST_RIDE:
             raise ValueError(f"board: found {rows}x{cols}, expected at most {LARGEST_RIDE} cells")
         if start < 0:
@@ -184,7 +208,7 @@ class PyRideCount:
         self.deepest = 0
         self.finished = False
         self.tours = 0
-        self._start, self._closed = start, closed
+        self._start, self._closed, self._path = start, closed, path
         self._around = [domain(moves) for moves in moves_from(rows, cols)]
         weak = domain(cell for cell, ways in enumerate(self._around) if ways.bit_count() < 2)
         free = domain(range(rows * cols)) & ~(1 << start)
@@ -228,4 +252,6 @@ class PyRideCount:
         if stuck.bit_count() > 1 or spare > 1:
             return []
         steps = (stuck or moves) & (weak if spare > 0 else -1)
+        if len(self._levels) < len(self._path):
+            steps &= 1 << self._path[len(self._levels)]
         return [(1 << step, free & ~(1 << step), weak) for step in values(steps)][::-1]

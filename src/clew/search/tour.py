@@ -72,15 +72,19 @@ class Warnsdorff(Counter):
 
     def __call__(self, tour: Tour, run: Run) -> Iterator[bytes]:
         if run.trace is not None:  # the twin takes the same steps and can be watched
-            watched = PyWarnsdorff(tour.rows, tour.cols, number(tour), tour.closed, run.trace)
+            watched = PyWarnsdorff(
+                tour.rows, tour.cols, number(tour), tour.closed, path(tour), run.trace
+            )
             return found(watched, tour, run)
-        kernel = native.Warnsdorff(tour.rows, tour.cols, number(tour), tour.closed)
+        kernel = native.Warnsdorff(tour.rows, tour.cols, number(tour), tour.closed, path(tour))
         return found(kernel, tour, run)
 
     def count(self, tour: Tour, run: Run) -> int:
         """Count the tours from one cell of each kind: symmetry tells those from the others."""
         if tour.cells > LARGEST_RIDE:
             return sum(1 for _ in self(tour, run))
+        if tour.path:
+            return _rides(tour, number(tour), run)
         if tour.closed:
             both_ways = _rides(tour, 0, run)
             return both_ways // 2 if tour.start is None else both_ways
@@ -102,7 +106,7 @@ class Frontier(Counter):
     face: ClassVar[str] = "tour"
 
     def accepts(self, face: Tour) -> bool:
-        return min(face.rows, face.cols) <= WIDEST
+        return min(face.rows, face.cols) <= WIDEST and not face.path
 
     def __call__(self, tour: Tour, run: Run) -> Iterator[bytes]:
         self._require(tour)
@@ -121,7 +125,9 @@ class Frontier(Counter):
 
     def _require(self, tour: Tour) -> None:
         if not self.accepts(tour):
-            raise Unsuited(f"frontier needs a board with a side of at most {WIDEST}")
+            raise Unsuited(
+                f"frontier needs a board with a side of at most {WIDEST}, and no path that is set"
+            )
 
 
 @dataclass(frozen=True)
@@ -137,6 +143,9 @@ class AnyTour(Counter):
     face: ClassVar[str] = "tour"
 
     def __call__(self, tour: Tour, run: Run) -> Iterator[bytes]:
+        if tour.path:
+            yield from Warnsdorff()(tour, run)
+            return
         if min(tour.rows, tour.cols) <= NARROW:
             yield from Frontier()(tour, run)
             return
@@ -155,12 +164,18 @@ class AnyTour(Counter):
 
     def count(self, tour: Tour, run: Run) -> int:
         small = tour.cells <= COMPACT and min(tour.rows, tour.cols) > NARROW
-        return Warnsdorff().count(tour, run) if small else Frontier().count(tour, run)
+        one_by_one = small or tour.path
+        return Warnsdorff().count(tour, run) if one_by_one else Frontier().count(tour, run)
 
 
 def number(tour: Tour) -> int:
     """The number of the cell where the tour begins, or -1."""
     return -1 if tour.start is None else tour.start[0] * tour.cols + tour.start[1]
+
+
+def path(tour: Tour) -> list[int]:
+    """The numbers of the cells that a tour must begin with."""
+    return [row * tour.cols + col for row, col in tour.path]
 
 
 def found(kernel: Search, tour: Tour, run: Run) -> Iterator[bytes]:
@@ -191,7 +206,7 @@ def counted(kernel: Count, run: Run) -> int:
 
 
 def _rides(tour: Tour, start: int, run: Run) -> int:
-    return counted(native.RideCount(tour.rows, tour.cols, start, tour.closed), run)
+    return counted(native.RideCount(tour.rows, tour.cols, start, tour.closed, path(tour)), run)
 
 
 def ways(tour: Tour) -> int:

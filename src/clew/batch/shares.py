@@ -1,0 +1,230 @@
+"""A count cut into shares: each is counted for itself, and together they are the whole.
+
+>>> from clew.solving import parse
+>>> shares = split(parse("latin:4"), 3)
+>>> len(shares), sum(share.count().number for share in shares)
+(3, 576)
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from math import factorial
+from typing import Any
+
+from clew.board import Board
+from clew.faces import CSP, Tour
+from clew.puzzle import GridPuzzle, Puzzle, Unsuited
+from clew.puzzles.knight import Knight
+from clew.puzzles.latin import Latin
+from clew.puzzles.queens import Queens
+from clew.result import Run, Status, Stopped
+from clew.search.assign import Partial, as_space
+from clew.search.native import QueensHalves, QueensTurned
+from clew.search.queens import counted as queens_counted
+from clew.search.tour import kinds
+from clew.solving import AUTO, Hunt, choose, parse
+
+MOST = 1_000_000
+"""The most shares of one count."""
+Choices = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What came of a share: how many answers, and the nodes that it took."""
+
+    number: int
+    nodes: int
+
+
+@dataclass(frozen=True)
+class Share:
+    """A puzzle, of which perhaps only a part: plain data, so that it can be stored and sent."""
+
+    id: str
+    strategy: str = AUTO
+    times: int = 1
+    """How often its answers count: for those that symmetry has made to stand for others."""
+    fixed: Choices = ()
+    """Variables of its CSP and the values that they have here."""
+    part: int = 0
+    parts: int = 0
+    """The number of this part, if the kernel for queens cuts the work itself."""
+    turns: int = 0
+    """Only answers that are their own image: after a half turn (2), or a quarter (4)."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fields that are not as usual."""
+        usual = {field.name: field.default for field in fields(self)}
+        return {name: value for name, value in vars(self).items() if value != usual[name]}
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> Share:
+        return cls(**data | {"fixed": tuple(map(tuple, data.get("fixed", ())))})
+
+    def count(self) -> Counted:
+        """Count it, however long that takes."""
+        puzzle = parse(self.id)
+        if self.turns or self.parts:
+            return self._by_queens(puzzle)
+        hunted = Fixed(puzzle, self.fixed) if self.fixed else puzzle
+        hunt = Hunt(hunted, choose(hunted, self.strategy, counting=True), Run(None), keep=0)
+        hunt.count()
+        if hunt.status is Status.STOPPED:
+            raise Stopped(hunt.reason)
+        return Counted(self.times * hunt.found, hunt.run.stats.nodes)
+
+    def _by_queens(self, puzzle: Puzzle) -> Counted:
+        assert isinstance(puzzle, Queens)
+        run = Run(None)
+        if self.parts == 1:
+            return Counted(queens_counted(puzzle.order, run, 1), run.stats.nodes)
+        kernel: QueensTurned | QueensHalves = (
+            QueensTurned(puzzle.order, self.turns)
+            if self.turns
+            else QueensHalves(puzzle.order, self.part, self.parts)
+        )
+        while not kernel.finished:
+            kernel.run(SLICE)
+        return Counted(kernel.total, kernel.nodes)
+
+
+SLICE = 100_000
+"""Steps of a kernel between two looks at whether to stop."""
+
+
+def split(puzzle: Puzzle, wanted: int, strategy: str = AUTO) -> list[Share]:
+    """At least so many shares if the puzzle has them, of about the same work as far as is known.
+
+    Unsuited for a puzzle without constraints, unless it is a tour.
+    """
+    if not 1 <= wanted <= MOST:
+        raise ValueError(f"found {wanted:,} parts, expected 1 to {MOST:,}")
+    if isinstance(puzzle, Queens) and not puzzle.placed and strategy == AUTO:
+        return [Share(puzzle.id, part=part, parts=wanted) for part in range(wanted)]
+    if wanted == 1:
+        return [Share(puzzle.id, strategy)]
+    if isinstance(puzzle, Knight):
+        return _by_paths(puzzle, wanted, strategy)
+    if "csp" not in puzzle.faces:
+        raise Unsuited(f"{puzzle.name} has no parts: it has no constraints, and is no tour")
+    if isinstance(puzzle, Latin) and not any(puzzle.cells):
+        reduced, times = _reduced(puzzle.order)
+        return _by_prefixes(reduced, wanted, strategy, times)
+    return _by_prefixes(puzzle, wanted, strategy)
+
+
+def _reduced(order: int) -> tuple[Latin, int]:
+    """The squares whose first row and column are in order, and how many each stands for."""
+    first = range(1, order + 1)
+    cells = [*first, *(value for row in first[1:] for value in (row, *[0] * (order - 1)))]
+    return Latin(tuple(cells)), factorial(order) * factorial(order - 1)
+
+
+def _by_prefixes(puzzle: Puzzle, wanted: int, strategy: str, times: int = 1) -> list[Share]:
+    """What the first levels of a search with forward checking leave open."""
+    space = as_space(puzzle.csp())
+    states: deque[tuple[Choices, Partial]] = deque([((), space.start)])
+    ends: list[Choices] = []
+    while states and len(states) + len(ends) < wanted:
+        made, state = states.popleft()
+        if space.is_goal(state):
+            ends.append(made)
+        states += [((*made, move), after) for move, after in _alive(space, state)]
+    choices = [*ends, *(made for made, _ in states)]
+    return [_fixing(puzzle, made, strategy, times) for made in choices]
+
+
+def _alive(space: Any, state: Partial) -> Iterator[tuple[tuple[int, int], Partial]]:
+    return ((move, after) for move, after in space.successors(state) if all(after.domains))
+
+
+def _fixing(puzzle: Puzzle, choices: Choices, strategy: str, times: int) -> Share:
+    """A grid with more givens is a puzzle of its own, with its own kernel."""
+    if not isinstance(puzzle, GridPuzzle):
+        return Share(puzzle.id, strategy, times, choices)
+    entries = list(puzzle.cells)
+    for cell, value in choices:
+        entries[cell] = value
+    return Share(puzzle.with_entries(entries).id, strategy, times)
+
+
+def _by_paths(puzzle: Knight, wanted: int, strategy: str) -> list[Share]:
+    """The first moves of a tour; without a start, from one cell of each kind."""
+    paths = deque(_starts(puzzle))
+    longest = puzzle.rows * puzzle.cols - 1
+    while len(paths) < wanted and paths and len(paths[0][0].path) < longest:
+        knight, times = paths.popleft()
+        paths += [(further, times) for further in _onward(knight)]
+    return [Share(knight.id, strategy, times) for knight, times in paths]
+
+
+def _onward(knight: Knight) -> Iterator[Knight]:
+    """The tour with one move more."""
+    space = knight.space()
+    state = space.start
+    for _ in knight.opening():  # the first step is onto the start itself
+        ((_, state),) = space.successors(state)
+    for move, after in space.successors(state):
+        yield knight.midway([move], after)
+
+
+def _starts(puzzle: Knight) -> list[tuple[Knight, int]]:
+    if puzzle.start is not None:
+        return [(puzzle, 1)]
+    if puzzle.closed:  # each tour goes through the corner, and one of its ways there is this
+        return [(replace(puzzle, start=(0, 0), path=((0, 0), (1, 2))), 1)]
+    board = Tour(puzzle.rows, puzzle.cols)
+    return [
+        (replace(puzzle, start=divmod(cell, puzzle.cols)), times) for cell, times in kinds(board)
+    ]
+
+
+def by_symmetry(puzzle: Puzzle, wanted: int) -> list[Share]:
+    """The shares of a count of queens, and before them those that tell the symmetric answers."""
+    if not isinstance(puzzle, Queens) or puzzle.placed:
+        raise Unsuited("only queens on an empty board are counted by symmetry")
+    return [*(Share(puzzle.id, turns=turns) for turns in (2, 4)), *split(puzzle, wanted)]
+
+
+@dataclass(frozen=True)
+class Fixed(Puzzle):
+    """A puzzle with some variables of its CSP fixed; it is searched by its constraints alone."""
+
+    whole: Puzzle
+    choices: Choices
+
+    faces = ("csp",)
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        return self.whole.name
+
+    @classmethod
+    def parse(cls, text: str) -> Fixed:
+        raise ValueError("a part of a puzzle has no text of its own")
+
+    def __str__(self) -> str:
+        return f"{self.whole} with {self.choices}"
+
+    def csp(self) -> CSP:
+        whole = self.whole.csp()
+        domains = list(whole.domains)
+        for variable, value in self.choices:
+            domains[variable] &= 1 << value
+        return replace(whole, domains=tuple(domains))
+
+    def translate(self, face: str, found: Any) -> Any:
+        return self.whole.translate(face, found)
+
+    def check(self, answer: Any, /) -> list[str]:
+        return self.whole.check(answer)
+
+    def clashes(self) -> list[str]:
+        return self.whole.clashes()
+
+    def board(self, answer: Any = None, /) -> Board:
+        return self.whole.board(answer)

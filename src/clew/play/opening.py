@@ -1,0 +1,74 @@
+"""How play begins: with a puzzle, or with what was saved."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clew.games import GamePuzzle
+from clew.play.base import Data
+from clew.play.fill import Fill
+from clew.play.marks import NONE
+from clew.play.session import Session
+from clew.play.typed import short
+from clew.play.walk import Walk
+from clew.puzzle import CellPuzzle, Puzzle, Unsuited
+from clew.solving import parse
+
+MOST_SAVED = 100_000
+"""The most moves that are taken up again."""
+
+
+def open_play(
+    puzzle: Puzzle, max_seconds: float | None = None, *, marks: str = NONE
+) -> Session | Walk | Fill:
+    """A game for two, a walk for one, or cells to fill; Unsuited if it is too large for that.
+
+    `marks` says how the marks of cells are kept: none, clean or full.
+    """
+    if isinstance(puzzle, GamePuzzle):
+        return Session(puzzle, max_seconds)
+    if isinstance(puzzle, CellPuzzle):
+        fill = Fill(puzzle, max_seconds)
+        fill.begin(marks)
+        return fill
+    if "space" not in puzzle.faces:
+        raise Unsuited(f"{puzzle.name} is not played move by move")
+    return Walk(puzzle, max_seconds)
+
+
+def resume(saved: Any, max_seconds: float | None = None) -> Session | Walk | Fill:
+    """What was saved, at the same point; ValueError if it is nothing of the kind."""
+    if not isinstance(saved, dict) or not isinstance(saved.get("id"), str):
+        raise ValueError("found no id in what was saved, expected that of a puzzle")
+    moves, undone = _texts(saved, "moves"), _texts(saved, "undone")
+    seconds = saved.get("seconds", 0.0)
+    number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    if not number or not 0 <= seconds < 1e12:
+        raise ValueError(f"seconds: found {short(str(seconds))}, expected a number from 0 on")
+    session = _opened(saved["id"], max_seconds)
+    session.seconds = seconds
+    if isinstance(session, Fill):
+        session.begin(saved.get("marks", NONE))
+    for move in moves:
+        session.play(move)
+    made = len(session.played)
+    for move in undone:
+        session.play(move)
+    session.undo(len(session.played) - made)
+    return session
+
+
+def _opened(name: str, max_seconds: float | None) -> Session | Walk | Fill:
+    try:
+        return open_play(parse(name), max_seconds)
+    except Unsuited as error:
+        raise ValueError(str(error)) from None
+
+
+def _texts(saved: Data, key: str) -> list[str]:
+    found: Any = saved.get(key, [])
+    if not isinstance(found, list) or not all(isinstance(text, str) for text in found):
+        raise ValueError(f"{key}: found {short(str(found))}, expected a list of moves")
+    if len(found) > MOST_SAVED:
+        raise ValueError(f"{key}: found {len(found):,} moves, expected at most {MOST_SAVED:,}")
+    return found

@@ -1,0 +1,181 @@
+"""A puzzle for one that is walked from state to state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from random import Random
+from typing import Any, ClassVar
+
+from clew.make.hint import hint
+from clew.play.base import Advice, Data, Option, Play, advised
+from clew.play.typed import NoMove, counted
+from clew.puzzle import Unsuited
+from clew.result import Stopped
+from clew.solving import solve
+
+SHORTEST = "linear:minimum=yes"
+"""How to find the fewest presses, where linear algebra can."""
+
+
+@dataclass
+class Walk(Play):
+    """A puzzle for one, walked until the goal is reached."""
+
+    kind: ClassVar[str] = "walk"
+
+    def __post_init__(self) -> None:
+        self._open()
+        self.first.midway((), self.start)  # Unsuited if the puzzle cannot be taken up midway
+
+    def _open(self) -> None:
+        self._space = self.first.space()
+        self._start = self._space.start
+        for move in self.first.opening():
+            self._start = self._after(self._start, move)
+        self._pressed: dict[str, int] = {}
+
+    @property
+    def start(self) -> Any:
+        return self._start
+
+    @property
+    def over(self) -> bool:
+        return bool(self._space.is_goal(self.state))
+
+    @property
+    def position(self) -> Any:
+        return self._position(len(self._done))
+
+    def _position(self, made: int) -> Any:
+        """Where it stood after so many moves."""
+        state = self._done[made - 1].state if made else self.start
+        return self.first.midway([option.move for option in self._done[:made]], state)
+
+    @property
+    def message(self) -> str:
+        if self.over:
+            return f"solved in {counted(len(self._done), 'move')}"
+        if next(self.options(), None) is None:
+            return "there is no move left: take some back, or begin again"
+        return f"{counted(len(self._done), 'move')} made" if self._done else ""
+
+    def options(self) -> Iterator[Option]:
+        before = self.state
+        for move, state in self._space.successors(before):
+            yield Option(self.first.say(move, before), move, state)
+
+    def find(self, text: str) -> Option:
+        """Where move i is always `state ^ flips[i]`, the one named is made without the others."""
+        flips = getattr(self._space, "flips", None)
+        if flips is None or self.over:
+            return super().find(text)
+        if not self._pressed:
+            self._pressed = {self.first.say(m): i for i, m in enumerate(self._space.moves)}
+        place = self._pressed.get(text)
+        if place is None:
+            return super().find(text)
+        return Option(text, self._space.moves[place], self.state ^ flips[place])
+
+    def _after(self, state: Any, move: Any) -> Any:
+        return next(then for made, then in self._space.successors(state) if made == move)
+
+    def _ahead(self, made: int | None = None) -> Sequence[Any]:
+        """The moves of a shortest way on, from here or from after so many moves.
+
+        NoMove if there is none, Stopped if that takes too long.
+        """
+        position = self.position if made is None else self._position(made)
+        shortest = SHORTEST if "linear" in self.first.faces else "auto"
+        result = solve(position, shortest, max_seconds=self.max_seconds)
+        if result.unsolvable:
+            because = f": {result.reason}" if result.reason else ""
+            raise NoMove(f"there is no way from here{because}")
+        if result.answer is None:
+            raise Stopped(result.reason)
+        found: Sequence[Any] = position.ahead(result.answer)
+        return found
+
+    def way(self) -> tuple[str, ...]:
+        """A shortest way to the goal; NoMove if there is none, Stopped if it takes too long."""
+        state, told = self.state, []
+        flips = getattr(self._space, "flips", None)
+        for move in self._ahead():
+            told.append(self.first.say(move, state))
+            state = self._after(state, move) if flips is None else state
+        return tuple(told)
+
+    def advice(self) -> Advice:
+        if self.over:
+            raise NoMove("it is solved: there is nothing to do")
+        try:
+            way = self.way()
+        except NoMove as error:
+            raise NoMove(f"{error}{self._advised_back()}") from None
+        told = hint(self.position, self.position.opening())
+        move = told.move or way[0]
+        return advised(told, move, self.position.touches(self.find(move).move))
+
+    def check(self) -> Data:
+        """Whether the goal can still be reached; if not, after how many moves it last could."""
+        if self.over:
+            return {"ok": True, "text": "it is solved", "wrong": []}
+        try:
+            left = len(self._ahead())
+        except NoMove as error:
+            since, advice = self._lost(), self._advised_back()
+            return {"ok": False, "text": f"{error}{advice}", "wrong": [], "since": since}
+        except Stopped as stop:
+            return {"ok": None, "text": f"not found in time ({stop.limit})", "wrong": []}
+        said = f"all is well: the goal is {counted(left, 'move')} away"
+        return {"ok": True, "text": said, "wrong": [], "left": left}
+
+    def _advised_back(self) -> str:
+        since = self._lost()
+        back = len(self._done) - (since or 0)
+        return "" if since is None else f"; take back {counted(back, 'move')}"
+
+    def _lost(self) -> int | None:
+        """After how many moves the goal could last be reached; None if never, or not found out.
+
+        What can be reached after a move could be reached before it, so halving finds it.
+        """
+        try:
+            if not self._reachable(0):
+                return None
+            low, high = 0, len(self._done)
+            while high - low > 1:
+                half = (low + high) // 2
+                low, high = (half, high) if self._reachable(half) else (low, half)
+        except Stopped:
+            return None
+        return low
+
+    def _reachable(self, made: int) -> bool:
+        with suppress(NoMove):
+            self._ahead(made)
+            return True
+        return False
+
+    def solve(self) -> tuple[str, ...]:
+        """Walk on to the goal by a shortest way; the moves made."""
+        return () if self.over else tuple(map(self.play, self.way()))
+
+    def scramble(self, moves: int, random: Random) -> None:
+        """Make so many moves at random, and forget how it came to this.
+
+        NoMove if what is done cannot be forgotten: a tour is not mixed up.
+        """
+        state = self.state
+        for _ in range(moves):
+            if not (after := [then for _, then in self._space.successors(state)]):
+                break
+            state = random.choice(after)
+        try:
+            self.first = self.first.at(state)
+        except Unsuited:
+            raise NoMove(f"{self.first.name} is not mixed up by moves") from None
+        self._open()
+        self._done.clear()
+        self._undone.clear()

@@ -1,0 +1,630 @@
+"""Grids in play: entries, marks, undo and redo against a model, hints, and every puzzle played."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+import clew
+from clew.make.hint import DEGREES
+from clew.play import Fill, NoMove, Session, Walk, open_play, resume
+from clew.play.base import MOST_MOVES
+from clew.puzzle import Puzzle, Unsuited
+from clew.puzzles import all_puzzles
+from clew.sums import Sum
+
+NINE = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+FOUR = "sudoku:1... ..3. .4.. ...2"
+HARD = "sudoku:..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+CHAINS = "sudoku:..9748...7.........2.1.9.....7...24..64.1.59..98...3.....8.3.2.........6...2759.."
+
+
+def fill(text: str) -> Fill:
+    opened = open_play(clew.parse(text))
+    assert isinstance(opened, Fill)
+    return opened
+
+
+def notes(play: Fill, cell: int) -> list[str]:
+    return [note["text"] for note in play.view()["board"]["cells"][cell].get("notes", ())]
+
+
+def plain(value: Any) -> Any:
+    """What is left of it after JSON: the same, if it is plain data."""
+    return json.loads(json.dumps(value, allow_nan=False))
+
+
+# ------------------------------------------------------------------ every puzzle
+
+KINDS: tuple[type[Puzzle], ...] = (*all_puzzles(), Sum)
+EXAMPLES = [
+    pytest.param(kind.parse(example.text), example, id=f"{kind.name}-{example.text[:30]}")
+    for kind in KINDS
+    for example in kind.examples
+]
+KEYS = {
+    "kind", "id", "position_id", "board", "moves", "more_moves", "played", "over", "message",
+    "can_undo", "can_redo", "wrong", "seconds",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("puzzle", "example"), EXAMPLES)
+def test_every_puzzle_is_played_to_its_end(puzzle: Puzzle, example: Any) -> None:
+    play = open_play(puzzle)
+    _shown(play)
+    impossible = example.answers == 0
+    if impossible:
+        for deed in (play.hint, play.solve):
+            with pytest.raises(NoMove, match=r"no way|no solution"):
+                deed()
+        assert play.check()["ok"] is False
+        return
+    if not play.over:
+        for degree in DEGREES:
+            hint = play.hint(degree)
+            assert plain(hint) == hint
+            assert hint["text"]
+            assert (hint["board"] is not None) == (degree in ("cells", "full"))
+            assert (hint["move"] is not None) == (degree == "full")
+        assert play.check()["ok"] in (True, isinstance(play, Session) and False)
+        play.solve()
+    _shown(play)
+    assert play.over or (isinstance(play, Session) and play.repeated)
+    with pytest.raises(NoMove):
+        play.hint() if play.over else play.play("nothing of the kind")
+
+
+def _shown(play: Session | Walk | Fill) -> None:
+    """View and saved form are plain, whole, and the same after a round trip."""
+    view, saved = play.view(), play.save()
+    assert plain(view) == view
+    assert view.keys() >= KEYS
+    assert len({move["text"] for move in view["moves"]}) == len(view["moves"]) <= MOST_MOVES
+    for move in view["moves"]:
+        assert move["cell"] == (move["cells"] or [None])[0]
+        assert all(0 <= cell < len(view["board"]["cells"]) for cell in move["cells"])
+    assert clew.parse(view["position_id"]) == play.position
+    assert plain(saved) == saved
+    again = resume(saved)
+    assert again.save() == saved
+    assert again.view() == view
+
+
+@pytest.mark.parametrize(("puzzle", "example"), EXAMPLES)
+def test_moves_at_random_and_back(puzzle: Puzzle, example: Any) -> None:
+    """Any moves there are can be made, saved, taken back and made again."""
+    play, random = open_play(puzzle), Random(example.text)
+    for _ in range(12):
+        moves = play.view()["moves"]
+        if isinstance(play, Fill):
+            rows, cols = play.view()["board"]["rows"], play.view()["board"]["cols"]
+            cell = f"r{random.randint(1, rows)}c{random.randint(1, cols)}"
+            with suppress(NoMove):  # the cell may be given
+                play.play(cell + random.choice("=+-") + random.choice(play.view()["values"]))
+        elif moves:
+            play.play(random.choice(moves)["text"])
+    _shown(play)
+    made = play.undo(random.randint(0, 20))
+    _shown(play)
+    assert play.redo(made) == made
+    played = len(play.played)
+    assert play.restart() == played
+    assert not play.view()["can_undo"]
+
+
+# ------------------------------------------------------------------ entries and marks
+
+
+def test_an_entry_is_written_erased_and_taken_back() -> None:
+    play = fill(FOUR)
+    assert play.left == 12
+    assert play.play("r1c2=3") == "r1c2=3"
+    assert play.view()["entries"][:4] == [1, 3, 0, 0]
+    assert play.view()["board"]["cells"][1] == {"text": "3", "ink": "answer", "shaded": False}
+    assert play.play(" R1C2= ") == "r1c2="
+    assert play.entries[1] == 0
+    assert play.undo() == 1
+    assert play.entries[1] == 3
+    assert play.view()["can_redo"]
+    play.play("r1c3=4")
+    assert not play.view()["can_redo"]
+    assert play.play("r1c3=4") == "r1c3=4"
+    assert play.played == ("r1c2=3", "r1c3=4")
+    assert play.left == 10
+    assert play.view()["given"] == [0, 6, 9, 15]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("r1c1=2", "r1c1 is given: it cannot be changed"),
+        ("r5c1=2", "found 'r5c1=2', expected r1c1 to r4c4"),
+        ("r0c1=2", "found 'r0c1=2', expected r1c1 to r4c4"),
+        ("r1c2=5", "found 'r1c2=5', expected 1 to 4 in r1c2"),
+        ("r1c2=-1", "found 'r1c2=-1', expected a cell and what to write"),
+        ("r1c2+", "found 'r1c2+', expected 1 to 4 in r1c2"),
+        ("r1c2", "expected a cell and what to write, r3c4=7, r3c4= to erase"),
+        ("", "found '', expected a cell"),
+        ("x" * 500, "found 'xxxx"),
+        ("r1c2=3 r1c3=9", "found 'r1c3=9', expected 1 to 4"),
+        ("marks=some", "found marks=some, expected one of none, clean, full"),
+        ("r٣c1=2", "expected a cell"),
+    ],
+)
+def test_what_is_no_move(typed: str, said: str) -> None:
+    play = fill(FOUR)
+    with pytest.raises(NoMove) as error:
+        play.play(typed)
+    assert said in str(error.value)
+    assert "\n" not in str(error.value)
+    assert len(str(error.value)) < 200
+    assert play.played == ()
+
+
+def test_letters_count_on_from_nine() -> None:
+    play = fill("latin:12")
+    assert play.play("r1c1=b") == "r1c1=11"
+    assert play.entries[0] == 11
+    with pytest.raises(NoMove, match="expected 1 to 12"):
+        play.play("r1c1=D")
+
+
+def test_marks_by_hand() -> None:
+    play = fill(FOUR)
+    for typed in ("r1c2+3", "r1c2+2", "r1c3+3", "r1c2+4", "r1c2-4"):
+        play.play(typed)
+    assert notes(play, 1) == ["2", "3"]
+    play.play("r1c4=3")
+    assert notes(play, 1) == ["2", "3"]
+    play.play("r1c2=2")
+    assert notes(play, 1) == []
+    play.undo(2)
+    assert notes(play, 1) == ["2", "3"]
+    assert notes(play, 2) == ["3"]
+
+
+def test_marks_that_are_cleaned() -> None:
+    play = fill(FOUR)
+    play.play("marks=clean")
+    for typed in ("r1c2+3", "r1c2+2", "r2c1+3", "r3c3+3", "r4c2+3"):
+        play.play(typed)
+    play.play("r2c2=3")
+    assert [notes(play, cell) for cell in (1, 4, 10, 13)] == [["2"], [], ["3"], []]
+    play.undo()
+    assert [notes(play, cell) for cell in (1, 4, 10, 13)] == [["2", "3"], ["3"], ["3"], ["3"]]
+
+
+def test_marks_that_are_always_there() -> None:
+    play = fill(FOUR)
+    play.play("marks=full")
+    assert notes(play, 1) == ["2", "3"]
+    assert notes(play, 0) == []
+    play.play("r1c2-2")
+    assert notes(play, 1) == ["3"]
+    play.play("r3c1=3")
+    play.play("r1c2+2")
+    assert notes(play, 1) == ["2", "3"]
+    assert play.view()["marks"] == "full"
+    play.restart()
+    assert play.view()["marks"] == "none"
+    assert notes(play, 1) == []
+    begun = open_play(clew.parse(FOUR), marks="full")
+    assert resume(begun.save()).view()["marks"] == "full"
+    with pytest.raises(ValueError, match="marks: found 'all', expected none, clean, full"):
+        open_play(clew.parse(FOUR), marks="all")
+
+
+def test_marks_of_queens_and_signs() -> None:
+    play = fill("queens:4")
+    play.play("marks=full")
+    play.play("r1c2=Q")
+    assert [cell for cell in range(16) if notes(play, cell)] == [7, 8, 10, 12, 14, 15]
+    less = fill("futoshiki:3:0R,0,0,0,0,0,0,0,0,")
+    less.play("marks=full")
+    assert notes(less, 1) == ["1", "2", "3"]
+    less.play("r1c1=2")
+    assert notes(less, 1) == ["1"]
+
+
+def test_cells_that_break_a_rule() -> None:
+    play = fill(FOUR)
+    assert play.view()["wrong"] == []
+    play.play("r1c4=1")
+    assert play.view()["wrong"] == [0, 3]
+    assert play.message == "row 1 has two 1s"
+    play.play("r1c4=3 r2c4=3")
+    assert play.view()["wrong"] == [3, 6, 7]
+    assert "row 2 has two 3s" in play.view()["faults"]
+    queens = fill("queens:4")
+    queens.play("r1c1=Q r1c3=Q r4c4=Q")
+    assert queens.view()["wrong"] == [0, 2, 15]
+    less = fill("futoshiki:3:0R,0,0,0,0,0,0,0,0,")
+    less.play("r1c1=1 r1c2=3")
+    assert less.view()["wrong"] == [0, 1]
+    some = fill("sudoku:(12)(12)..34........12")
+    some.play("r1c1=3")
+    assert some.view()["wrong"] == [0, 4]
+    assert some.view()["position_id"] is None
+
+
+def test_a_board_filled_wrongly_is_not_solved() -> None:
+    play = fill("queens:4")
+    play.play("r1c2=Q r1c4=Q r3c1=Q r4c3=Q")  # a solution's columns, in the wrong rows
+    assert not play.over
+    assert play.left == 0
+    play.play("r1c4= r2c4=Q")
+    assert play.over
+    assert play.message == "it is solved"
+    play.play("r2c4=")
+    assert not play.over
+
+
+# ------------------------------------------------------------------ check, hint, solve
+
+
+def test_check_says_what_contradicts_the_solution() -> None:
+    play = fill(FOUR)
+    assert play.check() == {"ok": True, "text": "all is well so far", "wrong": [], "struck": []}
+    play.play("r1c2=2")
+    play.play("r1c4=4")
+    assert play.check()["text"] == "r1c2 contradicts the solution"
+    assert play.check()["wrong"] == [1]
+    assert play.hint("vague")["text"] == "an entry contradicts the solution"
+    assert play.hint()["move"] == "r1c2="
+    play.reply()
+    assert play.check()["ok"]
+
+
+def test_check_where_there_are_several_solutions() -> None:
+    play = fill("queens:8")
+    for typed in ("r1c1=Q", "r2c5=Q", "r3c8=Q", "r4c1=Q", "r5c3=Q"):
+        play.play(typed)
+    assert play.check()["wrong"] == [24]
+    play.reply()
+    assert play.check()["ok"]
+    play.solve()
+    assert play.over
+    assert play.entries[0] == 1
+
+
+def test_a_mark_that_is_needed() -> None:
+    play = fill(FOUR)
+    play.play("marks=full")
+    play.play("r1c2-3")
+    assert play.check()["struck"] == [1]
+    assert play.hint()["move"] == "r1c2+3"
+    play.reply()
+    assert play.check()["ok"]
+
+
+SMALL = "futoshiki:4:0,0,0,0,0U,0R,0D,0,2,0,0,0,0,0,4,0,"
+LATIN = "latin:4:1....1....1....1"
+
+
+@pytest.mark.parametrize("text", [NINE, HARD, CHAINS, FOUR, SMALL, "queens:6", LATIN])
+def test_hints_alone_lead_to_the_end(text: str) -> None:
+    play = fill(text)
+    for _ in range(400):
+        if play.over:
+            break
+        before = play.sheet
+        play.reply()
+        assert play.sheet != before
+    assert play.over
+
+
+def test_a_step_is_drawn() -> None:
+    play = fill(NINE)
+    full = play.hint("full")
+    assert full["text"] == "hidden single: r1c6 is the only place for 8 in box 2: it is 8"
+    assert full["move"] == "r1c6=8"
+    tones = {note["tone"] for note in full["board"]["cells"][5]["notes"]}
+    assert "placed" in tones
+    assert full["cells"] == [3, 4, 5, 12, 13, 14, 21, 22, 23]
+    with pytest.raises(ValueError, match="found the degree 'loud', expected vague, technique"):
+        play.hint("loud")
+
+
+def test_what_is_wrong_is_mended_by_solving() -> None:
+    play = fill(NINE)
+    play.play("r1c3=1")
+    (move,) = play.solve()
+    assert "r1c3=4" in move
+    assert play.over
+    assert play.solve() == ()
+    assert play.undo() == 1
+    assert play.entries[2] == 1
+
+
+def test_too_large_to_fill() -> None:
+    with pytest.raises(Unsuited, match="found 40,000 cells, expected at most 10,000"):
+        open_play(clew.parse("queens:200"))
+    with pytest.raises(ValueError, match="found 40,000 cells"):
+        resume({"id": "queens:200"})
+
+
+# ------------------------------------------------------------------ walks taken up midway
+
+
+def test_a_tour_is_taken_up_midway() -> None:
+    play = open_play(clew.parse("knight:5x5@0,0"))
+    assert isinstance(play, Walk)
+    assert play.moves() == ("r2c3", "r3c2")
+    play.play("r2c3")
+    assert play.position.id == "knight:5x5@0,0>1,2"
+    assert play.view()["board"]["cells"][7]["text"] == "2"
+    play.solve()
+    assert play.over
+    assert len(play.played) == 24
+
+
+def test_a_tour_from_anywhere() -> None:
+    play = open_play(clew.parse("knight:5x6,closed"))
+    assert isinstance(play, Walk)
+    assert play.moves() == ("r1c1",)
+    play = open_play(clew.parse("knight:3x4"))
+    assert len(play.moves()) == 12
+    play.play("r1c1")
+    assert play.position.id == "knight:3x4@0,0"
+    play.solve()
+    assert play.over
+
+
+def test_a_walk_that_went_wrong_says_since_when() -> None:
+    play = open_play(clew.parse("triangle:4/7 5/6 3 4/4 2 1 6=15"))
+    assert play.moves() == ("left", "right")
+    play.play("right")
+    play.play("left")
+    found = play.check()
+    assert (found["ok"], found["since"]) == (False, 0)
+    assert found["text"].endswith("take back 2 moves")
+    with pytest.raises(NoMove, match="take back 2 moves"):
+        play.hint()
+    play.play("right")
+    assert play.message == "there is no move left: take some back, or begin again"
+    frog = open_play(clew.parse("frog:any:2,3,2,3,5,3"))
+    frog.play("6")
+    frog.play("3")
+    assert frog.position.id == "frog:any:2,2,3,3,3,5@1,6,3"
+
+
+WALKS = (
+    "knight:6x6",
+    "knight:4x5@0,0",
+    "frog:any:1,2,3,4,5",
+    "frog:2,3,2,3,5,3",
+    "triangle:4/7 5/6 3 4/4 2 1 6=19",
+)
+
+
+@pytest.mark.parametrize("kind", WALKS)
+def test_a_walk_midway_is_a_puzzle(kind: str) -> None:
+    """Its text reads back; its answers are those of the whole that begin so."""
+    for seed in range(20):
+        play, random = open_play(clew.parse(kind)), Random(seed)
+        for _ in range(random.randint(1, 8)):
+            if moves := play.moves():
+                play.play(random.choice(moves))
+        position = play.position
+        assert clew.parse(position.id) == position
+        for answer in clew.solve(position, max_answers=3, max_nodes=20_000).answers:
+            assert play.first.check(answer) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("knight:5x5@0,0>1,1", "step 1, from r1c1 to r2c2: expected a knight's move"),
+        ("knight:5x5@0,0>1,2>0,0", "step 2, from r2c3 to r1c1: expected a knight's move"),
+        ("knight:5x5@0,0>", "expected >ROW,COLUMN"),
+        ("frog:2,3,2,3,5,3@2", "found a path from pad 2, expected one from pad 1"),
+        ("frog:2,3,2,3,5,3@1,2", "jump 1: found pad 2, expected 3"),
+        ("frog:1@1,2,3", "jump 2: found pad 3, expected no more"),
+        ("triangle:1/2 3=3@0,2", "path: row 2 has no place 2"),
+        ("triangle:1/2 3=3@0,1,1", "path: row 3 has no place 1"),
+        ("triangle:1/2 3/4 5 6=3@0,0,2", "path: place 2 of row 3 is not below place 0"),
+        ("triangle:1/2 3=3@x", "found 'x', expected a place"),
+    ],
+)
+def test_paths_that_are_none(text: str, said: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(said)):
+        clew.parse(text)
+
+
+# ------------------------------------------------------------------ any sequence of moves
+
+LEVELS = ("none", "clean", "full")
+
+
+class Model:
+    """Sudoku of order 4 as one would write it down: cells, sets, and every state kept."""
+
+    def __init__(self) -> None:
+        self.givens = clew.parse(FOUR).cells  # type: ignore[attr-defined]
+        blank: tuple[set[int], ...] = tuple(set() for _ in range(16))
+        self.states = [(list(self.givens), blank, blank, "none")]
+        self.at = 0
+
+    @staticmethod
+    def peers(cell: int) -> set[int]:
+        row, col = divmod(cell, 4)
+        box = (row // 2, col // 2)
+        return {
+            other
+            for other in range(16)
+            if other != cell
+            and (other // 4 == row or other % 4 == col or (other // 8, other % 4 // 2) == box)
+        }
+
+    def change(self, cell: int, sign: str, value: int) -> None:
+        entries, marks, struck, level = self.states[self.at]
+        entries = list(entries)
+        marks, struck = tuple(map(set, marks)), tuple(map(set, struck))
+        if sign == "=":
+            entries[cell] = value
+            if value:
+                marks[cell].clear()
+                if level == "clean":
+                    for other in self.peers(cell):
+                        marks[other].discard(value)
+        elif sign == "+":
+            marks[cell].add(value)
+            struck[cell].discard(value)
+        else:
+            marks[cell].discard(value)
+            struck[cell].add(value)
+        self.push((entries, marks, struck, level))
+
+    def push(self, state: Any) -> None:
+        if state != self.states[self.at]:
+            self.states = [*self.states[: self.at + 1], state]
+            self.at += 1
+
+    def shown(self) -> list[list[str]]:
+        entries, marks, struck, level = self.states[self.at]
+        found = []
+        for cell in range(16):
+            seen = {entries[other] for other in self.peers(cell)}
+            full = {1, 2, 3, 4} - seen - struck[cell]
+            now = full if level == "full" else marks[cell]
+            found.append([] if entries[cell] else [str(v) for v in sorted(now)])
+        return found
+
+    def wrong(self) -> list[int]:
+        entries = self.states[self.at][0]
+        return [
+            cell
+            for cell in range(16)
+            if entries[cell] and any(entries[o] == entries[cell] for o in self.peers(cell))
+        ]
+
+
+class Filling(RuleBasedStateMachine):
+    """Moves, undo and redo in any order, saved and resumed at any time, equal the model."""
+
+    @initialize()
+    def begin(self) -> None:
+        self.play, self.model = fill(FOUR), Model()
+
+    @rule(cell=st.integers(0, 15), sign=st.sampled_from("=+-"), value=st.integers(0, 4))
+    def write(self, cell: int, sign: str, value: int) -> None:
+        text = f"r{cell // 4 + 1}c{cell % 4 + 1}{sign}{value or ''}"
+        if self.model.givens[cell] or (not value and sign != "="):
+            with pytest.raises(NoMove):
+                self.play.play(text)
+        else:
+            assert self.play.play(text) == text
+            self.model.change(cell, sign, value)
+
+    @rule(level=st.sampled_from(LEVELS))
+    def keep_marks(self, level: str) -> None:
+        self.play.play(f"marks={level}")
+        self.model.push((*self.model.states[self.model.at][:3], level))
+
+    @rule(moves=st.integers(0, 5))
+    def undo(self, moves: int) -> None:
+        taken = min(moves, self.model.at)
+        assert self.play.undo(moves) == taken
+        self.model.at -= taken
+
+    @rule(moves=st.integers(0, 5))
+    def redo(self, moves: int) -> None:
+        made = min(moves, len(self.model.states) - 1 - self.model.at)
+        assert self.play.redo(moves) == made
+        self.model.at += made
+
+    @rule()
+    def save(self) -> None:
+        saved = plain(self.play.save())
+        again = resume(saved)
+        assert isinstance(again, Fill)
+        assert again.save() == saved
+        self.play = again
+
+    @precondition(lambda self: not self.play.over)
+    @rule()
+    def look(self) -> None:
+        wrong = self.play.check()["wrong"]
+        assert all(self.play.entries[cell] for cell in wrong)
+        self.play.hint("vague")
+
+    @invariant()
+    def same(self) -> None:
+        view = self.play.view()
+        assert view["entries"] == self.model.states[self.model.at][0]
+        assert view["marks"] == self.model.states[self.model.at][3]
+        assert view["wrong"] == self.model.wrong()
+        assert [
+            [note["text"] for note in cell.get("notes", ())] for cell in view["board"]["cells"]
+        ] == self.model.shown()
+        assert view["can_undo"] == (self.model.at > 0)
+        assert view["can_redo"] == (self.model.at < len(self.model.states) - 1)
+
+
+Filling.TestCase.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+TestFilling = Filling.TestCase
+
+
+# ------------------------------------------------------------------ anything that was not saved
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner),
+    max_leaves=6,
+)
+IDS = st.sampled_from([FOUR, "nim:3,4", "lights-out:3x3", "knight:3x4", "queens:4", "jugs:3,5=4"])
+TYPED = st.text(max_size=12) | st.from_regex(r"r[0-5]c[0-5][=+-][0-5Q]?", fullmatch=True)
+
+
+@given(JSON)
+@settings(max_examples=60, deadline=None)
+def test_anything_but_what_was_saved(saved: Any) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        resume(saved)
+
+
+@given(
+    st.fixed_dictionaries(
+        {"id": IDS},
+        optional={key: JSON | st.lists(TYPED, max_size=4) for key in ("moves", "undone")}
+        | {"seconds": JSON, "marks": JSON, "more": JSON},
+    )
+)
+@settings(max_examples=150, deadline=None)
+def test_anything_saved_is_resumed_or_refused(saved: dict[str, Any]) -> None:
+    found = refused(lambda: resume(saved))
+    if not found:
+        play = resume(saved)
+        assert resume(plain(play.save())).view() == play.view()
+
+
+def refused(deed: Callable[[], Any]) -> str:
+    """The one clear line with which it is refused, if it is."""
+    try:
+        deed()
+    except ValueError as error:
+        said = str(error)
+    else:
+        return ""
+    assert "\n" not in said
+    assert 10 < len(said) < 400
+    return said
+
+
+@given(IDS, st.lists(TYPED, max_size=6))
+@settings(max_examples=100, deadline=None)
+def test_anything_typed_is_a_move_or_none(text: str, typed: list[str]) -> None:
+    play = open_play(clew.parse(text))
+    for each in typed:
+        before = play.save()
+        if refused(lambda each=each: play.play(each)):  # type: ignore[misc]
+            assert play.save() == before
