@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -128,17 +129,17 @@ def test_a_torn_line_of_the_journal_is_as_if_it_were_not_there(
 
 
 SCRIPT = """
-import os
-import sys
-from pathlib import Path
-sys.path.insert(0, os.environ["ROOT"])
-from tests.test_batch_resume import hanging
-import clew.batch.journal
-from clew.cli import main
 if __name__ == "__main__":
-    clew.batch.journal.PERIOD = 0.0
-    after, until = os.environ["HANG_AFTER"], os.environ["HANG_UNTIL"]
-    clew.batch.journal.Journal.note = hanging(int(after), Path(until))
+    import os
+    import sys
+    from pathlib import Path
+
+    sys.path.insert(0, os.environ["ROOT"])
+    from clew.batch.journal import Journal
+    from clew.cli import main
+    from tests.test_batch_resume import hanging
+
+    Journal.note = hanging(int(os.environ["HANG_AFTER"]), Path(os.environ["HANG_UNTIL"]))
     main()
 """
 
@@ -237,9 +238,7 @@ def test_the_parent_is_killed_again_and_again(
     assert same(out, whole)
 
 
-def test_all_workers_are_killed(
-    start: Starting, whole: dict[str, bytes], tmp_path: Path
-) -> None:
+def test_all_workers_are_killed(start: Starting, whole: dict[str, bytes], tmp_path: Path) -> None:
     out = tmp_path / "out.txt"
     process = start(out, "--workers", "2", after=5)
     in_the_middle(out, 7)

@@ -8,6 +8,7 @@ import io
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -355,6 +356,22 @@ def test_a_pipe_can_be_gone_on_with(tmp_path: Path) -> None:
     assert ended.returncode == 2
     assert command(*words, input=lines).returncode == 0
     assert out.read_text() == f"{EASY}\t1\n" * 4
+
+
+def test_it_ends_quietly_when_nobody_reads_on(tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(f"{EASY}\n" * 3_000)
+    words = [sys.executable, "-m", "clew.cli", "batch", "unique", str(tmp_path / "in.txt")]
+    with subprocess.Popen(
+        [*words, "--workers", "1", "--chunk", "1k", "-q"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        assert process.stdout.readline() == f"{EASY}\t1\n".encode()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == -signal.SIGPIPE
 
 
 def test_a_bar_on_a_terminal(tmp_path: Path) -> None:
