@@ -66,20 +66,41 @@ def same(out: Path, whole: dict[str, bytes]) -> bool:
 # ----------------------------------------------------------------------- at every step, in process
 
 
-def crashing(steps: list[int], function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, until so many steps of all such functions are done."""
+Cut = type[BaseException]
+
+
+def crashing(
+    steps: list[int], function: Callable[..., Any], how: Cut = Crash
+) -> Callable[..., Any]:
+    """The function, until so many steps of all such functions are done.
+
+    Then the power is off for good; an interruption comes once, when the next step is done.
+    """
 
     def call(*args: Any, **kwargs: Any) -> Any:
         steps[0] -= 1
-        if steps[0] < 0:
+        if steps[0] < 0 and how is Crash:
             raise Crash
-        return function(*args, **kwargs)
+        found = function(*args, **kwargs)
+        if steps[0] == -1:
+            raise how
+        return found
 
     return call
 
 
-@pytest.mark.parametrize("name", ["out.csv", "out.txt.gz", "out.parquet"])
-def test_cut_off_at_every_step(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [
+        ("out.csv", Crash),
+        ("out.csv", KeyboardInterrupt),
+        ("out.txt.gz", Crash),
+        ("out.parquet", Crash),
+    ],
+)
+def test_cut_off_at_every_step(
+    name: str, how: Cut, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """At each write, each sync and each renaming in turn; then gone on with."""
     source, out, undisturbed = (tmp_path / each for each in ("in.txt", name, f"whole-{name}"))
     source.write_text(MIXED)
@@ -88,12 +109,12 @@ def test_cut_off_at_every_step(name: str, tmp_path: Path, monkeypatch: pytest.Mo
     for number in range(1000):
         steps = [number]
         with monkeypatch.context() as patch:
-            patch.setattr(Journal, "add", crashing(steps, Journal.add))
+            patch.setattr(Journal, "add", crashing(steps, Journal.add, how))
             for home, word in ((os, "fsync"), (Path, "replace"), (Path, "unlink")):
-                patch.setattr(home, word, crashing(steps, getattr(home, word)))
+                patch.setattr(home, word, crashing(steps, getattr(home, word), how))
             try:
                 count(source, out, chunk=150)
-            except Crash:
+            except how:
                 assert not out.exists() or out.read_bytes() == undisturbed.read_bytes()
         if steps[0] >= 0:
             break
