@@ -16,13 +16,16 @@
 #include "frontier.hpp"
 #include "frog.hpp"
 #include "futoshiki_batch.hpp"
+#include "futoshiki_make.hpp"
 #include "jugs.hpp"
 #include "in_a_row.hpp"
 #include "model.hpp"
 #include "octal.hpp"
 #include "queens.hpp"
 #include "ranks.hpp"
+#include "latin_walk.hpp"
 #include "rater.hpp"
+#include "signs_rater.hpp"
 #include "squares.hpp"
 #include "queens_halves.hpp"
 #include "queens_swaps.hpp"
@@ -902,9 +905,90 @@ nb::list sudoku_steps(const nb::bytes& givens, const nb::bytes& solution, bool u
   return out;
 }
 
+void poll_signals() {
+  nb::gil_scoped_acquire acquire;
+  if (PyErr_CheckSignals() != 0) throw nb::python_error();
+}
+
+const std::uint8_t* unsigned_bytes(const nb::bytes& bytes) {
+  return reinterpret_cast<const std::uint8_t*>(bytes.c_str());
+}
+
+// Random Latin squares, n * n bytes each.
+nb::object latin_squares(std::int64_t count, std::int64_t order, std::uint64_t seed,
+                         std::int64_t threads) {
+  clew::LatinSquares squares(count, order, seed, threads);
+  char* out;
+  nb::object made = new_bytes(squares.bytes(), out);
+  nb::gil_scoped_release release;
+  squares.run(reinterpret_cast<std::uint8_t*>(out), poll_signals);
+  return made;
+}
+
+// The hardest step of each Futoshiki in tenths, that to the first placement, and the first: three
+// bytes a puzzle.
+nb::object rate_futoshikis(std::int64_t order, const nb::bytes& puzzles, std::int64_t threads) {
+  clew::signs::Rating rating(order, unsigned_bytes(puzzles), puzzles.size(), threads);
+  char* out;
+  nb::object rated = new_bytes(3 * rating.count(), out);
+  nb::gil_scoped_release release;
+  rating.run(reinterpret_cast<std::uint8_t*>(out), poll_signals);
+  return rated;
+}
+
+template <class Candidate>
+nb::tuple pairs_of(const std::vector<Candidate>& several) {
+  nb::list out;
+  for (const auto& [cell, value] : several) out.append(nb::make_tuple(cell, value));
+  return nb::tuple(out);
+}
+
+// The steps of one Futoshiki: technique, rating in tenths, what is placed and what is struck out.
+nb::list futoshiki_steps(std::int64_t order, const nb::bytes& puzzle) {
+  clew::signs::Rating rating(order, unsigned_bytes(puzzle), puzzle.size(), 1);
+  if (rating.count() != 1) throw nb::value_error("puzzle: expected the bytes of one");
+  std::vector<clew::signs::Step> steps;
+  {
+    nb::gil_scoped_release release;
+    steps = rating.steps(poll_signals);
+  }
+  nb::list out;
+  for (const auto& step : steps)
+    out.append(nb::make_tuple(static_cast<int>(step.technique), step.rating(),
+                              pairs_of(step.placements), pairs_of(step.eliminations)));
+  return out;
+}
+
+// Futoshikis with one solution at a level, as bytes; None if all attempts at one of them failed.
+nb::object futoshiki_make(std::int64_t count, std::int64_t order, std::uint64_t seed,
+                          std::int64_t level, std::int64_t signs, std::int64_t clues, bool minimal,
+                          std::int64_t attempts, std::int64_t threads, const nb::object& pause) {
+  clew::signs::Maker maker({count, order, seed, level, signs, clues, minimal, attempts, threads});
+  char* out;
+  const nb::object puzzles = new_bytes(maker.bytes(), out);
+  bool good;
+  {
+    nb::gil_scoped_release release;
+    good = maker.run(reinterpret_cast<std::uint8_t*>(out), [&pause](std::uint64_t done) {
+      nb::gil_scoped_acquire acquire;
+      if (PyErr_CheckSignals()) throw nb::python_error();
+      if (!pause.is_none()) pause(done);
+    });
+  }
+  return good ? puzzles : nb::none();
+}
+
 }  // namespace
 
 NB_MODULE(_native, m) {
+  m.def("futoshiki_make", &futoshiki_make, nb::arg("count"), nb::arg("order"), nb::arg("seed"),
+        nb::arg("level"), nb::arg("signs"), nb::arg("clues"), nb::arg("minimal"),
+        nb::arg("attempts"), nb::arg("threads"), nb::arg("pause").none());
+  m.def("latin_squares", &latin_squares, nb::arg("count"), nb::arg("order"), nb::arg("seed"),
+        nb::arg("threads"));
+  m.def("rate_futoshikis", &rate_futoshikis, nb::arg("order"), nb::arg("puzzles"),
+        nb::arg("threads"));
+  m.def("futoshiki_steps", &futoshiki_steps, nb::arg("order"), nb::arg("puzzle"));
   m.def("futoshiki_batch", &futoshiki_batch, nb::arg("order"), nb::arg("puzzles"),
         nb::arg("limit"), nb::arg("grids"), nb::arg("threads"));
   Ranks::bind(m);

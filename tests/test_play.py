@@ -195,7 +195,12 @@ def test_what_cannot_be_walked() -> None:
 
 def play(*args: str, typed: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [*CLEW, "play", *args], input=typed, text=True, capture_output=True, timeout=30, check=False
+        [*CLEW, "play", "--terminal", *args],
+        input=typed,
+        text=True,
+        capture_output=True,
+        timeout=120,
+        check=False,
     )
 
 
@@ -249,7 +254,7 @@ def test_the_end_of_the_input_ends_the_game() -> None:
 
 def test_ctrl_c_ends_the_game() -> None:
     process = subprocess.Popen(
-        [*CLEW, "play", "nim:3,4,5"],
+        [*CLEW, "play", "--terminal", "nim:3,4,5"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -259,7 +264,7 @@ def test_ctrl_c_ends_the_game() -> None:
         pass
     time.sleep(0.2)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=120)
     assert process.returncode == 130
     assert b"left the game" in out
     assert err == b""
@@ -341,7 +346,7 @@ def test_thinking_is_limited() -> None:
 
 
 def run(*args: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*CLEW, *args], text=True, capture_output=True, timeout=30, check=False)
+    return subprocess.run([*CLEW, *args], text=True, capture_output=True, timeout=120, check=False)
 
 
 def test_solve_tells_value_best_moves_and_line() -> None:

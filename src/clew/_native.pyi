@@ -324,6 +324,23 @@ def rate_sudokus(givens: bytes, solutions: bytes, uniqueness: bool) -> bytes: ..
 def sudoku_steps(
     givens: bytes, solution: bytes, uniqueness: bool
 ) -> list[tuple[int, int, tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]]: ...
+def latin_squares(count: int, order: int, seed: int, threads: int) -> bytes: ...
+def rate_futoshikis(order: int, puzzles: bytes, threads: int) -> bytes: ...
+def futoshiki_steps(
+    order: int, puzzle: bytes
+) -> list[tuple[int, int, tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]]: ...
+def futoshiki_make(
+    count: int,
+    order: int,
+    seed: int,
+    level: int,
+    signs: int,
+    clues: int,
+    minimal: bool,
+    attempts: int,
+    threads: int,
+    pause: Callable[[int], object] | None,
+) -> bytes | None: ...
 def bands_briefly(
     givens: bytes, max_answers: int, max_nodes: int
 ) -> tuple[list[tuple[int, ...]], int, int, int, bool]: ...

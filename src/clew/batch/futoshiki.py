@@ -1,4 +1,4 @@
-r"""Batches of Futoshikis of one order: solved, counted up to a limit, proven unique.
+r"""Batches of Futoshikis of one order: solved, counted up to a limit, proven unique; rated; made.
 
 A batch is puzzles, or the bytes that `pack` makes of them.
 
@@ -10,6 +10,12 @@ A batch is puzzles, or the bytes that `pack` makes of them.
 (array('I', [1, 2]), b'\x02\x01\x01\x02')
 >>> list(futoshiki.unique(futoshiki.pack(puzzles), order=2))
 [1, 0]
+
+Puzzles are made from a seed, the same ones on every machine, and rated in tenths (docs/rating.md).
+
+>>> made = futoshiki.make(3, 5, seed=1, level="easy")
+>>> list(futoshiki.unique(made, order=5)), [rated.rating for rated in futoshiki.rate(made, order=5)]
+([1, 1, 1], [50, 50, 50])
 """
 
 from __future__ import annotations
@@ -18,15 +24,44 @@ import os
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from clew.make.futoshiki import (
+    LEVELS,
+    SIGNS,
+    CannotMake,
+    Progress,
+    Wish,
+    packed_futoshikis,
+    unpacked,
+)
+from clew.make.latin_squares import random_latin_squares
+from clew.make.rate import rate as rated
 from clew.puzzles.futoshiki import Futoshiki
 from clew.puzzles.latin import Latin
 from clew.search import native
 from clew.search.py_futoshiki_batch import neighbours
 
+__all__ = [
+    "LEVELS",
+    "SIGNS",
+    "CannotMake",
+    "Rated",
+    "Solved",
+    "count",
+    "make",
+    "pack",
+    "rate",
+    "solve",
+    "squares",
+    "unique",
+    "unpack",
+]
+
 Batch = bytes | Iterable[Futoshiki | Latin]
 MANY = 8192
 """Puzzles from which on all processors are used, unless told."""
+MANY_TO_MAKE = 64
 
 
 @dataclass(frozen=True)
@@ -75,6 +110,72 @@ def unique(puzzles: Batch, *, order: int | None = None, threads: int | None = No
     return bytes(number == 1 for number in count(puzzles, 2, order=order, threads=threads))
 
 
+class Rated(NamedTuple):
+    """How hard a puzzle is, in tenths: its hardest step, that to the first placement, the first."""
+
+    rating: int
+    pearl: int
+    diamond: int
+
+
+def rate(puzzles: Batch, *, order: int | None = None, threads: int | None = None) -> list[Rated]:
+    """How hard each puzzle is, by the ladder of docs/rating.md; orders up to 15.
+
+    The same as `clew.rate`, without the words. ValueError if one has not exactly one solution.
+    """
+    order, packed = _bytes(puzzles, order)
+    if not packed:
+        return []
+    if not native.available:
+        return [_readable(puzzle) for puzzle in unpack(packed, order)]
+    number = len(packed) // (order * (3 * order - 2))
+    found = native.rate_futoshikis(order, packed, _threads(number, threads))
+    return [Rated(*found[at : at + 3]) for at in range(0, len(found), 3)]
+
+
+def _readable(puzzle: Futoshiki | Latin) -> Rated:
+    found = rated(puzzle)
+    return Rated(*(round(10 * each) for each in (found.rating, found.pearl, found.diamond)))
+
+
+def make(
+    count: int,
+    order: int,
+    seed: int = 0,
+    *,
+    level: str | None = None,
+    signs: str = "many",
+    clues: int = 0,
+    minimal: bool = False,
+    attempts: int = 1000,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> bytes:
+    """So many puzzles of order 4 to 15 with exactly one solution each, as the bytes of a batch.
+
+    With a level (one of LEVELS) its techniques solve each puzzle and those of the level below do
+    not; without one, no number or sign can go (up to order 9). `signs` is one of SIGNS. With
+    `clues`, taking away ends at that number of numbers and signs. A `minimal` puzzle has another
+    solution without any one of them. Puzzle i depends on the seed, i and these wishes alone.
+    CannotMake, a ValueError, says that so many attempts at one puzzle have failed.
+    """
+    wish = Wish(order, level, signs, clues, minimal, attempts)
+    threads = _threads(count, threads)
+    return packed_futoshikis(count, wish, seed, threads=threads, progress=progress)
+
+
+def squares(count: int, order: int, seed: int = 0, *, threads: int | None = None) -> bytes:
+    """So many random Latin squares, n * n bytes each: the walk of Jacobson and Matthews."""
+    return random_latin_squares(count, order, seed, threads=_threads(count, threads))
+
+
+def unpack(packed: bytes, order: int) -> list[Futoshiki | Latin]:
+    """The puzzles of a batch; one without signs is a Latin square."""
+    cells, width = order * order, order * (3 * order - 2)
+    parts = (packed[at : at + width] for at in range(0, len(packed), width))
+    return [unpacked(order, part, latin=not any(part[cells:])) for part in parts]
+
+
 def pack(puzzles: Iterable[Futoshiki | Latin]) -> bytes:
     """Puzzles of one order as the bytes of a batch.
 
@@ -104,19 +205,28 @@ def _packed(puzzles: Iterable[Futoshiki | Latin], order: int | None) -> tuple[in
 def _run(
     puzzles: Batch, limit: int, grids: bool, order: int | None, threads: int | None
 ) -> tuple[int, array[int], bytes]:
-    if isinstance(puzzles, bytes):
-        if order is None:
-            raise ValueError("puzzles: found bytes and no order, expected order=")
-        packed = puzzles
-    else:
-        order, packed = _packed(puzzles, order)
-        if not packed:
-            return order, array("I"), b""
+    order, packed = _bytes(puzzles, order)
+    if not packed:
+        return order, array("I"), b""
     if threads is None:
         many = MANY * order * (3 * order - 2)
         threads = _processors() if len(packed) >= many else 1
     counts, first = native.futoshiki_batch(order, packed, limit, grids, threads)
     return order, array("I", counts), first
+
+
+def _bytes(puzzles: Batch, order: int | None) -> tuple[int, bytes]:
+    if not isinstance(puzzles, bytes):
+        return _packed(puzzles, order)
+    if order is None:
+        raise ValueError("puzzles: found bytes and no order, expected order=")
+    return order, puzzles
+
+
+def _threads(number: int, threads: int | None) -> int:
+    if threads is not None:
+        return threads
+    return _processors() if number >= MANY_TO_MAKE else 1
 
 
 def _processors() -> int:

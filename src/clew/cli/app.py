@@ -15,11 +15,12 @@ from clew.cli.verbatim import Verbatim
 COMMANDS = {
     "solve": ("solve", "Solve a puzzle, or count its answers, or record how."),
     "compare": ("compare", "Set the work of several strategies side by side."),
+    "trace": ("trace", "Watch a search step by step, or write it as a page or a picture."),
     "explain": ("explaining", "Tell a whole solution step by step, each with its reason."),
     "hint": ("explaining", "Tell the next step: where, how, which cells, or all of it."),
     "rate": ("explaining", "Say how hard puzzles are, by the techniques they need."),
     "make": ("make", "Make puzzles with one solution, at the level you ask for."),
-    "play": ("play", "Play a game against perfect play, or a puzzle move by move."),
+    "play": ("play", "Play puzzles and games, and watch searches, in the browser."),
     "count": ("counting", "Count answers exactly, in parts that can be gone on with."),
     "grundy": ("grundy", "Print nim-values, and why a move wins."),
     "batch": ("batching", "Do the same with millions of puzzles, from files to a file."),

@@ -23,9 +23,9 @@ def check_target(target: str | None) -> None:
         raise BadInput(f"{target}: may not be written")
 
 
-def write(target: str, text: str) -> None:
-    """Write the text whole or not at all, with a newline at its end."""
-    ended = text if text.endswith("\n") else text + "\n"
+def write(target: str, text: str | bytes) -> None:
+    """Write whole or not at all; a text with a newline at its end."""
+    ended = text if isinstance(text, bytes) or text.endswith("\n") else text + "\n"
     if target == "-":
         click.echo(ended, nl=False)
         return

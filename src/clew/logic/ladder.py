@@ -117,3 +117,30 @@ SIGNS = Ladder(
     ),
 )
 """The ladder of Latin squares with and without signs: a scale of our own from 1 to 12."""
+SOLO = Ladder(
+    (
+        hidden_singles,
+        naked_singles,
+        pointing,
+        claiming,
+        *(partial(naked_sets, size=size) for size in (2, 3, 4)),
+        *(partial(hidden_sets, size=size) for size in (2, 3, 4)),
+        *(partial(fish, size=size) for size in (2, 3, 4)),
+        partial(wings, triple=False),
+        partial(wings, triple=True),
+        *NETS,
+    ),
+    (
+        ("X-Wing", 6.0),
+        ("Swordfish", 6.1),
+        ("Jellyfish", 6.2),
+        ("XY-Wing", 6.3),
+        ("XYZ-Wing", 6.4),
+        ("X-cycle", 6.5),
+        ("Y-cycle", 6.5),
+        ("X-chain", 6.6),
+        ("mixed cycle", 7.0),
+        ("forcing chain", 7.0),
+    ),
+)
+"""Sudoku in the order of the levels of Tatham's Solo: no direct steps, fish after all sets."""

@@ -1,62 +1,18 @@
-"""Random Latin squares, each as likely as any other (nearly): the walk of Jacobson and Matthews.
-
-M. T. Jacobson and P. Matthews, "Generating uniformly distributed random Latin squares", Journal of
-Combinatorial Designs 4, 1996. A square is a cube of 0 and 1 with one 1 in each line; a step adds a
-1 and a -1 along the edges of a small cube, which may leave one cell improper, and the steps go on
-from there until the square is proper again.
-"""
+"""Random Latin squares, each as likely as any other (nearly), the same from a seed everywhere."""
 
 from __future__ import annotations
 
-from clew.chance import Chance
+from clew.search import native
+from clew.search.py_latin_squares import random_latin_square
 
-STEPS = 1
-"""So many times the number of lines of the cube, n^3, are taken; the distribution is tested."""
-
-
-def random_latin_square(order: int, chance: Chance) -> tuple[int, ...]:
-    """A square of the values 1 to n, row by row."""
-    walk = _Walk(order)
-    if order > 1:
-        for _ in range(STEPS * order**3):
-            walk.step(chance)
-    return tuple(value + 1 for value in walk.values)
+__all__ = ["random_latin_square", "random_latin_squares"]
 
 
-class _Walk:
-    """The square three ways: the value at row and column, the column of row and value, …"""
+def random_latin_squares(count: int, order: int, seed: int = 0, *, threads: int = 1) -> bytes:
+    """So many squares of the values 1 to n, n * n bytes each, row by row.
 
-    def __init__(self, order: int) -> None:
-        n = self.order = order
-        self.values = [(row + col) % n for row in range(n) for col in range(n)]
-        self.cols = [(value - row) % n for row in range(n) for value in range(n)]
-        self.rows = [(value - col) % n for col in range(n) for value in range(n)]
-
-    def step(self, chance: Chance) -> None:
-        """From a proper square to another: one value is put into a cell, and what follows."""
-        n, values, cols, rows = self.order, self.values, self.cols, self.rows
-        r, c = chance.below(n), chance.below(n)
-        old = values[r * n + c]
-        s = (old + 1 + chance.below(n - 1)) % n
-        z, y, x = old, cols[r * n + s], rows[c * n + s]
-        values[r * n + c], cols[r * n + s], rows[c * n + s] = s, c, r
-        while True:
-            cols[r * n + z], values[r * n + y], rows[y * n + s] = y, z, x
-            values[x * n + c], rows[c * n + z], cols[x * n + s] = z, x, y
-            here = values[x * n + y]
-            if here == z:
-                values[x * n + y], cols[x * n + z], rows[y * n + z] = s, c, r
-                return
-            kept, gone = _two(
-                here, s, chance
-            )  # the cell x, y is improper: it has two values too many
-            values[x * n + y] = kept
-            kept_col, gone_col = _two(cols[x * n + z], c, chance)
-            cols[x * n + z] = kept_col
-            kept_row, gone_row = _two(rows[y * n + z], r, chance)
-            rows[y * n + z] = kept_row
-            r, c, s, z, y, x = x, y, z, gone, gone_col, gone_row
-
-
-def _two(one: int, other: int, chance: Chance) -> tuple[int, int]:
-    return (one, other) if chance.below(2) else (other, one)
+    Square i depends on the order, the seed and i alone.
+    """
+    if not 0 <= seed < 1 << 64:
+        raise ValueError(f"seed: found {seed}, expected 0 to {(1 << 64) - 1}")
+    return native.latin_squares(count, order, seed, threads)

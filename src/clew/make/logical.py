@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clew.grid import cell_name
-from clew.logic.ladder import EXPLAINER, EXPLAINER_PLAIN, SIGNS, Ladder
+from clew.logic.ladder import EXPLAINER, EXPLAINER_PLAIN, SIGNS, SOLO, Ladder
 from clew.logic.position import BLOCK, Position
 from clew.puzzle import GridPuzzle, Puzzle, Unsuited
 
@@ -55,6 +55,20 @@ LATIN = Scale(
     12.0,
     (2, 5, 12, 16),
 )
+
+TATHAM = Scale(
+    SOLO,
+    (
+        (1.2, "trivial"),
+        (2.3, "basic"),
+        (2.8, "intermediate"),
+        (5.4, "advanced"),
+        (7.0, "extreme"),
+    ),
+    "unreasonable",
+    10.0,
+)
+"""The levels of Sudoku in Simon Tatham's Solo; those of his Unequal are the levels of LATIN."""
 
 
 def scale_of(position: Position, uniqueness: bool = True) -> Scale:

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from clew.logic.hodoku import score
+from clew.logic.position import BLOCK
 from clew.logic.step import Step
 from clew.make.chasing import presses_of
 from clew.make.entries import only_solution
-from clew.make.explain import explain
-from clew.make.logical import SUDOKU, position_of
+from clew.make.explain import climb, explain
+from clew.make.logical import LATIN, SUDOKU, TATHAM, position_of
 from clew.make.telling import NoSolution, NotUnique, certain, solved_within
 from clew.puzzle import GridPuzzle, Puzzle, Unsuited
 from clew.puzzles.lights_out import LightsOut
@@ -21,7 +22,7 @@ from clew.search import native
 from clew.solving import choose
 
 CELLS = 81
-BLOCK, SLICE = 4096, 64
+LOT, SLICE = 4096, 64
 """Sudokus that are rated before the first of them is told, and by one call of the kernel."""
 TO_DIGITS = bytes.maketrans(bytes(range(10)), b"0123456789")
 FROM_DIGITS = bytes.maketrans(b"0123456789.", bytes([*range(10), 0]))
@@ -103,6 +104,14 @@ def _length(count: int, one: str, several: str) -> Rating:
     return Rating("", float(count), 0.0, 0.0, (), unit=one if count == 1 else several)
 
 
+def tatham_level(puzzle: Puzzle) -> str:
+    """The level of Tatham's Solo (for a Sudoku) or Unequal that solves it, and no lower one."""
+    position = position_of(puzzle)
+    scale = TATHAM if position.frame.of_kind[BLOCK] else LATIN
+    steps = climb(position, scale, only_solution(puzzle))
+    return scale.level(max((step.rating for step in steps), default=0.0))
+
+
 def _hodoku(puzzle: Puzzle, uniqueness: bool) -> tuple[str, int] | None:
     if "bands" not in puzzle.faces:
         return None
@@ -131,8 +140,8 @@ def rate_all(
     Ordinary 9x9 Sudokus are rated together by a kernel, where one was compiled; the ratings are
     the same as those of `rate`.
     """
-    for at in range(0, len(puzzles), BLOCK):
-        yield from _block(puzzles[at : at + BLOCK], uniqueness)
+    for at in range(0, len(puzzles), LOT):
+        yield from _block(puzzles[at : at + LOT], uniqueness)
 
 
 def _block(puzzles: Sequence[Puzzle], uniqueness: bool) -> Iterator[Rating | NotUnique | Stopped]:

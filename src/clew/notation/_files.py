@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from io import TextIOWrapper
 from pathlib import Path
 from typing import IO
 from uuid import uuid4
@@ -47,14 +48,14 @@ def load(word: str | os.PathLike[str]) -> str:
         raise type(error)(f"{path}: {error.strerror or error}") from None
 
 
-def save(word: str | os.PathLike[str], text: str) -> None:
+def save(word: str | os.PathLike[str], text: str | bytes) -> None:
     """Write a file whole or not at all."""
     with saving(word) as file:
-        file.write(text)
+        file.buffer.write(text.encode() if isinstance(text, str) else text)
 
 
 @contextmanager
-def saving(word: str | os.PathLike[str]) -> Iterator[IO[str]]:
+def saving(word: str | os.PathLike[str]) -> Iterator[TextIOWrapper]:
     """A file to write to, whole or not at all: beside its place first, moved there at the end.
 
     A link is followed; a pipe or a device cannot be replaced, so it is written to as it is.

@@ -13,6 +13,7 @@ from clew.search.py_frontier import PyFrontierCount, PyFrontierSearch
 from clew.search.py_futoshiki_batch import py_futoshiki_batch
 from clew.search.py_in_a_row import PyInARow
 from clew.search.py_jugs import PyJugs
+from clew.search.py_latin_squares import py_latin_squares
 from clew.search.py_model import PyModel
 from clew.search.py_octal import PyOctal
 from clew.search.py_queens import PyQueens
@@ -77,13 +78,18 @@ __all__ = [
     "available",
     "bands_briefly",
     "futoshiki_batch",
+    "futoshiki_make",
+    "futoshiki_steps",
+    "latin_squares",
     "py_bands_briefly",
     "py_futoshiki_batch",
+    "py_latin_squares",
     "py_spread",
     "py_sudoku_batch",
     "py_sudoku_canonical",
     "py_sudoku_make",
     "py_sudoku_minimal",
+    "rate_futoshikis",
     "rate_sudokus",
     "spread",
     "sudoku_batch",
@@ -124,6 +130,10 @@ if TYPE_CHECKING:
         XorWalk,
         bands_briefly,
         futoshiki_batch,
+        futoshiki_make,
+        futoshiki_steps,
+        latin_squares,
+        rate_futoshikis,
         rate_sudokus,
         spread,
         sudoku_batch,
@@ -160,7 +170,11 @@ else:
         "XorWalk": PyXorWalk,
         "bands_briefly": py_bands_briefly,
         "futoshiki_batch": py_futoshiki_batch,
-        "rate_sudokus": None,  # the readable engine is in clew.logic
+        "futoshiki_make": None,  # in clew.make
+        "futoshiki_steps": None,
+        "latin_squares": py_latin_squares,
+        "rate_futoshikis": None,  # the readable engine is in clew.logic
+        "rate_sudokus": None,  # it is here too
         "spread": py_spread,
         "sudoku_batch": py_sudoku_batch,
         "sudoku_canonical": py_sudoku_canonical,

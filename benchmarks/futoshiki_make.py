@@ -1,0 +1,83 @@
+"""Futoshikis made at each level, against Tatham's Unequal; and rated, against the readable engine.
+
+Times are for one puzzle with exactly one solution, one thread. `many` is the default: numbers are
+taken away before signs, which comes nearest to what Unequal makes; `mixed` takes both in any order.
+Unequal's time includes its start, some 8 ms a run. Where it cannot make a level in its attempts it
+makes one below without saying so; ours are all of the level.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from functools import cache, partial
+
+from benchmarks.rates import TATHAM, found
+from benchmarks.row import NotInstalled, Row
+from clew.batch import futoshiki
+from clew.make.rate import rate
+
+UNEQUAL = "Tatham's Unequal"
+LETTERS = dict(zip(futoshiki.LEVELS, "tekxr", strict=True))
+THEIRS = {
+    5: (1000, 600, 60, 60, 60),
+    6: (400, 200, 40, 25, 25),
+    7: (200, 80, 20, 10, 5),
+    8: (100, 40, 10, 5, 1),
+    9: (60, 15, 5, 2, 0),
+}
+"""How many of each level Unequal makes in a third of a second; 0: it takes minutes for one."""
+OURS = {5: 400, 6: 200, 7: 100, 8: 50, 9: 25}
+
+
+def rows() -> Iterator[Row]:
+    for order, numbers in THEIRS.items():
+        for level, number in zip(futoshiki.LEVELS, numbers, strict=True):
+            yield making(order, level, number)
+    for order in (5, 7, 9):
+        for level in futoshiki.LEVELS[1:4]:
+            yield making(order, level, 0, "mixed")
+    for order in (5, 9):
+        for level in futoshiki.LEVELS[:4]:
+            yield rating(order, level)
+
+
+def making(order: int, level: str, theirs: int, signs: str = "many") -> Row:
+    size = OURS[order] if level in futoshiki.LEVELS[:3] else max(5, OURS[order] // 5)
+    return Row(
+        f"{order}x{order} {level}",
+        partial(futoshiki.make, size, order, 1, level=level, signs=signs, threads=1),
+        peers={UNEQUAL: partial(unequal, order, level, theirs)} if theirs else {},
+        size=size,
+        sizes={UNEQUAL: theirs},
+        goals={UNEQUAL: 10.0} if theirs else {},
+        part=f"made, {signs} signs" if signs == "many" else "made, numbers and signs mixed",
+        quick=order == 5 and level == "trivial" and signs == "many",
+    )
+
+
+def unequal(order: int, level: str, number: int) -> None:
+    """Has Unequal make so many puzzles."""
+    program = found(TATHAM["futoshiki"])
+    if program is None:
+        raise NotInstalled("no sgt-unequal: Debian's sgt-puzzles has it")
+    call = [program, "--generate", str(number), f"{order}d{LETTERS[level]}#1"]
+    subprocess.run(call, stdout=subprocess.DEVNULL, check=True)
+
+
+def rating(order: int, level: str) -> Row:
+    size, few = OURS[order], 3
+    boards = cache(lambda: futoshiki.make(size, order, 2, level=level))
+
+    def readable() -> None:
+        for puzzle in futoshiki.unpack(boards(), order)[:few]:
+            rate(puzzle)
+
+    return Row(
+        f"{order}x{order} {level}",
+        lambda: futoshiki.rate(boards(), order=order, threads=1),
+        peers={"the readable engine": readable},
+        size=size,
+        sizes={"the readable engine": few},
+        part="rated",
+    )

@@ -1,0 +1,8 @@
+"""Searches as something to watch: `record` a film, or take its `scenes` as they are made."""
+
+from clew.film.film import Film, favourite, record, scenes
+from clew.film.header import header
+from clew.film.pseudocode import pseudocode
+from clew.film.recorder import MAX_STEPS
+
+__all__ = ["MAX_STEPS", "Film", "favourite", "header", "pseudocode", "record", "scenes"]

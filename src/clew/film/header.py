@@ -1,0 +1,195 @@
+"""What a film says before its first step: the board, the variables, and the pseudocode."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from clew import __version__
+from clew.board import Board, Cell
+from clew.faces import CSP, Tour, values
+from clew.film.pseudocode import pseudocode
+from clew.puzzle import Puzzle, Unsuited
+from clew.render.json import data
+from clew.search.strategy import Strategy
+
+FORMAT = 1
+PROBES = 40
+"""How many assignments are drawn to find out where variables stand on the board."""
+CELLS = 10_000
+"""The most cells of a board that is watched."""
+CANDIDATES = 200_000
+"""The most candidates that are shown; a larger puzzle shows its answers only."""
+OFF = "·"
+"""How a value is written that leaves its cell as it was: a button that is not pressed."""
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where an assignment stands: cell = base + by_variable * variable + by_value * value.
+
+    In a grid each variable has its cell and the value is written there; a queen's value says
+    where in its row she stands. `texts` is what is written, one for each `of`.
+    """
+
+    base: int
+    by_variable: int
+    by_value: int
+    of: str
+    texts: tuple[str, ...]
+
+    def cell(self, variable: int, value: int) -> int:
+        return self.base + self.by_variable * variable + self.by_value * value
+
+    def text(self, variable: int, value: int) -> str:
+        return self.texts[value if self.of == "value" else variable]
+
+    @property
+    def moves(self) -> bool:
+        """Whether the value says where a variable stands, and not what is written there."""
+        return self.by_value != 0
+
+
+Mark = tuple[int, int, int, str]
+"""A variable, a value, the cell that shows them and the text there."""
+
+
+def header(puzzle: Puzzle, strategy: Strategy) -> dict[str, Any]:
+    """Everything about a film that does not change, as plain data; Unsuited if it is too large."""
+    if (cells := len(puzzle.board().cells)) > CELLS:
+        raise Unsuited(f"found a board of {cells:,} cells, expected at most {CELLS:,} to watch")
+    csp, places = variables(puzzle, strategy)
+    code = pseudocode(strategy)
+    return {
+        "film": FORMAT,
+        "clew": __version__,
+        "id": puzzle.id,
+        "title": puzzle.board().title or puzzle.id,
+        "strategy": strategy.spelling,
+        "summary": strategy.summary,
+        "face": strategy.face,
+        "board": data(puzzle.board()),
+        "variables": None if places is None else _plain(places),
+        "domains": [] if csp is None or places is None else _listed(csp),
+        "pseudocode": list(code.lines),
+    }
+
+
+def variables(puzzle: Puzzle, strategy: Strategy) -> tuple[CSP | None, Places | None]:
+    """The CSP that is searched, if one is, and where its variables stand."""
+    if strategy.face == "tour":
+        return None, _of_tour(puzzle.face("tour"))
+    own = strategy.face in puzzle.faces and strategy.face != "csp"
+    if own or "csp" not in puzzle.faces:
+        return None, None
+    try:
+        csp = puzzle.csp()
+    except Unsuited:
+        return None, None
+    small = sum(mask.bit_count() for mask in csp.domains) <= CANDIDATES
+    return csp, places_of(puzzle, csp) if small else None
+
+
+def _of_tour(tour: Tour) -> Places:
+    """The n-th variable of a tour is the n-th cell."""
+    return Places(0, 0, 1, "variable", tuple(str(n + 1) for n in range(tour.cells)))
+
+
+def read_places(head: dict[str, Any]) -> Places | None:
+    """The places that a header tells of."""
+    told = head["variables"]
+    if told is None:
+        return None
+    line = told["base"], told["byVariable"], told["byValue"]
+    return Places(*line, told["of"], tuple(told["texts"]))
+
+
+def _plain(places: Places) -> dict[str, Any]:
+    return {
+        "base": places.base,
+        "byVariable": places.by_variable,
+        "byValue": places.by_value,
+        "of": places.of,
+        "texts": list(places.texts),
+    }
+
+
+def _listed(csp: CSP) -> list[list[int]]:
+    return [list(values(mask)) for mask in csp.domains]
+
+
+def places_of(puzzle: Puzzle, csp: CSP) -> Places | None:
+    """Found out by drawing a few assignments of one variable each; None if no line fits."""
+    marks = list(islice(_marks(puzzle, csp), PROBES))
+    line = _fit(marks)
+    if line is None:
+        return None
+    if line[2] == 0:
+        return Places(*line, "value", tuple(_texts_of_values(puzzle, csp)))
+    same = {text for *_, text in marks}
+    size = len(csp.domains)
+    texts = list(same) * size if len(same) == 1 else [str(n + 1) for n in range(size)]
+    return Places(*line, "variable", tuple(texts))
+
+
+def _texts_of_values(puzzle: Puzzle, csp: CSP) -> Iterator[str]:
+    """What each value is written as, read from a board on which all open cells have it."""
+    plain = _drawn(puzzle, [None] * len(csp.domains))
+    for value in range(max(csp.domains, default=0).bit_length()):
+        wide = [value if mask >> value & 1 else None for mask in csp.domains]
+        board = _drawn(puzzle, wide)
+        changes = _changes(plain, board) if plain and board else []
+        yield changes[0][1].text if changes else OFF
+
+
+def _marks(puzzle: Puzzle, csp: CSP) -> Iterator[Mark]:
+    """What single assignments change on the board, of variables spread over all of them."""
+    nothing: list[int | None] = [None] * len(csp.domains)
+    plain = _drawn(puzzle, nothing)
+    free = [x for x, mask in enumerate(csp.domains) if mask & (mask - 1)]
+    for variable in free[:: max(1, len(free) // 6)] + free[-1:] if plain else ():
+        choices = list(values(csp.domains[variable]))
+        for value in {choices[0], choices[len(choices) // 2], choices[-1]}:
+            board = _drawn(puzzle, [*nothing[:variable], value, *nothing[variable + 1 :]])
+            changes = _changes(plain, board) if plain and board else []
+            if len(changes) == 1:
+                yield variable, value, changes[0][0], changes[0][1].text
+
+
+def _drawn(puzzle: Puzzle, partial: list[int | None]) -> Board | None:
+    """The board with some variables assigned; None if the puzzle draws whole answers only."""
+    try:
+        return puzzle.board(puzzle.translate("csp", tuple(partial)))
+    except (TypeError, ValueError, IndexError, KeyError):
+        return None
+
+
+def _changes(before: Board, after: Board) -> list[tuple[int, Cell]]:
+    if (before.rows, before.cols) != (after.rows, after.cols):
+        return []
+    pairs = enumerate(zip(before.cells, after.cells, strict=True))
+    return [(index, new) for index, (old, new) in pairs if old != new]
+
+
+def _fit(marks: list[Mark]) -> tuple[int, int, int] | None:
+    """Base and steps of the one line through all marks, if there is one."""
+    if not marks:
+        return None
+    first = marks[0]
+    by_value = next(
+        ((m[2] - first[2]) // (m[1] - first[1]) for m in marks if m[0] == first[0] and m != first),
+        0,
+    )
+    by_variable = next(
+        (
+            (m[2] - first[2] - by_value * (m[1] - first[1])) // (m[0] - first[0])
+            for m in marks
+            if m[0] != first[0]
+        ),
+        1,
+    )
+    base = first[2] - by_variable * first[0] - by_value * first[1]
+    fits = all(base + by_variable * x + by_value * v == cell for x, v, cell, _ in marks)
+    return (base, by_variable, by_value) if fits else None

@@ -1,0 +1,207 @@
+"""What a film shows after a number of steps: the steps folded forward from the start.
+
+This is the specification of the player (`static/moment.js`), which does the same in a browser.
+Going back is exact, because it is going forward from a state that was kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import dataclass, field
+from math import ceil, sqrt
+from typing import Any
+
+from clew.board import Board, Cell, Ink, Note, Sign
+from clew.film.film import Film
+from clew.film.header import Places, read_places
+from clew.trace import Kind
+
+DOT = "•"
+"""Where a variable may still stand."""
+EVERY = 256
+"""So many steps lie between two states that are kept."""
+
+
+@dataclass
+class Moment:
+    """The state of a search as it is shown."""
+
+    domains: list[set[int]]
+    assigned: dict[int, int] = field(default_factory=dict)
+    trail: list[tuple[int, set[int], int | None]] = field(default_factory=list)
+    """Variables that changed, with the domain and the value that each had before."""
+    marks: list[int] = field(default_factory=list)
+    """How long the trail was before each choice that stands."""
+    expanded: dict[int, int] = field(default_factory=dict)
+    """For each state expanded, the step."""
+    shown: int = -1
+    """The step whose board is shown, if it has one; else the variables are."""
+    last: int = -1
+    """The step that was made last."""
+
+    def change(self, variable: int, domain: set[int], value: int | None) -> None:
+        """Give a variable another domain, and a value or none; what it had can come back."""
+        self.trail.append((variable, self.domains[variable], self.assigned.get(variable)))
+        self._set(variable, domain, value)
+
+    def _set(self, variable: int, domain: set[int], value: int | None) -> None:
+        self.domains[variable] = domain
+        if value is None:
+            self.assigned.pop(variable, None)
+        else:
+            self.assigned[variable] = value
+
+    def back(self) -> None:
+        """Undo the last choice that stands."""
+        mark = self.marks.pop() if self.marks else 0
+        while len(self.trail) > mark:
+            self._set(*self.trail.pop())
+
+
+class Player:
+    """A film and the moment it shows; `go(n)` shows the moment after n steps."""
+
+    def __init__(self, film: Film) -> None:
+        self.film = film
+        self.boards: dict[int, Any] = dict(film.tables["boards"])
+        self.narrowed: dict[int, list[int]] = dict(film.tables["narrowed"])
+        self.places = read_places(film.head)
+        self.givens = set(self._find_givens())
+        self.lowest = min((v for each in film.head["domains"] for v in each), default=0)
+        self.at = 0
+        self.moment = Moment(self._domains())
+        self.kept = [deepcopy(self.moment)]
+
+    def _domains(self) -> list[set[int]]:
+        """The domains at first; where a film has none, every variable starts with none."""
+        listed = self.film.head["domains"]
+        known = () if self.places is None else self.places.texts
+        return [set(each) for each in listed] or [set() for _ in known]
+
+    def _find_givens(self) -> Iterator[int]:
+        """The variables that are given: their cells stay as they are."""
+        places, cells = self.places, self.film.head["board"]["cells"]
+        for variable, listed in enumerate(self.film.head["domains"] if places else ()):
+            if len(listed) == 1 and places is not None:
+                ink = cells[places.cell(variable, listed[0])]["ink"]
+                yield from [variable] if ink == "given" else []
+
+    def go(self, steps: int) -> Moment:
+        """The moment after so many steps, from the last state kept before it."""
+        target = max(0, min(steps, len(self.film)))
+        if target < self.at:
+            kept = min(target // EVERY, len(self.kept) - 1)
+            self.at, self.moment = kept * EVERY, deepcopy(self.kept[kept])
+        while self.at < target:
+            self._forward()
+        return self.moment
+
+    def _forward(self) -> None:
+        self._apply(self.at)
+        self.at += 1
+        if self.at == len(self.kept) * EVERY:
+            self.kept.append(deepcopy(self.moment))
+
+    def _apply(self, number: int) -> None:
+        kind, _, subject, value, _ = self.film.step(number)
+        moment = self.moment
+        moment.last = number
+        moment.shown = number
+        if kind == Kind.EXPAND:
+            moment.expanded[subject] = number
+            self._narrow(number)
+        elif kind == Kind.VALUE:
+            moment.shown = moment.expanded.get(subject, -1)
+        elif 0 <= subject < len(moment.domains):
+            self._change(Kind(kind), subject, value)
+
+    def _change(self, kind: Kind, variable: int, value: int) -> None:
+        moment = self.moment
+        if kind is Kind.TRY:
+            moment.marks.append(len(moment.trail))
+            moment.change(variable, {value}, value)
+        elif kind is Kind.PRUNE:
+            lost = set(self.film.tables["sets"][value])
+            held = moment.assigned.get(variable)
+            moment.change(variable, moment.domains[variable] - lost, held)
+        elif kind is Kind.BACK:
+            moment.back()
+        elif kind is Kind.CHANGE:
+            moment.assigned[variable] = value
+
+    def _narrow(self, number: int) -> None:
+        """The domains of a state of partly filled boards."""
+        if number not in self.narrowed:
+            return
+        flat, moment = self.narrowed[number], self.moment
+        moment.domains, moment.assigned = self._domains(), {}
+        for variable, which, is_assigned in zip(flat[::3], flat[1::3], flat[2::3], strict=True):
+            moment.domains[variable] = set(self.film.tables["sets"][which])
+            if is_assigned and len(moment.domains[variable]) == 1:
+                (moment.assigned[variable],) = moment.domains[variable]
+
+    # ---------------------------------------------------------------- drawing
+
+    def board(self) -> Board:
+        """The board of the moment, with what is left of each domain written small."""
+        patch = self.boards.get(self.moment.shown)
+        if patch is not None:
+            return self._patched(patch)
+        board = read_board(self.film.head["board"])
+        return board if self.places is None else self._filled(board, self.places)
+
+    def _patched(self, patch: Any) -> Board:
+        if isinstance(patch, dict):
+            return read_board(patch)
+        board = read_board(self.film.head["board"])
+        cells = list(board.cells)
+        for index, number in zip(patch[::2], patch[1::2], strict=True):
+            text, ink, shaded = self.film.tables["cells"][number]
+            cells[index] = Cell(text, Ink(ink), bool(shaded))
+        return _with_cells(board, cells)
+
+    def _filled(self, board: Board, places: Places) -> Board:
+        """The assignments where they stand, and the candidates of what is open."""
+        cells = list(board.cells)
+        for variable, domain in enumerate(self.moment.domains):
+            value = self.moment.assigned.get(variable)
+            if variable in self.givens:
+                continue
+            if not places.moves:
+                cell = places.cell(variable, 0)
+                cells[cell] = self._written(cells[cell], places, variable, domain, value)
+                continue
+            for each in sorted(domain) if value is None else [value]:
+                cell = places.cell(variable, each)
+                cells[cell] = self._placed(cells[cell], places.text(variable, each), value is None)
+        return _with_cells(board, cells)
+
+    def _written(
+        self, cell: Cell, places: Places, variable: int, domain: set[int], value: int | None
+    ) -> Cell:
+        """The cell of a variable with its value, or with its candidates."""
+        if value is not None:
+            return Cell(places.text(variable, value), Ink.ANSWER, cell.shaded)
+        texts = ((each - self.lowest, places.text(variable, each)) for each in sorted(domain))
+        return Cell("", Ink.NONE, cell.shaded, tuple(Note(*each) for each in texts))
+
+    def _placed(self, cell: Cell, text: str, is_open: bool) -> Cell:
+        """A cell where a variable stands, or may still stand."""
+        if not is_open:
+            return Cell(text, Ink.ANSWER, cell.shaded)
+        side = ceil(sqrt(self.film.head["board"]["cols"]))
+        dot = Note(side // 2 * side + side // 2, DOT)
+        return cell if cell.text else Cell("", cell.ink, cell.shaded, (dot,))
+
+
+def _with_cells(board: Board, cells: list[Cell]) -> Board:
+    return Board(board.rows, board.cols, tuple(cells), board.title, board.walls, board.signs)
+
+
+def read_board(plain: dict[str, Any]) -> Board:
+    """The board that `clew.render.json` wrote."""
+    cells = (Cell(c["text"], Ink(c["ink"]), c["shaded"]) for c in plain["cells"])
+    walls = frozenset((first, second) for first, second in plain["walls"])
+    signs = tuple(Sign(**sign) for sign in plain["signs"])
+    return Board(plain["rows"], plain["cols"], tuple(cells), plain["title"], walls, signs)

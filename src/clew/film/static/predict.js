@@ -1,0 +1,158 @@
+// @ts-check
+/** The predict mode: before each choice of the search it asks what comes next. */
+import { make } from "./dom.js";
+import { KIND } from "./story.js";
+import { assignment, state, variable } from "./words.js";
+
+const OFFERED = 4;
+
+export class Predictor {
+  /** @param {import("./player.js").Player} player */
+  constructor(player) {
+    this.player = player;
+    this.on = false;
+    this.asking = false;
+    this.right = this.asked = 0;
+    this.answered = -1; // the step that was asked about last
+    player.picture.element.addEventListener("click", (/** @type {any} */ event) => {
+      const cell = event.target.closest("[data-cell]");
+      if (this.asking && cell) this.guess(Number(cell.dataset.cell));
+    });
+  }
+
+  /** Whether the film has choices that can be asked about. */
+  possible() {
+    const { story } = this.player;
+    for (let step = 0; step < story.length; step++) if (this.isChoice(step)) return true;
+    return false;
+  }
+
+  /** @param {number} step */
+  isChoice(step) {
+    const { story } = this.player;
+    const kind = story.kind(step);
+    if (kind === KIND.EXPAND) return this.waiting(step).length > 1;
+    return kind === KIND.TRY && story.cellOf(story.subject(step), story.value(step)) >= 0;
+  }
+
+  /** The steps that expand a state which waits at this step, this one first: a few of them.
+   * @param {number} step */
+  waiting(step) {
+    const { story } = this.player;
+    const found = [step];
+    for (let later = step + 1; later < story.length && later < step + 400 && found.length < OFFERED; later++) {
+      if (story.kind(later) !== KIND.EXPAND) continue;
+      const parent = story.expanded.get(story.value(later));
+      if (parent !== undefined && parent < step) found.push(later);
+    }
+    return found;
+  }
+
+  /** @param {boolean} on */
+  turn(on) {
+    this.on = on;
+    this.right = this.asked = 0;
+    this.answered = -1;
+    this.dismiss();
+    this.player.say(on ? "Predict mode on: you are asked before each choice." : "Predict mode off.");
+    if (on) this.tell("Play or step on: before each choice you say what comes next.");
+    else this.player.question.replaceChildren();
+  }
+
+  /** The first step from `at` to `target` before which to ask, or null. @param {number} at
+   * @param {number} target */
+  next(at, target) {
+    if (!this.on) return null;
+    for (let step = at; step < Math.min(target, this.player.story.length); step++) {
+      if (step !== this.answered && this.isChoice(step)) return step;
+    }
+    return null;
+  }
+
+  /** Ask about the step that comes next. */
+  ask() {
+    const { story, at, question } = this.player;
+    this.asking = true;
+    this.asked += 1;
+    if (story.kind(at) === KIND.EXPAND) this.offer();
+    else this.askForCell();
+    this.player.say(question.textContent);
+  }
+
+  askForCell() {
+    const { question, story, at } = this.player;
+    const id = "film-guess";
+    const places = story.head.variables;
+    const input = make("input", { id, type: "text", size: 6, autocomplete: "off", placeholder: "r1c1" });
+    const whose = places && places.byValue ? ` for ${variable(story, story.subject(at))}` : "";
+    const send = (/** @type {Event} */ event) => { event.preventDefault(); this.typed(input.value); };
+    const form = make("form", { onsubmit: send }, [
+      make("label", { for: id }, [`Which cell next${whose}? Click it, or type it: `]),
+      input, make("button", { type: "submit", class: "film-button" }, ["Guess"]),
+    ]);
+    question.replaceChildren(form, make("p", { class: "film-score" }, [this.score()]));
+    input.focus();
+  }
+
+  /** Offer some of the states that wait, in an order that tells nothing. */
+  offer() {
+    const { question, story, at } = this.player;
+    const steps = this.waiting(at).sort((a, b) => story.subject(a) - story.subject(b));
+    const buttons = steps.map((step) => make("button", {
+      type: "button", class: "film-button", onclick: () => this.judge(step === at),
+    }, [state(story, step)]));
+    const score = make("p", { class: "film-score" }, [this.score()]);
+    question.replaceChildren(make("p", {}, ["Which state is expanded next?"]), ...buttons, score);
+    buttons[0].focus();
+  }
+
+  /** @param {string} text */
+  typed(text) {
+    const found = /^\s*r?(\d+)\s*[c,]\s*(\d+)\s*$/i.exec(text);
+    const { rows, cols } = this.player.story.head.board;
+    if (!found || Number(found[1]) > rows || Number(found[2]) > cols || !Number(found[1]) || !Number(found[2])) {
+      this.player.say(`Found ${text || "nothing"}, expected a cell such as r1c1.`);
+      return;
+    }
+    this.guess((Number(found[1]) - 1) * cols + Number(found[2]) - 1);
+  }
+
+  /** @param {number} cell */
+  guess(cell) {
+    const { story, at } = this.player;
+    this.judge(cell === story.cellOf(story.subject(at), story.value(at)));
+  }
+
+  /** Show what comes, and whether it was foreseen. @param {boolean} right */
+  judge(right) {
+    const { player } = this;
+    this.asking = false;
+    this.right += Number(right);
+    const step = player.at;
+    this.answered = step;
+    const came = player.story.kind(step) === KIND.EXPAND ? state(player.story, step)
+      : assignment(player.story, player.story.subject(step), player.story.value(step));
+    player.go(step + 1);
+    const words = `${right ? "✓ Right" : "✗ Not this time"}: ${came}. ${this.score()}`;
+    this.tell(words);
+    player.say(words);
+    player.playButton.focus();
+  }
+
+  score() {
+    return this.asked ? `${this.right} of ${this.asked} foreseen.` : "";
+  }
+
+  /** @param {string} words */
+  tell(words) {
+    this.player.question.replaceChildren(make("p", {}, [words]));
+  }
+
+  /** Forget the question that is open. */
+  dismiss() {
+    if (!this.asking) return;
+    this.asking = false;
+    this.asked -= 1;
+    this.tell(this.score());
+  }
+}

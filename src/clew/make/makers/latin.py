@@ -1,0 +1,22 @@
+"""Latin squares to be completed, made as Futoshikis without signs are."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from clew.make.maker import FLAG, Option
+from clew.make.makers.futoshiki import FutoshikiMaker
+from clew.make.recipe import Recipe
+
+
+class LatinMaker(FutoshikiMaker):
+    """From full squares by the walk of Jacobson and Matthews."""
+
+    kind: ClassVar[str] = "latin"
+    options: ClassVar[dict[str, Option]] = {
+        "clues": Option.number("where taking numbers away ends, such as 20"),
+        "minimal": FLAG,
+    }
+
+    def _signs(self, recipe: Recipe) -> str:
+        return "none"

@@ -1,0 +1,1 @@
+"""What workers do: each function takes what was sent, checked already, and gives plain data."""

@@ -1,0 +1,73 @@
+"""Solve, count, and whether there is one answer only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from clew.puzzle import Puzzle
+from clew.result import Result, Run, Status
+from clew.solving import AUTO, Hunt, choose
+from clew.solving import solve as search
+from clew.web.api.common import drawn, puzzle_of
+from clew.web.limits import MEMORY, SECONDS
+
+MOST_BOARDS = 50
+"""How many answers are drawn."""
+
+Asked = Mapping[str, Any]
+
+
+def solve(asked: Asked) -> dict[str, Any]:
+    puzzle = puzzle_of(asked)
+    result = _searched(puzzle, asked, int(asked.get("max_answers", 1)))
+    found = _outcome(result) | {"answers": result.answers, "boards": _boards(puzzle, result)}
+    found["told"] = puzzle.tell(result.answer) if result.answers else ""
+    return found | ({"proof": result.proof} if result.proof is not None else {})
+
+
+def unique(asked: Asked) -> dict[str, Any]:
+    puzzle = puzzle_of(asked)
+    result = _searched(puzzle, asked, 2)
+    known = result.unique if result.status is not Status.STOPPED else None
+    if len(result.answers) > 1:
+        known = False
+    return _outcome(result) | {"unique": known, "boards": _boards(puzzle, result)}
+
+
+def count(asked: Asked) -> dict[str, Any]:
+    """The number as text: it may have more digits than a browser's numbers can hold."""
+    puzzle = puzzle_of(asked)
+    run = Run(max_seconds=_seconds(asked), max_memory=MEMORY)
+    strategy = choose(puzzle, asked.get("strategy", AUTO), counting=True)
+    hunt = Hunt(puzzle, strategy, run, keep=0)
+    hunt.count()
+    return _outcome(hunt.result()) | {"count": str(hunt.found)}
+
+
+def _searched(puzzle: Puzzle, asked: Asked, answers: int) -> Result:
+    return search(
+        puzzle,
+        asked.get("strategy", AUTO),
+        max_answers=answers,
+        max_seconds=_seconds(asked),
+        max_memory=MEMORY,
+    )
+
+
+def _seconds(asked: Asked) -> float:
+    return float(asked.get("max_seconds", SECONDS))
+
+
+def _outcome(result: Result) -> dict[str, Any]:
+    return {
+        "id": result.puzzle.id,
+        "strategy": result.strategy,
+        "status": result.status.value,
+        "reason": result.reason,
+        "stats": result.stats.as_dict(),
+    }
+
+
+def _boards(puzzle: Puzzle, result: Result) -> list[dict[str, Any] | None]:
+    return [drawn(puzzle.board(answer)) for answer in result.answers[:MOST_BOARDS]]

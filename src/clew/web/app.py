@@ -1,0 +1,127 @@
+"""The application: the pages, the API, and the guard before both."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from clew.web import progress
+from clew.web.answers import Endpoint, endpoint, refusal
+from clew.web.errors import Refused
+from clew.web.guard import Guard, secure
+from clew.web.nursery import Nursery
+from clew.web.openapi import document
+from clew.web.operations import OPERATIONS
+from clew.web.store import Store
+from clew.web.work import Crew, end
+
+STATIC = Path(__file__).parent / "static"
+FILM = Path(__file__).parent.parent / "film" / "static"
+"""The files of the film's player, which belong to the film."""
+PAGES = ("play", "watch", "compare", "enter", "print", "embed", "about")
+QUICK_PLACES = 2
+FEWEST, MOST = 2, 4
+"""How many places the searches have, between these by the processors."""
+
+
+def create_app(host: str = "127.0.0.1") -> Starlette:
+    """The application as it is reached at a host."""
+    routes = [
+        Route("/", _page("index")),
+        *(Route(f"/{name}", _page(name)) for name in PAGES),
+        *(Route(each.path, endpoint(each), methods=[each.method]) for each in OPERATIONS),
+        Route("/api/openapi.json", _openapi),
+        Route("/api/progress", progress.every),
+        Route("/api/progress/{key:path}", progress.one, methods=["GET", "PUT", "DELETE"]),
+        Mount("/static", StaticFiles(directory=STATIC)),
+        *([Mount("/film", StaticFiles(directory=FILM))] if FILM.is_dir() else ()),
+    ]
+    middleware = [
+        Middleware(Guard, host=host),
+        Middleware(GZipMiddleware, minimum_size=2048, compresslevel=5),
+    ]
+    handlers = {HTTPException: _http_error, Refused: _refused, Exception: _mistake}
+    app = Starlette(
+        routes=routes, middleware=middleware, exception_handlers=handlers, lifespan=_lifespan
+    )
+    app.router.redirect_slashes = False
+    return app
+
+
+@asynccontextmanager
+async def _lifespan(app: Starlette) -> AsyncIterator[None]:
+    """Two crews, so that a click never waits for a search; and the player's progress."""
+    places = max(FEWEST, min(MOST, os.cpu_count() or 1))
+    nursery = Nursery()
+    nursery.get_ready()
+    crews = app.state.quick, app.state.searches = Crew(nursery, QUICK_PLACES), Crew(nursery, places)
+    app.state.kept = {}
+    app.state.store = store = Store()
+    if store.path is None:
+        print("clew: progress is kept only until the server stops", file=sys.stderr)
+    for crew in crews:
+        crew.get_ready()
+    keeping = asyncio.create_task(_keep_constants(app))
+    try:
+        yield
+    finally:
+        await end(keeping)
+        for crew in crews:
+            await crew.close()
+        nursery.close()
+        app.state.store.close()
+
+
+async def _keep_constants(app: Starlette) -> None:
+    """Ask for what never changes before the first page does."""
+    for each in OPERATIONS:
+        if each.constant:
+            status, body = await app.state.quick.ask(each.name, {}, each.seconds({}))
+            if status == 200:
+                app.state.kept[each.name] = body
+
+
+def _page(name: str) -> Endpoint:
+    async def page(request: Request) -> Response:
+        path = STATIC / f"{name}.html"
+        if not path.exists():
+            raise HTTPException(404)
+        return FileResponse(path)
+
+    return page
+
+
+async def _openapi(request: Request) -> Response:
+    return JSONResponse(document())
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    told = {404: "found no such page", 405: "found a method that is not offered here"}
+    line = f"{told.get(error.status_code, error.detail)}: {request.method} {request.url.path[:80]}"
+    return JSONResponse({"error": line}, error.status_code, error.headers)
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    return refusal(error)
+
+
+async def _mistake(request: Request, error: Exception) -> Response:
+    """A mistake of ours. This is answered outside of the guard, so its headers are put on here."""
+    answer = JSONResponse({"error": f"a mistake in clew: {type(error).__name__}"}, 500)
+    secure(answer.headers, request.url.path)
+    return answer

@@ -1,0 +1,190 @@
+"""JSON schemas, and the judge of what is sent: what is published is what is checked."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+Schema = Mapping[str, Any]
+
+
+class Invalid(ValueError):
+    """What was sent is not as the schema says: where, what was found, what was expected."""
+
+
+# ------------------------------------------------------------------ stating
+
+
+def text(about: str, longest: int, *, shortest: int = 1, **more: Any) -> Schema:
+    """A string of limited length."""
+    return {
+        "type": "string", "description": about, "minLength": shortest, "maxLength": longest, **more
+    }  # fmt: skip
+
+
+def word(about: str, *words: str) -> Schema:
+    """One of a few strings."""
+    return {"type": "string", "description": about, "enum": list(words)}
+
+
+def whole(about: str, least: int, most: int) -> Schema:
+    return {"type": "integer", "description": about, "minimum": least, "maximum": most}
+
+
+def number(about: str, least: float, most: float) -> Schema:
+    return {"type": "number", "description": about, "minimum": least, "maximum": most}
+
+
+def several(about: str, items: Schema, most: int, least: int = 0) -> Schema:
+    """A list of limited length."""
+    return {
+        "type": "array", "description": about, "items": items, "minItems": least, "maxItems": most
+    }  # fmt: skip
+
+
+def record(required: Mapping[str, Schema], optional: Mapping[str, Schema] | None = None) -> Schema:
+    """An object with these members and no others."""
+    members = {**required, **(optional or {})}
+    return {
+        "type": "object",
+        "properties": members,
+        "required": list(required),
+        "additionalProperties": False,
+    }
+
+
+def either(*schemas: Schema) -> Schema:
+    """One of several objects, told apart by the members that they require."""
+    return {"oneOf": list(schemas)}
+
+
+def anything(about: str) -> Schema:
+    """An object that is not looked into."""
+    return {"type": "object", "description": about}
+
+
+# ------------------------------------------------------------------ judging
+
+
+def check(schema: Schema, value: Any, at: str = "the body") -> None:
+    """Nothing if the value is as the schema says; Invalid, naming the place, if not."""
+    if "enum" in schema:
+        if not isinstance(value, str) or value not in schema["enum"]:
+            raise _found(at, value, f"one of {', '.join(schema['enum'])}")
+        return
+    if "oneOf" in schema:
+        schema = _meant(schema["oneOf"], value, at)
+    judge = JUDGES.get(schema.get("type", ""))
+    if judge is not None:
+        judge(schema, value, at)
+
+
+def _meant(schemas: Sequence[Schema], value: Any, at: str) -> Schema:
+    """The one of the objects whose members are there."""
+    own = [set(schema["required"]) for schema in schemas]
+    shared = set.intersection(*own)
+    fits = [
+        schema
+        for schema, needed in zip(schemas, own, strict=True)
+        if isinstance(value, dict) and needed <= value.keys()
+    ]
+    if len(fits) != 1 and isinstance(value, dict):
+        ways = (" and ".join(sorted(needed - shared)) for needed in own)
+        raise Invalid(f"{at}: expected either {', or '.join(ways)}")
+    return (fits or schemas)[0]
+
+
+def _object(schema: Schema, value: Any, at: str) -> None:
+    if not isinstance(value, dict):
+        raise _found(at, value, "an object")
+    members: Mapping[str, Schema] = schema.get("properties", {})
+    for name in schema.get("required", ()):
+        if name not in value:
+            raise Invalid(f"{at}: found no {name!r}, expected {_a(members[name])}")
+    for name, member in value.items():
+        if name in members:
+            check(members[name], member, name if at == "the body" else f"{at}.{name}")
+        elif schema.get("additionalProperties") is False:
+            raise Invalid(f"{at}: found {name[:40]!r}, expected only {', '.join(members)}")
+
+
+def _array(schema: Schema, value: Any, at: str) -> None:
+    if not isinstance(value, list):
+        raise _found(at, value, "a list")
+    least, most = schema.get("minItems", 0), schema.get("maxItems", math.inf)
+    if not least <= len(value) <= most:
+        raise Invalid(f"{at}: found {len(value)} items, expected {least} to {most}")
+    for place, item in enumerate(value):
+        check(schema["items"], item, f"{at}[{place}]")
+
+
+def _string(schema: Schema, value: Any, at: str) -> None:
+    if not isinstance(value, str):
+        raise _found(at, value, "a text")
+    least, most = schema.get("minLength", 0), schema.get("maxLength", math.inf)
+    if not least <= len(value) <= most:
+        raise Invalid(f"{at}: found {len(value):,} characters, expected {least} to {most:,}")
+    if "pattern" in schema and not re.search(schema["pattern"], value):
+        raise _found(at, value, schema["description"])
+
+
+def _integer(schema: Schema, value: Any, at: str) -> None:
+    whole = isinstance(value, int) or (isinstance(value, float) and value.is_integer())
+    if isinstance(value, bool) or not whole:
+        raise _found(at, value, "a whole number")
+    _within(schema, value, at)
+
+
+def _number(schema: Schema, value: Any, at: str) -> None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise _found(at, value, "a number")
+    _within(schema, value, at)
+
+
+def _within(schema: Schema, value: float, at: str) -> None:
+    least, most = schema.get("minimum", -math.inf), schema.get("maximum", math.inf)
+    if not least <= value <= most:
+        raise _found(at, value, f"{least:,} to {most:,}")
+
+
+def _boolean(schema: Schema, value: Any, at: str) -> None:
+    if not isinstance(value, bool):
+        raise _found(at, value, "true or false")
+
+
+JUDGES: dict[str, Callable[[Schema, Any, str], None]] = {
+    "object": _object,
+    "array": _array,
+    "string": _string,
+    "integer": _integer,
+    "number": _number,
+    "boolean": _boolean,
+}
+
+
+def _found(at: str, value: Any, expected: str) -> Invalid:
+    return Invalid(f"{at}: found {_shown(value)}, expected {expected}")
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, dict | list):
+        return "an object" if isinstance(value, dict) else "a list"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, str):
+        return repr(value if len(value) <= 40 else f"{value[:39]}…")
+    return f"{value:.12g}" if isinstance(value, float) else str(value)[:40]
+
+
+def _a(schema: Schema) -> str:
+    return schema.get("description") or f"{schema.get('type', 'a value')}"
+
+
+def from_text(schema: Schema, value: str) -> Any:
+    """What a parameter of an address means: numbers are written as texts there."""
+    kind = schema.get("type")
+    if kind in ("integer", "number") and re.fullmatch(r"-?\d{1,15}(\.\d{1,15})?", value, re.ASCII):
+        return int(value) if "." not in value else float(value)
+    return value

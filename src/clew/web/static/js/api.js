@@ -1,0 +1,67 @@
+// The server's JSON API, as the pages use it.
+
+/** A request that failed; the message is one line for the reader. */
+export class ApiError extends Error {
+  /** @param {string} message @param {number} status */
+  constructor(message, status) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [options]
+ * @returns {Promise<any>}
+ */
+async function ask(path, options) {
+  let answer;
+  try {
+    answer = await fetch(path, options);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new ApiError("The server does not answer: is `clew play` still running?", 0);
+  }
+  const text = await answer.text();
+  let data = null;
+  try {
+    data = text ? JSON.parse(text) : null;
+  } catch {
+    data = null;
+  }
+  if (!answer.ok) {
+    throw new ApiError((data && data.error) || `The server said ${answer.status}.`, answer.status);
+  }
+  return data;
+}
+
+/** @param {string} path @param {object} [query] */
+export function get(path, query = {}) {
+  const asked = new URLSearchParams(
+    Object.entries(query).filter(([, value]) => value !== undefined && value !== null),
+  ).toString();
+  return ask(asked ? `${path}?${asked}` : path);
+}
+
+/** @param {string} path @param {object} body @param {AbortSignal} [signal] */
+export function post(path, body, signal) {
+  return ask(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    signal,
+  });
+}
+
+/** @param {string} path @param {object} body */
+export function put(path, body) {
+  return ask(path, {
+    method: "PUT",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    keepalive: true,
+  });
+}
+
+/** Every kind of puzzle, with its examples. */
+export const puzzles = () => get("/api/puzzles");

@@ -1,0 +1,161 @@
+// Compare: the same puzzle under several strategies, side by side and in numbers.
+
+import { get, post, puzzles } from "./api.js";
+import { bars, columns, csv, curves, download, entry, svgFile } from "./charts.js";
+import { byId, h } from "./dom.js";
+import { byFame, kindName, kindOf } from "./names.js";
+import { Race } from "./race.js";
+import { say } from "./shell.js";
+import { FIRST_ID, listPuzzles, selectPuzzle, TOLD, trouble } from "./watching.js";
+
+const MOST = 4;
+const SECONDS = 10;
+/** Sizes to begin with, for kinds that have a puzzle of each size. */
+const SIZES = {
+  queens: "4 5 6 7 8 9 10", latin: "2 3 4 5", knight: "5 6", "lights-out": "2 3 4", noughts: "2 3", nim: "1 2 3 4",
+};
+/** @type {Race} */
+let race;
+let stop = new AbortController();
+
+const chosen = () => [...byId("strategies").querySelectorAll("input:checked")].map((box) => box.value);
+
+/** @param {any} value */
+const shown = (value) =>
+  (typeof value === "number" ? value.toLocaleString("en", { maximumFractionDigits: 4 }) : String(value));
+
+/** @param {HTMLElement} table @param {any[]} rows @param {string} caption */
+function tabulate(table, rows, caption) {
+  const names = columns(rows);
+  const cells = (/** @type {any} */ row) => names.map((name) => (name === "strategy"
+    ? h("th", { scope: "row" }, row.strategy)
+    : h("td", { class: typeof entry(row, name) === "number" ? "number" : null }, shown(entry(row, name)))));
+  table.replaceChildren(h("caption", { class: "sr-only" }, caption),
+    h("thead", {}, h("tr", {}, ...names.map((name) => h("th", { scope: "col" }, name)))),
+    h("tbody", {}, ...rows.map((row) => h("tr", {}, ...cells(row)))));
+}
+
+/** Lets a chart and its numbers be downloaded. @param {string} prefix @param {string} name
+ * @param {any[]} rows @param {Element} chart */
+function offer(prefix, name, rows, chart) {
+  byId(`${prefix}csv`).disabled = byId(`${prefix}svg`).disabled = false;
+  byId(`${prefix}csv`).onclick = () => download(`${name}.csv`, "text/csv", csv(rows));
+  byId(`${prefix}svg`).onclick = () => download(`${name}.svg`, "image/svg+xml", svgFile(chart));
+}
+
+/** Run the comparison that is chosen. */
+async function compare() {
+  const [id, strategies] = [byId("puzzle").value, chosen()];
+  stop.abort();
+  stop = new AbortController();
+  trouble(byId("trouble"));
+  const query = new URLSearchParams([["id", id], ...strategies.map((each) => ["strategy", each])]);
+  history.replaceState(null, "", `/compare?${query}`);
+  if (!strategies.length) return;
+  race.start(id, strategies, (error) => trouble(byId("trouble"), error));
+  try {
+    const { rows } = await post("/api/compare", { id, strategies, max_seconds: SECONDS }, stop.signal);
+    const chart = bars(id.length > 80 ? `${id.slice(0, 79)}…` : id, rows);
+    byId("chart").replaceChildren(chart);
+    tabulate(byId("table"), rows, "The work of each strategy");
+    offer("", `${kindOf(id)}-strategies`, rows, chart);
+    say("The comparison is done.");
+  } catch (error) {
+    trouble(byId("trouble"), error);
+  }
+}
+
+/** Run the chosen strategies on puzzles of several sizes. */
+async function measure() {
+  const sizes = [...new Set((byId("sizes").value.match(/\d+/g) || []).map(Number))];
+  trouble(byId("trouble"));
+  byId("measuring").textContent = "Measuring…";
+  try {
+    const kind = byId("kind").value;
+    const { rows } = await post("/api/compare", { kind, sizes, strategies: chosen(), max_seconds: 3 });
+    const chart = curves(`${kindName(kind)} of several sizes`, rows);
+    byId("curve").replaceChildren(chart);
+    tabulate(byId("sized-table"), rows, "The work of each strategy over sizes");
+    offer("sized-", `${kind}-sizes`, rows, chart);
+    byId("measuring").textContent = "Done.";
+  } catch (error) {
+    byId("measuring").textContent = "";
+    trouble(byId("trouble"), error);
+  }
+}
+
+/** Which strategies can be chosen; not more than four at once. @param {string} id @param {string[]} wanted */
+async function suit(id, wanted) {
+  const { strategies, textbook } = await get("/api/strategies", { id });
+  const names = [...new Set([...textbook, ...wanted, ...strategies.map((/** @type {any} */ each) => each.name)])];
+  const known = wanted.filter((each) => names.includes(each)).slice(0, MOST);
+  const ticked = known.length ? known : first(textbook.length ? textbook : names);
+  const boxes = names.map((name) => h("label", { class: "tick" },
+    h("input", { type: "checkbox", value: name, checked: ticked.includes(name), onchange: limit }), name));
+  byId("strategies").replaceChildren(h("legend", {}, "Up to four strategies"), h("div", { class: "boxes" }, ...boxes));
+  full();
+}
+
+/** Three that differ and tell their steps; the slowest are for those who ask for them. @param {string[]} names */
+function first(names) {
+  const told = names.filter((name) => TOLD.includes(name.split(":")[0]) && !/^(generate-and-test|minimax)/.test(name));
+  const some = told.length ? told : names;
+  return [...new Set([0, Math.floor(some.length / 2), some.length - 1].map((i) => some[i]))];
+}
+
+/** No more boxes once four are ticked. */
+function full() {
+  const boxes = [...byId("strategies").querySelectorAll("input")];
+  const enough = chosen().length >= MOST;
+  for (const box of boxes) box.disabled = enough && !box.checked;
+}
+
+function limit() {
+  full();
+  compare();
+}
+
+/** @param {string} id @param {string[]} wanted */
+async function open(id, wanted) {
+  trouble(byId("trouble"));
+  try {
+    await suit(id, wanted);
+    selectPuzzle(byId("puzzle"), id);
+    byId("id").value = id;
+    selectKind(kindOf(id));
+    byId("title").textContent = `Compare: ${kindName(kindOf(id))}`;
+    await compare();
+  } catch (error) {
+    trouble(byId("trouble"), error);
+  }
+}
+
+/** @param {string} kind */
+function selectKind(kind) {
+  const sizes = /** @type {Record<string, string>} */ (SIZES);
+  byId("kind").value = kind in sizes ? kind : "queens";
+  byId("sizes").value = sizes[byId("kind").value];
+}
+
+async function main() {
+  race = new Race(byId("race"), say);
+  const { puzzles: kinds } = await puzzles();
+  listPuzzles(byId("puzzle"), kinds);
+  const sized = kinds.filter((/** @type {any} */ kind) => kind.name in SIZES).sort(byFame);
+  byId("kind").replaceChildren(...sized.map((/** @type {any} */ kind) =>
+    h("option", { value: kind.name }, kindName(kind.name))));
+  byId("kind").addEventListener("change", () => selectKind(byId("kind").value));
+  byId("puzzle").addEventListener("change", () => open(byId("puzzle").value, []));
+  byId("chooser").addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    open(byId("id").value.trim(), []);
+  });
+  byId("sized").addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    measure();
+  });
+  const query = new URLSearchParams(location.search);
+  await open(query.get("id") || FIRST_ID, query.getAll("strategy"));
+}
+
+main().catch((error) => trouble(byId("trouble"), error));

@@ -1,0 +1,17 @@
+// Embed: one film and nothing else, for a page of somebody's own.
+
+import { Player } from "/film/player.js";
+import { byId } from "./dom.js";
+import { address, film, FIRST_ID, trouble } from "./watching.js";
+
+const query = new URLSearchParams(location.search);
+const asked = {
+  id: query.get("id") || FIRST_ID,
+  strategy: query.get("strategy") || undefined,
+  max_steps: query.get("max_steps") || undefined,
+};
+byId("open").href = address("/watch", asked);
+film(asked, (story) => {
+  byId("title").textContent = `${story.head.title}: ${story.head.strategy}`;
+  new Player(byId("film"), story, { keys: document });
+}).catch((error) => trouble(byId("trouble"), error));

@@ -1,0 +1,100 @@
+// Enter a puzzle: read what is pasted as it is typed, and show what was read.
+
+import { post, puzzles } from "./api.js";
+import { byId, h } from "./dom.js";
+import { playLink, still, watchLink } from "./drawing.js";
+import { GridEditor } from "./enter/grid.js";
+import { byFame, kindName, kindOf } from "./names.js";
+import "./shell.js";
+
+const WAIT = 250;
+const LARGEST = 48000;
+/** @type {number | undefined} */
+let waiting;
+/** @type {AbortController | null} */
+let asking = null;
+
+/** @param {string} words */
+function trouble(words) {
+  byId("error").textContent = words;
+  byId("error").hidden = !words;
+}
+
+/** @param {any[]} found */
+function show(found) {
+  const items = found.map(({ id, board }) =>
+    h("li", { class: "card" }, still(board, kindOf(id)),
+      h("div", {}, h("strong", {}, kindName(kindOf(id))), h("code", { class: "small soft", title: id }, id)),
+      h("div", { class: "row" },
+        h("a", { class: "button primary", href: playLink(id), "aria-label": `Play ${kindName(kindOf(id))}` }, "Play"),
+        h("a", { class: "button", href: watchLink(id), "aria-label": `Watch ${kindName(kindOf(id))}` }, "Watch"))));
+  const count = found.length === 1 ? "One puzzle was read." : `${found.length} puzzles were read.`;
+  const print = h("a", { href: `/print#${found.map(({ id }) => `ids=${encodeURIComponent(id)}`).join("&")}` }, found.length === 1 ? "Print it" : "Print them");
+  byId("found").replaceChildren(h("p", { class: "soft" }, count, " ", print),
+    h("ul", { class: found.length === 1 ? "found one" : "found" }, ...items));
+}
+
+function nothing() {
+  byId("found").replaceChildren(h("p", { class: "nothing" }, "What is read appears here."));
+}
+
+async function read() {
+  const text = byId("text").value;
+  asking?.abort();
+  trouble("");
+  if (!text.trim()) return nothing();
+  asking = new AbortController();
+  const kind = byId("kind").value;
+  try {
+    const { puzzles: found } = await post("/api/read", { text, ...(kind ? { kind } : {}) }, asking.signal);
+    show(found);
+  } catch (error) {
+    if (error instanceof DOMException) return;
+    nothing();
+    trouble(/** @type {Error} */ (error).message);
+  }
+}
+
+function soon() {
+  clearTimeout(waiting);
+  waiting = setTimeout(read, WAIT);
+}
+
+/** @param {File | undefined} file */
+async function load(file) {
+  if (!file) return;
+  if (file.size > LARGEST) return trouble(`${file.name} has ${file.size} bytes, expected at most ${LARGEST}`);
+  byId("text").value = await file.text();
+  read();
+}
+
+/** @param {"paste" | "grid"} way */
+function choose(way) {
+  for (const name of ["paste", "grid"]) {
+    byId(name).hidden = name !== way;
+    byId(`way-${name}`).setAttribute("aria-pressed", String(name === way));
+  }
+  if (way === "grid") editor.open();
+}
+
+const editor = new GridEditor();
+byId("text").addEventListener("input", soon);
+byId("kind").addEventListener("change", read);
+byId("file").addEventListener("change", (/** @type {any} */ event) => load(event.target.files[0]));
+byId("form").addEventListener("submit", (/** @type {Event} */ event) => event.preventDefault());
+byId("way-paste").addEventListener("click", () => choose("paste"));
+byId("way-grid").addEventListener("click", () => choose("grid"));
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  load(event.dataTransfer?.files[0]);
+});
+
+nothing();
+if (location.hash.startsWith("#text=")) {
+  byId("text").value = decodeURIComponent(location.hash.slice(6));
+  read();
+}
+puzzles().then(({ puzzles: kinds }) => {
+  byId("kind").append(...kinds.sort(byFame).map((/** @type {any} */ kind) => h("option", { value: kind.name }, kindName(kind.name))));
+}).catch((error) => trouble(error.message));

@@ -1,0 +1,23 @@
+// A puzzle that was begun before: the offer to go on with it.
+
+import { h } from "../dom.js";
+import { clock, counted } from "../names.js";
+import { known } from "../progress.js";
+
+/** @param {HTMLElement} host @param {import("./table.js").Table} table */
+export async function begun(host, table) {
+  host.hidden = true;
+  const { id, played } = table.view;
+  if (played.length) return;
+  const value = await known(id);
+  if (!value || table.view.id !== id || table.view.played.length) return;
+  const time = value.seconds ? `, in ${clock(value.seconds)}` : "";
+  if (value.solved) {
+    host.replaceChildren(`You have finished this one before${time}.`);
+  } else if (value.saved?.moves?.length) {
+    host.replaceChildren(`You have begun this one (${counted(value.saved.moves.length, "move")}). `,
+      h("button", { type: "button", onclick: () => table.open({ saved: table.plain(value.saved) }) }, "Go on there"));
+  } else return;
+  host.hidden = false;
+  table.addEventListener("change", () => (host.hidden = true), { once: true });
+}

@@ -1,0 +1,88 @@
+// A new puzzle: made at a size and level where there is a maker; or an example, or a text.
+
+import { post } from "../api.js";
+import { h } from "../dom.js";
+import { byFame, kindName } from "../names.js";
+
+/** @param {string[]} values @param {(value: string) => string} [name] */
+const options = (values, name = String) => values.map((value) => h("option", { value }, name(value)));
+
+/** @param {string} label @param {HTMLElement} control @param {boolean} [wide] */
+const field = (label, control, wide = false) =>
+  h("label", { class: wide ? "field wide" : "field" }, label, control);
+
+export class Fresh {
+  /** @param {HTMLFormElement} form @param {any[]} kinds @param {(id: string) => Promise<any>} open */
+  constructor(form, kinds, open) {
+    this.form = form;
+    this.kinds = [...kinds].sort(byFame);
+    this.open = open;
+    this.kind = "";
+    this.error = this.size = this.level = this.example = this.typed = h("span");
+    form.addEventListener("submit", (event) => (event.preventDefault(), this.go(() => this.wanted())));
+  }
+
+  /** @param {string} kind */
+  show(kind) {
+    if (kind === this.kind) return;
+    this.kind = kind;
+    const chosen = this.kinds.find((each) => each.name === kind);
+    const picker = h("select", { onchange: () => this.show(/** @type {any} */ (picker).value) },
+      ...options(this.kinds.map((each) => each.name), kindName));
+    /** @type {any} */ (picker).value = kind;
+    this.error = h("p", { class: "error", role: "alert", hidden: true });
+    const others = this.choosing(chosen);
+    this.form.replaceChildren(field("Kind", picker, true), ...(chosen?.make ? this.making(chosen.make) : []),
+      this.error, chosen?.make ? h("details", { class: "wide" }, h("summary", {}, "An example, or your own"),
+        h("div", { class: "own" }, ...others)) : h("div", { class: "wide own" }, ...others));
+  }
+
+  /** @param {{sizes: any[], levels: string[]}} make */
+  making(make) {
+    const { sizes, levels } = make;
+    this.size = h("select", {}, ...options(sizes.map(String)));
+    this.level = h("select", {}, h("option", { value: "" }, "any"), ...options(levels || []));
+    return [field("Size", this.size, !levels?.length), levels?.length ? field("Level", this.level) : "",
+      h("button", { class: "primary", type: "button", onclick: () => this.go(() => this.made()) }, "Make one")];
+  }
+
+  /** @param {any} chosen */
+  choosing(chosen) {
+    const examples = chosen?.examples || [];
+    this.example = h("select", {}, ...examples.map((/** @type {any} */ each) =>
+      h("option", { value: each.id }, each.title || each.id)));
+    this.typed = h("input", { type: "text", autocomplete: "off", spellcheck: "false",
+      placeholder: examples[0]?.id.split(":").slice(1).join(":") || "" });
+    return [field("Example", this.example), field("or your own", this.typed),
+      h("p", { class: "soft small" }, chosen?.form ? `Written as ${chosen.form}` : ""),
+      h("button", { type: "submit" }, "Open")];
+  }
+
+  /** Opens what is found; while it is looked for, nothing else is asked for. @param {() => Promise<string> | string} find */
+  async go(find) {
+    this.error.hidden = true;
+    this.form.inert = true;
+    this.form.classList.add("busy");
+    try {
+      await this.open(await find());
+    } catch (error) {
+      this.error.textContent = /** @type {Error} */ (error).message;
+      this.error.hidden = false;
+    } finally {
+      this.form.inert = false;
+      this.form.classList.remove("busy");
+    }
+  }
+
+  async made() {
+    const level = this.level.value ? { level: this.level.value } : {};
+    const { puzzles } = await post("/api/make", { kind: this.kind, size: this.size.value, ...level });
+    return puzzles[0].id;
+  }
+
+  wanted() {
+    const typed = this.typed.value.trim();
+    if (!typed) return this.example.value;
+    return typed.startsWith(`${this.kind}:`) ? typed : `${this.kind}:${typed}`;
+  }
+}

@@ -1,0 +1,42 @@
+// The keys of the whole page: they work wherever the focus is, but in a text field.
+
+import { BoardView } from "../board.js";
+import { byId } from "../dom.js";
+import { openKeys } from "./dialogs.js";
+import { Filling } from "./fill.js";
+
+/** Whether arrows are for the board although it has not the focus: nothing has, or the number pad. */
+const fromOutside = () =>
+  document.activeElement === document.body || byId("pad").contains(document.activeElement);
+
+function openFresh() {
+  byId("fresh").open = true;
+  byId("fresh-form").querySelector("select")?.focus();
+}
+
+/**
+ * @param {any} acts  what can be done
+ * @param {() => {board: any, hands: any}} now  what is on the table
+ */
+export function listenForKeys(acts, now) {
+  /** @param {KeyboardEvent} event */
+  const pressed = (event) => {
+    const inText = /^(INPUT|TEXTAREA|SELECT)$/.test(/** @type {Element} */ (event.target).tagName);
+    if (inText || event.altKey || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    const { board, hands } = now();
+    const command = event.ctrlKey || event.metaKey;
+    const key = event.key.toLowerCase();
+    if (command && key === "z") event.shiftKey ? acts.redo() : acts.undo();
+    else if (command && key === "y") acts.redo();
+    else if (command) return;
+    else if (board instanceof BoardView && hands instanceof Filling && hands.key(event, board.cursor)) board.focus();
+    else if (key.startsWith("arrow") && fromOutside()) board?.focus();
+    else if (key === "h") acts.ask(event.shiftKey ? "full" : undefined);
+    else if (key === "k") acts.act("check");
+    else if (key === "?") openKeys(byId("keys"));
+    else if (key === "n") openFresh();
+    else return;
+    event.preventDefault();
+  };
+  addEventListener("keydown", pressed);
+}

@@ -1,0 +1,128 @@
+// Moves of walks and games: on the board, as a list, and a chooser where a cell has several.
+
+import { h } from "../dom.js";
+import { skinFor } from "../skins.js";
+
+const MOST = 240;
+
+/** What the player does with moves. */
+export class Moving {
+  /**
+   * @param {import("./table.js").Table} table
+   * @param {{focus(): void, cursor?: number}} board
+   * @param {{list: HTMLElement, chooser: HTMLElement, preview: (cells: number[]) => void}} parts
+   */
+  constructor(table, board, parts) {
+    this.table = table;
+    this.board = board;
+    this.parts = parts;
+    this.filter = "";
+    /** @type {any[]} */
+    this.moves = [];
+    /** @type {Map<number, any[]>} */
+    this.byCell = new Map();
+    this.first = true;
+    this.items = h("ul", { class: "moves" });
+    this.search = h("input", { type: "search", placeholder: "Find a move", "aria-label": "Find a move",
+      oninput: () => ((this.filter = this.search.value.toLowerCase()), this.fill()) });
+    this.count = h("span", { class: "soft small" });
+    this.details = h("details", { class: "card" }, h("summary", {}, "Moves ", this.count),
+      h("div", {}, this.search, this.items));
+    this.parts.list.replaceChildren(this.details);
+  }
+
+  /** Brings the list and the board's cells up to date. */
+  show() {
+    const { view } = this.table;
+    this.byCell = new Map();
+    this.moves = view.moves;
+    for (const move of this.moves) {
+      for (const cell of clickable(move)) {
+        this.byCell.set(cell, [...(this.byCell.get(cell) || []), move]);
+      }
+    }
+    this.close();
+    this.details.hidden = view.over || !view.moves.length;
+    this.count.textContent = view.moves.length ? `(${view.moves.length}${view.more_moves ? "+" : ""})` : "";
+    this.search.hidden = view.moves.length <= 24;
+    if (this.search.hidden) this.filter = this.search.value = "";
+    if (this.first) this.details.open = view.moves.length <= 24 && this.moves.some(spoken);
+    this.first = false;
+    this.fill();
+  }
+
+  fill() {
+    const found = this.moves.filter((move) => move.text.toLowerCase().includes(this.filter));
+    this.items.replaceChildren(...found.slice(0, MOST).map((/** @type {any} */ move) => h("li", {}, this.button(move))));
+    if (found.length > MOST) this.items.append(h("li", { class: "soft" }, `… and ${found.length - MOST} more: type to find one`));
+  }
+
+  /** @param {any} move */
+  button(move) {
+    const show = () => this.parts.preview(move.cells || []);
+    const hide = () => this.parts.preview([]);
+    return h("button", {
+      type: "button", onclick: () => this.make(move), onfocus: show, onblur: hide,
+      onmouseenter: show, onmouseleave: hide,
+    }, move.text);
+  }
+
+  /** @param {any} move */
+  make(move) {
+    this.close();
+    this.parts.preview([]);
+    this.table.tell("move", { text: move.text });
+  }
+
+  /** The cells that have a move, where the board shows them. @returns {Record<string, Set<number>>} */
+  look() {
+    const { view } = this.table;
+    const shown = skinFor(this.table.kind, view.board).showsOpen;
+    return { open: new Set(shown ? this.byCell.keys() : []) };
+  }
+
+  /** What would be touched by the moves of a cell, if it has just one. @param {number} cell */
+  touched(cell) {
+    const moves = this.byCell.get(cell) || [];
+    return moves.length === 1 ? moves[0].cells || [] : [];
+  }
+
+  /** A click on a cell: its move, or a choice of its moves. @param {number} cell */
+  click(cell) {
+    const moves = this.byCell.get(cell) || [];
+    if (moves.length === 1) this.make(moves[0]);
+    else if (moves.length > 1) this.choose(moves);
+    else if (this.table.view.more_moves) this.make({ text: named(cell, this.table.view.board.cols) });
+  }
+
+  /** @param {any[]} moves */
+  choose(moves) {
+    const { chooser } = this.parts;
+    const never = h("button", { type: "button", class: "quiet", onclick: () => (this.close(), this.board.focus()) }, "None");
+    chooser.replaceChildren(...moves.map((move) => this.button(move)), never);
+    chooser.hidden = false;
+    chooser.onkeydown = (event) => {
+      if (event.key === "Escape") this.close(), this.board.focus();
+    };
+    /** @type {HTMLElement} */ (chooser.firstElementChild).focus();
+  }
+
+  close() {
+    this.parts.chooser.hidden = true;
+    this.parts.chooser.replaceChildren();
+  }
+
+  /** Keys are the board's own here. */
+  key() {
+    return false;
+  }
+}
+
+/** A cell as a move names it: of very many moves only the first are listed. @param {number} cell @param {number} cols */
+const named = (cell, cols) => `r${Math.floor(cell / cols) + 1}c${(cell % cols) + 1}`;
+
+/** Whether the board alone does not show what the move is. @param {any} move */
+const spoken = (move) => move.cell === null || !/^(r\d+c\d+|\d+|\w)$/.test(move.text);
+
+/** The cell of a move that is clicked for it. @param {any} move @returns {number[]} */
+const clickable = (move) => (move.cell === null || move.cell === undefined ? [] : [move.cell]);

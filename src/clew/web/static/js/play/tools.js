@@ -1,0 +1,63 @@
+// The buttons beside the board.
+
+import { byId, h, icon, ICONS } from "../dom.js";
+import { openKeys, openSettings } from "./dialogs.js";
+
+/** @type {Record<string, HTMLButtonElement>} */
+let tools = {};
+
+/** @param {string} name @param {string} picture @param {() => void} onclick @param {string} [title] */
+function button(name, picture, onclick, title) {
+  const made = h("button", { type: "button", onclick, title }, icon(ICONS[/** @type {keyof ICONS} */ (picture)]), name);
+  tools[picture] = /** @type {HTMLButtonElement} */ (made);
+  return made;
+}
+
+/** @param {string} name @param {string} picture @param {string} href */
+const link = (name, picture, href) =>
+  h("a", { class: "button", href, id: `link-${picture}` }, icon(ICONS[/** @type {keyof ICONS} */ (picture)]), name);
+
+/**
+ * Builds the buttons that suit what is played.
+ * @param {import("./table.js").Table} table
+ * @param {any} acts
+ * @param {any} kind  as the catalogue has it, if it is there yet
+ */
+export function buildTools(table, acts, kind) {
+  const { view } = table;
+  const game = view.kind === "game";
+  tools = {};
+  byId("tools").replaceChildren(
+    button(game ? "Take back" : "Undo", "undo", acts.undo, "Ctrl+Z"),
+    button("Redo", "redo", acts.redo, "Ctrl+Y"),
+    button(game ? "Who wins?" : "Check", "check", () => acts.act("check"), "K"),
+    button("Hint", "hint", () => acts.ask(), "H: each time a little more"));
+  const scrambles = kind?.faces?.includes("linear");
+  byId("more").replaceChildren(...[
+    scrambles && button("Scramble", "scramble", () => scramble(table, acts)),
+    button(game ? "Play it out" : "Solve", "solve", acts.solve),
+    button("Restart", "restart", () => acts.act("restart")),
+    button("Share", "share", acts.share),
+    link("Print", "print", "/print"),
+    link("Watch", "watch", "/watch"),
+    button("Settings", "settings", () => openSettings(byId("settings"))),
+    button("Keys", "help", () => openKeys(byId("keys"))),
+  ].filter(Boolean));
+}
+
+/** As many random presses as there are cells, at most what a server takes. @param {import("./table.js").Table} table @param {any} acts */
+function scramble(table, acts) {
+  acts.act("scramble", { count: Math.min(1000, 2 * table.view.board.cells.length) });
+}
+
+/** What can be done now. @param {import("./table.js").Table} table */
+export function showTools(table) {
+  const { view } = table;
+  if (!tools.undo) return;
+  tools.undo.disabled = !view.can_undo;
+  tools.redo.disabled = !view.can_redo;
+  tools.hint.disabled = tools.solve.disabled = view.over;
+  tools.restart.disabled = !view.can_undo;
+  byId("link-watch").href = `/watch?id=${encodeURIComponent(view.id)}`;
+  byId("link-print").href = `/print#ids=${encodeURIComponent(view.id)}`;
+}

@@ -1,0 +1,180 @@
+// Print: puzzles laid out on sheets, several to each, with the answers at the end.
+
+import { post, puzzles } from "./api.js";
+import { byId, h } from "./dom.js";
+import { still } from "./drawing.js";
+import { brief } from "./play/brief.js";
+import { byFame, kindName, kindOf } from "./names.js";
+import "./shell.js";
+
+const ANSWERS = 12;
+const AT_ONCE = 3;
+
+/** @typedef {{id: string, board: any, level?: string, made?: string, answer?: any, told?: string}} Laid */
+
+/** @type {any[]} */
+let kinds = [];
+/** @param {string} words */
+const tell = (words) => (byId("told").textContent = words);
+
+/** @param {string} words */
+function trouble(words) {
+  byId("error").textContent = words;
+  byId("error").hidden = !words;
+}
+
+// ---------------------------------------------------------------- the form
+
+/** @param {string[]} values */
+const options = (values) => values.map((value) => h("option", { value }, value || "any"));
+
+function showKind() {
+  const kind = kinds.find((each) => each.name === byId("kind").value);
+  const make = kind?.make;
+  byId("size").replaceChildren(...options((make?.sizes || []).map(String)));
+  byId("level").replaceChildren(...options(["", ...(make?.levels || [])]));
+  byId("level").closest("label").hidden = !make?.levels?.length;
+}
+
+function showFrom() {
+  const making = from() === "make";
+  byId("make").hidden = !making;
+  byId("ids-field").hidden = making;
+}
+
+const from = () => /** @type {any} */ (document.querySelector("[name=from]:checked")).value;
+
+/** @param {string} value */
+function chooseFrom(value) {
+  /** @type {any} */ (document.querySelector(`[name=from][value=${value}]`)).checked = true;
+  showFrom();
+}
+
+/** What the address asks for, into the form; whether it asked for anything. */
+function fromAddress() {
+  const asked = new URLSearchParams(location.hash.slice(1));
+  const ids = asked.getAll("ids");
+  if (ids.length) {
+    byId("ids").value = ids.join("\n");
+    chooseFrom("ids");
+  }
+  for (const name of ["kind", "size", "level", "count", "per", "heading"]) {
+    if (!asked.has(name)) continue;
+    byId(name).value = asked.get(name);
+    if (name === "kind") showKind();
+  }
+  if (asked.get("answers") === "no") byId("answers").checked = false;
+  return ids.length > 0 || asked.has("kind");
+}
+
+// ---------------------------------------------------------------- the puzzles
+
+/** @returns {Promise<Laid[]>} */
+async function wanted() {
+  if (from() === "ids") {
+    const text = byId("ids").value.trim();
+    if (!text) throw new Error("Found no ids, expected one a line.");
+    const found = await Promise.all(text.split(/\n+/).map((/** @type {string} */ line) => post("/api/read", { text: line.trim() })));
+    return found.flatMap(({ puzzles: read }) => read);
+  }
+  const [kind, size, level] = ["kind", "size", "level"].map((name) => byId(name).value);
+  const count = Math.max(1, Math.min(24, Number(byId("count").value) || 1));
+  const body = { kind, ...(size ? { size } : {}), ...(level ? { level } : {}), count };
+  return (await post("/api/make", body)).puzzles;
+}
+
+/** Adds the answers, a few at once. @param {Laid[]} laid */
+async function answered(laid) {
+  const waiting = [...laid];
+  const work = async () => {
+    for (let each = waiting.shift(); each; each = waiting.shift()) {
+      const { boards, told, reason } = await post("/api/solve", { id: each.id });
+      each.answer = boards[0] || null;
+      each.told = each.answer ? "" : told || `No answer${reason ? `: ${reason}` : ""}`;
+      tell(`Solving: ${waiting.length} left …`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+// ---------------------------------------------------------------- the sheets
+
+/** @template T @param {T[]} items @param {number} size @returns {T[][]} */
+const parts = (items, size) =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+
+/** @param {Laid} puzzle @param {number} number @param {boolean} answer */
+function figure(puzzle, number, answer) {
+  const kind = kindOf(puzzle.id);
+  const level = !answer && puzzle.level ? puzzle.level : "";
+  const drawn = answer ? puzzle.answer : puzzle.board;
+  return h("figure", {},
+    h("figcaption", {}, h("strong", {}, `${number}. ${kindName(kind)}`), h("span", {}, level)),
+    !answer && h("p", { class: "told" }, ...brief(puzzle)),
+    drawn ? still(drawn, kind) : h("p", { class: "told" }, puzzle.told || ""));
+}
+
+/** @param {string} heading @param {string} side @param {number} per @param {HTMLElement[]} figures */
+const sheet = (heading, side, per, figures) =>
+  h("section", { class: `sheet per-${per}`, "aria-label": `${heading}, ${side}` },
+    h("header", {}, h("span", {}, heading), h("span", {}, side)), h("div", { class: "puzzles" }, ...figures));
+
+/** The kind of all of them, if they are of one. @param {Laid[]} laid */
+function common(laid) {
+  const found = new Set(laid.map(({ id }) => kindOf(id)));
+  return found.size === 1 ? kindName(kindOf(laid[0].id)) : "Puzzles";
+}
+
+/** @param {Laid[]} laid */
+function lay(laid) {
+  const per = Number(byId("per").value);
+  const heading = byId("heading").value.trim() || common(laid);
+  const pages = parts(laid.map((each, at) => figure(each, at + 1, false)), per);
+  const sheets = pages.map((figures, at) => sheet(heading, `page ${at + 1} of ${pages.length}`, per, figures));
+  if (byId("answers").checked) {
+    const solved = parts(laid.map((each, at) => figure(each, at + 1, true)), laid.length <= 4 ? 4 : ANSWERS);
+    sheets.push(...solved.map((figures, at) =>
+      sheet(`${heading}: answers`, solved.length > 1 ? `${at + 1} of ${solved.length}` : "", laid.length <= 4 ? 4 : ANSWERS, figures)));
+  }
+  byId("sheets").replaceChildren(...sheets);
+  byId("preview-title").hidden = false;
+}
+
+async function make() {
+  trouble("");
+  byId("lay").disabled = true;
+  byId("print").disabled = true;
+  tell("Making …");
+  try {
+    const laid = await wanted();
+    if (byId("answers").checked) await answered(laid);
+    lay(laid);
+    tell(`${laid.length} ${laid.length === 1 ? "puzzle" : "puzzles"} on ${byId("sheets").childElementCount} pages.`);
+    byId("print").disabled = false;
+  } catch (error) {
+    tell("");
+    trouble(/** @type {Error} */ (error).message);
+  } finally {
+    byId("lay").disabled = false;
+  }
+}
+
+async function begin() {
+  try {
+    kinds = (await puzzles()).puzzles.sort(byFame);
+  } catch (error) {
+    return trouble(/** @type {Error} */ (error).message);
+  }
+  const made = kinds.filter((kind) => kind.make);
+  byId("kind").append(...made.map((kind) => h("option", { value: kind.name }, kindName(kind.name))));
+  if (!made.length) chooseFrom("ids");
+  showKind();
+  if (fromAddress()) make();
+}
+
+byId("kind").addEventListener("change", showKind);
+document.querySelectorAll("[name=from]").forEach((radio) => radio.addEventListener("change", showFrom));
+byId("form").addEventListener("submit", (/** @type {Event} */ event) => (event.preventDefault(), make()));
+byId("print").addEventListener("click", () => window.print());
+addEventListener("hashchange", () => fromAddress() && make());
+begin();

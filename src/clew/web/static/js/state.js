@@ -1,0 +1,58 @@
+// The state of a game in the address: it survives a reload, and a link shares it.
+
+/** @param {Uint8Array} bytes */
+function encode(bytes) {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+/** @param {string} text */
+function decode(text) {
+  const plain = atob(text.replace(/-/g, "+").replace(/_/g, "/"));
+  return Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
+}
+
+/** @param {Uint8Array<ArrayBuffer>} bytes @param {GenericTransformStream} through */
+async function pipe(bytes, through) {
+  const stream = new Blob([bytes]).stream().pipeThrough(through);
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** Whether nothing was done yet, so that the id says it all. @param {any} saved */
+const untouched = (saved) =>
+  Object.entries(saved).every(([name, value]) =>
+    name === "id" || value === null || value === 0 || value === "" ||
+    (typeof value === "object" && Object.keys(value).length === 0) ||
+    !["moves", "undone", "marks", "seconds", "shared"].includes(name));
+
+/**
+ * What was saved, as a fragment: the id alone if nothing was done, else all of it packed.
+ * @param {{id: string}} saved
+ */
+export async function toFragment(saved) {
+  if (untouched(saved)) return `#id=${readable(saved.id)}`;
+  const bytes = new TextEncoder().encode(JSON.stringify(saved));
+  return `#s=${encode(await pipe(bytes, new CompressionStream("deflate-raw")))}`;
+}
+
+/** An id that can be read in the address bar. @param {string} id */
+export const readable = (id) => encodeURIComponent(id).replace(/%(3A|2C|2F|40|3D|3E|3C|2B)/g, unescapeOne);
+
+/** @param {string} code */
+const unescapeOne = (code) => decodeURIComponent(code);
+
+/**
+ * What a fragment holds: an id, or something saved; null if it holds nothing.
+ * @param {string} fragment
+ * @returns {Promise<{id?: string, saved?: any} | null>}
+ */
+export async function fromFragment(fragment) {
+  const text = fragment.replace(/^#/, "");
+  if (!text) return null;
+  if (text.startsWith("s=")) {
+    const bytes = await pipe(decode(text.slice(2)), new DecompressionStream("deflate-raw"));
+    return { saved: JSON.parse(new TextDecoder().decode(bytes)) };
+  }
+  return { id: decodeURIComponent(text.replace(/^id=/, "")) };
+}

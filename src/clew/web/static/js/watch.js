@@ -1,0 +1,160 @@
+// Watch: a puzzle, a strategy with its options, and the film of the search.
+
+import { Player } from "/film/player.js";
+import { get, puzzles } from "./api.js";
+import { byId, h } from "./dom.js";
+import { kindName, kindOf } from "./names.js";
+import "./shell.js";
+import { address, film, FIRST_ID, listPuzzles, selectPuzzle, TOLD, trouble } from "./watching.js";
+
+const FORMS = ["html", "gif", "apng", "svg"];
+/** @type {any[]} */
+let strategies = [];
+/** @type {Player | null} */
+let player = null;
+let stop = new AbortController();
+
+/** What the address asks for. */
+function asked() {
+  const query = new URLSearchParams(location.search);
+  return { id: query.get("id") || FIRST_ID, strategy: query.get("strategy") || "", at: Number(query.get("at")) || 0,
+    max_steps: query.get("max_steps") || undefined };
+}
+
+/** The strategy as it is chosen: its name, and the options that are not as they come. */
+function spelling() {
+  const changed = [...byId("options").querySelectorAll("select, input")]
+    .filter((each) => each.value !== each.dataset.default)
+    .map((each) => `${each.name}=${each.value}`);
+  return byId("strategy").value + (changed.length ? `:${changed.join(",")}` : "");
+}
+
+/** The options of the strategy that is chosen. @param {string} given as `name=word,…` */
+function showOptions(given) {
+  const kind = strategies.find((each) => each.name === byId("strategy").value);
+  const words = Object.fromEntries(given.split(",").filter(Boolean).map((item) => item.split("=")));
+  byId("options").replaceChildren(...(kind ? kind.options : []).map((/** @type {any} */ option) => {
+    const value = words[option.name] ?? option.default;
+    const field = option.choices.length
+      ? h("select", { name: option.name, "data-default": option.default },
+        ...option.choices.map((/** @type {string} */ word) => h("option", { value: word }, word)))
+      : h("input", { name: option.name, type: "number", min: 0, "data-default": option.default });
+    /** @type {any} */ (field).value = value;
+    return h("label", { class: "field" }, option.name, field);
+  }));
+  byId("how").hidden = !kind || !kind.options.length;
+  byId("how").open = byId("how").open || given !== "";
+  byId("about").textContent = kind ? kind.summary : "";
+}
+
+/** Ask which strategies suit the puzzle, and choose one. @param {string} id @param {string} wanted */
+async function suit(id, wanted) {
+  ({ strategies } = await get("/api/strategies", { id }));
+  /** @param {any} each */
+  const rank = (each) => (TOLD.includes(each.name) ? TOLD.indexOf(each.name) : TOLD.length);
+  strategies.sort((a, b) => rank(a) - rank(b));
+  const group = (/** @type {string} */ label, /** @type {any[]} */ some) => some.length ? [h("optgroup", { label },
+    ...some.map((each) => h("option", { value: each.name }, each.name)))] : [];
+  byId("strategy").replaceChildren(
+    ...group("Step by step", strategies.filter((each) => TOLD.includes(each.name))),
+    ...group("Only their answers", strategies.filter((each) => !TOLD.includes(each.name))));
+  return choose(wanted);
+}
+
+/** Choose a strategy by its spelling, if it is there; the spelling, or nothing. @param {string} wanted */
+function choose(wanted) {
+  const [name, given = ""] = wanted.split(":");
+  if (!strategies.some((each) => each.name === name)) return "";
+  byId("strategy").value = name;
+  showOptions(given);
+  return wanted;
+}
+
+/** Start the film of a strategy, or of one that the server finds instructive. @param {string} strategy
+ * @param {number} at the step to begin with */
+async function start(strategy, at = 0) {
+  stop.abort();
+  stop = new AbortController();
+  player?.close();
+  player = null;
+  byId("film").replaceChildren();
+  byId("keep").hidden = true;
+  trouble(byId("trouble"));
+  const { max_steps } = asked();
+  const wanted = { id: byId("puzzle").value, strategy, max_steps };
+  history.replaceState(null, "", address("/watch", { ...wanted, at: at || undefined }));
+  try {
+    await film(wanted, (story) => begin(story, at), stop.signal);
+  } catch (error) {
+    trouble(byId("trouble"), error);
+  }
+}
+
+/** @param {any} story @param {number} at */
+function begin(story, at) {
+  const now = (player = new Player(byId("film"), story, { keys: document, told: remember }));
+  choose(story.head.strategy);
+  byId("keep").hidden = false;
+  document.title = `${story.head.title}, ${story.head.strategy}: Clew`;
+  keep();
+  if (at) story.listeners.push(function arrive() {
+    if (story.length < at && !story.end) return;
+    story.listeners.splice(story.listeners.indexOf(arrive), 1);
+    now.jumpTo(at);
+  });
+}
+
+/** The address holds the step at which the reader stopped. @param {number} at */
+function remember(at) {
+  const query = new URLSearchParams(location.search);
+  if (at) query.set("at", String(at));
+  else query.delete("at");
+  history.replaceState(null, "", `/watch?${query}`);
+}
+
+/** The links to what can be kept. */
+function keep() {
+  const wanted = { id: byId("puzzle").value, strategy: spelling(), max_steps: asked().max_steps };
+  for (const form of FORMS) byId(`as-${form}`).href = address(`/api/film.${form}`, wanted);
+  byId("to-compare").href = address("/compare", { id: wanted.id });
+  const page = new URL(address("/embed", wanted), location.href).href;
+  byId("embed").value = `<iframe src="${page.replace(/&/g, "&amp;")}" width="100%" height="760"></iframe>`;
+}
+
+/** The picture is of the moment shown when it is asked for. */
+function thisMoment() {
+  const wanted = { id: byId("puzzle").value, strategy: spelling(), max_steps: asked().max_steps };
+  byId("as-svg").href = address("/api/film.svg", { ...wanted, at: player ? player.at : 0 });
+}
+
+/** @param {string} id @param {string} wanted @param {number} [at] */
+async function open(id, wanted, at) {
+  trouble(byId("trouble"));
+  try {
+    const strategy = await suit(id, wanted);
+    selectPuzzle(byId("puzzle"), id);
+    byId("id").value = id;
+    byId("title").textContent = `Watch: ${kindName(kindOf(id))}`;
+    await start(strategy, at);
+  } catch (error) {
+    trouble(byId("trouble"), error);
+  }
+}
+
+async function main() {
+  const { puzzles: kinds } = await puzzles();
+  listPuzzles(byId("puzzle"), kinds);
+  byId("puzzle").addEventListener("change", () => open(byId("puzzle").value, ""));
+  byId("strategy").addEventListener("change", () => { showOptions(""); start(spelling()); });
+  byId("options").addEventListener("change", () => start(spelling()));
+  byId("chooser").addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    open(byId("id").value.trim(), "");
+  });
+  for (const event of ["pointerdown", "focus", "keydown"]) byId("as-svg").addEventListener(event, thisMoment);
+  byId("embed").addEventListener("focus", () => byId("embed").select());
+  const { id, strategy, at } = asked();
+  await open(id, strategy, at);
+}
+
+main().catch((error) => trouble(byId("trouble"), error));

@@ -1,0 +1,80 @@
+// Films from the server, and the choice of puzzles and strategies that watch and compare share.
+
+import { Story } from "/film/story.js";
+import { ApiError } from "./api.js";
+import { h } from "./dom.js";
+import { byFame, kindName } from "./names.js";
+
+/** The address of something about a film. @param {string} path @param {Record<string, any>} asked */
+export function address(path, asked) {
+  const given = Object.entries(asked).filter(([, value]) => value !== undefined && value !== null && value !== "");
+  return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/**
+ * A film as it comes: `begun` is called with the story once its header is there.
+ * @param {Record<string, any>} asked id, strategy, max_steps
+ * @param {(story: Story) => void} begun
+ * @param {AbortSignal} [signal]
+ */
+export async function film(asked, begun, signal) {
+  /** @type {Story | null} */
+  let story = null;
+  for await (const [event, data] of events(address("/api/watch", asked), signal)) {
+    if (event === "error") throw new ApiError(data.error, 500);
+    if (event === "head") begun((story = new Story(data)));
+    else if (story && event === "steps") story.add(data);
+    else if (story && event === "end") story.finish(data);
+  }
+}
+
+/** The server-sent events of an address. @param {string} url @param {AbortSignal} [signal] */
+async function* events(url, signal) {
+  const answer = await fetch(url, { signal });
+  if (!answer.ok) throw new ApiError((await answer.json()).error, answer.status);
+  const reader = /** @type {ReadableStream} */ (answer.body).pipeThrough(new TextDecoderStream()).getReader();
+  let waiting = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    waiting += value;
+    const parts = waiting.split("\n\n");
+    waiting = /** @type {string} */ (parts.pop());
+    for (const part of parts) yield parsed(part);
+  }
+}
+
+/** @param {string} part */
+function parsed(part) {
+  const at = part.indexOf("\ndata: ");
+  return [part.slice("event: ".length, at), JSON.parse(part.slice(at + "\ndata: ".length))];
+}
+
+/** Fills a select with the examples of all kinds. @param {HTMLElement} select @param {any[]} kinds */
+export function listPuzzles(select, kinds) {
+  const groups = [...kinds].sort(byFame).map((kind) => h("optgroup", { label: kindName(kind.name) },
+    ...kind.examples.map((/** @type {any} */ each) => h("option", { value: each.id }, each.title || each.id))));
+  select.replaceChildren(...groups);
+}
+
+/** Shows an id in a select, which may not know it. @param {any} select @param {string} id */
+export function selectPuzzle(select, id) {
+  const known = [...select.options].some((option) => option.value === id);
+  if (!known) select.prepend(h("option", { value: id }, id.length > 60 ? `${id.slice(0, 59)}…` : id));
+  select.value = id;
+}
+
+/** Strategies that tell their steps come first, then those that only tell of their answers. */
+export const TOLD = [
+  "backtracking", "backjumping", "limited-discrepancy", "depth-first", "breadth-first", "iterative-deepening",
+  "uniform-cost", "greedy", "a-star", "ida-star", "bidirectional", "depth-limited", "warnsdorff", "minimax",
+  "alpha-beta", "retrograde", "generate-and-test", "min-conflicts", "grundy",
+];
+export const FIRST_ID = "sudoku:..233..42.3.1...";
+
+/** Says what is wrong, or that nothing is. @param {HTMLElement} place @param {unknown} [error] */
+export function trouble(place, error) {
+  if (error instanceof DOMException && error.name === "AbortError") return;
+  place.textContent = error instanceof Error ? error.message : "";
+  place.hidden = !error;
+}

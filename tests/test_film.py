@@ -1,0 +1,319 @@
+"""Films: the same search as a trace, exact in both directions, for every puzzle and strategy."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from clew import Trace, parse, solve
+from clew.cli.app import app
+from clew.film import favourite, record, scenes
+from clew.film.animation import Frame, apng, gif
+from clew.film.export import frames, moments
+from clew.film.moment import Player
+from clew.film.page import html
+from clew.film.pseudocode import pseudocode
+from clew.film.raster import PALETTE, Pixels
+from clew.film.words import Teller, ending
+from clew.puzzle import Puzzle
+from clew.puzzles import all_puzzles
+from clew.result import Run, Stopped
+from clew.search.strategy import strategies
+from clew.solving import AUTO, choose, suits
+from clew.trace import Kind
+
+STEPS = 80
+
+
+def suited() -> Iterator[Any]:
+    for kind in all_puzzles():
+        for example in kind.examples:
+            yield pytest.param(kind.parse(example.text), id=f"{kind.name}-{example.text[:24]}")
+
+
+@pytest.mark.parametrize("puzzle", list(suited()))
+def test_every_suited_strategy_gives_a_film(puzzle: Puzzle) -> None:
+    for name in (AUTO, *strategies()):
+        strategy = choose(puzzle, name)
+        if suits(puzzle, strategy):
+            film = record(puzzle, strategy, max_steps=STEPS, max_seconds=2)
+            assert len(film) <= STEPS
+            assert film.end["answers"] or film.end["status"] != "enough"
+            if film.end["status"] == "complete":
+                assert solve(puzzle, strategy).unsolvable
+            player = Player(film)
+            player.go(len(film))
+            assert player.board().cells
+
+
+CASES = [
+    ("sudoku:..233..42.3.1...", "backtracking"),
+    ("sudoku:................", "backtracking:infer=mac"),
+    ("queens:6", "backtracking"),
+    ("queens:6", "backjumping"),
+    ("queens:6", "limited-discrepancy"),
+    ("queens:5", "generate-and-test"),
+    ("queens:6", "min-conflicts"),
+    ("knight:5x5", "warnsdorff"),
+    ("lights-out:3x3", "breadth-first"),
+    ("jugs:3,5=4", "iterative-deepening"),
+    ("noughts:X.O/.X./O..", "alpha-beta"),
+    ("nim:1,2,3", "minimax"),
+    ("sudoku:..233..42.3.1...", "breadth-first"),
+]
+
+
+@pytest.mark.parametrize(("name", "spelling"), CASES)
+def test_a_film_is_the_trace(name: str, spelling: str) -> None:
+    puzzle, trace = parse(name), Trace()
+    solve(puzzle, spelling, trace=trace)
+    film = record(puzzle, spelling)
+    assert film.events() == list(trace)[: len(film)]
+    assert len(film) == len(trace) or film.events()[-1].kind is Kind.ANSWER
+    lines = len(film.head["pseudocode"])
+    assert all(-1 <= film.step(n)[4] < lines for n in range(len(film)))
+
+
+@pytest.mark.parametrize(("name", "spelling"), CASES)
+def test_scenes_are_the_film(name: str, spelling: str) -> None:
+    puzzle = parse(name)
+    film, told = record(puzzle, spelling), list(scenes(puzzle, spelling, Run(1)))
+    assert [told[0][0], told[-1][0]] == ["head", "end"]
+    assert told[0][1] == film.head
+    steps = [number for what, chunk in told[1:-1] for number in chunk["steps"] if what == "steps"]
+    assert steps == film.tables["steps"]
+    assert told[-1][1]["answers"] == film.end["answers"]
+
+
+def test_closing_the_scenes_ends_the_search() -> None:
+    run = Run()
+    some = scenes(parse("queens:30"), "generate-and-test", run, max_steps=10**9)
+    for _ in range(3):
+        next(some)
+    some.close()  # type: ignore[attr-defined]  # a generator
+    assert run.stats.nodes > 0
+
+
+def test_scenes_raise_what_the_search_raises() -> None:
+    with pytest.raises(TypeError, match="does not suit"):
+        list(scenes(parse("queens:4"), "minimax", Run()))
+
+
+FILMS = [record(parse(name), spelling, max_steps=900) for name, spelling in CASES]
+
+
+@given(st.data())
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_rewinding_is_exact(data: st.DataObject) -> None:
+    """However one got there, the moment after n steps is the same."""
+    film = data.draw(st.sampled_from(FILMS))
+    player = Player(film)
+    for _ in range(4):
+        player.go(data.draw(st.integers(0, len(film))))
+    target = data.draw(st.integers(0, len(film)))
+    fresh = Player(film)
+    for step in range(target + 1):
+        fresh.go(step)
+    assert player.go(target) == fresh.moment
+    assert player.board() == fresh.board()
+
+
+@pytest.mark.parametrize("film", FILMS, ids=[f"{name}-{spelling}" for name, spelling in CASES])
+def test_the_last_moment_is_the_answer(film: Any) -> None:
+    puzzle = parse(film.head["id"])
+    player = Player(film)
+    player.go(len(film))
+    if film.end["status"] == "enough":
+        answer = solve(puzzle, film.head["strategy"]).answer
+        assert player.board().cells == puzzle.board(answer).cells
+
+
+@pytest.mark.parametrize("name", ["sudoku:..233..42.3.1...", "queens:6"])
+def test_domains_are_those_of_the_search(name: str) -> None:
+    """At an answer every variable that was tried holds its value, and is left with it."""
+    film = record(parse(name), "backtracking", max_answers=None)
+    player = Player(film)
+    for number in range(len(film)):
+        moment = player.go(number + 1)
+        for variable, value in moment.assigned.items():
+            assert moment.domains[variable] == {value} or not moment.domains[variable]
+
+
+def test_a_film_stops_at_its_last_step() -> None:
+    film = record(parse("queens:8"), "backtracking", max_steps=20)
+    assert (len(film), film.end["status"], film.end["reason"]) == (20, "stopped", "steps")
+
+
+def test_pseudocode_is_there_for_every_strategy() -> None:
+    for kind in strategies().values():
+        code = pseudocode(kind())
+        assert code.lines
+        assert all(0 <= line < len(code.lines) for line in code.lit.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "spelling"),
+    [("sudoku:................", "backtracking"), ("lights-out:3x3", "breadth-first"),
+     ("knight:5x5", "warnsdorff"), ("jugs:3,5=4", "breadth-first"), ("nim:1,2", "alpha-beta"),
+     ("digraph:a>b,b>a@a", "retrograde")],
+)  # fmt: skip
+def test_what_is_watched_unless_told(name: str, spelling: str) -> None:
+    assert favourite(parse(name)).spelling == spelling
+
+
+def test_states_are_told_by_the_moves_that_lead_there() -> None:
+    film = record(parse("jugs:3,5=4"), "breadth-first")
+    teller = Teller(film)
+    assert teller.step(0) == "expand state 0 at depth 0"
+    assert teller.step(4) == "expand state 4 at depth 2, from state 1 by pour 1 into 2"
+    assert ending(film) == "1 solution found"
+
+
+def test_a_game_is_told_by_its_values() -> None:
+    film = record(parse("nim:1,1"), "minimax")
+    told = [Teller(film).step(number) for number in range(len(film))]
+    assert "state 0 has the value lost" in told
+
+
+def test_boards_of_a_walk_are_those_of_its_states() -> None:
+    """The board of each state expanded, though the trace has only its number."""
+    puzzle = parse("lights-out:2x3:.#./.#.")
+    film = record(puzzle, "breadth-first")
+    player, states = Player(film), []
+    for number in range(len(film)):
+        player.go(number + 1)
+        if film.step(number)[0] == Kind.EXPAND:
+            states.append(player.board())
+    space = puzzle.space()
+    level = [space.start, *(after for _, after in space.successors(space.start))]
+    assert states[: len(level)] == [puzzle.at(state).board() for state in level]
+
+
+@pytest.mark.parametrize(
+    ("name", "spelling"),
+    [("sudoku:..233..42.3.1...", "backtracking"), ("queens:5", "backtracking"),
+     ("jugs:3,5=4", "breadth-first"), ("lights-out:2x3:.#./.#.", "greedy")],
+)  # fmt: skip
+def test_animations_are_read_by_others(name: str, spelling: str) -> None:
+    """GIF and PNG have the right size, as many pictures as there are, and show the same."""
+    image = pytest.importorskip("PIL.Image")
+    pictures = frames(record(parse(name), spelling, max_steps=40))
+    one, other = (image.open(io.BytesIO(form(pictures))) for form in (gif, apng))
+    first = pictures[0].pixels
+    assert one.size == other.size == (first.width, first.height)
+    assert one.n_frames == other.n_frames == len(pictures)
+    for number, picture in enumerate(pictures):
+        one.seek(number)
+        other.seek(number)
+        plain = b"".join(bytes(PALETTE[colour]) for colour in picture.pixels.data)
+        assert one.convert("RGB").tobytes() == other.convert("RGB").tobytes() == plain
+
+
+@given(st.binary(min_size=1, max_size=3000).map(lambda data: bytes(byte & 7 for byte in data)))
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_lzw_is_read_by_others(data: bytes) -> None:
+    image = pytest.importorskip("PIL.Image")
+    picture = Frame(Pixels(len(data), 1, data), 10)
+    read = image.open(io.BytesIO(gif([picture]))).convert("RGB").tobytes()
+    assert read == b"".join(bytes(PALETTE[byte]) for byte in data)
+
+
+def test_a_long_noisy_picture_fills_the_table_of_codes() -> None:
+    image = pytest.importorskip("PIL.Image")
+    data = bytes(Random(1).randrange(8) for _ in range(200 * 100))
+    read = image.open(io.BytesIO(gif([Frame(Pixels(200, 100, data), 10)]))).convert("RGB")
+    assert read.tobytes() == b"".join(bytes(PALETTE[byte]) for byte in data)
+
+
+def test_a_long_film_passes_over_some_steps() -> None:
+    film = record(parse("queens:8"), "backtracking:select=first,infer=none", max_answers=5)
+    shown = moments(film, 50)
+    assert len(shown) <= 51
+    assert (shown[0], shown[-1]) == (0, len(film))
+
+
+def test_the_page_holds_all_it_needs() -> None:
+    page = html(record(parse("queens:5"), "backtracking"))
+    assert not re.search(r"(src|href)=", page)
+    assert not re.search(r"^(import|export) ", page, re.MULTILINE)
+
+
+def test_a_notebook_shows_a_film() -> None:
+    film = record(parse("queens:4"))
+    shown = re.fullmatch(r'<iframe srcdoc="([^"]*)" .*</iframe>', film._repr_html_(), re.DOTALL)
+    assert shown is not None
+    assert unescape(shown[1]) == html(film)
+
+
+def test_nothing_in_a_film_ends_the_script_it_stands_in() -> None:
+    film = record(parse("queens:4"), "backtracking")
+    film.tables["words"].append("</script><script>alert(1)</script>")
+    film.head["title"] = "<b>"
+    page = html(film)
+    assert "<script>alert" not in page
+    assert "<b>" not in page
+
+
+def test_limits_are_kept() -> None:
+    film = record(parse("queens:20"), "backtracking:select=first,infer=none", max_nodes=50)
+    assert film.end["stats"]["nodes"] == 50
+    assert film.end["reason"] == "nodes"
+    assert Stopped("nodes").limit == "nodes"
+
+
+# ------------------------------------------------------------------ clew trace
+
+
+def run(*args: str, status: int = 0) -> Result:
+    result = CliRunner().invoke(app, ["trace", *args], prog_name="clew")
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    assert result.exit_code == status, result.output
+    return result
+
+
+def test_steps_are_told_in_words() -> None:
+    lines = run("queens:4").stdout.splitlines()
+    assert lines[0].split() == ["1", "try", "a", "queen", "at", "r1c1"]
+    assert lines[-1] == "backtracking: 36 steps, 1 solution found"
+    assert run("queens:3", status=1).stdout.endswith("no solution\n")
+    assert "stopped here: steps" in run("queens:8", "--max-steps", "5", status=3).stdout
+
+
+def test_every_file_is_written(tmp_path: Path) -> None:
+    starts = {
+        "html": b"<!DOCTYPE html>", "gif": b"GIF89a", "apng": b"\x89PNG", "svg": b"<svg",
+        "json": b'{"head"',
+    }  # fmt: skip
+    targets = [word for form in starts for word in (f"--{form}", str(tmp_path / form))]
+    assert run("sudoku:..233..42.3.1...", *targets).stdout == ""
+    for form, start in starts.items():
+        assert (tmp_path / form).read_bytes().startswith(start)
+    assert json.loads((tmp_path / "json").read_text())["head"]["strategy"] == "backtracking"
+
+
+def test_a_picture_on_standard_output() -> None:
+    assert run("queens:4", "--gif", "-").stdout_bytes.startswith(b"GIF89a")
+    first = run("queens:4", "--svg", "-", "--at", "0").stdout
+    last = run("queens:4", "--svg", "-").stdout
+    assert ("♛" in first, last.count("♛")) == (False, 4)
+
+
+def test_what_cannot_be_watched_is_refused(tmp_path: Path) -> None:
+    assert "expected --svg" in run("queens:4", "--at", "3", status=2).stderr
+    both = ("--gif", "-", "--html", "-")
+    assert "only one file" in run("queens:4", *both, status=2).stderr
+    assert "does not suit" in run("queens:4", "--strategy", "minimax", status=2).stderr
+    several = tmp_path / "several.txt"
+    several.write_text("queens:4\nqueens:5\n")
+    assert "holds 2" in run(str(several), status=2).stderr

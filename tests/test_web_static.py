@@ -1,0 +1,59 @@
+"""The files of the pages as they lie there: whole, small, and nothing from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import clew
+
+STATIC = Path(clew.__file__).parent / "web" / "static"
+SHELLS = sorted(STATIC.glob("*.html"))
+FILES = sorted(path for path in STATIC.rglob("*") if path.suffix in (".js", ".css", ".html"))
+OURS = ("index", "play", "enter", "print", "about")
+IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?["'](\.{1,2}/[^"']+)["'];""", re.MULTILINE)
+
+
+def modules(path: Path, found: set[Path]) -> set[Path]:
+    """All that a module imports, and what these import."""
+    for name in IMPORT.findall(path.read_text()):
+        other = (path.parent / name).resolve()
+        if other not in found:
+            found.add(other)
+            modules(other, found)
+    return found
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_shell_asks_for_all_its_modules_at_once(name: str) -> None:
+    """The browser would find them only one after the other."""
+    text = (STATIC / f"{name}.html").read_text()
+    (entry,) = re.findall(r'<script type="module" src="/static/(.*?)">', text)
+    asked = set(re.findall(r'<link rel="modulepreload" href="/static/(.*?)">', text))
+    needed = {str(path.relative_to(STATIC)) for path in modules((STATIC / entry).resolve(), set())}
+    assert asked == needed
+
+
+@pytest.mark.parametrize("path", SHELLS, ids=lambda path: path.stem)
+def test_shell_has_nothing_inline_and_all_it_names_is_there(path: Path) -> None:
+    text = path.read_text()
+    assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", text)
+    for name in re.findall(r'(?:src|href)="/static/([^"]+)"', text):
+        assert (STATIC / name).is_file(), name
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_nothing_comes_from_elsewhere(path: Path) -> None:
+    text = re.sub(r"http://www\.w3\.org/[\w/]+", "", path.read_text())
+    assert not re.search(r"https?://|@import|url\((?!#)", text)
+    assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(", text)
+
+
+def test_modules_are_short() -> None:
+    assert [path.name for path in FILES if path.suffix == ".js" and len(lines(path)) > 300] == []
+
+
+def lines(path: Path) -> list[str]:
+    return path.read_text().splitlines()

@@ -1,0 +1,131 @@
+"""A real server in a process of its own, for the tests of the web app."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+CLEW = (sys.executable, "-m", "clew.cli")
+PATIENCE = 60.0
+SLOW = {
+    "id": "queens:40",
+    "strategy": "backtracking:select=first,infer=none",
+    "max_seconds": 50,
+}
+"""A search that does not end by itself while a test runs."""
+
+
+def until(happens: Callable[[], Any], what: str = "it never happened") -> Any:
+    """Wait for something, but not for ever."""
+    end = time.monotonic() + PATIENCE
+    while not (found := happens()):
+        assert time.monotonic() < end, what
+        time.sleep(0.02)
+    return found
+
+
+@dataclass
+class Answer:
+    """What came back."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+@dataclass
+class Server:
+    """A server that runs, and its port."""
+
+    process: subprocess.Popen[str]
+    port: int
+    first_line: str
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def connect(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+
+    def ask(
+        self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
+    ) -> Answer:
+        connection = self.connect()
+        data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        kind = {} if body is None else {"content-type": "application/json"}
+        try:
+            connection.request(method, path, data, kind | (headers or {}))
+            answer = connection.getresponse()
+            return Answer(answer.status, dict(answer.getheaders()), answer.read())
+        finally:
+            connection.close()
+
+    def workers(self) -> set[int]:
+        """The processes that work for the server now: the children of its child."""
+        parents = dict(filter(None, map(parent_of, Path("/proc").glob("[0-9]*/stat"))))
+        near = {child for child, parent in parents.items() if parent == self.process.pid}
+        return {child for child, parent in parents.items() if parent in near}
+
+    def spent(self) -> dict[int, float]:
+        """The processor time that each of them has had."""
+        return {worker: cpu(worker) for worker in self.workers()}
+
+    def busy(self, before: dict[int, float]) -> set[int]:
+        """Those that have worked since, more than any short request takes."""
+        return {worker for worker, now in self.spent().items() if now - before.get(worker, 0) > 0.1}
+
+
+def parent_of(path: Path) -> tuple[int, int] | None:
+    """A process that runs, and its parent."""
+    try:
+        state, parent = path.read_text().rpartition(")")[2].split()[:2]
+    except OSError:
+        return None
+    return None if state == "Z" else (int(path.parent.name), int(parent))
+
+
+def cpu(process: int) -> float:
+    """The seconds of processor time that a process has had."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def serving(data: Path, *args: str) -> Iterator[Server]:
+    """A server on a free port, with a data folder of its own; stopped by Ctrl-C at the end."""
+    env = os.environ | {"CLEW_DATA_HOME": str(data)}
+    command = [*CLEW, "play", "--no-browser", "--port", "0", *args]
+    process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.search(r":(\d+)/", line)
+        assert found is not None, line
+        yield Server(process, int(found[1]), line)
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGINT)
+        try:
+            process.wait(PATIENCE)
+        finally:
+            process.kill()
+            process.communicate()
