@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import signal
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -180,6 +181,9 @@ def work(what: str, told: dict[str, Any]) -> int:
         if out != "-":
             click.echo("clew: interrupted: the same command goes on from here", err=True)
         return status.INTERRUPTED
+    except BrokenPipeError:  # whoever read it has enough, as in `| head`
+        signal.raise_signal(signal.SIGPIPE)
+        return status.BAD
     except OSError as error:
         raise status.BadInput(_full(error)) if error.errno in FULL else error from None
     return status.REJECTED if summary.rejected else status.ANSWERED
