@@ -31,7 +31,7 @@ class Batches(Verbatim, click.Group):
     """The group of what a batch can do."""
 
 
-@click.group("batch", cls=Batches, epilog=EPILOG)
+@click.group("batch", cls=Batches, epilog=EPILOG, no_args_is_help=False)
 def batch() -> None:
     """Do the same with every puzzle of IN…: files of any length, or - for standard input.
 
