@@ -19,7 +19,6 @@ from clew.make.explain import explain
 from clew.make.futoshiki import (
     LEVELS,
     SIGNS,
-    CannotMake,
     Wish,
     make_futoshikis,
     packed_futoshikis,
@@ -29,6 +28,7 @@ from clew.make.futoshiki import (
 from clew.make.latin_squares import random_latin_square
 from clew.make.logical import LATIN, TATHAM
 from clew.make.rate import tatham_level
+from clew.make.recipe import CannotMake
 from clew.notation import read
 from clew.puzzles.futoshiki import Futoshiki
 from clew.puzzles.latin import Latin

@@ -29,7 +29,6 @@ from typing import NamedTuple
 from clew.make.futoshiki import (
     LEVELS,
     SIGNS,
-    CannotMake,
     Progress,
     Wish,
     packed_futoshikis,
@@ -37,6 +36,7 @@ from clew.make.futoshiki import (
 )
 from clew.make.latin_squares import random_latin_squares
 from clew.make.rate import rate as rated
+from clew.make.recipe import CannotMake
 from clew.puzzles.futoshiki import Futoshiki
 from clew.puzzles.latin import Latin
 from clew.search import native

@@ -1,4 +1,4 @@
-"""Futoshikis at a level, by the kernel that takes away what the techniques of the level can spare."""
+"""Futoshikis at a level: what its techniques can spare is taken away."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ class FutoshikiMaker(Maker):
         start = Chance(recipe.series).state + recipe.seed * STEP
         for first in range(0, count, AT_ONCE):
             some = min(AT_ONCE, count - first)
-            yield from make_futoshikis(some, wish, start + first * STEP & WORD)
+            try:
+                yield from make_futoshikis(some, wish, start + first * STEP & WORD)
+            except CannotMake:
+                raise self.gave_up(recipe, wish.attempts) from None
 
     def _wish(self, recipe: Recipe) -> Wish:
         order = self.side(recipe, *ORDERS)
