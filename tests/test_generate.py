@@ -18,7 +18,7 @@ from clew.make.generate import generate, make, parse, recipe, series
 from clew.make.logical import position_of, scale_of
 from clew.make.maker import makers
 from clew.make.recipe import CannotMake, Recipe
-from clew.make.regions import jigsaw
+from clew.make.regions import jigsaw, jigsaw_with_grid
 from clew.make.thinning import thinned
 from clew.puzzle import GridPuzzle, Puzzle
 from clew.puzzles.sudoku import Sudoku
@@ -217,6 +217,17 @@ def test_trades_reach_every_grid_of_order_four_about_as_often() -> None:
         counts[tuple(grid)] = counts.get(tuple(grid), 0) + 1
     assert len(counts) == 288
     assert max(counts.values()) < 4 * 12
+
+
+def test_large_jigsaws_come_with_a_full_grid() -> None:
+    box = (3, 5)
+    plain = [(5 * (r % 3) + r // 3 + c) % 15 + 1 for r in range(15) for c in range(15)]
+    regions, cells = jigsaw_with_grid(15, box, plain, Chance("large"))
+    puzzle = Sudoku(tuple(cells), (0, 0), regions=regions)
+    assert not puzzle.clashes()
+    assert all(puzzle.cells)
+    boxes = tuple(r // 3 * 3 + c // 5 for r in range(15) for c in range(15))
+    assert sum(now != before for now, before in zip(regions, boxes, strict=True)) > 30
 
 
 def test_jigsaw_regions_are_of_one_piece() -> None:

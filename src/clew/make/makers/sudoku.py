@@ -13,7 +13,7 @@ from clew.make.logical import SUDOKU, position_of, scale_of
 from clew.make.maker import FLAG, Maker, Option, number
 from clew.make.rate import rate
 from clew.make.recipe import CannotMake, Recipe
-from clew.make.regions import jigsaw
+from clew.make.regions import jigsaw, jigsaw_with_grid
 from clew.make.thinning import thinned
 from clew.puzzles.sudoku import Sudoku
 from clew.search import native
@@ -27,6 +27,8 @@ CELLS = 4000
 AT_ONCE = 16
 LARGEST = 25
 LARGEST_MINIMAL = 16
+LARGEST_FILLED = 12
+"""The largest jigsaws that are filled by search; it finds next to nothing for larger ones."""
 VALUES = bytes(byte - 48 if 48 <= byte < 58 else 0 for byte in range(256))
 """From the digits of a text to values."""
 SPAN = r"\d{1,2}(?:\.\d)?-\d{1,2}(?:\.\d)?"
@@ -120,6 +122,9 @@ class SudokuMaker(Maker):
     def _full(self, recipe: Recipe, chance: Chance) -> Sudoku:
         box = self._box(recipe)
         order, diagonal = box[0] * box[1], recipe.has("x")
+        if recipe.has("jigsaw") and not diagonal and order > LARGEST_FILLED:
+            regions, cells = jigsaw_with_grid(order, box, _pattern(box), chance)
+            return Sudoku(tuple(cells), box, False, regions)
         for _ in range(GRIDS):
             regions = jigsaw(order, box, chance) if recipe.has("jigsaw") else ()
             empty = Sudoku((0,) * (order * order), box, diagonal, regions)
