@@ -184,7 +184,8 @@ class Rides(Guide):
         return f"{left - 1} cell{' remains' if left == 2 else 's remain'}"
 
     def outcome(self, way: Way) -> str:
-        return f"{len(way.moves or ())} cells, each once{', and back' * self.tour.closed}"
+        count = len(way.moves or ())
+        return f"{count} cell{'s, each' * (count != 1)} once{', and back' * self.tour.closed}"
 
     def degrees(
         self, state: Any, moves: Sequence[Any], move: Any, left: int
@@ -228,7 +229,8 @@ class Hops(Guide):
         return f"{left - 1} jump{'s remain' if left > 2 else ' remains'}" if left > 1 else ""
 
     def outcome(self, way: Way) -> str:
-        return f"{len(way.moves or ())} jumps, each pad once"
+        count = len(way.moves or ())
+        return f"{count} jump{'s' * (count != 1)}, each pad once"
 
     def degrees(
         self, state: Any, moves: Sequence[Any], move: Any, left: int
