@@ -15,7 +15,8 @@ from click.testing import CliRunner, Result
 import clew
 from clew.batch.journal import AnotherRun
 from clew.batch.shares import Share, by_symmetry, split
-from clew.batch.tally import COUNTED, HEAD, Damaged, opened, tally, verify
+from clew.batch.tally import COUNTED, HEAD, Damaged, Tally, opened, tally, verify
+from clew.cli import counting
 from clew.cli.app import app
 from clew.puzzle import Unsuited
 
@@ -219,6 +220,21 @@ def test_one_is_no_plural(tmp_path: Path) -> None:
     assert again.endswith(
         "1 of 1 part stored, 1 answer; 1 part counted again (seed 3): each is as stored\n"
     )
+
+
+def test_a_long_part_is_seen_to_be_counted(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(counting, "PERIOD", {True: 0.01, False: 0.01})
+    with counting.Watch(quiet=False) as watch:
+        watch(Tally("queens:9", split(clew.parse("queens:9"), 1)))
+        said = ""
+        for _ in range(1000):
+            time.sleep(0.01)
+            said += capfd.readouterr().err
+            if said:
+                break
+    assert said.startswith("0 of 1 part · 0 answers · ")  # no part has ended, and yet it is told
 
 
 def test_a_count_of_none_is_a_proof() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import threading
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -62,18 +63,16 @@ def count(puzzle: str | None, verify: str | None, **told: Any) -> int:
     where = told["workers"] if told["cluster"] is None else told["cluster"]
     watch = Watch(told["quiet"])
     try:
-        if verify is not None:
-            return _verify(verify, where, told, watch)
-        return _count(puzzle or "", where, told, watch)
+        with watch:
+            if verify is not None:
+                return _verify(verify, where, told, watch)
+            return _count(puzzle or "", where, told, watch)
     except (ValueError, Unsuited, NoWorkers) as error:
-        watch.clear()
         raise status.BadInput(str(error)) from None
     except Stopped as stop:
-        watch.clear()
         click.echo(f"clew: {stop}: so the answers cannot be counted", err=True)
         return status.STOPPED
     except KeyboardInterrupt:
-        watch.clear()
         if told["checkpoint"]:
             click.echo("clew: interrupted: the same command goes on from here", err=True)
         return status.INTERRUPTED
@@ -185,31 +184,47 @@ def _data(found: Tally) -> dict[str, Any]:
 
 
 class Watch:
-    """How far a count is: one line that is redrawn on a terminal, now and then one in a log."""
+    """How far a count is: one line that is redrawn on a terminal, now and then one in a log.
+
+    A thread draws it, so that it is seen also while a long part is being counted.
+    """
 
     def __init__(self, quiet: bool) -> None:
         self.began = time.monotonic()
         self.first: int | None = None
         self.quiet = quiet
         self.terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-        self._due = self.began + PERIOD[self.terminal]
+        self._text = ""
+        self._due = 0.0
         self._drawn = False
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._draw, daemon=True)
+
+    def __enter__(self) -> Watch:
+        if not self.quiet:
+            self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
 
     def __call__(self, found: Tally) -> None:
         self.first = len(found.done) if self.first is None else self.first
-        if self.quiet or time.monotonic() < self._due:
-            return
-        self._show(self._line(found))
+        if not self.quiet and time.monotonic() >= self._due:
+            self._due = time.monotonic() + PERIOD[self.terminal] / 2
+            self._text = self._line(found)
 
     def verified(self, done: int, every: int) -> None:
         """How far a verification is."""
-        if not self.quiet and time.monotonic() >= self._due:
-            self._show(f"{done:,} of {plural(every, 'part')} counted again")
+        self._text = f"{done:,} of {plural(every, 'part')} counted again"
 
-    def _show(self, line: str) -> None:
-        self._due = time.monotonic() + PERIOD[self.terminal]
-        self._drawn = self.terminal
-        click.echo(f"\r\x1b[K{line}" if self.terminal else line, err=True, nl=not self.terminal)
+    def _draw(self) -> None:
+        while not self._over.wait(PERIOD[self.terminal]):
+            if self._text:
+                line = f"{self._text} · {span(time.monotonic() - self.began)}"
+                self._drawn = self.terminal
+                shown = f"\r\x1b[K{line}" if self.terminal else line
+                click.echo(shown, err=True, nl=not self.terminal)
 
     def _line(self, found: Tally) -> str:
         done, every = len(found.done), len(found.shares)
@@ -220,7 +235,10 @@ class Watch:
         return f"{said} · {span((time.monotonic() - self.began) / new * (every - done))} left"
 
     def clear(self) -> None:
-        """Take the line away that is being redrawn."""
+        """Draw no more, and take away what is drawn."""
+        self._over.set()
+        if self._thread.is_alive():
+            self._thread.join()
         if self._drawn:
             click.echo("\r\x1b[K", err=True, nl=False)
         self._drawn = False
