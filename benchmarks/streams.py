@@ -18,7 +18,8 @@ from clew import batch
 from clew.batch import sudoku
 from clew.batch.workers import Place, opened, through
 
-LINES = 400_000
+LINES = 1_000_000
+TO_RATE = 20_000
 FEW = 2_000
 SECOND = 1.0
 PARTS = 8
@@ -43,12 +44,13 @@ def _streams(folder: Path) -> Iterator[Row]:
             part="file to file, on one core",
             quick=count == FEW,
         )
-    for what in ("unique", "solve"):
+    some, _ = _lines(folder, TO_RATE)
+    for what, lines, count in (("unique", source, LINES), ("rate", some, TO_RATE)):
         yield Row(
-            f"{what}, {LINES:,} lines with 17 clues, two workers",
-            partial(_run, what, source, folder / "out.txt", 2),
-            {"one worker": partial(_run, what, source, folder / "out.txt", 1)},
-            size=LINES,
+            f"{what}, {count:,} lines with 17 clues, two workers",
+            partial(_run, what, lines, folder / "out.txt", 2),
+            {"one worker": partial(_run, what, lines, folder / "out.txt", 1)},
+            size=count,
             goals={"one worker": 1.7},
             part="file to file, on two cores",
             by_clock=True,

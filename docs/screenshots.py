@@ -46,8 +46,10 @@ def _fill(page: Page) -> None:
     page.wait_for_selector("text=Do it")
 
 
-def _scrambled(page: Page) -> None:
-    page.click("text=Scramble")
+def _pressed(page: Page) -> None:
+    for cell in (1, 3, 12, 24):
+        page.click(f"[data-cell='{cell}']")
+        page.wait_for_timeout(200)
     page.click("#tools >> text=Hint")
     page.click(".degrees button >> nth=2")
     page.wait_for_selector(".effect", state="attached")
@@ -100,7 +102,7 @@ PRINTED = "kind=sudoku&size=9&level=easy&count=4&per=4"
 SHOTS = (
     Shot("gallery", "/", (1200, 860), False, _nothing),
     Shot("play", f"/play#id={SUDOKU}", (1200, 820), False, _fill),
-    Shot("lights", "/play#id=lights-out:4x7", (1100, 540), True, _scrambled),
+    Shot("lights", "/play#id=lights-out:4x7", (1000, 500), True, _pressed),
     Shot("game", "/play#id=nim:3,4,5", (1200, 700), False, _game),
     Shot("phone", "/play#id=frog:2,3,2,3,5,3", (380, 700), True, _phone),
     Shot("enter", f"/enter#text={PASTED}", (1200, 640), False, _enter),

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -26,6 +27,7 @@ from tests.test_batch_workers import PATIENCE, alive, wait_until
 SLOW = "".join(f"{EASY}\nqueens:{order}\nx\nlatin:4\n" for order in (8, 9, 8, 7) * 20)
 """Some tenths of a second of work, in many parts."""
 CHUNK = 200
+ROOT = Path(__file__).parent.parent
 
 
 class Crash(BaseException):
@@ -64,20 +66,41 @@ def same(out: Path, whole: dict[str, bytes]) -> bool:
 # ----------------------------------------------------------------------- at every step, in process
 
 
-def crashing(steps: list[int], function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, until so many steps of all such functions are done."""
+Cut = type[BaseException]
+
+
+def crashing(
+    steps: list[int], function: Callable[..., Any], how: Cut = Crash
+) -> Callable[..., Any]:
+    """The function, until so many steps of all such functions are done.
+
+    Then the power is off for good; an interruption comes once, when the next step is done.
+    """
 
     def call(*args: Any, **kwargs: Any) -> Any:
         steps[0] -= 1
-        if steps[0] < 0:
+        if steps[0] < 0 and how is Crash:
             raise Crash
-        return function(*args, **kwargs)
+        found = function(*args, **kwargs)
+        if steps[0] == -1:
+            raise how
+        return found
 
     return call
 
 
-@pytest.mark.parametrize("name", ["out.csv", "out.txt.gz", "out.parquet"])
-def test_cut_off_at_every_step(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [
+        ("out.csv", Crash),
+        ("out.csv", KeyboardInterrupt),
+        ("out.txt.gz", Crash),
+        ("out.parquet", Crash),
+    ],
+)
+def test_cut_off_at_every_step(
+    name: str, how: Cut, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """At each write, each sync and each renaming in turn; then gone on with."""
     source, out, undisturbed = (tmp_path / each for each in ("in.txt", name, f"whole-{name}"))
     source.write_text(MIXED)
@@ -86,12 +109,12 @@ def test_cut_off_at_every_step(name: str, tmp_path: Path, monkeypatch: pytest.Mo
     for number in range(1000):
         steps = [number]
         with monkeypatch.context() as patch:
-            patch.setattr(Journal, "add", crashing(steps, Journal.add))
+            patch.setattr(Journal, "add", crashing(steps, Journal.add, how))
             for home, word in ((os, "fsync"), (Path, "replace"), (Path, "unlink")):
-                patch.setattr(home, word, crashing(steps, getattr(home, word)))
+                patch.setattr(home, word, crashing(steps, getattr(home, word), how))
             try:
                 count(source, out, chunk=150)
-            except Crash:
+            except how:
                 assert not out.exists() or out.read_bytes() == undisturbed.read_bytes()
         if steps[0] >= 0:
             break
@@ -127,18 +150,39 @@ def test_a_torn_line_of_the_journal_is_as_if_it_were_not_there(
 
 
 SCRIPT = """
-import sys
-import clew.batch.journal
-from clew.cli import main
-clew.batch.journal.PERIOD = 0.02
 if __name__ == "__main__":
+    import os
+    import sys
+    from pathlib import Path
+
+    sys.path.insert(0, os.environ["ROOT"])
+    from clew.batch.journal import Journal
+    from clew.cli import main
+    from tests.test_batch_resume import hanging
+
+    Journal.note = hanging(int(os.environ["HANG_AFTER"]), Path(os.environ["HANG_UNTIL"]))
     main()
 """
 
 
+def hanging(after: int, until: Path) -> Callable[..., None]:
+    """A `note` that saves at once and, after so many times, waits until there is such a file."""
+    noted = 0
+
+    def note(self: Journal, state: Any) -> None:
+        nonlocal noted
+        noted += 1
+        if noted <= after + 2:
+            self.save(state)
+        while noted == after and not until.exists():
+            time.sleep(0.01)
+
+    return note
+
+
 @pytest.fixture(scope="module")
 def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The command, which here notes how far it is fifty times a second."""
+    """The command, which here waits in the middle, to be killed there."""
     path = tmp_path_factory.mktemp("script") / "script.py"
     path.write_text(SCRIPT)
     return path
@@ -152,13 +196,15 @@ def start(script: Path, slow: Path) -> Iterator[Starting]:
     """Start the command in a process group of its own."""
     begun: list[subprocess.Popen[bytes]] = []
 
-    def call(out: Path, *options: str, **kwargs: Any) -> subprocess.Popen[bytes]:
+    def call(out: Path, *options: str, after: int = 0, **kwargs: Any) -> subprocess.Popen[bytes]:
         words = ["batch", "count", str(slow), "--out", str(out), "--limit", "50", "-q"]
         words += ["--chunk", str(CHUNK), *options]
         process = subprocess.Popen(
             [sys.executable, script, *words],
             stderr=subprocess.PIPE,
             start_new_session=True,
+            env=os.environ
+            | {"ROOT": str(ROOT), "HANG_AFTER": str(after), "HANG_UNTIL": f"{out}.go"},
             **kwargs,
         )
         begun.append(process)
@@ -177,9 +223,10 @@ def journal_lines(out: Path) -> int:
         return 0
 
 
-def in_the_middle(out: Path, process: subprocess.Popen[bytes], lines: int) -> None:
-    """Wait until it has noted so often how far it is, or is done."""
-    wait_until(lambda: journal_lines(out) >= lines or process.poll() is not None)
+def in_the_middle(out: Path, lines: int) -> None:
+    """Wait until it has noted so often how far it is."""
+    wait_until(lambda: journal_lines(out) >= lines)
+    assert not out.exists()
 
 
 def children(process: int) -> list[int]:
@@ -201,8 +248,8 @@ def test_the_parent_is_killed_again_and_again(
 ) -> None:
     out = tmp_path / name
     for kill in range(2):
-        process = start(out, *options)
-        in_the_middle(out, process, 4 + 5 * kill)
+        process = start(out, *options, after=5)
+        in_the_middle(out, 7 + 5 * kill)
         workers = children(process.pid)
         process.kill()
         process.communicate(timeout=PATIENCE)
@@ -212,19 +259,15 @@ def test_the_parent_is_killed_again_and_again(
     assert same(out, whole)
 
 
-def test_workers_are_killed_again_and_again(
-    start: Starting, whole: dict[str, bytes], tmp_path: Path
-) -> None:
-    out, kills = tmp_path / "out.txt", 0
-    process = start(out, "--workers", "2")
-    for lines in range(3, 20, 4):
-        in_the_middle(out, process, lines)
-        for worker in children(process.pid)[-1:] if process.poll() is None else ():
-            os.kill(worker, signal.SIGKILL)
-            kills += 1
+def test_all_workers_are_killed(start: Starting, whole: dict[str, bytes], tmp_path: Path) -> None:
+    out = tmp_path / "out.txt"
+    process = start(out, "--workers", "2", after=5)
+    in_the_middle(out, 7)
+    for worker in children(process.pid)[-2:]:
+        os.kill(worker, signal.SIGKILL)
+    Path(f"{out}.go").touch()
     _, said = process.communicate(timeout=PATIENCE)
     assert (process.returncode, said) == (4, b"")
-    assert kills
     assert same(out, whole)
 
 
@@ -232,16 +275,14 @@ def test_interrupted_and_gone_on_with(
     start: Starting, whole: dict[str, bytes], tmp_path: Path
 ) -> None:
     out = tmp_path / "out.txt"
-    process = start(out, "--workers", "2")
-    in_the_middle(out, process, 4)
+    process = start(out, "--workers", "2", after=5)
+    in_the_middle(out, 7)
     os.killpg(process.pid, signal.SIGINT)
     _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert said.decode() == "clew: interrupted: the same command goes on from here\n"
     assert not out.exists()
-    done = journal_lines(out)
     assert start(out, "--workers", "1").wait(PATIENCE) == 4
-    assert done > 2
     assert same(out, whole)
 
 
@@ -279,7 +320,7 @@ def test_a_dask_worker_is_killed_mid_batch(
     out = tmp_path / "out.txt"
     with (
         LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None,
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0",
             silence_logs=50,
         ) as cluster,
         Client(cluster, set_as_default=False) as client,
@@ -287,11 +328,12 @@ def test_a_dask_worker_is_killed_mid_batch(
         pids = list(client.run(os.getpid).values())
         assert len(set(pids) | {os.getpid()}) == 3
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(journal, "PERIOD", 0.0)
+            patch.setattr(Journal, "note", hanging(5, tmp_path / "go"))
             batch = threading.Thread(target=count, args=(slow, out, cluster.scheduler_address))
             batch.start()
-            wait_until(lambda: journal_lines(out) > 4)
+            in_the_middle(out, 7)
             os.kill(pids[0], signal.SIGKILL)
+            (tmp_path / "go").touch()
             batch.join(PATIENCE)
     assert not alive(pids[0])
     assert same(out, whole)

@@ -8,6 +8,7 @@ import io
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -357,6 +358,22 @@ def test_a_pipe_can_be_gone_on_with(tmp_path: Path) -> None:
     assert out.read_text() == f"{EASY}\t1\n" * 4
 
 
+def test_it_ends_quietly_when_nobody_reads_on(tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(f"{EASY}\n" * 3_000)
+    words = [sys.executable, "-m", "clew.cli", "batch", "unique", str(tmp_path / "in.txt")]
+    with subprocess.Popen(
+        [*words, "--workers", "1", "--chunk", "1k", "-q"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout
+        assert process.stderr
+        assert process.stdout.readline() == f"{EASY}\t1\n".encode()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == -signal.SIGPIPE
+
+
 def test_a_bar_on_a_terminal(tmp_path: Path) -> None:
     import pty
 
@@ -491,7 +508,7 @@ def test_the_schema_is_versioned(tmp_path: Path) -> None:
     clew.batch.run("rate", tmp_path / "in.txt", tmp_path / "out.parquet", where=0)
     schema = pq.read_schema(tmp_path / "out.parquet")
     assert schema.metadata[b"clew.batch"] == b"1"
-    kinds = {"string": "text", "bool": "truth", "int64": "whole", "float": "tenths"}
+    kinds = {"string": "text", "bool": "truth", "int64": "whole", "double": "tenths"}
     assert [(field.name, kinds[str(field.type)]) for field in schema] == [
         tuple(field) for field in FIELDS["rate"]
     ]

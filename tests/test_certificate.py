@@ -43,11 +43,11 @@ def test_a_puzzle_with_more_clues_than_it_needs() -> None:
     assert json.loads(json.dumps(data))["id"] == found.id
 
 
-def test_a_rule_without_techniques_has_no_rating() -> None:
+def test_a_rule_without_techniques_is_rated_by_small_sets() -> None:
     """In adjacent mode a missing sign says as much as one, so only givens are clues."""
     text = "4a:1D,4D,0R,0L,0UR,0URL,0DL,0D,0D,0D,0UR,0UL,0UR,0URL,0L,0,"
     found = certificate(Futoshiki.parse(text))
-    assert (found.solutions, found.rating) == (1, None)
+    assert (found.solutions, found.rating and found.rating.level) == (1, "easy")
     assert found.spare is not None
     assert set(found.spare) <= {0, 1}
 

@@ -1,7 +1,7 @@
 """The programs of 000 and 001: what they print and write, and how they end."""
 
-import errno
 import os
+import resource
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -274,18 +274,19 @@ def test_folder_without_permission(folder: Path) -> None:
 
 
 def test_a_full_disk_leaves_nothing_half_written(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """The largest size of a file stands for the end of the disk: a write fails half way."""
     output = folder / "Output1.txt"
     output.write_text("kept", encoding="utf-8")
-
-    def half(path: Path, text: str, encoding: str) -> int:
-        path.write_bytes(text[:9].encode(encoding))
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(Path, "write_text", half)
-    assert futoshiki.main([str(folder / "Input1.txt"), str(output)]) == 2
-    assert capsys.readouterr() == ("", f"futoshiki: {output}: No space left on device\n")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (9, before[1]))
+    try:
+        status = futoshiki.main([str(folder / "Input1.txt"), str(output)])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert status == 2
+    assert capsys.readouterr() == ("", f"futoshiki: {output}: File too large\n")
     assert files(folder) == ["Input1.txt", "Output1.txt"]
     assert output.read_text(encoding="utf-8") == "kept"
 

@@ -143,6 +143,9 @@ def test_a_limit_proves_nothing(client: TestClient) -> None:
     slow = {"id": "queens:40", "strategy": "backtracking:select=first,infer=none"}
     found = post(client, "unique", **slow, max_seconds=0)
     assert (found["status"], found["reason"], found["unique"]) == ("stopped", "seconds", None)
+    found = post(client, "count", **slow, max_nodes=100)
+    assert (found["status"], found["reason"], found["count"]) == ("stopped", "nodes", "0")
+    assert found["stats"]["nodes"] == 100
 
 
 def test_rate_hint_explain(client: TestClient) -> None:

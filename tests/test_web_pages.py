@@ -252,12 +252,18 @@ def test_hint_says_more_each_time(open_page: Open, text: str) -> None:
             said.append(page.locator("#hint .words").inner_text())
             expect(page.locator("#live")).to_contain_text("Hint:")
         assert len(set(said)) == 4
+        page.locator(".degrees button").nth(1).press("Enter")
+        expect(page.locator("#hint .words")).to_have_text(said[1])
+        expect(page.locator(".degrees button").nth(1)).to_be_focused()
+        page.locator(".degrees button").nth(3).press("Enter")
+        expect(page.locator("#hint .words")).to_have_text(said[3])
         expect(page.locator("#board .place.effect").first).to_be_attached()
         page.locator(".degrees button").first.click()
         expect(page.locator("#hint .words")).to_have_text(said[0])
         page.keyboard.press("Shift+H")
-        page.get_by_role("button", name="Do it").click()
+        page.get_by_role("button", name="Do it").press("Enter")
         expect(page.locator("#hint")).to_be_hidden()
+        expect(page.locator("#board :focus")).to_have_count(1)
         expect(tool(page, "Take back" if text.startswith("nim") else "Undo")).to_be_enabled()
 
 
@@ -318,8 +324,9 @@ def test_jugs_are_poured_by_mouse_and_by_keyboard(open_page: Open) -> None:
         expect(jug.nth(1)).to_have_attribute("aria-label", re.compile("has 2"))
         page.get_by_role("button", name="Empty jug 1").press("Enter")
         expect(jug.nth(0)).to_have_attribute("aria-label", re.compile("has 0"))
-        for words in ("pour 2 into 1", "fill 2", "pour 2 into 1"):
+        for made, words in enumerate(("pour 2 into 1", "fill 2", "pour 2 into 1"), 4):
             page.locator("#moves").get_by_role("button", name=words).press("Enter")
+            expect(page.locator("#played li")).to_have_count(made)
         expect(message(page)).to_contain_text("Solved in 6 moves")
 
 
@@ -357,6 +364,7 @@ def play_out(page: Page) -> None:
         page.evaluate("document.querySelector('#moves details').open = true")
         page.locator("#moves button").last.press("Enter")
         expect(page.locator("#played li")).not_to_have_count(made)
+        expect(page.locator("#moves button:focus, #board :focus")).to_have_count(1)
     raise AssertionError("the game goes on and on")
 
 
@@ -429,6 +437,7 @@ def test_new_puzzle_is_made_at_a_level(open_page: Open) -> None:
         page.get_by_role("button", name="Make one").click()
         expect(page.locator("#board [role=gridcell]")).to_have_count(81)
         expect(page.locator("#level")).to_have_text("easy")
+        expect(page).to_have_url(re.compile("#id=sudoku:"))
 
 
 def test_settings_hide_the_time_and_change_the_theme(open_page: Open) -> None:
@@ -523,6 +532,8 @@ def test_several_are_printed_with_their_answers(open_page: Open) -> None:
         page.emulate_media(media="print")
         expect(page.locator("#form")).to_be_hidden()
         expect(page.locator("header.top")).to_be_hidden()
+        for paper in ("A4", "Letter"):
+            assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper))) == 3
         page.emulate_media(media="screen")
         page.get_by_label("Answers at the end").uncheck()
         page.get_by_role("button", name="Lay out").click()

@@ -71,14 +71,13 @@ def _of_its_own(size: int) -> Iterator[Client]:
 
     settings = {
         "distributed.scheduler.allowed-failures": DEATHS // 2 - 1,
-        "distributed.scheduler.worker-saturation": 1.0,
         "distributed.worker.preload": [__name__],
         "distributed.nanny.pre-spawn-environ.DASK_LOGGING__DISTRIBUTED": "CRITICAL",
     }
     with (
         dask.config.set(settings),
         LocalCluster(
-            n_workers=size, threads_per_worker=1, processes=True, dashboard_address=None,
+            n_workers=size, threads_per_worker=1, processes=True, dashboard_address=":0",
             memory_limit=0, silence_logs=50,
         ) as cluster,
         Client(cluster, set_as_default=False) as client,

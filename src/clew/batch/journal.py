@@ -88,7 +88,7 @@ class Journal:
             if not state.finished:
                 self._files[name] = _cut_back(self.folder / name, size)
         if len(lines) < 2:
-            self._begin(headings)
+            state = self._begin(headings)
         for left in self.folder.glob("spool-*"):
             left.unlink()
         return state
@@ -100,14 +100,22 @@ class Journal:
         self._journal.truncate(sum(len(line) + 1 for line in whole))
         return [json.loads(line) for line in whole]
 
-    def _begin(self, headings: Mapping[str, bytes | bytearray]) -> None:
+    def _begin(self, headings: Mapping[str, bytes | bytearray]) -> State:
         self._journal.truncate(0)
         self._write_line(self._run)
         for name in FILES:
             self.add(name, headings.get(name, b""))
-        self._save(self._sized(State()))
+        state = State(sizes=self.sizes())
+        self._save(state)
         sync_folder(self.folder)
         sync_folder(self.folder.parent)
+        return state
+
+    def sizes(self) -> tuple[int, ...]:
+        """How much is in each file now. It belongs into the next state with all else that it says:
+        an interruption may come between two files.
+        """
+        return tuple(self._files[name].tell() for name in FILES)
 
     def numbers(self, name: str) -> array[int]:
         """What is in a file of numbers of 8 bytes."""
@@ -138,20 +146,17 @@ class Journal:
         """Save how far the batch is, now and then, beside the work."""
         if time.monotonic() >= self._due and (self._saving is None or self._saving.done()):
             self._wait()
-            self._saving = self._thread.submit(self._save, self._sized(state))
+            self._saving = self._thread.submit(self._save, state)
             self._due = time.monotonic() + PERIOD
 
     def save(self, state: State) -> None:
         """Save how far the batch is, and be sure of it."""
         self._wait()
-        self._save(self._sized(state))
+        self._save(state)
 
     def _wait(self) -> None:
         if self._saving is not None:
             self._saving.result()
-
-    def _sized(self, state: State) -> State:
-        return replace(state, sizes=tuple(self._files[name].tell() for name in FILES))
 
     def _save(self, state: State) -> None:
         for name in FILES:
@@ -174,7 +179,7 @@ class Journal:
                 last(self.folder / OUT, self.folder / FINAL)
                 with (self.folder / FINAL).open("rb") as file:
                     os.fsync(file.fileno())
-            self._write_line(asdict(self._sized(replace(state, finished=True))))
+            self._write_line(asdict(replace(state, finished=True)))
         if not state.rejected:
             self._targets[REJECTS].unlink(missing_ok=True)
             (self.folder / REJECTS).unlink(missing_ok=True)

@@ -42,7 +42,7 @@ def lines_of(part: Part, column: str | None = None) -> tuple[list[Line], list[Re
     good: list[Line] = []
     bad: list[Reject] = []
     number = -1
-    for number, raw in enumerate(part.data.removesuffix(b"\n").split(b"\n")):
+    for number, raw in enumerate(bytes(part.data).removesuffix(b"\n").split(b"\n")):
         try:
             if part.overlong:
                 raise ValueError("found a line of millions of bytes, expected a puzzle")

@@ -21,7 +21,7 @@ class Part:
 
     source: str
     form: str
-    data: bytes
+    data: bytes | bytearray
     column: int = 0
     """Where the puzzle stands in a line of CSV."""
     overlong: bool = False
@@ -34,9 +34,11 @@ class Part:
         if self.span is None:
             return self
         offset, size = self.span
+        data = bytearray(size)
         with Path(self.source).open("rb", buffering=0) as file:
             file.seek(offset)
-            return replace(self, data=file.read(size) or b"", span=None)
+            del data[file.readinto(data) :]
+        return replace(self, data=data, span=None)
 
 
 @dataclass(frozen=True)

@@ -98,7 +98,7 @@ def schema(fields: Sequence[Field]) -> Any:
     import pyarrow as pa
 
     types = {
-        "text": pa.string(), "truth": pa.bool_(), "whole": pa.int64(), "tenths": pa.float32(),
+        "text": pa.string(), "truth": pa.bool_(), "whole": pa.int64(), "tenths": pa.float64(),
         "json": pa.string(),
     }  # fmt: skip
     columns = [pa.field(field.name, types[field.kind], field is not PUZZLE) for field in fields]

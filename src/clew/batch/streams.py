@@ -82,6 +82,8 @@ class Sink(Protocol):
 
     def note(self, state: State, /) -> None: ...
 
+    def sizes(self) -> tuple[int, ...]: ...
+
 
 def to_file(batch: Batch, where: Where, watch: Watch, restart: bool = False) -> Summary:
     """Work through a batch, or through what is left of it; the output appears when it is whole."""
@@ -134,6 +136,9 @@ class Pipes:
     def add(self, name: str, data: bytes | bytearray, /) -> None:
         if name in self._files:
             self._files[name].write(data)
+
+    def sizes(self) -> tuple[int, ...]:
+        return ()
 
     def note(self, state: State, /) -> None:
         for file in self._files.values():
@@ -196,6 +201,7 @@ class Flow:
             done=state.done + kept,
             dropped=state.dropped + done.done - kept,
             rejected=state.rejected + len(done.rejects),
+            sizes=self._sink.sizes(),
         )
         self._sink.note(self.state)
 

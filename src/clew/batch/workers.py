@@ -11,6 +11,8 @@ must its outcome.
 from __future__ import annotations
 
 import os
+import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future
@@ -106,22 +108,41 @@ def opened(where: Where = None) -> Iterator[Place]:
 
     A cluster is `tcp://HOST:PORT`, one that is there, or `local:4`, four processes of its own.
     """
-    if isinstance(where, str):
-        from clew.batch.cluster import joined
-
-        with joined(where) as place:
-            yield place
-    elif where == 0:
+    if where == 0:
         yield Place(Here(), lambda: 1)
-    else:
-        size = where or processors()
-        if size < 0:
-            raise ValueError(f"workers: found {size}, expected 0 or more")
-        crew = Crew(size)
-        try:
-            yield Place(crew, lambda: size, (Died,))
-        finally:
-            crew.shutdown(cancel_futures=True)
+        return
+    with _pipes_may_break():
+        if isinstance(where, str):
+            from clew.batch.cluster import joined
+
+            with joined(where) as place:
+                yield place
+        else:
+            with _crew(where or processors()) as place:
+                yield place
+
+
+@contextmanager
+def _crew(size: int) -> Iterator[Place]:
+    if size < 0:
+        raise ValueError(f"workers: found {size}, expected 0 or more")
+    crew = Crew(size)
+    try:
+        yield Place(crew, lambda: size, (Died,))
+    finally:
+        crew.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _pipes_may_break() -> Iterator[None]:
+    """Have a dead worker told by an error: a command line that ends in `| head` would end of it."""
+    ours = threading.current_thread() is threading.main_thread() and hasattr(signal, "SIGPIPE")
+    before = signal.signal(signal.SIGPIPE, signal.SIG_IGN) if ours else None
+    try:
+        yield
+    finally:
+        if ours and threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGPIPE, before)
 
 
 class Here(Executor):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import signal
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -30,7 +31,7 @@ class Batches(Verbatim, click.Group):
     """The group of what a batch can do."""
 
 
-@click.group("batch", cls=Batches, epilog=EPILOG)
+@click.group("batch", cls=Batches, epilog=EPILOG, no_args_is_help=False)
 def batch() -> None:
     """Do the same with every puzzle of IN…: files of any length, or - for standard input.
 
@@ -180,6 +181,9 @@ def work(what: str, told: dict[str, Any]) -> int:
         if out != "-":
             click.echo("clew: interrupted: the same command goes on from here", err=True)
         return status.INTERRUPTED
+    except BrokenPipeError:  # whoever read it has enough, as in `| head`
+        signal.raise_signal(signal.SIGPIPE)
+        return status.BAD
     except OSError as error:
         raise status.BadInput(_full(error)) if error.errno in FULL else error from None
     return status.REJECTED if summary.rejected else status.ANSWERED

@@ -24,5 +24,7 @@ class TriangleRows(OneAFile):
 
     def write_one(self, puzzle: Puzzle) -> str:
         triangle = self.only(puzzle, Triangle)
+        if triangle.path:
+            raise self.refusal(puzzle, "it has no place for a path that is begun")
         rows = (" ".join(map(str, row)) for row in triangle.rows)
         return "".join(f"{row}\n" for row in rows) + f"={triangle.total}\n"

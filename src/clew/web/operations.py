@@ -7,7 +7,7 @@ from clew.web.operation import APNG, EVENTS, GIF, HTML, SVG, Operation
 from clew.web.schema import anything, either, number, record, several, text, whole, word
 from clew.web.shapes import BOARD, FLAG, ID, KIND, MAYBE, OUTCOME, STRATEGY, STRING, listed
 
-ASKED = {"strategy": STRATEGY, "max_seconds": shapes.SECONDS}
+ASKED = {"strategy": STRATEGY, "max_seconds": shapes.SECONDS, "max_nodes": shapes.NODES}
 TOLD = {"uniqueness": FLAG}
 DONE = {"filled": shapes.FILLED, "played": text("the moves made, with ; between", limits.ID)}
 ACTIONS = (

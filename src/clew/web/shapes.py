@@ -18,6 +18,7 @@ FILLED = text(
     "the puzzle's text with what has been filled in", limits.ID, examples=["4.233..42.3.1..."]
 )
 SECONDS = number("the seconds that the search may take", 0.0, limits.MOST_SECONDS)
+NODES = whole("the nodes that the search may take", 0, 2**53)
 ANSWERS = whole("how many answers are wanted", 1, limits.ANSWERS)
 SEED = whole("where chance begins", 0, 2**53)
 DEGREE = word("how much a hint tells", "vague", "technique", "cells", "full")

@@ -97,8 +97,8 @@ def _warm_up() -> None:
     from clew.puzzles import all_puzzles
     from clew.search.strategy import strategies
 
-    for topic in TOPICS:
-        import_module(f"clew.web.api.{topic}")
+    for name in ("operations", *(f"api.{topic}" for topic in TOPICS)):
+        import_module(f"clew.web.{name}")
     for found in (all_puzzles, strategies, notations, makers):
         found()
 

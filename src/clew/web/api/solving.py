@@ -38,7 +38,7 @@ def unique(asked: Asked) -> dict[str, Any]:
 def count(asked: Asked) -> dict[str, Any]:
     """The number as text: it may have more digits than a browser's numbers can hold."""
     puzzle = puzzle_of(asked)
-    run = Run(max_seconds=_seconds(asked), max_memory=MEMORY)
+    run = Run(**_limits(asked))
     strategy = choose(puzzle, asked.get("strategy", AUTO), counting=True)
     hunt = Hunt(puzzle, strategy, run, keep=0)
     hunt.count()
@@ -50,13 +50,17 @@ def _searched(puzzle: Puzzle, asked: Asked, answers: int) -> Result:
         puzzle,
         asked.get("strategy", AUTO),
         max_answers=answers,
-        max_seconds=_seconds(asked),
-        max_memory=MEMORY,
+        **_limits(asked),
     )
 
 
-def _seconds(asked: Asked) -> float:
-    return float(asked.get("max_seconds", SECONDS))
+def _limits(asked: Asked) -> dict[str, Any]:
+    nodes = asked.get("max_nodes")
+    return {
+        "max_seconds": float(asked.get("max_seconds", SECONDS)),
+        "max_nodes": None if nodes is None else int(nodes),
+        "max_memory": MEMORY,
+    }
 
 
 def _outcome(result: Result) -> dict[str, Any]:

@@ -110,8 +110,8 @@ function draw() {
   previewed = new Set();
   hands?.show();
   drawBoard();
-  showHint(byId("hint"), table, { ask, make: move });
-  showTools(table);
+  showHint(byId("hint"), table, { ask, make: move, leave: () => board?.focus() });
+  showTools(table, () => board?.focus());
   seats.show();
   const message = byId("message");
   const done = view.over && view.kind !== "game";
@@ -210,9 +210,8 @@ async function share() {
 /** Opens a puzzle as a new entry of the history. @param {string} id */
 async function openId(id) {
   trouble("");
-  const marks = settings.marks !== "none" && kinds.find((kind) => id.startsWith(`${kind.name}:`))?.plays === "fill";
   table.seats = "first";
-  await table.open(marks ? { saved: { id, moves: [], undone: [], seconds: 0, marks: settings.marks } } : { id });
+  await table.open({ id });
   const fragment = await table.fragment();
   written = fragment;
   history.pushState(null, "", fragment);

@@ -57,12 +57,17 @@ export function parts(hint, cells) {
  * Shows the hint in its card.
  * @param {HTMLElement} host
  * @param {import("./table.js").Table} table
- * @param {{ask: (degree: string) => void, make: (text: string) => void}} acts
+ * @param {{ask: (degree: string) => void, make: (text: string) => void, leave: () => void}} acts
  */
 export function showHint(host, table, acts) {
   const { hint, view } = table;
-  host.hidden = !hint;
-  if (!hint) return host.replaceChildren();
+  const inside = host.contains(document.activeElement);
+  if (!hint) {
+    if (inside) acts.leave();
+    host.hidden = true;
+    return host.replaceChildren();
+  }
+  host.hidden = false;
   const names = NAMES[/** @type {keyof NAMES} */ (view.kind)] || NAMES.fill;
   const degrees = DEGREES.map((degree, at) =>
     h("button", { type: "button", "aria-pressed": String(degree === hint.degree), onclick: () => acts.ask(degree) }, names[at]));
@@ -75,4 +80,5 @@ export function showHint(host, table, acts) {
     last && hint.move && h("div", { class: "row end" },
       h("button", { class: "primary", type: "button", onclick: () => acts.make(/** @type {string} */ (hint.move)) }, "Do it")),
   ].filter((part) => part instanceof Node));
+  if (inside) degrees[DEGREES.indexOf(hint.degree)].focus();
 }

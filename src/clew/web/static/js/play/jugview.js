@@ -3,6 +3,22 @@
 import { h } from "../dom.js";
 import { amounts, jug } from "../jugs.js";
 
+const WORDS = ["Fill", "Empty"];
+
+/** The elements of one jug, which stay while it changes: a click is never lost to a redraw. */
+class One {
+  /** @param {number} at @param {number} holds @param {JugView} view */
+  constructor(at, holds, view) {
+    this.at = at;
+    this.glass = h("span", { class: "glass-box" });
+    this.button = h("button", { class: "jugbutton", type: "button", onclick: () => view.pick(at) },
+      this.glass, h("span", { class: "small soft" }, `holds ${holds}`));
+    this.acts = WORDS.map((word) => h("button", { type: "button", "aria-label": `${word} jug ${at}`,
+      onclick: () => view.do(`${word.toLowerCase()} ${at}`) }, word));
+    this.whole = h("div", { class: "one" }, this.button, h("div", { class: "row" }, ...this.acts));
+  }
+}
+
 export class JugView {
   /** @param {HTMLElement} host @param {(text: string) => void} make @param {() => Promise<void>} ready */
   constructor(host, make, ready) {
@@ -13,6 +29,8 @@ export class JugView {
     this.view = null;
     /** @type {Set<string>} */
     this.moves = new Set();
+    /** @type {One[]} */
+    this.jugs = [];
     this.source = 0;
     this.cursor = -1;
   }
@@ -22,37 +40,33 @@ export class JugView {
     this.view = view;
     this.moves = new Set(view.moves.map((/** @type {any} */ move) => move.text));
     const { holds, now, wanted } = amounts(view.board);
+    if (!this.jugs.length) this.build(holds);
     const most = Math.max(...holds);
-    const kept = this.place();
-    this.host.replaceChildren(h("div", { class: "jugs live", role: "group", "aria-label": view.board.title, onkeydown: (/** @type {KeyboardEvent} */ e) => this.key(e) },
-      ...holds.map((size, at) => this.one(at + 1, size, now[at], most, wanted[at], hinted))));
-    if (kept >= 0) this.buttons()[kept]?.focus();
+    for (const one of this.jugs) {
+      const at = one.at - 1;
+      one.glass.replaceChildren(jug(holds[at], now[at], most, wanted[at]));
+      one.whole.classList.toggle("effect", hinted.has(at));
+      one.button.setAttribute("aria-pressed", String(this.source === one.at));
+      one.button.setAttribute("aria-label", this.label(one.at, holds[at], now[at], wanted[at]));
+      one.acts.forEach((button, which) => {
+        button.disabled = !this.moves.has(`${WORDS[which].toLowerCase()} ${one.at}`);
+      });
+    }
   }
 
-  buttons() {
-    return /** @type {HTMLButtonElement[]} */ ([...this.host.querySelectorAll("button")]);
+  /** @param {number[]} holds */
+  build(holds) {
+    this.jugs = holds.map((size, at) => new One(at + 1, size, this));
+    this.host.replaceChildren(h("div", {
+      class: "jugs live", role: "group", "aria-label": this.view.board.title,
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event),
+    }, ...this.jugs.map((one) => one.whole)));
   }
 
-  place() {
-    return this.buttons().indexOf(/** @type {any} */ (document.activeElement));
-  }
-
-  /** @param {number} at @param {number} holds @param {number} now @param {number} most @param {boolean} wanted @param {Set<number>} hinted */
-  one(at, holds, now, most, wanted, hinted) {
-    const pressed = this.source === at;
+  /** @param {number} at @param {number} holds @param {number} now @param {boolean} wanted */
+  label(at, holds, now, wanted) {
     const doing = this.source && this.source !== at ? `, pour jug ${this.source} into it` : "";
-    const label = `Jug ${at}, holds ${holds}, has ${now}${wanted ? ", as wanted" : ""}${doing}`;
-    const act = (/** @type {string} */ word) => {
-      const text = `${word.toLowerCase()} ${at}`;
-      const known = this.view.moves.length > 0;
-      return known && h("button", { type: "button", disabled: !this.moves.has(text), "aria-label": `${word} jug ${at}`,
-        onclick: () => this.do(text) }, word);
-    };
-    return h("div", { class: hinted.has(at - 1) ? "one effect" : "one" },
-      h("button", { class: "jugbutton", type: "button", "aria-pressed": String(pressed), "aria-label": label,
-        onclick: () => this.pick(at) },
-        jug(holds, now, most, wanted), h("span", { class: "small soft" }, `holds ${holds}`)),
-      h("div", { class: "row" }, act("Fill"), act("Empty")));
+    return `Jug ${at}, holds ${holds}, has ${now}${wanted ? ", as wanted" : ""}${doing}`;
   }
 
   /** Chooses a jug, or pours into it; when moves are under way, after these. @param {number} at */
@@ -76,12 +90,11 @@ export class JugView {
     if (event.key === "Escape" && this.source) this.pick(this.source);
     if (!by) return;
     event.preventDefault();
-    const jugs = /** @type {HTMLElement[]} */ ([...this.host.querySelectorAll(".jugbutton")]);
-    const here = jugs.findIndex((each) => each.closest(".one")?.contains(document.activeElement));
-    jugs[(here + by + jugs.length) % jugs.length].focus();
+    const here = this.jugs.findIndex((one) => one.whole.contains(document.activeElement));
+    this.jugs[(here + by + this.jugs.length) % this.jugs.length].button.focus();
   }
 
   focus() {
-    this.buttons()[0]?.focus({ preventScroll: true });
+    this.jugs[0]?.button.focus({ preventScroll: true });
   }
 }

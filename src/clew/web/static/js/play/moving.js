@@ -42,19 +42,27 @@ export class Moving {
       }
     }
     this.close();
-    this.details.hidden = view.over || !view.moves.length;
     this.count.textContent = view.moves.length ? `(${view.moves.length}${view.more_moves ? "+" : ""})` : "";
     this.search.hidden = view.moves.length <= 24;
     if (this.search.hidden) this.filter = this.search.value = "";
     if (this.first) this.details.open = view.moves.length <= 24 && this.moves.some(spoken);
     this.first = false;
     this.fill();
+    this.details.hidden = view.over || !view.moves.length;
   }
 
+  /** The list anew; who was in it with the keyboard stays in it. */
   fill() {
+    const place = [...this.items.querySelectorAll("button")].indexOf(document.activeElement);
+    const text = place >= 0 ? document.activeElement?.textContent : "";
     const found = this.moves.filter((move) => move.text.toLowerCase().includes(this.filter));
     this.items.replaceChildren(...found.slice(0, MOST).map((/** @type {any} */ move) => h("li", {}, this.button(move))));
     if (found.length > MOST) this.items.append(h("li", { class: "soft" }, `… and ${found.length - MOST} more: type to find one`));
+    if (place < 0) return;
+    const buttons = [...this.items.querySelectorAll("button")];
+    const next = buttons.find((each) => each.textContent === text) || buttons[Math.min(place, buttons.length - 1)];
+    if (next) next.focus();
+    else this.board.focus();
   }
 
   /** @param {any} move */

@@ -1,6 +1,7 @@
 // The game on the table: what was saved, what there is to see, and the one way to act on it.
 
 import { post } from "../api.js";
+import { settings } from "../settings.js";
 import { fromFragment, toFragment } from "../state.js";
 import { Room } from "./wide.js";
 
@@ -61,7 +62,14 @@ export class Table extends EventTarget {
     this.saved = null;
     this.helped = false;
     this.seconds = what.saved?.seconds || 0;
-    return this.send({ ...what, do: { action: "view" } });
+    const { saved = await this.begin(what.id) } = what;
+    return this.send({ saved, do: { action: "view" } });
+  }
+
+  /** A puzzle from its beginning, with marks kept as the player likes it. @param {string | undefined} id */
+  async begin(id) {
+    const { saved } = await post("/api/play", { id, do: { action: "view" } });
+    return "marks" in saved ? { ...saved, marks: settings.marks } : saved;
   }
 
   /** Does something, after all that was asked before. @param {string} action @param {object} [more] */

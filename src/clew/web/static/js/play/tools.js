@@ -50,14 +50,15 @@ function scramble(table, acts) {
   acts.act("scramble", { count: Math.min(1000, 2 * table.view.board.cells.length) });
 }
 
-/** What can be done now. @param {import("./table.js").Table} table */
-export function showTools(table) {
+/** What can be done now; whose button cannot be used any more is led away. @param {import("./table.js").Table} table @param {() => void} leave */
+export function showTools(table, leave) {
   const { view } = table;
   if (!tools.undo) return;
   tools.undo.disabled = !view.can_undo;
   tools.redo.disabled = !view.can_redo;
   tools.hint.disabled = tools.solve.disabled = view.over;
   tools.restart.disabled = !view.can_undo;
+  if (Object.values(tools).some((tool) => tool.disabled && tool === document.activeElement)) leave();
   byId("link-watch").href = `/watch?id=${encodeURIComponent(view.id)}`;
   byId("link-print").href = `/print#ids=${encodeURIComponent(view.id)}`;
 }
