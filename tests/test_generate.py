@@ -18,7 +18,7 @@ from clew.make.generate import generate, make, parse, recipe, series
 from clew.make.logical import position_of, scale_of
 from clew.make.maker import makers
 from clew.make.recipe import CannotMake, Recipe
-from clew.make.regions import jigsaw
+from clew.make.regions import jigsaw, jigsaw_with_grid
 from clew.make.thinning import thinned
 from clew.puzzle import GridPuzzle, Puzzle
 from clew.puzzles.sudoku import Sudoku
@@ -133,7 +133,14 @@ def test_without_a_seed_each_is_another() -> None:
         (("sudoku", "25,minimal"), "minimal at order 25", "to 16"),
         (("sudoku", "9,clues=18"), "none in", "another seed"),
         (("knight", "4x4"), "none in", "another seed"),
-        (("lights-out", "3x3,presses=10"), "presses=10", "at most 9"),
+        (("sudoku", "9,clues=0"), "clues=0 at order 9", "1 to 81"),
+        (("sudoku", "4,clues=17"), "clues=17 at order 4", "1 to 16"),
+        (("sudoku", "25,clues=200"), "clues=200 at order 25", "300 to 625"),
+        (("sudoku", "9,rating=4-2.5"), "rating=4-2.5", "the least before the most"),
+        (("lights-out", "3x3,presses=10"), "presses=10", "1 to 9"),
+        (("lights-out", "3x3,presses=0"), "presses=0", "1 to 9"),
+        (("queens", "8,clues=0"), "clues=0", "1 to 8"),
+        (("jugs", "3,moves=0"), "moves=0", "1 or more"),
         (("lights-out", "5x5,presses=16"), "none in", "another seed"),
         (("nim", "11x3"), "size 11x3", "10 piles"),
         (("queens", "8x9"), "size 8x9", "from 4 to 30"),
@@ -148,6 +155,12 @@ def test_what_cannot_be_made_is_told_in_one_line(
     assert found in said
     assert expected in said
     assert "\n" not in said
+
+
+def test_nought_is_a_wish_too() -> None:
+    with pytest.raises(CannotMake, match="found presses=0"):
+        generate("lights-out", presses=0, seed=1)
+    assert recipe("sudoku", seed=1, minimal=False, level=None) == recipe("sudoku", seed=1)
 
 
 @pytest.mark.parametrize("text", ["sudoku:9", "lights-out:2x3:#../...", "sudoku:1...#x", "9#1"])
@@ -206,6 +219,17 @@ def test_trades_reach_every_grid_of_order_four_about_as_often() -> None:
     assert max(counts.values()) < 4 * 12
 
 
+def test_large_jigsaws_come_with_a_full_grid() -> None:
+    box = (3, 5)
+    plain = [(5 * (r % 3) + r // 3 + c) % 15 + 1 for r in range(15) for c in range(15)]
+    regions, cells = jigsaw_with_grid(15, box, plain, Chance("large"))
+    puzzle = Sudoku(tuple(cells), (0, 0), regions=regions)
+    assert not puzzle.clashes()
+    assert all(puzzle.cells)
+    boxes = tuple(r // 3 * 3 + c // 5 for r in range(15) for c in range(15))
+    assert sum(now != before for now, before in zip(regions, boxes, strict=True)) > 30
+
+
 def test_jigsaw_regions_are_of_one_piece() -> None:
     shape = jigsaw(9, (3, 3), Chance("pieces"))
     assert Sudoku((0,) * 81, regions=shape).regions  # nine cells each
@@ -258,6 +282,11 @@ def test_a_recipe_stands_where_an_id_does() -> None:
         ("sudoku", "--with", "colour=red"),
         ("sudoku", "--seed", "-1"),
         ("sudoku", "--count", "0"),
+        ("sudoku", "--clues", "0"),
+        ("sudoku:9#5", "--seed", "5"),
+        ("sudoku:9#five",),
+        ("sudoku#",),
+        ("sudoku#" + "9" * 5000,),
         ("knight", "--size", "4x4"),
         ("sudoku", "--out", "/no/such/folder/x"),
         ("nim", "--to", "sdm"),
@@ -272,6 +301,24 @@ def test_bad_wishes_end_with_one_line(words: tuple[str, ...]) -> None:
     assert len(ended.stderr.strip().splitlines()) == 1
 
 
+@pytest.mark.parametrize("text", ["sudoku:9,level=easy#42", "queens:8#3", "nim#7"])
+def test_what_was_told_makes_it_again(text: str) -> None:
+    made = run_clew("make", text)
+    assert (made.exit_code, made.stdout.count("\n")) == (0, 1)
+    told = made.stderr.removeprefix("made as ").strip()
+    assert told.endswith("#" + text.partition("#")[2])
+    assert clew.parse(told).id == made.stdout.strip()
+
+
+def test_the_help_names_every_kind() -> None:
+    said = run_clew("make", "--help").stdout
+    assert all(kind in said for kind in makers())
+
+
 def test_what_may_be_asked_for_is_listed() -> None:
+    said = run_clew("make", "lights-out", "--list").stdout
+    assert (
+        len({line.index(line.split()[1], len(line.split()[0])) for line in said.splitlines()}) == 1
+    )
     said = run_clew("make", "sudoku", "--list").stdout
     assert "easy or medium or hard or diabolical" in said

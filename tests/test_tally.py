@@ -15,7 +15,8 @@ from click.testing import CliRunner, Result
 import clew
 from clew.batch.journal import AnotherRun
 from clew.batch.shares import Share, by_symmetry, split
-from clew.batch.tally import COUNTED, HEAD, Damaged, opened, tally, verify
+from clew.batch.tally import COUNTED, HEAD, Damaged, Tally, opened, tally, verify
+from clew.cli import counting
 from clew.cli.app import app
 from clew.puzzle import Unsuited
 
@@ -171,7 +172,7 @@ def test_the_command(tmp_path: Path) -> None:
     data = json.loads(run_clew("count", "queens:9", *words).stdout)
     assert (data["count"], data["parts"], data["complete"]) == (352, 6, True)
     again = run_clew("count", "--verify", str(tmp_path / "q"), "--sample", "50%", "--workers", "0")
-    assert "all parts stored, 352 answers; 3 parts counted again" in again.stdout
+    assert "6 of 6 parts stored, 352 answers; 3 parts counted again" in again.stdout
 
 
 @pytest.mark.parametrize(
@@ -186,6 +187,14 @@ def test_the_command(tmp_path: Path) -> None:
         ("latin:4", "--by-symmetry", "--split", "3"),
         ("queens:8", "--workers", "1", "--cluster", "local:1"),
         ("queens:x",),
+        ("queens:8", "--strategy", "min-conflicts"),
+        ("queens:8", "--strategy", "min-conflicts", "--split", "3"),
+        ("queens:8", "--strategy", "backtracking", "--by-symmetry"),
+        ("queens:8", "--sample", "5%"),
+        ("--verify", "x", "--checkpoint", "y"),
+        ("queens:8", "--checkpoint", __file__),
+        ("queens:8", "--cluster", "nowhere"),
+        ("queens:8", "--cluster", "local:0"),
     ],
 )
 def test_bad_calls_end_with_one_line(words: tuple[str, ...]) -> None:
@@ -193,6 +202,51 @@ def test_bad_calls_end_with_one_line(words: tuple[str, ...]) -> None:
     assert ended.exit_code == 2
     assert ended.stdout == ""
     assert len(ended.stderr.strip().splitlines()) == 1
+
+
+def test_what_is_never_counted_to_the_end_is_said() -> None:
+    ended = run_clew("count", "jugs:3,5=4")
+    assert (ended.exit_code, ended.stdout) == (3, "")
+    assert "are not followed: so the answers cannot be counted" in ended.stderr
+    assert ended.stderr.count("\n") == 1
+
+
+def test_one_is_no_plural(tmp_path: Path) -> None:
+    words = ("--checkpoint", str(tmp_path), "--workers", "0")
+    ended = run_clew("count", "queens:1", *words)
+    assert (ended.exit_code, ended.stdout) == (0, "1 answer\n")
+    assert ended.stderr.startswith("1 part · 1 node ·")
+    again = run_clew("count", "--verify", str(tmp_path), "--workers", "0", "--seed", "3").stdout
+    assert again.endswith(
+        "1 of 1 part stored, 1 answer; 1 part counted again (seed 3): each is as stored\n"
+    )
+
+
+def test_a_long_part_is_seen_to_be_counted(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(counting, "PERIOD", {True: 0.01, False: 0.01})
+    with counting.Watch(quiet=False) as watch:
+        watch(Tally("queens:9", split(clew.parse("queens:9"), 1)))
+        said = ""
+        for _ in range(1000):
+            time.sleep(0.01)
+            said += capfd.readouterr().err
+            if said:
+                break
+    assert said.startswith("0 of 1 part · 0 answers · ")  # no part has ended, and yet it is told
+
+
+def test_a_count_of_none_is_a_proof() -> None:
+    ended = run_clew("count", "queens:3", "-q")
+    assert (ended.exit_code, ended.stdout, ended.stderr) == (1, "0 answers\n", "")
+
+
+def test_a_verification_as_json(tmp_path: Path) -> None:
+    tally(clew.parse("queens:9"), 4, tmp_path, where=0)
+    words = ("--sample", "100%", "--seed", "1", "--workers", "0", "--json")
+    data = json.loads(run_clew("count", "--verify", str(tmp_path), *words).stdout)
+    assert (data["count"], data["stored"], data["verified"]) == (352, 4, [0, 1, 2, 3])
 
 
 @pytest.mark.parametrize("sample", ["0%", "101%", "some"])
@@ -205,8 +259,24 @@ def test_a_sample_is_a_part(tmp_path: Path, sample: str) -> None:
 def test_a_folder_that_is_none(tmp_path: Path) -> None:
     (tmp_path / HEAD).write_text("{", encoding="utf-8")
     (tmp_path / COUNTED).touch()
-    with pytest.raises(ValueError, match="found no count"):
+    with pytest.raises(Damaged, match="found no JSON"):
         opened(tmp_path)
     with pytest.raises(Damaged, match="found no JSON"):
         tally(clew.parse("latin:3"), 2, tmp_path, where=0)
     assert (tmp_path / HEAD).read_text(encoding="utf-8") == "{"  # nothing was taken away
+
+
+@pytest.mark.parametrize("text", ["[]", "{}", '{"format": 1}'])
+def test_a_head_that_was_changed(tmp_path: Path, text: str) -> None:
+    tally(clew.parse("latin:3"), 2, tmp_path, where=0)
+    (tmp_path / HEAD).write_text(text, encoding="utf-8")
+    with pytest.raises(Damaged, match="found other data"):
+        opened(tmp_path)
+    with pytest.raises(Damaged, match="found other data"):
+        tally(clew.parse("latin:3"), 2, tmp_path, where=0)
+
+
+def test_parts_of_another_strategy_are_told_apart(tmp_path: Path) -> None:
+    tally(clew.parse("latin:4"), 5, tmp_path, where=0)
+    with pytest.raises(AnotherRun, match="expected those of this strategy"):
+        tally(clew.parse("latin:4"), 5, tmp_path, strategy="backtracking", where=0)

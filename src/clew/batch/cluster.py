@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
@@ -46,6 +48,8 @@ def _client(address: str) -> Iterator[Client]:
         with _of_its_own(int(rest)) as client:
             yield client
         return
+    if not re.fullmatch(r"[a-z]+://.+:\d{1,5}", address):
+        raise ValueError(f"cluster: found {address!r}, expected tcp://HOST:PORT or local:4")
     from distributed import Client
 
     try:
@@ -67,6 +71,7 @@ def _of_its_own(size: int) -> Iterator[Client]:
 
     settings = {
         "distributed.scheduler.allowed-failures": DEATHS // 2 - 1,
+        "distributed.worker.preload": [__name__],
         "distributed.nanny.pre-spawn-environ.DASK_LOGGING__DISTRIBUTED": "CRITICAL",
     }
     with (
@@ -78,6 +83,11 @@ def _of_its_own(size: int) -> Iterator[Client]:
         Client(cluster, set_as_default=False) as client,
     ):  # fmt: skip
         yield client
+
+
+def dask_setup(worker: object) -> None:
+    """What Dask has a worker do first: leave Ctrl-C to the process that started it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class Cluster(Executor):

@@ -99,10 +99,13 @@ SLICE = 100_000
 def split(puzzle: Puzzle, wanted: int, strategy: str = AUTO) -> list[Share]:
     """At least so many shares if the puzzle has them, of about the same work as far as is known.
 
-    Unsuited for a puzzle without constraints, unless it is a tour.
+    Unsuited for a puzzle without constraints, unless it is a tour, and for a strategy that never
+    knows whether it has found them all.
     """
     if not 1 <= wanted <= MOST:
         raise ValueError(f"found {wanted:,} parts, expected 1 to {MOST:,}")
+    if strategy != AUTO and not choose(puzzle, strategy).complete:
+        raise Unsuited(f"{strategy} cannot count: it never knows whether it has found them all")
     if isinstance(puzzle, Queens) and not puzzle.placed and strategy == AUTO:
         return [Share(puzzle.id, part=part, parts=wanted) for part in range(wanted)]
     if wanted == 1:

@@ -27,6 +27,7 @@ from clew.solving import AUTO
 
 FORMAT = 1
 HEAD, SHARES, COUNTED = "count.json", "shares.jsonl", "counted.jsonl"
+KEYS = {"format", "puzzle", "by_symmetry", "parts", "shares"}
 Progress = Callable[["Tally"], object]
 
 
@@ -113,6 +114,8 @@ def _stored(found: Tally, folder: str | os.PathLike[str] | None) -> Iterator[IO[
         yield None
         return
     home = Path(folder)
+    if home.is_file():
+        raise ValueError(f"{home}: found a file, expected a folder")
     home.mkdir(parents=True, exist_ok=True)
     with (home / COUNTED).open("ab+") as store:
         if not lock(store):
@@ -135,18 +138,32 @@ def _agree(home: Path, found: Tally) -> None:
         "parts": len(found.shares),
         "shares": sha256(lines.encode()).hexdigest(),
     }
-    try:
-        old = json.loads((home / HEAD).read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    if not (home / HEAD).exists():
         _write(home / SHARES, lines)
         _write(home / HEAD, json.dumps(head, indent=1) + "\n")
         sync_folder(home)
         return
+    old = _head(home)
+    for name, value in head.items():
+        if old[name] != value:
+            raise AnotherRun(f"{home} holds another count: {_other(name, old[name], value)}")
+
+
+def _other(name: str, found: object, expected: object) -> str:
+    if name == "shares":
+        return "found other parts, expected those of this strategy and version"
+    return f"found {name} {found}, expected {expected}"
+
+
+def _head(home: Path) -> dict[str, Any]:
+    """What a folder is a count of."""
+    try:
+        head = json.loads((home / HEAD).read_text(encoding="utf-8"))
     except ValueError:
         raise Damaged(f"{home / HEAD}: found no JSON, expected what a count is of") from None
-    for name, value in head.items():
-        if old.get(name) != value:
-            raise AnotherRun(f"{home}: found {name} {old.get(name)}, expected {value}")
+    if not isinstance(head, dict) or not head.keys() >= KEYS:
+        raise Damaged(f"{home / HEAD}: found other data, expected what a count is of")
+    return head
 
 
 def _write(path: Path, text: str) -> None:
@@ -198,12 +215,12 @@ def opened(folder: str | os.PathLike[str]) -> Tally:
     """What a folder holds; ValueError if it is none of a count, Damaged if it was changed."""
     home = Path(folder)
     try:
-        head = json.loads((home / HEAD).read_text(encoding="utf-8"))
-        text = (home / SHARES).read_text(encoding="utf-8")
+        head = _head(home)
+        text = (home / SHARES).read_text(encoding="utf-8", errors="replace")
         lines = (home / COUNTED).read_bytes().split(b"\n")[:-1]
-    except (OSError, ValueError):
+    except OSError:
         raise ValueError(f"{home}: found no count, expected a folder of --checkpoint") from None
-    if not isinstance(head, dict) or sha256(text.encode()).hexdigest() != head.get("shares"):
+    if sha256(text.encode()).hexdigest() != head["shares"]:
         raise Damaged(f"{home / SHARES}: found other shares, expected those of {HEAD}")
     shares = [Share.of(json.loads(line)) for line in text.splitlines()]
     parse(head["puzzle"])
@@ -216,7 +233,7 @@ def verify(
     seed: int = 0,
     *,
     where: Where = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: Callable[[int, int], object] = lambda done, every: None,
 ) -> tuple[Tally, list[int]]:
     """Count some of the shares once more, chosen by the seed: which they were.
 
@@ -227,11 +244,10 @@ def verify(
     chosen = sorted(done[: max(1, round(sample * len(done)))])
     for number, outcome in run(Share.count, (found.shares[i] for i in chosen), where):
         i = chosen[number]
+        progress(number + 1, len(chosen))
         if outcome != found.done[i]:
             raise Damaged(
                 f"share {i}: found {found.done[i].number} stored, "
                 f"expected {getattr(outcome, 'number', outcome)} as counted again"
             )
-        if progress is not None:
-            progress(number + 1, len(chosen))
     return found, chosen

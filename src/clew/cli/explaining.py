@@ -206,10 +206,13 @@ def _ratings(
 
 def _unrated(puzzle: Puzzle, error: NotUnique | Stopped) -> int:
     """Say why there is no rating; the status."""
+    from clew.make.telling import NoSolution
     from clew.result import Stopped
 
     click.echo(f"{puzzle.id}: {error}", err=True)
-    return status.STOPPED if isinstance(error, Stopped) else status.UNSOLVABLE
+    if isinstance(error, Stopped):
+        return status.STOPPED
+    return status.UNSOLVABLE if isinstance(error, NoSolution) else status.BAD
 
 
 def _one(word: str, kind: str | None, notation: str | None) -> Puzzle:

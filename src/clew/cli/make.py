@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any
@@ -23,10 +24,12 @@ Examples:
   clew make sudoku --with jigsaw --with rating=2.6-3.4
   clew make lights-out --size 5x5 --with presses=9
   clew make nim --with outcome=lost
+  clew make sudoku:9,level=hard#42
+  clew make sudoku --list
   clew solve sudoku:9,level=hard#42
 """
-SOME = 1000
-"""Puzzles after which progress is told."""
+PERIOD = 0.2
+"""Seconds after which progress is told anew."""
 
 
 class MakerType(click.ParamType[str]):
@@ -37,7 +40,7 @@ class MakerType(click.ParamType[str]):
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         from clew.make.maker import makers
 
-        kind = value.partition(":")[0]
+        kind = value.partition(":")[0].partition("#")[0]
         if kind not in makers():
             hint = status.suggestion(kind, makers())
             self.fail(f"found {kind!r}, expected one of {', '.join(makers())}{hint}", param, ctx)
@@ -51,7 +54,7 @@ class MakerType(click.ParamType[str]):
 @click.option("--count", metavar="N", type=click.IntRange(1), default=1, help="How many (1).")
 @click.option("--seed", metavar="S", type=click.IntRange(0), help="Of the first; S+1 the next.")
 @click.option("--symmetry", metavar="NAME", help="Of the givens, such as half-turn.")
-@click.option("--clues", metavar="N", type=click.IntRange(0), help="Take no more away than that.")
+@click.option("--clues", metavar="N", type=click.IntRange(1), help="Take no more away than that.")
 @click.option("--minimal", is_flag=True, help="So that no clue can go.")
 @click.option("--with", "more", metavar="OPTION", multiple=True, help="Others, see --list.")
 @click.option("--out", metavar="FILE", default="-", help="Where to (unless told: stdout).")
@@ -69,6 +72,9 @@ def make(
 ) -> None:  # fmt: skip
     """Make puzzles of a KIND: each has exactly one solution, at the level that is asked for.
 
+    KIND is frog, futoshiki, jugs, knight, latin, lights-out, nim, queens, sudoku or triangle; or
+    the whole recipe of a puzzle. Games and walks are solvable, or won, as is asked for.
+
     The same options and the same seed give the same puzzle on every machine. What made it is told
     on stderr, and stands for the puzzle wherever an id does: sudoku:9,level=hard#42.
     """
@@ -83,12 +89,25 @@ def make(
         return
     check_target(out)
     options = {**{name: value for name, value in asked.items() if value}, **_words(more)}
-    name, _, head = kind.partition(":")
     try:
+        name, head, seed = _parted(kind, seed)
         first = recipe(name, ",".join(filter(None, (head, size))), seed=seed, **options)
         _write(first, count, out, to, quiet, certificate)
     except (ValueError, Unsuited) as error:
         raise status.BadInput(str(error)) from None
+
+
+def _parted(kind: str, seed: int | None) -> tuple[str, str, int | None]:
+    """The kind, the size with its options, and the seed, of which a recipe has its own."""
+    head, mark, own = kind.partition("#")
+    name, _, size = head.partition(":")
+    if not mark:
+        return name, size, seed
+    if seed is not None:
+        raise ValueError(f"found #{own[:20]} and --seed {seed}, expected only one seed")
+    if not (own.isascii() and own.isdigit()):
+        raise ValueError(f"found #{own[:20]}, expected a seed after #, such as #42")
+    return name, size, int(own[:30])
 
 
 def _words(more: tuple[str, ...]) -> dict[str, str]:
@@ -101,7 +120,9 @@ def _write(first: Recipe, count: int, out: str, to: str, quiet: bool, certificat
     from clew.make.generate import series
     from clew.notation import write
 
-    made = _watched(series(first, count), count, quiet)
+    made = series(first, count)
+    if not quiet and count > 1 and _has_room(out):
+        made = _watched(made, count)
     if to != "id":
         text = write(list(made), to)
         with _target(out) as file:
@@ -124,14 +145,22 @@ def _proven(puzzle: Puzzle) -> str:
     return str(certificate(puzzle))
 
 
-def _watched(made: Iterator[Puzzle], count: int, quiet: bool) -> Iterator[Puzzle]:
+def _has_room(out: str) -> bool:
+    """Whether there is a terminal, and the puzzles do not go there."""
+    return sys.stderr.isatty() and not (out == "-" and sys.stdout.isatty())
+
+
+def _watched(made: Iterator[Puzzle], count: int) -> Iterator[Puzzle]:
     """The puzzles, with a line on a terminal that says how many there are."""
-    tell = not quiet and count > 1 and sys.stderr.isatty()
-    for number, puzzle in enumerate(made, 1):
-        if tell and (number % SOME == 0 or number == count):
-            end = "\n" if number == count else ""
-            click.echo(f"\r{number:,} of {count:,}{end}", err=True, nl=False)
-        yield puzzle
+    due = time.monotonic() + PERIOD
+    try:
+        for number, puzzle in enumerate(made, 1):
+            yield puzzle
+            if time.monotonic() >= due:
+                click.echo(f"\r\x1b[K{number:,} of {count:,}", err=True, nl=False)
+                due = time.monotonic() + PERIOD
+    finally:
+        click.echo("\r\x1b[K", err=True, nl=False)
 
 
 @contextmanager
@@ -150,7 +179,8 @@ def _told(kind: str) -> str:
     """What may be asked of a maker."""
     from clew.make.maker import maker_of
 
-    maker = maker_of(kind.partition(":")[0])
-    lines = [f"size     {maker.form}", f"usual    {', '.join(maker.sizes)}"]
-    lines += [f"{name:<8} {option.expected}" for name, option in maker.allowed.items()]
-    return "\n".join(lines)
+    maker = maker_of(kind.partition(":")[0].partition("#")[0])
+    rows = {"size": maker.form, "usual": ", ".join(maker.sizes)}
+    rows |= {name: option.expected for name, option in maker.allowed.items()}
+    width = max(map(len, rows))
+    return "\n".join(f"{name:<{width}} {told}" for name, told in rows.items())

@@ -212,7 +212,8 @@ class _Chase:
         """All presses at once, those made twice left out, on the board as it was at first."""
         before, self.board = len(self.made), self.first
         count = "" if not before else (
-            f"what was pressed twice cancels, so chasing took {before} presses; "
+            f"what was pressed twice cancels, so chasing took {before} press"
+            f"{'es' * (before != 1)}; "
         )  # fmt: skip
         if found.ways and found.fewest and before > len(found.cells):
             count += f"of the {_power(found.ways)} solutions, which differ by quiet patterns, "

@@ -17,8 +17,9 @@ SHOWN = 8
 def entries(puzzle: Puzzle, text: str) -> Sequence[int | None]:
     """The entries of a text that states the same puzzle, but for what is filled in.
 
-    The cells alone will do for a grid.
+    The cells alone will do for a grid, and so will an id.
     """
+    text = text.strip().removeprefix(f"{puzzle.name}:")
     if isinstance(puzzle, Queens):
         return _queens(puzzle, type(puzzle).parse(text))
     if not isinstance(puzzle, GridPuzzle):

@@ -53,7 +53,9 @@ def recipe(
         raise CannotMake(f"{kind}: {error}") from None
     words: dict[str, Any] = {"level": level} | options
     told = tuple(
-        (name, _word(value)) for name, value in words.items() if value not in (None, False)
+        (name, _word(value))
+        for name, value in words.items()
+        if value is not None and value is not False
     )
     return maker_of(kind).checked(Recipe(kind, plain, said + told, seed))
 

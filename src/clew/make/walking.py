@@ -7,7 +7,8 @@ from typing import Any
 
 from clew.board import Board
 from clew.logic.step import Step
-from clew.make.guides import Guide, guide
+from clew.make.guide import Guide
+from clew.make.guides import guide
 from clew.make.onward import Way, states_of, way_from
 from clew.make.telling import SOLVED, Explanation, Hint, NoSolution, same
 from clew.puzzle import Puzzle

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from clew.chance import Chance
 from clew.make.maker import Maker, Option, number
-from clew.make.recipe import Recipe
+from clew.make.recipe import CannotMake, Recipe
 from clew.puzzles.jugs import Jugs
 from clew.solving import solve
 
@@ -29,6 +29,8 @@ class JugsMaker(Maker):
     def make(self, recipe: Recipe, chance: Chance) -> Jugs:
         jugs = self.side(recipe, LEAST, MOST)
         wanted = number(recipe, "moves", 0)
+        if recipe.has("moves") and not wanted:
+            raise CannotMake("jugs: found moves=0, expected 1 or more")
         for _ in range(TRIES):
             sizes = tuple(sorted(chance.shuffled(range(2, LARGEST + 1))[:jugs]))
             puzzle = Jugs(sizes, (chance.between(1, sizes[-1] - 1),))

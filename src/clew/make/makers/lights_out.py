@@ -31,9 +31,9 @@ class LightsOutMaker(Maker):
     def make(self, recipe: Recipe, chance: Chance) -> LightsOut:
         rows, cols = self.sides(recipe, 2, LARGEST)
         wanted = number(recipe, "presses", 0)
-        if wanted > rows * cols:
+        if recipe.has("presses") and not 1 <= wanted <= rows * cols:
             raise CannotMake(
-                f"lights-out: found presses={wanted}, expected at most {rows * cols}, one a button"
+                f"lights-out: found presses={wanted}, expected 1 to {rows * cols}, one a button"
             )
         for _ in range(TRIES):
             puzzle = self._pressed(recipe, rows, cols, wanted, chance)

@@ -30,8 +30,8 @@ class QueensMaker(Maker):
     def make(self, recipe: Recipe, chance: Chance) -> Queens:
         order = self.side(recipe, LEAST, MOST)
         wanted = number(recipe, "clues", 0)
-        if wanted > order:
-            raise CannotMake(f"queens: found clues={wanted}, expected at most {order}")
+        if recipe.has("clues") and not 1 <= wanted <= order:
+            raise CannotMake(f"queens: found clues={wanted}, expected 1 to {order}")
         for _ in range(TRIES):
             columns = _full(order, chance)
             squares = chance.shuffled(enumerate(columns))

@@ -13,7 +13,7 @@ from clew.make.logical import SUDOKU, position_of, scale_of
 from clew.make.maker import FLAG, Maker, Option, number
 from clew.make.rate import rate
 from clew.make.recipe import CannotMake, Recipe
-from clew.make.regions import jigsaw
+from clew.make.regions import jigsaw, jigsaw_with_grid
 from clew.make.thinning import thinned
 from clew.puzzles.sudoku import Sudoku
 from clew.search import native
@@ -27,6 +27,8 @@ CELLS = 4000
 AT_ONCE = 16
 LARGEST = 25
 LARGEST_MINIMAL = 16
+LARGEST_FILLED = 12
+"""The largest jigsaws that are filled by search; it finds next to nothing for larger ones."""
 VALUES = bytes(byte - 48 if 48 <= byte < 58 else 0 for byte in range(256))
 """From the digits of a text to values."""
 SPAN = r"\d{1,2}(?:\.\d)?-\d{1,2}(?:\.\d)?"
@@ -56,8 +58,19 @@ class SudokuMaker(Maker):
             raise CannotMake(
                 f"sudoku: found minimal at order {order}, expected an order to {LARGEST_MINIMAL}"
             )
+        self._check_numbers(recipe, order)
         size = str(order) if box == _usual(order) else f"{box[0]}x{box[1]}"
         return Recipe(recipe.kind, size, recipe.options, recipe.seed)
+
+    def _check_numbers(self, recipe: Recipe, order: int) -> None:
+        least, most = _fewest(order) or 1, order * order
+        if recipe.has("clues") and not least <= number(recipe, "clues", 0) <= most:
+            found = f"sudoku: found clues={recipe.get('clues')} at order {order}"
+            raise CannotMake(f"{found}, expected {least} to {most}")
+        low, _, high = recipe.get("rating", "0-0").partition("-")
+        if float(low) > float(high):
+            found = f"sudoku: found rating={recipe.get('rating')}"
+            raise CannotMake(f"{found}, expected the least before the most")
 
     def _box(self, recipe: Recipe) -> tuple[int, int]:
         rows, _, cols = recipe.size.partition("x")
@@ -109,6 +122,9 @@ class SudokuMaker(Maker):
     def _full(self, recipe: Recipe, chance: Chance) -> Sudoku:
         box = self._box(recipe)
         order, diagonal = box[0] * box[1], recipe.has("x")
+        if recipe.has("jigsaw") and not diagonal and order > LARGEST_FILLED:
+            regions, cells = jigsaw_with_grid(order, box, _pattern(box), chance)
+            return Sudoku(tuple(cells), box, False, regions)
         for _ in range(GRIDS):
             regions = jigsaw(order, box, chance) if recipe.has("jigsaw") else ()
             empty = Sudoku((0,) * (order * order), box, diagonal, regions)
@@ -127,8 +143,7 @@ class SudokuMaker(Maker):
         together = orbits(order, recipe.get("symmetry", "none"))
         mixed_cells = chance.shuffled(range(order * order))
         clues = list(dict.fromkeys(tuple(sorted(together[cell])) for cell in mixed_cells))
-        usual = order * order * 12 // 25 if order > LARGEST_MINIMAL else 0
-        least = max(number(recipe, "clues", usual), usual)
+        least = number(recipe, "clues", _fewest(order))
         left = thinned(clues, lambda kept: is_unique(_with(full, kept)), _orbits_for(clues, least))
         level = recipe.get("level")
         if not level:
@@ -166,6 +181,11 @@ def _with(full: Sudoku, kept: Sequence[Sequence[int]]) -> Sudoku:
     return Sudoku(
         tuple(cells), full.box if not full.regions else (0, 0), full.diagonal, full.regions
     )
+
+
+def _fewest(order: int) -> int:
+    """Where taking clues away ends at the latest; 0 where it goes on as long as it can."""
+    return order * order * 12 // 25 if order > LARGEST_MINIMAL else 0
 
 
 def _orbits_for(clues: Sequence[Sequence[int]], least: int) -> int:
