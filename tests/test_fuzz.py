@@ -158,20 +158,20 @@ WORDS = TEXT.filter(lambda text: not text.lstrip().startswith(("-", "/", ".")) a
 
 
 @given(word=WORDS)
-@settings(max_examples=100, deadline=timedelta(seconds=5))
+@settings(max_examples=100, deadline=timedelta(seconds=60))
 def test_any_puzzle_word(word: str) -> None:
     run("solve", word, *LIMITS)
     run("show", word)
 
 
 @given(kind=st.sampled_from(names()), body=WORDS)
-@settings(max_examples=100, deadline=timedelta(seconds=5))
+@settings(max_examples=100, deadline=timedelta(seconds=60))
 def test_any_id(kind: str, body: str) -> None:
     run("solve", f"{kind}:{body}", *LIMITS)
 
 
 @given(stdin=st.one_of(st.binary(max_size=100), TEXT.map(lambda t: t.encode(errors="replace"))))
-@settings(max_examples=60, deadline=timedelta(seconds=5))
+@settings(max_examples=60, deadline=timedelta(seconds=60))
 def test_any_standard_input(stdin: bytes) -> None:
     run("solve", "-", *LIMITS, stdin=stdin)
     run("convert", "-", "--to", "id", stdin=stdin)
@@ -181,13 +181,13 @@ def test_any_standard_input(stdin: bytes) -> None:
     "option", ["--strategy", "--kind", "--notation", "--max-nodes", "--max-seconds"]
 )
 @given(word=WORDS)
-@settings(max_examples=40, deadline=timedelta(seconds=5))
+@settings(max_examples=40, deadline=timedelta(seconds=60))
 def test_any_word_for_an_option(option: str, word: str) -> None:
     run("solve", "queens:4", "-q", option, word)
 
 
 @given(command=st.sampled_from(sorted(COMMANDS)), words=st.lists(WORDS, max_size=3))
-@settings(max_examples=60, deadline=timedelta(seconds=5))
+@settings(max_examples=60, deadline=timedelta(seconds=60))
 def test_any_arguments(command: str, words: list[str]) -> None:
     if words or command == "play":  # which would serve until it is stopped
         words = [*words, "--bad-option"]  # so that nothing is searched for long
