@@ -163,7 +163,8 @@ def test_any_5x5_board_within_two_seconds_and_500_megabytes() -> None:
         "from clew.coursework.lights_out import LightsOutPuzzle\n"
         "resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))\n"
         "p = LightsOutPuzzle([[True] * 5 for _ in range(5)])\n"
-        "print(len(p.find_solution()), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+        "print(len(p.find_solution()))\n"
+        "print(open('/proc/self/status').read().partition('VmHWM:')[2].split()[0])\n"
     )
     start = time.perf_counter()
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
