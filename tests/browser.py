@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+    from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Route
 
 CHROMIUM = os.environ.get("CLEW_CHROMIUM") or shutil.which("chromium") or ""
 FLAGS = (
@@ -60,6 +60,17 @@ def opened(context: BrowserContext, path: str) -> Iterator[Page]:
     finally:
         page.close()
     assert not heard, heard
+
+
+def held(page: Page, address: str) -> list[Route]:
+    """Where the next request to an address waits to be let through."""
+    waiting: list[Route] = []
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.route(address, hold, times=1)
+    return waiting
 
 
 def _worth(message: ConsoleMessage) -> list[str]:

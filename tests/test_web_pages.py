@@ -343,7 +343,7 @@ def test_every_game_is_played_to_its_end(open_page: Open) -> None:
     with open_page("/play#id=nim:1") as page:
         cell(page, 0).wait_for()
         for text in GAMES.values():
-            page.evaluate("text => { location.hash = `id=${text}` }", text)
+            go(page, text)
             expect(page.locator("#link-watch")).to_have_attribute(
                 "href", re.compile(quote(text, ""))
             )
@@ -405,6 +405,78 @@ def test_pile_keeps_its_place_and_is_taken_by_a_click(open_page: Open) -> None:
         expect(page.locator("#played li")).to_have_text(["pile 3: take 5"])
         expect(page.locator("#board .counter")).to_have_count(7)
         expect(page.locator("#board [role=gridcell]")).to_have_count(15)
+
+
+# ------------------------------------------------------------------ one table, many answers
+
+
+def go(page: Page, text: str) -> None:
+    """To another puzzle by the address, as a link or the back button does."""
+    page.evaluate("text => { location.hash = `id=${text}` }", text)
+
+
+def test_an_address_is_opened_once(open_page: Open) -> None:
+    with open_page("/play#id=nim:1") as page:
+        cell(page, 0).wait_for()
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[1]))
+        go(page, "nim:2,3")
+        expect(page.locator("#board [role=gridcell]")).to_have_count(6)
+        page.wait_for_load_state("networkidle")
+        assert asked.count("play") == 2  # where it begins, and what there is to see
+
+
+def test_an_answer_for_a_puzzle_that_was_left_is_dropped(open_page: Open) -> None:
+    with open_page("/play#id=nim:3,4,5") as page:
+        page.get_by_label("Two players").check()
+        held = browsing.held(page, "**/api/play")
+        cell(page, 10).click()
+        expect(page.locator("#board")).to_have_attribute("aria-busy", "true")
+        go(page, "nim:2,3")
+        expect(page.locator("#board [role=gridcell]")).to_have_count(6)
+        with page.expect_response("**/api/play"):
+            held[0].continue_()
+        expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
+        expect(page.locator("#board .counter")).to_have_count(5)
+        expect(page.locator("#played li")).to_have_count(0)
+        expect(page.get_by_label("You begin")).to_be_checked()
+
+
+def test_the_puzzle_asked_for_last_is_the_one_that_is_shown(open_page: Open) -> None:
+    with open_page("/play#id=nim:1") as page:
+        cell(page, 0).wait_for()
+        held = browsing.held(page, "**/api/play")
+        go(page, "nim:3,4,5")
+        expect(page.locator("#board")).to_have_attribute("aria-busy", "true")
+        go(page, "nim:2,3")
+        expect(page.locator("#board [role=gridcell]")).to_have_count(6)
+        with page.expect_response("**/api/play"):
+            held[0].continue_()
+        expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
+        expect(page.locator("#board [role=gridcell]")).to_have_count(6)
+
+
+def test_a_link_that_is_none_leaves_the_puzzle_to_be_played_on(open_page: Open) -> None:
+    with open_page("/play#id=nim:1,2") as page:
+        cell(page, 0).wait_for()
+        go(page, "nonsense:1")
+        expect(page.locator("#trouble")).to_contain_text("nonsense")
+        cell(page, 2).click()
+        expect(page.locator("#played li")).to_have_count(2)
+        expect(page.locator("#trouble")).to_be_hidden()
+
+
+def test_back_leads_through_the_puzzles_that_were_open(open_page: Open) -> None:
+    with open_page("/play") as page:
+        expect(page.locator("h1")).to_have_text("Sudoku")
+        for text, name in (("nim:2,3", "Nim"), ("chomp:2x3", "Chomp")):
+            go(page, text)
+            expect(page.locator("h1")).to_have_text(name)
+        for name in ("Nim", "Sudoku"):
+            page.go_back()
+            expect(page.locator("h1")).to_have_text(name)
+        page.go_forward()
+        expect(page.locator("h1")).to_have_text("Nim")
 
 
 # ------------------------------------------------------------------ the rest of the play page
@@ -509,6 +581,7 @@ def test_empty_grid_is_filled_in_and_played(open_page: Open) -> None:
         page.goto("/enter")
         page.get_by_role("button", name="Fill in a grid").click()
         page.locator("#grid-kind").select_option("futoshiki")
+        expect(page.locator("#board [role=gridcell]")).to_have_count(25)
         cell(page, 6).click()
         page.keyboard.press("3")
         page.keyboard.press(">")

@@ -17,7 +17,7 @@ from clew.film import Film, record
 from clew.film.moment import Player
 from clew.film.page import html
 from clew.trace import Kind
-from tests.browser import PATIENCE, chromium, missing, opened, violations
+from tests.browser import PATIENCE, chromium, held, missing, opened, violations
 from tests.web_server import Server, serving
 
 if TYPE_CHECKING:
@@ -200,6 +200,24 @@ def test_another_puzzle_and_strategy(page: Page) -> None:
     page.get_by_role("button", name="Watch this").click()
     page.locator("#trouble:not([hidden])").wait_for()
     assert "expected kind:text" in page.locator("#trouble").inner_text()
+
+
+@pytest.mark.parametrize("where", ["watch", "compare"])
+def test_the_puzzle_asked_for_last_is_the_one_that_is_shown(page: Page, where: str) -> None:
+    page.goto(f"/{where}?id={QUEENS}")
+    says(page.locator("h1"), "Queens")
+    waiting = held(page, "**/api/strategies?**")
+    page.get_by_text("Another puzzle").click()
+    for text in ("nim:1,2", "jugs:3,5=4"):
+        page.locator("#id").fill(text)
+        with page.expect_request("**/api/strategies?**"):
+            page.locator("#id").press("Enter")
+    says(page.locator("h1"), "Water jugs")
+    with page.expect_response("**/api/strategies?**"):
+        waiting[0].continue_()
+    page.wait_for_load_state("networkidle")
+    says(page.locator("h1"), "Water jugs")
+    assert page.locator("#puzzle").input_value() == "jugs:3,5=4"
 
 
 def test_moments_in_the_browser_are_those_of_python(page: Page, tmp_path: Path) -> None:

@@ -84,9 +84,8 @@ async function measure() {
   }
 }
 
-/** Which strategies can be chosen; not more than four at once. @param {string} id @param {string[]} wanted */
-async function suit(id, wanted) {
-  const { strategies, textbook } = await get("/api/strategies", { id });
+/** Which strategies can be chosen; not more than four at once. @param {any} suited @param {string[]} wanted */
+function suit({ strategies, textbook }, wanted) {
   const names = [...new Set([...textbook, ...wanted, ...strategies.map((/** @type {any} */ each) => each.name)])];
   const known = wanted.filter((each) => names.includes(each)).slice(0, MOST);
   const ticked = known.length ? known : first(textbook.length ? textbook : names);
@@ -115,18 +114,24 @@ function limit() {
   compare();
 }
 
+/** Counts what was opened: what comes for an earlier one is dropped. */
+let opened = 0;
+
 /** @param {string} id @param {string[]} wanted */
 async function open(id, wanted) {
+  const asked = ++opened;
   trouble(byId("trouble"));
   try {
-    await suit(id, wanted);
+    const suited = await get("/api/strategies", { id });
+    if (asked !== opened) return;
+    suit(suited, wanted);
     selectPuzzle(byId("puzzle"), id);
     byId("id").value = id;
     selectKind(kindOf(id));
     byId("title").textContent = `Compare: ${kindName(kindOf(id))}`;
     await compare();
   } catch (error) {
-    trouble(byId("trouble"), error);
+    if (asked === opened) trouble(byId("trouble"), error);
   }
 }
 

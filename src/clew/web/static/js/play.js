@@ -25,6 +25,7 @@ import { onSettings, settings } from "./settings.js";
 
 const MOST_SHOWN = 60;
 const SHOWN_FOR = 220;
+const FIRST_ID = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 const table = new Table();
 const timer = new Timer(byId("timer"), table);
 /** @type {BoardView | JugView | null} */
@@ -37,7 +38,8 @@ let fresh = null;
 let kinds = [];
 /** @type {Set<number>} */
 let previewed = new Set();
-let written = "";
+/** The address that stands for what is on the table. */
+let address = "";
 const seats = new Seats(byId("seats"), table, (words) => trouble(words));
 
 // ---------------------------------------------------------------- what is shown
@@ -177,10 +179,10 @@ async function solve() {
   try {
     if (table.view.kind === "game") table.seats = "both";
     const answer = await table.peek("solve");
+    if (!answer) return;
     if (answer.moves.length > MOST_SHOWN) return table.take(answer, "solve");
     for (const text of answer.moves) {
-      if (shown !== turns) return;
-      await does("move", { text });
+      if (shown !== turns || !(await does("move", { text }))) return;
       await new Promise((done) => setTimeout(done, SHOWN_FOR));
     }
   } catch (error) {
@@ -197,12 +199,13 @@ const acts = {
 };
 
 async function share() {
-  const address = `${location.origin}/play${await table.fragment()}`;
+  const link = `${location.origin}/play${await table.fragment()}`;
   try {
-    await navigator.clipboard.writeText(address);
+    await navigator.clipboard.writeText(link);
     toast("The link is on the clipboard");
   } catch {
-    history.replaceState(null, "", address);
+    history.replaceState(null, "", link);
+    address = location.hash;
     toast("Copy the link from the address bar");
   }
 }
@@ -210,34 +213,40 @@ async function share() {
 /** Opens a puzzle as a new entry of the history. @param {string} id */
 async function openId(id) {
   trouble("");
-  table.seats = "first";
-  await table.open({ id });
-  const fragment = await table.fragment();
-  written = fragment;
-  history.pushState(null, "", fragment);
-  if (board) board.focus();
+  try {
+    if (!(await table.open({ id }))) return;
+    const fragment = await table.fragment();
+    history.pushState(null, "", fragment);
+    address = location.hash;
+    board?.focus();
+  } finally {
+    seats.next();
+  }
 }
 
 /** What the address says, or a puzzle to begin with. */
 async function openAddress() {
   trouble("");
   timer.pause(false);
+  address = location.hash;
   try {
-    if (location.hash.length > 1) await table.openFragment(location.hash);
-    else await openId("sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
+    if (address.length > 1) await table.openFragment(address);
+    else await table.open({ id: FIRST_ID });
   } catch (error) {
     trouble(sentence(/** @type {Error} */ (error).message));
+    seats.next();
   }
 }
 
 /** Keeps the state in the address, and the progress with the server. */
 async function remember() {
-  if (!table.saved) return;
+  const { saved, view } = table;
+  if (!saved) return;
   const fragment = await table.fragment();
-  if (fragment === written) return;
-  written = fragment;
+  if (table.saved !== saved || location.hash !== address) return;
   history.replaceState(null, "", fragment);
-  const { view } = table;
+  if (location.hash === address) return;
+  address = location.hash;
   if (view.played?.length || view.over) {
     const done = view.over && !table.helped;
     const stand = { solved: done, seconds: table.whole(), kind: table.kind };
@@ -258,8 +267,7 @@ table.addEventListener("move", (event) => move(/** @type {CustomEvent} */ (event
 table.addEventListener("busy", () => byId("board").setAttribute("aria-busy", String(table.asked > 0)));
 onSettings(() => table.view && draw());
 listenForKeys(acts, () => ({ board, hands }));
-addEventListener("hashchange", () => location.hash !== written && openAddress());
-addEventListener("popstate", () => location.hash !== written && openAddress());
+addEventListener("hashchange", () => location.hash !== address && openAddress());
 document.addEventListener("visibilitychange", () => document.hidden && remember());
 
 async function begin() {

@@ -140,7 +140,11 @@ function lay(laid) {
   byId("preview-title").hidden = false;
 }
 
+/** Counts what was asked for: the last is what is laid out. */
+let asked = 0;
+
 async function make() {
+  const turn = ++asked;
   trouble("");
   byId("lay").disabled = true;
   byId("print").disabled = true;
@@ -148,14 +152,16 @@ async function make() {
   try {
     const laid = await wanted();
     if (byId("answers").checked) await answered(laid);
+    if (turn !== asked) return;
     lay(laid);
     tell(`${laid.length} ${laid.length === 1 ? "puzzle" : "puzzles"} on ${byId("sheets").childElementCount} pages.`);
     byId("print").disabled = false;
   } catch (error) {
+    if (turn !== asked) return;
     tell("");
     trouble(/** @type {Error} */ (error).message);
   } finally {
-    byId("lay").disabled = false;
+    if (turn === asked) byId("lay").disabled = false;
   }
 }
 

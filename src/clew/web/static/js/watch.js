@@ -13,6 +13,8 @@ let strategies = [];
 /** @type {Player | null} */
 let player = null;
 let stop = new AbortController();
+/** Counts what was opened: what comes for an earlier one is dropped. */
+let opened = 0;
 
 /** What the address asks for. */
 function asked() {
@@ -47,9 +49,9 @@ function showOptions(given) {
   byId("about").textContent = kind ? kind.summary : "";
 }
 
-/** Ask which strategies suit the puzzle, and choose one. @param {string} id @param {string} wanted */
-async function suit(id, wanted) {
-  ({ strategies } = await get("/api/strategies", { id }));
+/** List the strategies that suit the puzzle, and choose one. @param {any[]} suited @param {string} wanted */
+function suit(suited, wanted) {
+  strategies = suited;
   /** @param {any} each */
   const rank = (each) => (TOLD.includes(each.name) ? TOLD.indexOf(each.name) : TOLD.length);
   strategies.sort((a, b) => rank(a) - rank(b));
@@ -129,15 +131,18 @@ function thisMoment() {
 
 /** @param {string} id @param {string} wanted @param {number} [at] */
 async function open(id, wanted, at) {
+  const asked = ++opened;
   trouble(byId("trouble"));
   try {
-    const strategy = await suit(id, wanted);
+    const { strategies: suited } = await get("/api/strategies", { id });
+    if (asked !== opened) return;
+    const strategy = suit(suited, wanted);
     selectPuzzle(byId("puzzle"), id);
     byId("id").value = id;
     byId("title").textContent = `Watch: ${kindName(kindOf(id))}`;
     await start(strategy, at);
   } catch (error) {
-    trouble(byId("trouble"), error);
+    if (asked === opened) trouble(byId("trouble"), error);
   }
 }
 

@@ -71,9 +71,9 @@ export class GridEditor {
     this.begin({ id: this.signs ? this.signs.text() : `${this.kind.value}:${this.size.value}` });
   }
 
-  /** @param {{id?: string, saved?: any}} what */
-  begin(what) {
-    return this.table.open(what).catch((error) => this.trouble(error.message));
+  /** @param {{id?: string, saved?: any}} what @param {boolean} [same] */
+  begin(what, same) {
+    return this.table.open(what, same).catch((error) => this.trouble(error.message));
   }
 
   /** A sign beside the chosen cell: the same entries in another puzzle. @param {string} key */
@@ -81,7 +81,7 @@ export class GridEditor {
     const cell = this.view?.cursor ?? 0;
     if (!this.signs?.toggle(cell, key)) return;
     await this.table.waiting;
-    await this.begin({ saved: { ...this.table.saved, id: this.signs.text(), undone: [] } });
+    await this.begin({ saved: { ...this.table.saved, id: this.signs.text(), undone: [] } }, true);
     this.view?.go(cell, true);
   }
 
@@ -94,7 +94,7 @@ export class GridEditor {
 
   /** Lamps that a click turns on and off, each by itself. */
   lights() {
-    this.table.view = null;
+    this.table.leave();
     const [size, rows] = this.size.value.split(":");
     const on = rows.split("/").map((/** @type {string} */ row) => [...row]);
     const draw = () => {

@@ -16,7 +16,7 @@ export async function begun(host, table) {
     host.replaceChildren(`You have finished this one before${time}.`);
   } else if (value.saved?.moves?.length) {
     host.replaceChildren(`You have begun this one (${counted(value.saved.moves.length, "move")}). `,
-      h("button", { type: "button", onclick: () => table.open({ saved: table.plain(value.saved) }) }, "Go on there"));
+      h("button", { type: "button", onclick: () => table.open({ saved: value.saved }) }, "Go on there"));
   } else return;
   host.hidden = false;
   table.addEventListener("change", () => (host.hidden = true), { once: true });

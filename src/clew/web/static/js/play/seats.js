@@ -15,12 +15,12 @@ export class Seats {
     this.host = host;
     this.table = table;
     this.trouble = trouble;
-    this.replying = false;
+    /** The round in which a reply is under way. */
+    this.replying = 0;
   }
 
   /** Builds the choice for a game that was opened. */
   lay() {
-    this.replying = false;
     if (this.table.view.kind !== "game") return this.host.replaceChildren();
     const radios = CHOICES.map(([value, words]) =>
       h("label", { class: "tick" },
@@ -44,20 +44,21 @@ export class Seats {
 
   /** Lets the other side move, if it is its turn. */
   async next() {
-    if (!this.table.theirTurn || this.replying) return;
-    this.replying = true;
+    const { round } = this.table;
+    if (!this.table.theirTurn || this.replying === round) return;
+    this.replying = round;
     const quiet = matchMedia("(prefers-reduced-motion: reduce)").matches;
     await new Promise((done) => setTimeout(done, quiet ? 0 : PAUSE));
     try {
-      if (this.table.theirTurn) await this.table.act("reply");
+      if (round === this.table.round && this.table.theirTurn) await this.table.act("reply");
     } catch (error) {
       this.table.seats = "both";
       this.trouble(`Clew found no best move in time: move for both. ${/** @type {Error} */ (error).message}`);
       this.show();
-    } finally {
-      this.replying = false;
-      this.next();
     }
+    if (this.replying !== round) return;
+    this.replying = 0;
+    this.next();
   }
 
   /** How many moves to take back, so that it is your turn again; 0 if that cannot be. */

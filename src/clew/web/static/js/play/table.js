@@ -30,6 +30,10 @@ export class Table extends EventTarget {
     this.seconds = 0;
     this.waiting = Promise.resolve();
     this.asked = 0;
+    /** Counts what was opened: an answer for what was left since is dropped. */
+    this.round = 0;
+    /** Whether another puzzle is about to come: nothing more is done on this one. */
+    this.leaving = false;
     /** Whether the solution was shown: then it is not the player's. */
     this.helped = false;
     this.room = new Room();
@@ -46,24 +50,39 @@ export class Table extends EventTarget {
   }
 
   /** Opens what an address holds. @param {string} fragment */
-  async openFragment(fragment) {
-    const found = await fromFragment(fragment).catch(() => {
+  openFragment(fragment) {
+    return this.open(fromFragment(fragment).catch(() => {
       throw new Error("The link is damaged: what it holds cannot be read.");
-    });
-    if (found?.saved) {
-      this.seats = found.saved.seats || "first";
-      return this.open({ saved: this.plain(found.saved) });
-    }
-    return found && this.open({ id: found.id });
+    }));
   }
 
-  /** Opens a puzzle, or what was saved. @param {{id?: string, saved?: any}} what */
-  async open(what) {
-    this.saved = null;
-    this.helped = false;
-    this.seconds = what.saved?.seconds || 0;
-    const { saved = await this.begin(what.id) } = what;
-    return this.send({ saved, do: { action: "view" } });
+  /**
+   * Opens a puzzle, or what was saved. What cannot be opened leaves the table as it is. Tells whether
+   * it was opened, and not another one since.
+   * @param {any} what its id, or what was saved: {id} or {saved}, or a promise of it
+   * @param {boolean} [same] whether it is the same board, and what is done meanwhile is done on it
+   * @returns {Promise<boolean>}
+   */
+  open(what, same = false) {
+    const round = ++this.round;
+    this.leaving = !same;
+    const opened = this.busy(async () => {
+      const { id, saved } = await what;
+      const from = saved ? this.plain(saved) : await this.begin(id);
+      return { saved, answer: await post("/api/play", { saved: from, do: { action: "view" } }) };
+    }, round).then((found) => {
+      if (found) this.lay(found.answer, found.saved);
+      return found !== null;
+    });
+    this.waiting = opened.then(() => {}, () => {});
+    return opened;
+  }
+
+  /** Leaves what there is on the table, and whatever was asked of it. */
+  leave() {
+    this.round++;
+    this.leaving = false;
+    this.saved = this.view = null;
   }
 
   /** A puzzle from its beginning, with marks kept as the player likes it. @param {string | undefined} id */
@@ -72,48 +91,70 @@ export class Table extends EventTarget {
     return "marks" in saved ? { ...saved, marks: settings.marks } : saved;
   }
 
-  /** Does something, after all that was asked before. @param {string} action @param {object} [more] */
+  /** Does something, after all that was asked before; null if the puzzle was left since. @param {string} action @param {object} [more] */
   act(action, more = {}) {
-    return this.after(() =>
-      this.send({ saved: { ...this.saved, seconds: this.whole() }, do: { action, ...more } }));
+    const saved = () => ({ ...this.saved, seconds: this.whole() });
+    return this.after(async (round) => {
+      const answer = await this.busy(() => post("/api/play", { saved: saved(), do: { action, ...more } }), round);
+      if (answer) this.take(answer, action);
+      return answer;
+    });
   }
 
-  /** @template T @param {() => Promise<T>} task @returns {Promise<T>} */
+  /** @param {(round: number) => Promise<any>} task */
   after(task) {
-    const next = this.waiting.then(task);
+    if (this.leaving) return Promise.resolve(null);
+    const round = this.round;
+    const next = this.waiting.then(() => (round === this.round && this.saved ? task(round) : null));
     this.waiting = next.then(() => {}, () => {});
     return next;
   }
 
-  /** @param {any} body */
-  async send(body) {
+  /** What comes of a question, good or bad; null if the puzzle was left since. @param {() => Promise<any>} ask @param {number} round */
+  async busy(ask, round) {
     this.asked++;
     this.tell("busy");
     try {
-      const answer = await post("/api/play", body);
-      this.take(answer, body.do.action);
-      return answer;
+      const answer = await ask();
+      return round === this.round ? answer : null;
+    } catch (error) {
+      if (round === this.round) throw error;
+      return null;
     } finally {
+      if (round === this.round) this.leaving = false;
       this.asked--;
       this.tell("busy");
     }
   }
 
+  /** @param {any} answer @param {any} saved as it was kept, if it was */
+  lay(answer, saved = {}) {
+    this.helped = false;
+    this.seconds = saved.seconds || 0;
+    this.seats = saved.seats || "first";
+    this.room = new Room();
+    this.show(answer);
+    this.tell("opened");
+  }
+
   /** @param {any} answer @param {string} action */
   take(answer, action) {
     const before = this.view;
-    const wasOpen = this.saved !== null;
-    if (!wasOpen) this.room = new Room();
+    this.show(answer);
+    this.tell("change", { action, before, move: answer.move });
+  }
+
+  /** @param {any} answer */
+  show(answer) {
     this.saved = answer.saved;
     this.view = answer.view.kind === "game" ? this.room.fit(answer.view) : answer.view;
     this.hint = answer.hint ? this.room.fit(answer.hint) : null;
     this.checked = answer.check || null;
-    this.tell(wasOpen ? "change" : "opened", { action, before, move: answer.move });
   }
 
-  /** What would come of an action, without taking it. @param {string} action */
+  /** What would come of an action, without taking it; null if the puzzle was left since. @param {string} action */
   peek(action) {
-    return this.after(() => post("/api/play", { saved: this.saved, do: { action } }));
+    return this.after((round) => this.busy(() => post("/api/play", { saved: this.saved, do: { action } }), round));
   }
 
   /** @param {string} name @param {object} [detail] */
