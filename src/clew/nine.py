@@ -12,6 +12,9 @@ from collections.abc import Sequence
 from_bytes = int.from_bytes
 CELLS = 81
 VALUES = bytes(range(1, 10))
+TO_DIGITS = bytes.maketrans(bytes(range(10)), b"0123456789")
+FROM_DIGITS = bytes.maketrans(b"0123456789.", bytes([*range(10), 0]))
+"""Between values, 0 for a blank, and the digits of a text."""
 CODE = bytes([0, *(1 << bit for bit in range(8)), *[0] * 247])
 NINTH = bytes([*[0] * 9, 1, *[0] * 246])
 EVERY_BIT = bytes([0, *[255] * 9, *[0] * 246])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from clew.puzzle import GridPuzzle, Puzzle
@@ -46,7 +46,7 @@ def solution(puzzle: Puzzle, options: Options) -> Answer:
 def written(puzzle: Puzzle, answer: Any) -> str:
     """An answer on one line."""
     if isinstance(puzzle, GridPuzzle):
-        return str(replace(puzzle, cells=tuple(answer)))  # type: ignore[type-var]
+        return str(puzzle.with_entries(answer))
     return json.dumps(answer, default=lambda each: list(each) if _is_row(each) else str(each))
 
 

@@ -20,12 +20,12 @@ Puzzles are made from a seed, the same ones on every machine, and rated in tenth
 
 from __future__ import annotations
 
-import os
 from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from clew.batch.cores import threads_for
 from clew.make.futoshiki import (
     LEVELS,
     SIGNS,
@@ -129,7 +129,7 @@ def rate(puzzles: Batch, *, order: int | None = None, threads: int | None = None
     if not native.available:
         return [_readable(puzzle) for puzzle in unpack(packed, order)]
     number = len(packed) // (order * (3 * order - 2))
-    found = native.rate_futoshikis(order, packed, _threads(number, threads))
+    found = native.rate_futoshikis(order, packed, threads_for(number, MANY_TO_MAKE, threads))
     return [Rated(*found[at : at + 3]) for at in range(0, len(found), 3)]
 
 
@@ -160,13 +160,15 @@ def make(
     CannotMake, a ValueError, says that so many attempts at one puzzle have failed.
     """
     wish = Wish(order, level, signs, clues, minimal, attempts)
-    threads = _threads(count, threads)
+    threads = threads_for(count, MANY_TO_MAKE, threads)
     return packed_futoshikis(count, wish, seed, threads=threads, progress=progress)
 
 
 def squares(count: int, order: int, seed: int = 0, *, threads: int | None = None) -> bytes:
     """So many random Latin squares, n * n bytes each: the walk of Jacobson and Matthews."""
-    return random_latin_squares(count, order, seed, threads=_threads(count, threads))
+    return random_latin_squares(
+        count, order, seed, threads=threads_for(count, MANY_TO_MAKE, threads)
+    )
 
 
 def unpack(packed: bytes, order: int) -> list[Futoshiki | Latin]:
@@ -208,9 +210,7 @@ def _run(
     order, packed = _bytes(puzzles, order)
     if not packed:
         return order, array("I"), b""
-    if threads is None:
-        many = MANY * order * (3 * order - 2)
-        threads = _processors() if len(packed) >= many else 1
+    threads = threads_for(len(packed), MANY * order * (3 * order - 2), threads)
     counts, first = native.futoshiki_batch(order, packed, limit, grids, threads)
     return order, array("I", counts), first
 
@@ -221,15 +221,3 @@ def _bytes(puzzles: Batch, order: int | None) -> tuple[int, bytes]:
     if order is None:
         raise ValueError("puzzles: found bytes and no order, expected order=")
     return order, puzzles
-
-
-def _threads(number: int, threads: int | None) -> int:
-    if threads is not None:
-        return threads
-    return _processors() if number >= MANY_TO_MAKE else 1
-
-
-def _processors() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

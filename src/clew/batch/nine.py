@@ -12,13 +12,12 @@ from clew.batch import sudoku
 from clew.batch.asked import Answer, Options, rating, solution
 from clew.batch.lines import NINE
 from clew.batch.parts import LINE
+from clew.nine import CELLS, FROM_DIGITS
 from clew.puzzle import Puzzle
 from clew.search import native
 
-CELLS = 81
 MOST = 1_000_000
 """Solutions are counted up to here, unless told: an empty grid has more than 10^21."""
-_VALUES = bytes.maketrans(b"0123456789.", b"\0\1\2\3\4\5\6\7\10\11\0")
 _WITH_VERDICT = {"text": b"\t1\n", "csv": b",1\n"}
 _SIGNS = b"01" + bytes(254)
 
@@ -102,7 +101,7 @@ def _first(puzzles: Bytes, at: int) -> str:
 def _puzzle(puzzles: Bytes, at: int) -> Puzzle:
     from clew.puzzles.sudoku import Sudoku
 
-    return Sudoku(tuple(puzzles[CELLS * at : CELLS * (at + 1)].translate(_VALUES)))
+    return Sudoku(tuple(puzzles[CELLS * at : CELLS * (at + 1)].translate(FROM_DIGITS)))
 
 
 def verdicts(puzzles: Bytes, options: Options) -> bytes:
@@ -154,7 +153,7 @@ def _rated(puzzles: bytes, grids: bytes, ratable: list[int], options: Options) -
     from clew.make.logical import SUDOKU
 
     givens, solutions = (
-        b"".join(cells[CELLS * at : CELLS * (at + 1)] for at in ratable).translate(_VALUES)
+        b"".join(cells[CELLS * at : CELLS * (at + 1)] for at in ratable).translate(FROM_DIGITS)
         for cells in (puzzles, grids)
     )
     rated = native.rate_sudokus(givens, solutions, options.uniqueness)

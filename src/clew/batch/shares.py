@@ -203,7 +203,7 @@ class Fixed(Puzzle):
     faces = ("csp",)
 
     @property
-    def name(self) -> str:  # type: ignore[override]
+    def name(self) -> str:  # type: ignore[override]  # of the whole, not of the class
         return self.whole.name
 
     @classmethod

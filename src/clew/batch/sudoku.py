@@ -28,11 +28,11 @@ is left without one of its clues.
 
 from __future__ import annotations
 
-import os
 from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from clew.batch.cores import threads_for
 from clew.grid import SYMMETRIES as _SYMMETRIES
 from clew.search import native
 
@@ -106,7 +106,7 @@ def canonical(
     solutions. Bytes that are no puzzle raise ValueError, which names the first.
     """
     batch = puzzles.encode() if isinstance(puzzles, str) else puzzles
-    threads = _threads(memoryview(batch).nbytes // CELLS, threads, MANY)
+    threads = threads_for(memoryview(batch).nbytes // CELLS, MANY, threads)
     return native.sudoku_canonical(batch, threads, progress)
 
 
@@ -126,7 +126,7 @@ def make(
     depends on the seed, i, symmetry and clues alone: neither on `count` nor on the machine. Every
     puzzle is counted once more before it is handed over.
     """
-    threads = _threads(count, threads)
+    threads = threads_for(count, MANY_TO_MAKE, threads)
     return native.sudoku_make(count, _seed(seed), symmetry, clues, threads, progress)
 
 
@@ -146,7 +146,7 @@ def minimal(
     Without them, the seed tells the orders.
     """
     full = grids.encode() if isinstance(grids, str) else grids
-    threads = _threads(memoryview(full).nbytes // CELLS, threads)
+    threads = threads_for(memoryview(full).nbytes // CELLS, MANY_TO_MAKE, threads)
     return native.sudoku_minimal(full, orders, _seed(seed), symmetry, clues, threads, progress)
 
 
@@ -174,8 +174,7 @@ def _run(
     progress: Progress | None,
 ) -> tuple[bytes, bytes]:
     batch = puzzles.encode() if isinstance(puzzles, str) else puzzles
-    if threads is None:
-        threads = _processors() if memoryview(batch).nbytes >= MANY * CELLS else 1
+    threads = threads_for(memoryview(batch).nbytes, MANY * CELLS, threads)
     return native.sudoku_batch(batch, limit, width, grids, threads, progress)
 
 
@@ -183,15 +182,3 @@ def _seed(seed: int) -> int:
     if not 0 <= seed < 1 << 64:
         raise ValueError(f"seed: found {seed}, expected 0 to {(1 << 64) - 1}")
     return seed
-
-
-def _threads(count: int, threads: int | None, many: int = MANY_TO_MAKE) -> int:
-    if threads is not None:
-        return threads
-    return _processors() if count >= many else 1
-
-
-def _processors() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -10,7 +10,6 @@ must its outcome.
 
 from __future__ import annotations
 
-import os
 import signal
 import threading
 from collections import deque
@@ -21,6 +20,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from clew.batch.cores import processors
 from clew.batch.crew import DEATHS, Crew, Died, NoWorkers
 
 __all__ = [
@@ -155,10 +155,3 @@ class Here(Executor):
         except Exception as error:
             future.set_exception(error)
         return future
-
-
-def processors() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

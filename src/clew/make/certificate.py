@@ -13,6 +13,7 @@ from typing import Any
 
 from clew.make.canonical import canonical_id
 from clew.make.rate import Rating, rate
+from clew.nine import TO_DIGITS
 from clew.puzzle import GridPuzzle, Puzzle, Unsuited
 from clew.puzzles.futoshiki import Futoshiki
 from clew.result import Status, Stopped
@@ -107,7 +108,7 @@ def spare(puzzle: Puzzle) -> list[Clue]:
     grid = _require_grid(puzzle)
     clues, less = _clues(grid), list(_less(grid))
     if "bands" in puzzle.faces:
-        lines = b"".join(bytes(48 + value for value in each.cells) for each in less)
+        lines = b"".join(bytes(each.cells) for each in less).translate(TO_DIGITS)
         alone, _ = native.sudoku_batch(lines, 2, 1, False, 1, None)
         return [clue for clue, count in zip(clues, alone, strict=True) if count == 1]
     return [clue for clue, each in zip(clues, less, strict=True) if is_unique(each)]

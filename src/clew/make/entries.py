@@ -256,4 +256,4 @@ def completed(csp: CSP, entries: Filled) -> Sequence[int] | None:
     found: Any = next(
         iter(parse_strategy(BEST_FOR["csp"])(CSP(tuple(domains), csp.constraints), run)), None
     )
-    return found  # type: ignore[no-any-return]
+    return found  # type: ignore[no-any-return]  # what a strategy for CSPs yields

@@ -22,7 +22,7 @@ class Pours(Guide):
 
     def sentence(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
         after = dict(self.space.successors(state))[move]
-        held = ", ".join(map(str, self.space.unpack(after)))  # type: ignore[attr-defined]
+        held = ", ".join(map(str, self.space.unpack(after)))  # type: ignore[attr-defined]  # of jugs
         return f"{self.named(move)}, and the jugs hold {held}"
 
     def cells(self, moves: Sequence[Any], move: Any) -> tuple[int, ...]:

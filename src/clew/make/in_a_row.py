@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from clew.faces import values
@@ -18,12 +18,12 @@ def threats(game: Any, after: int) -> tuple[str, str] | None:
     shape = getattr(game, "in_a_row", None)
     if shape is None:
         return None
-    rows, cols, length = shape
+    rows, cols, _ = shape
     size = rows * cols
     theirs, mine = after & (1 << size) - 1, after >> size
     (moved,) = values(mine & ~(game.start & (1 << size) - 1))
     before = mine & ~(1 << moved)
-    lines = list(_lines(rows, cols, length))
+    lines = game.won.lines
     blocked = moved in _completing(lines, theirs, before)
     made = sorted(set(_completing(lines, mine, theirs)))
     if len(made) > 1 and not set(_completing(lines, theirs, mine)):
@@ -34,7 +34,7 @@ def threats(game: Any, after: int) -> tuple[str, str] | None:
     return None
 
 
-def _completing(lines: list[int], mine: int, theirs: int) -> set[int]:
+def _completing(lines: Iterable[int], mine: int, theirs: int) -> set[int]:
     """The cells that complete a line of mine at once."""
     found = set()
     for line in lines:
@@ -42,16 +42,6 @@ def _completing(lines: list[int], mine: int, theirs: int) -> set[int]:
         if left.bit_count() == 1 and not left & theirs:
             found.add(left.bit_length() - 1)
     return found
-
-
-def _lines(rows: int, cols: int, length: int) -> Iterator[int]:
-    for row in range(rows):
-        for col in range(cols):
-            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                last_row, last_col = row + down * (length - 1), col + right * (length - 1)
-                if last_row < rows and 0 <= last_col < cols:
-                    cells = ((row + down * i) * cols + col + right * i for i in range(length))
-                    yield sum(1 << cell for cell in set(cells))
 
 
 def _named(cells: list[int], cols: int) -> str:

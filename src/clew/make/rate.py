@@ -15,17 +15,15 @@ from clew.make.entries import only_solution
 from clew.make.explain import climb, explain
 from clew.make.logical import LATIN, SUDOKU, TATHAM, position_of
 from clew.make.telling import NoSolution, NotUnique, certain, solved_within
+from clew.nine import CELLS, FROM_DIGITS, TO_DIGITS
 from clew.puzzle import GridPuzzle, Puzzle, Unsuited
 from clew.puzzles.lights_out import LightsOut
 from clew.result import Stopped
 from clew.search import native
 from clew.solving import choose
 
-CELLS = 81
 LOT, SLICE = 4096, 64
 """Sudokus that are rated before the first of them is told, and by one call of the kernel."""
-TO_DIGITS = bytes.maketrans(bytes(range(10)), b"0123456789")
-FROM_DIGITS = bytes.maketrans(b"0123456789.", bytes([*range(10), 0]))
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from clew.chance import STEP, WORD, Chance
+
 LARGEST_SEED = (1 << 64) - 1
 _WORD = r"[a-z][a-z-]*(?:=[a-z0-9.x-]+)?"
 _FORM = re.compile(
@@ -55,6 +57,14 @@ class Recipe:
     def series(self) -> str:
         """All but the seed."""
         return ",".join((f"{self.kind}:{self.size}", *map(_spelled, self.options)))
+
+    @property
+    def start(self) -> int:
+        """The seed from which a kernel makes this puzzle first, and those of the next seeds after.
+
+        A series is one long row of chances, of which each recipe of it names a place.
+        """
+        return Chance(self.series).state + self.seed * STEP & WORD
 
     def get(self, name: str, otherwise: str = "") -> str:
         """What was said for an option; a flag that is there says `yes`."""

@@ -32,11 +32,10 @@ class FutoshikiMaker(Maker):
 
     def series(self, recipe: Recipe, count: int) -> Iterator[Puzzle]:
         wish = self._wish(recipe)
-        start = Chance(recipe.series).state + recipe.seed * STEP
         for first in range(0, count, AT_ONCE):
             some = min(AT_ONCE, count - first)
             try:
-                yield from make_futoshikis(some, wish, start + first * STEP & WORD)
+                yield from make_futoshikis(some, wish, recipe.start + first * STEP & WORD)
             except CannotMake:
                 raise self.gave_up(recipe, wish.attempts) from None
 

@@ -15,6 +15,8 @@ from clew.make.rate import rate
 from clew.make.recipe import CannotMake, Recipe
 from clew.make.regions import jigsaw, jigsaw_with_grid
 from clew.make.thinning import thinned
+from clew.nine import CELLS as NINE_CELLS
+from clew.nine import FROM_DIGITS, TO_DIGITS
 from clew.puzzles.sudoku import Sudoku
 from clew.search import native
 from clew.solving import is_unique
@@ -29,8 +31,6 @@ LARGEST = 25
 LARGEST_MINIMAL = 16
 LARGEST_FILLED = 12
 """The largest jigsaws that are filled by search; it finds next to nothing for larger ones."""
-VALUES = bytes(byte - 48 if 48 <= byte < 58 else 0 for byte in range(256))
-"""From the digits of a text to values."""
 SPAN = r"\d{1,2}(?:\.\d)?-\d{1,2}(?:\.\d)?"
 
 
@@ -84,9 +84,8 @@ class SudokuMaker(Maker):
         if not _by_kernel(recipe) or _is_picky(recipe):
             yield from super().series(recipe, count)  # type: ignore[misc]  # each is a Sudoku
             return
-        start = Chance(recipe.series).state + recipe.seed * STEP
         for first in range(0, count, 4096):
-            yield from _from_kernel(recipe, start + first * STEP, min(4096, count - first))
+            yield from _from_kernel(recipe, recipe.start + first * STEP, min(4096, count - first))
 
     def make(self, recipe: Recipe, chance: Chance) -> Sudoku:
         return self._picked(recipe, chance) if _by_kernel(recipe) else self._other(recipe, chance)
@@ -208,21 +207,18 @@ def _by_kernel(recipe: Recipe) -> bool:
 
 def _from_kernel(recipe: Recipe, seed: int, count: int) -> Iterator[Sudoku]:
     symmetry, clues = recipe.get("symmetry", "none"), number(recipe, "clues", 0)
-    made = native.sudoku_make(count, seed & WORD, symmetry, clues, 1, None).translate(VALUES)
-    for start in range(0, len(made), 81):
-        yield Sudoku(tuple(made[start : start + 81]))
+    made = native.sudoku_make(count, seed & WORD, symmetry, clues, 1, None).translate(FROM_DIGITS)
+    for start in range(0, len(made), NINE_CELLS):
+        yield Sudoku(tuple(made[start : start + NINE_CELLS]))
 
 
 def _rating(puzzle: Sudoku) -> float:
     if "bands" in puzzle.faces and native.available:
         givens = bytes(puzzle.cells)
-        solution = native.sudoku_batch(_text(puzzle), 1, 4, True, 1, None)[1].translate(VALUES)
+        text = givens.translate(TO_DIGITS)
+        solution = native.sudoku_batch(text, 1, 4, True, 1, None)[1].translate(FROM_DIGITS)
         return native.rate_sudokus(givens, solution, True)[0] / 10
     return rate(puzzle).rating
-
-
-def _text(puzzle: Sudoku) -> bytes:
-    return bytes(value + 48 for value in puzzle.cells)
 
 
 def _level(puzzle: Sudoku, level: str) -> str:
