@@ -166,6 +166,8 @@ def test_leaving_the_loop_ends_workers_in_the_middle_of_their_work(tmp_path: Pat
     assert all(future.done() for future in futures)
 
 
+THREAD = "import threading; threading.Thread(target=threading.Event().wait, daemon=True).start()\n"
+"""In a script: its workers are not forked then, but new processes."""
 SCRIPT = """
 import sys
 from functools import partial
@@ -177,10 +179,13 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.parametrize("first", ["", THREAD], ids=["forked", "new"])
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-def test_workers_go_when_who_started_them_goes(how: signal.Signals, tmp_path: Path) -> None:
+def test_workers_go_when_who_started_them_goes(
+    how: signal.Signals, first: str, tmp_path: Path
+) -> None:
     script = tmp_path / "script.py"
-    script.write_text(SCRIPT)
+    script.write_text(first + SCRIPT)
     root = Path(__file__).parent.parent
     with subprocess.Popen(
         [sys.executable, script, tmp_path],
@@ -200,9 +205,46 @@ print(list(run(abs, [1, 2], 1)))
 """
 
 
+FORKED = """
+import os, sys
+from functools import partial
+from pathlib import Path
+from tests.test_batch_workers import held, kills_once
+from clew.batch.crew import alone
+from clew.batch.journal import lock
+from clew.batch.workers import run
+if __name__ == "__main__":
+    kills = partial(kills_once, Path(sys.argv[1]).parent)
+    with open(sys.argv[1], "w") as file:
+        assert lock(file) and alone()
+        print(sorted({path for _, paths in run(held, range(4), 2) for path in paths}))
+        assert alone()
+        print(list(run(kills, range(8), 2)) == [(n, n) for n in range(8)])
+"""
+
+
+def held(_: int) -> list[str]:
+    """The files that the process has open, but for its input and output."""
+    paths = [path for path in Path("/proc/self/fd").iterdir() if int(path.name) > 2]
+    return [str(path.readlink()) for path in paths if path.is_file()]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="forked only where threads can be counted")
+def test_forked_workers_hold_no_file_and_are_started_anew(tmp_path: Path) -> None:
+    script, file = tmp_path / "script.py", tmp_path / "file"
+    script.write_text(FORKED)
+    root = Path(__file__).parent.parent
+    ended = subprocess.run(
+        [sys.executable, "-W", "error", script, file],
+        env=os.environ | {"PYTHONPATH": str(root)},
+        capture_output=True, text=True, check=False, timeout=PATIENCE,
+    )  # fmt: skip
+    assert (ended.stdout, ended.stderr) == ("[]\nTrue\n", "")
+
+
 def test_a_script_that_each_worker_would_run_again_is_told(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
-    script.write_text(UNGUARDED)
+    script.write_text(THREAD + UNGUARDED)
     ended = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
     assert ended.returncode == 1
     assert "NoWorkers: a worker process does not start" in ended.stderr.splitlines()[-1]

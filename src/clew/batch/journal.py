@@ -26,6 +26,8 @@ OUT, REJECTS, SEEN = FILES = ("out", "rejects", "seen")
 FINAL = "final"
 PERIOD = 1.0
 """Seconds of work that may be lost."""
+BYTES = 1 << 24
+"""So much is made safe beside the work, and not all of it when the work is over."""
 
 
 class AnotherRun(ValueError):
@@ -60,6 +62,7 @@ class Journal:
         self._files: dict[str, IO[bytes]] = {}
         self._saving: Future[None] | None = None
         self._due = time.monotonic() + PERIOD
+        self._large = BYTES
         self._thread = ThreadPoolExecutor(1, "clew-journal")
 
     def __enter__(self) -> Journal:
@@ -144,10 +147,12 @@ class Journal:
 
     def note(self, state: State) -> None:
         """Save how far the batch is, now and then, beside the work."""
-        if time.monotonic() >= self._due and (self._saving is None or self._saving.done()):
+        size = sum(state.sizes)
+        due = time.monotonic() >= self._due or size >= self._large
+        if due and (self._saving is None or self._saving.done()):
             self._wait()
             self._saving = self._thread.submit(self._save, state)
-            self._due = time.monotonic() + PERIOD
+            self._due, self._large = time.monotonic() + PERIOD, size + BYTES
 
     def save(self, state: State) -> None:
         """Save how far the batch is, and be sure of it."""
