@@ -60,6 +60,7 @@ class Journal:
         self._targets = {OUT: target, REJECTS: rejects}
         self._run = json.loads(json.dumps(run))
         self._files: dict[str, IO[bytes]] = {}
+        self._safe: tuple[int, ...] = (-1,) * len(FILES)
         self._saving: Future[None] | None = None
         self._due = time.monotonic() + PERIOD
         self._large = BYTES
@@ -105,11 +106,10 @@ class Journal:
 
     def _begin(self, headings: Mapping[str, bytes | bytearray]) -> State:
         self._journal.truncate(0)
-        self._write_line(self._run)
         for name in FILES:
             self.add(name, headings.get(name, b""))
         state = State(sizes=self.sizes())
-        self._save(state)
+        self._save(state, self._run)
         sync_folder(self.folder)
         sync_folder(self.folder.parent)
         return state
@@ -163,14 +163,17 @@ class Journal:
         if self._saving is not None:
             self._saving.result()
 
-    def _save(self, state: State) -> None:
-        for name in FILES:
-            os.fsync(self._files[name].fileno())
-        self._write_line(asdict(state))
+    def _save(self, state: State, *before: Any) -> None:
+        """Say how far it is, when that is safe on the disk; what has not changed is safe."""
+        for name, size, safe in zip(FILES, state.sizes, self._safe, strict=True):
+            if size != safe:
+                os.fsync(self._files[name].fileno())
+        self._safe = state.sizes
+        self._write_lines(*before, asdict(state))
 
-    def _write_line(self, line: Any) -> None:
+    def _write_lines(self, *lines: Any) -> None:
         try:
-            self._journal.write(json.dumps(line).encode() + b"\n")
+            self._journal.write(b"".join(json.dumps(line).encode() + b"\n" for line in lines))
             self._journal.flush()
             os.fsync(self._journal.fileno())
         except OSError as error:
@@ -184,7 +187,7 @@ class Journal:
                 last(self.folder / OUT, self.folder / FINAL)
                 with (self.folder / FINAL).open("rb") as file:
                     os.fsync(file.fileno())
-            self._write_line(asdict(replace(state, finished=True)))
+            self._write_lines(asdict(replace(state, finished=True)))
         if not state.rejected:
             self._targets[REJECTS].unlink(missing_ok=True)
             (self.folder / REJECTS).unlink(missing_ok=True)
