@@ -178,7 +178,7 @@ async def load(port: int, server: int, clients: int, seconds: float) -> Tally:
 @contextmanager
 def running() -> Iterator[tuple[int, int]]:
     """A server of our own: its port and its process."""
-    command = [sys.executable, "-m", "clew.cli", "play", "--no-browser", "--port", "0"]
+    command = [sys.executable, "-m", "clew", "play", "--no-browser", "--port", "0"]
     with tempfile.TemporaryDirectory() as folder:
         env = os.environ | {"CLEW_DATA_HOME": folder}
         with subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True) as process:

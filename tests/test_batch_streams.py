@@ -323,7 +323,7 @@ def test_a_set_of_many_keys() -> None:
 
 def command(*words: str | Path, **kwargs: Any) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        [sys.executable, "-m", "clew.cli", "batch", *words],
+        [sys.executable, "-m", "clew", "batch", *words],
         capture_output=True,
         check=False,
         timeout=PATIENCE,
@@ -360,7 +360,7 @@ def test_a_pipe_can_be_gone_on_with(tmp_path: Path) -> None:
 
 def test_it_ends_quietly_when_nobody_reads_on(tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(f"{EASY}\n" * 3_000)
-    words = [sys.executable, "-m", "clew.cli", "batch", "unique", str(tmp_path / "in.txt")]
+    words = [sys.executable, "-m", "clew", "batch", "unique", str(tmp_path / "in.txt")]
     with subprocess.Popen(
         [*words, "--workers", "1", "--chunk", "1k", "-q"],
         stdout=subprocess.PIPE,
@@ -382,7 +382,7 @@ def test_a_bar_on_a_terminal(tmp_path: Path) -> None:
     names = str(tmp_path / "in.txt"), str(tmp_path / "o")
     words = ["batch", "unique", names[0], "--out", names[1], "--workers", "0"]
     with subprocess.Popen(
-        [sys.executable, "-m", "clew.cli", *words],
+        [sys.executable, "-m", "clew", *words],
         stderr=terminal,
         env=os.environ | {"TERM": "xterm", "COLUMNS": "100"},
     ) as process:

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-CLEW = (sys.executable, "-m", "clew.cli")
+CLEW = (sys.executable, "-m", "clew")
 ENDLESS = ("solve", "queens:40", "--strategy", "backtracking:select=first,infer=none")
 NINE = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SLOW = ("solve", NINE, "--strategy", "generate-and-test")

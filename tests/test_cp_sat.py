@@ -196,7 +196,7 @@ def test_an_error_in_its_thread_is_raised_here(monkeypatch: pytest.MonkeyPatch) 
 
 @needs_ortools
 def test_control_c_ends_the_command() -> None:
-    command = (sys.executable, "-m", "clew.cli", "solve", "latin:9", "--count")
+    command = (sys.executable, "-m", "clew", "solve", "latin:9", "--count")
     process = subprocess.Popen(
         [*command, "--strategy", "cp-sat"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
     )

@@ -218,7 +218,7 @@ def test_a_word_that_is_no_puzzle_is_not_repeated_at_length(word: str) -> None:
     ],
 )
 def test_streams_that_are_closed_or_full(line: str, status: int) -> None:
-    command = f'exec "$0" -m clew.cli {line}'
+    command = f'exec "$0" -m clew {line}'
     ended = subprocess.run(["sh", "-c", command, sys.executable], capture_output=True, check=False)
     assert ended.returncode == status
     assert b"Traceback" not in ended.stderr

@@ -16,7 +16,7 @@ from clew.puzzle import Unsuited
 from clew.puzzles.nim import Nim
 from clew.result import Stopped
 
-CLEW = (sys.executable, "-m", "clew.cli")
+CLEW = (sys.executable, "-m", "clew")
 
 
 def session(text: str) -> Session:

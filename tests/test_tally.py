@@ -138,7 +138,7 @@ def test_a_wrong_count_with_a_right_hash_is_found_by_counting_again(tmp_path: Pa
 def test_killed_in_the_middle_it_goes_on(tmp_path: Path) -> None:
     """kill -9 of the whole command while parts are being counted; and once more."""
     words = ["count", "latin:6", "--split", "200", "--checkpoint", str(tmp_path), "--workers", "2"]
-    command = [sys.executable, "-m", "clew.cli", *words]
+    command = [sys.executable, "-m", "clew", *words]
     for some in (5, 60):
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         while process.poll() is None and stored(tmp_path) < some:

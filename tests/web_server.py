@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-CLEW = (sys.executable, "-m", "clew.cli")
+CLEW = (sys.executable, "-m", "clew")
 PATIENCE = 60.0
 SLOW = {
     "id": "queens:40",

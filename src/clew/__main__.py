@@ -1,4 +1,4 @@
-"""`python -m clew.cli`, the same as the command `clew`."""
+"""`python -m clew`, the same as the command `clew`."""
 
 from clew.cli import main
 
