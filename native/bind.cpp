@@ -59,6 +59,73 @@ class Busy {
   std::atomic_flag& flag_;
 };
 
+void require_limits(const char* call, std::int64_t max_answers, std::int64_t max_nodes) {
+  if (max_answers < 0 || max_nodes < 0)
+    throw nb::value_error(
+        (std::string(call) + ": found a negative limit, expected 0 or more").c_str());
+}
+
+// So many tuples of `width` numbers; of an empty board there may be one, too.
+template <class Number>
+nb::list tuples(const std::vector<Number>& flat, std::size_t width, std::size_t count) {
+  nb::list out;
+  for (std::size_t i = 0; i < count; ++i) {
+    nb::object row = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(width)));
+    if (!row.is_valid()) throw nb::python_error();
+    for (std::size_t c = 0; c < width; ++c)
+      PyTuple_SET_ITEM(row.ptr(), static_cast<Py_ssize_t>(c),
+                       PyLong_FromLongLong(flat[i * width + c]));
+    out.append(row);
+  }
+  return out;
+}
+
+template <class Number>
+nb::list tuples(const std::vector<Number>& flat, std::size_t width) {
+  return tuples(flat, width, flat.size() / width);
+}
+
+// A kernel that only goes on: `run` does so many steps more, without the GIL.
+template <class Kernel>
+struct Steps {
+  Kernel search;
+  std::atomic_flag busy;
+
+  template <class... Given>
+  explicit Steps(const Given&... given) : search(given...) {}
+
+  auto run(std::int64_t max_steps) {
+    require_limits("run", 0, max_steps);
+    const Busy guard(busy);
+    nb::gil_scoped_release release;
+    return search.run(max_steps);
+  }
+};
+
+// What every search by nodes can be asked; what it has found, `run` hands over.
+template <class Search>
+nb::class_<Search> searching(nb::class_<Search> bound) {
+  return bound.def("run", &Search::run, nb::arg("max_answers"), nb::arg("max_nodes"))
+      .def_prop_ro("nodes", [](const Search& s) { return s.search.nodes(); })
+      .def_prop_ro("backtracks", [](const Search& s) { return s.search.backtracks(); })
+      .def_prop_ro("deepest", [](const Search& s) { return s.search.deepest(); })
+      .def_prop_ro("finished", [](const Search& s) { return s.search.finished(); });
+}
+
+// What a kernel calls now and then: Ctrl-C ends it, and `pause` hears how far it is.
+auto telling(const nb::object& pause) {
+  return [&pause](std::uint64_t done) {
+    nb::gil_scoped_acquire acquire;
+    if (PyErr_CheckSignals()) throw nb::python_error();
+    if (!pause.is_none()) pause(done);
+  };
+}
+
+void poll_signals() {
+  nb::gil_scoped_acquire acquire;
+  if (PyErr_CheckSignals()) throw nb::python_error();
+}
+
 std::vector<std::uint64_t> masks(const std::vector<nb::int_>& rows, const char* name = "rows") {
   std::vector<std::uint64_t> out;
   for (const nb::int_& row : rows) {
@@ -77,8 +144,7 @@ struct Queens {
   Queens(std::int64_t n, const std::vector<nb::int_>& rows) : search(n, masks(rows)) {}
 
   nb::list run(std::int64_t max_answers, std::int64_t max_nodes) {
-    if (max_answers < 0 || max_nodes < 0)
-      throw nb::value_error("run: found a negative limit, expected 0 or more");
+    require_limits("run", max_answers, max_nodes);
     const Busy guard(busy);
     std::uint64_t found = 0;
     std::vector<std::uint8_t> columns;
@@ -86,19 +152,7 @@ struct Queens {
       nb::gil_scoped_release release;
       columns = search.run(max_answers, max_nodes, found);
     }
-    return tuples(columns, found, search.n());
-  }
-
-  static nb::list tuples(const std::vector<std::uint8_t>& flat, std::size_t count, int width) {
-    nb::list out;
-    for (std::size_t i = 0; i < count; ++i) {
-      nb::object row = nb::steal(PyTuple_New(width));
-      if (!row.is_valid()) throw nb::python_error();
-      for (int c = 0; c < width; ++c)
-        PyTuple_SET_ITEM(row.ptr(), c, PyLong_FromLong(flat[i * width + c]));
-      out.append(row);
-    }
-    return out;
+    return tuples(columns, search.n(), found);
   }
 };
 
@@ -111,8 +165,7 @@ struct Bands {
   explicit Bands(const nb::bytes& givens) : search({givens.c_str(), givens.size()}) {}
 
   nb::list run(std::int64_t max_answers, std::int64_t max_nodes) {
-    if (max_answers < 0 || max_nodes < 0)
-      throw nb::value_error("run: found a negative limit, expected 0 or more");
+    require_limits("run", max_answers, max_nodes);
     const Busy guard(busy);
     std::uint64_t found = 0;
     std::vector<std::uint8_t> values;
@@ -155,89 +208,37 @@ struct Bands {
 
 std::string_view view(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
 
+const std::uint8_t* unsigned_bytes(const nb::bytes& bytes) {
+  return reinterpret_cast<const std::uint8_t*>(bytes.c_str());
+}
+
 std::vector<std::string_view> views(const std::vector<nb::bytes>& several) {
   std::vector<std::string_view> out;
   for (const nb::bytes& each : several) out.push_back(view(each));
   return out;
 }
 
-struct QueensHalves {
-  clew::QueensHalves search;
-  std::atomic_flag busy;
+using QueensHalves = Steps<clew::QueensHalves>;
+using QueensTurned = Steps<clew::QueensTurned>;
 
-  QueensHalves(std::int64_t n, std::int64_t part, std::int64_t parts) : search(n, part, parts) {}
+struct QueensSwaps : Steps<clew::QueensSwaps> {
+  using Steps::Steps;
 
-  void run(std::int64_t max_nodes) {
-    if (max_nodes < 0) throw nb::value_error("run: found a negative limit, expected 0 or more");
-    const Busy guard(busy);
-    nb::gil_scoped_release release;
-    search.run(max_nodes);
-  }
-};
-
-struct QueensSwaps {
-  clew::QueensSwaps search;
-  std::atomic_flag busy;
-
-  QueensSwaps(std::int64_t n, std::uint64_t seed,
-              const std::vector<clew::QueensSwaps::Square>& placed)
-      : search(n, seed, placed) {}
-
-  bool run(std::int64_t max_steps) {
-    if (max_steps < 0) throw nb::value_error("run: found a negative limit, expected 0 or more");
-    const Busy guard(busy);
-    nb::gil_scoped_release release;
-    return search.run(max_steps);
-  }
   nb::bytes columns() const {
     const auto& columns = search.columns();
     return nb::bytes(columns.data(), columns.size() * sizeof(std::int32_t));
   }
 };
 
-struct QueensTurned {
-  clew::QueensTurned search;
-  std::atomic_flag busy;
-
-  QueensTurned(std::int64_t n, std::int64_t turns) : search(n, turns) {}
-
-  void run(std::int64_t max_nodes) {
-    if (max_nodes < 0) throw nb::value_error("run: found a negative limit, expected 0 or more");
-    const Busy guard(busy);
-    nb::gil_scoped_release release;
-    search.run(max_nodes);
-  }
-};
-
-struct Coset {
-  clew::Coset walk;
-  std::atomic_flag busy;
-
+struct Coset : Steps<clew::Coset> {
   Coset(const nb::bytes& base, const std::vector<nb::bytes>& basis)
-      : walk(view(base), views(basis)) {}
-
-  void run(std::int64_t max_words) {
-    if (max_words < 0) throw nb::value_error("run: found a negative limit, expected 0 or more");
-    const Busy guard(busy);
-    nb::gil_scoped_release release;
-    walk.run(max_words);
-  }
+      : Steps(view(base), views(basis)) {}
 };
 
-struct XorWalk {
-  clew::XorWalk walk;
-  std::atomic_flag busy;
-
+struct XorWalk : Steps<clew::XorWalk> {
   XorWalk(std::int64_t bits, const std::vector<nb::int_>& moves, std::int64_t start,
           std::int64_t goal)
-      : walk(bits, masks(moves, "masks"), start, goal) {}
-
-  void run(std::int64_t max_nodes) {
-    if (max_nodes < 0) throw nb::value_error("run: found a negative limit, expected 0 or more");
-    const Busy guard(busy);
-    nb::gil_scoped_release release;
-    walk.run(max_nodes);
-  }
+      : Steps(bits, masks(moves, "masks"), start, goal) {}
 };
 
 // Cells of a board as the bytes of 32-bit integers, `width` of them each.
@@ -276,8 +277,7 @@ struct TourSearch {
       : search(rows, cols, start, closed, given...) {}
 
   nb::list run(std::int64_t max_answers, std::int64_t max_nodes) {
-    if (max_answers < 0 || max_nodes < 0)
-      throw nb::value_error("run: found a negative limit, expected 0 or more");
+    require_limits("run", max_answers, max_nodes);
     const Busy guard(busy);
     std::uint64_t found = 0;
     std::vector<std::int32_t> cells;
@@ -289,34 +289,16 @@ struct TourSearch {
   }
 
   static nb::class_<TourSearch> bind(nb::module_& m, const char* name) {
-    return nb::class_<TourSearch>(m, name)
+    return searching(nb::class_<TourSearch>(m, name))
         .def(nb::init<std::int64_t, std::int64_t, std::int64_t, bool>(), nb::arg("rows"),
-             nb::arg("cols"), nb::arg("start"), nb::arg("closed"))
-        .def("run", &TourSearch::run, nb::arg("max_answers"), nb::arg("max_nodes"))
-        .def_prop_ro("nodes", [](const TourSearch& t) { return t.search.nodes(); })
-        .def_prop_ro("backtracks", [](const TourSearch& t) { return t.search.backtracks(); })
-        .def_prop_ro("deepest", [](const TourSearch& t) { return t.search.deepest(); })
-        .def_prop_ro("finished", [](const TourSearch& t) { return t.search.finished(); });
+             nb::arg("cols"), nb::arg("start"), nb::arg("closed"));
   }
 };
 
 // A search that counts tours and keeps none.
-template <class Search>
-struct TourCount {
-  Search search;
-  std::atomic_flag busy;
-
-  template <class... Given>
-  TourCount(std::int64_t rows, std::int64_t cols, std::int64_t start, bool closed,
-            const Given&... given)
-      : search(rows, cols, start, closed, given...) {}
-
-  void run(std::int64_t max_nodes) {
-    if (max_nodes < 0) throw nb::value_error("run: found a negative limit, expected 0 or more");
-    const Busy guard(busy);
-    nb::gil_scoped_release release;
-    search.run(max_nodes);
-  }
+template <class Kernel>
+struct TourCount : Steps<Kernel> {
+  using Steps<Kernel>::Steps;
 
   static nb::class_<TourCount> bind(nb::module_& m, const char* name) {
     return nb::class_<TourCount>(m, name)
@@ -365,26 +347,6 @@ struct Tiles {
   }
 };
 
-void require_limits(const char* call, std::int64_t max_answers, std::int64_t max_nodes) {
-  if (max_answers < 0 || max_nodes < 0)
-    throw nb::value_error(
-        (std::string(call) + ": found a negative limit, expected 0 or more").c_str());
-}
-
-// One tuple of numbers for each `width` of them.
-template <class Number>
-nb::list tuples(const std::vector<Number>& flat, std::size_t width) {
-  nb::list out;
-  for (std::size_t i = 0; i + width <= flat.size(); i += width) {
-    nb::object row = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(width)));
-    if (!row.is_valid()) throw nb::python_error();
-    for (std::size_t c = 0; c < width; ++c)
-      PyTuple_SET_ITEM(row.ptr(), static_cast<Py_ssize_t>(c), PyLong_FromLongLong(flat[i + c]));
-    out.append(row);
-  }
-  return out;
-}
-
 struct Layers {
   clew::Layers search;
   std::atomic_flag busy;
@@ -400,7 +362,7 @@ struct Layers {
       nb::gil_scoped_release release;
       pads = search.run(max_answers, max_nodes, found);
     }
-    return tuples(pads, search.pads());
+    return tuples(pads, search.pads(), found);
   }
 };
 
@@ -487,7 +449,7 @@ struct Sums {
       nb::gil_scoped_release release;
       places = search.walk(max_answers, max_nodes, found);
     }
-    return tuples(places, search.size());
+    return tuples(places, search.size(), found);
   }
 };
 
@@ -546,11 +508,7 @@ nb::tuple sudoku_batch(nb::handle puzzles, std::int64_t limit, int width, bool g
     const std::unique_ptr<std::uint32_t[]> counts(new std::uint32_t[text.count]);
     clew::sudoku::Batch batch(text, static_cast<std::uint32_t>(limit), counts.get(),
                               grids ? written_grids : nullptr);
-    batch.run(static_cast<int>(threads), [&pause](std::uint64_t taken) {
-      nb::gil_scoped_acquire acquire;
-      if (PyErr_CheckSignals()) throw nb::python_error();
-      if (!pause.is_none()) pause(taken);
-    });
+    batch.run(static_cast<int>(threads), telling(pause));
     if (width == 4) std::memcpy(written_counts, counts.get(), 4 * text.count);
     else std::copy_n(counts.get(), text.count, written_counts);
   }
@@ -563,11 +521,7 @@ nb::object made(const clew::sudoku::Request& request, std::int64_t threads, cons
   {
     nb::gil_scoped_release release;
     clew::sudoku::check_request(request, threads);
-    clew::sudoku::Maker(request, out).run(static_cast<int>(threads), [&pause](std::uint64_t done) {
-      nb::gil_scoped_acquire acquire;
-      if (PyErr_CheckSignals()) throw nb::python_error();
-      if (!pause.is_none()) pause(done);
-    });
+    clew::sudoku::Maker(request, out).run(static_cast<int>(threads), telling(pause));
   }
   return puzzles;
 }
@@ -607,11 +561,7 @@ nb::object sudoku_canonical(nb::handle puzzles, std::int64_t threads, const nb::
   nb::object forms = new_bytes(81 * text.count, out);
   {
     nb::gil_scoped_release release;
-    clew::sudoku::CanonicalBatch(text, out).run(threads, [&pause](std::uint64_t taken) {
-      nb::gil_scoped_acquire acquire;
-      if (PyErr_CheckSignals()) throw nb::python_error();
-      if (!pause.is_none()) pause(taken);
-    });
+    clew::sudoku::CanonicalBatch(text, out).run(threads, telling(pause));
   }
   return forms;
 }
@@ -779,16 +729,11 @@ struct Ranks {
   }
 
   static void bind(nb::module_& m) {
-    nb::class_<Ranks>(m, "Ranks")
+    searching(nb::class_<Ranks>(m, "Ranks"))
         .def(nb::init<std::int64_t, const std::vector<std::int64_t>&, const clew::Ranks::Signs&>(),
              nb::arg("order"), nb::arg("givens"), nb::arg("less"))
-        .def("run", &Ranks::run, nb::arg("max_answers"), nb::arg("max_nodes"))
         .def("count", &Ranks::count, nb::arg("max_nodes"))
-        .def_prop_ro("nodes", [](const Ranks& r) { return r.search.nodes(); })
-        .def_prop_ro("backtracks", [](const Ranks& r) { return r.search.backtracks(); })
-        .def_prop_ro("answers", [](const Ranks& r) { return r.search.answers(); })
-        .def_prop_ro("deepest", [](const Ranks& r) { return r.search.deepest(); })
-        .def_prop_ro("finished", [](const Ranks& r) { return r.search.finished(); });
+        .def_prop_ro("answers", [](const Ranks& r) { return r.search.answers(); });
   }
 };
 
@@ -816,16 +761,12 @@ struct Squares {
 // For each puzzle how many solutions it has, up to a limit, and if wanted the first of them.
 nb::tuple futoshiki_batch(std::int64_t order, const nb::bytes& puzzles, std::int64_t limit,
                           bool grids, std::int64_t threads) {
-  clew::FutoshikiBatch batch(order, reinterpret_cast<const std::uint8_t*>(puzzles.c_str()),
-                             puzzles.size(), limit, threads);
+  clew::FutoshikiBatch batch(order, unsigned_bytes(puzzles), puzzles.size(), limit, threads);
   std::vector<std::uint32_t> counts(batch.count());
   std::vector<std::uint8_t> solutions(grids ? batch.count() * batch.cells() : 0);
   {
     nb::gil_scoped_release release;
-    batch.run(counts.data(), grids ? solutions.data() : nullptr, [] {
-      nb::gil_scoped_acquire acquire;
-      if (PyErr_CheckSignals() != 0) throw nb::python_error();
-    });
+    batch.run(counts.data(), grids ? solutions.data() : nullptr, poll_signals);
   }
   return nb::make_tuple(nb::bytes(counts.data(), counts.size() * sizeof(std::uint32_t)),
                         nb::bytes(solutions.data(), solutions.size()));
@@ -858,7 +799,7 @@ struct Solver {
       nb::gil_scoped_release release;
       values = search.run(max_answers, max_nodes, found);
     }
-    return Queens::tuples(values, found, static_cast<int>(search.variables()));
+    return tuples(values, search.variables(), found);
   }
 };
 
@@ -867,17 +808,14 @@ nb::bytes rate_sudokus(const nb::bytes& givens, const nb::bytes& solutions, bool
   constexpr std::size_t cells = clew::rater::size;
   if (givens.size() % cells || givens.size() != solutions.size())
     throw nb::value_error("puzzles: expected 81 bytes for each, and as many for its solution");
-  const auto* given = reinterpret_cast<const std::uint8_t*>(givens.c_str());
-  const auto* solved = reinterpret_cast<const std::uint8_t*>(solutions.c_str());
+  const auto* given = unsigned_bytes(givens);
+  const auto* solved = unsigned_bytes(solutions);
   std::vector<std::uint8_t> out;
   out.reserve(givens.size() / cells * 3);
   {
     nb::gil_scoped_release release;
     for (std::size_t at = 0; at < givens.size(); at += cells) {
-      if (at / cells % 64 == 63) {
-        nb::gil_scoped_acquire acquire;
-        if (PyErr_CheckSignals() != 0) throw nb::python_error();
-      }
+      if (at / cells % 64 == 63) poll_signals();
       const auto rated = clew::Rater({given + at, cells}, {solved + at, cells}, uniqueness).rate();
       out.insert(out.end(), rated.begin(), rated.end());
     }
@@ -885,33 +823,26 @@ nb::bytes rate_sudokus(const nb::bytes& givens, const nb::bytes& solutions, bool
   return nb::bytes(out.data(), out.size());
 }
 
+template <class Candidate>
+nb::tuple pairs_of(const std::vector<Candidate>& several) {
+  nb::list out;
+  for (const auto& [cell, value] : several) out.append(nb::make_tuple(cell, value));
+  return nb::tuple(out);
+}
+
 // The steps of one Sudoku: technique, rating in tenths, what is placed and what is struck out.
 nb::list sudoku_steps(const nb::bytes& givens, const nb::bytes& solution, bool uniqueness) {
   const auto bytes = [](const nb::bytes& b) {
-    return std::span(reinterpret_cast<const std::uint8_t*>(b.c_str()), b.size());
+    return std::span(unsigned_bytes(b), b.size());
   };
   clew::Rater rater(bytes(givens), bytes(solution), uniqueness);
-  const auto pairs = [](const std::vector<clew::rater::Candidate>& several) {
-    nb::list out;
-    for (const auto& [cell, value] : several) out.append(nb::make_tuple(cell, value));
-    return nb::tuple(out);
-  };
   nb::list out;
   while (!rater.solved()) {
     const auto step = rater.next();
     out.append(nb::make_tuple(static_cast<int>(step.technique), step.rating,
-                              pairs(step.placements), pairs(step.eliminations)));
+                              pairs_of(step.placements), pairs_of(step.eliminations)));
   }
   return out;
-}
-
-void poll_signals() {
-  nb::gil_scoped_acquire acquire;
-  if (PyErr_CheckSignals() != 0) throw nb::python_error();
-}
-
-const std::uint8_t* unsigned_bytes(const nb::bytes& bytes) {
-  return reinterpret_cast<const std::uint8_t*>(bytes.c_str());
 }
 
 // Random Latin squares, n * n bytes each.
@@ -934,13 +865,6 @@ nb::object rate_futoshikis(std::int64_t order, const nb::bytes& puzzles, std::in
   nb::gil_scoped_release release;
   rating.run(reinterpret_cast<std::uint8_t*>(out), poll_signals);
   return rated;
-}
-
-template <class Candidate>
-nb::tuple pairs_of(const std::vector<Candidate>& several) {
-  nb::list out;
-  for (const auto& [cell, value] : several) out.append(nb::make_tuple(cell, value));
-  return nb::tuple(out);
 }
 
 // The steps of one Futoshiki: technique, rating in tenths, what is placed and what is struck out.
@@ -969,11 +893,7 @@ nb::object futoshiki_make(std::int64_t count, std::int64_t order, std::uint64_t 
   bool good;
   {
     nb::gil_scoped_release release;
-    good = maker.run(reinterpret_cast<std::uint8_t*>(out), [&pause](std::uint64_t done) {
-      nb::gil_scoped_acquire acquire;
-      if (PyErr_CheckSignals()) throw nb::python_error();
-      if (!pause.is_none()) pause(done);
-    });
+    good = maker.run(reinterpret_cast<std::uint8_t*>(out), telling(pause));
   }
   return good ? puzzles : nb::none();
 }
@@ -1037,13 +957,8 @@ NB_MODULE(_native, m) {
       .def(nb::init<const std::vector<std::int64_t>&>(), nb::arg("code"))
       .def("run", &Octal::run, nb::arg("count"))
       .def_prop_ro("size", [](const Octal& o) { return o.values.size(); });
-  nb::class_<Queens>(m, "Queens")
-      .def(nb::init<std::int64_t, const std::vector<nb::int_>&>(), nb::arg("n"), nb::arg("rows"))
-      .def("run", &Queens::run, nb::arg("max_answers"), nb::arg("max_nodes"))
-      .def_prop_ro("nodes", [](const Queens& q) { return q.search.nodes(); })
-      .def_prop_ro("backtracks", [](const Queens& q) { return q.search.backtracks(); })
-      .def_prop_ro("deepest", [](const Queens& q) { return q.search.deepest(); })
-      .def_prop_ro("finished", [](const Queens& q) { return q.search.finished(); });
+  searching(nb::class_<Queens>(m, "Queens"))
+      .def(nb::init<std::int64_t, const std::vector<nb::int_>&>(), nb::arg("n"), nb::arg("rows"));
 
   nb::class_<QueensHalves>(m, "QueensHalves")
       .def(nb::init<std::int64_t, std::int64_t, std::int64_t>(), nb::arg("n"), nb::arg("part") = 0,
@@ -1068,41 +983,31 @@ NB_MODULE(_native, m) {
       .def_prop_ro("total", [](const QueensTurned& q) { return q.search.total(); })
       .def_prop_ro("nodes", [](const QueensTurned& q) { return q.search.nodes(); })
       .def_prop_ro("finished", [](const QueensTurned& q) { return q.search.finished(); });
-  nb::class_<Bands>(m, "Bands")
-      .def(nb::init<const nb::bytes&>(), nb::arg("givens"))
-      .def("run", &Bands::run, nb::arg("max_answers"), nb::arg("max_nodes"))
-      .def_prop_ro("nodes", [](const Bands& b) { return b.search.nodes(); })
-      .def_prop_ro("backtracks", [](const Bands& b) { return b.search.backtracks(); })
-      .def_prop_ro("deepest", [](const Bands& b) { return b.search.deepest(); })
-      .def_prop_ro("finished", [](const Bands& b) { return b.search.finished(); });
+  searching(nb::class_<Bands>(m, "Bands"))
+      .def(nb::init<const nb::bytes&>(), nb::arg("givens"));
 
-  nb::class_<Solver>(m, "Solver")
-      .def(nb::init<Model&, const nb::bytes&>(), nb::arg("model"), nb::arg("domains"))
-      .def("run", &Solver::run, nb::arg("max_answers"), nb::arg("max_nodes"))
-      .def_prop_ro("nodes", [](const Solver& s) { return s.search.nodes(); })
-      .def_prop_ro("backtracks", [](const Solver& s) { return s.search.backtracks(); })
-      .def_prop_ro("deepest", [](const Solver& s) { return s.search.deepest(); })
-      .def_prop_ro("finished", [](const Solver& s) { return s.search.finished(); });
+  searching(nb::class_<Solver>(m, "Solver"))
+      .def(nb::init<Model&, const nb::bytes&>(), nb::arg("model"), nb::arg("domains"));
   nb::class_<Coset>(m, "Coset")
       .def(nb::init<const nb::bytes&, const std::vector<nb::bytes>&>(), nb::arg("base"),
            nb::arg("basis"))
       .def("run", &Coset::run, nb::arg("max_words"))
-      .def_prop_ro("visited", [](const Coset& c) { return c.walk.visited(); })
-      .def_prop_ro("finished", [](const Coset& c) { return c.walk.finished(); })
-      .def_prop_ro("word", [](const Coset& c) { return c.walk.word(); })
-      .def_prop_ro("weight", [](const Coset& c) { return c.walk.weight(); });
+      .def_prop_ro("visited", [](const Coset& c) { return c.search.visited(); })
+      .def_prop_ro("finished", [](const Coset& c) { return c.search.finished(); })
+      .def_prop_ro("word", [](const Coset& c) { return c.search.word(); })
+      .def_prop_ro("weight", [](const Coset& c) { return c.search.weight(); });
 
   nb::class_<XorWalk>(m, "XorWalk")
       .def(nb::init<std::int64_t, const std::vector<nb::int_>&, std::int64_t, std::int64_t>(),
            nb::arg("bits"), nb::arg("masks"), nb::arg("start"), nb::arg("goal") = 0)
       .def("run", &XorWalk::run, nb::arg("max_nodes"))
-      .def_prop_ro("finished", [](const XorWalk& w) { return w.walk.finished(); })
-      .def_prop_ro("moves", [](const XorWalk& w) { return w.walk.moves(); })
-      .def_prop_ro("nodes", [](const XorWalk& w) { return w.walk.nodes(); })
-      .def_prop_ro("generated", [](const XorWalk& w) { return w.walk.generated(); })
-      .def_prop_ro("duplicates", [](const XorWalk& w) { return w.walk.duplicates(); })
-      .def_prop_ro("frontier", [](const XorWalk& w) { return w.walk.frontier(); })
-      .def_prop_ro("levels", [](const XorWalk& w) { return w.walk.levels(); });
+      .def_prop_ro("finished", [](const XorWalk& w) { return w.search.finished(); })
+      .def_prop_ro("moves", [](const XorWalk& w) { return w.search.moves(); })
+      .def_prop_ro("nodes", [](const XorWalk& w) { return w.search.nodes(); })
+      .def_prop_ro("generated", [](const XorWalk& w) { return w.search.generated(); })
+      .def_prop_ro("duplicates", [](const XorWalk& w) { return w.search.duplicates(); })
+      .def_prop_ro("frontier", [](const XorWalk& w) { return w.search.frontier(); })
+      .def_prop_ro("levels", [](const XorWalk& w) { return w.search.levels(); });
 
   TourSearch<clew::Warnsdorff>::bind(m, "Warnsdorff")
       .def(nb::init<std::int64_t, std::int64_t, std::int64_t, bool,
