@@ -13,10 +13,11 @@
 // other end.
 //
 // A sweep asks only layers that lost pads since they were asked last, and a layer that is certain is
-// not counted: together three times the nodes in a second, and the same nodes.
+// not looked at again: together three times the nodes in a second, and the same nodes. As much as a
+// quarter more would come of code for each number of words.
 //
-// Measured, 3,000 ponds of 128 pads with local jumps, on one core: median 0.5 ms, nine of ten within
-// 2 ms, the worst 26 ms (5,948 nodes), 446,415 nodes together. In one try the worst takes 42,876, all
+// Measured, 3,000 ponds of 128 pads with local jumps, on one core: median 0.4 ms, nine of ten within
+// 2 ms, the worst 23 ms (5,948 nodes), 446,415 nodes together. In one try the worst takes 42,876, all
 // 556,837; tries that keep the weights take 554,014, those that keep the order more. On harder ponds
 // the weights of pads saved a third of the nodes. No gain: all that "all different" says (by
 // matching, on 300 ponds 64,218 nodes for 52,122); other orders of the options; the variable of the
@@ -28,6 +29,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -66,6 +68,8 @@ class Layers {
     weights_.assign(pads_, 1);
     pad_weights_.assign(pads_, 1);
     news_ahead_ = news_behind_ = full_;
+    open_.resize(pads_);
+    std::iota(open_.begin(), open_.end(), 0);
     certain_.resize(words_);
     twice_.resize(words_);
     thrice_.resize(words_);
@@ -116,6 +120,8 @@ class Layers {
   struct Branch {
     std::vector<Option> options;
     std::size_t next, mark;
+    std::vector<std::size_t> open;
+    std::vector<Word> certain;
   };
   struct Change {
     std::size_t at;  // in layers_
@@ -148,7 +154,7 @@ class Layers {
   bool descend() {
     if (nodes_ > 1) {
       Branch& branch = branches_.back();
-      undo(branch.mark);
+      return_to(branch);
       const auto [time, pad] = branch.options[branch.next++];
       deepest_ = std::max(deepest_, branches_.size());
       keep(time, [pad](std::size_t w) { return w == pad / 64 ? Word{1} << pad % 64 : 0; });
@@ -161,7 +167,7 @@ class Layers {
 
   // Another try, which takes options from the other end and knows nothing of the last one.
   void begin_anew() {
-    undo(branches_.front().mark);
+    return_to(branches_.front());
     branches_.clear();
     std::fill(weights_.begin(), weights_.end(), 1);
     std::fill(pad_weights_.begin(), pad_weights_.end(), 1);
@@ -173,16 +179,16 @@ class Layers {
 
   // Opens a branch at what is most certain; false if nothing is open.
   bool choose() {
-    std::size_t best = pads_, fewest = 0;
+    if (open_.empty()) return false;
+    std::size_t best = open_.front(), fewest = size(best);
     for (const std::size_t time : open_) {
       const std::size_t pads = size(time);
-      if (pads > 1 && (best == pads_ || pads * weights_[best] < fewest * weights_[time])) {
+      if (pads * weights_[best] < fewest * weights_[time]) {
         best = time;
         fewest = pads;
       }
     }
-    if (best == pads_) return false;
-    Branch branch{{}, 0, trail_.size()};
+    Branch branch{{}, 0, trail_.size(), open_, certain_};
     const std::size_t pad_of_two = heaviest_of_two();
     if (pad_of_two < pads_ && (fewest > 2 || pad_weights_[pad_of_two] > weights_[best])) {
       for (std::size_t time = 0; time < pads_; ++time)
@@ -215,6 +221,12 @@ class Layers {
     std::size_t w = 0;
     while (layer(time)[w] == 0) ++w;
     return static_cast<std::uint32_t>(w * 64 + std::countr_zero(layer(time)[w]));
+  }
+
+  void return_to(const Branch& branch) {
+    undo(branch.mark);
+    open_ = branch.open;
+    certain_ = branch.certain;
   }
 
   void undo(std::size_t mark) {
@@ -300,13 +312,13 @@ class Layers {
                        [this](std::size_t time) { return take_hidden(time); });
   }
 
-  // Tells the layers of one pad from the open ones; false if two have the same.
+  // Moves the layers that have come down to one pad from the open ones to the certain; false if
+  // two have the same.
   bool find_certain() {
-    std::fill(certain_.begin(), certain_.end(), 0);
-    open_.clear();
-    for (std::size_t time = 0; time < pads_; ++time) {
+    std::size_t still_open = 0;
+    for (const std::size_t time : open_) {
       if (!is_certain(time)) {
-        open_.push_back(time);
+        open_[still_open++] = time;
         continue;
       }
       for (std::size_t w = 0; w < words_; ++w) {
@@ -314,6 +326,7 @@ class Layers {
         certain_[w] |= layer(time)[w];
       }
     }
+    open_.resize(still_open);
     return true;
   }
 
@@ -350,8 +363,8 @@ class Layers {
   std::vector<Word> news_ahead_, news_behind_;
   std::vector<std::uint64_t> weights_;      // how often each layer has run empty
   std::vector<std::uint64_t> pad_weights_;  // how often each pad was left without a time
-  std::vector<Word> certain_, twice_, thrice_;
-  std::vector<std::size_t> open_;  // the times that were not certain when pads were told apart last
+  std::vector<std::size_t> open_;               // the times whose layer holds more than one pad
+  std::vector<Word> certain_, twice_, thrice_;  // the pads of the other times; those of two or three
   std::vector<Change> trail_;
   std::vector<Branch> branches_;
   bool changed_ = false, from_the_end_ = false, answered_ = false, finished_ = false;
