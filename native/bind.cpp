@@ -351,7 +351,8 @@ struct Layers {
   clew::Layers search;
   std::atomic_flag busy;
 
-  explicit Layers(const std::vector<std::int64_t>& jumps) : search(jumps) {}
+  Layers(const std::vector<std::int64_t>& jumps, std::int64_t first_try)
+      : search(jumps, first_try) {}
 
   nb::list run(std::int64_t max_answers, std::int64_t max_nodes) {
     require_limits("run", max_answers, max_nodes);
@@ -932,7 +933,8 @@ NB_MODULE(_native, m) {
   CspSearch<clew::Recorder>::bind(m, "WatchedCspSearch")
       .def("events", &CspSearch<clew::Recorder>::events);
   nb::class_<Layers>(m, "Layers")
-      .def(nb::init<const std::vector<std::int64_t>&>(), nb::arg("jumps"))
+      .def(nb::init<const std::vector<std::int64_t>&, std::int64_t>(), nb::arg("jumps"),
+           nb::arg("first_try") = 2000)
       .def("run", &Layers::run, nb::arg("max_answers"), nb::arg("max_nodes"))
       .def_prop_ro("nodes", [](const Layers& l) { return l.search.nodes(); })
       .def_prop_ro("failures", [](const Layers& l) { return l.search.failures(); })

@@ -251,10 +251,16 @@ ponds = st.lists(st.integers(1, 8), min_size=1, max_size=9) | st.builds(
 
 
 @needs_kernel
-@given(ponds, st.lists(st.tuples(st.integers(0, 3), st.integers(0, 9)), max_size=8))
+@given(
+    ponds,
+    st.lists(st.tuples(st.integers(0, 3), st.integers(0, 9)), max_size=8),
+    st.sampled_from([2000, 1, 2, 3]),
+)
 @settings(deadline=None)
-def test_kernel_equals_specification(jumps: list[int], slices: list[tuple[int, int]]) -> None:
-    kernel, python = Layers(jumps), PyLayers(jumps)
+def test_kernel_equals_specification(
+    jumps: list[int], slices: list[tuple[int, int]], first_try: int
+) -> None:
+    kernel, python = Layers(jumps, first_try), PyLayers(jumps, first_try)
     for limits in [*slices, (PLENTY, PLENTY)]:
         assert kernel.run(*limits) == python.run(*limits)
         assert state_of(kernel) == state_of(python)
@@ -262,12 +268,31 @@ def test_kernel_equals_specification(jumps: list[int], slices: list[tuple[int, i
 
 
 @needs_kernel
+@pytest.mark.parametrize("first_try", [2000, 10])
 @pytest.mark.parametrize("pads", [63, 64, 65, 127, 128, 129, 200])
-def test_kernel_equals_specification_past_a_word(pads: int) -> None:
+def test_kernel_equals_specification_past_a_word(pads: int, first_try: int) -> None:
     jumps = local_pond(pads, 1).jumps
-    kernel, python = Layers(jumps), PyLayers(jumps)
+    kernel, python = Layers(jumps, first_try), PyLayers(jumps, first_try)
     assert kernel.run(1, 40) == python.run(1, 40)
     assert state_of(kernel) == state_of(python)
+
+
+@both
+@pytest.mark.parametrize("size", [5, 7])
+def test_tries_miss_no_answer_and_repeat_none(kind: type[Layers | PyLayers], size: int) -> None:
+    for seed in range(20):
+        jumps = feasible(Random(seed), size)
+        search, found = kind(jumps, 1), []
+        while not search.finished:
+            found += search.run(1, 2)
+        assert sorted(found) == sorted(tuple(pad - 1 for pad in visit) for visit in brute(jumps))
+
+
+@needs_kernel
+def test_a_pond_that_one_try_does_not_solve() -> None:
+    result = solve(local_pond(128, 724))
+    assert result.solved
+    assert 2_000 < result.stats.nodes < 6_000
 
 
 @both
@@ -293,6 +318,8 @@ def test_bad_jumps(kind: type[Layers | PyLayers], jumps: list[int], message: str
 
 @both
 def test_bad_limits(kind: type[Layers | PyLayers]) -> None:
+    with pytest.raises(ValueError, match=r"^first try: found 0, expected 1 node or more$"):
+        kind([1], 0)
     for limits in ((-1, 1), (1, -1)):
         with pytest.raises(ValueError, match=r"^run: found a negative limit, expected 0 or more$"):
             kind([1]).run(*limits)

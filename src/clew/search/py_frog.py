@@ -15,15 +15,18 @@ class PyLayers:
     """For each time the set of pads where the frog may be then; pads are counted from 0.
 
     A sweep forwards and one backwards keep what is in reach of the layer before and after;
-    a pad that is certain is out elsewhere; a pad with one time left is taken then.
+    a pad that is certain is out elsewhere; a pad with one time left is taken then. Until
+    there is an answer, the first try has `first_try` nodes, each other twice as many as the last.
     """
 
-    def __init__(self, jumps: Sequence[int]) -> None:
+    def __init__(self, jumps: Sequence[int], first_try: int = 2000) -> None:
         if not 1 <= len(jumps) <= MAX_JUMPS:
             raise ValueError(f"jumps: found {len(jumps)}, expected 1 to {MAX_JUMPS}")
         for k, length in enumerate(jumps):
             if length < 1:
                 raise ValueError(f"jump {k}: found {length}, expected 1 or more")
+        if first_try < 1:
+            raise ValueError(f"first try: found {first_try}, expected 1 node or more")
         self.nodes = 0  # the root, and each pad tried at a time
         self.failures = 0  # nodes refuted without a branch
         self.deepest = 0
@@ -38,6 +41,9 @@ class PyLayers:
         self._branches: list[tuple[list[Option], int]] = []  # options left, the trail to return to
         self._twos: Domain = 0  # the pads with two times left
         self._changed = False
+        self._first_try = self._patience = first_try
+        self._from_the_end = False
+        self._answered = False
 
     def run(self, max_answers: int, max_nodes: int) -> list[tuple[int, ...]]:
         """Go on until one of the limits is reached or the search is finished."""
@@ -52,12 +58,15 @@ class PyLayers:
             elif not max_nodes or len(answers) == max_answers:
                 break
             else:
+                if self.nodes == self._patience and not self._answered:
+                    self._begin_anew()
                 max_nodes -= 1
                 self.nodes += 1
                 if not self._descend():
                     self.failures += 1
                 elif not self._choose():
                     answers.append(tuple(mask.bit_length() - 1 for mask in self._layers))
+                    self._answered = True
         return answers
 
     def _descend(self) -> bool:
@@ -69,6 +78,17 @@ class PyLayers:
         time, pad = options.pop(0)
         self.deepest = max(self.deepest, len(self._branches))
         return self._keep(time, 1 << pad) and self._settle()
+
+    def _begin_anew(self) -> None:
+        """Another try, which takes options from the other end and knows nothing of the last one."""
+        self._undo(self._branches[0][1])
+        self._branches.clear()
+        self._weights = [1] * len(self._layers)
+        self._pad_weights = [1] * len(self._layers)
+        self._from_the_end = not self._from_the_end
+        self._patience = 2 * self._patience + self._first_try
+        self._settle()
+        self._choose()
 
     def _choose(self) -> bool:
         """Open a branch at what is most certain; False if nothing is open."""
@@ -86,6 +106,8 @@ class PyLayers:
             options = [(time, pad) for time, mask in enumerate(self._layers) if mask >> pad & 1]
         else:
             options = [(best, pad) for pad in values(self._layers[best])]
+        if self._from_the_end:
+            options.reverse()
         self._branches.append((options, len(self._trail)))
         return True
 

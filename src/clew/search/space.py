@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any, ClassVar, Protocol
@@ -62,8 +62,7 @@ class Frontier(Protocol):
 class Queue(deque[Node]):
     """First in, first out."""
 
-    def pop(self) -> Node:  # type: ignore[override]  # the one that has waited longest
-        return self.popleft()
+    pop = deque.popleft  # the one that has waited longest
 
 
 class Heap:
@@ -96,20 +95,23 @@ def search(
     """
     stats, trace, is_goal = run.stats, run.trace, space.is_goal
     neighbours = getattr(space, "neighbours", None) or _without_moves(space)
-    weigh, add, path_only = _weighted(space), frontier.append, visited == "path"
+    weigh, path_only = _weighted(space), visited == "path"
     remember = visited == "all" and not getattr(space, "is_tree", False)
     start = space.start
-    reached = {start: 0} if remember else {}
-    frontier.append((start, None, 0, 0, 0))
+    paid = {start: 0}  # if weighted: what each state reached has cost
+    reached = {start}  # otherwise: the states themselves
+    known: Container[Any] = reached if remember else ()
+    add, pop, reach = frontier.append, frontier.pop, reached.add
+    add((start, None, 0, 0, 0))
     added, found = 1, False
     while frontier:
         if len(frontier) > stats.frontier:
             stats.frontier = len(frontier)
         if stats.nodes >= run.alarm:
             run.pause()
-        node = frontier.pop()
+        node = pop()
         state, before, spent, depth, number = node
-        if weighted and remember and reached[state] < spent:
+        if weighted and remember and paid[state] < spent:
             continue  # it was reached more cheaply since
         stats.nodes += 1
         if depth > stats.deepest:
@@ -127,25 +129,25 @@ def search(
             children = weigh(state, spent)
             for child, total in children:
                 if remember:
-                    if child in reached and reached[child] <= total:
+                    if child in paid and paid[child] <= total:
                         continue
-                    reached[child] = total
+                    paid[child] = total
                 add((child, node, total, depth, added))
                 added += 1
         else:
             children = neighbours(state)
+            if path_only:
+                known = set(_back(node))
             for child in children:
-                if remember:
-                    if child in reached:
-                        continue
-                    reached[child] = depth
-                elif path_only and child in _back(node):
-                    continue
-                add((child, node, depth, depth, added))
-                added += 1
+                if child not in known:
+                    if remember:
+                        reach(child)
+                    add((child, node, depth, depth, added))
+                    added += 1
         stats.generated += len(children)
         stats.duplicates += len(children) - (added - first)
-        stats.backtracks += not children
+        if not children:
+            stats.backtracks += 1
     if found and stats.duplicates:
         raise Stopped(OTHER_WAYS)
 
