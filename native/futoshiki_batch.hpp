@@ -168,9 +168,7 @@ class FutoshikiBatch {
 
     bool go_on(std::uint32_t& count, std::uint32_t limit, std::uint8_t* solution) {
       search.run(limit - count, slice, [&](const auto& square) {
-        if (count++ == 0 && solution)
-          for (int cell = 0; cell < square.size(); ++cell)
-            solution[cell] = static_cast<std::uint8_t>(square.value(cell));
+        if (count++ == 0 && solution) square.write(solution);
       });
       return search.finished() || count == limit;
     }

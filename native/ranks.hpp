@@ -93,7 +93,12 @@ class RankSearch {
   }
 
   int size() const { return n() * n(); }
-  int value(int cell) const { return std::countr_zero(square_.domain(place(cell))) + 1; }
+  // The values of an answer, row by row.
+  void write(std::uint8_t* values) const {
+    for (int row = 0; row < n(); ++row)
+      for (int place = row * square_.stride(), col = 0; col < n(); ++col, ++place)
+        *values++ = static_cast<std::uint8_t>(std::countr_zero(square_.domain(place)) + 1);
+  }
   std::uint64_t nodes() const { return nodes_; }
   std::uint64_t backtracks() const { return backtracks_; }  // taken back, no answer below
   std::uint64_t answers() const { return answers_; }
@@ -190,12 +195,12 @@ class RankSearch {
     if (open_cells < 4) return true;  // singles and signs have left what can be: so in all cases
     if (bits(values) != open_cells) return false;
     alignas(16) std::array<std::uint16_t, 16> rungs = to_rungs(domains, values, open_cells);
+    const std::array<std::uint8_t, max_order> smaller = square_.smaller(column, line);
     std::array<std::uint8_t, ladder::max_cells> signs{};
     for (int j = 0; j < open_cells; ++j) {
-      const unsigned both = square_.smaller(column, line, at[j]);
       const unsigned before = j > 0 && at[j - 1] + 1 == at[j];
       const unsigned after = j + 1 < open_cells && at[j + 1] == at[j] + 1;
-      signs[j] = static_cast<std::uint8_t>(both & (before | after << 1));
+      signs[j] = static_cast<std::uint8_t>(smaller[at[j]] & (before | after << 1));
     }
     const std::array<std::uint16_t, 16> were = rungs;
     if (!climb_ladder(open_cells, rungs.data(), signs.data())) return false;
@@ -295,8 +300,8 @@ class Ranks {
     std::visit(
         [&](auto& search) {
           search.run(max_answers, max_nodes, [&found](const auto& square) {
-            for (int cell = 0; cell < square.size(); ++cell)
-              found.push_back(static_cast<std::uint8_t>(square.value(cell)));
+            found.resize(found.size() + square.size());
+            square.write(found.data() + found.size() - square.size());
           });
         },
         search_);

@@ -66,9 +66,12 @@ class QueuedSquare {
     push(great);
   }
 
-  // Which cells of its line must be smaller than cell j: 1 the one before it, 2 the one after.
-  unsigned smaller(bool column, int line, int j) const {
-    return column ? smaller_[j * n_ + line] >> up & 3 : smaller_[line * n_ + j] & 3;
+  // For each cell of a line which others of it must be smaller: 1 the one before, 2 the one after.
+  std::array<std::uint8_t, max_order> smaller(bool column, int line) const {
+    std::array<std::uint8_t, max_order> sides;
+    for (int j = 0; j < n_; ++j)
+      sides[j] = column ? smaller_[j * n_ + line] >> up & 3 : smaller_[line * n_ + j] & 3;
+    return sides;
   }
 
   // How many cells are open that a sign ties to this one.

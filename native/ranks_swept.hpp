@@ -56,21 +56,26 @@ class SweptSquare {
   // A sign between two neighbours; saying it twice is saying it once.
   void less(int small, int great) {
     const int first = std::min(small, great), apart = std::abs(great - small);
-    const int row = first / stride(), col = first % stride();
+    const int row = row_of(first), col = col_of(first);
     const int at = apart == stride() ? pair(0, row, col) : pair(1, col, row);
     (small < great ? square_.unless_smaller : square_.unless_greater)[at] = 0;
   }
 
-  // Which cells of its line must be smaller than cell j: 1 the one before it, 2 the one after.
-  unsigned smaller(bool column, int line, int j) const {
-    const bool before = j > 0 && !square_.unless_smaller[pair(!column, j - 1, line)];
-    const bool after = j + 1 < order() && !square_.unless_greater[pair(!column, j, line)];
-    return before + 2u * after;
+  // For each cell of a line which others of it must be smaller: 1 the one before, 2 the one after.
+  std::array<std::uint8_t, max_order> smaller(bool column, int line) const {
+    std::array<std::uint8_t, max_order> sides;
+    unsigned before = 0;
+    for (int j = 0, at = pair(!column, 0, line); j < order(); ++j, at += 2 * stride()) {
+      const bool last = j + 1 == order();
+      sides[j] = static_cast<std::uint8_t>(before + 2 * (!last && !square_.unless_greater[at]));
+      before = !square_.unless_smaller[at];
+    }
+    return sides;
   }
 
   // How many cells are open that a sign ties to this one.
   int open_beside(int place) const {
-    const int row = place / stride(), col = place % stride();
+    const int row = row_of(place), col = col_of(place);
     int count = 0;
     if (row > 0) count += tied(pair(0, row - 1, col)) & open(place - stride());
     if (row + 1 < order()) count += tied(pair(0, row, col)) & open(place + stride());
@@ -84,8 +89,8 @@ class SweptSquare {
     const Mask old = square_.domains[place], now = old & mask;
     if (now == old) return true;
     square_.domains[place] = now;
-    rows |= Lines{1} << place / stride();
-    cols |= Lines{1} << place % stride();
+    rows |= Lines{1} << row_of(place);
+    cols |= Lines{1} << col_of(place);
     fresh_ = true;
     return now != 0;
   }
@@ -152,6 +157,8 @@ class SweptSquare {
     return static_cast<std::uint16_t>((2 * row + way) * stride() + col);
   }
 
+  int row_of(int place) const { return stride() == 8 ? place >> 3 : place >> 4; }
+  int col_of(int place) const { return place & (stride() - 1); }
   int size() const { return order() * stride(); }
   int open(int place) const {
     const Mask domain = square_.domains[place];
