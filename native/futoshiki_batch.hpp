@@ -66,11 +66,16 @@ class FutoshikiBatch {
   void check() const {
     for (std::size_t i = 0; i < count_; ++i) {
       const std::uint8_t* puzzle = bytes_ + i * width_;
-      const std::uint8_t cell = *std::max_element(puzzle, puzzle + cells_);
-      const std::uint8_t sign =
-          width_ == cells_ ? 0 : *std::max_element(puzzle + cells_, puzzle + width_);
-      if (cell > n_ || sign > 2) complain(i, puzzle);
+      if (most(puzzle, cells_) > n_ || most(puzzle + cells_, width_ - cells_) > 2)
+        complain(i, puzzle);
     }
+  }
+
+  // The greatest byte; the compiler takes many at once, which it does not with max_element.
+  static std::uint8_t most(const std::uint8_t* bytes, std::size_t size) {
+    std::uint8_t found = 0;
+    for (std::size_t i = 0; i < size; ++i) found = std::max(found, bytes[i]);
+    return found;
   }
 
   [[noreturn]] void complain(std::size_t i, const std::uint8_t* puzzle) const {
@@ -87,14 +92,10 @@ class FutoshikiBatch {
   void work(std::uint32_t* counts, std::uint8_t* solutions, Crew& crew) {
     if (n_ <= SquareTable::max_order)
       work_with(Lookup(n_), counts, solutions, crew);
-    else if (n_ == 7)
-      work_with(Search<std::uint16_t, 7>(n_), counts, solutions, crew);
-    else if (n_ == 9)
-      work_with(Search<std::uint16_t, 9>(n_), counts, solutions, crew);
-    else if (n_ <= RankSearch<std::uint16_t>::max_order)
-      work_with(Search<std::uint16_t>(n_), counts, solutions, crew);
+    else if (n_ <= SmallRankSearch::max_order)
+      work_with(Search<SmallRankSearch>{}, counts, solutions, crew);
     else
-      work_with(Search<std::uint64_t>(n_), counts, solutions, crew);
+      work_with(Search<LargeRankSearch>{}, counts, solutions, crew);
   }
 
   template <class Solver>
@@ -159,28 +160,20 @@ class FutoshikiBatch {
     int way = 0, cells = 0;
   };
 
-  template <class Mask, int Order = 0>
+  template <class Ranks>
   struct Search {
-    explicit Search(int order) : n(order) {}
-
     void state(const FutoshikiBatch& batch, const std::uint8_t* puzzle) {
-      search.reset(n);
-      batch.each_rule(
-          puzzle, [this](int small, int great) { search.less(small, great); },
-          [this](int cell, int value) { search.give(cell, value); });
+      search.pose(batch.n_, puzzle);
     }
 
     bool go_on(std::uint32_t& count, std::uint32_t limit, std::uint8_t* solution) {
       search.run(limit - count, slice, [&](const auto& square) {
-        if (count++ == 0 && solution)
-          for (int cell = 0; cell < square.size(); ++cell)
-            solution[cell] = static_cast<std::uint8_t>(square.value(cell));
+        if (count++ == 0 && solution) square.write(solution);
       });
       return search.finished() || count == limit;
     }
 
-    int n;
-    RankSearch<Mask, Order> search;
+    Ranks search;
   };
 
   const std::uint8_t* bytes_;

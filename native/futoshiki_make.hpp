@@ -276,10 +276,7 @@ class Maker {
     bool budgeted() const { return request_.level >= recursive && shape_.n > fully_searched; }
 
     Answer unique() {
-      search_.reset(shape_.n);
-      shape_.signs(puzzle_, [this](int a, int b) { search_.less(a, b); });
-      for (int cell = 0; cell < shape_.cells; ++cell)
-        if (puzzle_[cell]) search_.give(cell, puzzle_[cell]);
+      search_.pose(shape_.n, puzzle_);
       const std::uint64_t most = shape_.n > fully_searched ? budget : ~std::uint64_t{0};
       while (!search_.finished() && search_.answers() < 2 && search_.nodes() < most) {
         search_.run(2 - search_.answers(), slice, [](const auto&) {});
@@ -294,7 +291,7 @@ class Maker {
     Maker& maker_;
     Crew& crew_;
     Techniques levels_, below_, weaker_;  // of the level, of the one below, of one that is quick
-    RankSearch<std::uint16_t> search_;
+    SmallRankSearch search_;
     std::uint8_t* puzzle_ = nullptr;
     unsigned asked_ = 0;
     bool going_ = true;

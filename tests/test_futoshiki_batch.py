@@ -58,6 +58,20 @@ def test_the_kernel_equals_its_twin(order: int) -> None:
     assert futoshiki_batch(order, batch, 2, False, 1)[1] == b""
 
 
+@needs_kernel
+@pytest.mark.parametrize("order", range(6, 17))
+def test_every_path_counts_the_same(order: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the same as one by one, with boards of all kinds after each other."""
+    puzzles = [p for p in some(order, 60) if order < 9 or sum(map(bool, p.cells)) > order**2 // 3]
+    one_by_one = [native.Ranks(order, p.cells, p.signs) for p in puzzles]
+    answers = [search.run(3, 10**6) for search in one_by_one]
+    for path in ("portable", "avx2", "avx512"):
+        monkeypatch.setenv("CLEW_SIMD", path)
+        solved = futoshiki.solve(puzzles, limit=3)
+        assert list(solved.counts) == [len(each) for each in answers]
+        assert list(solved) == [bytes(each[0]) if each else None for each in answers]
+
+
 @pytest.mark.parametrize("order", [4, 5, 7])
 def test_threads_change_nothing(order: int) -> None:
     batch = futoshiki.pack(some(order, 150)) * 3

@@ -62,6 +62,8 @@ Batch = bytes | Iterable[Futoshiki | Latin]
 MANY = 8192
 """Puzzles from which on all processors are used, unless told."""
 MANY_TO_MAKE = 64
+ONLY_ONE = bytes.maketrans(b"\2", b"\0")
+"""Of counts up to 2 those that are 1, at a third of what comparing them in Python costs."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,8 @@ def count(
 
 def unique(puzzles: Batch, *, order: int | None = None, threads: int | None = None) -> bytes:
     """For each puzzle 1 if it has exactly one solution, 0 if it has none or several."""
-    return bytes(number == 1 for number in count(puzzles, 2, order=order, threads=threads))
+    counts = count(puzzles, 2, order=order, threads=threads)
+    return bytes(counts.tolist()).translate(ONLY_ONE)
 
 
 class Rated(NamedTuple):
