@@ -73,6 +73,16 @@ class RankSearch {
     if (!keep(cell, static_cast<Mask>(Mask{1} << (value - 1)))) clash_ = true;
   }
 
+  // What is known already: the values that cells may have, bit v for value v, and on which sides their
+  // smaller and greater neighbours are, a bit for left, right, up and down.
+  template <class Domains, class Sides>
+  void take(const Domains& domains, const Sides& smaller, const Sides& greater) {
+    for (int cell = 0; cell < cells(); ++cell)
+      domains_[cell] = static_cast<Mask>(domains[cell] >> 1);
+    std::copy_n(smaller.begin(), cells(), smaller_.begin());
+    std::copy_n(greater.begin(), cells(), greater_.begin());
+  }
+
   // Goes on by at most max_nodes nodes, until max_answers more are found or the tree is done; each
   // answer is told by the search itself, which holds it. A node is the root or a value tried in a cell.
   template <class Each>
