@@ -298,10 +298,12 @@ class Maker {
     std::vector<bool> stays_;
   };
 
-  // Counts the solutions of all puzzles once more, by the ordinary batch.
+  // Counts the solutions of all puzzles once more, by the ordinary batch. A table to look them up takes
+  // a tenth of a second to make, and saves two microseconds a puzzle.
   template <class Poll>
   void prove(const std::uint8_t* puzzles, Poll poll) const {
-    FutoshikiBatch batch(request_.order, puzzles, bytes(), 2, request_.threads);
+    const bool look_up = request_.count >= 50'000;
+    FutoshikiBatch batch(request_.order, puzzles, bytes(), 2, request_.threads, look_up);
     std::vector<std::uint32_t> counts(batch.count());
     batch.run(counts.data(), nullptr, [&] { poll(counts.size()); });
     for (std::size_t i = 0; i < counts.size(); ++i)
