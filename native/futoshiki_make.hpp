@@ -19,7 +19,7 @@
 //                        easy         tricky        extreme        recursive
 //                      5x5   9x9    5x5    9x9    5x5     9x9     5x5     9x9
 //   the level           39   487    363  2,500    763  17,700     608  47,000
-//   this                28   346    229  1,730    285  13,500     335  38,600
+//   this                29   346    229  1,700    287  13,300     338  38,800
 // Before that, 9x9 easy, tricky and extreme, milliseconds: 1.2, 4.1 and 24 by taking groups of items
 // away, 0.61, 3.4 and 22 by adding. A search that tries the values of the known solution last, or ends
 // after a few nodes, gains nothing up to 7x7. Unequal takes 337 us for 5x5 easy, 4.2 ms for extreme and
