@@ -3,7 +3,7 @@
 // A puzzle is bytes: n * n givens row by row (0 where nothing is given), then a sign for each two
 // cells side by side, row by row, then one for each two cells above each other: 0 for none, 1 if the
 // first cell is the smaller, 2 if it is the greater. Threads take chunks of puzzles from a counter.
-// Up to order 5 the answers are looked up (squares.hpp), above they are searched (ranks.hpp).
+// Up to order 5 the answers are looked up (squares.hpp), if wanted; else they are searched (ranks.hpp).
 #pragma once
 
 #include <algorithm>
@@ -23,8 +23,8 @@ class FutoshikiBatch {
  public:
   // `solutions`, if not null, gets n * n bytes for each puzzle: its first solution, or zeros.
   FutoshikiBatch(std::int64_t order, const std::uint8_t* bytes, std::size_t size,
-                 std::int64_t limit, std::int64_t threads)
-      : bytes_(bytes) {
+                 std::int64_t limit, std::int64_t threads, bool look_up = true)
+      : bytes_(bytes), look_up_(look_up) {
     if (order < 1 || order > Ranks::max_order)
       throw std::invalid_argument("order: found " + std::to_string(order) + ", expected 1 to 64");
     if (limit < 1 || limit > UINT32_MAX)
@@ -90,7 +90,7 @@ class FutoshikiBatch {
   }
 
   void work(std::uint32_t* counts, std::uint8_t* solutions, Crew& crew) {
-    if (n_ <= SquareTable::max_order)
+    if (n_ <= SquareTable::max_order && look_up_)
       work_with(Lookup(n_), counts, solutions, crew);
     else if (n_ <= SmallRankSearch::max_order)
       work_with(Search<SmallRankSearch>{}, counts, solutions, crew);
@@ -177,6 +177,7 @@ class FutoshikiBatch {
   };
 
   const std::uint8_t* bytes_;
+  const bool look_up_;
   int n_ = 0;
   std::uint32_t limit_ = 1;
   std::size_t threads_ = 1, cells_ = 0, width_ = 0, count_ = 0;

@@ -9,15 +9,21 @@
 //
 // Idea: with more items more follows, and nothing is taken back. So the items that stay are found by
 // adding, not by taking away: QuickXplain (U. Junker, AAAI 2004) finds the same ones by halves, each
-// half added to a copy of what the items before it say. Where a search tests, many items are tried at
-// once: if all can go, each could; if not, halving finds the first that must stay. And as long as the
-// wanted level and a weaker one agree on what must stay, the weaker one finds it: most boards are
-// thrown away, and these cost one dear test for each item that stays.
+// half added to a copy of what the items before it say. The tests are in the order of their price: a
+// known other solution (futoshiki_others.hpp) says that a set of items is not enough, which most of
+// the tests come to; the easy techniques say that it is; a search finds another solution; and the
+// techniques of the level are asked only where that search finds none, or would cost more than they.
 //
-// Measured on one core of a Xeon, GCC 12, milliseconds for a puzzle 9x9 with many signs, trivial, easy,
-// tricky and extreme: 0.33, 1.2, 4.1 and 24 by taking groups of items away; 0.14, 0.61, 3.4 and 22 by
-// adding; 0.09, 0.49, 2.6 and 15 with the weaker level leading and the chains of today. Unequal takes
-// 4.2, 22, 109 and 201 (benchmarks/futoshiki_make.py).
+// Measured on one core of a Xeon, GCC 12, microseconds for a puzzle with many signs; first with the
+// wanted level at each test, and a weaker one leading as long as the two agree:
+//                        easy         tricky        extreme        recursive
+//                      5x5   9x9    5x5    9x9    5x5     9x9     5x5     9x9
+//   the level           39   487    363  2,500    763  17,700     608  47,000
+//   this                29   346    229  1,700    287  13,300     338  38,800
+// Before that, 9x9 easy, tricky and extreme, milliseconds: 1.2, 4.1 and 24 by taking groups of items
+// away, 0.61, 3.4 and 22 by adding. A search that tries the values of the known solution last, or ends
+// after a few nodes, gains nothing up to 7x7. Unequal takes 337 us for 5x5 easy, 4.2 ms for extreme and
+// 4.7 ms for recursive (benchmarks/futoshiki_make.py).
 #pragma once
 
 #include <algorithm>
@@ -28,6 +34,7 @@
 #include "crew.hpp"
 #include "futoshiki_batch.hpp"
 #include "futoshiki_levels.hpp"
+#include "futoshiki_others.hpp"
 #include "latin_walk.hpp"
 #include "ranks.hpp"
 
@@ -70,7 +77,7 @@ class Maker {
   }
 
  private:
-  static constexpr int recursive = 4, any = 5;
+  static constexpr int easy = 1, extreme = 3, recursive = 4, any = 5;
   static constexpr int small = 9;
   static constexpr int fully_searched = 9;  // the largest order at which every search is let run
   static constexpr std::uint64_t budget = 2000, slice = 1000;  // nodes
@@ -98,9 +105,8 @@ class Maker {
    public:
     Bench(Maker& maker, Crew& crew)
         : request_(maker.request_), shape_(maker.shape_), maker_(maker), crew_(crew),
-          levels_(shape_.n, static_cast<int>(request_.level)),
-          below_(shape_.n, static_cast<int>(request_.level) - 1),
-          weaker_(shape_.n, request_.level == 3 ? 2 : 1) {}
+          techniques_(shape_.n, static_cast<int>(request_.level)),
+          below_(shape_.n, static_cast<int>(request_.level) - 1), others_(shape_) {}
 
     // Puzzle i; false if no attempt gave one, or the work is to end.
     bool make(std::size_t i, std::uint8_t* out) {
@@ -108,7 +114,7 @@ class Maker {
       puzzle_ = out;
       for (std::int64_t left = request_.attempts; left > 0; --left) {
         draw(chance);
-        const bool good = solved() && (reduce(), accepted());
+        const bool good = (full() || solved()) && (reduce(), accepted());
         if (!crew_.go_on()) return false;
         if (good) return true;
       }
@@ -124,6 +130,7 @@ class Maker {
     // A full board, and the order in which its items are tried.
     void draw(Chance& chance) {
       LatinWalk(shape_.n).walk(chance, puzzle_);
+      others_.begin(puzzle_);
       const Which which = static_cast<Which>(request_.which);
       for (int i = 0; i < shape_.width - shape_.cells; ++i) {
         const auto [a, b] = shape_.pairs[i];
@@ -145,109 +152,98 @@ class Maker {
       }
     }
 
-    // Takes items away: as far as a weaker and quicker level goes the same way, by that one.
+    // Takes items away.
     void reduce() {
-      std::size_t first = 0;
-      if (request_.level >= 2 && request_.clues == 0 && !budgeted()) {
-        first = by_weaker();
-        if (first > items_.size()) return;
-      }
-      if (request_.level >= recursive) {
-        search_away(first);
+      if (budgeted()) {
+        search_away();
         return;
       }
-      start(levels_, first);
-      needed(levels_, true, first, items_.size());
-      take_others_away(first);
-    }
-
-    // What the items before the first say, those that are still there.
-    void start(Techniques& techniques, std::size_t first) {
+      if (request_.level > easy) others_.switch_cycles(items_);
       kept_.clear();
-      techniques.begin();
-      for (std::size_t i = 0; i < first; ++i)
-        if (const std::uint8_t byte = puzzle_[items_[i]]) techniques.add(items_[i], byte);
-      techniques.solve();
+      to_go_ = items_.size() - std::min(items_.size(), static_cast<std::size_t>(request_.clues));
+      techniques_.begin();
+      needed(true, 0, items_.size());
+      take_rest_away();
     }
 
-    // Up to the first item that the level can do without and the weaker one cannot, both keep the
-    // same ones. Takes these others away; tells where to go on, or more than there are items.
-    std::size_t by_weaker() {
-      if (!weaker_.solves(puzzle_)) return 0;
-      start(weaker_, 0);
-      needed(weaker_, true, 0, items_.size());
-      stays_.assign(shape_.width, false);
-      for (const std::uint16_t item : kept_) stays_[item] = true;
-      for (std::size_t i = 0; i < items_.size(); ++i) {
-        const std::uint8_t byte = std::exchange(puzzle_[items_[i]], 0);
-        if (!stays_[items_[i]]) continue;
-        if (solved()) return i + 1;
-        puzzle_[items_[i]] = byte;
+    // Of these items, the last being the dearest, those that must stay beside what is known now: what
+    // the kept ones before them say, and all behind them. `fresh`: it may be everything.
+    void needed(bool fresh, std::size_t first, std::size_t last) {
+      if (first == last || to_go_ == 0 || !go_on()) return;
+      const bool one = last - first == 1;
+      if (fresh && !(one && others_.known(last)) && enough(last)) {
+        to_go_ -= std::min(to_go_, last - first);
+        return;
       }
-      return items_.size() + 1;
-    }
-
-    // Of these items, the last being the dearest, those that must stay beside what is known now.
-    // `fresh`: that may be everything without them.
-    void needed(Techniques& techniques, bool fresh, std::size_t first, std::size_t last) {
-      if ((fresh && techniques.now.open == 0) || first == last || !go_on()) return;
-      if (last - first == 1) {
+      if (one) {
         kept_.push_back(items_[first]);
+        others_.keep(first);
         return;
       }
       const std::size_t middle = first + (last - first) / 2, before = kept_.size();
-      const typename Techniques::State known = techniques.now;
-      for (std::size_t i = middle; i < last; ++i) techniques.add(items_[i], puzzle_[items_[i]]);
-      techniques.solve();
-      needed(techniques, true, first, middle);
-      techniques.now = known;
-      const bool more = kept_.size() > before;
-      for (std::size_t i = before; i < kept_.size(); ++i) techniques.add(kept_[i], puzzle_[kept_[i]]);
-      if (more) techniques.solve();
-      needed(techniques, more, middle, last);
+      const typename Techniques::State known = techniques_.now;
+      for (std::size_t i = middle; i < last; ++i) techniques_.add(items_[i], puzzle_[items_[i]]);
+      needed(true, first, middle);
+      techniques_.take_up(known);
+      for (std::size_t i = before; i < kept_.size(); ++i) techniques_.add(kept_[i], puzzle_[kept_[i]]);
+      needed(kept_.size() > before, middle, last);
+    }
+
+    // Whether what is known is everything in the end. The techniques of the level come last.
+    bool enough(std::size_t last) {
+      if (others_.known(last)) return techniques_.solve(easy), false;
+      if (!searched()) return techniques_.solve(request_.level);
+      if (techniques_.solve(easy)) return true;
+      return !other_found() && (request_.level >= recursive || techniques_.solve(request_.level));
+    }
+
+    // Whether a search for another solution is quicker than the techniques.
+    bool searched() const {
+      return request_.level >= recursive || (request_.level == extreme && shape_.n <= 7);
+    }
+
+    // Whether there is another solution beside what is known now; what was found is noted.
+    bool other_found() {
+      search_.reset(shape_.n);
+      search_.take(techniques_.now.domains, techniques_.now.smaller, techniques_.now.greater);
+      bool found = false;
+      while (!search_.finished() && !found) {
+        search_.run(1, slice, [&](const auto& answer) {
+          std::array<std::uint8_t, max_cells> values;
+          answer.write(values.data());
+          found = others_.note([&](int cell) { return values[cell]; });
+        });
+        if (!crew_.go_on()) return true;
+      }
+      return found;
     }
 
     // The items that go, in their order, until only so many are left as are wanted.
-    void take_others_away(std::size_t first) {
+    void take_rest_away() {
       stays_.assign(shape_.width, false);
       for (const std::uint16_t item : kept_) stays_[item] = true;
       std::size_t clues = items_.size();
-      for (std::size_t i = first; i < items_.size(); ++i)
+      for (std::size_t i = 0; i < items_.size(); ++i)
         if (!stays_[items_[i]] && clues > static_cast<std::size_t>(request_.clues))
           puzzle_[items_[i]] = 0, --clues;
     }
 
-    void search_away(std::size_t at) {
-      std::size_t group = budgeted() ? 1 : (items_.size() - at) / 4 + 1, clues = items_.size();
-      const std::size_t least = static_cast<std::size_t>(request_.clues);
-      while (at < items_.size() && clues > least && crew_.go_on()) {
-        const std::size_t most = std::min({group, items_.size() - at, clues - least});
-        const std::size_t gone = removable(at, most);
-        clues -= gone;
-        at += gone + (gone < most);  // the first that must stay is passed over
-        if (!budgeted()) group = gone == most ? 2 * group : gone + 1;
+    // The same one by one, by searches that may not tell.
+    void search_away() {
+      std::size_t clues = items_.size();
+      for (const std::uint16_t item : items_) {
+        if (clues <= static_cast<std::size_t>(request_.clues) || !crew_.go_on()) return;
+        const std::uint8_t byte = std::exchange(puzzle_[item], 0);
+        if (unique() == Answer::yes) --clues;
+        else puzzle_[item] = byte;
       }
     }
 
-    // Removes as many of these items as can go one after another, from the first on; tells how many.
-    std::size_t removable(std::size_t first, std::size_t most) {
-      std::size_t good = 0, bad = most + 1, next = most;
-      while (bad - good > 1) {
-        saved_.clear();
-        for (std::size_t i = good; i < next; ++i) saved_.push_back(std::exchange(puzzle_[items_[first + i]], 0));
-        if (unique() == Answer::yes) {
-          good = next;
-        } else {
-          for (std::size_t i = good; i < next; ++i) puzzle_[items_[first + i]] = saved_[i - good];
-          bad = next;
-        }
-        next = good + (bad - good) / 2;
-      }
-      return good;
-    }
+    // All numbers are there.
+    bool full() const { return static_cast<Which>(request_.which) != Which::only; }
 
     bool solved() {
-      return request_.level < recursive ? levels_.solves(puzzle_) : unique() == Answer::yes;
+      return request_.level < recursive ? techniques_.solves(puzzle_) : unique() == Answer::yes;
     }
 
     bool accepted() {
@@ -290,20 +286,23 @@ class Maker {
     const Shape& shape_;
     Maker& maker_;
     Crew& crew_;
-    Techniques levels_, below_, weaker_;  // of the level, of the one below, of one that is quick
+    Techniques techniques_, below_;  // of the level, and of the one below
+    Others others_;
     SmallRankSearch search_;
     std::uint8_t* puzzle_ = nullptr;
     unsigned asked_ = 0;
     bool going_ = true;
     std::vector<std::uint16_t> items_, kept_;
+    std::size_t to_go_ = 0;
     std::vector<bool> stays_;
-    std::vector<std::uint8_t> saved_;
   };
 
-  // Counts the solutions of all puzzles once more, by the ordinary batch.
+  // Counts the solutions of all puzzles once more, by the ordinary batch. A table to look them up takes
+  // a tenth of a second to make, and saves two microseconds a puzzle.
   template <class Poll>
   void prove(const std::uint8_t* puzzles, Poll poll) const {
-    FutoshikiBatch batch(request_.order, puzzles, bytes(), 2, request_.threads);
+    const bool look_up = request_.count >= 50'000;
+    FutoshikiBatch batch(request_.order, puzzles, bytes(), 2, request_.threads, look_up);
     std::vector<std::uint32_t> counts(batch.count());
     batch.run(counts.data(), nullptr, [&] { poll(counts.size()); });
     for (std::size_t i = 0; i < counts.size(); ++i)

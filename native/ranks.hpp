@@ -65,6 +65,20 @@ class RankSearch {
     if (!square_.keep(place(cell), static_cast<Mask>(Mask{1} << (value - 1)))) clash_ = true;
   }
 
+  // What is known already: the values that cells may have, bit v for value v, and on which sides their
+  // smaller and greater neighbours are, a bit for left, right, up and down.
+  template <class Domains, class Sides>
+  void take(const Domains& domains, const Sides& smaller, const Sides& greater) {
+    const std::pair<int, int> onward[] = {{1, 1}, {3, n()}};  // a side, and how far its neighbour is
+    for (int cell = 0; cell < size(); ++cell) {
+      if (!square_.keep(place(cell), static_cast<Mask>(domains[cell] >> 1))) clash_ = true;
+      for (const auto& [side, apart] : onward) {
+        if (smaller[cell] >> side & 1) less(cell + apart, cell);
+        if (greater[cell] >> side & 1) less(cell, cell + apart);
+      }
+    }
+  }
+
   // Goes on by at most max_nodes nodes, until max_answers more are found or the tree is done; each
   // answer is told by the search itself, which holds it. A node is the root or a value tried in a cell.
   template <class Each>

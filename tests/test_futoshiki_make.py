@@ -227,6 +227,28 @@ def test_the_kernel_makes_what_the_twin_makes(signs: str, wanted: str | None) ->
 
 
 @needs_kernel
+@pytest.mark.parametrize(
+    ("order", "wanted", "signs"),
+    [
+        (5, "extreme", "many"),
+        (5, "extreme", "mixed"),
+        (5, "recursive", "many"),
+        (5, "tricky", "only"),
+        (6, "recursive", "many"),
+        (6, "tricky", "many"),
+        (6, None, "none"),
+        (8, "extreme", "mixed"),
+    ],
+)
+def test_tests_by_other_solutions_change_nothing(
+    order: int, wanted: str | None, signs: str
+) -> None:
+    """Where the kernel finds another solution, it asks no technique; the twin asks always."""
+    wish = Wish(order, wanted, signs, attempts=30)
+    assert packed_futoshikis(1, wish, 3) == py_futoshiki_make(1, wish, 3, 1, None)
+
+
+@needs_kernel
 def test_the_twin_stands_in(monkeypatch: pytest.MonkeyPatch) -> None:
     made = futoshiki.make(2, 5, 9, level="easy")
     large = futoshiki.make(1, 10, 9, signs="none", clues=95)
