@@ -297,7 +297,9 @@ def test_known_sequences() -> None:
 
 
 @needs_kernel
-@pytest.mark.parametrize("said", ["5x5", "4x5@0,0", "4x5", "5x6,closed", "5x6,closed@1,1", "3x7"])
+@pytest.mark.parametrize(
+    "said", ["5x5", "4x5@0,0", "4x5", "4x7@0,3", "7x4", "5x6,closed", "5x6,closed@1,1", "3x7"]
+)
 def test_every_way_to_count_agrees(said: str) -> None:
     puzzle = Knight.parse(said)
     listed = {
@@ -400,6 +402,8 @@ def test_open_tours_from_every_cell(rows: int) -> None:
         "3x2000,closed",
         "2001x3@1000,2",
         "4x200@3,77",
+        "4x1000@0,500",
+        "100000x4@50001,3",
         "101x333@50,166",
     ],
 )
@@ -407,6 +411,16 @@ def test_large_boards(said: str) -> None:
     result = solve(Knight.parse(said))
     assert result.solved  # and checked, like every answer
     assert result.stats.seconds < 5
+
+
+@pytest.mark.parametrize("cols", range(7, 17))
+def test_four_lines_from_every_outer_cell(cols: int) -> None:
+    for row, col in ((row, col) for row in (0, 3) for col in range(cols)):
+        for puzzle in (Knight(4, cols, (row, col)), Knight(cols, 4, (col, row))):
+            result = solve(puzzle, "tour")
+            assert result.solved
+            assert result.answer[0] == puzzle.start
+            assert result.stats.nodes == 1
 
 
 def test_more_than_the_one_that_was_joined() -> None:

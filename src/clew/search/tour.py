@@ -10,7 +10,7 @@ from typing import ClassVar, Protocol
 from clew.faces import Tour
 from clew.puzzle import Unsuited
 from clew.result import Run
-from clew.search import native
+from clew.search import four_lines, native
 from clew.search.py_frontier import WIDEST
 from clew.search.py_tour import LARGEST_RIDE, PyWarnsdorff
 from clew.search.strategy import Counter
@@ -134,8 +134,9 @@ class Frontier(Counter):
 class AnyTour(Counter):
     """What suits the board: the frontier where it is narrow, else a tour joined from small ones.
 
-    The time grows with the number of cells only. Asked for more than one tour, it searches
-    for the others. It counts one by one on small boards and by the frontier on others.
+    One of four lines is grown from a short one. The time grows with the number of cells only. Asked
+    for more than one tour, it searches for the others. It counts one by one on small boards and by
+    the frontier on others.
     """
 
     name: ClassVar[str] = "tour"
@@ -146,19 +147,20 @@ class AnyTour(Counter):
         if tour.path:
             yield from Warnsdorff()(tour, run)
             return
-        if min(tour.rows, tour.cols) <= NARROW:
+        narrow = min(tour.rows, tour.cols) <= NARROW
+        if narrow and not four_lines.fits(tour):
             yield from Frontier()(tour, run)
             return
         run.pause()
         run.stats.nodes += 1
-        first = constructed(tour)
+        first = four_lines.along(tour) if narrow else constructed(tour)
         if first is not None:
             first = native.spread(first, tour.cols)
             run.stats.deepest = tour.cells
             if run.trace is not None:
                 run.trace(Event(Kind.ANSWER, tour.cells))
             yield first
-        for route in Warnsdorff()(tour, run):
+        for route in (Frontier() if narrow else Warnsdorff())(tour, run):
             if route != first:
                 yield route
 
