@@ -6,50 +6,19 @@
 #pragma once
 
 #include <algorithm>
-#include <memory>
 
+#include "nets.hpp"
 #include "rater_patterns.hpp"
 
 namespace clew::rater {
 
-using Node = std::uint16_t;
+using namespace nets;
 constexpr int nodes = size * 10 * 2;
 constexpr Node node(int cell, int value, bool on) {
   return static_cast<Node>((cell * 10 + value) * 2 + on);
 }
 constexpr int cell_of(Node n) { return n / 20; }
 constexpr int value_of(Node n) { return n / 2 % 10; }
-constexpr bool is_on(Node n) { return n & 1; }
-constexpr Node opposite(Node n) { return n ^ 1; }
-
-// What the length of a chain adds to its rating, in tenths: one at each of 4, 6, 8, 12, 16, 24, …
-inline int length_added(int length) {
-  int added = 0;
-  for (int bound = 4, turn = 0; length - 2 > bound; turn ^= 1, ++added)
-    bound = turn ? bound * 4 / 3 : bound * 3 / 2;
-  return added;
-}
-
-// The step with the least rating and size; the first of equals.
-struct Best {
-  Found step;
-  int size = 0;
-
-  bool beaten_by(int rating, int other) const {
-    return !step || rating < step->rating || (rating == step->rating && other < size);
-  }
-  void take(Step found, int other) {
-    step = std::move(found);
-    size = other;
-  }
-  // The longest chain that would still be better, if chains are rated `base` and more by length.
-  int longest(int base) const {
-    if (!step) return nodes;
-    int length = 0;
-    while (beaten_by(base + length_added(length + 1), length + 1)) ++length;
-    return length;
-  }
-};
 
 inline Step concluding(Technique technique, int rating, Node n) {
   const Candidate candidate{static_cast<std::uint8_t>(cell_of(n)), static_cast<std::uint8_t>(value_of(n))};
@@ -226,7 +195,8 @@ class Chains {
   }
 
   void improve(Step step, int length) {
-    best_.take(std::move(step), length);
+    const int rating = step.rating;
+    best_.take(std::move(step), rating, length);
     bound();
   }
 
@@ -243,73 +213,18 @@ class Chains {
   std::array<std::uint16_t, nodes> length_;
   std::vector<Node> queue_;
   int longest_cycle_ = 0, longest_chain_ = 0;
-  Best best_;
+  Best<Step> best_;
 };
 
-enum class Net : std::uint8_t { nishio, multiple, dynamic };
-
-// All that follows from a node, each node with those that it follows from.
-struct Web {
-  std::vector<Node> order;
-  std::array<std::uint32_t, nodes> begin{}, end{};  // of its parents in the pool; 0, 0: not met
-  std::vector<Node> pool;
-  bool clashes = false;
-  Node clash = 0;                 // a node whose opposite follows as well
-  std::vector<Node> because;      // from these
-
-  bool has(Node n) const { return end[n] != 0; }
-
-  void add(Node n, const std::vector<Node>& parents) {
-    begin[n] = static_cast<std::uint32_t>(pool.size()) + 1;
-    pool.insert(pool.end(), parents.begin(), parents.end());
-    end[n] = static_cast<std::uint32_t>(pool.size()) + 1;
-    order.push_back(n);
-  }
-
-  int ancestors(std::vector<Node> waiting, std::vector<char>& seen) const {
-    std::ranges::fill(seen, 0);
-    int found = 0;
-    while (!waiting.empty()) {
-      const Node n = waiting.back();
-      waiting.pop_back();
-      if (seen[n]) continue;
-      seen[n] = 1;
-      ++found;
-      for (std::uint32_t i = begin[n]; i < end[n]; ++i) waiting.push_back(pool[i - 1]);
-    }
-    return found;
-  }
-};
-
-class Spinner {
+class Spinner : public Spinning<Spinner> {
  public:
-  Spinner(const Position& p, Net kind, Node source) : p_(p), kind_(kind), candidates_(p.candidates), places_(p.places) {
-    web.begin.fill(0);
-    web.add(source, {});
-    waiting_[is_on(source)].push_back(source);
-    while (head_[1] < waiting_[1].size() || head_[0] < waiting_[0].size()) {
-      const bool on = head_[1] < waiting_[1].size();
-      const Node n = waiting_[on][head_[on]++];
-      if (on ? after_on(n) : after_off(n)) return;
-    }
+  Spinner(const Position& p, Net kind, Node source)
+      : Spinning(nodes), p_(p), kind_(kind), candidates_(p.candidates), places_(p.places) {
+    spin(source);
   }
-
-  Web web;
 
  private:
-  bool clashes(Node n, const std::vector<Node>& parents) {
-    if (web.has(opposite(n))) {
-      web.clashes = true;
-      web.clash = opposite(n);
-      web.because = parents;
-      return true;
-    }
-    if (!web.has(n)) {
-      web.add(n, parents);
-      waiting_[is_on(n)].push_back(n);
-    }
-    return false;
-  }
+  friend Spinning;
 
   bool after_on(Node n) {
     const int cell = cell_of(n), value = value_of(n);
@@ -354,13 +269,11 @@ class Spinner {
   Net kind_;
   std::array<Values, size> candidates_;
   std::array<Cells, 10> places_;
-  std::array<std::vector<Node>, 2> waiting_;
-  std::array<std::size_t, 2> head_{};
 };
 
-class Nets {
+class Nets : Concluding<Nets> {
  public:
-  Nets(const Position& p, Net kind) : p_(p), kind_(kind), webs_(nodes), seen_(nodes) {}
+  Nets(const Position& p, Net kind) : Concluding(nodes), p_(p), kind_(kind) {}
 
   Found easiest() {
     for (Cells cells = p_.open; cells.any();) {
@@ -369,10 +282,10 @@ class Nets {
       if (count(mask) == 2 && kind_ == Net::multiple) continue;
       std::vector<Node> starts;
       for (Values left = mask; left; left &= left - 1) {
-        const int value = lowest(left);
-        starts.push_back(node(cell, value, true));
-        if (kind_ != Net::multiple) contradictions(cell, value);
-        if (kind_ == Net::dynamic && count(mask) > 2) either_way(cell, value);
+        const Node n = node(cell, lowest(left), true);
+        starts.push_back(n);
+        if (kind_ != Net::multiple) contradictions(n);
+        if (kind_ == Net::dynamic && count(mask) > 2) either_way(n);
       }
       if (kind_ != Net::nishio) common(starts);
     }
@@ -389,50 +302,20 @@ class Nets {
   }
 
  private:
-  const Web& web(Node n) {
-    if (!webs_[n]) webs_[n] = std::make_unique<Web>(Spinner(p_, kind_, n).web);
-    return *webs_[n];
-  }
+  friend Concluding;
 
-  void contradictions(int cell, int value) {
-    for (const bool on : {true, false}) {
-      const Node source = node(cell, value, on);
-      const Web& found = web(source);
-      if (found.clashes)
-        offer(opposite(source), found.ancestors(found.because, seen_) + 1 +
-                                    found.ancestors({found.clash}, seen_));
-    }
-  }
-
-  void either_way(int cell, int value) {
-    const Web &yes = web(node(cell, value, true)), &no = web(node(cell, value, false));
-    for (const Node n : yes.order)
-      if (no.has(n)) offer(n, yes.ancestors({n}, seen_) + no.ancestors({n}, seen_));
-  }
-
-  void common(const std::vector<Node>& starts) {
-    std::vector<const Web*> webs;
-    for (const Node n : starts) webs.push_back(&web(n));
-    for (const Node n : webs[0]->order) {
-      if (!std::ranges::all_of(webs, [&](const Web* each) { return each->has(n); })) continue;
-      int total = 0;
-      for (const Web* each : webs) total += each->ancestors({n}, seen_);
-      offer(n, total);
-    }
-  }
+  Web spun(Node n) { return std::move(Spinner(p_, kind_, n).web); }
 
   void offer(Node n, int length) {
-    constexpr std::array bases{75, 80, 85};
     constexpr std::array names{Technique::nishio, Technique::multiple, Technique::dynamic};
-    const int kind = static_cast<int>(kind_), rating = bases[kind] + length_added(length);
-    if (best_.beaten_by(rating, length)) best_.take(concluding(names[kind], rating, n), length);
+    const int rating = rating_of(kind_, length);
+    if (best_.beaten_by(rating, length))
+      best_.take(concluding(names[static_cast<int>(kind_)], rating, n), rating, length);
   }
 
   const Position& p_;
   Net kind_;
-  std::vector<std::unique_ptr<Web>> webs_;
-  std::vector<char> seen_;
-  Best best_;
+  Best<Step> best_;
 };
 
 }  // namespace clew::rater

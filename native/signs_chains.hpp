@@ -7,46 +7,14 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 
+#include "nets.hpp"
 #include "signs_patterns.hpp"
 
 namespace clew::signs {
 
-using Node = std::uint16_t;
-constexpr bool is_on(Node n) { return n & 1; }
-constexpr Node opposite(Node n) { return n ^ 1; }
+using namespace nets;
 using Pause = std::function<void()>;  // called now and then; may throw
-
-// What the length of a chain adds to its rating, in tenths: one at each of 4, 6, 8, 12, 16, 24, …
-inline int length_added(int length) {
-  int added = 0;
-  for (int least = 4, turn = 0; length - 2 > least; turn ^= 1, ++added)
-    least = turn ? least * 4 / 3 : least * 3 / 2;
-  return added;
-}
-
-// The step with the least rating on the Explainer's scale, and then size; the first of equals.
-struct Best {
-  Found step;
-  int rating = 0, size = 0;
-
-  bool beaten_by(int its_rating, int its_size) const {
-    return !step || its_rating < rating || (its_rating == rating && its_size < size);
-  }
-  void take(Step found, int its_rating, int its_size) {
-    step = std::move(found);
-    rating = its_rating;
-    size = its_size;
-  }
-  // The longest chain that would still be better, if chains are rated `base` and more by length.
-  int longest(int base) const {
-    if (!step) return 2 * max_cells * max_order;
-    int length = 0;
-    while (beaten_by(base + length_added(length + 1), length + 1)) ++length;
-    return length;
-  }
-};
 
 // The candidates of a position by number.
 struct Numbers {
@@ -269,78 +237,19 @@ class Chains {
   std::uint32_t stamp_ = 0;
   std::vector<Node> queue_;
   int longest_cycle_ = 0, longest_chain_ = 0;
-  Best best_;
-};
-
-enum class Net : std::uint8_t { nishio, multiple, dynamic };
-
-// All that follows from a node, each node with those that it follows from.
-struct Web {
-  explicit Web(std::size_t nodes) : place(nodes) {}
-
-  std::vector<Node> order;
-  std::vector<std::uint16_t> place;    // of a node in `order`, from 1; 0: not met
-  std::vector<std::uint32_t> begin;    // of its parents in the pool, by place in `order`
-  std::vector<Node> pool;
-  bool clashes = false;
-  Node clash = 0;             // a node whose opposite follows as well
-  std::vector<Node> because;  // from these
-
-  bool has(Node n) const { return place[n] != 0; }
-
-  void add(Node n, const std::vector<Node>& parents) {
-    order.push_back(n);
-    place[n] = static_cast<std::uint16_t>(order.size());
-    begin.push_back(static_cast<std::uint32_t>(pool.size()));
-    pool.insert(pool.end(), parents.begin(), parents.end());
-  }
-
-  int ancestors(std::vector<Node> waiting, std::vector<char>& seen) const {
-    std::ranges::fill(seen, 0);
-    int found = 0;
-    while (!waiting.empty()) {
-      const Node n = waiting.back();
-      waiting.pop_back();
-      if (seen[n]) continue;
-      seen[n] = 1;
-      ++found;
-      const std::size_t at = place[n] - 1u, end = at + 1 < begin.size() ? begin[at + 1] : pool.size();
-      waiting.insert(waiting.end(), pool.begin() + begin[at], pool.begin() + static_cast<std::ptrdiff_t>(end));
-    }
-    return found;
-  }
+  Best<Step> best_;
 };
 
 // One run along the links, on a board of its own where what is false is gone (unless multiple).
-class Spinner {
+class Spinner : public Spinning<Spinner> {
  public:
   Spinner(const Position& p, const Numbers& numbers, Net kind, Node source)
-      : web(2 * numbers.all.size()), p_(p), numbers_(numbers), kind_(kind), own_(p) {
-    web.add(source, {});
-    waiting_[is_on(source)].push_back(source);
-    while (head_[1] < waiting_[1].size() || head_[0] < waiting_[0].size()) {
-      const bool on = head_[1] < waiting_[1].size();
-      const Node n = waiting_[on][head_[on]++];
-      if (on ? after_on(n) : after_off(n)) return;
-    }
+      : Spinning(2 * numbers.all.size()), p_(p), numbers_(numbers), kind_(kind), own_(p) {
+    spin(source);
   }
-
-  Web web;
 
  private:
-  bool clashes(Node n, const std::vector<Node>& parents) {
-    if (web.has(opposite(n))) {
-      web.clashes = true;
-      web.clash = opposite(n);
-      web.because = parents;
-      return true;
-    }
-    if (!web.has(n)) {
-      web.add(n, parents);
-      waiting_[is_on(n)].push_back(n);
-    }
-    return false;
-  }
+  friend Spinning;
 
   bool after_on(Node n) {
     const auto [cell, value] = numbers_.at(n);
@@ -385,15 +294,11 @@ class Spinner {
   const Numbers& numbers_;
   Net kind_;
   Position own_;
-  std::array<std::vector<Node>, 2> waiting_;
-  std::array<std::size_t, 2> head_{};
 };
 
-class Nets {
+class Nets : Concluding<Nets> {
  public:
-  Nets(const Position& p, Net kind, const Pause& pause)
-      : p_(p), kind_(kind), pause_(pause), numbers_(p), webs_(2 * numbers_.all.size()),
-        seen_(2 * numbers_.all.size()) {}
+  Nets(const Position& p, Net kind, const Pause& pause) : Nets(p, kind, pause, Numbers(p)) {}
 
   Found easiest() {
     for (int cell = 0; cell < p_.frame.cells; ++cell) {
@@ -425,54 +330,29 @@ class Nets {
       }
   }
 
-  const Web& web(Node n) {
-    if (!webs_[n]) {
-      pause_();
-      webs_[n] = std::make_unique<Web>(std::move(Spinner(p_, numbers_, kind_, n).web));
-    }
-    return *webs_[n];
-  }
+  friend Concluding;
 
-  void contradictions(Node on) {
-    for (const Node source : {on, opposite(on)}) {
-      const Web& found = web(source);
-      if (found.clashes)
-        offer(opposite(source), found.ancestors(found.because, seen_) + 1 +
-                                    found.ancestors({found.clash}, seen_));
-    }
-  }
+  Nets(const Position& p, Net kind, const Pause& pause, Numbers numbers)
+      : Concluding(2 * numbers.all.size()), p_(p), kind_(kind), pause_(pause),
+        numbers_(std::move(numbers)) {}
 
-  void either_way(Node on) {
-    const Web &yes = web(on), &no = web(opposite(on));
-    for (const Node n : yes.order)
-      if (no.has(n)) offer(n, yes.ancestors({n}, seen_) + no.ancestors({n}, seen_));
-  }
-
-  void common(const std::vector<Node>& starts) {
-    std::vector<const Web*> webs;
-    for (const Node n : starts) webs.push_back(&web(n));
-    for (const Node n : webs[0]->order) {
-      if (!std::ranges::all_of(webs, [&](const Web* each) { return each->has(n); })) continue;
-      int total = 0;
-      for (const Web* each : webs) total += each->ancestors({n}, seen_);
-      offer(n, total);
-    }
+  Web spun(Node n) {
+    pause_();
+    return std::move(Spinner(p_, numbers_, kind_, n).web);
   }
 
   void offer(Node n, int length) {
-    constexpr std::array bases{75, 80, 85};
     constexpr std::array names{Technique::nishio, Technique::multiple, Technique::dynamic};
-    const int kind = static_cast<int>(kind_), rating = bases[kind] + length_added(length);
-    if (best_.beaten_by(rating, length)) best_.take(numbers_.concluding(names[kind], n), rating, length);
+    const int rating = rating_of(kind_, length);
+    if (best_.beaten_by(rating, length))
+      best_.take(numbers_.concluding(names[static_cast<int>(kind_)], n), rating, length);
   }
 
   const Position& p_;
   Net kind_;
   const Pause& pause_;
   Numbers numbers_;
-  std::vector<std::unique_ptr<Web>> webs_;
-  std::vector<char> seen_;
-  Best best_;
+  Best<Step> best_;
 };
 
 }  // namespace clew::signs

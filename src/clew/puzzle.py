@@ -245,8 +245,7 @@ class GridPuzzle(CellPuzzle):
         return tuple(entries) if all(entries) else None
 
     def with_entries(self, entries: Sequence[int], /) -> Self:
-        changed: Any = replace(self, cells=tuple(entries))  # type: ignore[type-var]  # a dataclass
-        return changed  # type: ignore[no-any-return]
+        return replace(self, cells=tuple(entries))  # type: ignore[type-var]  # each is a dataclass
 
     def faults(self, entries: Sequence[int], /) -> list[str]:
         return self.broken([value or None for value in entries])
