@@ -13,7 +13,7 @@ from functools import partial
 from benchmarks.puzzles import SUDOKU_9, Later
 from benchmarks.row import Row
 from benchmarks.sudoku import Batch, batches
-from clew.batch import sudoku
+from clew.puzzles.sudoku import batch as sudoku
 from clew.search import native
 
 SIZE = 16_384

@@ -15,10 +15,10 @@ from pathlib import Path
 from benchmarks.puzzles import FUTOSHIKI_7_SIGNS, SUDOKU_9
 from benchmarks.row import Row
 from clew import Futoshiki, Latin, Puzzle, Queens, Sudoku
-from clew.faces import CSP, Assignment
-from clew.result import Run, Stats, Stopped
-from clew.search.backjumping import Backjumping
-from clew.search.csp import Backtracking, LimitedDiscrepancy
+from clew.core.faces import CSP, Assignment
+from clew.core.result import Run, Stats, Stopped
+from clew.search.csp.backjumping import Backjumping
+from clew.search.csp.backtracking import Backtracking, LimitedDiscrepancy
 from clew.search.strategy import parse_strategy
 
 Search = Callable[[CSP, Run], Iterator[Assignment]]

@@ -26,8 +26,8 @@ from benchmarks.puzzles import (
 )
 from benchmarks.row import Row
 from clew import is_unique
-from clew.batch import futoshiki
 from clew.puzzles.futoshiki import Futoshiki
+from clew.puzzles.futoshiki import batch as futoshiki
 from clew.search import native
 
 BOARDS = (

@@ -14,8 +14,8 @@ from functools import cache, partial
 
 from benchmarks.rates import TATHAM, found
 from benchmarks.row import NotInstalled, Row
-from clew.batch import futoshiki
-from clew.make.rate import rate
+from clew.explain.rate import rate
+from clew.puzzles.futoshiki import batch as futoshiki
 
 UNEQUAL = "Tatham's Unequal"
 LETTERS = dict(zip(futoshiki.LEVELS, "tekxr", strict=True))

@@ -12,8 +12,8 @@ from functools import partial
 from benchmarks.peers import aima
 from benchmarks.row import Row
 from clew import parse, solve
+from clew.explain.nim_values import table
 from clew.search.native import Octal, PyOctal
-from clew.why import table
 
 NODES = 549_946
 BOARDS = ("3x3", "4x4", "5x4,4", "5x5,4")

@@ -15,12 +15,12 @@ from functools import partial
 from benchmarks.peers import Lights, aima_lights, simpleai_lights
 from benchmarks.row import Row
 from clew import LightsOut, solve
-from clew.faces import LinearSystem
+from clew.core.faces import LinearSystem
+from clew.core.result import Run
 from clew.puzzles.lights_out import NEIGHBOURS
-from clew.result import Run
-from clew.search.linear import solutions_of
+from clew.search.linear.linear import solutions_of
 from clew.search.native import XorWalk
-from clew.search.space import BreadthFirst
+from clew.search.space.graph import BreadthFirst
 from tests.known import LIGHTS_ALL_ON, LIGHTS_NULLITY
 
 SECONDS = {1_000: 0.005, 10_000: 0.1, 100_000: 10.0}

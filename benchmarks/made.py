@@ -7,13 +7,13 @@ from itertools import islice, pairwise
 from random import Random
 
 from benchmarks.puzzles import Cells
-from clew.constraints import AllDifferent
-from clew.faces import CSP
-from clew.grid import lines
+from clew.core.constraints import AllDifferent
+from clew.core.faces import CSP
+from clew.core.grid import lines
+from clew.core.result import Run
 from clew.puzzles.futoshiki import Futoshiki
-from clew.result import Run
 from clew.search import native
-from clew.search.learning import Learning
+from clew.search.csp.learning import Learning
 
 PLENTY = 10**12
 

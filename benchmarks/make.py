@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from functools import cache, partial
 
 from benchmarks.row import Row
-from clew.batch import sudoku
-from clew.make.explain import explain
-from clew.make.generate import generate, recipe, series
-from clew.make.rate import rate
+from clew.explain.explain import explain
+from clew.explain.rate import rate
+from clew.generate.generate import generate, recipe, series
 from clew.puzzles.sudoku import Sudoku
+from clew.puzzles.sudoku import batch as sudoku
 from clew.search import native
 
 MANY = 1_000

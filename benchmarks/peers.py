@@ -16,8 +16,8 @@ from typing import Any
 
 from benchmarks.row import NotInstalled
 from clew import Puzzle
-from clew.constraints import AllDifferent, Less
-from clew.faces import Constraint, values
+from clew.core.constraints import AllDifferent, Less
+from clew.core.faces import Constraint, values
 
 # ------------------------------------------------------------------ constraint solvers
 

@@ -10,7 +10,7 @@ from functools import partial
 
 from benchmarks.row import Row
 from clew import Puzzle, Queens, count, queens_classes, queens_parts, solve
-from clew.faces import values
+from clew.core.faces import values
 from tests.known import QUEENS_SOLUTIONS
 
 SECONDS = {16: 0.2, 18: 3.0}

@@ -19,7 +19,7 @@ from benchmarks.measure import Work
 from benchmarks.puzzles import SUDOKU_9, SUDOKU_EASY, SUDOKU_HARD, Later, sudoku_files, sudoku_lines
 from benchmarks.rates import sample
 from benchmarks.row import Row
-from clew.batch import sudoku
+from clew.puzzles.sudoku import batch as sudoku
 
 SIZE = 16_384
 """Puzzles a call, evenly spread over the set, or the set several times."""

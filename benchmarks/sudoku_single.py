@@ -19,7 +19,7 @@ from benchmarks.row import Row
 from benchmarks.sudoku import batches
 from clew import Sudoku, is_unique, solve
 from clew.search.native import Bands
-from clew.solving import BEST
+from clew.search.run import BEST
 
 SIZE = 2_000
 """Puzzles of a set that are done."""

@@ -10,8 +10,8 @@ from random import Random
 
 from benchmarks.row import Row
 from clew import Frog, Jugs, Result, Triangle, count, solve
-from clew.search.sums import Totals, reachable_sums
-from clew.solving import BEST
+from clew.puzzles.triangle.search import Totals, reachable_sums
+from clew.search.run import BEST
 
 PONDS = ((64, 100), (128, 100), (256, 10))
 JUGS = (997, 1201, 1499)

@@ -15,11 +15,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from clew.core.registry import all_puzzles
+
 from clew.notation import notations, read
-from clew.puzzles import all_puzzles
 from clew.render.svg import svg
+from clew.search.run import AUTO, choose, solve
 from clew.search.strategy import options, strategies
-from clew.solving import AUTO, choose, solve
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = (

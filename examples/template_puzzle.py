@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from math import isqrt
 from typing import ClassVar, Self
 
-from clew.board import Board
-from clew.constraints import AllDifferent, Sum
-from clew.faces import CSP, Constraint, domain
-from clew.grid import board_cells, lines, repeats, square_order
-from clew.puzzle import Example, Puzzle
+from clew.core.board import Board
+from clew.core.constraints import AllDifferent, Sum
+from clew.core.faces import CSP, Constraint, domain
+from clew.core.grid import board_cells, lines, repeats, square_order
+from clew.core.puzzle import Example, Puzzle
 
 
 @dataclass(frozen=True)

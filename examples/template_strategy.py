@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
-from clew.faces import CSP, Assignment
-from clew.result import Run, Stopped
-from clew.search.csp import Branch, Tree
+from clew.core.faces import CSP, Assignment
+from clew.core.result import Run, Stopped
+from clew.search.csp.backtracking import Branch, Tree
 from clew.search.strategy import Strategy, choice
 
 

@@ -1,6 +1,6 @@
 // A model laid out for search: who stands next to whom, and what each domain rules out for others.
 //
-// The same layout as search/network.py, in the same order, since counts and traces depend on it:
+// The same layout as search/csp/network.py, in the same order, since counts and traces depend on it:
 // peers (must differ), shifts (must differ after an offset), arcs (other rules between two), larger
 // rules (those that say more than their pairs), and the numbers of each variable's rules. Nothing
 // in it depends on the domains, so it is made once for all puzzles with the same rules.

@@ -1,5 +1,5 @@
 // Chains and nets, as far as the board does not matter: what the raters of Sudokus (rater_chains.hpp)
-// and of Futoshikis (signs_chains.hpp) have in common, after logic/chains.py and logic/forcing.py.
+// and of Futoshikis (signs_chains.hpp) have in common, after explain/techniques/chains.py and explain/techniques/forcing.py.
 //
 // A node is a candidate said to be true or false; which one it is, the board knows, but the lowest bit
 // tells true from false.

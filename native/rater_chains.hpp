@@ -1,4 +1,4 @@
-// Cycles and forcing chains, and forcing nets: logic/chains.py and logic/forcing.py.
+// Cycles and forcing chains, and forcing nets: explain/techniques/chains.py and explain/techniques/forcing.py.
 //
 // A node is a candidate said to be true or false: (cell * 10 + value) * 2 + on. What follows from
 // each is searched breadth-first in the order of the readable engine, so the first of the easiest

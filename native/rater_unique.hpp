@@ -1,4 +1,4 @@
-// Unique rectangles and loops, and the bivalue universal grave: logic/uniqueness.py and bug.py.
+// Unique rectangles and loops, and the bivalue universal grave: explain/techniques/uniqueness.py and bug.py.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Cycles and forcing chains, and forcing nets, along signs too: logic/chains.py and logic/forcing.py
+// Cycles and forcing chains, and forcing nets, along signs too: explain/techniques/chains.py and explain/techniques/forcing.py
 // on a Latin square.
 //
 // The candidates are numbered in the order of cells and values; a node is a candidate said to be true

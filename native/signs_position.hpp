@@ -1,5 +1,5 @@
 // The position that the rater of Futoshikis works on: a Latin square by candidates, and its signs, as
-// logic/position.py keeps them.
+// explain/techniques/position.py keeps them.
 //
 // A square is a cube, and each way to look along it is kept: the values of a cell, the columns of a
 // value in a row, the rows of a value in a column. So every house is one short mask, whatever the

@@ -2,8 +2,8 @@
 
 from random import Random
 
-from clew.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
-from clew.faces import CSP, Constraint
+from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
+from clew.core.faces import CSP, Constraint
 
 
 def random_csp(random: Random) -> CSP:

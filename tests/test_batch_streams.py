@@ -19,7 +19,7 @@ import pytest
 from click.testing import CliRunner
 
 import clew
-from clew.batch import blocks, journal, nine
+from clew.batch import blocks, journal
 from clew.batch.asked import Options
 from clew.batch.journal import Journal, State
 from clew.batch.packing import Form, form_of, packed
@@ -29,6 +29,7 @@ from clew.batch.seen import Seen
 from clew.batch.work import Job
 from clew.cli import progress
 from clew.cli.app import app
+from clew.puzzles.sudoku import batch_lines as nine
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

@@ -14,15 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.batch import sudoku
-from clew.make.canonical import canonical, canonical_id
-from clew.make.symmetries import TURNS, with_diagonals
+from clew.identity.canonical import canonical, canonical_id
+from clew.identity.smallest import Smallest, TooSymmetric
+from clew.identity.symmetries import TURNS, with_diagonals
 from clew.puzzles.futoshiki import Futoshiki
 from clew.puzzles.latin import Latin
 from clew.puzzles.sudoku import Sudoku
+from clew.puzzles.sudoku import batch as sudoku
 from clew.search import native
 from clew.search.native import py_sudoku_canonical, sudoku_canonical
-from clew.search.smallest import Smallest, TooSymmetric
 
 CASES = int(os.environ.get("CLEW_CASES", "300"))
 """Puzzles on which kernel and twin are compared; CLEW_CASES=1000000 for a long night."""
@@ -303,7 +303,7 @@ def test_what_is_too_symmetric_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     cyclic = tuple(tuple((row + col) % 9 + 1 for col in range(9)) for row in range(9))
     with pytest.raises(TooSymmetric, match="found too many forms that begin alike"):
         Smallest([cyclic], 1, 9, effort=2_000).image()
-    monkeypatch.setattr("clew.make.symmetries.MOST", 100)
+    monkeypatch.setattr("clew.identity.symmetries.MOST", 100)
     with pytest.raises(TooSymmetric, match="found over 100 forms of order 25, expected fewer"):
         canonical(Sudoku((0,) * 625, (5, 5), diagonal=True))
 

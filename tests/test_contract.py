@@ -10,16 +10,16 @@ from functools import wraps
 from typing import Any
 
 import pytest
+from clew.core.registry import all_puzzles, names
 
 from clew import Status, Trace, count, solve
-from clew.puzzle import Example, Puzzle
-from clew.puzzles import all_puzzles, names
+from clew.core.events import Kind
+from clew.core.puzzle import Example, Puzzle
 from clew.render.json import data
 from clew.render.svg import svg
 from clew.render.text import text
+from clew.search.run import AUTO, choose, suits
 from clew.search.strategy import parse_strategy, strategies
-from clew.solving import AUTO, choose, suits
-from clew.trace import Kind
 
 ENOUGH_NODES = 2_000
 EXAMPLES = [(kind, example) for kind in all_puzzles() for example in kind.examples]

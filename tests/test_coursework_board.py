@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import clew
+from clew.core.result import Run
 from clew.coursework.board import (
     BFS,
     DFS,
@@ -22,9 +23,8 @@ from clew.coursework.board import (
 from clew.coursework.chess_board import ChessBoard
 from clew.puzzles.queens import Queens
 from clew.puzzles.sudoku import Sudoku
-from clew.result import Run
-from clew.search.assign import as_space
-from clew.search.space import BreadthFirst, DepthFirst
+from clew.search.csp.assign import as_space
+from clew.search.space.graph import BreadthFirst, DepthFirst
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SEARCHED = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
@@ -375,5 +375,5 @@ def test_importing_is_cheap() -> None:
         check=True,
     )
     loaded = set(done.stdout.split())
-    unwanted = ("clew.cli", "clew.web", "clew.notation", "clew.solving", "clew.search.native")
+    unwanted = ("clew.cli", "clew.web", "clew.notation", "clew.search.run", "clew.search.native")
     assert not loaded & set(unwanted)

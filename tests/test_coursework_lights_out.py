@@ -14,7 +14,7 @@ from clew.coursework import lights_out
 from clew.coursework.lights_out import LightsOutPuzzle, create_puzzle, main, solve
 from clew.puzzles.lights_out import RULES, LightsOut
 from clew.search import native
-from clew.solving import solve as search
+from clew.search.run import solve as search
 
 EXAMPLES = """
 >>> b = [[True, False], [False, True]]

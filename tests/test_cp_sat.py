@@ -17,18 +17,19 @@ import pytest
 from click.testing import CliRunner
 
 import clew
-from clew import Latin, Queens, Status, constraints
+from clew import Latin, Queens, Status
 from clew.cli.app import app
-from clew.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
-from clew.faces import CSP, Constraint
-from clew.puzzle import Unsuited
-from clew.result import Run, Stats, Stopped
-from clew.search import cp_sat, handover
-from clew.search.cp_rules import RULES
-from clew.search.cp_sat import NEEDS, CpSat
-from clew.search.handover import HandOver
+from clew.core import constraints
+from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
+from clew.core.faces import CSP, Constraint
+from clew.core.puzzle import Unsuited
+from clew.core.result import Run, Stats, Stopped
+from clew.search.csp import cp_sat, handover
+from clew.search.csp.cp_rules import RULES
+from clew.search.csp.cp_sat import NEEDS, CpSat
+from clew.search.csp.handover import HandOver
+from clew.search.run import BEST_FOR, BUDGET, BUDGETS, choose, suits
 from clew.search.strategy import parse_strategy, strategies
-from clew.solving import BEST_FOR, BUDGET, BUDGETS, choose, suits
 
 needs_ortools = pytest.mark.skipif(not cp_sat.installed(), reason=NEEDS)
 PLAIN = parse_strategy("backtracking")
@@ -318,8 +319,8 @@ def test_auto_hands_over_where_its_search_is_a_csp() -> None:
 
 def test_without_ortools_auto_searches_alone() -> None:
     program = (
-        "import clew.search.cp_sat as c; c.installed = lambda: False\n"
-        "import clew, clew.solving as s\n"
+        "import clew.search.csp.cp_sat as c; c.installed = lambda: False\n"
+        "import clew, clew.search.run as s\n"
         "print(s.choose(clew.parse('sudoku:................')).later)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)

@@ -13,19 +13,20 @@ from threading import Barrier
 from typing import Any
 
 import pytest
+from clew.core.registry import find, names
 
 from clew import parse
-from clew.constraints import AllDifferent, Less, Sum, Table
-from clew.faces import CSP, Assignment
-from clew.puzzles import find, names
-from clew.result import Run, Stats, Stopped
-from clew.search import kernel as kernels
-from clew.search import native, wire
-from clew.search.backjumping import Backjumping
-from clew.search.csp import Backtracking, GenerateAndTest, LimitedDiscrepancy
+from clew.core.constraints import AllDifferent, Less, Sum, Table
+from clew.core.events import Event, Trace
+from clew.core.faces import CSP, Assignment
+from clew.core.result import Run, Stats, Stopped
+from clew.search import native
+from clew.search.csp import kernel as kernels
+from clew.search.csp import wire
+from clew.search.csp.backjumping import Backjumping
+from clew.search.csp.backtracking import Backtracking, GenerateAndTest, LimitedDiscrepancy
 from clew.search.native import CspSearch, Model
 from clew.search.strategy import parse_strategy
-from clew.trace import Event, Trace
 from tests.random_csp import random_csp
 
 pytestmark = pytest.mark.skipif(not native.available, reason="no compiled kernels")

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from ortools.sat.python import cp_model
 
-from clew.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
-from clew.faces import CSP, Constraint, values
-from clew.result import Run
+from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
+from clew.core.faces import CSP, Constraint, values
+from clew.core.result import Run
 from clew.search.strategy import parse_strategy
 from tests.random_csp import random_csp
 

@@ -12,12 +12,16 @@ from random import Random
 from typing import Any
 
 import pytest
+from clew.core.registry import all_puzzles
 from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from clew import Trace, parse, solve
 from clew.cli.app import app
+from clew.core.events import Kind
+from clew.core.puzzle import Puzzle
+from clew.core.result import Run, Stopped
 from clew.film import favourite, record, scenes
 from clew.film.animation import Frame, apng, gif
 from clew.film.export import frames, moments
@@ -26,12 +30,8 @@ from clew.film.page import html
 from clew.film.pseudocode import pseudocode
 from clew.film.raster import PALETTE, Pixels
 from clew.film.words import Teller, ending
-from clew.puzzle import Puzzle
-from clew.puzzles import all_puzzles
-from clew.result import Run, Stopped
+from clew.search.run import AUTO, choose, suits
 from clew.search.strategy import strategies
-from clew.solving import AUTO, choose, suits
-from clew.trace import Kind
 
 STEPS = 80
 

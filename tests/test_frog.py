@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew import Frog, Status, count, solutions, solve
-from clew.constraints import Distance, Steps
-from clew.faces import CSP, domain, values
-from clew.puzzle import Unsuited
-from clew.result import Run
+from clew.core.constraints import Distance, Steps
+from clew.core.faces import CSP, domain, values
+from clew.core.puzzle import Unsuited
+from clew.core.result import Run
 from clew.search import native
+from clew.search.csp.network import Network
+from clew.search.csp.state import INFER, State
 from clew.search.native import Layers, PyLayers
-from clew.search.network import Network
-from clew.search.state import INFER, State
 from tests.known import FROG_ANY_ORDER, FROG_FEASIBLE, FROG_JUMPS, FROG_VISIT
 from tests.walking import levels, overestimates
 

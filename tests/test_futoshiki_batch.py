@@ -12,12 +12,12 @@ from random import Random
 import pytest
 
 import clew
-from clew.batch import futoshiki
 from clew.puzzles.futoshiki import Futoshiki
+from clew.puzzles.futoshiki import batch as futoshiki
+from clew.puzzles.futoshiki.py_batch import py_futoshiki_batch
 from clew.puzzles.latin import Latin
 from clew.search import native
 from clew.search.native import futoshiki_batch
-from clew.search.py_futoshiki_batch import py_futoshiki_batch
 from tests.test_ranks import posed, puzzle_of
 
 needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kernels")
@@ -134,7 +134,7 @@ def test_what_clashes_has_no_solution() -> None:
 
 HOURS = """
 import os, signal, sys, threading
-from clew.batch import futoshiki
+from clew.puzzles.futoshiki import batch as futoshiki
 from clew.puzzles.latin import Latin
 threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
 try:

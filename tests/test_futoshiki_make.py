@@ -13,10 +13,13 @@ from pathlib import Path
 import pytest
 
 import clew
-from clew.batch import futoshiki
-from clew.chance import Chance
-from clew.make.explain import explain
-from clew.make.futoshiki import (
+from clew.core.rng import Chance
+from clew.explain.explain import explain
+from clew.explain.logical import LATIN, TATHAM
+from clew.explain.rate import tatham_level
+from clew.generate.latin_squares import random_latin_square
+from clew.generate.recipe import CannotMake
+from clew.generate.squares import (
     LEVELS,
     SIGNS,
     Wish,
@@ -25,12 +28,9 @@ from clew.make.futoshiki import (
     py_futoshiki_make,
     solved_at,
 )
-from clew.make.latin_squares import random_latin_square
-from clew.make.logical import LATIN, TATHAM
-from clew.make.rate import tatham_level
-from clew.make.recipe import CannotMake
 from clew.notation import read
 from clew.puzzles.futoshiki import Futoshiki
+from clew.puzzles.futoshiki import batch as futoshiki
 from clew.puzzles.latin import Latin
 from clew.search import native
 

@@ -12,22 +12,22 @@ from itertools import combinations_with_replacement, pairwise, product
 from typing import Any
 
 import pytest
+from clew.core.registry import all_puzzles
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.faces import ENDLESS, Verdict
-from clew.games import GamePuzzle, work_out
+from clew.core.events import Kind, Trace
+from clew.core.faces import ENDLESS, Verdict
+from clew.core.games import GamePuzzle, work_out
+from clew.core.puzzle import Unsuited
+from clew.core.result import Run, Status
+from clew.core.sums import Sum
 from clew.play import Session
-from clew.puzzle import Unsuited
-from clew.puzzles import all_puzzles
 from clew.puzzles.nim import Nim
 from clew.puzzles.noughts import Noughts
-from clew.result import Run, Status
-from clew.search.game import AlphaBeta
+from clew.search.game.tree import AlphaBeta
 from clew.search.strategy import parse_strategy
-from clew.sums import Sum
-from clew.trace import Kind, Trace
 from tests.known_games import CHOMP, EMPTY_AND_DIVIDE, NOUGHTS
 
 STRATEGIES = (

@@ -11,17 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.chance import Chance
 from clew.cli.app import app
-from clew.make.full_grids import filled, mixed
-from clew.make.generate import generate, make, parse, recipe, series
-from clew.make.logical import position_of, scale_of
-from clew.make.maker import makers
-from clew.make.recipe import CannotMake, Recipe
-from clew.make.regions import jigsaw, jigsaw_with_grid
-from clew.make.thinning import thinned
-from clew.puzzle import GridPuzzle, Puzzle
+from clew.core.puzzle import GridPuzzle, Puzzle
+from clew.core.rng import Chance
+from clew.explain.logical import position_of, scale_of
+from clew.generate.generate import generate, make, parse, recipe, series
+from clew.generate.maker import makers
+from clew.generate.minimise import thinned
+from clew.generate.recipe import CannotMake, Recipe
 from clew.puzzles.sudoku import Sudoku
+from clew.puzzles.sudoku.full_grids import filled, mixed
+from clew.puzzles.sudoku.regions import jigsaw, jigsaw_with_grid
 
 PINNED = Path(__file__).parent / "data" / "made.txt"
 """Recipes and what they made when they were first made: they never change."""

@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.games import GamePuzzle
-from clew.puzzle import Unsuited
-from clew.result import Run, Stopped
-from clew.search.grundy import Nimbers, mex, nim_sum
+from clew.core.games import GamePuzzle
+from clew.core.puzzle import Unsuited
+from clew.core.result import Run, Stopped
+from clew.explain.nim_values import Grid, Series, table, why
+from clew.search.game.grundy import Nimbers, mex, nim_sum
+from clew.search.game.period import Period, find_period, proven
 from clew.search.native import Octal, PyOctal
-from clew.search.period import Period, find_period, proven
-from clew.why import Grid, Series, table, why
 from tests.known_games import (
     DAWSONS_KAYLES,
     EMPTY_AND_DIVIDE,

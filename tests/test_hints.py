@@ -12,19 +12,20 @@ import pytest
 from click.testing import CliRunner
 
 import clew
-from clew.chance import Chance
 from clew.cli.app import app
-from clew.faces import CSP, values
-from clew.logic.step import Step
-from clew.make.entries import ONE_OF_SEVERAL
-from clew.make.explain import NoSolution, NotUnique, explain
-from clew.make.hint import DEGREES, Hint, hint
-from clew.make.latin_squares import random_latin_square
-from clew.make.page import page
-from clew.make.rate import rate, rate_all
-from clew.make.reasons import Explainer
-from clew.make.small_sets import Climb
-from clew.puzzle import Puzzle, Unsuited
+from clew.core.faces import CSP, values
+from clew.core.puzzle import Puzzle, Unsuited
+from clew.core.result import Run, Stopped
+from clew.core.rng import Chance
+from clew.explain.entries import ONE_OF_SEVERAL
+from clew.explain.explain import NoSolution, NotUnique, explain
+from clew.explain.hint import DEGREES, Hint, hint
+from clew.explain.page import page
+from clew.explain.rate import rate, rate_all
+from clew.explain.reasons import Explainer
+from clew.explain.small_sets import Climb
+from clew.explain.techniques.step import Step
+from clew.generate.latin_squares import random_latin_square
 from clew.puzzles.futoshiki import Futoshiki
 from clew.puzzles.jugs import Jugs
 from clew.puzzles.knight import Knight
@@ -33,8 +34,7 @@ from clew.puzzles.queens import Queens
 from clew.puzzles.sudoku import Sudoku
 from clew.puzzles.triangle import Triangle
 from clew.render.svg import svg
-from clew.result import Run, Stopped
-from clew.search.csp import Backtracking
+from clew.search.csp.backtracking import Backtracking
 from examples.template_puzzle import Magic
 from tests.random_csp import random_csp
 from tests.walking import to_goal
@@ -201,7 +201,7 @@ def test_a_puzzle_of_your_own() -> None:
 
 
 def test_what_no_small_set_says_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.make.reasons.EFFORT", 0)
+    monkeypatch.setattr("clew.explain.reasons.EFFORT", 0)
     puzzle = clew.parse(COMPLETION)
     solution = clew.solve(puzzle).answer
     steps = tuple(step for step, _ in Climb(puzzle, solution).steps())
@@ -465,8 +465,8 @@ def test_walks_in_words() -> None:
 
 
 def test_what_cannot_be_found_out_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.make.onward.TRIES", 3)
-    monkeypatch.setattr("clew.make.onward.way_from.__defaults__", (3,))
+    monkeypatch.setattr("clew.explain.ways.TRIES", 3)
+    monkeypatch.setattr("clew.explain.ways.way_from.__defaults__", (3,))
     found = hint(clew.parse("knight:8x8@0,0"), [(0, 0), (1, 2)])
     assert not found.dead
     assert "could not be found out: a limit of 3 positions" in found.full

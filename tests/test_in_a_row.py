@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
+from clew.core.result import Status
 from clew.puzzles.noughts import Noughts
-from clew.result import Status
-from clew.search.in_a_row import InARow as Strategy
+from clew.puzzles.noughts.search import InARow as Strategy
 from clew.search.native import InARow, PyInARow, available
 
 both = pytest.mark.parametrize("kind", [InARow, PyInARow], ids=["kernel", "python"])

@@ -18,17 +18,17 @@ from hypothesis import strategies as st
 
 from clew import Knight, Status, Stopped, Trace, Unsuited, count, solutions, solve
 from clew.cli.app import app
+from clew.core.events import Kind
+from clew.core.faces import Tour
+from clew.core.result import Run
 from clew.coursework.knight import knight_cover
-from clew.faces import Tour
 from clew.puzzles.knight import LARGEST
+from clew.puzzles.knight.route import Route
+from clew.puzzles.knight.search import COMPACT, Warnsdorff
+from clew.puzzles.knight.tiling import boxes, constructed, sizes, strip
 from clew.render.text import text
-from clew.result import Run
-from clew.route import Route
 from clew.search import native
 from clew.search.strategy import parse_strategy
-from clew.search.tiling import boxes, constructed, sizes, strip
-from clew.search.tour import COMPACT, Warnsdorff
-from clew.trace import Kind
 from tests.known_tours import (
     CLOSED,
     CLOSED_SQUARE,
@@ -457,7 +457,7 @@ def test_should_tiles_not_fit_it_searches(monkeypatch: pytest.MonkeyPatch) -> No
     def refuse(*_: object) -> bytes:
         raise ValueError("no step of it lies beside one of those before")
 
-    monkeypatch.setattr("clew.search.tiling._joined", refuse)
+    monkeypatch.setattr("clew.puzzles.knight.tiling._joined", refuse)
     assert constructed(Knight(7, 7).tour()) is None
     result = solve(Knight(7, 7))
     assert result.solved

@@ -13,14 +13,14 @@ from ortools.sat.python import cp_model
 
 import clew
 from clew import Status
-from clew.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
-from clew.faces import CSP, Assignment, Constraint, domain, values
-from clew.result import Run, Stopped
-from clew.search import wire
-from clew.search.csp import Backtracking
-from clew.search.learning import Learning, compiled
+from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
+from clew.core.faces import CSP, Assignment, Constraint, domain, values
+from clew.core.result import Run, Stopped
+from clew.search.csp import wire
+from clew.search.csp.backtracking import Backtracking
+from clew.search.csp.learning import Learning, compiled
 from clew.search.native import Model, Solver, available
-from clew.solving import BEST, BEST_FOR
+from clew.search.run import BEST, BEST_FOR
 
 needs_kernel = pytest.mark.skipif(not available, reason="no compiled kernels")
 PLENTY = 10**9

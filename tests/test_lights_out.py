@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew import LightsOut, Status, Unsuited, compare, count, parse, read, solve, write
-from clew.bits import pack, unpack
-from clew.faces import Pattern
+from clew.core.faces import Pattern
 from clew.puzzles.lights_out import NEIGHBOURS, PLUS, RULES
+from clew.puzzles.lights_out.light_grid import pack, unpack
 from clew.render.text import text
 from clew.search import native
 from clew.search.native import Coset, PyCoset, PyXorWalk, XorWalk

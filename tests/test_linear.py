@@ -12,15 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew import LightsOut, Unsuited, count, solve
-from clew.board import Board, Cell
-from clew.constraints import AllDifferent, Parity
-from clew.faces import CSP, GridSystem, LinearSystem, values
-from clew.puzzle import Example, Puzzle
+from clew.core.board import Board, Cell
+from clew.core.constraints import AllDifferent, Parity
+from clew.core.faces import CSP, GridSystem, LinearSystem, values
+from clew.core.puzzle import Example, Puzzle
+from clew.core.result import Run, Stopped
 from clew.puzzles.lights_out import RULES
-from clew.result import Run, Stopped
-from clew.search import gf2
-from clew.search.linear import Linear, as_linear, refute, solutions_of
-from clew.solving import suits
+from clew.search.linear import gf2
+from clew.search.linear.linear import Linear, as_linear, refute, solutions_of
+from clew.search.run import suits
 
 polynomials = st.integers(0, 2**70)
 

@@ -13,16 +13,16 @@ from click.testing import CliRunner
 
 import clew
 from benchmarks.puzzles import FUTOSHIKI_5_MIXED, FUTOSHIKI_5_SIGNS
-from clew.chance import Chance
 from clew.cli.app import app
-from clew.logic.ladder import EXPLAINER, EXPLAINER_PLAIN, SIGNS, Ladder
-from clew.logic.position import Position
-from clew.logic.step import Step
-from clew.make.explain import TRIAL, NotUnique, climb, explain
-from clew.make.hint import hint
-from clew.make.latin_squares import random_latin_square
-from clew.make.logical import Scale
-from clew.make.rate import rate
+from clew.core.rng import Chance
+from clew.explain.explain import TRIAL, NotUnique, climb, explain
+from clew.explain.hint import hint
+from clew.explain.logical import Scale
+from clew.explain.rate import rate
+from clew.explain.techniques.ladder import EXPLAINER, EXPLAINER_PLAIN, SIGNS, Ladder
+from clew.explain.techniques.position import Position
+from clew.explain.techniques.step import Step
+from clew.generate.latin_squares import random_latin_square
 from clew.puzzles.futoshiki import Futoshiki
 from clew.puzzles.sudoku import Sudoku
 from clew.render.svg import svg

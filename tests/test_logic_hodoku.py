@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from clew.logic import hodoku
-from clew.logic.agenda import Agenda
-from clew.logic.ladder import EXPLAINER
-from clew.logic.position import BLOCK, COLUMN, ROW, Position, ordered
+from clew.explain.techniques import hodoku
+from clew.explain.techniques.agenda import Agenda
+from clew.explain.techniques.ladder import EXPLAINER
+from clew.explain.techniques.position import BLOCK, COLUMN, ROW, Position, ordered
 from clew.puzzles.sudoku import Sudoku
-from clew.solving import solve
+from clew.search.run import solve
 
 SAMPLE = Path(__file__).parent / "data" / "sudoku_hodoku.csv"
 

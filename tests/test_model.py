@@ -6,13 +6,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from clew.core.registry import find, names
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clew.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
-from clew.faces import CSP, Constraint
-from clew.puzzles import find, names
-from clew.search import wire
+from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
+from clew.core.faces import CSP, Constraint
+from clew.search.csp import wire
 from clew.search.native import Model, PyModel
 
 CSPS = [

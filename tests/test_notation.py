@@ -7,14 +7,14 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from clew.core.registry import all_puzzles
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clew.core.puzzle import Puzzle
 from clew.notation import Notation, find, notations, read, read_all, write
-from clew.notation._futoshiki import edges
-from clew.puzzle import Puzzle
-from clew.puzzles import all_puzzles
 from clew.puzzles.futoshiki import Futoshiki
+from clew.puzzles.futoshiki._notation import edges
 from clew.puzzles.latin import Latin
 from clew.puzzles.queens import Queens
 from clew.puzzles.sudoku import Sudoku

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from clew.core.puzzle import Puzzle
 from clew.notation import read, write
-from clew.puzzle import Puzzle
 from clew.puzzles.futoshiki import Futoshiki
-from clew.solving import count
+from clew.search.run import count
 
 FIGURE = Path(__file__).parent / "data" / "futoshiki_figure1.txt"
 BOARD = Futoshiki.parse("5:0,0R,0,0,0,0U,0U,0,0,0,5,0,0R,0,0,0,0D,0,2,0,0,0,0,0L,1,")

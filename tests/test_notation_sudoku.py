@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from clew.faces import domain
+from clew.core.faces import domain
+from clew.core.puzzle import Puzzle
 from clew.notation import find, read, read_all, write
-from clew.puzzle import Puzzle
 from clew.puzzles.sudoku import Sudoku
-from clew.solving import count, solve
+from clew.search.run import count, solve
 
 DATA = Path(__file__).parent / "data"
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

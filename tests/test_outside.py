@@ -17,7 +17,7 @@ from ortools.sat.python import cp_model
 
 import clew
 from clew import Status
-from clew.puzzle import Puzzle
+from clew.core.puzzle import Puzzle
 
 Cells = tuple[int, ...]
 Groups = tuple[Cells, ...]

@@ -11,10 +11,10 @@ from random import Random
 import pytest
 
 import clew
+from clew.core.puzzle import Unsuited
+from clew.core.result import Stopped
 from clew.play import NoMove, Session, Walk, open_play, resume
-from clew.puzzle import Unsuited
 from clew.puzzles.nim import Nim
-from clew.result import Stopped
 
 CLEW = (sys.executable, "-m", "clew")
 

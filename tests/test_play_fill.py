@@ -10,17 +10,17 @@ from random import Random
 from typing import Any
 
 import pytest
+from clew.core.registry import all_puzzles
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import clew
-from clew.make.hint import DEGREES
+from clew.core.puzzle import Puzzle, Unsuited
+from clew.core.sums import Sum
+from clew.explain.hint import DEGREES
 from clew.play import Fill, NoMove, Session, Walk, open_play, resume
 from clew.play.base import MOST_MOVES
-from clew.puzzle import Puzzle, Unsuited
-from clew.puzzles import all_puzzles
-from clew.sums import Sum
 
 NINE = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 FOUR = "sudoku:1... ..3. .4.. ...2"

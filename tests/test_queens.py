@@ -16,7 +16,8 @@ from click.testing import CliRunner
 import clew
 from clew import Queens, QueensClasses, QueensPart, Status, Stopped, Unsuited
 from clew.cli.app import app
-from clew.result import Run
+from clew.core.result import Run
+from clew.puzzles.queens.search import AnyQueens, constructed, images
 from clew.search import native
 from clew.search.native import (
     PyQueensHalves,
@@ -26,8 +27,7 @@ from clew.search.native import (
     QueensSwaps,
     QueensTurned,
 )
-from clew.search.queens import AnyQueens, constructed, images
-from clew.solving import BEST, BEST_FOR, choose
+from clew.search.run import BEST, BEST_FOR, choose
 from tests.known import (
     QUEENS_FUNDAMENTAL,
     QUEENS_HALF_TURN,

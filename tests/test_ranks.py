@@ -14,15 +14,15 @@ from hypothesis import strategies as st
 
 import clew
 from clew import Status
-from clew.faces import LatinSquare
-from clew.grid import lines
+from clew.core.faces import LatinSquare
+from clew.core.grid import lines
 from clew.puzzles.futoshiki import Futoshiki
 from clew.puzzles.latin import Latin
 from clew.search import native
 from clew.search.native import Ranks, Squares
-from clew.search.py_ranks import PyRanks, hidden_singles, ladder
-from clew.search.py_squares import PySquares
-from clew.solving import BEST_FOR
+from clew.search.run import BEST_FOR
+from clew.search.squares.py_ranks import PyRanks, hidden_singles, ladder
+from clew.search.squares.py_squares import PySquares
 
 PLENTY = 10**15
 STEPS = int(os.environ.get("CLEW_STEPS", "300"))
@@ -261,11 +261,11 @@ def test_answers_equal_those_of_backtracking(order: int) -> None:
 
 
 def test_auto_takes_it_where_it_can() -> None:
-    assert str(clew.solving.choose(Latin.parse("4"))) == "ranks"
-    assert str(clew.solving.choose(Futoshiki.parse("2:0R,0,0,0,"))) == "ranks"
+    assert str(clew.search.run.choose(Latin.parse("4"))) == "ranks"
+    assert str(clew.search.run.choose(Futoshiki.parse("2:0R,0,0,0,"))) == "ranks"
     adjacent = Futoshiki.parse("2a:0,0,0,0,")
-    assert str(clew.solving.choose(adjacent)) == BEST_FOR["csp"]
-    assert str(clew.solving.choose(Latin.parse("65"))) == BEST_FOR["csp"]
+    assert str(clew.search.run.choose(adjacent)) == BEST_FOR["csp"]
+    assert str(clew.search.run.choose(Latin.parse("65"))) == BEST_FOR["csp"]
     with pytest.raises(clew.Unsuited, match="the order is more than 64"):
         clew.solve(Latin.parse("65"), "ranks")
 

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 import clew
-from clew.board import Board, Cell, Ink, Sign
+from clew.core.board import Board, Cell, Ink, Sign
 from clew.render.json import data
 from clew.render.json import json as as_json
 from clew.render.svg import svg

@@ -9,16 +9,16 @@ from random import Random
 import pytest
 
 from clew import Futoshiki, Latin, Queens, Status, Sudoku, Trace, count, solutions, solve
-from clew.constraints import AllDifferent, Less, Parity, Sum, Table
-from clew.faces import CSP, Constraint, domain, values
-from clew.puzzle import Unsuited
-from clew.result import Run
-from clew.search.choose import ORDER, SELECT
-from clew.search.csp import Backtracking, LimitedDiscrepancy
-from clew.search.network import Network
-from clew.search.state import INFER, State
+from clew.core.constraints import AllDifferent, Less, Parity, Sum, Table
+from clew.core.events import Kind
+from clew.core.faces import CSP, Constraint, domain, values
+from clew.core.puzzle import Unsuited
+from clew.core.result import Run
+from clew.search.csp.backtracking import Backtracking, LimitedDiscrepancy
+from clew.search.csp.choose import ORDER, SELECT
+from clew.search.csp.network import Network
+from clew.search.csp.state import INFER, State
 from clew.search.strategy import parse_strategy
-from clew.trace import Kind
 from tests.known import (
     FIGURE_1,
     FIGURE_1_SOLUTIONS,

@@ -14,10 +14,10 @@ import pytest
 
 import clew
 from clew import Futoshiki, Latin, Queens, Result, Stats, Status, Stopped, Sudoku, Trace, Unsuited
-from clew.faces import CSP, Assignment
-from clew.result import Run
+from clew.core.faces import CSP, Assignment
+from clew.core.result import Run
+from clew.search.run import AUTO, BEST, BEST_FOR, WrongAnswer, choose
 from clew.search.strategy import Strategy
-from clew.solving import AUTO, BEST, BEST_FOR, WrongAnswer, choose
 
 SLOW = "backtracking:select=first,infer=none"
 FOUR = Sudoku.parse("..233..42.3.1...")

@@ -12,9 +12,9 @@ from random import Random
 import pytest
 
 import clew
-from clew.result import Run, Status, Stopped, memory_in_use
+from clew.core.events import Kind, Trace
+from clew.core.result import Run, Status, Stopped, memory_in_use
 from clew.search.strategy import parse_strategy, strategies
-from clew.trace import Kind, Trace
 
 SPECIAL = ("bitmap",)
 """For spaces of one shape only; tested with the puzzles that have it."""
@@ -283,8 +283,8 @@ def test_the_tree_of_a_walk_can_be_drawn_from_its_trace() -> None:
 def test_memory_is_a_limit_like_time() -> None:
     """A real process with little leave stops by itself, and says why."""
     program = """
-        from clew.result import Run, Stopped, memory_in_use
-        from clew.search.space import BreadthFirst
+        from clew.core.result import Run, Stopped, memory_in_use
+        from clew.search.space.graph import BreadthFirst
 
         class Endless:
             start = 0

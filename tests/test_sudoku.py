@@ -23,12 +23,12 @@ from hypothesis import strategies as st
 
 import clew
 from clew import Status, Stopped, Sudoku, Trace
-from clew.nine import Nine
-from clew.puzzle import GridPuzzle, Unsuited
+from clew.core.puzzle import GridPuzzle, Unsuited
+from clew.puzzles.sudoku.search import AT_ONCE
+from clew.puzzles.sudoku.sudoku9 import Nine
 from clew.search import native
-from clew.search.bands import AT_ONCE
 from clew.search.native import Bands, PyBands
-from clew.solving import BEST, BEST_FOR, choose
+from clew.search.run import BEST, BEST_FOR, choose
 
 PLENTY = 10**12
 CASES = int(os.environ.get("CLEW_CASES", "3000"))

@@ -19,10 +19,10 @@ from hypothesis import strategies as st
 from ortools.sat.python import cp_model
 
 import clew
-from clew.batch import sudoku
+from clew.puzzles.sudoku import batch as sudoku
+from clew.puzzles.sudoku.py_batch import UNITS
 from clew.search import native
 from clew.search.native import py_sudoku_batch, sudoku_batch
-from clew.search.py_sudoku_batch import UNITS
 
 EASY = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179"

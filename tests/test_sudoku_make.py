@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 import clew
-from clew.batch import sudoku
-from clew.chance import Chance
-from clew.grid import SYMMETRIES, orbits
+from clew.core.grid import SYMMETRIES, orbits
+from clew.core.rng import Chance
+from clew.puzzles.sudoku import batch as sudoku
+from clew.puzzles.sudoku.py_batch import UNITS
 from clew.search import native
 from clew.search.native import py_sudoku_make, py_sudoku_minimal, sudoku_make, sudoku_minimal
-from clew.search.py_sudoku_batch import UNITS
 from tests.test_sudoku_batch import Enough, needs_kernel, outside, path
 
 __all__ = ["path"]  # a fixture

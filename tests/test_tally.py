@@ -18,7 +18,7 @@ from clew.batch.shares import Share, by_symmetry, split
 from clew.batch.tally import COUNTED, HEAD, Damaged, Tally, opened, tally, verify
 from clew.cli import counting
 from clew.cli.app import app
-from clew.puzzle import Unsuited
+from clew.core.puzzle import Unsuited
 
 COUNTS = {
     "queens:8": 92,

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from clew.core.registry import all_puzzles
 
-from clew.puzzle import Example, Puzzle
-from clew.puzzles import all_puzzles
+from clew.core.puzzle import Example, Puzzle
+from clew.search.run import AUTO, choose, solve, suits
 from clew.search.strategy import strategies
-from clew.solving import AUTO, choose, solve, suits
 from examples.template_puzzle import Magic
 from examples.template_strategy import IterativeSampling
 from tests import test_contract as contract

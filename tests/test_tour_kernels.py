@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clew.route import pack
+from clew.puzzles.knight.py_frontier import PyFrontierCount, PyFrontierSearch
+from clew.puzzles.knight.py_tiles import PyTiles
+from clew.puzzles.knight.py_tour import PyRideCount, PyWarnsdorff, moves_from, py_spread
+from clew.puzzles.knight.route import pack
 from clew.search import native
 from clew.search.native import FrontierCount, FrontierSearch, RideCount, Tiles, Warnsdorff, spread
-from clew.search.py_frontier import PyFrontierCount, PyFrontierSearch
-from clew.search.py_tiles import PyTiles
-from clew.search.py_tour import PyRideCount, PyWarnsdorff, moves_from, py_spread
 from tests.known_tours import CLOSED, CLOSED_THREE, FROM_EACH_CELL, OPEN_THREE, OPEN_THREE_80
 
 PLENTY = 10**15

@@ -12,11 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew import Status, Triangle, count, read, solutions, solve, write
-from clew.faces import SumPaths
-from clew.result import Run, Stopped
-from clew.search import native, sums
+from clew.core.faces import SumPaths
+from clew.core.result import Run, Stopped
+from clew.puzzles.triangle import search as sums
+from clew.puzzles.triangle.search import reachable_sums
+from clew.search import native
 from clew.search.native import PySums, Sums
-from clew.search.sums import reachable_sums
 from tests.known import TRIANGLE, TRIANGLE_SUMS
 from tests.walking import overestimates
 

@@ -18,10 +18,10 @@ pytest.importorskip("uvicorn")
 if reason := browsing.missing():
     pytest.skip(reason, allow_module_level=True)
 
+from clew.core.registry import all_puzzles
 from playwright.sync_api import expect
 
-from clew.puzzles import all_puzzles
-from clew.solving import parse, solve
+from clew.search.run import parse, solve
 from tests.web_server import Server, serving
 
 if TYPE_CHECKING:

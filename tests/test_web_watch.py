@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import pytest
 
 from clew import parse
+from clew.core.events import Kind
 from clew.film import Film, record
 from clew.film.moment import Player
 from clew.film.page import html
-from clew.trace import Kind
 from tests.browser import PATIENCE, chromium, held, missing, opened, violations
 from tests.web_server import Server, serving
 

@@ -15,14 +15,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from clew import batch
-    from clew.make.canonical import canonical, canonical_id
-    from clew.make.certificate import Certificate, certificate
-    from clew.make.explain import explain
-    from clew.make.generate import generate, parse
-    from clew.make.hint import hint
-    from clew.make.rate import rate
+    from clew.core.events import Event, Trace
+    from clew.core.puzzle import Puzzle, Unsuited
+    from clew.core.result import Result, Stats, Status, Stopped
+    from clew.explain.explain import explain
+    from clew.explain.hint import hint
+    from clew.explain.rate import rate
+    from clew.generate.generate import generate, parse
+    from clew.identity.canonical import canonical, canonical_id
+    from clew.identity.certificate import Certificate, certificate
     from clew.notation import read, read_all, write
-    from clew.puzzle import Puzzle, Unsuited
     from clew.puzzles.frog import Frog
     from clew.puzzles.futoshiki import Futoshiki
     from clew.puzzles.jugs import Jugs
@@ -30,29 +32,27 @@ if TYPE_CHECKING:
     from clew.puzzles.latin import Latin
     from clew.puzzles.lights_out import LightsOut
     from clew.puzzles.queens import Queens
-    from clew.puzzles.sudoku import Sudoku
-    from clew.puzzles.triangle import Triangle
-    from clew.result import Result, Stats, Status, Stopped
-    from clew.search.queens_classes import (
+    from clew.puzzles.queens.classes import (
         QueensClasses,
         QueensPart,
         queens_classes,
         queens_parts,
     )
-    from clew.solving import compare, count, is_unique, solutions, solve
-    from clew.trace import Event, Trace
+    from clew.puzzles.sudoku import Sudoku
+    from clew.puzzles.triangle import Triangle
+    from clew.search.run import compare, count, is_unique, solutions, solve
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "clew.make.canonical": ("canonical", "canonical_id"),
-    "clew.make.certificate": ("Certificate", "certificate"),
-    "clew.make.explain": ("explain",),
-    "clew.make.generate": ("generate", "parse"),
-    "clew.make.hint": ("hint",),
-    "clew.make.rate": ("rate",),
+    "clew.identity.canonical": ("canonical", "canonical_id"),
+    "clew.identity.certificate": ("Certificate", "certificate"),
+    "clew.explain.explain": ("explain",),
+    "clew.generate.generate": ("generate", "parse"),
+    "clew.explain.hint": ("hint",),
+    "clew.explain.rate": ("rate",),
     "clew.notation": ("read", "read_all", "write"),
-    "clew.puzzle": ("Puzzle", "Unsuited"),
+    "clew.core.puzzle": ("Puzzle", "Unsuited"),
     "clew.puzzles.frog": ("Frog",),
     "clew.puzzles.futoshiki": ("Futoshiki",),
     "clew.puzzles.knight": ("Knight",),
@@ -62,15 +62,15 @@ _HOMES = {
     "clew.puzzles.queens": ("Queens",),
     "clew.puzzles.sudoku": ("Sudoku",),
     "clew.puzzles.triangle": ("Triangle",),
-    "clew.result": ("Result", "Stats", "Status", "Stopped"),
-    "clew.search.queens_classes": (
+    "clew.core.result": ("Result", "Stats", "Status", "Stopped"),
+    "clew.puzzles.queens.classes": (
         "QueensClasses",
         "QueensPart",
         "queens_classes",
         "queens_parts",
     ),
-    "clew.solving": ("compare", "count", "is_unique", "solutions", "solve"),
-    "clew.trace": ("Event", "Trace"),
+    "clew.search.run": ("compare", "count", "is_unique", "solutions", "solve"),
+    "clew.core.events": ("Event", "Trace"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from clew.puzzle import GridPuzzle, Puzzle
-from clew.result import Status, Stopped
+from clew.core.puzzle import GridPuzzle, Puzzle
+from clew.core.result import Status, Stopped
 
 AUTO = "auto"
 Answer = tuple[Any, ...]
@@ -35,7 +35,7 @@ class Options:
 
 def solution(puzzle: Puzzle, options: Options) -> Answer:
     """The first answer: a grid in the puzzle's own notation, anything else as JSON."""
-    from clew.solving import solve
+    from clew.search.run import solve
 
     result = solve(puzzle, options.strategy, max_nodes=options.max_nodes)
     if result.status is Status.STOPPED:
@@ -55,14 +55,14 @@ def _is_row(value: object) -> bool:
 
 
 def unique(puzzle: Puzzle, options: Options) -> Answer:
-    from clew.solving import is_unique
+    from clew.search.run import is_unique
 
     return (is_unique(puzzle, options.strategy, max_nodes=options.max_nodes),)
 
 
 def number(puzzle: Puzzle, options: Options) -> Answer:
     """How many answers there are; up to the limit, if there is one."""
-    from clew.solving import count, solve
+    from clew.search.run import count, solve
 
     if options.limit is None:
         return (count(puzzle, options.strategy, max_nodes=options.max_nodes),)
@@ -73,14 +73,14 @@ def number(puzzle: Puzzle, options: Options) -> Answer:
 
 
 def rating(puzzle: Puzzle, options: Options) -> Answer:
-    from clew.make.rate import rate
+    from clew.explain.rate import rate
 
     found = rate(puzzle, uniqueness=options.uniqueness)
     return (found.level, *map(tenths, (found.rating, found.pearl, found.diamond)))
 
 
 def explanation(puzzle: Puzzle, options: Options) -> Answer:
-    from clew.make.explain import explain
+    from clew.explain.explain import explain
 
     found = explain(puzzle, uniqueness=options.uniqueness)
     return found.level, tenths(found.rating), [step.as_dict() for step in found.steps]
@@ -93,7 +93,7 @@ def converted(puzzle: Puzzle, options: Options) -> Answer:
 
 
 def canonical_form(puzzle: Puzzle, options: Options) -> Answer:
-    from clew.make.canonical import canonical
+    from clew.identity.canonical import canonical
 
     return (canonical(puzzle).id,)
 

@@ -18,7 +18,7 @@ from clew.batch.sources import Input, Source
 from clew.batch.streams import Batch, Summary, Watch
 from clew.batch.work import Job
 from clew.batch.workers import Where
-from clew.puzzles import names
+from clew.core.registry import names
 
 PART = {
     "unique": 25_600, "solve": 25_600, "count": 25_600, "rate": 256, "explain": 16,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from clew.batch.lines import Reject
 from clew.batch.parts import LINE, Cut, Mark, Part
-from clew.make.recipe import CannotMake, Recipe
-from clew.puzzle import Puzzle
+from clew.core.puzzle import Puzzle
+from clew.generate.recipe import CannotMake, Recipe
 
 FORM = "recipe"
 
@@ -23,7 +23,7 @@ class Making:
     @classmethod
     def of(cls, text: str, count: int) -> Making:
         """ValueError if nothing can be made of it."""
-        from clew.make.maker import maker_of
+        from clew.generate.maker import maker_of
 
         wanted = Recipe.parse(text if ":" in text else f"{text}:")
         return cls(str(maker_of(wanted.kind).checked(wanted)), count)
@@ -43,7 +43,7 @@ class Making:
 
 def made(part: Part) -> tuple[list[Puzzle], list[Reject], int]:
     """The puzzles of a part, the seeds of which nothing came, and how many there were in all."""
-    from clew.make.generate import series
+    from clew.generate.generate import series
 
     first, end = map(int, part.data.split())
     wanted = Recipe.parse(part.source)
@@ -54,7 +54,7 @@ def made(part: Part) -> tuple[list[Puzzle], list[Reject], int]:
 
 
 def _one_by_one(wanted: Recipe, first: int, end: int) -> tuple[list[Puzzle], list[Reject], int]:
-    from clew.make.generate import make
+    from clew.generate.generate import make
 
     puzzles, rejects = [], []
     for number in range(first, end):

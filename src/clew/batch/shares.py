@@ -1,6 +1,6 @@
 """A count cut into shares: each is counted for itself, and together they are the whole.
 
->>> from clew.solving import parse
+>>> from clew.search.run import parse
 >>> shares = split(parse("latin:4"), 3)
 >>> len(shares), sum(share.count().number for share in shares)
 (3, 576)
@@ -14,18 +14,18 @@ from dataclasses import dataclass, fields, replace
 from math import factorial
 from typing import Any
 
-from clew.board import Board
-from clew.faces import CSP, Tour
-from clew.puzzle import GridPuzzle, Puzzle, Unsuited
+from clew.core.board import Board
+from clew.core.faces import CSP, Tour
+from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
+from clew.core.result import Run, Status, Stopped
 from clew.puzzles.knight import Knight
+from clew.puzzles.knight.search import kinds
 from clew.puzzles.latin import Latin
 from clew.puzzles.queens import Queens
-from clew.result import Run, Status, Stopped
-from clew.search.assign import Partial, as_space
+from clew.puzzles.queens.search import counted as queens_counted
+from clew.search.csp.assign import Partial, as_space
 from clew.search.native import QueensHalves, QueensTurned
-from clew.search.queens import counted as queens_counted
-from clew.search.tour import kinds
-from clew.solving import AUTO, Hunt, choose, parse
+from clew.search.run import AUTO, Hunt, choose, parse
 
 MOST = 1_000_000
 """The most shares of one count."""

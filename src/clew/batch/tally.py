@@ -19,11 +19,11 @@ from typing import IO, Any
 from clew.batch.journal import AnotherRun, lock, sync_folder
 from clew.batch.shares import Counted, Share, by_symmetry, split
 from clew.batch.workers import Poisoned, Where, run
-from clew.chance import Chance
-from clew.make.generate import parse
-from clew.puzzle import Puzzle
-from clew.search.queens_classes import QueensClasses
-from clew.solving import AUTO
+from clew.core.puzzle import Puzzle
+from clew.core.rng import Chance
+from clew.generate.generate import parse
+from clew.puzzles.queens.classes import QueensClasses
+from clew.search.run import AUTO
 
 FORMAT = 1
 HEAD, SHARES, COUNTED = "count.json", "shares.jsonl", "counted.jsonl"

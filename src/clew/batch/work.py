@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from clew.batch import asked, nine, recipes
+from clew.batch import asked, recipes
 from clew.batch.lines import Line, Reject, lines_of, one_line, puzzle_of
 from clew.batch.packing import TEXT, Form, packed
 from clew.batch.parts import LINE, Part
 from clew.batch.records import ENCODERS, FIELDS, Field
-from clew.puzzle import Unsuited
-from clew.result import Stopped
+from clew.core.puzzle import Unsuited
+from clew.core.result import Stopped
+from clew.puzzles.sudoku import batch_lines as nine
 
 LARGE = 1 << 17
 SPOOL = "spool-"

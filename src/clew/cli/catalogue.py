@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.command()
 def puzzles() -> None:
     """List the kinds of puzzles: what is to be done, how it is written, an example."""
-    from clew.puzzles import all_puzzles
+    from clew.core.registry import all_puzzles
 
     for kind in all_puzzles():
         _title(kind.name, kind.summary)
@@ -42,8 +42,8 @@ def strategies() -> None:
     Options are written after a colon, with commas between; those left out have the value
     that comes first.
     """
+    from clew.search.run import AUTO, BEST_FOR
     from clew.search.strategy import strategies as all_strategies
-    from clew.solving import AUTO, BEST_FOR
 
     _title(AUTO, "The best one known for the puzzle.")
     for face, spelling in BEST_FOR.items():

@@ -14,7 +14,7 @@ from clew.cli.verbatim import Verbatim
 if TYPE_CHECKING:
     from clew.cli.hunt import Hunt
     from clew.cli.live import Live
-    from clew.puzzle import Puzzle
+    from clew.core.puzzle import Puzzle
     from clew.render.chart import Panel
     from clew.search.strategy import Strategy
 
@@ -86,7 +86,7 @@ def compare(
 
 def _suited(puzzle: Puzzle, asked: Sequence[Strategy | str]) -> list[Strategy]:
     """Those of the strategies that suit the puzzle, at least one; a named one left out is told."""
-    from clew.solving import choose, suits, textbook
+    from clew.search.run import choose, suits, textbook
 
     chosen = [choose(puzzle, strategy) for strategy in asked] or textbook(puzzle)
     suited = [strategy for strategy in chosen if suits(puzzle, strategy)]
@@ -118,7 +118,7 @@ def _searches(
 
 def _search(puzzle: Puzzle, strategy: Strategy, limits: Limits, live: Live) -> Hunt:
     from clew.cli.hunt import Hunt
-    from clew.result import Run
+    from clew.core.result import Run
 
     run = Run(
         limits.max_answers,
@@ -163,8 +163,8 @@ def _write(done: Sequence[Sequence[Hunt]], svg: str | None, csv: str | None) -> 
 
 def _panel(hunts: Sequence[Hunt]) -> Panel:
     from clew.cli.table import outcome
+    from clew.core.result import Status
     from clew.render.chart import Bar, Panel
-    from clew.result import Status
 
     bars = (
         Bar(

@@ -56,8 +56,8 @@ def count(puzzle: str | None, verify: str | None, **told: Any) -> int:
     numbers are summed. A part that kills its worker four times is named, and the rest goes on.
     """
     from clew.batch.crew import NoWorkers
-    from clew.puzzle import Unsuited
-    from clew.result import Stopped
+    from clew.core.puzzle import Unsuited
+    from clew.core.result import Stopped
 
     _check(puzzle, verify, told)
     where = told["workers"] if told["cluster"] is None else told["cluster"]

@@ -12,11 +12,11 @@ from clew.cli.verbatim import Verbatim
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from clew.make.explain import Explanation, NotUnique
-    from clew.make.hint import Hint
-    from clew.make.rate import Rating
-    from clew.puzzle import Puzzle
-    from clew.result import Stopped
+    from clew.core.puzzle import Puzzle
+    from clew.core.result import Stopped
+    from clew.explain.explain import Explanation, NotUnique
+    from clew.explain.hint import Hint
+    from clew.explain.rate import Rating
 
 PLAIN = click.option(
     "--no-uniqueness",
@@ -54,7 +54,7 @@ def explain(
     by move, games as a line of best play.
     """
     from clew.cli.output import check_target, write
-    from clew.make.page import page
+    from clew.explain.page import page
     from clew.render.svg import svg as picture
 
     if sum(map(bool, (as_json, html, svg))) > 1:
@@ -154,8 +154,8 @@ def rate(
     Out and jugs it is the least number of presses or moves.
     """
     from clew.cli.source import load
-    from clew.make.rate import Rating
-    from clew.puzzle import Unsuited
+    from clew.core.puzzle import Unsuited
+    from clew.explain.rate import Rating
 
     ended, lines = [status.ANSWERED], []
     puzzles = [puzzle for word in words for puzzle in load(word, kind, notation)]
@@ -190,9 +190,9 @@ def _flush(lines: list[str]) -> None:
 def _ratings(
     puzzles: Sequence[Puzzle], uniqueness: bool, brief: bool
 ) -> Iterator[Rating | NotUnique | Stopped]:
-    from clew.make.explain import NotUnique
-    from clew.make.rate import rate, rate_all
-    from clew.result import Stopped
+    from clew.core.result import Stopped
+    from clew.explain.explain import NotUnique
+    from clew.explain.rate import rate, rate_all
 
     if brief:
         yield from rate_all(puzzles, uniqueness=uniqueness)
@@ -206,8 +206,8 @@ def _ratings(
 
 def _unrated(puzzle: Puzzle, error: NotUnique | Stopped) -> int:
     """Say why there is no rating; the status."""
-    from clew.make.telling import NoSolution
-    from clew.result import Stopped
+    from clew.core.result import Stopped
+    from clew.explain.explanation import NoSolution
 
     click.echo(f"{puzzle.id}: {error}", err=True)
     if isinstance(error, Stopped):
@@ -229,9 +229,9 @@ T = TypeVar("T")
 
 def _told(tell: Callable[[], T]) -> T | int:
     """What is told; or a line why there is nothing to tell, and the status."""
-    from clew.make.explain import NoSolution
-    from clew.puzzle import Unsuited
-    from clew.result import Stopped
+    from clew.core.puzzle import Unsuited
+    from clew.core.result import Stopped
+    from clew.explain.explain import NoSolution
 
     try:
         return tell()
@@ -246,20 +246,20 @@ def _told(tell: Callable[[], T]) -> T | int:
 
 
 def _explained(puzzle: Puzzle, uniqueness: bool) -> Explanation | int:
-    from clew.make.explain import explain
+    from clew.explain.explain import explain
 
     return _told(lambda: explain(puzzle, uniqueness=uniqueness))
 
 
 def _hinted(puzzle: Puzzle, done: Sequence[Any], uniqueness: bool) -> Hint | int:
-    from clew.make.hint import hint
+    from clew.explain.hint import hint
 
     return _told(lambda: hint(puzzle, done, uniqueness=uniqueness))
 
 
 def _done(puzzle: Puzzle, filled: str | None, played: str | None) -> Sequence[Any]:
     """What has been done so far: entries, or moves."""
-    from clew.make.done import entries, moves
+    from clew.explain.progress import entries, moves
 
     if filled is not None and played is not None:
         status.usage("expected only one of --filled and --played")

@@ -12,8 +12,8 @@ from clew.cli.verbatim import Verbatim
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-    from clew.result import Run
-    from clew.why import Grid, Series
+    from clew.core.result import Run
+    from clew.explain.nim_values import Grid, Series
 
 MOST = 1_000_000
 WIDTH = 10
@@ -51,8 +51,8 @@ def grundy(
 
     In a P-position the previous player wins, in an N-position the next one does.
     """
-    from clew.puzzle import Unsuited
-    from clew.result import Run, Stopped
+    from clew.core.puzzle import Unsuited
+    from clew.core.result import Run, Stopped
 
     run = Run(None, max_nodes, max_seconds, max_memory=max_memory)
     try:
@@ -71,12 +71,12 @@ def grundy(
 
 
 def _is_position(word: str) -> bool:
-    from clew.solving import parse
+    from clew.search.run import parse
 
     try:
         parse(word)
     except ValueError:
-        from clew.puzzles import names
+        from clew.core.registry import names
 
         kind, colon, rest = word.partition(":")
         if kind in names() and colon and "@" in rest:
@@ -86,8 +86,8 @@ def _is_position(word: str) -> bool:
 
 
 def _explain(word: str, as_json: bool, run: Run) -> None:
-    from clew.solving import parse
-    from clew.why import why
+    from clew.explain.nim_values import why
+    from clew.search.run import parse
 
     found = why(parse(word), run)
     if as_json:
@@ -97,7 +97,7 @@ def _explain(word: str, as_json: bool, run: Run) -> None:
 
 
 def _tabulate(word: str, last: int | None, positions: bool, as_json: bool, run: Run) -> None:
-    from clew.why import Grid, table
+    from clew.explain.nim_values import Grid, table
 
     kind = word.partition(":")[0]
     found = table(word, (12 if _has_two_piles(kind) else 100) if last is None else last, run)
@@ -110,7 +110,7 @@ def _tabulate(word: str, last: int | None, positions: bool, as_json: bool, run: 
 
 
 def _has_two_piles(kind: str) -> bool:
-    from clew.puzzles import find, names
+    from clew.core.registry import find, names
 
     return kind in names() and "{m}" in getattr(find(kind), "series", "")
 
@@ -123,7 +123,7 @@ def _print_json(found: DataclassInstance) -> None:
 
 
 def _print_series(series: Series, positions: bool) -> None:
-    from clew.why import listed
+    from clew.explain.nim_values import listed
 
     if positions or series.misere:
         click.echo(f"P-positions: {listed(series.lost)}")
@@ -141,7 +141,7 @@ def _print_series(series: Series, positions: bool) -> None:
 
 
 def _print_grid(grid: Grid, positions: bool) -> None:
-    from clew.why import listed
+    from clew.explain.nim_values import listed
 
     if positions:
         click.echo(f"P-positions: {listed(grid.lost)}")

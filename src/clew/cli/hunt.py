@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from clew import solving
 from clew.cli import status
-from clew.puzzle import Unsuited
-from clew.result import Run, Stats, Status
+from clew.core.puzzle import Unsuited
+from clew.core.result import Run, Stats, Status
+from clew.search import run as solving
 
 if TYPE_CHECKING:
-    from clew.search.queens_classes import QueensClasses
+    from clew.puzzles.queens.classes import QueensClasses
 
 INTERRUPTED = "interrupted"
 
@@ -40,7 +40,7 @@ class Hunt(solving.Hunt):
         """Count the answers of an empty board of queens by their symmetry."""
 
         def work() -> None:
-            from clew.search.queens_classes import classes
+            from clew.puzzles.queens.classes import classes
 
             self.classes = classes(self.puzzle.face("queens"), self.run, threads)
             self.found = self.classes.total

@@ -9,7 +9,7 @@ import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clew.result import Stats
+    from clew.core.result import Stats
 
 PERIOD = 0.1
 PATIENCE = 0.3

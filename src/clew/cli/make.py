@@ -14,8 +14,8 @@ from clew.cli import params, status
 from clew.cli.verbatim import Verbatim
 
 if TYPE_CHECKING:
-    from clew.make.recipe import Recipe
-    from clew.puzzle import Puzzle
+    from clew.core.puzzle import Puzzle
+    from clew.generate.recipe import Recipe
 
 EPILOG = """
 Examples:
@@ -38,7 +38,7 @@ class MakerType(click.ParamType[str]):
     name = "kind"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from clew.make.maker import makers
+        from clew.generate.maker import makers
 
         kind = value.partition(":")[0].partition("#")[0]
         if kind not in makers():
@@ -79,8 +79,8 @@ def make(
     on stderr, and stands for the puzzle wherever an id does: sudoku:9,level=hard#42.
     """
     from clew.cli.output import check_target
-    from clew.make.generate import recipe
-    from clew.puzzle import Unsuited
+    from clew.core.puzzle import Unsuited
+    from clew.generate.generate import recipe
 
     if certificate and to != "id":
         status.usage("expected --certificate with ids only, not with --to")
@@ -117,7 +117,7 @@ def _words(more: tuple[str, ...]) -> dict[str, str]:
 
 
 def _write(first: Recipe, count: int, out: str, to: str, quiet: bool, certificate: bool) -> None:
-    from clew.make.generate import series
+    from clew.generate.generate import series
     from clew.notation import write
 
     made = series(first, count)
@@ -140,7 +140,7 @@ def _write(first: Recipe, count: int, out: str, to: str, quiet: bool, certificat
 
 
 def _proven(puzzle: Puzzle) -> str:
-    from clew.make.certificate import certificate
+    from clew.identity.certificate import certificate
 
     return str(certificate(puzzle))
 
@@ -177,7 +177,7 @@ def _target(out: str) -> Iterator[IO[str]]:
 
 def _told(kind: str) -> str:
     """What may be asked of a maker."""
-    from clew.make.maker import maker_of
+    from clew.generate.maker import maker_of
 
     maker = maker_of(kind.partition(":")[0].partition("#")[0])
     rows = {"size": maker.form, "usual": ", ".join(maker.sizes)}

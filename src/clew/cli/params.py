@@ -28,7 +28,7 @@ class PuzzleType(click.ParamType[str]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> Completions:
-        from clew.puzzles import names
+        from clew.core.registry import names
 
         kinds = _starting(incomplete, (f"{name}:" for name in names()))
         return kinds or [CompletionItem(incomplete, type="file")]
@@ -40,7 +40,7 @@ class KindType(click.ParamType[str]):
     name = "kind"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from clew.puzzles import names
+        from clew.core.registry import names
 
         if value not in names():
             hint = suggestion(value, names())
@@ -50,7 +50,7 @@ class KindType(click.ParamType[str]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> Completions:
-        from clew.puzzles import names
+        from clew.core.registry import names
 
         return _starting(incomplete, names())
 
@@ -63,8 +63,8 @@ class StrategyType(click.ParamType["Strategy | str"]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> Strategy | str:
+        from clew.search.run import AUTO
         from clew.search.strategy import Strategy, parse_strategy, strategies
-        from clew.solving import AUTO
 
         if value == AUTO or isinstance(value, Strategy):
             return str(value) if value == AUTO else value
@@ -78,8 +78,8 @@ class StrategyType(click.ParamType["Strategy | str"]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> Completions:
+        from clew.search.run import AUTO
         from clew.search.strategy import strategies
-        from clew.solving import AUTO
 
         name, colon, rest = incomplete.partition(":")
         if not colon:

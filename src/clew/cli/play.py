@@ -10,7 +10,7 @@ from clew.cli import params, status
 from clew.cli.verbatim import Verbatim
 
 if TYPE_CHECKING:
-    from clew.puzzle import Puzzle
+    from clew.core.puzzle import Puzzle
 
 EPILOG = """
 Examples:
@@ -99,8 +99,8 @@ def _serve(puzzle: Puzzle | None, host: str, port: int | None, browse: bool) -> 
 def _sit(puzzle: Puzzle, second: bool, both: bool, max_seconds: float) -> int:
     """Play in the terminal."""
     from clew.cli.tables import Desk, Duel, Solo
+    from clew.core.puzzle import Unsuited
     from clew.play import Fill, Session, open_play
-    from clew.puzzle import Unsuited
 
     try:
         session = open_play(puzzle, max_seconds)

@@ -10,13 +10,13 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from clew.core.result import Status
 from clew.render.text import text
-from clew.result import Status
 
 if TYPE_CHECKING:
     from clew.cli.hunt import Hunt
-    from clew.result import Run, Stats
-    from clew.search.queens_classes import QueensClasses
+    from clew.core.result import Run, Stats
+    from clew.puzzles.queens.classes import QueensClasses
 
 FIRST, ALL, COUNT, UNIQUE = "first", "all", "count", "unique"
 """What may be asked: one answer, each of them, how many there are, whether there is one only."""

@@ -10,7 +10,7 @@ from clew.cli import params, status
 from clew.cli.verbatim import Verbatim
 
 if TYPE_CHECKING:
-    from clew.puzzle import Puzzle
+    from clew.core.puzzle import Puzzle
 
 
 EPILOG = """

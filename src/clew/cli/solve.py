@@ -11,7 +11,7 @@ from clew.cli import params, status
 from clew.cli.verbatim import Verbatim
 
 if TYPE_CHECKING:
-    from clew.puzzle import Puzzle
+    from clew.core.puzzle import Puzzle
     from clew.search.strategy import Strategy
 
 
@@ -99,7 +99,7 @@ def _load(
     """The puzzles, each with the strategy to use; every reason to refuse is found here."""
     from clew.cli.output import check_target
     from clew.cli.source import load
-    from clew.solving import choose
+    from clew.search.run import choose
 
     puzzles = load(word, kind, notation)
     if task.svg and len(puzzles) > 1:
@@ -115,7 +115,7 @@ def _load(
 
 
 def _must_suit(puzzle: Puzzle, strategy: Strategy) -> None:
-    from clew.solving import objection, suits
+    from clew.search.run import objection, suits
 
     if not suits(puzzle, strategy):
         why = objection(puzzle, strategy)
@@ -130,7 +130,7 @@ def _must_suit(puzzle: Puzzle, strategy: Strategy) -> None:
 def _must_have_classes(task: Task, puzzle: Puzzle, strategy: Strategy) -> None:
     if not task.by_symmetry:
         return
-    from clew.search.py_queens_halves import LARGEST
+    from clew.puzzles.queens.py_halves import LARGEST
 
     board = puzzle.face("queens") if strategy.name == "queens" else None
     if board is None or board.placed or board.order > LARGEST:

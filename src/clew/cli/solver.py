@@ -10,12 +10,12 @@ from clew.cli.live import Live
 from clew.cli.output import write
 from clew.cli.report import COUNT, ENOUGH, Json, Text
 from clew.cli.tracing import Tracer
+from clew.core.result import Run, Status
 from clew.render.svg import svg
-from clew.result import Run, Status
 
 if TYPE_CHECKING:
     from clew.cli.solve import Task
-    from clew.puzzle import Puzzle
+    from clew.core.puzzle import Puzzle
     from clew.search.strategy import Strategy
 
 

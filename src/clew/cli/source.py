@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from clew.cli.status import BadInput, suggestion
 
 if TYPE_CHECKING:
-    from clew.puzzle import Puzzle
+    from clew.core.puzzle import Puzzle
 
 
 def load(word: str, kind: str | None = None, notation: str | None = None) -> list[Puzzle]:
     """The puzzles meant, at least one; BadInput says in one line why there are none."""
-    from clew.make.generate import parse
-    from clew.puzzles import names
+    from clew.core.registry import names
+    from clew.generate.generate import parse
 
     start = word.partition(":")[0]
     try:
@@ -50,7 +50,7 @@ def _piped(kind: str | None, notation: str | None) -> list[Puzzle]:
 
 def _missing(word: str) -> str:
     """What to say of a word that is neither an id nor a file."""
-    from clew.puzzles import names
+    from clew.core.registry import names
 
     start, colon, _ = word.partition(":")
     hint = suggestion(start, names()) if colon or start in names() else ""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from clew.cli.report import plural
-from clew.result import Status
+from clew.core.result import Status
 
 if TYPE_CHECKING:
     from clew.cli.hunt import Hunt

@@ -10,12 +10,12 @@ from typing import Generic, TypeVar
 import click
 
 from clew.cli import status
-from clew.grid import cell_name
+from clew.core.grid import cell_name
+from clew.core.puzzle import Unsuited
+from clew.core.result import Stopped
+from clew.explain.nim_values import why
 from clew.play import Fill, NoMove, Play, Session, Walk
-from clew.puzzle import Unsuited
 from clew.render.text import text
-from clew.result import Stopped
-from clew.why import why
 
 P = TypeVar("P", bound=Play)
 SHOWN = 60

@@ -10,8 +10,8 @@ from clew.cli import params, status
 from clew.cli.verbatim import Verbatim
 
 if TYPE_CHECKING:
+    from clew.core.puzzle import Puzzle
     from clew.film import Film
-    from clew.puzzle import Puzzle
     from clew.search.strategy import Strategy
 
 STEPS = 20_000
@@ -93,7 +93,7 @@ def _only(word: str, kind: str | None, notation: str | None) -> Puzzle:
 
 def _suited(puzzle: Puzzle, strategy: Strategy | str | None) -> Strategy:
     from clew.film import favourite
-    from clew.solving import choose, objection, suits
+    from clew.search.run import choose, objection, suits
 
     chosen = favourite(puzzle) if strategy is None else choose(puzzle, strategy)
     if not suits(puzzle, chosen):
@@ -103,8 +103,8 @@ def _suited(puzzle: Puzzle, strategy: Strategy | str | None) -> Strategy:
 
 
 def _filmed(puzzle: Puzzle, strategy: Strategy, **limits: Any) -> Film:
+    from clew.core.puzzle import Unsuited
     from clew.film import record
-    from clew.puzzle import Unsuited
 
     try:
         return record(puzzle, strategy, **limits)

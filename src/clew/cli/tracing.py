@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from clew import __version__
-from clew.trace import FIELDS
+from clew.core.events import FIELDS
 
 if TYPE_CHECKING:
     from clew.cli.hunt import Hunt
-    from clew.trace import Event
+    from clew.core.events import Event
 
 
 def opened(target: str | None) -> AbstractContextManager[IO[str] | None]:

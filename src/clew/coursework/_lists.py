@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import isqrt
 
-from clew.grid import Cells, cell_name
+from clew.core.grid import Cells, cell_name
 from clew.puzzles.sudoku import Sudoku
 
 Grid = Sequence[Sequence[int | None]]

@@ -8,7 +8,7 @@ from argparse import ArgumentParser
 from collections.abc import Callable
 from typing import NoReturn
 
-from clew.result import Result
+from clew.core.result import Result
 
 ANSWERED, NO_SOLUTION, BAD_INPUT = 0, 1, 2
 

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from typing import Any, Generic, Protocol, TypeVar
 
+from clew.core.result import Run
 from clew.puzzles.sudoku import Sudoku
 from clew.render.text import text
-from clew.result import Run
-from clew.search.space import BreadthFirst, DepthFirst
+from clew.search.space.graph import BreadthFirst, DepthFirst
 
 Cell = int | list[int]
 """The number assigned, or the list of those that remain possible."""

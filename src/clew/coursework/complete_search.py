@@ -8,7 +8,7 @@ reading order. A board whose numbers already break a rule has none, even if it i
 from __future__ import annotations
 
 from clew.coursework._lists import Grid, Rows, to_rows, to_sudoku
-from clew.solving import solve
+from clew.search.run import solve
 
 
 def find_solution_exhaustive(board: Grid) -> Rows | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isqrt
 
+from clew.core.result import Result
 from clew.coursework._lists import to_rows
 from clew.coursework._program import (
     ANSWERED,
@@ -20,8 +21,7 @@ from clew.coursework._program import (
 )
 from clew.notation import load, save
 from clew.puzzles.futoshiki import Futoshiki
-from clew.result import Result
-from clew.solving import solve
+from clew.search.run import solve
 
 STRATEGY = "backtracking:select=mrv+degree,order=ascending,infer=none,prepare=singles"
 """001's recipe: forward checking first, again from each cell left with one value; then figure 5

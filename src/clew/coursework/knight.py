@@ -7,7 +7,7 @@ that has only 12 of the 25 there is no way, which is known without a search.
 from __future__ import annotations
 
 from clew.puzzles.knight import Knight
-from clew.solving import solve
+from clew.search.run import solve
 
 SIDE = 5
 Cells = list[tuple[int, int]]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from clew.coursework._lists import Grid, Rows, to_cells, to_rows
 from clew.coursework._program import ANSWERED, Arguments, guarded, no_solution
 from clew.puzzles.latin import Latin
-from clew.solving import solve as search
+from clew.search.run import solve as search
 
 
 def is_valid(square: Grid) -> bool:

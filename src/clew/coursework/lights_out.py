@@ -11,12 +11,12 @@ import random
 from collections.abc import Iterator, Sequence
 from itertools import count
 
+from clew.core.result import Run
 from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, complain, guarded
 from clew.puzzles.lights_out import PLUS, RULES, LightsOut
-from clew.result import Run
-from clew.search.bitmap import LARGEST as LARGEST_SEARCH
-from clew.search.deepening import Dive
-from clew.solving import solve as search
+from clew.search.run import solve as search
+from clew.search.space.bitmap import LARGEST as LARGEST_SEARCH
+from clew.search.space.deepening import Dive
 
 Lights = list[list[bool]]
 Move = tuple[int, int]

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from clew.core.puzzle import Puzzle
 from clew.coursework import latin
 from clew.coursework._lists import Grid, Rows, to_sudoku
 from clew.coursework._program import ANSWERED, Arguments, guarded, no_solution
 from clew.notation import load, read
-from clew.puzzle import Puzzle
-from clew.solving import solve as search
+from clew.search.run import solve as search
 
 STRATEGY = "backtracking:select=first,infer=none"
 """Plain backtracking: the first empty cell, values in increasing order, no inference (000)."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from clew.puzzles.frog import Frog
 from clew.puzzles.jugs import RULES, Jugs
 from clew.puzzles.triangle import Triangle
-from clew.solving import solve
+from clew.search.run import solve
 
 NO_GROUND = ("fill", "pour")
 """002's own moves: "completely empty a jug into another jug" is a pour of which all fits."""

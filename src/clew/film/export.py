@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clew.board import Board, Ink
+from clew.core.board import Board, Ink
+from clew.core.events import Kind
 from clew.film.animation import Frame, apng, gif
 from clew.film.film import Film
 from clew.film.header import read_places
 from clew.film.moment import Player
 from clew.film.raster import ANSWER, FAIL, NOTE, SOLVED, Screen
 from clew.render.svg import svg as picture
-from clew.trace import Kind
 
 FRAMES = 240
 PIXELS = 30_000_000

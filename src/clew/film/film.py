@@ -10,13 +10,13 @@ from html import escape
 from queue import Queue
 from typing import Any
 
+from clew.core.events import Event, Kind
+from clew.core.puzzle import Puzzle
+from clew.core.result import Run, Stopped
 from clew.film.header import header
 from clew.film.recorder import MAX_STEPS, Recorder
-from clew.puzzle import Puzzle
-from clew.result import Run, Stopped
+from clew.search.run import LAST_RESORT, choose, suits
 from clew.search.strategy import Strategy
-from clew.solving import LAST_RESORT, choose, suits
-from clew.trace import Event, Kind
 
 STRIDE = 5
 """The numbers of a step."""

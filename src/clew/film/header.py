@@ -8,10 +8,10 @@ from itertools import islice
 from typing import Any
 
 from clew import __version__
-from clew.board import Board, Cell
-from clew.faces import CSP, Tour, values
+from clew.core.board import Board, Cell
+from clew.core.faces import CSP, Tour, values
+from clew.core.puzzle import Puzzle, Unsuited
 from clew.film.pseudocode import pseudocode
-from clew.puzzle import Puzzle, Unsuited
 from clew.render.json import data
 from clew.search.strategy import Strategy
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from math import ceil, sqrt
 from typing import Any
 
-from clew.board import Board, Cell, Ink, Note, Sign
+from clew.core.board import Board, Cell, Ink, Note, Sign
+from clew.core.events import Kind
 from clew.film.film import Film
 from clew.film.header import Places, read_places
-from clew.trace import Kind
 
 DOT = "•"
 """Where a variable may still stand."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from clew.core.events import Kind
 from clew.search.strategy import Strategy
-from clew.trace import Kind
 
 MARKS = {kind.name.lower(): kind for kind in Kind}
 """How a line names the events that happen at it, after two bars."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import ceil, sqrt
 
-from clew.board import Board, Cell, Ink
+from clew.core.board import Board, Cell, Ink
 from clew.film.letters import COLS, ROWS, letter
 
 PALETTE = (

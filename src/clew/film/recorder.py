@@ -8,18 +8,18 @@ from collections.abc import Callable, Iterable
 from dataclasses import astuple, replace
 from typing import Any
 
-from clew.board import Board, Cell
-from clew.faces import Domain, values
+from clew.core.board import Board, Cell
+from clew.core.events import Event, Kind
+from clew.core.faces import Domain, values
+from clew.core.puzzle import Puzzle, Unsuited
+from clew.core.result import Run, Status, Stopped
 from clew.film.header import variables
 from clew.film.pseudocode import pseudocode
 from clew.film.spy import watched
-from clew.puzzle import Puzzle, Unsuited
 from clew.render.json import data
-from clew.result import Run, Status, Stopped
-from clew.search.assign import Partial
+from clew.search.csp.assign import Partial
+from clew.search.run import search
 from clew.search.strategy import Strategy
-from clew.solving import search
-from clew.trace import Event, Kind
 
 MAX_STEPS = 20_000
 CHUNK = 512

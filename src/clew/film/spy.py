@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, cast
 
-from clew.result import Run
+from clew.core.result import Run
 from clew.search.strategy import Strategy
 
 ASKED = ("is_goal", "payoff", "successors", "neighbours", "predecessors")

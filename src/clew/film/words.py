@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from clew.core.events import Kind
+from clew.core.grid import cell_name
 from clew.film.film import Film
 from clew.film.header import Places, read_places
-from clew.grid import cell_name
-from clew.trace import Kind
 
 
 class Teller:

@@ -16,10 +16,10 @@ from functools import cache
 from importlib import import_module
 from inspect import isabstract
 
+from clew.core.puzzle import Puzzle
+from clew.core.registry import names
 from clew.notation._files import load, named_file, save, saving
 from clew.notation._notation import Notation
-from clew.puzzle import Puzzle
-from clew.puzzles import names
 
 __all__ = ["Notation", "find", "load", "notations", "read", "read_all", "save", "saving", "write"]
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import ClassVar, TypeVar
 
-from clew.puzzle import Puzzle
+from clew.core.puzzle import Puzzle
 
 P = TypeVar("P", bound=Puzzle)
 

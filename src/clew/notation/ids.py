@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from clew.make.generate import parse
+from clew.core.puzzle import Puzzle
+from clew.core.registry import names
+from clew.generate.generate import parse
 from clew.notation._notation import SAMPLE, OneALine, numbered
-from clew.puzzle import Puzzle
-from clew.puzzles import names
 
 
 class Ids(OneALine):

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import ClassVar
 
-from clew.notation._futoshiki import between, edges
+from clew.core.puzzle import Puzzle
 from clew.notation._notation import OneALine, wrong
-from clew.puzzle import Puzzle
 from clew.puzzles.futoshiki import Futoshiki
+from clew.puzzles.futoshiki._notation import between, edges
 from clew.puzzles.sudoku import Sudoku
 
 BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3), 16: (4, 4), 25: (5, 5)}

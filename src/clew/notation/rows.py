@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
+from clew.core.puzzle import GridPuzzle, Puzzle
 from clew.notation._notation import OneAFile, numbered, words
-from clew.notation._sudoku import Row, ordinary, square_box, square_grid
-from clew.puzzle import GridPuzzle, Puzzle
 from clew.puzzles.latin import Latin
 from clew.puzzles.sudoku import Sudoku
+from clew.puzzles.sudoku._notation import Row, ordinary, square_box, square_grid
 
 
 class SudokuRows(OneAFile):

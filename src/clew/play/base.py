@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
-from clew.board import Board
-from clew.make.hint import DEGREES, Hint
+from clew.core.board import Board
+from clew.explain.hint import DEGREES, Hint
 from clew.play.typed import meant, plain, short
 from clew.render.json import data
 

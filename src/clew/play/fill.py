@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from clew.board import Board, Cell, Note
-from clew.faces import values
+from clew.core.board import Board, Cell, Note
+from clew.core.faces import values
+from clew.core.puzzle import CellPuzzle, Unsuited
+from clew.core.result import Stopped
 from clew.play.base import Advice, Data, Option, Play
 from clew.play.judge import Judge
 from clew.play.marks import LEVELS, NONE, Mark, Scribe, Sheet
 from clew.play.tutor import Tutor
 from clew.play.typed import NoMove, short
-from clew.puzzle import CellPuzzle, Unsuited
-from clew.result import Stopped
 
 MOST_CELLS = 10_000
 """Larger boards are not filled by hand."""

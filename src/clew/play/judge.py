@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from clew.core.puzzle import CellPuzzle
+from clew.core.result import Stopped
 from clew.play.typed import NoMove
-from clew.puzzle import CellPuzzle
-from clew.result import Stopped
-from clew.solving import solve
+from clew.search.run import solve
 
 Entries = tuple[int, ...]
 

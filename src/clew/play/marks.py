@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from clew.faces import Domain
-from clew.grid import SYMBOLS, cell_name
-from clew.pencil import Pencil
+from clew.core.candidates import Pencil
+from clew.core.faces import Domain
+from clew.core.grid import SYMBOLS, cell_name
+from clew.core.puzzle import CellPuzzle
 from clew.play.typed import NoMove, short
-from clew.puzzle import CellPuzzle
 
 NONE, CLEAN, FULL = "none", "clean", "full"
 LEVELS = (NONE, CLEAN, FULL)

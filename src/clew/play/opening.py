@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from clew.games import GamePuzzle
+from clew.core.games import GamePuzzle
+from clew.core.puzzle import CellPuzzle, Puzzle, Unsuited
 from clew.play.base import Data
 from clew.play.fill import Fill
 from clew.play.marks import NONE
 from clew.play.session import Session
 from clew.play.typed import short
 from clew.play.walk import Walk
-from clew.puzzle import CellPuzzle, Puzzle, Unsuited
-from clew.solving import parse
+from clew.search.run import parse
 
 MOST_SAVED = 100_000
 """The most moves that are taken up again."""

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from clew.faces import Verdict
-from clew.make.gaming import preferred
-from clew.make.hint import hint
+from clew.core.faces import Verdict
+from clew.core.result import Stopped
+from clew.explain.games import preferred
+from clew.explain.hint import hint
 from clew.play.base import Advice, Data, Option, Play, advised
 from clew.play.typed import NoMove
-from clew.result import Stopped
-from clew.solving import solve
+from clew.search.run import solve
 
 LONGEST = 10_000
 """So many moves are played out at most."""

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import starmap
 
-from clew.board import Board, Ink
-from clew.logic.step import Step
-from clew.make.explain import NotUnique, explain
-from clew.make.hint import hint
+from clew.core.board import Board, Ink
+from clew.core.puzzle import GridPuzzle, Unsuited
+from clew.explain.explain import NotUnique, explain
+from clew.explain.hint import hint
+from clew.explain.techniques.step import Step
 from clew.play.base import Advice
 from clew.play.judge import Judge
 from clew.play.marks import FULL, Mark, Scribe, Sheet
-from clew.puzzle import GridPuzzle, Unsuited
 
 Texts = tuple[str, str, str, str]
 

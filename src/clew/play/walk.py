@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
-from clew.make.hint import hint
+from clew.core.puzzle import Unsuited
+from clew.core.result import Stopped
+from clew.explain.hint import hint
 from clew.play.base import Advice, Data, Option, Play, advised
 from clew.play.typed import NoMove, counted
-from clew.puzzle import Unsuited
-from clew.result import Stopped
-from clew.solving import solve
+from clew.search.run import solve
 
 SHORTEST = "linear:minimum=yes"
 """How to find the fewest presses, where linear algebra can."""

@@ -6,7 +6,7 @@ import pkgutil
 from functools import cache
 from importlib import import_module
 
-from clew.puzzle import Puzzle
+from clew.core.puzzle import Puzzle
 
 
 @cache

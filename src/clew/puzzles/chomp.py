@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from clew.board import Board, Cell, Ink
-from clew.faces import Verdict
-from clew.games import GamePuzzle, Rules
-from clew.grid import cell_name, cell_number
-from clew.heaps import read_number, read_numbers
-from clew.puzzle import Example
+from clew.core.board import Board, Cell, Ink
+from clew.core.faces import Verdict
+from clew.core.games import GamePuzzle, Rules
+from clew.core.grid import cell_name, cell_number
+from clew.core.heaps import read_number, read_numbers
+from clew.core.puzzle import Example
 
 LARGEST = 40
 Position = tuple[int, ...]

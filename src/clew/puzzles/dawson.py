@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from clew.games import Piles
-from clew.heaps import Octal, PilePuzzle
-from clew.puzzle import Example
+from clew.core.games import Piles
+from clew.core.heaps import Octal, PilePuzzle
+from clew.core.puzzle import Example
 
 
 class Pairs(Octal):

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-from clew.board import Board, Cell, Ink
-from clew.games import GamePuzzle, Rules, find_cycle
-from clew.puzzle import Example
+from clew.core.board import Board, Cell, Ink
+from clew.core.games import GamePuzzle, Rules, find_cycle
+from clew.core.puzzle import Example
 
 MOST_EDGES = 100_000
 Edge = tuple[str, str]

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from clew.board import Board
-from clew.games import GamePuzzle, Rules
-from clew.heaps import pile_board, read_number, split_options, taken_from
-from clew.puzzle import Example
+from clew.core.board import Board
+from clew.core.games import GamePuzzle, Rules
+from clew.core.heaps import pile_board, read_number, split_options, taken_from
+from clew.core.puzzle import Example
 
 Position = tuple[int, int]
 LARGEST = 10_000

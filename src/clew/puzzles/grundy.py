@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from clew.games import Piles
-from clew.heaps import PilePuzzle
-from clew.puzzle import Example
+from clew.core.games import Piles
+from clew.core.heaps import PilePuzzle
+from clew.core.puzzle import Example
 
 
 class Unequal(Piles):

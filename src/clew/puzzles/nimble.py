@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from clew.board import Board, Cell, Ink
-from clew.games import GamePuzzle, Piles
-from clew.heaps import WIDEST, pile_board, read_numbers
-from clew.puzzle import Example
+from clew.core.board import Board, Cell, Ink
+from clew.core.games import GamePuzzle, Piles
+from clew.core.heaps import WIDEST, pile_board, read_numbers
+from clew.core.puzzle import Example
 
 Position = tuple[int, ...]
 

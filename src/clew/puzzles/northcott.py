@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-from clew.board import Board, Cell, Ink
-from clew.games import GamePuzzle, Rules, find_cycle
-from clew.heaps import read_number, split_options
-from clew.puzzle import Example
+from clew.core.board import Board, Cell, Ink
+from clew.core.games import GamePuzzle, Rules, find_cycle
+from clew.core.heaps import read_number, split_options
+from clew.core.puzzle import Example
 
 Row = tuple[int, int]
 State = tuple[bool, tuple[Row, ...]]

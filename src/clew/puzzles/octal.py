@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from clew.board import Board
-from clew.games import GamePuzzle
-from clew.heaps import Octal as Rules
-from clew.heaps import pile_board, read_numbers, taken_from
-from clew.puzzle import Example
+from clew.core.board import Board
+from clew.core.games import GamePuzzle
+from clew.core.heaps import Octal as Rules
+from clew.core.heaps import pile_board, read_numbers, taken_from
+from clew.core.puzzle import Example
 
 LONGEST = 64
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from clew.board import Board, Cell, Ink
-from clew.games import GamePuzzle
-from clew.puzzle import Example
+from clew.core.board import Board, Cell, Ink
+from clew.core.games import GamePuzzle
+from clew.core.puzzle import Example
 
 LONGEST = 60
 

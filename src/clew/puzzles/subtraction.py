@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from clew.board import Board
-from clew.games import GamePuzzle, Piles, Rules
-from clew.heaps import (
+from clew.core.board import Board
+from clew.core.games import GamePuzzle, Piles, Rules
+from clew.core.heaps import (
     LARGEST,
     pile_board,
     read_number,
@@ -18,7 +18,7 @@ from clew.heaps import (
     split_words,
     taken_from,
 )
-from clew.puzzle import Example
+from clew.core.puzzle import Example
 
 Position = tuple[int, ...]
 

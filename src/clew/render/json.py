@@ -5,7 +5,7 @@ from __future__ import annotations
 import json as _json
 from typing import Any
 
-from clew.board import Board, Cell
+from clew.core.board import Board, Cell
 
 
 def data(board: Board) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from math import ceil, sqrt
 
-from clew.board import Board, Cell, Ink, Tone
+from clew.core.board import Board, Cell, Ink, Tone
 
 CELL = 40
 GAP = 18

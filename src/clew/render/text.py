@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clew.board import Board
+from clew.core.board import Board
 
 Signs = dict[tuple[int, int], str]
 """What stands on the edge between two cells."""
@@ -11,7 +11,7 @@ Signs = dict[tuple[int, int], str]
 def text(board: Board, blank: str = ".") -> str:
     """The board in characters: walls and signs drawn where it has them.
 
-    >>> from clew.board import Board, Cell
+    >>> from clew.core.board import Board, Cell
     >>> print(text(Board(1, 2, (Cell("1"), Cell()))))
     1 .
     """

@@ -7,29 +7,29 @@ its stand-in where nothing was compiled or `CLEW_NATIVE=0` is set.
 import os
 from typing import TYPE_CHECKING
 
-from clew.search.py_coset import PyCoset
-from clew.search.py_frog import PyLayers
-from clew.search.py_frontier import PyFrontierCount, PyFrontierSearch
-from clew.search.py_futoshiki_batch import py_futoshiki_batch
-from clew.search.py_in_a_row import PyInARow
-from clew.search.py_jugs import PyJugs
-from clew.search.py_latin_squares import py_latin_squares
-from clew.search.py_model import PyModel
-from clew.search.py_octal import PyOctal
-from clew.search.py_queens import PyQueens
-from clew.search.py_queens_halves import PyQueensHalves
-from clew.search.py_queens_swaps import PyQueensSwaps
-from clew.search.py_queens_turned import PyQueensTurned
-from clew.search.py_ranks import PyRanks
-from clew.search.py_squares import PySquares
-from clew.search.py_sudoku import PyBands, py_bands_briefly
-from clew.search.py_sudoku_batch import py_sudoku_batch, py_sudoku_path
-from clew.search.py_sudoku_canonical import py_sudoku_canonical
-from clew.search.py_sudoku_make import py_sudoku_make, py_sudoku_minimal
-from clew.search.py_tiles import PyTiles
-from clew.search.py_tour import PyRideCount, PyWarnsdorff, py_spread
-from clew.search.py_triangle import PySums
-from clew.search.py_xor_walk import PyXorWalk
+from clew.puzzles.frog.py_frog import PyLayers
+from clew.puzzles.futoshiki.py_batch import py_futoshiki_batch
+from clew.puzzles.jugs.py_jugs import PyJugs
+from clew.puzzles.knight.py_frontier import PyFrontierCount, PyFrontierSearch
+from clew.puzzles.knight.py_tiles import PyTiles
+from clew.puzzles.knight.py_tour import PyRideCount, PyWarnsdorff, py_spread
+from clew.puzzles.noughts.py_in_a_row import PyInARow
+from clew.puzzles.queens.py_halves import PyQueensHalves
+from clew.puzzles.queens.py_queens import PyQueens
+from clew.puzzles.queens.py_swaps import PyQueensSwaps
+from clew.puzzles.queens.py_turned import PyQueensTurned
+from clew.puzzles.sudoku.py_batch import py_sudoku_batch, py_sudoku_path
+from clew.puzzles.sudoku.py_canonical import py_sudoku_canonical
+from clew.puzzles.sudoku.py_make import py_sudoku_make, py_sudoku_minimal
+from clew.puzzles.sudoku.py_sudoku import PyBands, py_bands_briefly
+from clew.puzzles.triangle.py_triangle import PySums
+from clew.search.csp.py_model import PyModel
+from clew.search.game.py_octal import PyOctal
+from clew.search.linear.py_coset import PyCoset
+from clew.search.space.py_xor_walk import PyXorWalk
+from clew.search.squares.py_latin_squares import py_latin_squares
+from clew.search.squares.py_ranks import PyRanks
+from clew.search.squares.py_squares import PySquares
 
 __all__ = [
     "Bands",

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 import clew.search
-from clew.result import Run, Stats
+from clew.core.result import Run, Stats
 
 
 @dataclass(frozen=True)

@@ -92,9 +92,9 @@ def nurse(line: socket.socket) -> NoReturn:
 
 def _warm_up() -> None:
     """Import what requests need, before they come: all that is found by itself, too."""
-    from clew.make.maker import makers
+    from clew.core.registry import all_puzzles
+    from clew.generate.maker import makers
     from clew.notation import notations
-    from clew.puzzles import all_puzzles
     from clew.search.strategy import strategies
 
     for name in ("operations", *(f"api.{topic}" for topic in TOPICS)):
@@ -138,8 +138,8 @@ def _answer(line: bytes) -> Iterator[tuple[int, bytes]]:
 
 def _why(error: Exception) -> tuple[int, str]:
     """The status and the line for what went wrong; a mistake of ours is told to the operator."""
-    from clew.puzzle import Unsuited
-    from clew.result import Stopped
+    from clew.core.puzzle import Unsuited
+    from clew.core.result import Stopped
 
     if isinstance(error, Refused):
         return error.status, str(error)

@@ -1,7 +1,7 @@
 // @ts-check
 /** A film as it arrives: header, steps, and the tables that steps refer to. */
 
-/** The kinds of events, as clew.trace numbers them. */
+/** The kinds of events, as clew.core.events numbers them. */
 export const KIND = {
   TRY: 0, PRUNE: 1, FAIL: 2, BACK: 3, ANSWER: 4, EXPAND: 5, CHANGE: 6, VALUE: 7,
 };

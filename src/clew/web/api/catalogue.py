@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from inspect import getdoc
 from typing import Any
 
+from clew.core.games import GamePuzzle
+from clew.core.puzzle import CellPuzzle, Puzzle
+from clew.core.registry import all_puzzles
 from clew.film import pseudocode
-from clew.games import GamePuzzle
 from clew.notation import read_all
-from clew.puzzle import CellPuzzle, Puzzle
-from clew.puzzles import all_puzzles
 from clew.render.svg import svg
+from clew.search.run import AUTO, choose, suits, textbook
 from clew.search.strategy import Strategy, options
 from clew.search.strategy import strategies as all_strategies
-from clew.solving import AUTO, choose, suits, textbook
 from clew.web.api.common import drawn, needs_cells, puzzle_of
 from clew.web.api.making import offer
 from clew.web.errors import Refused

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from clew.board import Board
-from clew.make.generate import parse
-from clew.puzzle import Puzzle
+from clew.core.board import Board
+from clew.core.puzzle import Puzzle
+from clew.generate.generate import parse
 from clew.render.json import data
 from clew.web.errors import Refused
 from clew.web.limits import CELLS

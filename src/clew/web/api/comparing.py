@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from time import monotonic
 from typing import Any
 
-from clew.puzzle import Puzzle
-from clew.solving import choose, solve, suits
+from clew.core.puzzle import Puzzle
+from clew.search.run import choose, solve, suits
 from clew.web.api.common import puzzle_of
 from clew.web.limits import MEMORY, MOST_SECONDS
 from clew.web.shapes import SIZED

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from clew.make.generate import recipe, series
-from clew.make.maker import makers
+from clew.generate.generate import recipe, series
+from clew.generate.maker import makers
 from clew.web.api.common import drawn
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from clew.puzzle import Puzzle
-from clew.result import Result, Run, Status
-from clew.solving import AUTO, Hunt, choose
-from clew.solving import solve as search
+from clew.core.puzzle import Puzzle
+from clew.core.result import Result, Run, Status
+from clew.search.run import AUTO, Hunt, choose
+from clew.search.run import solve as search
 from clew.web.api.common import drawn, puzzle_of
 from clew.web.limits import MEMORY, SECONDS
 

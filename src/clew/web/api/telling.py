@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from itertools import chain, repeat
 from typing import Any
 
-from clew.make import explain as explaining
-from clew.make import hint as hinting
-from clew.make import rate as rating
-from clew.make.done import entries, moves
-from clew.puzzle import Puzzle
+from clew.core.puzzle import Puzzle
+from clew.explain import explain as explaining
+from clew.explain import hint as hinting
+from clew.explain import rate as rating
+from clew.explain.progress import entries, moves
 from clew.web.api.common import drawn, puzzle_of
 from clew.web.errors import Refused
 

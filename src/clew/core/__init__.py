@@ -1,0 +1,1 @@
+"""What everybody speaks of: faces, constraints, puzzles, boards, events, results."""

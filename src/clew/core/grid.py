@@ -1,0 +1,220 @@
+"""What puzzles on a square grid share: symbols, rows and columns, and readers that say where."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from itertools import islice
+from math import isqrt
+
+from clew.core.board import Cell, Ink
+
+SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+BLANKS = ("0", ".", "_", "*", "-")
+LARGEST_SYMBOL = len(SYMBOLS) - 1
+MOST_CELLS = 255 * 255
+"""No puzzle has more: a long text that is none is refused before all of it is read."""
+
+Cells = tuple[int, ...]
+"""The cells of a grid row by row; 0 is a blank."""
+
+
+@lru_cache
+def lines(order: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """The rows and columns of a square grid: a name and the cells of each."""
+    rows = [(f"row {r + 1}", tuple(range(r * order, r * order + order))) for r in range(order)]
+    cols = [(f"column {c + 1}", tuple(range(c, order * order, order))) for c in range(order)]
+    return tuple(rows + cols)
+
+
+def cell_name(cell: int, cols: int) -> str:
+    """How players name a cell.
+
+    >>> cell_name(10, 9)
+    'r2c2'
+    """
+    return f"r{cell // cols + 1}c{cell % cols + 1}"
+
+
+def cell_number(name: str, cols: int) -> int:
+    """The index of a cell by its name.
+
+    >>> cell_number("r2c2", 9)
+    10
+    """
+    row, _, col = name.lower().removeprefix("r").partition("c")
+    return (int(row) - 1) * cols + int(col) - 1
+
+
+def repeats(values: Sequence[int | None], groups: Iterable[tuple[str, Sequence[int]]]) -> list[str]:
+    """One line for each group of cells that holds a value twice: "row 1 has two 1s"."""
+    broken = []
+    for label, cells in groups:
+        held = [value for cell in cells if (value := values[cell]) is not None]
+        if len(set(held)) < len(held):
+            for value in sorted(set(held)):
+                if (times := held.count(value)) > 1:
+                    broken.append(f"{label} has {_count_word(times)} {value}s")
+    return broken
+
+
+def _count_word(times: int) -> str:
+    return {2: "two", 3: "three", 4: "four"}.get(times, str(times))
+
+
+Token = tuple[str, int]
+"""A piece of text and the index where it stands."""
+
+
+def tokens(text: str) -> list[Token]:
+    """What stands in each cell: symbols one by one, or words between commas if there are any.
+
+    White space and `/` are passed over; a bracket with what it holds is one token.
+    """
+    pattern = r"[^\s,/]+" if "," in text else r"\([^()]*\)|[^\s/]"
+    found = islice(re.finditer(pattern, text), MOST_CELLS + 1)
+    cells = [(match[0], match.start()) for match in found]
+    if len(cells) > MOST_CELLS:
+        raise ValueError(f"found more than {MOST_CELLS} cells, expected at most {MOST_CELLS}")
+    return cells
+
+
+def between(text: str, separator: str = ",", start: int = 0) -> list[Token]:
+    """What stands between separators from an index on, without blanks around it.
+
+    >>> between("any:2, 3", start=4)
+    [('2', 4), ('3', 7)]
+    """
+    found = []
+    for piece in text[start:].split(separator):
+        found.append((piece.strip(), start + len(piece) - len(piece.lstrip())))
+        start += len(piece) + len(separator)
+    return found
+
+
+def read_number(word: str, text: str, index: int, expected: str, least: int = 0) -> int:
+    """A whole number of at most ten digits; `text` and `index` say where it stands."""
+    if not (word.isascii() and word.isdigit() and len(word) <= 10 and int(word) >= least):
+        raise ValueError(f"{place(text, index)}: found {word[:20]!r}, expected {expected}")
+    return int(word)
+
+
+def place(text: str, index: int) -> str:
+    """Where an index stands, as a person counts: a column, and a line if there are several."""
+    before = text[:index]
+    column = index - (before.rfind("\n") + 1) + 1
+    return (
+        f"line {before.count(chr(10)) + 1}, column {column}"
+        if "\n" in text.strip()
+        else (f"column {column}")
+    )
+
+
+def read_cells(text: str, order: int | None = None) -> Cells:
+    """The cells of a square grid, each a symbol or each a number with commas between.
+
+    `order` None takes it from the number of cells.
+    """
+    found = tokens(text)
+    size = square_order(len(found)) if order is None else order
+    if len(found) != size * size:
+        raise ValueError(f"found {len(found)} cells, expected {size * size} for order {size}")
+    if size > 9 and {"0", "."} <= {token for token, _ in found}:
+        raise ValueError(
+            "found both '0' and '.': 0 may be a blank, or the first value of tools that count "
+            "from 0; expected one sign for blanks"
+        )
+    return tuple(read_value(token, size, text, index) for token, index in found)
+
+
+def square_order(count: int) -> int:
+    """The order of a square grid of that many cells."""
+    order = isqrt(count)
+    if count == 0 or order * order != count:
+        raise ValueError(f"found {count} cells, expected a square number (16, 36, 81, 256 …)")
+    return order
+
+
+def read_value(token: str, order: int, text: str, index: int) -> int:
+    """The value a token stands for, 0 for a blank; `text` and `index` say where it stands."""
+    if token in BLANKS or (token in "Xx" and order <= 9):
+        return 0
+    if len(token) == 1 or "," not in text:
+        value = SYMBOLS.find(token.upper()) if token.isascii() else -1
+    else:
+        value = int(token) if token.isascii() and token.isdigit() and len(token) < 6 else -1
+    if not 0 <= value <= order:
+        largest = write_symbol(order) if order > 9 and "," not in text else str(order)
+        raise ValueError(
+            f"{place(text, index)}: found {token[:20]!r}, "
+            f"expected 1 to {largest}, or '.' for a blank"
+        )
+    return value
+
+
+def write_symbol(value: int) -> str:
+    """A cell's symbol: `.` for blank, letters from 10 on, the number itself past Z."""
+    if value == 0:
+        return "."
+    return SYMBOLS[value] if value <= LARGEST_SYMBOL else str(value)
+
+
+def write_cells(cells: Sequence[int], order: int) -> str:
+    """One line that `read_cells` reads back."""
+    if order <= LARGEST_SYMBOL:
+        return "".join(map(write_symbol, cells))
+    return ",".join(map(write_symbol, cells))
+
+
+def board_cells(givens: Sequence[int], answer: Sequence[int | None] | None) -> tuple[Cell, ...]:
+    """The cells of a board: givens in their ink, the answer's values in theirs."""
+    drawn = []
+    for cell, given in enumerate(givens):
+        value = given or (answer[cell] if answer is not None else 0)
+        if value:
+            drawn.append(Cell(str(value), Ink.GIVEN if given else Ink.ANSWER))
+        else:
+            drawn.append(Cell())
+    return tuple(drawn)
+
+
+def read_order(text: str, largest: int) -> int:
+    """The order a text begins with, from 1 to `largest`."""
+    word = text.strip()
+    if not (word.isascii() and word.isdigit() and len(word) < 10 and 1 <= int(word) <= largest):
+        raise ValueError(f"found {word[:20]!r}, expected an order from 1 to {largest}")
+    return int(word)
+
+
+# ------------------------------------------------------------------ symmetries
+
+Image = Callable[[int, int, int], tuple[int, int]]
+SYMMETRIES: dict[str, tuple[Image, ...]] = {
+    "none": (),
+    "half-turn": (lambda r, c, last: (last - r, last - c),),
+    "quarter-turn": (lambda r, c, last: (c, last - r),),
+    "mirror": (lambda r, c, last: (r, last - c),),
+    "diagonal": (lambda r, c, last: (c, r),),
+    "diagonals": (lambda r, c, last: (c, r), lambda r, c, last: (last - c, last - r)),
+    "full": (lambda r, c, last: (c, last - r), lambda r, c, last: (r, last - c)),
+}
+"""The images of a cell (row, column, last row) from which all others come."""
+
+
+def orbits(order: int, symmetry: str) -> list[list[int]]:
+    """For each cell the cells that go with it: all its images, itself first."""
+    if symmetry not in SYMMETRIES:
+        names = ", ".join(SYMMETRIES)
+        raise ValueError(f"symmetry: found {symmetry}, expected {names}")
+    return [_orbit(cell, order, SYMMETRIES[symmetry]) for cell in range(order * order)]
+
+
+def _orbit(cell: int, order: int, images: Sequence[Image]) -> list[int]:
+    met = [cell]
+    for each in met:
+        for image in images:
+            row, col = image(*divmod(each, order), order - 1)
+            if order * row + col not in met:
+                met.append(order * row + col)
+    return met

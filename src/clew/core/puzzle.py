@@ -1,0 +1,277 @@
+"""Puzzle: an immutable value that shows one or more faces; the base class of every puzzle."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import isqrt
+from typing import Any, ClassVar, Self
+
+from clew.core.board import Board
+from clew.core.candidates import ByRules, Pencil
+from clew.core.faces import CSP, Domain, Game, GridSystem, Impartial, LinearSystem, StateSpace
+from clew.core.grid import Cells, cell_name
+from clew.render.svg import svg
+
+
+class Unsuited(TypeError):
+    """The puzzle has no such face, or the strategy cannot search the face it has."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A puzzle worth showing: its text, and what is known of it.
+
+    `answers` is the exact number of solutions; for a walk `shortest` is the least number of
+    moves, if that is what counts; for a game `value` is what the player to move gets. At least
+    one of them is known.
+    """
+
+    text: str
+    title: str
+    answers: int | None = None
+    shortest: int | None = None
+    value: int | None = None
+    source: str = ""
+
+
+class Puzzle(ABC):
+    """What every puzzle can do. Subclasses are frozen dataclasses in clew/puzzles/, one a file."""
+
+    name: ClassVar[str]
+    """Its word in ids, URLs and on the command line."""
+    summary: ClassVar[str]
+    """One line for the gallery: what is to be done."""
+    form: ClassVar[str]
+    """How its text is written, in a few words, for help and error messages."""
+    examples: ClassVar[tuple[Example, ...]]
+    faces: ClassVar[tuple[str, ...]]
+    """The faces it shows, the usual one first: each is a method of that name."""
+    step: ClassVar[str] = ""
+    """What an answer is a sequence of, where answers are not all of one length."""
+
+    @classmethod
+    @abstractmethod
+    def parse(cls, text: str) -> Self:
+        """The puzzle that this text states; ValueError with place and reason if there is none."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """One line; parse(str(p)) == p."""
+
+    @property
+    def id(self) -> str:
+        """`kind:text`, the same on the command line, in a URL, in a file and in the cache."""
+        return f"{self.name}:{self}"
+
+    @abstractmethod
+    def board(self, answer: Any = None, /) -> Board:
+        """A picture of the puzzle, with an answer filled in if there is one."""
+
+    @abstractmethod
+    def check(self, answer: Any, /) -> list[str]:
+        """The rules the answer breaks, by label; knows nothing of how the answer was found."""
+
+    def tell(self, answer: Any, /) -> str:
+        """What an answer says that its picture does not; nothing, for most puzzles."""
+        return ""
+
+    def clashes(self) -> list[str]:
+        """The rules that the givens alone break: then there is no solution, and this is why."""
+        return []
+
+    def csp(self) -> CSP:
+        raise Unsuited(f"{self.name} has no constraint face")
+
+    def space(self) -> StateSpace[Any, Any]:
+        raise Unsuited(f"{self.name} has no state-space face")
+
+    def linear(self) -> LinearSystem | GridSystem:
+        raise Unsuited(f"{self.name} has no linear face")
+
+    def game(self) -> Game[Any, Any]:
+        raise Unsuited(f"{self.name} has no game face")
+
+    def impartial(self) -> Impartial[Any, Any]:
+        raise Unsuited(f"{self.name} has no impartial face")
+
+    def face(self, name: str) -> Any:
+        """The face of that name: what the strategies for it search."""
+        if name not in self.faces:
+            raise Unsuited(f"{self.name} has no {name} face")
+        return getattr(self, name)()
+
+    def because(self, proof: Any) -> str:
+        """What a proof that there is no answer says, in words; empty where the reason says it."""
+        return ""
+
+    def translate(self, face: str, found: Any) -> Any:
+        """What a strategy for that face found, as an answer: the same whichever face it was."""
+        return found
+
+    def at(self, state: Any, /) -> Self:
+        """The same puzzle or game from another state on; Unsuited if that cannot be said."""
+        raise Unsuited(f"{self.name} cannot be taken up midway")
+
+    def say(self, move: Any, state: Any = None, /) -> str:
+        """A move as a player would type it; the state before it matters for few puzzles."""
+        return str(move)
+
+    def opening(self) -> tuple[Any, ...]:
+        """The moves that the puzzle has made itself: who walks it goes on from there."""
+        return ()
+
+    def midway(self, moves: Sequence[Any], state: Any, /) -> Self:
+        """The same puzzle with these moves made, which lead to that state."""
+        return self.at(state)
+
+    def ahead(self, answer: Any, /) -> Sequence[Any]:
+        """The moves of an answer that are still to be made."""
+        found: Sequence[Any] = answer
+        return found
+
+    def touches(self, move: Any, /) -> tuple[int, ...]:
+        """The cells of the board that a move acts on, first the one to point at; perhaps none."""
+        return ()
+
+    def _repr_svg_(self) -> str:
+        return svg(self.board())
+
+
+class CellPuzzle(Puzzle):
+    """A puzzle that is solved by writing into the cells of its board.
+
+    Entries are a number for each cell of the board row by row, givens too; 0 is a blank.
+    """
+
+    @property
+    @abstractmethod
+    def givens(self) -> Cells:
+        """The entries at first."""
+
+    @property
+    @abstractmethod
+    def symbols(self) -> tuple[str, ...]:
+        """What is written for the values 1, 2 and so on."""
+
+    @property
+    @abstractmethod
+    def wanted(self) -> int:
+        """How many entries there are in the end."""
+
+    @abstractmethod
+    def pencil(self) -> Pencil:
+        """What entries say about the other cells."""
+
+    @abstractmethod
+    def entries(self, answer: Any, /) -> Cells:
+        """What an answer writes into the cells."""
+
+    @abstractmethod
+    def answered(self, entries: Sequence[int], /) -> Any:
+        """The answer that these entries are, None if some are missing."""
+
+    def assigned(self, entries: Sequence[int], /) -> Sequence[Any]:
+        """The entries as values of the variables of its CSP; each cell is one, unless said."""
+        return entries
+
+    def written(self, variable: int, value: int, /) -> tuple[int, int]:
+        """The cell and the entry that a value of a variable means."""
+        return variable, value
+
+    @abstractmethod
+    def with_entries(self, entries: Sequence[int], /) -> Self:
+        """The puzzle in which these are given; ValueError if that cannot be said."""
+
+    @abstractmethod
+    def faults(self, entries: Sequence[int], /) -> list[str]:
+        """The rules that these entries break."""
+
+    @abstractmethod
+    def sheet(self, entries: Sequence[int], /) -> Board:
+        """A picture of the puzzle with these entries."""
+
+
+class GridPuzzle(CellPuzzle):
+    """A puzzle whose answer is a number for each cell of a square grid, row by row."""
+
+    cells: tuple[int, ...]
+    faces: ClassVar[tuple[str, ...]] = ("csp",)
+    largest: ClassVar[int]
+    """The largest order that is read."""
+
+    def __post_init__(self) -> None:
+        order = self.order
+        if not 1 <= order <= self.largest or order * order != len(self.cells):
+            raise ValueError(
+                f"found {len(self.cells)} cells, expected a square of order 1 to {self.largest}"
+            )
+        if min(self.cells) >= 0 and max(self.cells) <= order:
+            return
+        for cell, value in enumerate(self.cells):
+            if not 0 <= value <= order:
+                raise ValueError(f"{cell_name(cell, order)}: found {value}, expected 0 to {order}")
+
+    @property
+    def order(self) -> int:
+        """The number of rows, of columns, and of values."""
+        return isqrt(len(self.cells))
+
+    def domains(self) -> tuple[Domain, ...]:
+        """What each cell may be by its given alone."""
+        full = (2 << self.order) - 2
+        return tuple(1 << value if value else full for value in self.cells)
+
+    @property
+    def givens(self) -> Cells:
+        return self.cells
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        return tuple(map(str, range(1, self.order + 1)))
+
+    @property
+    def wanted(self) -> int:
+        return len(self.cells)
+
+    def pencil(self) -> Pencil:
+        return ByRules(self.csp())
+
+    def entries(self, answer: Sequence[int], /) -> Cells:
+        return tuple(answer)
+
+    def answered(self, entries: Sequence[int], /) -> Cells | None:
+        return tuple(entries) if all(entries) else None
+
+    def with_entries(self, entries: Sequence[int], /) -> Self:
+        return replace(self, cells=tuple(entries))  # type: ignore[type-var]  # each is a dataclass
+
+    def faults(self, entries: Sequence[int], /) -> list[str]:
+        return self.broken([value or None for value in entries])
+
+    def sheet(self, entries: Sequence[int], /) -> Board:
+        return self.board(entries)
+
+    @abstractmethod
+    def broken(self, values: Sequence[int | None]) -> list[str]:
+        """The rules that the filled cells break; None is a cell not filled."""
+
+    def clashes(self) -> list[str]:
+        return self.broken([value or None for value in self.cells])
+
+    def check(self, answer: Sequence[int], /) -> list[str]:
+        if len(answer) != len(self.cells):
+            return [f"the answer has {len(answer)} cells, not {len(self.cells)}"]
+        order = self.order
+        wrong = [
+            f"{value} is not a value from 1 to {order}"
+            for value in sorted(set(answer))
+            if not 1 <= value <= order
+        ]
+        wrong += [
+            f"{cell_name(cell, order)} is given as {given}, not {answer[cell]}"
+            for cell, given in enumerate(self.cells)
+            if given and given != answer[cell]
+        ]
+        return wrong + self.broken(answer)

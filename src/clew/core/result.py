@@ -1,0 +1,218 @@
+"""What is wanted of a search and what it may spend (Run), and what came of it (Result)."""
+
+from __future__ import annotations
+
+import mmap
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from enum import Enum
+from typing import Any, Protocol
+
+from clew.core.board import Board
+from clew.core.events import Watcher
+from clew.render.svg import svg
+from clew.render.text import text
+
+PAGE = mmap.PAGESIZE
+FARTHEST_ALARM = 1 << 20
+"""The most nodes from one look at the limits to the next."""
+
+
+class Status(Enum):
+    """How a search ended. Only COMPLETE proves that there is nothing more to find."""
+
+    COMPLETE = "complete"
+    ENOUGH = "enough"
+    STOPPED = "stopped"
+
+
+class Stopped(Exception):
+    """A limit was reached before the question was answered; `limit` says which."""
+
+    def __init__(self, limit: str) -> None:
+        super().__init__(f"stopped: {limit}")
+        self.limit = limit
+
+
+@dataclass(slots=True)
+class Stats:
+    """What a search did. A node is the root, or an assignment made, or a state expanded.
+
+    Walks count the states generated, and those of them that were known already (duplicates).
+    """
+
+    nodes: int = 0
+    backtracks: int = 0
+    checks: int = 0
+    prunings: int = 0
+    generated: int = 0
+    duplicates: int = 0
+    deepest: int = 0
+    frontier: int = 0
+    seconds: float = 0.0
+
+    def as_dict(self) -> dict[str, int | float]:
+        return asdict(self)
+
+
+@dataclass(slots=True)
+class Run:
+    """One search: how many answers are wanted, what it may spend, and who watches.
+
+    A strategy calls `pause` whenever its node count reaches `alarm`: there the limits are kept
+    and the watcher of progress is called, so the hot loop pays for one comparison only.
+    """
+
+    max_answers: int | None = None
+    max_nodes: int | None = None
+    max_seconds: float | None = None
+    trace: Watcher | None = None
+    progress: Callable[[Stats], None] | None = None
+    max_memory: int | None = None
+    """In bytes, of the whole process."""
+    stats: Stats = field(default_factory=Stats)
+    alarm: int = 0
+    reason: str = ""
+    """Why there is no answer, where a strategy knows it."""
+    proof: Any = None
+    """What shows that there is none, in the puzzle's own terms."""
+    by: str = ""
+    """Who searched, where that is not only the strategy that was called: `one then another`."""
+    _started: float = field(default_factory=time.perf_counter)
+    _paused: float = 0.0
+    _step: int = 1
+
+    def __post_init__(self) -> None:
+        if self.max_answers is not None and self.max_answers < 1:
+            raise ValueError(
+                f"found max_answers={self.max_answers}, expected 1 or more, or None for all"
+            )
+
+    def pause(self) -> None:
+        """Keep the limits, tell who waits, and set the next alarm some 20 ms ahead."""
+        stats = self.stats
+        nodes = stats.nodes
+        if self.max_nodes is not None and nodes >= self.max_nodes:
+            raise Stopped("nodes")
+        elapsed = stats.seconds = time.perf_counter() - self._started
+        if self.max_seconds is not None and elapsed >= self.max_seconds:
+            raise Stopped("seconds")
+        if self.max_memory is not None and memory_in_use() >= self.max_memory:
+            raise Stopped("memory")
+        if self.progress is not None:
+            self.progress(stats)
+        if elapsed - self._paused > 0.02:
+            self._step = max(1, self._step // 2)
+        elif self._step < FARTHEST_ALARM:
+            self._step *= 2
+        self._paused = elapsed
+        self.alarm = nodes + self._step
+        if self.max_nodes is not None:
+            self.alarm = min(self.alarm, self.max_nodes)
+
+    def allowed(self, most: int) -> int:
+        """Pause, and say how many nodes a kernel may go on for: so many, or up to the limit."""
+        self.pause()
+        return most if self.max_nodes is None else min(most, self.max_nodes - self.stats.nodes)
+
+    def elapsed(self) -> float:
+        """Seconds since the run began; also noted in the stats."""
+        self.stats.seconds = time.perf_counter() - self._started
+        return self.stats.seconds
+
+
+def memory_in_use() -> int:
+    """The bytes of memory that this process holds now, or held at most where that is not known."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123 - called often
+            return int(file.read().split()[1]) * PAGE
+    except OSError:
+        try:
+            import resource
+        except ImportError:  # no such thing on this system: the limit cannot be kept
+            return 0
+        scale = 1 if sys.platform == "darwin" else 1024
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * scale
+
+
+class Drawable(Protocol):
+    """As much of a puzzle as a result needs to show itself."""
+
+    @property
+    def id(self) -> str: ...
+
+    def board(self, answer: Any = None, /) -> Board: ...
+
+    def tell(self, answer: Any, /) -> str: ...
+
+
+@dataclass(frozen=True, init=False)
+class Result:
+    """What came of a search: the answers, how it ended, and what it cost.
+
+    `reason` says why it ended where the status alone does not: the limit that was reached,
+    or the rule that the givens break.
+    """
+
+    puzzle: Drawable
+    strategy: str
+    answers: tuple[Any, ...]
+    status: Status
+    stats: Stats
+    reason: str = ""
+    proof: Any = None
+    """What shows that there is no answer, in the puzzle's own terms, if there is such a thing."""
+
+    def __init__(
+        self,
+        puzzle: Drawable,
+        strategy: str,
+        answers: tuple[Any, ...],
+        status: Status,
+        stats: Stats,
+        reason: str = "",
+        proof: Any = None,
+    ) -> None:
+        """Past the lock of a frozen dataclass, which takes a microsecond to pass field by field."""
+        fields = self.__dict__
+        fields["puzzle"] = puzzle
+        fields["strategy"] = strategy
+        fields["answers"] = answers
+        fields["status"] = status
+        fields["stats"] = stats
+        fields["reason"] = reason
+        fields["proof"] = proof
+
+    @property
+    def answer(self) -> Any:
+        """The first answer, or None."""
+        return self.answers[0] if self.answers else None
+
+    @property
+    def solved(self) -> bool:
+        return bool(self.answers)
+
+    @property
+    def unsolvable(self) -> bool:
+        """Whether it is proven that there is no answer at all."""
+        return not self.answers and self.status is Status.COMPLETE
+
+    @property
+    def unique(self) -> bool:
+        """Whether it is proven that there is exactly one answer."""
+        return len(self.answers) == 1 and self.status is Status.COMPLETE
+
+    def __str__(self) -> str:
+        if self.answers:
+            told = self.puzzle.tell(self.answer)
+            return text(self.puzzle.board(self.answer)) + (f"\n{told}" if told else "")
+        return (
+            f"no solution{f': {self.reason}' if self.reason else ''}"
+            if self.unsolvable
+            else (f"stopped: {self.reason}")
+        )
+
+    def _repr_svg_(self) -> str:
+        return svg(self.puzzle.board(self.answer))

@@ -1,0 +1,1 @@
+"""Hints, explanations and ratings, for any face."""

@@ -1,0 +1,1 @@
+"""Making puzzles: recipes, levels, minimising."""

@@ -1,0 +1,95 @@
+"""A recipe: what names a made puzzle, `kind:size,options#seed`, the same puzzle everywhere."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from clew.core.rng import STEP, WORD, Chance
+
+LARGEST_SEED = (1 << 64) - 1
+_WORD = r"[a-z][a-z-]*(?:=[a-z0-9.x-]+)?"
+_FORM = re.compile(
+    rf"([a-z][a-z-]*):((?:\d{{1,4}}(?:x\d{{1,4}})?)?)((?:,{_WORD})*)(?:#(\d{{1,20}}))?"
+)
+_HEAD = re.compile(rf"((?:\d{{1,4}}(?:x\d{{1,4}})?)?)((?:,?{_WORD})?(?:,{_WORD})*)")
+
+
+class CannotMake(ValueError):
+    """There is no such puzzle, or none was found with the effort that is allowed."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A kind, a size as its maker writes it, options in their order, and a seed.
+
+    >>> recipe = Recipe.parse("sudoku:9,level=hard#7")
+    >>> recipe.get("level"), recipe.seed, str(recipe)
+    ('hard', 7, 'sudoku:9,level=hard#7')
+    """
+
+    kind: str
+    size: str
+    options: tuple[tuple[str, str], ...] = ()
+    seed: int = 0
+
+    @classmethod
+    def parse(cls, text: str) -> Recipe:
+        """What the text names; ValueError if it is no recipe."""
+        found = _FORM.fullmatch(text.strip())
+        if found is None:
+            raise ValueError(f"found {text.strip()[:40]!r}, expected kind:size,options#seed")
+        seed = int(found[4] or 0)
+        if seed > LARGEST_SEED:
+            raise ValueError(f"found seed {seed}, expected 0 to {LARGEST_SEED}")
+        return cls(found[1], found[2], _options(found[3]), seed)
+
+    @staticmethod
+    def is_one(text: str) -> bool:
+        """Whether a text has the form of a recipe with a seed."""
+        found = _FORM.fullmatch(text.strip())
+        return found is not None and found[4] is not None
+
+    def __str__(self) -> str:
+        return f"{self.series}#{self.seed}"
+
+    @property
+    def series(self) -> str:
+        """All but the seed."""
+        return ",".join((f"{self.kind}:{self.size}", *map(_spelled, self.options)))
+
+    @property
+    def start(self) -> int:
+        """The seed from which a kernel makes this puzzle first, and those of the next seeds after.
+
+        A series is one long row of chances, of which each recipe of it names a place.
+        """
+        return Chance(self.series).state + self.seed * STEP & WORD
+
+    def get(self, name: str, otherwise: str = "") -> str:
+        """What was said for an option; a flag that is there says `yes`."""
+        return dict(self.options).get(name, otherwise)
+
+    def has(self, name: str) -> bool:
+        return name in dict(self.options)
+
+    def with_seed(self, seed: int) -> Recipe:
+        return replace(self, seed=seed)
+
+
+def split_size(text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The size and the options of what stands between the kind and the seed."""
+    found = _HEAD.fullmatch(text.strip())
+    if found is None:
+        raise ValueError(f"found size {text.strip()[:40]!r}, expected such as 9, 3x4 or 9,x")
+    return found[1], _options(found[2])
+
+
+def _options(text: str) -> tuple[tuple[str, str], ...]:
+    words = (word.partition("=") for word in text.strip(",").split(",") if word)
+    return tuple((name, value if equals else "yes") for name, equals, value in words)
+
+
+def _spelled(option: tuple[str, str]) -> str:
+    name, value = option
+    return name if value == "yes" else f"{name}={value}"

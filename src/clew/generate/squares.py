@@ -1,0 +1,233 @@
+"""Futoshikis and Latin squares with one solution each, at an honest level, from a seed.
+
+The items of a full board (its numbers, and a sign between each two neighbours) are tried in an
+order drawn by chance. One goes if the techniques of the wanted level still solve the rest, which is
+a proof that there is one solution. A puzzle that the level below solves too is thrown away, as in
+Simon Tatham's generators. This is the readable form of native/futoshiki_make.hpp, and its stand-in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from clew.core.grid import cell_name
+from clew.core.rng import Chance
+from clew.explain.logical import LATIN
+from clew.explain.techniques.ladder import Ladder
+from clew.explain.techniques.position import Position
+from clew.generate.recipe import CannotMake
+from clew.puzzles.futoshiki import Futoshiki
+from clew.puzzles.futoshiki.py_batch import neighbours
+from clew.puzzles.latin import Latin
+from clew.search import native
+from clew.search.squares.py_latin_squares import random_latin_square
+
+LEVELS = LATIN.names
+"""trivial, easy, tricky, extreme, recursive: see docs/rating.md."""
+SIGNS = ("many", "mixed", "only", "none")
+"""`many`: numbers go first, so that few are left; `mixed`: numbers and signs go in any order;
+`only` signs and no number; `none`: a Latin square."""
+ORDERS = (4, 15)
+ATTEMPTS = 1000
+SEARCHED = 9
+"""The largest order at which every search for a second solution is let run to its end."""
+BUDGET = 2000
+"""The nodes of such a search above it."""
+Progress = Callable[[int], object]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is wanted of a puzzle."""
+
+    order: int
+    level: str | None = None
+    signs: str = "many"
+    clues: int = 0
+    minimal: bool = False
+    attempts: int = ATTEMPTS
+
+    def __post_init__(self) -> None:
+        least, most = ORDERS
+        if not least <= self.order <= most:
+            raise ValueError(f"order: found {self.order}, expected {least} to {most}")
+        if self.level is not None and self.level not in LEVELS:
+            raise ValueError(f"level: found {self.level}, expected {', '.join(LEVELS)}")
+        if self.signs not in SIGNS:
+            raise ValueError(f"signs: found {self.signs}, expected {', '.join(SIGNS)}")
+        if not 0 <= self.clues <= 3 * self.order**2:
+            raise ValueError(f"clues: found {self.clues}, expected 0 to {3 * self.order**2}")
+        if self.minimal and self.clues:
+            raise ValueError(f"clues: found {self.clues} of a minimal puzzle, expected 0")
+        if self.attempts < 1:
+            raise ValueError(f"attempts: found {self.attempts}, expected 1 or more")
+
+    def __str__(self) -> str:
+        words = [self.level or "", "minimal" if self.minimal else "", "Futoshiki"]
+        board = f"{' '.join(filter(None, words))} {self.order}x{self.order}"
+        return f"{board} (signs: {self.signs})"
+
+
+def packed_futoshikis(
+    count: int,
+    wish: Wish,
+    seed: int = 0,
+    *,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> bytes:
+    """So many puzzles as the bytes of a batch (see `clew.puzzles.futoshiki.batch.pack`).
+
+    Puzzle i depends on the seed, i and the wish alone. CannotMake if all attempts at one fail.
+    """
+    if not 0 <= seed < 1 << 64:
+        raise ValueError(f"seed: found {seed}, expected 0 to {(1 << 64) - 1}")
+    made = _made if native.available else py_futoshiki_make
+    found = made(count, wish, seed, threads, progress)
+    if found is None:
+        tried = "attempt" if wish.attempts == 1 else f"{wish.attempts} attempts"
+        raise CannotMake(f"{wish}: none found in {tried}")
+    return found
+
+
+def make_futoshikis(
+    count: int, wish: Wish, seed: int = 0, *, threads: int = 1
+) -> list[Futoshiki | Latin]:
+    """The same as puzzles: Latin squares if no signs are wanted."""
+    packed = packed_futoshikis(count, wish, seed, threads=threads)
+    width = len(packed) // count if count else 1
+    return [
+        unpacked(wish.order, packed[at : at + width], latin=wish.signs == "none")
+        for at in range(0, len(packed), width)
+    ]
+
+
+def unpacked(order: int, puzzle: bytes, *, latin: bool = False) -> Futoshiki | Latin:
+    """A puzzle from its bytes in a batch."""
+    cells = tuple(puzzle[: order**2])
+    if latin:
+        return Latin(cells)
+    signs = zip(neighbours(order), puzzle[order**2 :], strict=True)
+    return Futoshiki(cells, tuple((a, b) if s == 1 else (b, a) for (a, b), s in signs if s))
+
+
+def _made(
+    count: int, wish: Wish, seed: int, threads: int, progress: Progress | None
+) -> bytes | None:
+    level = len(LEVELS) if wish.level is None else LEVELS.index(wish.level)
+    return native.futoshiki_make(
+        count,
+        wish.order,
+        seed,
+        level,
+        SIGNS.index(wish.signs),
+        wish.clues,
+        wish.minimal,
+        wish.attempts,
+        threads,
+        progress,
+    )
+
+
+# ------------------------------------------------------------------ the readable form
+
+
+def py_futoshiki_make(
+    count: int, wish: Wish, seed: int, threads: int, progress: Progress | None
+) -> bytes | None:
+    """The puzzles one after another, each from a chance of its own; None if one cannot be made."""
+    made = bytearray()
+    for i in range(count):
+        if progress is not None:
+            progress(i)
+        puzzle = _one(wish, Chance.of(seed, i))
+        if puzzle is None:
+            return None
+        made += puzzle
+    return bytes(made)
+
+
+def _one(wish: Wish, chance: Chance) -> bytes | None:
+    for _ in range(wish.attempts):
+        puzzle, items = _full(wish, chance)
+        if _suffices(wish, puzzle):
+            _reduce(wish, puzzle, items)
+            if _accepted(wish, puzzle):
+                return bytes(puzzle)
+    return None
+
+
+def _full(wish: Wish, chance: Chance) -> tuple[bytearray, list[int]]:
+    """A full board, and its items in the order in which they are tried."""
+    cells = wish.order**2
+    square = random_latin_square(wish.order, chance)
+    signs = bytes(1 if square[a] < square[b] else 2 for a, b in neighbours(wish.order))
+    puzzle = bytearray(square) + signs
+    if wish.signs == "none":
+        puzzle[cells:] = bytes(len(signs))
+    if wish.signs == "only":
+        puzzle[:cells] = bytes(cells)
+    items = chance.shuffled(item for item, byte in enumerate(puzzle) if byte)
+    if wish.signs == "many":
+        items.sort(key=lambda item: item >= cells)
+    return puzzle, items
+
+
+def _reduce(wish: Wish, puzzle: bytearray, items: list[int]) -> None:
+    """Take away each item that can go, while more are left than are wanted."""
+    clues = len(items)
+    for item in items:
+        if clues <= wish.clues:
+            return
+        kept, puzzle[item] = puzzle[item], 0
+        if _suffices(wish, puzzle):
+            clues -= 1
+        else:
+            puzzle[item] = kept
+
+
+def _suffices(wish: Wish, puzzle: bytes | bytearray) -> bool:
+    """Whether the wanted level solves it; above all levels, whether it has one solution."""
+    if wish.level is None or wish.level == LATIN.hardest:
+        return _unique(wish.order, puzzle) is True
+    return solved_at(wish.order, puzzle, wish.level)
+
+
+def _accepted(wish: Wish, puzzle: bytearray) -> bool:
+    number = LEVELS.index(wish.level) if wish.level is not None else 0
+    if number and solved_at(wish.order, puzzle, LEVELS[number - 1]):
+        return False
+    return not wish.minimal or _minimal(wish.order, puzzle)
+
+
+def _minimal(order: int, puzzle: bytearray) -> bool:
+    """Whether without any one item there is another solution."""
+    for item, byte in enumerate(puzzle):
+        if byte:
+            puzzle[item] = 0
+            several = _unique(order, puzzle) is False
+            puzzle[item] = byte
+            if not several:
+                return False
+    return True
+
+
+def solved_at(order: int, puzzle: bytes | bytearray, level: str) -> bool:
+    """Whether the techniques up to a level solve a puzzle."""
+    board = unpacked(order, bytes(puzzle))
+    position = Position.of(board.csp(), lambda cell: cell_name(cell, order))
+    for _ in Ladder(LATIN.ladder.techniques[: LATIN.rungs[LEVELS.index(level)]]).climb(position):
+        pass
+    return position.solved
+
+
+def _unique(order: int, puzzle: bytes | bytearray) -> bool | None:
+    """Whether it has one solution; None where the budget did not tell."""
+    signs = zip(neighbours(order), puzzle[order**2 :], strict=True)
+    less = [(a, b) if sign == 1 else (b, a) for (a, b), sign in signs if sign]
+    search = native.Ranks(order, list(puzzle[: order**2]), less)
+    found = search.run(2, 10**15 if order <= SEARCHED else BUDGET)
+    if len(found) > 1:
+        return False
+    return True if search.finished else None

@@ -1,0 +1,143 @@
+"""What can be said of a puzzle on one line, all of it proven, and usable to remove duplicates.
+
+>>> import clew
+>>> print(certificate(clew.parse("futoshiki:4:0,0,0,0,0U,0R,0D,0,2,0,0,0,0,0,4,0,")))
+unique, easy 5.0/3.0/3.0, minimal, id futoshiki:7f97ca113e74e6e8
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
+from clew.core.result import Status, Stopped
+from clew.explain.rate import Rating, rate
+from clew.identity.canonical import canonical_id
+from clew.puzzles.futoshiki import Futoshiki
+from clew.puzzles.sudoku.sudoku9 import TO_DIGITS
+from clew.search import native
+from clew.search.run import is_unique, solve
+
+Clue = int | tuple[int, int]
+"""The cell of a given; or the two cells of a sign, the smaller first."""
+WORDS = ("no solution", "unique", "several solutions")
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """How many solutions a puzzle has, how hard it is, whether each clue is needed, and its id."""
+
+    solutions: int
+    """0, 1, or 2 for several."""
+    rating: Rating | None
+    """None unless there is one solution, and techniques are known for such a puzzle."""
+    spare: tuple[Clue, ...] | None
+    """The clues of which each could go alone; None unless there is one solution."""
+    id: str
+    """The same for all forms of the puzzle: see `canonical_id`."""
+
+    @property
+    def unique(self) -> bool:
+        return self.solutions == 1
+
+    @property
+    def minimal(self) -> bool:
+        """Whether there is one solution, and every clue is needed for that."""
+        return self.spare == ()
+
+    def __str__(self) -> str:
+        return ", ".join([WORDS[self.solutions], *self._judgement(), f"id {self.id}"])
+
+    def _judgement(self) -> Iterator[str]:
+        if self.rating is not None:
+            yield str(self.rating)
+        if self.spare is not None:
+            count = len(self.spare)
+            yield f"{count} spare clue{'s' if count > 1 else ''}" if count else "minimal"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain data, for JSON and tables."""
+        return {
+            "unique": self.unique,
+            "solutions": self.solutions,
+            "rating": None if self.rating is None else self.rating.as_dict(),
+            "minimal": self.minimal,
+            "spare": self.spare,
+            "id": self.id,
+        }
+
+
+def certificate(puzzle: Puzzle, *, uniqueness: bool = True) -> Certificate:
+    """What is proven of a puzzle of numbers in a grid; Unsuited for other kinds.
+
+    `uniqueness` says whether techniques that rest on uniqueness count in the rating.
+    """
+    _require_grid(puzzle)
+    found = solve(puzzle, max_answers=2)
+    if found.status is Status.STOPPED:
+        raise Stopped(found.reason)
+    one = len(found.answers) == 1
+    return Certificate(
+        len(found.answers),
+        _rating(puzzle, uniqueness) if one else None,
+        tuple(spare(puzzle)) if one else None,
+        canonical_id(puzzle),
+    )
+
+
+def _rating(puzzle: Puzzle, uniqueness: bool) -> Rating | None:
+    try:
+        return rate(puzzle, uniqueness=uniqueness)
+    except Unsuited:
+        return None
+
+
+def minimal(puzzle: Puzzle) -> bool:
+    """Whether the puzzle has one solution, and several without any one of its clues."""
+    return is_unique(puzzle) and not spare(puzzle)
+
+
+def spare(puzzle: Puzzle) -> list[Clue]:
+    """The clues of which each could go, the others staying, and there would be one solution still.
+
+    They are the givens, and the signs of a Futoshiki; in adjacent mode a missing sign says as much
+    as one that is there, so signs are no clues.
+    """
+    grid = _require_grid(puzzle)
+    clues, less = _clues(grid), list(_less(grid))
+    if "bands" in puzzle.faces:
+        lines = b"".join(bytes(each.cells) for each in less).translate(TO_DIGITS)
+        alone, _ = native.sudoku_batch(lines, 2, 1, False, 1, None)
+        return [clue for clue, count in zip(clues, alone, strict=True) if count == 1]
+    return [clue for clue, each in zip(clues, less, strict=True) if is_unique(each)]
+
+
+def _require_grid(puzzle: Puzzle) -> GridPuzzle:
+    if not isinstance(puzzle, GridPuzzle):
+        raise Unsuited(f"{puzzle.name} is no grid of numbers")
+    return puzzle
+
+
+def _signs(puzzle: GridPuzzle) -> tuple[tuple[int, int], ...]:
+    return puzzle.signs if isinstance(puzzle, Futoshiki) and not puzzle.adjacent else ()
+
+
+def _clues(puzzle: GridPuzzle) -> list[Clue]:
+    return [*(cell for cell, value in enumerate(puzzle.cells) if value), *_signs(puzzle)]
+
+
+def _less(puzzle: GridPuzzle) -> Iterator[GridPuzzle]:
+    """The puzzle without each of its clues in turn."""
+    for clue in _clues(puzzle):
+        if isinstance(clue, int):
+            cells = (*puzzle.cells[:clue], 0, *puzzle.cells[clue + 1 :])
+            yield _with(puzzle, cells=cells)
+        else:
+            yield _with(puzzle, signs=tuple(sign for sign in _signs(puzzle) if sign != clue))
+
+
+def _with(puzzle: Any, **changes: Any) -> GridPuzzle:
+    changed: GridPuzzle = replace(puzzle, **changes)
+    return changed

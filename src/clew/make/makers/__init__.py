@@ -1,1 +1,0 @@
-"""The makers, one kind a file, found by themselves."""

@@ -1,0 +1,44 @@
+"""Ponds that a frog can cross in one way only."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import ClassVar
+
+from clew.core.rng import Chance
+from clew.generate.maker import Maker
+from clew.generate.recipe import Recipe
+from clew.puzzles.frog import Frog
+from clew.search.run import is_unique
+
+LEAST, MOST = 4, 64
+NEAR = 6
+TRIES = 500
+
+
+class FrogMaker(Maker):
+    """The jumps of a visit by chance that mostly goes to a pad nearby, if no other fits them."""
+
+    kind: ClassVar[str] = "frog"
+    sizes: ClassVar[tuple[str, ...]] = ("8", "6", "10", "12", "16", "24")
+    form: ClassVar[str] = f"a number of pads from {LEAST} to {MOST}"
+
+    def make(self, recipe: Recipe, chance: Chance) -> Frog:
+        pads = self.side(recipe, LEAST, MOST)
+        for _ in range(TRIES):
+            visit = _visit(pads, chance)
+            puzzle = Frog(tuple(abs(b - a) for a, b in pairwise(visit)))
+            if is_unique(puzzle):
+                return puzzle
+        raise self.gave_up(recipe, TRIES)
+
+
+def _visit(pads: int, chance: Chance) -> list[int]:
+    """Every pad once from the first on, the next one among the few nearest that are left."""
+    left, visit = list(range(1, pads)), [0]
+    while left:
+        here = visit[-1]
+        near = sorted(left, key=lambda pad: (abs(pad - here), pad))[:NEAR]
+        visit.append(chance.choice(near))
+        left.remove(visit[-1])
+    return visit

@@ -1,0 +1,260 @@
+"""Futoshiki: a Latin square with signs between neighbours that say which of the two is greater."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import ClassVar, Self
+
+from clew.core.board import Board, Sign
+from clew.core.constraints import AllDifferent, Less, Table
+from clew.core.faces import CSP, Constraint, LatinSquare
+from clew.core.grid import Cells, board_cells, cell_name, lines, read_order, repeats
+from clew.core.puzzle import Example, GridPuzzle
+
+LONGEST = 1_000_000
+"""The most characters of a course file, ten times what the largest board needs."""
+STEPS = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
+
+
+@dataclass(frozen=True)
+class Futoshiki(GridPuzzle):
+    """A Latin square of order n, and `signs`: pairs of neighbouring cells, the smaller first.
+
+    In `adjacent` mode a sign says instead that its two cells differ by exactly one, and
+    neighbours without a sign do not.
+
+    >>> print(Futoshiki.parse("2:0R,0,0,0,"))
+    2:0R,0,0,0,
+    """
+
+    cells: Cells
+    signs: tuple[tuple[int, int], ...] = ()
+    adjacent: bool = False
+
+    faces: ClassVar[tuple[str, ...]] = ("square", "csp")
+    largest: ClassVar[int] = 99
+    name: ClassVar[str] = "futoshiki"
+    summary: ClassVar[str] = "A Latin square that also obeys the < and > between its cells."
+    form: ClassVar[str] = "ORDER:ITEMS, each a number (0 blank) and U R D L where it is greater"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "5:0,0R,0,0,0,0U,0U,0,0,0,5,0,0R,0,0,0,0D,0,2,0,0,0,0,0L,1,",
+            "The course's board (001, figure 1)",
+            answers=2,
+            source="001_0eb67ee28842e264",
+        ),
+        Example("4:0,0,0,0,0U,0R,0D,0,2,0,0,0,0,0,4,0,", "A small board", answers=1),
+        Example("3:0,0,0,0,0,0,0,0,0,", "No signs: all Latin squares of order 3", answers=12),
+        Example(
+            "4a:1D,4D,0R,0L,0UR,0URL,0DL,0D,0D,0D,0UR,0UL,0UR,0URL,0L,0,",
+            "Adjacent mode: marked neighbours differ by one",
+            answers=1,
+        ),
+        Example("2:1R,0,0,0,", "A one that must be greater", answers=0),
+        Example("2:1,1,0,0,", "Givens that clash", answers=0),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for a, b in self.signs:
+            if (min(a, b), max(a, b)) not in _neighbours(self.order):
+                raise ValueError(f"found a sign between cells {a} and {b}, expected neighbours")
+        pairs = ((min(p), max(p)) for p in self.signs) if self.adjacent else self.signs
+        object.__setattr__(self, "signs", tuple(sorted(set(pairs))))
+        if self.adjacent:
+            object.__setattr__(self, "faces", ("csp",))  # its signs say nothing of less and greater
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The one-line form (the id of Tatham's Unequal), or the course's file of three blocks."""
+        if ":" not in text:
+            return cls(*_read_course_file(text))
+        head, _, body = text.strip().partition(":")
+        order = read_order(head.removesuffix("a"), cls.largest)
+        cells, greater = _read_items(body, order)
+        signs = tuple((small, great) for great, small in greater)
+        return cls(cells, signs, head.endswith("a"))
+
+    def __str__(self) -> str:
+        flags = [""] * len(self.cells)
+        for small, great in self.signs:
+            flags[great] += _direction(great, small)
+            if self.adjacent:
+                flags[small] += _direction(small, great)
+        items = (
+            f"{value}{''.join(sorted(flag, key='URDL'.index))},"
+            for value, flag in zip(self.cells, flags, strict=True)
+        )
+        return f"{self.order}{'a' if self.adjacent else ''}:{''.join(items)}"
+
+    def board(self, answer: Sequence[int | None] | None = None, /) -> Board:
+        kind = "Futoshiki, adjacent mode," if self.adjacent else "Futoshiki"
+        signs = tuple(Sign(min(pair), max(pair), self._mark(*pair)) for pair in self.signs)
+        cells = board_cells(self.cells, answer)
+        return Board(self.order, self.order, cells, f"{kind} of order {self.order}", signs=signs)
+
+    def _mark(self, small: int, great: int) -> str:
+        if self.adjacent:
+            return "|" if great - small == 1 else "-"
+        return {1: "<", -1: ">"}.get(great - small) or ("^" if small < great else "v")
+
+    def broken(self, values: Sequence[int | None]) -> list[str]:
+        wrong = repeats(values, lines(self.order)) + self._both_ways()
+        for first, second in sorted(_neighbours(self.order)) if self.adjacent else self.signs:
+            a, b = values[first], values[second]
+            if a is None or b is None:
+                continue
+            if self.adjacent:
+                good = (abs(a - b) == 1) == ((first, second) in self.signs)
+                rule = "differ by 1" if abs(a - b) != 1 else "not differ by 1"
+            else:
+                good, rule = a < b, "be in the order of the sign between them"
+            if not good:
+                where = (
+                    f"{cell_name(first, self.order)} is {a}, {cell_name(second, self.order)} is {b}"
+                )
+                wrong.append(f"{where}: they must {rule}")
+        return wrong
+
+    def _both_ways(self) -> list[str]:
+        """Pairs of cells with a sign each way: well-formed, and impossible."""
+        twice = [pair for pair in self.signs if pair[0] < pair[1] and pair[::-1] in self.signs]
+        return [
+            f"{' and '.join(cell_name(cell, self.order) for cell in pair)} have signs both ways"
+            for pair in twice
+        ]
+
+    def csp(self) -> CSP:
+        signs = self._steps() if self.adjacent else self._less()
+        return CSP(self.domains(), _latin_rules(self.order) + tuple(signs))
+
+    def square(self) -> LatinSquare:
+        return LatinSquare(self.order, self.cells, self.signs)
+
+    def _less(self) -> Iterator[Constraint]:
+        order = self.order
+        for small, great in self.signs:
+            yield _less(small, great, order)
+
+    def _steps(self) -> Iterator[Constraint]:
+        marked = set(self.signs)
+        near, far = _step_rows(self.order)
+        for pair in sorted(_neighbours(self.order)):
+            names = " and ".join(cell_name(cell, self.order) for cell in pair)
+            differ = "differ by 1" if pair in marked else "do not differ by 1"
+            yield Table(pair, f"{names} {differ}", near if pair in marked else far)
+
+
+@lru_cache(maxsize=16)
+def _latin_rules(order: int) -> tuple[Constraint, ...]:
+    return tuple(AllDifferent(cells, label) for label, cells in lines(order))
+
+
+@lru_cache(maxsize=4096)
+def _less(small: int, great: int, order: int) -> Less:
+    return Less((small, great), f"{cell_name(small, order)} < {cell_name(great, order)}")
+
+
+@lru_cache(maxsize=16)
+def _neighbours(order: int) -> frozenset[tuple[int, int]]:
+    """Every pair of cells that share an edge, the smaller index first."""
+    return frozenset(pair for _, line in lines(order) for pair in pairwise(line))
+
+
+@lru_cache(maxsize=16)
+def _step_rows(order: int) -> tuple[frozenset[tuple[int, int]], frozenset[tuple[int, int]]]:
+    """The pairs of values that differ by one, and the others."""
+    pairs = [(a, b) for a in range(1, order + 1) for b in range(1, order + 1)]
+    near = frozenset(pair for pair in pairs if abs(pair[0] - pair[1]) == 1)
+    return near, frozenset(pairs) - near
+
+
+def _direction(cell: int, other: int) -> str:
+    step = other - cell
+    if abs(step) == 1:
+        return "R" if step == 1 else "L"
+    return "D" if step > 0 else "U"
+
+
+def _read_items(text: str, order: int) -> tuple[Cells, list[tuple[int, int]]]:
+    """The numbers of the one-line form, and the pairs (greater, smaller) its flags name."""
+    items = text.strip().removesuffix(",").split(",")
+    if len(items) != order * order:
+        raise ValueError(f"found {len(items)} cells, expected {order * order} for order {order}")
+    cells, greater = [], []
+    for cell, item in enumerate(items):
+        where = f"cell {cell + 1} ({cell_name(cell, order)})"
+        match = re.fullmatch(r"(\d{1,3})([URDL]*)", item.strip(), re.ASCII)
+        if match is None:
+            raise ValueError(f"{where}: found {item[:20]!r}, expected a number and U R D L flags")
+        if int(match[1]) > order:
+            raise ValueError(f"{where}: found {match[1]}, expected at most {order}")
+        cells.append(int(match[1]))
+        row, col = divmod(cell, order)
+        for flag in match[2]:
+            down, right = STEPS[flag]
+            if not (0 <= row + down < order and 0 <= col + right < order):
+                raise ValueError(f"{where}: found a sign {flag} that points outside the board")
+            greater.append((cell, cell + down * order + right))
+    return tuple(cells), greater
+
+
+def _read_course_file(text: str) -> tuple[Cells, tuple[tuple[int, int], ...]]:
+    """Rows of cells, of signs between columns, and of signs between rows (001, figure 3).
+
+    Symbols stand apart or run together; blank lines may come anywhere.
+    """
+    if len(text) > LONGEST:
+        raise ValueError(f"found {len(text):,} characters, expected at most {LONGEST:,}")
+    rows = [
+        (number, _items(line)) for number, line in enumerate(text.splitlines(), 1) if line.strip()
+    ]
+    if not rows:
+        raise ValueError("found an empty text, expected a Futoshiki")
+    order = len(rows[0][1])
+    blocks = ["cell"] * order + (["horizontal"] * order if order > 1 else [])
+    blocks += ["vertical"] * (order - 1)
+    for (number, items), block in zip(rows, blocks, strict=False):
+        _check_course_row(number, items, block, order)
+    if len(rows) != len(blocks):
+        expected = f"{order} rows of cells, {order} of < >, {order - 1} of ^ v"
+        raise ValueError(f"found {len(rows)} rows, expected {len(blocks)}: {expected}")
+    cells = tuple(int(item) for _, items in rows[:order] for item, _ in items)
+    signs = []
+    for row, (_, items) in enumerate(rows[order:]):
+        for col, (item, _) in enumerate(items):
+            across = row < order
+            first = row * order + col if across else (row - order) * order + col
+            pair = (first, first + (1 if across else order))
+            if item != "0":
+                signs.append(pair if item in "<^" else pair[::-1])
+    return cells, tuple(signs)
+
+
+def _items(line: str) -> list[tuple[str, int]]:
+    """The symbols of a line with their columns; one word is symbols run together."""
+    words = [(match[0], match.start() + 1) for match in re.finditer(r"\S+", line)]
+    if len(words) > 1:
+        return words
+    word, start = words[0]
+    return [(char, start + place) for place, char in enumerate(word)]
+
+
+def _check_course_row(number: int, items: list[tuple[str, int]], block: str, order: int) -> None:
+    width = order - 1 if block == "horizontal" else order
+    if len(items) != width:
+        raise ValueError(f"line {number}: found {len(items)} symbols, expected {width}")
+    expected = {"cell": f"0 to {order}", "horizontal": "0, < or >", "vertical": "0, ^ or v"}[block]
+    for item, column in items:
+        if block == "cell":
+            good = item.isascii() and item.isdigit() and len(item) < 4 and int(item) <= order
+        else:
+            good = item in ("0", *("<>" if block == "horizontal" else "^v"))
+        if not good:
+            raise ValueError(
+                f"line {number}, column {column}: found {item[:20]!r}, expected {expected}"
+            )

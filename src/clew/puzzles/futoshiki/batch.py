@@ -1,0 +1,226 @@
+r"""Batches of Futoshikis of one order: solved, counted up to a limit, proven unique; rated; made.
+
+A batch is puzzles, or the bytes that `pack` makes of them.
+
+>>> from clew.puzzles.futoshiki import batch as futoshiki
+>>> from clew.puzzles.futoshiki import Futoshiki
+>>> puzzles = [Futoshiki.parse("2:0R,0,0,0,"), Futoshiki.parse("2:0,0,0,0,")]
+>>> solved = futoshiki.solve(puzzles, limit=2)
+>>> solved.counts, solved[0]
+(array('I', [1, 2]), b'\x02\x01\x01\x02')
+>>> list(futoshiki.unique(futoshiki.pack(puzzles), order=2))
+[1, 0]
+
+Puzzles are made from a seed, the same ones on every machine, and rated in tenths (docs/rating.md).
+
+>>> made = futoshiki.make(3, 5, seed=1, level="easy")
+>>> list(futoshiki.unique(made, order=5)), [rated.rating for rated in futoshiki.rate(made, order=5)]
+([1, 1, 1], [50, 50, 50])
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from clew.batch.cores import threads_for
+from clew.explain.rate import rate as rated
+from clew.generate.latin_squares import random_latin_squares
+from clew.generate.recipe import CannotMake
+from clew.generate.squares import (
+    LEVELS,
+    SIGNS,
+    Progress,
+    Wish,
+    packed_futoshikis,
+    unpacked,
+)
+from clew.puzzles.futoshiki import Futoshiki
+from clew.puzzles.futoshiki.py_batch import neighbours
+from clew.puzzles.latin import Latin
+from clew.search import native
+
+__all__ = [
+    "LEVELS",
+    "SIGNS",
+    "CannotMake",
+    "Rated",
+    "Solved",
+    "count",
+    "make",
+    "pack",
+    "rate",
+    "solve",
+    "squares",
+    "unique",
+    "unpack",
+]
+
+Batch = bytes | Iterable[Futoshiki | Latin]
+MANY = 8192
+"""Puzzles from which on all processors are used, unless told."""
+MANY_TO_MAKE = 64
+ONLY_ONE = bytes.maketrans(b"\2", b"\0")
+"""Of counts up to 2 those that are 1, at a third of what comparing them in Python costs."""
+
+
+@dataclass(frozen=True)
+class Solved:
+    """What came of a batch: for each puzzle how many solutions were found, and the first one."""
+
+    order: int
+    counts: array[int]
+    grids: bytes
+    """n * n values for each puzzle, all 0 for one that has no solution."""
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    def __getitem__(self, i: int) -> bytes | None:
+        i = range(len(self))[i]
+        cells = self.order * self.order
+        return self.grids[i * cells : (i + 1) * cells] if self.counts[i] else None
+
+    def __iter__(self) -> Iterator[bytes | None]:
+        return map(self.__getitem__, range(len(self)))
+
+
+def solve(
+    puzzles: Batch, limit: int = 1, *, order: int | None = None, threads: int | None = None
+) -> Solved:
+    """A solution of each puzzle, if it has one; `limit=2` also tells which have only that one.
+
+    Which of several solutions comes first is not said. Puzzles that cannot be, and bytes that are
+    no puzzle, raise ValueError, which names the first. `threads` is 1 for a small batch and all
+    processors for a large one, unless told.
+    """
+    order, counts, grids = _run(puzzles, limit, True, order, threads)
+    return Solved(order, counts, grids)
+
+
+def count(
+    puzzles: Batch, limit: int = 2, *, order: int | None = None, threads: int | None = None
+) -> array[int]:
+    """How many solutions each puzzle has, up to the limit."""
+    return _run(puzzles, limit, False, order, threads)[1]
+
+
+def unique(puzzles: Batch, *, order: int | None = None, threads: int | None = None) -> bytes:
+    """For each puzzle 1 if it has exactly one solution, 0 if it has none or several."""
+    counts = count(puzzles, 2, order=order, threads=threads)
+    return bytes(counts.tolist()).translate(ONLY_ONE)
+
+
+class Rated(NamedTuple):
+    """How hard a puzzle is, in tenths: its hardest step, that to the first placement, the first."""
+
+    rating: int
+    pearl: int
+    diamond: int
+
+
+def rate(puzzles: Batch, *, order: int | None = None, threads: int | None = None) -> list[Rated]:
+    """How hard each puzzle is, by the ladder of docs/rating.md; orders up to 15.
+
+    The same as `clew.rate`, without the words. ValueError if one has not exactly one solution.
+    """
+    order, packed = _bytes(puzzles, order)
+    if not packed:
+        return []
+    if not native.available:
+        return [_readable(puzzle) for puzzle in unpack(packed, order)]
+    number = len(packed) // (order * (3 * order - 2))
+    found = native.rate_futoshikis(order, packed, threads_for(number, MANY_TO_MAKE, threads))
+    return [Rated(*found[at : at + 3]) for at in range(0, len(found), 3)]
+
+
+def _readable(puzzle: Futoshiki | Latin) -> Rated:
+    found = rated(puzzle)
+    return Rated(*(round(10 * each) for each in (found.rating, found.pearl, found.diamond)))
+
+
+def make(
+    count: int,
+    order: int,
+    seed: int = 0,
+    *,
+    level: str | None = None,
+    signs: str = "many",
+    clues: int = 0,
+    minimal: bool = False,
+    attempts: int = 1000,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> bytes:
+    """So many puzzles of order 4 to 15 with exactly one solution each, as the bytes of a batch.
+
+    With a level (one of LEVELS) its techniques solve each puzzle and those of the level below do
+    not; without one, no number or sign can go (up to order 9). `signs` is one of SIGNS. With
+    `clues`, taking away ends at that number of numbers and signs. A `minimal` puzzle has another
+    solution without any one of them. Puzzle i depends on the seed, i and these wishes alone.
+    CannotMake, a ValueError, says that so many attempts at one puzzle have failed.
+    """
+    wish = Wish(order, level, signs, clues, minimal, attempts)
+    threads = threads_for(count, MANY_TO_MAKE, threads)
+    return packed_futoshikis(count, wish, seed, threads=threads, progress=progress)
+
+
+def squares(count: int, order: int, seed: int = 0, *, threads: int | None = None) -> bytes:
+    """So many random Latin squares, n * n bytes each: the walk of Jacobson and Matthews."""
+    return random_latin_squares(
+        count, order, seed, threads=threads_for(count, MANY_TO_MAKE, threads)
+    )
+
+
+def unpack(packed: bytes, order: int) -> list[Futoshiki | Latin]:
+    """The puzzles of a batch; one without signs is a Latin square."""
+    cells, width = order * order, order * (3 * order - 2)
+    parts = (packed[at : at + width] for at in range(0, len(packed), width))
+    return [unpacked(order, part, latin=not any(part[cells:])) for part in parts]
+
+
+def pack(puzzles: Iterable[Futoshiki | Latin]) -> bytes:
+    """Puzzles of one order as the bytes of a batch.
+
+    For each its n * n givens, then a byte for each two cells side by side, row by row, then for
+    each two above each other: 0 for no sign, 1 if the first is smaller, 2 if it is greater.
+    """
+    return _packed(puzzles, None)[1]
+
+
+def _packed(puzzles: Iterable[Futoshiki | Latin], order: int | None) -> tuple[int, bytes]:
+    packed = bytearray()
+    for number, puzzle in enumerate(puzzles):
+        order = order or puzzle.order
+        if puzzle.order != order:
+            raise ValueError(f"puzzle {number}: found order {puzzle.order}, expected {order}")
+        if getattr(puzzle, "adjacent", False):
+            raise ValueError(f"puzzle {number}: found adjacent mode, expected signs < and >")
+        signs = frozenset(getattr(puzzle, "signs", ()))
+        packed += bytes(puzzle.cells)
+        for a, b in neighbours(order):
+            if (a, b) in signs and (b, a) in signs:
+                raise ValueError(f"puzzle {number}: cells {a} and {b} have signs both ways")
+            packed.append(1 if (a, b) in signs else 2 if (b, a) in signs else 0)
+    return order or 0, bytes(packed)
+
+
+def _run(
+    puzzles: Batch, limit: int, grids: bool, order: int | None, threads: int | None
+) -> tuple[int, array[int], bytes]:
+    order, packed = _bytes(puzzles, order)
+    if not packed:
+        return order, array("I"), b""
+    threads = threads_for(len(packed), MANY * order * (3 * order - 2), threads)
+    counts, first = native.futoshiki_batch(order, packed, limit, grids, threads)
+    return order, array("I", counts), first
+
+
+def _bytes(puzzles: Batch, order: int | None) -> tuple[int, bytes]:
+    if not isinstance(puzzles, bytes):
+        return _packed(puzzles, order)
+    if order is None:
+        raise ValueError("puzzles: found bytes and no order, expected order=")
+    return order, puzzles

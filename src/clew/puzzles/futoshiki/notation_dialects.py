@@ -1,0 +1,181 @@
+"""Futoshiki in the files of other courses: commas, Toronto's lists, START: and REL:."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import ClassVar
+
+from clew.core.puzzle import Puzzle
+from clew.notation._notation import OneAFile, numbered, placed, words, wrong
+from clew.puzzles.futoshiki import Futoshiki
+from clew.puzzles.futoshiki._notation import Pair, between, blocks, cell_rows, edges, number
+
+
+class Commas(OneAFile):
+    """1: the left or upper cell is smaller; -1: it is greater; 0: no sign."""
+
+    name: ClassVar[str] = "futoshiki-commas"
+    kind: ClassVar[str] = "futoshiki"
+    summary: ClassVar[str] = "The order, rows of cells, and two blocks of 1, -1, 0, with commas."
+
+    def fits(self, text: str) -> bool:
+        lines = [line for _, line in numbered(text, comments=True)]
+        rest = lines[1:]
+        return bool(rest) and lines[0].strip().isdigit() and all("," in line for line in rest[:2])
+
+    def read_one(self, text: str) -> Puzzle:
+        lines = list(numbered(text, comments=True)) or [(1, "")]
+        order = _order(*lines[0])
+        widths = [order] * order + [order - 1] * (order if order > 1 else 0) + [order] * (order - 1)
+        if len(lines) != len(widths) + 1:
+            found = f"found {len(lines) - 1} rows, expected {len(widths)}"
+            raise ValueError(f"line {lines[-1][0]}: {found}")
+        items = [_fields(*line, width) for line, width in zip(lines[1:], widths, strict=True)]
+        cells = [number(word, col, line, order) for row in items[:order] for line, word, col in row]
+        signs: list[Pair] = []
+        places = (item for row in items[order:] for item in row)
+        for edge, (line, word, col) in zip(edges(order), places, strict=True):
+            if word not in ("0", "1", "-1"):
+                raise placed(f"line {line}", wrong(col, word, "1, -1 or 0"))
+            signs += [] if word == "0" else [edge if word == "1" else edge[::-1]]
+        return Futoshiki(tuple(cells), tuple(signs))
+
+    def write_one(self, puzzle: Puzzle) -> str:
+        futoshiki = self.only(puzzle, Futoshiki)
+        word = {None: "0", True: "1", False: "-1"}
+        signs = [word[is_less] for is_less in between(self, futoshiki)]
+        rows = [[str(futoshiki.order)], *cell_rows(futoshiki), *blocks(signs, futoshiki.order)]
+        return "".join(f"{','.join(row)}\n" for row in rows)
+
+
+def _order(line: int, text: str) -> int:
+    word = text.strip()
+    if not (word.isascii() and word.isdigit() and len(word) < 3 and int(word) > 0):
+        raise placed(f"line {line}", wrong(1, word, f"an order from 1 to {Futoshiki.largest}"))
+    return int(word)
+
+
+def _fields(line: int, text: str, width: int) -> list[tuple[int, str, int]]:
+    """The words between commas, each with its line and column."""
+    found = [(line, word, column) for word, column in words(text, r"[^\s,;]+")]
+    if len(found) != width:
+        raise ValueError(f"line {line}: found {len(found)} items, expected {width}")
+    return found
+
+
+class Toronto(OneAFile):
+    """Lists of cells with '<', '>' or '.' between them; there are no signs between rows."""
+
+    name: ClassVar[str] = "toronto"
+    kind: ClassVar[str] = "futoshiki"
+    summary: ClassVar[str] = "Rows as lists, [3,'.',0,'<',0], with signs between columns only."
+
+    def fits(self, text: str) -> bool:
+        return bool(re.match(r"\s*\[[\s\[]*\d", text))
+
+    def read_one(self, text: str) -> Puzzle:
+        rows = list(_lists(text))
+        order = len(rows)
+        cells: list[int] = []
+        signs: list[Pair] = []
+        for line, items in rows:
+            if len(items) != 2 * order - 1:
+                found = f"found {len(items)} items, expected {2 * order - 1} for {order} rows"
+                raise ValueError(f"line {line}: {found}")
+            for place, (word, column) in enumerate(items):
+                if place % 2 == 0:
+                    cells.append(number(word, column, line, order))
+                elif word not in (".", "<", ">"):
+                    raise placed(f"line {line}", wrong(column, word, "'<', '>' or '.'"))
+                elif word != ".":
+                    pair = (len(cells) - 1, len(cells))
+                    signs.append(pair if word == "<" else pair[::-1])
+        return Futoshiki(tuple(cells), tuple(signs))
+
+    def write_one(self, puzzle: Puzzle) -> str:
+        futoshiki = self.only(puzzle, Futoshiki)
+        smaller = between(self, futoshiki)
+        half, wide = len(smaller) // 2, futoshiki.order - 1
+        if any(is_less is not None for is_less in smaller[half:]):
+            raise self.refusal(puzzle, "it has no signs between rows")
+        rows = []
+        for row, (first, *others) in enumerate(cell_rows(futoshiki)):
+            signs = (_sign(is_less) for is_less in smaller[row * wide : (row + 1) * wide])
+            pairs = [f"'{sign}',{cell}" for sign, cell in zip(signs, others, strict=True)]
+            rows.append(f"[{','.join([first, *pairs])}]")
+        return "[" + ",\n ".join(rows) + "]\n"
+
+
+def _sign(is_less: bool | None) -> str:
+    return "." if is_less is None else "<" if is_less else ">"
+
+
+def _lists(text: str) -> Iterator[tuple[int, list[tuple[str, int]]]]:
+    """The innermost lists of the text, each with its line, its items and their columns."""
+    for match in re.finditer(r"\[([^\[\]]*)\]", text):
+        before = text[: match.start(1)]
+        offset = len(before) - before.rfind("\n") - 1
+        found = words(match[1], r"[^\s,'\"]+")
+        yield before.count("\n") + 1, [(word, column + offset) for word, column in found]
+
+
+class StartRel(OneAFile):
+    """The order, START: and rows with semicolons, REL: and pairs such as D4;C4, smaller first."""
+
+    name: ClassVar[str] = "start-rel"
+    kind: ClassVar[str] = "futoshiki"
+    summary: ClassVar[str] = "The order, START: rows 0;0;3, REL: pairs D4;C4, the smaller first."
+
+    def fits(self, text: str) -> bool:
+        return bool(re.search(r"^[ \t]*START:", text, re.MULTILINE))
+
+    def read_one(self, text: str) -> Puzzle:
+        lines = list(numbered(text)) or [(1, "")]
+        order = _order(*lines[0])
+        _expect(lines, 1, "START:")
+        rows = [_fields(*line, order) for line in lines[2 : 2 + order]]
+        _expect(lines, 2 + order, "REL:")
+        cells = [number(word, col, line, order) for row in rows for line, word, col in row]
+        pairs = [_relation(line, text, order) for line, text in lines[3 + order :]]
+        return Futoshiki(tuple(cells), tuple(pairs))
+
+    def write_one(self, puzzle: Puzzle) -> str:
+        futoshiki = self.only(puzzle, Futoshiki)
+        between(self, futoshiki)
+        if futoshiki.order > 26:
+            raise self.refusal(puzzle, "its rows are letters, and there are 26")
+        rows = [";".join(row) for row in cell_rows(futoshiki)]
+        pairs = [";".join(_square(cell, futoshiki.order) for cell in p) for p in futoshiki.signs]
+        return "\n".join([str(futoshiki.order), "START:", *rows, "REL:", *pairs, ""])
+
+
+def _expect(lines: list[tuple[int, str]], index: int, word: str) -> None:
+    if index >= len(lines):
+        raise ValueError(f"line {lines[-1][0]}: found the end of the text, expected {word}")
+    line, text = lines[index]
+    if text.strip() != word:
+        raise placed(f"line {line}", wrong(1, text, word))
+
+
+def _relation(line: int, text: str, order: int) -> Pair:
+    found = [(word, col, _cell(word, order)) for _, word, col in _fields(line, text, 2)]
+    for word, column, cell in found:
+        if cell < 0:
+            last = _square(order * order - 1, order)
+            raise placed(f"line {line}", wrong(column, word, f"a cell from A1 to {last}"))
+    first, second = found[0][2], found[1][2]
+    if (min(first, second), max(first, second)) not in edges(order):
+        raise placed(f"line {line}", wrong(1, text, "two neighbouring cells"))
+    return first, second
+
+
+def _square(cell: int, order: int) -> str:
+    return f"{chr(ord('A') + cell // order)}{cell % order + 1}"
+
+
+def _cell(word: str, order: int) -> int:
+    """The cell a letter and a number name, -1 if it is outside the board."""
+    match = re.fullmatch(r"([A-Za-z])(\d{1,2})", word, re.ASCII)
+    row, col = (ord(match[1].upper()) - ord("A"), int(match[2]) - 1) if match else (-1, -1)
+    return row * order + col if 0 <= row < order and 0 <= col < order else -1

@@ -1,0 +1,123 @@
+"""Futoshiki drawn in characters: rows of cells with < >, and lines of ^ v between them."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar, NamedTuple
+
+from clew.core.puzzle import Puzzle
+from clew.notation._notation import OneAFile, numbered, placed, words, wrong
+from clew.puzzles.futoshiki import Futoshiki
+from clew.puzzles.futoshiki._notation import Pair, between, number
+from clew.render.text import text as drawn
+
+SIGNS = re.compile(r"[\s^v∧∨V]+")
+
+
+class Box(NamedTuple):
+    """A cell of the drawing: what it holds, and the columns it spans."""
+
+    word: str
+    first: int
+    last: int
+
+
+class Drawing(OneAFile):
+    """A sign between rows stands under the cell above it, or one column beside."""
+
+    name: ClassVar[str] = "futoshiki-drawing"
+    kind: ClassVar[str] = "futoshiki"
+    summary: ClassVar[str] = "A drawing: rows such as 3   . > . with lines of ^ v (or ∧ ∨) between."
+
+    def fits(self, text: str) -> bool:
+        lines = [line for _, line in numbered(text)]
+        rows = [line for line in lines if not SIGNS.fullmatch(line)]
+        cells = all(re.fullmatch(r"[\s\w.<>*?]+", line) for line in rows)
+        signs = len(rows) < len(lines) or any(re.search("[<>]", line) for line in rows)
+        return bool(rows) and cells and signs and bool(re.match(r"\s*[\d._*]+\s+\S", rows[0]))
+
+    def read_one(self, text: str) -> Puzzle:
+        rows: list[tuple[int, list[Box]]] = []
+        signs: list[Pair] = []
+        order = _order(text)
+        for line, content in numbered(text):
+            if SIGNS.fullmatch(content):
+                signs += _down(line, content, rows, order)
+            else:
+                boxes, across = _across(line, content, len(rows) * order)
+                _check_row(line, boxes, order, len(rows))
+                rows.append((line, boxes))
+                signs += across
+        if len(rows) != order:
+            raise ValueError(f"line {rows[-1][0]}: found {len(rows)} rows, expected {order}")
+        values = [
+            0 if box.word in "._*" else number(box.word, box.first, line, order)
+            for line, boxes in rows
+            for box in boxes
+        ]
+        return Futoshiki(tuple(values), tuple(signs))
+
+    def write_one(self, puzzle: Puzzle) -> str:
+        futoshiki = self.only(puzzle, Futoshiki)
+        if not any(is_less is not None for is_less in between(self, futoshiki)):
+            raise self.refusal(puzzle, "without signs it would be the drawing of a Latin square")
+        return drawn(futoshiki.board()) + "\n"
+
+
+def _order(text: str) -> int:
+    """The number of cells in the first row that has any."""
+    for line, content in numbered(text):
+        if not SIGNS.fullmatch(content):
+            found = len(_across(line, content, 0)[0])
+            if found > Futoshiki.largest:
+                expected = f"at most {Futoshiki.largest}"
+                raise ValueError(f"line {line}: found {found} cells, expected {expected}")
+            return found
+    raise ValueError("line 1, column 1: found no row of cells, expected a drawing")
+
+
+def _across(line: int, content: str, start: int) -> tuple[list[Box], list[Pair]]:
+    """The cells of a row from cell `start` on, and the signs between them."""
+    boxes: list[Box] = []
+    signs: list[Pair] = []
+    open_sign = True
+    for word, column in words(content, r"\d+|\S"):
+        if word in "<>":
+            if open_sign:
+                raise placed(f"line {line}", wrong(column, word, "a cell"))
+            left = start + len(boxes) - 1
+            signs.append((left, left + 1) if word == "<" else (left + 1, left))
+        else:
+            boxes.append(Box(word, column, column + len(word) - 1))
+        open_sign = word in "<>"
+    if open_sign:
+        raise placed(f"line {line}", wrong(len(content) + 1, "", "a cell after the sign"))
+    return boxes, signs
+
+
+def _down(line: int, content: str, rows: list[tuple[int, list[Box]]], order: int) -> list[Pair]:
+    """The signs of a line between two rows."""
+    if not 0 < len(rows) < order:
+        word, column = words(content)[0]
+        raise placed(f"line {line}", wrong(column, word, "a row of cells: it points outside"))
+    signs = []
+    for word, column in words(content, r"\S"):
+        above = (len(rows) - 1) * order + _above(line, word, column, rows[-1][1])
+        pair = (above, above + order)
+        signs.append(pair if word in "^∧" else pair[::-1])
+    return signs
+
+
+def _above(line: int, word: str, column: int, boxes: list[Box]) -> int:
+    for slack in (0, 1):
+        for place, box in enumerate(boxes):
+            if box.first - slack <= column <= box.last + slack:
+                return place
+    raise placed(f"line {line}", wrong(column, word, "a sign under a cell"))
+
+
+def _check_row(line: int, boxes: list[Box], order: int, rows: int) -> None:
+    if rows == order:
+        raise ValueError(f"line {line}: found a row after the last, expected {order} rows")
+    if len(boxes) != order:
+        raise ValueError(f"line {line}: found {len(boxes)} cells, expected {order}")

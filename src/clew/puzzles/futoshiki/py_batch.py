@@ -1,0 +1,66 @@
+"""The readable twin of native/futoshiki_batch.hpp: many Futoshikis of one order in one call."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from itertools import islice, pairwise
+
+from clew.core.grid import lines
+from clew.search.squares.py_ranks import LARGEST, PyRanks
+
+MOST = 2**32 - 1
+Pair = tuple[int, int]
+
+
+def py_futoshiki_batch(
+    order: int, puzzles: bytes, limit: int, grids: bool, threads: int
+) -> tuple[bytes, bytes]:
+    """The number of solutions of each puzzle, as 32-bit integers, and the first of each.
+
+    A puzzle is n * n givens, then a sign for each two cells side by side, then for each two above
+    each other: 0 for none, 1 if the first is the smaller, 2 if it is the greater.
+    """
+    for name, found, most in (
+        ("order", order, LARGEST),
+        ("limit", limit, MOST),
+        ("threads", threads, 1024),
+    ):
+        if not 1 <= found <= most:
+            raise ValueError(f"{name}: found {found}, expected 1 to {most}")
+    width = order * order + 2 * order * (order - 1)
+    if len(puzzles) % width:
+        raise ValueError(
+            f"puzzles: found {len(puzzles)} bytes, expected a multiple of {width} for order {order}"
+        )
+    batch = [puzzles[start : start + width] for start in range(0, len(puzzles), width)]
+    for number, puzzle in enumerate(batch):
+        _check(number, puzzle, order)
+    counts, first = array("I"), bytearray()
+    for puzzle in batch:
+        solutions = _solutions(order, puzzle, limit)
+        counts.append(len(solutions))
+        first += bytes(solutions[0] if solutions else order * order) if grids else b""
+    return counts.tobytes(), bytes(first)
+
+
+def _check(number: int, puzzle: bytes, order: int) -> None:
+    cells = order * order
+    for place, byte in enumerate(puzzle):
+        most = order if place < cells else 2
+        if byte > most:
+            what = f"cell {place}" if place < cells else f"sign {place - cells}"
+            raise ValueError(f"puzzle {number}, {what}: found {byte}, expected 0 to {most}")
+
+
+def _solutions(order: int, puzzle: bytes, limit: int) -> list[tuple[int, ...]]:
+    signs = zip(neighbours(order), puzzle[order * order :], strict=True)
+    less = [(a, b) if sign == 1 else (b, a) for (a, b), sign in signs if sign]
+    return PyRanks(order, puzzle[: order * order], less).run(limit, 10**15)
+
+
+def neighbours(order: int) -> Iterator[Pair]:
+    """The pairs that have a sign, in their order: side by side by rows, then above each other."""
+    for _, line in islice(lines(order), order):
+        yield from pairwise(line)
+    yield from ((cell, cell + order) for cell in range(order * (order - 1)))

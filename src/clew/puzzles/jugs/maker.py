@@ -1,0 +1,40 @@
+"""Jugs and an amount that takes some moves to measure."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from clew.core.rng import Chance
+from clew.generate.maker import Maker, Option, number
+from clew.generate.recipe import CannotMake, Recipe
+from clew.puzzles.jugs import Jugs
+from clew.search.run import solve
+
+LEAST, MOST = 2, 5
+LARGEST = 20
+MOVES = 4
+TRIES = 500
+
+
+class JugsMaker(Maker):
+    """Capacities by chance, all different; an amount whose shortest way is as long as wanted."""
+
+    kind: ClassVar[str] = "jugs"
+    sizes: ClassVar[tuple[str, ...]] = ("3", "2", "4")
+    form: ClassVar[str] = f"a number of jugs from {LEAST} to {MOST}"
+    options: ClassVar[dict[str, Option]] = {
+        "moves": Option.number(f"the least moves that measure it, such as 6 (or {MOVES} and more)"),
+    }
+
+    def make(self, recipe: Recipe, chance: Chance) -> Jugs:
+        jugs = self.side(recipe, LEAST, MOST)
+        wanted = number(recipe, "moves", 0)
+        if recipe.has("moves") and not wanted:
+            raise CannotMake("jugs: found moves=0, expected 1 or more")
+        for _ in range(TRIES):
+            sizes = tuple(sorted(chance.shuffled(range(2, LARGEST + 1))[:jugs]))
+            puzzle = Jugs(sizes, (chance.between(1, sizes[-1] - 1),))
+            answer = solve(puzzle).answer
+            if answer is not None and (len(answer) == wanted if wanted else len(answer) >= MOVES):
+                return puzzle
+        raise self.gave_up(recipe, TRIES)

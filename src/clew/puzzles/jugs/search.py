@@ -1,0 +1,82 @@
+"""Breadth-first search over the surface of what vessels can hold, in a compiled kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar
+
+from clew.core.events import Event, Kind
+from clew.core.faces import Vessels
+from clew.core.result import Run, Stopped
+from clew.puzzles.jugs.py_jugs import ANY, EMPTY, FILL, POUR, PyJugs
+from clew.search import native
+from clew.search.space.graph import OTHER_WAYS
+from clew.search.strategy import Strategy
+
+SLICE = 50_000 if native.available else 1_000
+"""States between two looks at the limits: a few milliseconds."""
+BATCH = 64
+"""Answers handed over at once, if as many are wanted."""
+PACKED_BITS = 63
+"""A state of more bits is left to the readable twin of the kernel."""
+RULES = {"fill": FILL, "empty": EMPTY, "pour": POUR}
+
+Move = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Surface(Strategy):
+    """The answers of `breadth-first`, in its order; each move leaves a vessel full or empty.
+
+    A move is from a vessel to a vessel, counted from 1; 0 is the tap or the ground.
+    """
+
+    name: ClassVar[str] = "surface"
+    summary: ClassVar[str] = "Breadth-first over the states with a vessel full or empty."
+    face: ClassVar[str] = "vessels"
+    optimal: ClassVar[bool] = True
+
+    def __call__(self, vessels: Vessels, run: Run) -> Iterator[tuple[Move, ...]]:
+        run.pause()
+        kernel, stats = _kernel(vessels), run.stats
+        batch = min(run.max_answers or BATCH, BATCH)
+        found = False
+        while not kernel.finished:
+            ways = kernel.run(batch, run.allowed(SLICE))
+            stats.nodes, stats.generated = kernel.nodes, kernel.generated
+            stats.duplicates = kernel.generated + 1 - kernel.reached
+            stats.deepest, stats.frontier = kernel.deepest, kernel.widest
+            for way in ways:
+                found = True
+                if run.trace is not None:
+                    run.trace(Event(Kind.ANSWER, len(way) - 1))
+                yield moves(way)
+        if found and stats.duplicates:
+            raise Stopped(OTHER_WAYS)
+        if not found:
+            run.reason = f"it is in none of the {kernel.reached:,} states that can be reached"
+
+
+def _kernel(vessels: Vessels) -> native.Jugs | PyJugs:
+    goal = [ANY if amount is None else amount for amount in vessels.goal]
+    rules = sum(RULES[rule] for rule in vessels.rules)
+    small = sum(holds.bit_length() for holds in vessels.capacities) <= PACKED_BITS
+    kind = native.Jugs if small else PyJugs
+    return kind(vessels.capacities, vessels.start, goal, rules)
+
+
+def moves(way: Sequence[tuple[int, ...]]) -> tuple[Move, ...]:
+    """From which vessel to which something went, between each state and the next.
+
+    >>> moves([(0, 0), (0, 5), (3, 2), (0, 2)])
+    ((0, 2), (2, 1), (1, 0))
+    """
+    return tuple(_move(before, after) for before, after in pairwise(way))
+
+
+def _move(before: tuple[int, ...], after: tuple[int, ...]) -> Move:
+    steps = [there - here for here, there in zip(before, after, strict=True)]
+    source = next((jug for jug, step in enumerate(steps, 1) if step < 0), 0)
+    return source, next((jug for jug, step in enumerate(steps, 1) if step > 0), 0)

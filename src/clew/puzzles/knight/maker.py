@@ -1,0 +1,31 @@
+"""Boards with a knight's tour from the cell where the knight stands."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from clew.core.rng import Chance
+from clew.generate.maker import FLAG, Maker, Option
+from clew.generate.recipe import Recipe
+from clew.puzzles.knight import Knight
+from clew.search.run import solve
+
+LARGEST = 100
+
+
+class KnightMaker(Maker):
+    """A start by chance among those from which there is a tour."""
+
+    kind: ClassVar[str] = "knight"
+    sizes: ClassVar[tuple[str, ...]] = ("6x6", "5x5", "8x8", "5x6", "3x10", "10x10")
+    form: ClassVar[str] = f"ROWSxCOLUMNS from 3 to {LARGEST}, such as 6x6"
+    options: ClassVar[dict[str, Option]] = {"closed": FLAG}
+
+    def make(self, recipe: Recipe, chance: Chance) -> Knight:
+        rows, cols = self.sides(recipe, 3, LARGEST)
+        starts = chance.shuffled((row, col) for row in range(rows) for col in range(cols))
+        for start in starts:
+            puzzle = Knight(rows, cols, start, recipe.has("closed"))
+            if not puzzle.clashes() and solve(puzzle).answers:
+                return puzzle
+        raise self.gave_up(recipe, len(starts))

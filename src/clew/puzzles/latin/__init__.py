@@ -1,0 +1,75 @@
+"""Latin square: every row and every column holds every value once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar, Self
+
+from clew.core.board import Board
+from clew.core.constraints import AllDifferent
+from clew.core.faces import CSP, LatinSquare
+from clew.core.grid import Cells, board_cells, lines, read_cells, read_order, repeats, write_cells
+from clew.core.puzzle import Example, GridPuzzle
+
+
+@dataclass(frozen=True)
+class Latin(GridPuzzle):
+    """A square of order n to be filled with 1..n, each once in every row and column.
+
+    >>> print(Latin.parse("3:1.. .2. ..."))
+    3:1...2....
+    """
+
+    cells: Cells
+
+    faces: ClassVar[tuple[str, ...]] = ("square", "csp")
+    largest: ClassVar[int] = 255
+    name: ClassVar[str] = "latin"
+    summary: ClassVar[str] = "Every value once in each row and each column."
+    form: ClassVar[str] = "ORDER, or ORDER:CELLS row by row with . for a blank"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example("3", "All Latin squares of order 3", answers=12, source="OEIS A002860"),
+        Example("4", "All Latin squares of order 4", answers=576, source="OEIS A002860"),
+        Example("5:12345....................", "Order 5 with its first row", answers=1344),
+        Example("4:1....1....1....1", "Ones on the diagonal", answers=24),
+        Example("3:12.......", "Two givens in a row", answers=2),
+        Example("3:12..1...2", "Givens that leave no solution", answers=0),
+        Example("2:11..", "Givens that clash", answers=0),
+    )
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        head, colon, body = text.partition(":")
+        if not colon and not head.strip().isdigit():
+            return cls(read_cells(text))
+        order = read_order(head, cls.largest)
+        if not colon:
+            return cls((0,) * (order * order))
+        return cls(read_cells(" " * len(head + colon) + body, order))  # places from the start
+
+    def __str__(self) -> str:
+        return (
+            f"{self.order}:{write_cells(self.cells, self.order)}"
+            if any(self.cells)
+            else str(self.order)
+        )
+
+    def board(self, answer: Sequence[int | None] | None = None, /) -> Board:
+        title = f"Latin square of order {self.order}"
+        return Board(self.order, self.order, board_cells(self.cells, answer), title)
+
+    def broken(self, values: Sequence[int | None]) -> list[str]:
+        return repeats(values, lines(self.order))
+
+    def csp(self) -> CSP:
+        return CSP(self.domains(), _rules(self.order))
+
+    def square(self) -> LatinSquare:
+        return LatinSquare(self.order, self.cells)
+
+
+@lru_cache(maxsize=16)
+def _rules(order: int) -> tuple[AllDifferent, ...]:
+    return tuple(AllDifferent(cells, label) for label, cells in lines(order))

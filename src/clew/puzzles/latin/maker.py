@@ -1,0 +1,22 @@
+"""Latin squares to be completed, made as Futoshikis without signs are."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from clew.generate.maker import FLAG, Option
+from clew.generate.recipe import Recipe
+from clew.puzzles.futoshiki.maker import FutoshikiMaker
+
+
+class LatinMaker(FutoshikiMaker):
+    """From full squares by the walk of Jacobson and Matthews."""
+
+    kind: ClassVar[str] = "latin"
+    options: ClassVar[dict[str, Option]] = {
+        "clues": Option.number("where taking numbers away ends, such as 20"),
+        "minimal": FLAG,
+    }
+
+    def _signs(self, recipe: Recipe) -> str:
+        return "none"

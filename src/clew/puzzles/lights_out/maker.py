@@ -1,0 +1,61 @@
+"""Lights Out boards that can be put out, with as many presses at least as are wanted."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from clew.core.rng import Chance
+from clew.generate.maker import FLAG, Maker, Option, number
+from clew.generate.recipe import CannotMake, Recipe
+from clew.puzzles.lights_out import NEIGHBOURS, PLUS, LightsOut
+from clew.puzzles.lights_out import light_grid as bits
+from clew.search.run import solve
+
+TRIES = 200
+LARGEST = 30
+SHORTEST = "linear:minimum=yes"
+
+
+class LightsOutMaker(Maker):
+    """Solvable by construction: buttons are pressed from the dark board."""
+
+    kind: ClassVar[str] = "lights-out"
+    sizes: ClassVar[tuple[str, ...]] = ("5x5", "3x3", "4x4", "6x6", "7x7", "9x9")
+    form: ClassVar[str] = f"ROWSxCOLUMNS from 2 to {LARGEST}, such as 5x5"
+    options: ClassVar[dict[str, Option]] = {
+        "presses": Option.number("the least presses that put it out, such as 7"),
+        "neighbours": FLAG,
+        "torus": FLAG,
+    }
+
+    def make(self, recipe: Recipe, chance: Chance) -> LightsOut:
+        rows, cols = self.sides(recipe, 2, LARGEST)
+        wanted = number(recipe, "presses", 0)
+        if recipe.has("presses") and not 1 <= wanted <= rows * cols:
+            raise CannotMake(
+                f"lights-out: found presses={wanted}, expected 1 to {rows * cols}, one a button"
+            )
+        for _ in range(TRIES):
+            puzzle = self._pressed(recipe, rows, cols, wanted, chance)
+            if any(puzzle.lit) and (not wanted or _fewest(puzzle) == wanted):
+                return puzzle
+        raise self.gave_up(recipe, TRIES)
+
+    def _pressed(
+        self, recipe: Recipe, rows: int, cols: int, wanted: int, chance: Chance
+    ) -> LightsOut:
+        stencil = NEIGHBOURS if recipe.has("neighbours") else PLUS
+        count = wanted or chance.between(max(1, rows * cols // 4), max(1, rows * cols // 2))
+        pressed = chance.shuffled(range(rows * cols))[:count]
+        masks = bits.masks(rows, cols, stencil, recipe.has("torus"))
+        toggles = list(masks)
+        board = 0
+        for press in pressed:
+            board ^= toggles[press]
+        full = (1 << cols) - 1
+        lit = tuple(board >> row * cols & full for row in range(rows))
+        return LightsOut(rows, cols, lit, stencil, recipe.has("torus"))
+
+
+def _fewest(puzzle: LightsOut) -> int:
+    return len(solve(puzzle, SHORTEST).answer)

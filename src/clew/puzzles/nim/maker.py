@@ -1,0 +1,38 @@
+"""Nim positions, won or lost for the player to move as wanted."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from clew.core.rng import Chance
+from clew.generate.maker import FLAG, Maker, Option
+from clew.generate.recipe import Recipe
+from clew.puzzles.nim import Nim
+from clew.search.run import solve
+
+MOST_PILES, LARGEST = 10, 99
+TRIES = 2_000
+
+
+class NimMaker(Maker):
+    """Piles by chance until the outcome is right, which perfect play tells."""
+
+    kind: ClassVar[str] = "nim"
+    sizes: ClassVar[tuple[str, ...]] = ("3x7", "2x9", "4x7", "5x9")
+    form: ClassVar[str] = f"PILESxLARGEST, to {MOST_PILES} piles of up to {LARGEST}, such as 3x7"
+    options: ClassVar[dict[str, Option]] = {
+        "outcome": Option.words("won", "lost"),
+        "misere": FLAG,
+    }
+
+    def make(self, recipe: Recipe, chance: Chance) -> Nim:
+        count, largest = self.sides(recipe, 1, LARGEST)
+        if count > MOST_PILES:
+            raise self.wrong_size(recipe)
+        value = {"won": 1, "lost": -1}.get(recipe.get("outcome"))
+        for _ in range(TRIES):
+            piles = tuple(chance.between(1, largest) for _ in range(count))
+            puzzle = Nim(piles, recipe.has("misere"))
+            if value is None or solve(puzzle).answer.value == value:
+                return puzzle
+        raise self.gave_up(recipe, TRIES)

@@ -1,0 +1,96 @@
+"""k in a row, by a compiled kernel: the m,n,k games that a tree search in Python cannot finish."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from clew.core.events import Event, Kind
+from clew.core.faces import Game, Verdict
+from clew.core.puzzle import Unsuited
+from clew.core.result import Run
+from clew.search.native import InARow as Kernel
+from clew.search.strategy import Strategy
+
+LARGEST_BOARD = 32
+
+
+@dataclass(frozen=True)
+class InARow(Strategy):
+    """Alpha-beta with forced replies, a table and symmetry, on boards of up to 32 cells.
+
+    It searches other nodes than `alpha-beta` does, and finds the same values.
+    """
+
+    name: ClassVar[str] = "in-a-row"
+    summary: ClassVar[str] = "So many in a row, with bit masks and forced replies, in a kernel."
+    face: ClassVar[str] = "game"
+
+    def accepts(self, face: Game[Any, Any]) -> bool:
+        rows, cols, _ = getattr(face, "in_a_row", (0, 0, 0))
+        return 1 <= rows * cols <= LARGEST_BOARD
+
+    def __call__(self, game: Game[Any, Any], run: Run) -> Iterator[Verdict]:
+        if not self.accepts(game):
+            raise Unsuited("in-a-row searches games of so many in a row only, up to 32 cells")
+        run.pause()
+        values = _Values(game, run)
+        value, best = values.best(game.start)
+        verdict = Verdict(value, tuple(move for move, _ in best), tuple(values.line(value, best)))
+        if run.trace is not None:
+            run.trace(Event(Kind.ANSWER, 0))
+        yield verdict
+
+
+class _Values:
+    """The kernel, and what the rules say where the game is over."""
+
+    def __init__(self, game: Game[Any, Any], run: Run) -> None:
+        rows, cols, length = game.in_a_row  # type: ignore[attr-defined]  # accepted
+        self.game = game
+        self.run = run
+        self.size = rows * cols
+        self.kernel = Kernel(rows, cols, length)
+
+    def _pause(self, nodes: int) -> int:
+        self.run.stats.nodes = nodes
+        if nodes >= self.run.alarm:
+            self.run.pause()
+        return self.run.alarm
+
+    def of(self, state: int, alpha: int = -1, beta: int = 1) -> int:
+        """The value of a state, or a bound outside of alpha and beta."""
+        paid = self.game.payoff(state)
+        if paid is not None:
+            return paid
+        mine, theirs = state & ((1 << self.size) - 1), state >> self.size
+        value = self.kernel.value(mine, theirs, alpha, beta, self._pause)
+        self.run.stats.nodes = self.kernel.nodes
+        return value
+
+    def best(self, state: int) -> tuple[int, list[tuple[str, int]]]:
+        """The value of a state, and the moves that keep it with the states they lead to.
+
+        Once the value is known, a move is asked only whether it reaches it.
+        """
+        value = self.of(state)
+        if self.game.payoff(state) is not None:
+            return value, []
+        after = list(self.game.successors(state))
+        return value, [item for item in after if self._keeps(value, item[1])]
+
+    def line(self, value: int, best: list[tuple[str, int]]) -> Iterator[str]:
+        """The first of the best moves, and the first that keeps the value from there on."""
+        chosen = best[0] if best else None
+        while chosen is not None:
+            move, state = chosen
+            self.run.stats.deepest += 1
+            yield move
+            value, chosen = -value, None
+            if self.game.payoff(state) is None:
+                after = self.game.successors(state)
+                chosen = next(item for item in after if self._keeps(value, item[1]))
+
+    def _keeps(self, value: int, child: int) -> bool:
+        return value < 0 or self.of(child, -value, 1 - value) <= -value

@@ -1,0 +1,118 @@
+"""The answers of N-Queens by their symmetry, and their count in parts that stand alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from clew.core.faces import QueensBoard
+from clew.core.result import Run
+from clew.puzzles.queens.py_halves import LARGEST
+from clew.puzzles.queens.search import SETS, counted
+from clew.search.native import QueensHalves, QueensTurned
+
+NODES = 100_000
+"""Orbits placed between two looks at the limits."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueensClasses:
+    """How many answers there are that differ by more than turning and mirroring the board.
+
+    An answer without symmetry stands for eight, one that is its own image after a half turn
+    for four, and after a quarter turn for two. None is its own mirror image.
+
+    >>> QueensClasses(asymmetric=11, half_turn=1, quarter_turn=0).total
+    92
+    """
+
+    asymmetric: int
+    half_turn: int
+    """Their own image after a half turn, but not after a quarter."""
+    quarter_turn: int
+    order: int = field(default=8, repr=False)
+    """How many queens there are: a single one is its own image however the board is turned."""
+
+    @property
+    def fundamental(self) -> int:
+        return self.asymmetric + self.half_turn + self.quarter_turn
+
+    @property
+    def total(self) -> int:
+        if self.order < 2:
+            return self.fundamental
+        return 8 * self.asymmetric + 4 * self.half_turn + 2 * self.quarter_turn
+
+
+def classes(board: QueensBoard, run: Run, threads: int = 1) -> QueensClasses:
+    """The answers of an empty board by their symmetry."""
+    quarter, half = _turned(board.order, 4, run), _turned(board.order, 2, run)
+    every = counted(board.order, run, threads)
+    if board.order < 2:
+        return QueensClasses(0, 0, 1, board.order)
+    return QueensClasses((every - half) // 8, (half - quarter) // 4, quarter // 2, board.order)
+
+
+def _turned(order: int, turns: int, run: Run) -> int:
+    """How many answers are their own image after a turn, made `turns` times to come round."""
+    kernel, before = QueensTurned(order, turns), run.stats.nodes
+    while not kernel.finished:
+        run.pause()
+        left = NODES if run.max_nodes is None else run.max_nodes - run.stats.nodes
+        kernel.run(min(NODES, left))
+        run.stats.nodes = before + kernel.nodes
+    return kernel.total
+
+
+def queens_classes(
+    n: int, *, threads: int = 1, max_nodes: int | None = None, max_seconds: float | None = None
+) -> QueensClasses:
+    """The answers of n queens on an empty board by their symmetry; Stopped if a limit is reached.
+
+    >>> queens_classes(8).fundamental
+    12
+    """
+    _require(n)
+    return classes(QueensBoard(n), Run(None, max_nodes, max_seconds), threads)
+
+
+@dataclass(frozen=True, slots=True)
+class QueensPart:
+    """A part of the count of n queens that needs no other: some of the sets of columns."""
+
+    order: int
+    part: int
+    parts: int
+
+    def __post_init__(self) -> None:
+        _require(self.order)
+        if self.parts < 1 or not 0 <= self.part < self.parts:
+            raise ValueError(
+                f"found part {self.part} of {self.parts}, expected 0 to one less than the parts"
+            )
+
+    def count(self, *, max_nodes: int | None = None, max_seconds: float | None = None) -> int:
+        """How many answers this part has; Stopped if a limit is reached before it is known."""
+        run = Run(None, max_nodes, max_seconds)
+        kernel = QueensHalves(self.order, self.part, self.parts)
+        while not kernel.finished:
+            run.pause()
+            left = SETS if max_nodes is None else max_nodes - run.stats.nodes
+            kernel.run(min(SETS, left))
+            run.stats.nodes = kernel.nodes
+        return kernel.total
+
+
+def queens_parts(n: int, parts: int) -> list[QueensPart]:
+    """The count of n queens in so many parts of about the same work; their sum is the number.
+
+    >>> sum(part.count() for part in queens_parts(10, 7))
+    724
+    """
+    if parts < 1:
+        raise ValueError(f"found {parts} parts, expected 1 or more")
+    return [QueensPart(n, part, parts) for part in range(parts)]
+
+
+def _require(n: int) -> None:
+    if not 0 <= n <= LARGEST:
+        raise ValueError(f"found {n} queens, expected 0 to {LARGEST}")

@@ -1,0 +1,64 @@
+"""Boards with some queens that can be completed in one way only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from clew.core.rng import Chance
+from clew.generate.maker import Maker, Option, number
+from clew.generate.minimise import thinned
+from clew.generate.recipe import CannotMake, Recipe
+from clew.puzzles.queens import Queens
+from clew.search.run import is_unique
+
+LEAST, MOST = 4, 30
+SWAPS = 10_000
+TRIES = 50
+
+
+class QueensMaker(Maker):
+    """A full board by chance, from which queens are taken while the rest says where they were."""
+
+    kind: ClassVar[str] = "queens"
+    sizes: ClassVar[tuple[str, ...]] = ("8", "6", "10", "12", "16", "20")
+    form: ClassVar[str] = f"an order from {LEAST} to {MOST}"
+    options: ClassVar[dict[str, Option]] = {
+        "clues": Option.number("how many queens stand already, such as 3"),
+    }
+
+    def make(self, recipe: Recipe, chance: Chance) -> Queens:
+        order = self.side(recipe, LEAST, MOST)
+        wanted = number(recipe, "clues", 0)
+        if recipe.has("clues") and not 1 <= wanted <= order:
+            raise CannotMake(f"queens: found clues={wanted}, expected 1 to {order}")
+        for _ in range(TRIES):
+            columns = _full(order, chance)
+            squares = chance.shuffled(enumerate(columns))
+            left = thinned(squares, lambda kept: is_unique(Queens(order, tuple(kept))), wanted)
+            if not wanted or len(left) == wanted:
+                return Queens(order, tuple(left))
+        raise self.gave_up(recipe, TRIES)
+
+
+def _full(order: int, chance: Chance) -> list[int]:
+    """A full board: columns exchanged where that leaves fewer attacks (R. Sosič, J. Gu, 1990)."""
+    while True:
+        columns = chance.shuffled(range(order))
+        attacks = _attacks(columns)
+        for _ in range(SWAPS):
+            if not attacks:
+                return columns
+            a, b = chance.below(order), chance.below(order)
+            columns[a], columns[b] = columns[b], columns[a]
+            if (now := _attacks(columns)) <= attacks:
+                attacks = now
+            else:
+                columns[a], columns[b] = columns[b], columns[a]
+
+
+def _attacks(columns: Sequence[int]) -> int:
+    """How many queens stand on a diagonal with one before them."""
+    rising = {row + col for row, col in enumerate(columns)}
+    falling = {row - col for row, col in enumerate(columns)}
+    return 2 * len(columns) - len(rising) - len(falling)

@@ -1,0 +1,65 @@
+"""N-Queens by three bit masks: the first strategy with a compiled kernel behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from clew.core.constraints import AllDifferent
+from clew.core.events import Event, Kind
+from clew.core.faces import CSP, Assignment
+from clew.core.puzzle import Unsuited
+from clew.core.result import Run
+from clew.search.native import Queens, available
+from clew.search.strategy import Strategy
+
+LARGEST_BOARD = 64
+SLICE = 200_000 if available else 2_000
+"""Nodes between two looks at the limits: a few milliseconds."""
+BATCH = 1024
+"""Answers handed over at once, if as many are wanted."""
+
+
+@dataclass(frozen=True)
+class Bitboard(Strategy):
+    """Plain backtracking row by row, on any CSP that has the shape of N-Queens.
+
+    On an empty board it visits the nodes of `backtracking:select=first,infer=none`, in that
+    order; a queen that stands already is a node of its own when its row is reached.
+    """
+
+    name: ClassVar[str] = "bitboard"
+    summary: ClassVar[str] = "N-Queens row by row with bit masks, in a compiled kernel."
+    face: ClassVar[str] = "csp"
+
+    def accepts(self, face: CSP) -> bool:
+        """Whether the rules are: no two equal, nor on a rising or falling diagonal."""
+        rows = tuple(range(len(face.domains)))
+        offsets = {(), rows, tuple(-row for row in rows)}
+        return (
+            1 <= len(rows) <= LARGEST_BOARD
+            and all(isinstance(c, AllDifferent) and c.scope == rows for c in face.constraints)
+            and {c.offsets for c in face.constraints if isinstance(c, AllDifferent)} == offsets
+            and not any(mask >> len(rows) for mask in face.domains)
+        )
+
+    def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
+        if not self.accepts(csp):
+            raise Unsuited("bitboard searches N-Queens only")
+        return placements(csp.domains, run)
+
+
+def placements(domains: Sequence[int], run: Run) -> Iterator[Assignment]:
+    """Every way to place a queen in each row, in the order of the columns, within the limits."""
+    kernel = Queens(len(domains), list(domains))
+    stats = run.stats
+    batch = min(run.max_answers or BATCH, BATCH)
+    while not kernel.finished:
+        answers = kernel.run(batch, run.allowed(SLICE))
+        stats.nodes, stats.backtracks = kernel.nodes, kernel.backtracks
+        stats.deepest = stats.frontier = kernel.deepest
+        for answer in answers:
+            if run.trace is not None:
+                run.trace(Event(Kind.ANSWER, len(answer)))
+            yield answer

@@ -1,0 +1,56 @@
+"""Random answers of N-Queens by swaps."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from clew.core.events import Event, Kind
+from clew.core.faces import Assignment, QueensBoard
+from clew.core.result import Run, Stopped
+from clew.search.native import QueensSwaps, available
+from clew.search.strategy import Strategy
+
+SLICE = 500_000 if available else 5_000
+"""Tries between two looks at the limits: a few milliseconds."""
+
+
+@dataclass(frozen=True)
+class Swaps(Strategy):
+    """Place queens at random while that is easy, then swap columns until none clash.
+
+    R. Sosic and J. Gu, "Efficient local search with conflict minimization: a case study of
+    the n-queens problem", 1994.
+
+    It cannot prove that there is no answer: after so many `starts` without a new one it ends
+    as stopped. Answers are random, each seed giving its own, but not all equally likely.
+    """
+
+    starts: int = 100
+    seed: int = 0
+
+    name: ClassVar[str] = "swaps"
+    summary: ClassVar[str] = "Random answers of N-Queens of any order; proves nothing."
+    face: ClassVar[str] = "queens"
+    complete: ClassVar[bool] = False
+
+    def __call__(self, board: QueensBoard, run: Run) -> Iterator[Assignment]:
+        kernel = QueensSwaps(board.order, self.seed, board.placed)
+        before, since = run.stats.nodes, 0
+        found: set[int] = set()
+        run.stats.frontier = 1
+        while kernel.starts - since <= self.starts:
+            run.pause()
+            left = SLICE if run.max_nodes is None else run.max_nodes - run.stats.nodes
+            solved = kernel.run(min(left, SLICE))
+            run.stats.nodes = before + kernel.steps
+            answer = tuple(array("i", kernel.columns)) if solved else ()
+            if solved and hash(answer) not in found:
+                found.add(hash(answer))
+                since = kernel.starts
+                if run.trace is not None:
+                    run.trace(Event(Kind.ANSWER, 0))
+                yield answer
+        raise Stopped("starts")

@@ -1,0 +1,103 @@
+"""What the notations of Sudoku share: grids of 81 cells, and grids drawn row by row."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from math import isqrt
+
+from clew.core.faces import Domain
+from clew.core.grid import BLANKS, SYMBOLS, Cells
+from clew.core.puzzle import Puzzle
+from clew.notation._notation import Notation, placed, wrong
+from clew.puzzles.sudoku import Sudoku
+
+ALL_NINE = 0b11_1111_1110
+BLANK_SIGNS = "".join(BLANKS) + "Xx"
+_NOT_A_CELL = re.compile(r"[^1-9" + re.escape(BLANK_SIGNS) + "]")
+_AS_DIGITS = str.maketrans(BLANK_SIGNS, "0" * len(BLANK_SIGNS))
+
+Row = tuple[int, Sequence[tuple[str, int]]]
+"""The number of a line, and the symbols on it with their columns."""
+
+
+def read_81(text: str, column: int = 1) -> Cells:
+    """81 cells run together; `column` is where they start on their line."""
+    if found := _NOT_A_CELL.search(text):
+        raise wrong(column + found.start(), found[0], "1 to 9, or '.' or 0 for a blank")
+    if len(text) != 81:
+        at = column + min(len(text), 81)
+        raise ValueError(f"column {at}: found {len(text)} cells, expected 81")
+    return tuple(map(int, text.translate(_AS_DIGITS)))
+
+
+def write_81(cells: Cells, blank: str = "0") -> str:
+    """81 cells run together."""
+    return "".join(map(str, cells)).replace("0", blank)
+
+
+def of_nine(notation: Notation, puzzle: Puzzle, candidates: bool = False) -> Sudoku:
+    """The puzzle, if it is an ordinary Sudoku of order 9; with candidates only if they are held."""
+    sudoku = ordinary(notation, puzzle, candidates)
+    if sudoku.order != 9:
+        raise notation.refusal(puzzle, f"it holds 9x9 only, not {sudoku.order}x{sudoku.order}")
+    return sudoku
+
+
+def ordinary(notation: Notation, puzzle: Puzzle, candidates: bool = False) -> Sudoku:
+    """The puzzle, if it is a Sudoku with square boxes and nothing more."""
+    sudoku = notation.only(puzzle, Sudoku)
+    if sudoku.regions:
+        raise notation.refusal(puzzle, "it has no jigsaw regions")
+    if sudoku.box[0] != sudoku.box[1]:
+        raise notation.refusal(puzzle, "it holds square boxes only")
+    if sudoku.diagonal:
+        raise notation.refusal(puzzle, "it has no diagonals")
+    if sudoku.candidates and not candidates:
+        raise notation.refusal(puzzle, "it has no candidates")
+    if sudoku.candidates and not all(sudoku.candidates):
+        raise notation.refusal(puzzle, "a cell has no candidate left")
+    return sudoku
+
+
+def with_candidates(cells: Cells, candidates: Sequence[Domain]) -> Sudoku:
+    """A Sudoku of order 9 whose blanks may only be their candidates."""
+    return Sudoku(cells, candidates=tuple(candidates))
+
+
+def square_grid(rows: Sequence[Row]) -> Cells:
+    """The cells of a grid of as many rows as its first row has cells."""
+    if not rows:
+        raise ValueError("line 1, column 1: found no rows, expected a grid")
+    order = len(rows[0][1])
+    for number, symbols in rows:
+        if len(symbols) != order:
+            expected = f"{order} as in the first row"
+            raise ValueError(f"line {number}: found {len(symbols)} cells, expected {expected}")
+    if len(rows) != order:
+        line = rows[-1][0]
+        raise ValueError(f"line {line}: found {len(rows)} rows of {order} cells, expected {order}")
+    return tuple(_cell(symbol, order, row[0]) for row in rows for symbol in row[1])
+
+
+def _cell(symbol: tuple[str, int], order: int, line: int) -> int:
+    word, column = symbol
+    if word in BLANKS or (word in BLANK_SIGNS and order <= 9):
+        return 0
+    value = SYMBOLS.find(word.upper()) if len(word) == 1 and word.isascii() else -1
+    if len(word) in (2, 3) and word.isascii() and word.isdigit():
+        value = int(word)
+    if not 1 <= value <= order:
+        raise placed(f"line {line}", wrong(column, word, f"1 to {order}, or '.' for a blank"))
+    return value
+
+
+def square_box(order: int) -> tuple[int, int]:
+    """The box of a Sudoku whose notation names none."""
+    side = isqrt(order)
+    if side * side != order:
+        raise ValueError(
+            f"line 1: found a grid of order {order}, expected 4, 9, 16, 25 or 36: "
+            "this notation does not say what the boxes are"
+        )
+    return side, side

@@ -1,0 +1,138 @@
+"""Full grids by chance for any division into groups: filled by search, mixed by trades."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clew.core.faces import values
+from clew.core.rng import Chance
+from clew.generate.recipe import CannotMake
+
+Groups = Sequence[Sequence[int]]
+TRADES_PER_CELL = 20
+NODES = 400
+RESTARTS = 8
+
+
+def mixed(
+    grid: Sequence[int], groups: Groups, chance: Chance, trades: int = TRADES_PER_CELL
+) -> list[int]:
+    """Another full grid, after many trades by chance, so many for each cell.
+
+    A trade takes two values and a cell that has one of them, and exchanges the two along the chain
+    of cells that then must follow (A. B. Kempe, 1879): every group keeps each value once.
+    """
+    cells, order = list(grid), max(grid)
+    of_cell = _groups_of(groups, len(cells))
+    where = [[0] * (order + 1) for _ in groups]
+    for number, group in enumerate(groups):
+        for cell in group:
+            where[number][cells[cell]] = cell
+    for _ in range(trades * len(cells)):
+        start = chance.below(len(cells))
+        first = cells[start]
+        second = (first + chance.below(order - 1)) % order + 1
+        _trade(cells, where, of_cell, start, (first, second))
+    return cells
+
+
+def _trade(
+    cells: list[int], where: list[list[int]], of_cell: Groups, start: int, two: tuple[int, int]
+) -> None:
+    other = {two[0]: two[1], two[1]: two[0]}
+    chain = {start: other[cells[start]]}
+    ends = [start]
+    while ends:
+        cell = ends.pop()
+        for group in of_cell[cell]:
+            follower = where[group][chain[cell]]
+            if follower not in chain:
+                chain[follower] = cells[cell]
+                ends.append(follower)
+    for cell, value in chain.items():
+        cells[cell] = value
+    for cell, value in chain.items():
+        for group in of_cell[cell]:
+            where[group][value] = cell
+
+
+def filled(order: int, groups: Groups, chance: Chance) -> list[int]:
+    """A full grid for these groups by search, the values in an order by chance.
+
+    CannotMake if none is found: there may be none, as for many jigsaws.
+    """
+    for _ in range(RESTARTS):
+        found = _Fill(order, groups, chance).search()
+        if found:
+            return found
+    raise CannotMake(f"found no full grid in {RESTARTS} searches, expected one for these regions")
+
+
+class _Fill:
+    """The cell with the fewest candidates, or the value with the fewest places in a group."""
+
+    def __init__(self, order: int, groups: Groups, chance: Chance) -> None:
+        self.order, self.groups, self.chance = order, groups, chance
+        self.cells = [0] * (order * order)
+        self.of_cell = _groups_of(groups, len(self.cells))
+        self.free = [(2 << order) - 2] * len(groups)
+        self.left = NODES
+
+    def search(self) -> list[int]:
+        return self.cells if self._fill() else []
+
+    def _candidates(self, cell: int) -> int:
+        mask = -1
+        for group in self.of_cell[cell]:
+            mask &= self.free[group]
+        return mask
+
+    def _fill(self) -> bool:
+        choice = self._choice()
+        if choice is None:
+            return True
+        for cell, value in self.chance.shuffled(choice):
+            self.left -= 1
+            if self.left < 0:
+                return False
+            self._put(cell, value)
+            if self._fill():
+                return True
+            self._take(cell, value)
+        return False
+
+    def _choice(self) -> list[tuple[int, int]] | None:
+        """The fewest ways on: the candidates of one cell, or the places of one value."""
+        best: list[tuple[int, int]] | None = None
+        masks = {cell: self._candidates(cell) for cell, value in enumerate(self.cells) if not value}
+        for cell, mask in masks.items():
+            if best is None or mask.bit_count() < len(best):
+                best = [(cell, value) for value in values(mask)]
+                if len(best) < 2:
+                    return best
+        for number, group in enumerate(self.groups):
+            for value in values(self.free[number]):
+                ways = [(cell, value) for cell in group if masks.get(cell, 0) >> value & 1]
+                if best is not None and len(ways) < len(best):
+                    best = ways
+                    if len(best) < 2:
+                        return best
+        return best
+
+    def _put(self, cell: int, value: int) -> None:
+        self.cells[cell] = value
+        for group in self.of_cell[cell]:
+            self.free[group] ^= 1 << value
+
+    def _take(self, cell: int, value: int) -> None:
+        self.cells[cell] = 0
+        for group in self.of_cell[cell]:
+            self.free[group] ^= 1 << value
+
+
+def _groups_of(groups: Groups, size: int) -> list[list[int]]:
+    found: list[list[int]] = [[] for _ in range(size)]
+    for number, group in enumerate(groups):
+        for cell in group:
+            found[cell].append(number)
+    return found

@@ -1,0 +1,256 @@
+"""Sudokus: by a kernel where they are ordinary ones of order 9, by search and trades elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import isqrt
+from typing import ClassVar
+
+from clew.core.grid import SYMMETRIES, orbits
+from clew.core.rng import STEP, WORD, Chance
+from clew.explain.logical import SUDOKU, position_of, scale_of
+from clew.explain.rate import rate
+from clew.generate.maker import FLAG, Maker, Option, number
+from clew.generate.minimise import thinned
+from clew.generate.recipe import CannotMake, Recipe
+from clew.puzzles.sudoku import Sudoku
+from clew.puzzles.sudoku.full_grids import filled, mixed
+from clew.puzzles.sudoku.regions import jigsaw, jigsaw_with_grid
+from clew.puzzles.sudoku.sudoku9 import CELLS as NINE_CELLS
+from clew.puzzles.sudoku.sudoku9 import FROM_DIGITS, TO_DIGITS
+from clew.search import native
+from clew.search.run import is_unique
+
+TRIES = 400
+"""Puzzles that are made and rated for one that is wanted."""
+GRIDS = 20
+CELLS = 4000
+"""Where each takes longer: so many, or more of them if they are small, up to so many cells."""
+AT_ONCE = 16
+LARGEST = 25
+LARGEST_MINIMAL = 16
+LARGEST_FILLED = 12
+"""The largest jigsaws that are filled by search; it finds next to nothing for larger ones."""
+SPAN = r"\d{1,2}(?:\.\d)?-\d{1,2}(?:\.\d)?"
+
+
+class SudokuMaker(Maker):
+    """Minimal ones of order 9 to 16; larger ones keep somewhat less than half of their cells."""
+
+    kind: ClassVar[str] = "sudoku"
+    sizes: ClassVar[tuple[str, ...]] = ("9", "4", "6", "8", "10", "12", "16", "25")
+    form: ClassVar[str] = "an order from 4 to 25, such as 9, or the rows and columns of a box: 2x3"
+    levels: ClassVar[tuple[str, ...]] = SUDOKU.names
+    options: ClassVar[dict[str, Option]] = {
+        "rating": Option(SPAN, "the least and the most by Sudoku Explainer, such as 2.6-3.4"),
+        "symmetry": Option.words(*SYMMETRIES),
+        "clues": Option.number("where taking clues away ends, such as 30"),
+        "minimal": FLAG,
+        "x": FLAG,
+        "jigsaw": FLAG,
+    }
+
+    def checked(self, recipe: Recipe) -> Recipe:
+        recipe = super().checked(recipe)
+        box = self._box(recipe)
+        order = box[0] * box[1]
+        if recipe.has("minimal") and order > LARGEST_MINIMAL:
+            raise CannotMake(
+                f"sudoku: found minimal at order {order}, expected an order to {LARGEST_MINIMAL}"
+            )
+        self._check_numbers(recipe, order)
+        size = str(order) if box == _usual(order) else f"{box[0]}x{box[1]}"
+        return Recipe(recipe.kind, size, recipe.options, recipe.seed)
+
+    def _check_numbers(self, recipe: Recipe, order: int) -> None:
+        least, most = _fewest(order) or 1, order * order
+        if recipe.has("clues") and not least <= number(recipe, "clues", 0) <= most:
+            found = f"sudoku: found clues={recipe.get('clues')} at order {order}"
+            raise CannotMake(f"{found}, expected {least} to {most}")
+        low, _, high = recipe.get("rating", "0-0").partition("-")
+        if float(low) > float(high):
+            found = f"sudoku: found rating={recipe.get('rating')}"
+            raise CannotMake(f"{found}, expected the least before the most")
+
+    def _box(self, recipe: Recipe) -> tuple[int, int]:
+        rows, _, cols = recipe.size.partition("x")
+        box = (int(rows), int(cols)) if cols else _usual(int(rows))
+        if min(box) < 2 or not 4 <= box[0] * box[1] <= LARGEST:
+            raise self.wrong_size(recipe)
+        return box
+
+    def series(self, recipe: Recipe, count: int) -> Iterator[Sudoku]:
+        """Ordinary ones of any level in one go: puzzle n is the n-th of one long series."""
+        if not _by_kernel(recipe) or _is_picky(recipe):
+            yield from super().series(recipe, count)  # type: ignore[misc]  # each is a Sudoku
+            return
+        for first in range(0, count, 4096):
+            yield from _from_kernel(recipe, recipe.start + first * STEP, min(4096, count - first))
+
+    def make(self, recipe: Recipe, chance: Chance) -> Sudoku:
+        return self._picked(recipe, chance) if _by_kernel(recipe) else self._other(recipe, chance)
+
+    def _picked(self, recipe: Recipe, chance: Chance) -> Sudoku:
+        """The first of many that is as wanted."""
+        for _ in range(0, TRIES, AT_ONCE):
+            for puzzle in _from_kernel(recipe, chance.word(), AT_ONCE):
+                if self._is_wanted(puzzle, recipe):
+                    return puzzle
+        raise self.gave_up(recipe, TRIES)
+
+    def _is_wanted(self, puzzle: Sudoku, recipe: Recipe) -> bool:
+        if recipe.has("clues") and sum(map(bool, puzzle.cells)) > number(recipe, "clues", 0):
+            return False
+        if recipe.has("minimal") and not _is_minimal(puzzle):
+            return False
+        if recipe.has("rating"):
+            least, most = map(float, recipe.get("rating").split("-"))
+            return least <= _rating(puzzle) <= most
+        level = recipe.get("level")
+        return not level or _level(puzzle, level) == level
+
+    def _other(self, recipe: Recipe, chance: Chance) -> Sudoku:
+        rows, cols = self._box(recipe)
+        tries = max(GRIDS, CELLS // (rows * cols) ** 2)
+        for _ in range(tries):
+            puzzle = self._thin(recipe, self._full(recipe, chance), chance)
+            if puzzle is not None and self._is_wanted(puzzle, recipe):
+                return puzzle
+        raise self.gave_up(recipe, tries)
+
+    def _full(self, recipe: Recipe, chance: Chance) -> Sudoku:
+        box = self._box(recipe)
+        order, diagonal = box[0] * box[1], recipe.has("x")
+        if recipe.has("jigsaw") and not diagonal and order > LARGEST_FILLED:
+            regions, cells = jigsaw_with_grid(order, box, _pattern(box), chance)
+            return Sudoku(tuple(cells), box, False, regions)
+        for _ in range(GRIDS):
+            regions = jigsaw(order, box, chance) if recipe.has("jigsaw") else ()
+            empty = Sudoku((0,) * (order * order), box, diagonal, regions)
+            groups = [cells for _, cells in empty.groups()]
+            plain = not regions and not diagonal
+            try:
+                grid = _pattern(box) if plain else filled(order, groups, chance)
+            except CannotMake:
+                continue
+            return Sudoku(tuple(mixed(grid, groups, chance)), box, diagonal, regions)
+        raise self.gave_up(recipe, GRIDS)
+
+    def _thin(self, recipe: Recipe, full: Sudoku, chance: Chance) -> Sudoku | None:
+        """The fewest clues, or those with which the level is right; None if it never is."""
+        order = full.order
+        together = orbits(order, recipe.get("symmetry", "none"))
+        mixed_cells = chance.shuffled(range(order * order))
+        clues = list(dict.fromkeys(tuple(sorted(together[cell])) for cell in mixed_cells))
+        least = number(recipe, "clues", _fewest(order))
+        left = thinned(clues, lambda kept: is_unique(_with(full, kept)), _orbits_for(clues, least))
+        level = recipe.get("level")
+        if not level:
+            return _with(full, left)
+        kept = set(left)
+        return _at_level(full, left, [each for each in clues if each not in kept], level)
+
+
+def _at_level(
+    full: Sudoku, left: Sequence[Sequence[int]], gone: Sequence[Sequence[int]], level: str
+) -> Sudoku | None:
+    """Some of what is gone back in place, until the techniques of the level do."""
+    wanted, names = SUDOKU.names.index(level), SUDOKU.names
+    low, high = 0, len(gone)
+    back = 0
+    while low <= high:
+        puzzle = _with(full, [*left, *gone[len(gone) - back :]])
+        found = names.index(_level(puzzle, level))
+        if found == wanted:
+            return puzzle
+        if found > wanted:
+            low = back + 1
+        else:
+            high = back - 1
+        back = (low + high) // 2
+    return None
+
+
+def _with(full: Sudoku, kept: Sequence[Sequence[int]]) -> Sudoku:
+    """The puzzle whose givens are the cells of these orbits."""
+    cells = [0] * len(full.cells)
+    for orbit in kept:
+        for cell in orbit:
+            cells[cell] = full.cells[cell]
+    return Sudoku(
+        tuple(cells), full.box if not full.regions else (0, 0), full.diagonal, full.regions
+    )
+
+
+def _fewest(order: int) -> int:
+    """Where taking clues away ends at the latest; 0 where it goes on as long as it can."""
+    return order * order * 12 // 25 if order > LARGEST_MINIMAL else 0
+
+
+def _orbits_for(clues: Sequence[Sequence[int]], least: int) -> int:
+    """How many orbits must stay so that there are that many clues."""
+    held = 0
+    for count, orbit in enumerate(reversed(clues)):
+        if held >= least:
+            return count
+        held += len(orbit)
+    return len(clues)
+
+
+def _is_picky(recipe: Recipe) -> bool:
+    return any(recipe.has(name) for name in ("level", "rating", "clues", "minimal"))
+
+
+def _by_kernel(recipe: Recipe) -> bool:
+    return recipe.size == "9" and not recipe.has("x") and not recipe.has("jigsaw")
+
+
+def _from_kernel(recipe: Recipe, seed: int, count: int) -> Iterator[Sudoku]:
+    symmetry, clues = recipe.get("symmetry", "none"), number(recipe, "clues", 0)
+    made = native.sudoku_make(count, seed & WORD, symmetry, clues, 1, None).translate(FROM_DIGITS)
+    for start in range(0, len(made), NINE_CELLS):
+        yield Sudoku(tuple(made[start : start + NINE_CELLS]))
+
+
+def _rating(puzzle: Sudoku) -> float:
+    if "bands" in puzzle.faces and native.available:
+        givens = bytes(puzzle.cells)
+        text = givens.translate(TO_DIGITS)
+        solution = native.sudoku_batch(text, 1, 4, True, 1, None)[1].translate(FROM_DIGITS)
+        return native.rate_sudokus(givens, solution, True)[0] / 10
+    return rate(puzzle).rating
+
+
+def _level(puzzle: Sudoku, level: str) -> str:
+    """The level, as far as it need be known to tell that one from the others."""
+    if "bands" in puzzle.faces and native.available:
+        return SUDOKU.level(_rating(puzzle))
+    position = position_of(puzzle)
+    return scale_of(position).level_by(position, level)
+
+
+def _is_minimal(puzzle: Sudoku) -> bool:
+    """Whether no clue can go."""
+    for cell, value in enumerate(puzzle.cells):
+        if value and is_unique(_with(puzzle, [(c,) for c in _given(puzzle) if c != cell])):
+            return False
+    return True
+
+
+def _given(puzzle: Sudoku) -> list[int]:
+    return [cell for cell, value in enumerate(puzzle.cells) if value]
+
+
+def _pattern(box: tuple[int, int]) -> list[int]:
+    """A full grid: each row shifted against the one above, by a box, or by one below a band."""
+    rows, cols = box
+    order = rows * cols
+    return [
+        (cols * (r % rows) + r // rows + c) % order + 1 for r in range(order) for c in range(order)
+    ]
+
+
+def _usual(order: int) -> tuple[int, int]:
+    """The boxes of an order: as near to square as can be, no taller than wide."""
+    rows = next((rows for rows in range(isqrt(order), 1, -1) if order % rows == 0), 1)
+    return rows, order // rows

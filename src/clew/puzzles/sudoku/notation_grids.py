@@ -1,0 +1,94 @@
+"""Sudoku drawn on several lines: .sdk files and the boxes of Simple Sudoku."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar
+
+from clew.core.grid import LARGEST_SYMBOL, write_symbol
+from clew.core.puzzle import Puzzle
+from clew.notation._notation import Notation, OneAFile, numbered, words
+from clew.puzzles.sudoku import Sudoku
+from clew.puzzles.sudoku._notation import Row, ordinary, square_box, square_grid
+
+
+class Sdk(OneAFile):
+    """SadMan and SudoCue; a [State] after the puzzle is the player's and is not read."""
+
+    name: ClassVar[str] = "sdk"
+    kind: ClassVar[str] = "sudoku"
+    summary: ClassVar[str] = "A file (.sdk): # headers, perhaps [Puzzle], then nine lines of nine."
+    extensions: ClassVar[tuple[str, ...]] = (".sdk",)
+
+    def fits(self, text: str) -> bool:
+        rows = _sdk_rows(text)
+        cells = all(re.fullmatch(r"[\w.*-]+", line) for _, line in rows)
+        return len(rows) > 1 and cells and abs(len(rows) - len(rows[0][1])) <= 1
+
+    def read_one(self, text: str) -> Puzzle:
+        return _sudoku([(number, words(line, r"\S")) for number, line in _sdk_rows(text)])
+
+    def write_one(self, puzzle: Puzzle) -> str:
+        return "".join(f"{row}\n" for row in _symbol_rows(_with_symbols(self, puzzle)))
+
+
+def _sdk_rows(text: str) -> list[tuple[int, str]]:
+    rows: list[tuple[int, str]] = []
+    for number, line in numbered(text, comments=True):
+        if re.fullmatch(r"\[\w+\]", line.strip()):
+            if rows:
+                break
+        else:
+            rows.append((number, line))
+    return rows
+
+
+class SimpleSudoku(OneAFile):
+    """Borders may be drawn with any of * + . : ' - = | and blanks may stand between the cells."""
+
+    name: ClassVar[str] = "ss"
+    kind: ClassVar[str] = "sudoku"
+    summary: ClassVar[str] = "A drawing (.ss, Simple Sudoku): rows |.3.|4..|...|, borders with ---."
+    extensions: ClassVar[tuple[str, ...]] = (".ss",)
+
+    def fits(self, text: str) -> bool:
+        drawn = "---" in text or "|" in text
+        return drawn and len(list(numbered(text))) > 2 and not re.search(r"[<>^,(]", text)
+
+    def read_one(self, text: str) -> Puzzle:
+        rows = [(number, line) for number, line in numbered(text) if not _is_border(line)]
+        return _sudoku([(number, words(line, r"[^\s|]")) for number, line in rows])
+
+    def write_one(self, puzzle: Puzzle) -> str:
+        sudoku = _with_symbols(self, puzzle)
+        side = sudoku.box[0]
+        border = "-" * (sudoku.order + side - 1)
+        between = f"|{'+'.join(['-' * side] * side)}|"
+        drawn = [f"*{border}*"] if side > 2 else [f"*-{border}-*"]
+        for number, row in enumerate(_symbol_rows(sudoku)):
+            if number and number % side == 0:
+                drawn.append(between if side > 2 else f"|-{between[1:-1]}-|")
+            parts = "|".join(row[at : at + side] for at in range(0, sudoku.order, side))
+            drawn.append(f"|{parts}|")
+        return "\n".join([*drawn, drawn[0], ""])
+
+
+def _with_symbols(notation: Notation, puzzle: Puzzle) -> Sudoku:
+    sudoku = ordinary(notation, puzzle)
+    if sudoku.order > LARGEST_SYMBOL:
+        raise notation.refusal(puzzle, f"it has no symbol for {LARGEST_SYMBOL + 1}")
+    return sudoku
+
+
+def _is_border(line: str) -> bool:
+    return "---" in line and not re.search(r"\w", line)
+
+
+def _symbol_rows(sudoku: Sudoku) -> list[str]:
+    symbols = "".join(map(write_symbol, sudoku.cells))
+    return [symbols[at : at + sudoku.order] for at in range(0, len(symbols), sudoku.order)]
+
+
+def _sudoku(rows: list[Row]) -> Sudoku:
+    cells = square_grid(rows)
+    return Sudoku(cells, square_box(len(rows)))

@@ -1,0 +1,170 @@
+"""The readable twin of native/sudoku_make.hpp: its specification, and its stand-in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import islice
+
+from clew.core.grid import orbits
+from clew.core.rng import Chance
+from clew.puzzles.sudoku.py_batch import CELLS, UNITS, solve
+
+BLANK = ord(".")
+
+Pause = Callable[[int], object] | None
+
+
+# ------------------------------------------------------------------ full grids
+
+
+def random_grid(chance: Chance) -> bytes:
+    """A full grid: three boxes at will, the rest by search, and then one of its forms at will."""
+    grid = [0] * CELLS
+    for box in (0, 4, 8):
+        digits = chance.shuffled(range(1, 10)) if box else range(1, 10)
+        for cell, digit in zip(UNITS[18 + box], digits, strict=True):
+            grid[cell] = digit
+    _fill(grid, chance)
+    return _mixed(grid, chance)
+
+
+def _fill(grid: list[int], chance: Chance) -> bool:
+    """Fill the cell with fewest candidates, the first of several, and then the others.
+
+    None is as good as one: no time is lost in looking for the cell that cannot be filled.
+    """
+    choices = {cell: _candidates(grid, cell) for cell in range(CELLS) if not grid[cell]}
+    if not choices:
+        return True
+    cell = min(choices, key=lambda cell: max(1, len(choices[cell])))
+    for digit in chance.shuffled(choices[cell]):
+        grid[cell] = digit
+        if _fill(grid, chance):
+            return True
+    grid[cell] = 0
+    return False
+
+
+def _candidates(grid: list[int], cell: int) -> list[int]:
+    seen = {grid[other] for unit in UNITS_OF[cell] for other in unit}
+    return [digit for digit in range(1, 10) if digit not in seen]
+
+
+UNITS_OF = [[unit for unit in UNITS if cell in unit] for cell in range(CELLS)]
+
+
+def _mixed(grid: list[int], chance: Chance) -> bytes:
+    digits = chance.shuffled(range(1, 10))
+    rows, cols = _lines(chance), _lines(chance)
+    turned = chance.below(2)
+    old = [9 * c + r if turned else 9 * r + c for r in rows for c in cols]
+    return bytes(ord("0") + digits[grid[cell] - 1] for cell in old)
+
+
+def _lines(chance: Chance) -> list[int]:
+    """Nine rows or columns in another order, three that belong together still do."""
+    return [3 * three + i for three in chance.shuffled(range(3)) for i in chance.shuffled(range(3))]
+
+
+# ------------------------------------------------------------------ taking clues away
+
+
+def reduced(grid: bytes, order: Sequence[int], together: list[list[int]], least: int) -> bytes:
+    """What is left of a grid when in this order each clue goes that can, and that many stay."""
+    puzzle = bytearray(grid)
+    done: set[int] = set()
+    for cell in order:
+        orbit = together[cell]
+        if cell in done or CELLS - puzzle.count(BLANK) - len(orbit) < least:
+            continue
+        done.update(orbit)
+        for each in orbit:
+            puzzle[each] = BLANK
+        if not _unique(puzzle):
+            for each in orbit:
+                puzzle[each] = grid[each]
+    return bytes(puzzle)
+
+
+def _unique(puzzle: bytearray) -> bool:
+    return len(list(islice(solve(bytes(puzzle)), 2))) == 1
+
+
+# ------------------------------------------------------------------ the calls
+
+
+def py_sudoku_make(
+    count: int, seed: int, symmetry: str, clues: int, threads: int, pause: Pause
+) -> bytes:
+    """So many puzzles with one solution each, every one from its own chance."""
+    _expect("count", count, 0, 0xFFFFFFFF)
+    _expect("clues", clues, 0, CELLS)
+    _expect("threads", threads, 1, 1024)
+    together, out = orbits(9, symmetry), bytearray()
+    for i in range(count):
+        _rest(pause, i)
+        chance = Chance.of(seed, i)
+        grid = random_grid(chance)
+        out += reduced(grid, chance.shuffled(range(CELLS)), together, clues)
+    return bytes(out)
+
+
+def py_sudoku_minimal(
+    grids: bytes | bytearray | memoryview,
+    orders: bytes | bytearray | memoryview,
+    seed: int,
+    symmetry: str,
+    clues: int,
+    threads: int,
+    pause: Pause,
+) -> bytes:
+    """The same from given grids, with given orders or such as come from the seed."""
+    text, cells = bytes(grids), bytes(orders)
+    if len(text) % CELLS:
+        raise ValueError(f"grids: found {len(text)} bytes, expected {CELLS} for each")
+    if cells and len(cells) != len(text):
+        raise ValueError(f"orders: found {len(cells)} bytes, expected {len(text)}")
+    full, given = _parts(text), _parts(cells)
+    _expect("clues", clues, 0, CELLS)
+    _expect("threads", threads, 1, 1024)
+    for i, grid in enumerate(full):
+        _check_grid(i, grid)
+        if given:
+            _check_order(i, given[i])
+    together, out = orbits(9, symmetry), bytearray()
+    for i, grid in enumerate(full):
+        _rest(pause, i)
+        order = given[i] if given else Chance.of(seed, i).shuffled(range(CELLS))
+        out += reduced(grid, order, together, clues)
+    return bytes(out)
+
+
+def _rest(pause: Pause, done: int) -> None:
+    if pause is not None:
+        pause(done)
+
+
+def _expect(what: str, found: int, least: int, most: int) -> None:
+    if not least <= found <= most:
+        raise ValueError(f"{what}: found {found}, expected {least} to {most}")
+
+
+def _parts(text: bytes) -> list[bytes]:
+    return [text[start : start + CELLS] for start in range(0, len(text), CELLS)]
+
+
+def _check_grid(i: int, grid: bytes) -> None:
+    for cell, byte in enumerate(grid):
+        if byte not in b"123456789":
+            raise ValueError(f"grid {i}: cell {cell}: found byte {byte}, expected 1 to 9")
+    if any(len({grid[cell] for cell in unit}) < 9 for unit in UNITS):
+        raise ValueError(f"grid {i}: found a digit twice in a row, column or box, expected it once")
+
+
+def _check_order(i: int, order: bytes) -> None:
+    for at, cell in enumerate(order):
+        if cell >= CELLS or cell in order[:at]:
+            twice = "" if cell >= CELLS else " twice"
+            raise ValueError(
+                f"order {i}: found {cell}{twice}, expected each cell from 0 to 80 once"
+            )

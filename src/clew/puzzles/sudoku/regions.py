@@ -1,0 +1,101 @@
+"""Jigsaw regions by chance: connected, each of as many cells as there are values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clew.core.rng import Chance
+from clew.puzzles.sudoku.full_grids import mixed
+
+EXCHANGES_PER_CELL = 6
+ROUNDS_PER_VALUE = 2
+
+
+def jigsaw(order: int, box: tuple[int, int], chance: Chance) -> tuple[int, ...]:
+    """The region of each cell: boxes at first, then neighbours exchange cells many times."""
+    region, beside = _boxes(order, box), _all_beside(order)
+    for _ in range(EXCHANGES_PER_CELL * order * order):
+        _exchange(region, beside, chance)
+    return tuple(region)
+
+
+def jigsaw_with_grid(
+    order: int, box: tuple[int, int], grid: Sequence[int], chance: Chance
+) -> tuple[tuple[int, ...], list[int]]:
+    """Regions and a full grid for them, from a full grid for the boxes.
+
+    Only cells of the same value are exchanged, so the grid stays right; in between it is mixed.
+    Large orders need that: few regions by chance have a grid that a search finds.
+    """
+    cells, region, beside = list(grid), _boxes(order, box), _all_beside(order)
+    for _ in range(ROUNDS_PER_VALUE * order):
+        for _ in range(EXCHANGES_PER_CELL * order * order):
+            _exchange(region, beside, chance, cells)
+        cells = mixed(cells, _groups(order, region), chance, 2)
+    return tuple(region), cells
+
+
+def _boxes(order: int, box: tuple[int, int]) -> list[int]:
+    rows, cols = box
+    return [r // rows * (order // cols) + c // cols for r in range(order) for c in range(order)]
+
+
+def _groups(order: int, region: Sequence[int]) -> list[list[int]]:
+    """The cells of each row, column and region."""
+    every = range(order * order)
+    return [
+        [cell for cell in every if of(cell) == number]
+        for of in (lambda cell: cell // order, lambda cell: cell % order, region.__getitem__)
+        for number in range(order)
+    ]
+
+
+def _exchange(
+    region: list[int], beside: list[list[int]], chance: Chance, cells: Sequence[int] = ()
+) -> None:
+    """A cell goes to a region beside it, and one of that region comes back, if both hold.
+
+    With the values of the cells, one of the same value.
+    """
+    cell = chance.below(len(region))
+    ours = region[cell]
+    theirs = region[chance.choice(beside[cell])]
+    if theirs == ours:
+        return
+    region[cell] = theirs
+    back = [
+        other
+        for other, owner in enumerate(region)
+        if owner == theirs
+        and other != cell
+        and any(region[by] == ours for by in beside[other])
+        and (not cells or cells[other] == cells[cell])
+    ]
+    if back:
+        other = chance.choice(back)
+        region[other] = ours
+        if _connected(region, beside, ours) and _connected(region, beside, theirs):
+            return
+        region[other] = theirs
+    region[cell] = ours
+
+
+def _connected(region: list[int], beside: list[list[int]], which: int) -> bool:
+    cells = [cell for cell, owner in enumerate(region) if owner == which]
+    met, ends = {cells[0]}, [cells[0]]
+    while ends:
+        for cell in beside[ends.pop()]:
+            if region[cell] == which and cell not in met:
+                met.add(cell)
+                ends.append(cell)
+    return len(met) == len(cells)
+
+
+def _all_beside(order: int) -> list[list[int]]:
+    return [_beside(cell, order) for cell in range(order * order)]
+
+
+def _beside(cell: int, order: int) -> list[int]:
+    row, col = divmod(cell, order)
+    steps = ((row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col))
+    return [r * order + c for r, c in steps if 0 <= r < order and 0 <= c < order]

@@ -1,0 +1,55 @@
+"""Ordinary 9 x 9 Sudoku by bands of three rows, in a compiled kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from clew.core.events import Event, Kind
+from clew.core.faces import Givens
+from clew.core.result import Run, Stats
+from clew.search import native
+from clew.search.strategy import Strategy
+
+Answer = tuple[int, ...]
+SLICE = 5_000 if native.available else 10
+"""Nodes between two looks at the limits: a few milliseconds."""
+AT_ONCE = 1_000 if native.available else 1
+"""Nodes that no limit need interrupt: half a millisecond at most, mostly microseconds."""
+FEW = 10
+"""Answers, if all are wanted, that may be all."""
+BATCH = 1024
+"""Answers handed over at once, if as many are wanted."""
+
+
+@dataclass(frozen=True)
+class Bands(Strategy):
+    """Singles, locked candidates and triples for all digits at once; then values tried in a cell.
+
+    The cell is one with fewest candidates, among those the one with most open peers.
+    """
+
+    name: ClassVar[str] = "bands"
+    summary: ClassVar[str] = "9 x 9 Sudoku, all digits at once, in a compiled kernel."
+    face: ClassVar[str] = "bands"
+    quick: ClassVar[bool] = True
+
+    def __call__(self, givens: Givens, run: Run) -> Iterator[Answer]:
+        kernel, stats = native.Bands(givens), run.stats
+        batch = min(run.max_answers or BATCH, BATCH)
+        while not kernel.finished:
+            answers = kernel.run(batch, run.allowed(SLICE))
+            stats.nodes, stats.backtracks = kernel.nodes, kernel.backtracks
+            stats.deepest = stats.frontier = kernel.deepest
+            for answer in answers:
+                if run.trace is not None:
+                    run.trace(Event(Kind.ANSWER, stats.deepest))
+                yield answer
+
+    def at_once(self, givens: Givens, max_answers: int | None, stats: Stats) -> list[Answer] | None:
+        wanted = FEW if max_answers is None else max_answers
+        found = native.bands_briefly(givens, wanted, AT_ONCE)
+        answers, stats.nodes, stats.backtracks, stats.deepest, finished = found
+        stats.frontier = stats.deepest
+        return answers if finished or len(answers) == max_answers else None

@@ -1,0 +1,52 @@
+"""Triangles of numbers with a total that one path only makes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import ClassVar
+
+from clew.core.rng import Chance
+from clew.generate.maker import Maker
+from clew.generate.recipe import Recipe
+from clew.puzzles.triangle import Rows, Triangle
+
+LEAST, MOST = 2, 40
+TRIES = 100
+
+
+class TriangleMaker(Maker):
+    """Numbers by chance; of the totals that one path makes, one by chance."""
+
+    kind: ClassVar[str] = "triangle"
+    sizes: ClassVar[tuple[str, ...]] = ("5", "4", "6", "8", "10", "20")
+    form: ClassVar[str] = f"a number of rows from {LEAST} to {MOST}"
+
+    def make(self, recipe: Recipe, chance: Chance) -> Triangle:
+        size = self.side(recipe, LEAST, MOST)
+        largest = 9 if size < 9 else 99
+        for _ in range(TRIES):
+            rows = tuple(
+                tuple(chance.between(1, largest) for _ in range(row + 1)) for row in range(size)
+            )
+            single = [total for total, paths in sorted(_totals(rows).items()) if paths == 1]
+            if single:
+                return Triangle(rows, chance.choice(single))
+        raise self.gave_up(recipe, TRIES)
+
+
+def _totals(rows: Rows) -> Counter[int]:
+    """How many paths make each total."""
+    ways = [Counter({rows[0][0]: 1})]
+    for row in rows[1:]:
+        blank: Counter[int] = Counter()
+        above = [blank, *ways, blank]
+        ways = [
+            Counter(
+                {
+                    total + entry: above[at][total] + above[at + 1][total]
+                    for total in above[at].keys() | above[at + 1].keys()
+                }
+            )
+            for at, entry in enumerate(row)
+        ]
+    return sum(ways, Counter())

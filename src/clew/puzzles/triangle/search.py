@@ -1,0 +1,210 @@
+"""Paths in a triangle by dynamic programming on what they add up to."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar
+
+from clew.core.events import Event, Kind
+from clew.core.faces import SumPaths
+from clew.core.result import Run
+from clew.search import native
+from clew.search.strategy import Counter
+
+SLICE = 100_000 if native.available else 1_000
+"""Entries between two looks at the limits: a few milliseconds."""
+BATCH = 64
+"""Paths handed over at once, if as many are wanted."""
+DENSE = 1 << 20
+"""Where so many totals matter or fewer, they are counted in one number with a field for each."""
+
+Rows = Sequence[Sequence[int]]
+Path = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Sums(Counter):
+    """The set of totals below each entry, as runs of numbers, from the bottom up; then the paths.
+
+    Going down, only entries are entered from which the total can be made, so no path is a dead
+    end, and there may be more paths than could ever be searched.
+    """
+
+    name: ClassVar[str] = "sums"
+    summary: ClassVar[str] = "All totals below each entry, bottom up; then the paths, top down."
+    face: ClassVar[str] = "sums"
+
+    def __call__(self, face: SumPaths, run: Run) -> Iterator[Path]:
+        run.pause()
+        kernel, stats = native.Sums(face.rows), run.stats
+        stats.deepest = len(face.rows)
+        while not kernel.risen:
+            kernel.rise(run.allowed(SLICE))
+            stats.nodes = kernel.nodes
+        kernel.seek(face.total)
+        batch = min(run.max_answers or BATCH, BATCH)
+        found = False
+        while not kernel.exhausted:
+            paths = kernel.walk(batch, run.allowed(SLICE))
+            stats.nodes = kernel.nodes
+            for path in paths:
+                found = True
+                if run.trace is not None:
+                    run.trace(Event(Kind.ANSWER, len(path)))
+                yield path
+        if not found:
+            run.reason = _nearest(kernel.totals(), face.total)
+
+    def count(self, face: SumPaths, run: Run) -> int:
+        """The number of paths, by the numbers of paths to each total that still matters."""
+        run.pause()
+        windows = _windows(face, run)
+        if any(least > most for least, most in windows):
+            return 0
+        widest = max(most - least + 1 for least, most in windows)
+        count = _count_dense if widest <= DENSE else _count_sparse
+        return count(face.rows, windows, run)
+
+
+def _nearest(totals: Sequence[tuple[int, int]], total: int) -> str:
+    """Why there is no path: the totals on both sides of the one that was wanted."""
+    at = bisect_left(totals, (total, total))
+    near = [last for _, last in totals[max(at - 1, 0) : at]]
+    near += [first for first, _ in totals[at : at + 1]]
+    return f"the nearest {'totals are' if len(near) > 1 else 'total is'} " + " and ".join(
+        map(str, near)
+    )
+
+
+class Totals:
+    """Every total that a path in a triangle can have, and a path for each.
+
+    >>> totals = Totals([[4], [7, 5], [6, 3, 4], [4, 2, 1, 6]])
+    >>> totals.runs
+    (range(13, 17), range(19, 20), range(21, 22))
+    >>> totals.path(15)
+    (0, 0, 1, 2)
+    """
+
+    def __init__(self, rows: Rows) -> None:
+        self._kernel = native.Sums(rows)
+        while not self._kernel.rise(SLICE):
+            pass  # in slices, so that it can be interrupted
+        runs = self._kernel.totals()
+        self.runs = tuple(range(first, last + 1) for first, last in runs)
+        """The totals in increasing order, consecutive ones together."""
+
+    def __len__(self) -> int:
+        return sum(map(len, self.runs))
+
+    def __iter__(self) -> Iterator[int]:
+        return (total for run in self.runs for total in run)
+
+    def __contains__(self, total: int) -> bool:
+        at = bisect_left(self.runs, total, key=lambda run: run[-1])
+        return at < len(self.runs) and total in self.runs[at]
+
+    def path(self, total: int) -> Path | None:
+        """The first path with that total, leftmost at the top; None if there is none."""
+        if total not in self:
+            return None
+        self._kernel.seek(total)
+        found: list[Path] = []
+        while not found:
+            found = self._kernel.walk(1, SLICE)
+        return found[0]
+
+
+def reachable_sums(rows: Rows) -> Totals:
+    """Every total of a path from the top of a triangle to its bottom, at once."""
+    return Totals(rows)
+
+
+Window = tuple[int, int]
+
+
+def _windows(face: SumPaths, run: Run) -> list[Window]:
+    """For each row, what its entries and those below may add up to, from the least to the most,
+
+    if the rows above are to make the rest of the total.
+    """
+    above = _extremes(face.rows, run)
+    below = _extremes_below(face.rows, run)
+    return [
+        (max(low, face.total - high_above), min(high, face.total - low_above))
+        for (low_above, high_above), (low, high) in zip(above, below, strict=True)
+    ]
+
+
+def _extremes(rows: Rows, run: Run) -> list[Window]:
+    """For each row, the least and the most that a path adds up to before it."""
+    found, least, most = [(0, 0)], [0], [0]
+    for row in rows[:-1]:
+        run.pause()
+        ends = list(map(sum, zip(least, row, strict=True)))
+        least = [ends[0], *map(min, pairwise(ends)), ends[-1]]
+        ends = list(map(sum, zip(most, row, strict=True)))
+        most = [ends[0], *map(max, pairwise(ends)), ends[-1]]
+        found.append((min(least), max(most)))
+    return found
+
+
+def _extremes_below(rows: Rows, run: Run) -> list[Window]:
+    """For each row, the least and the most that a path adds up to from it on."""
+    least = most = [0] * (len(rows) + 1)
+    found = []
+    for row in reversed(rows):
+        run.pause()
+        least = [min(pair) + value for pair, value in zip(pairwise(least), row, strict=True)]
+        most = [max(pair) + value for pair, value in zip(pairwise(most), row, strict=True)]
+        found.append((min(least), max(most)))
+    return found[::-1]
+
+
+def _count_dense(rows: Rows, windows: Sequence[Window], run: Run) -> int:
+    """Counts of all totals of an entry in one integer, a field of bits for each total.
+
+    Adding two such integers adds all their counts, and a shift adds a value to all totals.
+    """
+    field = len(rows)  # there are at most 2 ** (rows - 1) paths
+    base = 0
+    counts = [1] * (len(rows) + 1)
+    for number, row in reversed(list(enumerate(rows))):
+        least, most = windows[number]
+        mask = (1 << (most - least + 1) * field) - 1
+        above = []
+        for col, value in enumerate(row):
+            _count_entry(run)
+            both = counts[col] + counts[col + 1] if number < len(rows) - 1 else 1
+            if base + value > most:  # too much already; a shift so far would only fill the memory
+                both = 0
+            shift = (base + value - least) * field
+            above.append((both << shift if shift >= 0 else both >> -shift) & mask)
+        counts, base = above, least
+    return counts[0]
+
+
+def _count_sparse(rows: Rows, windows: Sequence[Window], run: Run) -> int:
+    """Counts by total in a dictionary for each entry: for totals far apart."""
+    counts: list[dict[int, int]] = [{0: 1}] * (len(rows) + 1)
+    for number, row in reversed(list(enumerate(rows))):
+        least, most = windows[number]
+        above: list[dict[int, int]] = []
+        for col, value in enumerate(row):
+            _count_entry(run)
+            entry: dict[int, int] = {}
+            for below in counts[col : col + 2] if number < len(rows) - 1 else counts[:1]:
+                for total, paths in below.items():
+                    if least <= total + value <= most:
+                        entry[total + value] = entry.get(total + value, 0) + paths
+            above.append(entry)
+        counts = above
+    return sum(counts[0].values())
+
+
+def _count_entry(run: Run) -> None:
+    run.pause()  # each time: the work at an entry grows with the triangle
+    run.stats.nodes += 1

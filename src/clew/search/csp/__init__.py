@@ -1,0 +1,1 @@
+"""Searches of constraint satisfaction problems."""

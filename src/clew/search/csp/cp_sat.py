@@ -1,0 +1,191 @@
+"""OR-tools' CP-SAT as a strategy: clause learning, for puzzles on which a search explodes."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.util import find_spec
+from typing import Any, ClassVar
+
+from clew.core.events import Event, Kind
+from clew.core.faces import CSP, Assignment
+from clew.core.puzzle import Unsuited
+from clew.core.result import Run, Stopped
+from clew.search.csp.cp_rules import RULES, model_of
+from clew.search.strategy import Strategy
+
+NEEDS = "cp-sat needs OR-tools: pip install 'clew[cpsat]'"
+TICK = 0.02
+"""Seconds between two looks at the limits."""
+AHEAD = 1_000
+"""How many answers it may find before they are asked for."""
+
+
+@cache
+def installed() -> bool:
+    """Whether OR-tools is there; it is not imported for that."""
+    return find_spec("ortools") is not None
+
+
+@dataclass(frozen=True)
+class CpSat(Strategy):
+    """CP-SAT, one worker, on the same variables, domains and rules.
+
+    It runs in a thread of its own while this one keeps the limits. Its nodes are branches and
+    its backtracks conflicts; it tells of them only with an answer and at the end, so a limit on
+    nodes is kept as one on conflicts, and what it finds past the limit is not used.
+    """
+
+    name: ClassVar[str] = "cp-sat"
+    summary: ClassVar[str] = "OR-tools' CP-SAT: learns from conflicts; for what defeats a search."
+    face: ClassVar[str] = "csp"
+
+    def accepts(self, face: CSP) -> bool:
+        if not installed():
+            raise Unsuited(NEEDS)
+        return RULES.keys() >= set(map(type, face.constraints))
+
+    def objection(self, face: CSP) -> str:
+        return "" if installed() else NEEDS
+
+    def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
+        if not self.accepts(csp):
+            raise Unsuited("cp-sat knows only the constraints of clew.core.constraints")
+        run.pause()
+        if not all(csp.domains):
+            return
+        before = run.stats.nodes, run.stats.backtracks
+        search = Search(csp, run.max_answers != 1, _left(run))
+        try:
+            for found in search.reports(run):
+                _count(found, before, run)
+                if found.answer is not None:
+                    if run.trace is not None:
+                        run.trace(Event(Kind.ANSWER, len(found.answer)))
+                    yield found.answer
+        except (Stopped, KeyboardInterrupt):
+            search.stop()
+            if search.end is not None and run.max_nodes is None:
+                _count(search.end, before, run)
+            raise
+        finally:
+            search.stop()
+        if not search.proven:
+            raise Stopped("gave up" if run.max_nodes is None else "nodes")
+
+
+def _left(run: Run) -> int | None:
+    return None if run.max_nodes is None else run.max_nodes - run.stats.nodes
+
+
+def _count(found: Report, before: tuple[int, int], run: Run) -> None:
+    """Note what was done; Stopped if it is more than allowed."""
+    run.stats.nodes = before[0] + found.branches
+    run.stats.backtracks = before[1] + found.conflicts
+    if run.max_nodes is not None and run.stats.nodes > run.max_nodes:
+        run.stats.nodes = run.max_nodes
+        raise Stopped("nodes")
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """An answer, or None at the end, and what was done up to there."""
+
+    answer: Assignment | None
+    branches: int
+    conflicts: int
+
+
+@dataclass
+class Search:
+    """CP-SAT at work in a thread: it puts answers into a queue, and waits when that is full."""
+
+    csp: CSP
+    every: bool
+    """Whether all answers are wanted, or one."""
+    max_conflicts: int | None = None
+    proven: bool = False
+    """Whether it came to its end: no more answers, or the one that was wanted."""
+    end: Report | None = None
+    error: BaseException | None = None
+    _found: queue.Queue[Report] = field(default_factory=lambda: queue.Queue(AHEAD))
+    _stopping: threading.Event = field(default_factory=threading.Event)
+    _solver: Any = None
+
+    def __post_init__(self) -> None:
+        self._thread = threading.Thread(target=self._work, daemon=True)
+        self._thread.start()
+
+    def reports(self, run: Run) -> Iterator[Report]:
+        """What it finds; the limits are looked at while it is silent, and now and then."""
+        while self._thread.is_alive() or not self._found.empty():
+            run.pause()
+            try:
+                found = self._found.get(timeout=TICK)
+            except queue.Empty:
+                continue
+            yield found
+            if found.answer is None:
+                return
+        if self.error is not None:
+            raise self.error
+
+    def stop(self) -> None:
+        """End it, wherever it is: a word that comes before it began would be lost."""
+        self._stopping.set()
+        while self._thread.is_alive():
+            if self._solver is not None:
+                self._solver.stop_search()
+            self._thread.join(TICK)
+
+    def tell(self, report: Report) -> bool:
+        """Hand over a report; False if nobody waits for it any more."""
+        while not self._stopping.is_set():
+            try:
+                self._found.put(report, timeout=TICK)
+            except queue.Full:
+                continue
+            return True
+        return False
+
+    def _work(self) -> None:
+        try:
+            self._solve()
+        except BaseException as error:  # it is raised where the answers are asked for
+            self.error = error
+
+    def _solve(self) -> None:
+        from ortools.sat.python import cp_model
+
+        model, variables = model_of(self.csp)
+        self._solver = solver = cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        solver.parameters.catch_sigint_signal = False
+        solver.parameters.enumerate_all_solutions = self.every
+        if self.max_conflicts is not None:
+            solver.parameters.max_number_of_conflicts = self.max_conflicts
+        if self._stopping.is_set():
+            return
+        status = solver.solve(model, _listener(self, variables))
+        assert status != cp_model.MODEL_INVALID, model.validate()
+        self.proven = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) or (
+            not self.every and status == cp_model.FEASIBLE
+        )
+        self.end = Report(None, solver.num_branches, solver.num_conflicts)
+        self.tell(self.end)
+
+
+def _listener(search: Search, variables: list[Any]) -> Any:
+    """What CP-SAT calls with each solution."""
+    from ortools.sat.python import cp_model
+
+    class Listener(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            answer = tuple(map(self.value, variables))
+            if not search.tell(Report(answer, self.num_branches, self.num_conflicts)):
+                self.stop_search()
+
+    return Listener()

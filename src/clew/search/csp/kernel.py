@@ -1,0 +1,105 @@
+"""The compiled search of any CSP: the trees of `csp` and `backjumping`, node for node.
+
+It is used where it was compiled and the CSP fits: values below 64, and rules that it knows. What
+comes of it does not differ from the readable search but for the time, so it has no name of its
+own; `CLEW_NATIVE=0`, or a strategy's `readable`, is the other one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+from clew.core.events import Event, Kind
+from clew.core.faces import CSP, Assignment
+from clew.core.result import Run, Stats
+from clew.search.csp import wire
+from clew.search.csp.state import lucky, shuffle
+from clew.search.native import CspSearch, WatchedCspSearch, available
+
+Readable = Callable[[CSP, Run], Iterator[Assignment]]
+KINDS = tuple(Kind)
+
+
+class Options(Protocol):
+    """What a strategy that backtracks says of its tree."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def select(self) -> str: ...
+    @property
+    def order(self) -> str: ...
+    @property
+    def infer(self) -> str: ...
+    @property
+    def prepare(self) -> str: ...
+    @property
+    def seed(self) -> int: ...
+
+
+def preparation(options: Options) -> str:
+    """The inference before the search."""
+    prepare = options.infer if options.prepare == "same" else options.prepare
+    return "mac" if prepare == "ac3" else prepare
+
+
+def explore(options: Options, csp: CSP, run: Run, readable: Readable) -> Iterator[Assignment]:
+    """Yield the answers by the kernel, or by the readable search where there is none for it.
+
+    Each call goes to the next answer or the next look at the limits, and nothing is done ahead;
+    if somebody watches, it makes one node, so that the events do not lag behind the counts.
+    """
+    kernel = compiled(options, csp, run)
+    if kernel is None:
+        yield from readable(csp, run)
+        return
+    stats, watched = run.stats, run.trace is not None
+    while True:
+        budget = max(run.alarm - stats.nodes, 0)
+        answer = kernel.step(min(budget, 1) if watched else budget)
+        tell(kernel, run)
+        if answer is not None:
+            yield answer
+        elif kernel.finished:
+            return
+        elif stats.nodes >= run.alarm or not watched:
+            run.pause()
+
+
+def compiled(options: Options, csp: CSP, run: Run) -> CspSearch | WatchedCspSearch | None:
+    """The kernel at the root of the tree; None if it was not compiled or cannot hold the CSP."""
+    if not available or (model := wire.model(csp)) is None:
+        return None
+    domains = wire.domains(csp)
+    if domains is None:
+        return None
+    luck, shuffled = drawn(options, csp)
+    words = (options.name, options.select, options.order, options.infer, preparation(options))
+    kind = CspSearch if run.trace is None else WatchedCspSearch
+    return kind(model, domains, words, luck, shuffled, counts(run.stats))
+
+
+def counts(stats: Stats) -> tuple[int, int, int, int, int]:
+    return stats.nodes, stats.backtracks, stats.checks, stats.prunings, stats.deepest
+
+
+def tell(kernel: CspSearch | WatchedCspSearch, run: Run) -> None:
+    """Note what the kernel has counted, and let the watcher know what it did."""
+    stats = run.stats
+    stats.nodes, stats.backtracks, stats.checks, stats.prunings, deepest = kernel.counts
+    if deepest > stats.deepest:
+        stats.deepest = stats.frontier = deepest
+    if run.trace is not None and isinstance(kernel, WatchedCspSearch):
+        for kind, depth, subject, value in kernel.events():
+            run.trace(Event(KINDS[kind], depth, subject, value))
+
+
+def drawn(options: Options, csp: CSP) -> tuple[list[float], bytes]:
+    """What chance decides, from the seed: a number for each variable, its values in some order."""
+    by_luck, by_order = options.select == "random", options.order == "shuffled"
+    luck = lucky(options.seed, len(csp.domains)) if by_luck or by_order else []
+    if not by_order:
+        return luck, b""
+    orders = (shuffle(mask, seed) for mask, seed in zip(csp.domains, luck, strict=True))
+    return luck, bytes(value for order in orders for value in order)

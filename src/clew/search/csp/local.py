@@ -1,0 +1,155 @@
+"""Local search: start from a full assignment and mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import ClassVar
+
+from clew.core.constraints import AllDifferent
+from clew.core.events import Event, Kind
+from clew.core.faces import CSP, Assignment, Constraint, values
+from clew.core.result import Run, Stopped
+from clew.search.strategy import Strategy
+
+
+@dataclass(frozen=True)
+class MinConflicts(Strategy):
+    """Give a variable in conflict the value with the fewest conflicts.
+
+    Minton, Johnston, Philips and Laird, "Minimizing conflicts", Artificial Intelligence 1992.
+
+    It cannot prove that there is no answer: without one it ends as stopped, after `steps`.
+    With `noise` in a thousand a step takes any value, which leads out of dead ends.
+    """
+
+    steps: int = 100_000
+    noise: int = 20
+    seed: int = 0
+
+    name: ClassVar[str] = "min-conflicts"
+    summary: ClassVar[str] = "Fill in everything, then mend what clashes; proves nothing."
+    face: ClassVar[str] = "csp"
+    complete: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.noise > 1000:
+            raise ValueError(f"{self.name}: found noise={self.noise}, expected at most 1000")
+
+    def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
+        random = Random(self.seed)
+        found: set[Assignment] = set()
+        if not all(csp.domains):
+            raise Stopped("a variable without values")
+        while True:
+            board = Repair(csp, random, run)
+            if run.trace is not None:
+                for variable, value in enumerate(board.values):
+                    run.trace(Event(Kind.CHANGE, 0, variable, value))
+            self._mend(board, run)
+            answer = tuple(board.values)
+            if answer not in found:
+                found.add(answer)
+                if run.trace is not None:
+                    run.trace(Event(Kind.ANSWER, 0))
+                yield answer
+
+    def _mend(self, board: Repair, run: Run) -> None:
+        """Change one variable at a time until no rule is broken."""
+        stats, random = run.stats, board.random
+        stats.frontier = 1
+        while True:
+            if stats.nodes >= run.alarm:
+                run.pause()
+            if stats.nodes >= self.steps:
+                raise Stopped("steps")
+            stats.nodes += 1
+            conflicted = board.conflicted()
+            stats.checks += len(board.free)
+            if not conflicted:
+                if board.broken():
+                    raise Stopped("the givens are in conflict")
+                return
+            variable = random.choice(conflicted)
+            if random.randrange(1000) < self.noise:
+                value = random.choice(board.choices[variable])
+            else:
+                value = board.best(variable)
+            board.move(variable, value)
+            if run.trace is not None:
+                run.trace(Event(Kind.CHANGE, 0, variable, value))
+
+
+class Repair:
+    """A full assignment, and for each all-different rule how often each value stands in it."""
+
+    def __init__(self, csp: CSP, random: Random, run: Run) -> None:
+        self.random = random
+        self.csp = csp
+        self.choices = [list(values(mask)) for mask in csp.domains]
+        self.free = [x for x, choices in enumerate(self.choices) if len(choices) > 1]
+        self.counts: list[dict[int, int]] = []
+        self.counted: list[list[tuple[dict[int, int], int]]] = [[] for _ in csp.domains]
+        self.others: list[list[Constraint]] = [[] for _ in csp.domains]
+        self.values: list[int] = [-1] * len(csp.domains)
+        for constraint in csp.constraints:
+            self._add(constraint)
+        order = sorted(range(len(csp.domains)), key=lambda x: (len(self.choices[x]) > 1, x))
+        for number, variable in enumerate(order):
+            if number % 64 == 0:
+                run.pause()
+            self.move(variable, self.best(variable))
+
+    def _add(self, constraint: Constraint) -> None:
+        if not isinstance(constraint, AllDifferent):
+            for variable in constraint.scope:
+                self.others[variable].append(constraint)
+            return
+        counts: dict[int, int] = {}
+        self.counts.append(counts)
+        offsets = constraint.offsets or (0,) * len(constraint.scope)
+        for variable, offset in zip(constraint.scope, offsets, strict=True):
+            self.counted[variable].append((counts, offset))
+
+    def move(self, variable: int, value: int) -> None:
+        """Give the variable a value, and keep the counts true."""
+        old = self.values[variable]
+        for counts, offset in self.counted[variable]:
+            if old >= 0:
+                counts[old + offset] -= 1
+            counts[value + offset] = counts.get(value + offset, 0) + 1
+        self.values[variable] = value
+
+    def conflicts(self, variable: int, value: int) -> int:
+        """How many rules this value would break, counting each equal value once."""
+        old = self.values[variable]
+        total = -len(self.counted[variable]) if value == old else 0
+        for counts, offset in self.counted[variable]:
+            total += counts.get(value + offset, 0)
+        if self.others[variable]:
+            self.values[variable] = value
+            total += sum(1 for rule in self.others[variable] if self._breaks(rule))
+            self.values[variable] = old
+        return total
+
+    def _breaks(self, rule: Constraint) -> bool:
+        held = [self.values[x] for x in rule.scope]
+        return min(held) >= 0 and not rule.holds(held)
+
+    def best(self, variable: int) -> int:
+        """A value with the fewest conflicts, at random among equals."""
+        scores = [(self.conflicts(variable, value), value) for value in self.choices[variable]]
+        least = min(scores)[0]
+        return self.random.choice([value for score, value in scores if score == least])
+
+    def conflicted(self) -> list[int]:
+        """The variables that may change and stand in conflict."""
+        return [x for x in self.free if self.conflicts(x, self.values[x])]
+
+    def broken(self) -> bool:
+        """Whether any rule is broken at all (then it is one between givens)."""
+        return any(
+            not rule.holds([self.values[x] for x in rule.scope]) for rule in self.csp.constraints
+        )

@@ -1,0 +1,306 @@
+"""The state of a constraint search: domains, a trail to take changes back, and the inferences.
+
+An inference looks at the variables that changed and rules out what cannot be; it says False
+when a variable is left without a value:
+
+    forward-checking      what a fixed variable rules out for its neighbours
+    singles               the same again from every variable left with one value (001)
+    hidden-singles        singles, and values with one place left in a unit
+    mac                   arc consistency (AC-3) of each constraint by itself: values without
+                          support in a neighbour go
+    mac+hidden-singles    both
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property, partial
+from random import Random
+
+from clew.core.events import Event, Kind
+from clew.core.faces import Assignment, Constraint, Domain, values
+from clew.core.result import Run
+from clew.search.csp.network import Network
+
+
+class State:
+    """Domains that only shrink, and a trail of what they were before."""
+
+    def __init__(self, network: Network, run: Run, seed: int = 0) -> None:
+        self.network = network
+        self.seed = seed
+        self.domains: list[Domain] = list(network.csp.domains)
+        self.assigned = [mask & (mask - 1) == 0 != mask ^ network.full for mask in self.domains]
+        """Which variables have their value: at first those that are given one of several."""
+        self.trail: list[tuple[int, Domain]] = []
+        self.fixed: list[int] = []
+        """The variables left with one value that have not been looked at yet."""
+        self.weights: list[int] | None = None
+        self.stats = run.stats
+        self.trace = run.trace
+        self.depth = 0
+        self._orders: dict[int, list[int]] = {}
+
+    @cached_property
+    def luck(self) -> list[float]:
+        """A random number for each variable, drawn from the seed."""
+        return lucky(self.seed, len(self.domains))
+
+    def shuffled(self, variable: int) -> list[int]:
+        """The values of a variable in an order drawn from the seed, the same at every node."""
+        order = self._orders.get(variable)
+        if order is None:
+            order = shuffle(self.network.csp.domains[variable], self.luck[variable])
+            self._orders[variable] = order
+        return order
+
+    def answer(self) -> Assignment:
+        """The values of a state in which every domain has one."""
+        return tuple(mask.bit_length() - 1 for mask in self.domains)
+
+    def narrow(self, variable: int, mask: Domain, cause: int) -> bool:
+        """Take away the values outside `mask`; False if none is left."""
+        old = self.domains[variable]
+        new = old & mask
+        self.trail.append((variable, old))
+        self.domains[variable] = new
+        self.stats.prunings += (old ^ new).bit_count()
+        if self.trace is not None:
+            self.trace(Event(Kind.PRUNE, self.depth, variable, old ^ new))
+        if not new:
+            return self.fail(variable, cause)
+        if new & (new - 1) == 0:
+            self.fixed.append(variable)
+        return True
+
+    def fail(self, variable: int, cause: int) -> bool:
+        """Note that `variable` has no value left because of `cause`; always False."""
+        if self.trace is not None:
+            self.trace(Event(Kind.FAIL, self.depth, variable))
+        if self.weights is not None:
+            of = self.network.of
+            for number in set(of[variable]) & set(of[cause]):
+                self.weights[number] += 1
+        return False
+
+    def undo(self, mark: int) -> None:
+        """Give back everything taken away since the trail had this length."""
+        trail, domains = self.trail, self.domains
+        while len(trail) > mark:
+            variable, old = trail.pop()
+            domains[variable] = old
+
+    def legal(self, variable: int) -> Domain:
+        """The values of a variable that agree with everything assigned so far."""
+        network, assigned = self.network, self.assigned
+        mask = self.domains[variable]
+        for _, ruled_out in network.ruled_out_for(variable, self.domains, assigned):
+            self.stats.checks += 1
+            mask &= ~ruled_out
+        for constraint in network.larger[variable]:
+            if all(assigned[other] or other == variable for other in constraint.scope):
+                mask = self._last(constraint, variable, mask)
+        return mask
+
+    def _last(self, constraint: Constraint, variable: int, mask: Domain) -> Domain:
+        """The values in `mask` that obey a constraint whose other variables are all fixed."""
+        held = [self.domains[other].bit_length() - 1 for other in constraint.scope]
+        at = constraint.scope.index(variable)
+        kept = 0
+        for value in values(mask):
+            held[at] = value
+            self.stats.checks += 1
+            if constraint.holds(held):
+                kept |= 1 << value
+        return kept
+
+    def rule_out(self, fixed: list[int]) -> bool:
+        """Take from the others what these fixed variables rule out for them, the last first.
+
+        Variables that are fixed by it are added to `self.fixed`; where that is the list given,
+        they too have their say. The loop over the peers is `narrow`, unrolled: most of the
+        time of a search is here.
+        """
+        domains, trail, trace, stats = self.domains, self.trail, self.trace, self.stats
+        network, newly = self.network, self.fixed
+        all_peers, shifts, arcs, larger = (
+            network.peers,
+            network.shifts,
+            network.arcs,
+            network.larger,
+        )
+        while fixed:
+            variable = fixed.pop()
+            mask = domains[variable]
+            peers = all_peers[variable]
+            before = len(trail)
+            stats.checks += len(peers)
+            for peer in peers:
+                old = domains[peer]
+                if old & mask and peer != variable:
+                    trail.append((peer, old))
+                    domains[peer] = new = old ^ mask
+                    if trace is not None:
+                        trace(Event(Kind.PRUNE, self.depth, peer, mask))
+                    if new & (new - 1) == 0:
+                        if not new:
+                            stats.prunings += len(trail) - before
+                            return self.fail(peer, variable)
+                        newly.append(peer)
+            stats.prunings += len(trail) - before
+            if shifts[variable] and not self._rule_out_shifted(variable):
+                return False
+            if arcs[variable] and not self._rule_out_along_arcs(variable):
+                return False
+            for constraint in larger[variable]:
+                if not self._rule_out_last(constraint, variable):
+                    return False
+        return True
+
+    def revise(self, variables: Iterable[int]) -> bool:
+        """Take from the others what these variables, not fixed yet, leave without support."""
+        domains, arcs = self.domains, self.network.arcs
+        for variable in variables:
+            mask = domains[variable]
+            if arcs[variable] and mask & (mask - 1) and not self._rule_out_along_arcs(variable):
+                return False
+        return True
+
+    def _rule_out_shifted(self, variable: int) -> bool:
+        domains = self.domains
+        mask = domains[variable]
+        for scope, offsets, own in self.network.shifts[variable]:
+            self.stats.checks += len(scope)
+            for other, offset in zip(scope, offsets, strict=True):
+                by = own - offset
+                ruled_out = mask << by if by >= 0 else mask >> -by
+                if (
+                    domains[other] & ruled_out
+                    and other != variable
+                    and not self.narrow(other, ~ruled_out, variable)
+                ):
+                    return False
+        return True
+
+    def _rule_out_along_arcs(self, variable: int) -> bool:
+        domains, arcs = self.domains, self.network.arcs[variable]
+        mask = domains[variable]
+        self.stats.checks += len(arcs)
+        for other, ruling in arcs:
+            ruled_out = ruling[mask]
+            if domains[other] & ruled_out and not self.narrow(other, ~ruled_out, variable):
+                return False
+        return True
+
+    def _rule_out_last(self, constraint: Constraint, cause: int) -> bool:
+        """Once at most one variable of a constraint is not fixed, keep only what obeys it."""
+        domains = self.domains
+        rest = [x for x in constraint.scope if domains[x] & (domains[x] - 1)]
+        if len(rest) > 1:
+            return True
+        variable = rest[0] if rest else cause
+        kept = self._last(constraint, variable, domains[variable])
+        return kept == domains[variable] or self.narrow(variable, kept, cause)
+
+    def find_hidden(self, units: int) -> bool:
+        """Fix every variable that alone can take some value of a unit; bit k stands for unit k."""
+        domains = self.domains
+        for number, unit in enumerate(self.network.units):
+            if not units >> number & 1:
+                continue
+            once = twice = 0
+            for variable in unit:
+                mask = domains[variable]
+                twice |= once & mask
+                once |= mask
+            self.stats.checks += 1
+            if once.bit_count() < len(unit):
+                return self.fail(unit[0], unit[-1])
+            if single := once & ~twice:
+                for variable in unit:
+                    mask = domains[variable]
+                    if (
+                        mask & single
+                        and mask & (mask - 1)
+                        and not self.narrow(variable, _only(mask & single), unit[0])
+                    ):
+                        return False
+        return True
+
+
+def lucky(seed: int, size: int) -> list[float]:
+    """So many random numbers, drawn from the seed."""
+    random = Random(seed)
+    return [random.random() for _ in range(size)]
+
+
+def shuffle(mask: Domain, luck: float) -> list[int]:
+    """The values of a domain in a random order."""
+    order = list(values(mask))
+    Random(luck).shuffle(order)
+    return order
+
+
+def _only(mask: Domain) -> Domain:
+    """The mask if it has one value; none if two values both need the same place."""
+    return mask if mask & (mask - 1) == 0 else 0
+
+
+Infer = Callable[[State, Iterable[int]], bool]
+
+
+def no_inference(state: State, changed: Iterable[int]) -> bool:
+    return True
+
+
+def forward_check(state: State, changed: Iterable[int]) -> bool:
+    """Rule out for others what each fixed variable forbids them; go no further."""
+    fixed = [x for x in changed if state.domains[x] & (state.domains[x] - 1) == 0]
+    good = state.rule_out(fixed[::-1])
+    state.fixed.clear()
+    return good
+
+
+def propagate(state: State, changed: Iterable[int], *, arcs: bool, hidden: bool) -> bool:
+    """Rule out until nothing changes, the cheapest first.
+
+    Fixed variables speak before all others, then with `arcs` the others that changed, in their
+    order, then with `hidden` the units of everything that changed.
+    """
+    trail, fixed, network = state.trail, state.fixed, state.network
+    fixed[:] = [x for x in changed if state.domains[x] & (state.domains[x] - 1) == 0]
+    waiting: Iterable[int] = changed if arcs else ()
+    dirty = network.units_of_all(changed) if hidden else 0
+    at = len(trail)
+    while True:
+        if fixed and not state.rule_out(fixed):
+            return False
+        if len(trail) > at:
+            recent = {variable for variable, _ in trail[at:]}
+            at = len(trail)
+            if hidden:
+                dirty |= network.units_of_all(recent)
+            if arcs:
+                waiting = sorted(recent.union(waiting))
+        if waiting:
+            revising, waiting = waiting, ()
+            if not state.revise(revising):
+                return False
+        elif dirty:
+            units, dirty = dirty, 0
+            if not state.find_hidden(units):
+                return False
+        else:
+            return True
+
+
+INFER: dict[str, Infer] = {
+    "none": no_inference,
+    "forward-checking": forward_check,
+    "singles": partial(propagate, arcs=False, hidden=False),
+    "hidden-singles": partial(propagate, arcs=False, hidden=True),
+    "mac": partial(propagate, arcs=True, hidden=False),
+    "mac+hidden-singles": partial(propagate, arcs=True, hidden=True),
+}
+SETTLES = frozenset(INFER) - {"none", "forward-checking"}
+"""The inferences after which a variable with one value left needs no assignment of its own."""

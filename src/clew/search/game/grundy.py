@@ -1,0 +1,203 @@
+"""Sprague and Grundy: every part of an impartial game is a pile of Nim in disguise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import reduce
+from operator import xor
+from typing import Any, ClassVar
+
+from clew.core.events import Event, Kind
+from clew.core.faces import CUT, OVER, Impartial, Verdict
+from clew.core.result import Run
+from clew.search.game.tree import endless
+from clew.search.native import Octal, available
+from clew.search.strategy import Strategy
+
+AnyImpartial = Impartial[Any, Any]
+SLICE = 1024 if available else 64
+"""Values between two looks at the limits."""
+PATIENCE = 50_000
+"""Moves looked at for the sake of the line; a line that needs more is cut."""
+
+
+def mex(values: Iterable[int]) -> int:
+    """The least number that is not among them.
+
+    >>> mex([0, 1, 3])
+    2
+    """
+    held = set(values)
+    least = 0
+    while least in held:
+        least += 1
+    return least
+
+
+def nim_sum(values: Iterable[int]) -> int:
+    """The sum without carrying, in binary.
+
+    >>> nim_sum([3, 4, 5])
+    2
+    """
+    return reduce(xor, values, 0)
+
+
+class Nimbers(dict[Any, int]):
+    """The nim-value of each part, worked out when it is first asked for.
+
+    By the mex rule over the options; piles of Nim are their own values, and heaps of octal
+    games have a kernel. Not recursive, so a heap of any size will do.
+    """
+
+    def __init__(self, game: AnyImpartial, run: Run | None = None) -> None:
+        super().__init__()
+        self.game = game
+        self.run = run if run is not None else Run()
+        self.is_nim: bool = getattr(game, "is_nim", False)
+        self.by_size: bool = getattr(game, "by_size", False)
+        code = getattr(game, "octal", ())
+        self.kernel = Octal(list(code)) if code else None
+
+    def __missing__(self, part: Any) -> int:
+        if self.is_nim:
+            return int(part)
+        if self.kernel is not None:
+            self._extend(self.kernel, part)
+            return self[part]
+        options: dict[Any, list[tuple[Any, ...]]] = {}
+        stack = list(range(part, -1, -1)) if self.by_size else [part]
+        while stack:
+            top = stack[-1]
+            if top in self:
+                stack.pop()
+                continue
+            if top not in options:
+                options[top] = list(self.game.options(top))
+                unknown = [p for parts in options[top] for p in parts if p not in self]
+                if unknown:
+                    stack += dict.fromkeys(unknown)
+                    continue
+            stack.pop()
+            self._enter(top, mex(self.sum(parts) for parts in options.pop(top)))
+        return self[part]
+
+    def _extend(self, kernel: Octal, heap: int) -> None:
+        """Fetch the values of all heaps up to this one, some at a time."""
+        run = self.run
+        while kernel.size <= heap:
+            first, left = kernel.size, heap + 1 - kernel.size
+            values = kernel.run(min(left, run.allowed(SLICE)))
+            self.update(enumerate(values, first))
+            if run.trace is not None:
+                for number, value in enumerate(values, run.stats.nodes):
+                    run.trace(Event(Kind.EXPAND, 0, number, -1))
+                    run.trace(Event(Kind.VALUE, 0, number, value))
+            run.stats.nodes += len(values)
+
+    def _enter(self, part: Any, value: int) -> None:
+        """Note a value, and count it as a node."""
+        run = self.run
+        if run.stats.nodes >= run.alarm:
+            run.pause()
+        if run.trace is not None:
+            run.trace(Event(Kind.EXPAND, 0, run.stats.nodes, -1))
+            run.trace(Event(Kind.VALUE, 0, run.stats.nodes, value))
+        run.stats.nodes += 1
+        self[part] = value
+
+    def sum(self, parts: Iterable[Any]) -> int:
+        """The nim-value of several parts together."""
+        total = 0
+        for part in parts:
+            total ^= self[part]
+        return total
+
+    def of(self, state: Any) -> int:
+        """The nim-value of a position."""
+        return self.sum(self.game.parts(state))
+
+
+@dataclass(frozen=True)
+class Grundy(Strategy):
+    """A position is lost for the player to move if and only if its nim-value is zero.
+
+    In misère play that is a theorem for piles of Nim only: play as in normal Nim until your
+    move would leave no pile above one; then leave an odd number of ones (Bouton 1901).
+    """
+
+    name: ClassVar[str] = "grundy"
+    summary: ClassVar[str] = "Nim-values by the mex rule, parts added by nim-sum."
+    face: ClassVar[str] = "impartial"
+
+    def accepts(self, face: AnyImpartial) -> bool:
+        return not self.objection(face)
+
+    def objection(self, face: AnyImpartial) -> str:
+        if getattr(face, "misere", False) and not getattr(face, "is_nim", False):
+            return "nim-values say nothing of misère play, except for piles of Nim"
+        return "" if getattr(face, "theorem", "") else endless(face)
+
+    def __call__(self, game: AnyImpartial, run: Run) -> Iterator[Verdict]:
+        run.pause()
+        nimbers = Nimbers(game, run)
+        lost = losing(game, nimbers)
+        run.stats.nodes += 1  # the position itself
+        value = -1 if lost(game.start) else 1
+        over = game.payoff(game.start) is not None
+        after = () if over else game.successors(game.start)
+        best = [item for item in after if lost(item[1]) == (value > 0)]
+        first = (best[0] if value > 0 or hasty(game) else best[-1]) if best else None
+        misere = getattr(game, "misere", False)
+        line, ending = _line(game, lost, first)
+        if run.trace is not None:
+            run.trace(Event(Kind.ANSWER, 0))
+        nimber = None if misere else nimbers.of(game.start)
+        yield Verdict(value, tuple(move for move, _ in best), line, ending, nimber)
+
+
+def losing(game: AnyImpartial, nimbers: Nimbers) -> Callable[[Any], bool]:
+    """Whether the player to move at a state loses: it is a P-position."""
+    if not getattr(game, "misere", False):
+        return lambda state: nimbers.of(state) == 0
+
+    def lost(state: Any) -> bool:
+        piles = game.parts(state)
+        return nim_sum(piles) == (1 if max(piles, default=0) <= 1 else 0)
+
+    return lost
+
+
+def _line(
+    game: AnyImpartial, lost: Callable[[Any], bool], first: tuple[str, Any] | None
+) -> tuple[tuple[str, ...], str]:
+    """Best play after the first move, until the game is over or too many moves were looked at."""
+    moves: list[str] = []
+    looked, seen, chosen = 0, {game.start}, first
+    while chosen is not None:
+        move, state = chosen
+        moves.append(move)
+        if game.payoff(state) is not None:
+            break
+        if state in seen:
+            return tuple(moves), CUT
+        seen.add(state)
+        wins, chosen = not lost(state), None
+        for item in game.successors(state):
+            looked += 1
+            if not wins or lost(item[1]):
+                chosen = item
+            if looked > PATIENCE:
+                return tuple(moves), CUT
+            if chosen is not None and (wins or hasty(game)):
+                break
+    return tuple(moves), OVER
+
+
+def hasty(game: AnyImpartial) -> bool:
+    """Whether the loser makes the first move there is, not the last.
+
+    The last takes most, in games of piles; where others stand for piles, it may be a detour.
+    """
+    return bool(getattr(game, "theorem", ""))

@@ -1,0 +1,128 @@
+"""Retrograde analysis: from the ends of a game back to its start, over any graph of positions."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from clew.core.events import Event, Kind
+from clew.core.faces import ENDLESS, OVER, Game, Verdict
+from clew.core.result import Run
+from clew.search.strategy import Strategy
+
+AnyGame = Game[Any, Any]
+
+
+@dataclass(frozen=True)
+class Retrograde(Strategy):
+    """List every position that can come up, then work back from those where the game is over.
+
+    A position is won as soon as one move leads to a lost one, and lost as soon as all lead to
+    won ones. Those that are never reached so are draws: play goes on for ever, or ends as one.
+    """
+
+    name: ClassVar[str] = "retrograde"
+    summary: ClassVar[str] = "Work back from the ends; values games that may go on for ever."
+    face: ClassVar[str] = "game"
+
+    def __call__(self, game: AnyGame, run: Run) -> Iterator[Verdict]:
+        graph = _Graph(game, run)
+        graph.solve()
+        if run.trace is not None:
+            run.trace(Event(Kind.ANSWER, 0))
+        yield graph.verdict()
+
+
+class _Graph:
+    """The positions of a game, numbered in breadth-first order, and what is known of them."""
+
+    def __init__(self, game: AnyGame, run: Run) -> None:
+        self.game = game
+        self.run = run
+        self.numbers: dict[Any, int] = {game.start: 0}
+        self.states: list[Any] = [game.start]
+        self.before: list[list[int]] = [[]]
+        self.after: list[list[tuple[str, int]]] = []
+        self.value: list[int | None] = []
+        self.distance: list[int] = []
+        self._list()
+
+    def _list(self) -> None:
+        """Every position that can come up, with the positions before and after it."""
+        run, game, numbers = self.run, self.game, self.numbers
+        for number, state in enumerate(self.states):  # grows as it goes
+            if run.stats.nodes >= run.alarm:
+                run.pause()
+            run.stats.nodes += 1
+            if run.trace is not None:
+                parent = self.before[number][0] if self.before[number] else -1
+                run.trace(Event(Kind.EXPAND, 0, number, parent))
+            paid = game.payoff(state)
+            self.value.append(paid)
+            self.distance.append(0)
+            moves: list[tuple[str, int]] = []
+            for move, child in game.successors(state) if paid is None else ():
+                if child not in numbers:
+                    numbers[child] = len(self.states)
+                    self.states.append(child)
+                    self.before.append([])
+                self.before[numbers[child]].append(number)
+                moves.append((move, numbers[child]))
+            self.after.append(moves)
+            run.stats.generated += len(moves)
+
+    def solve(self) -> None:
+        """Values and distances, from the ends backwards; wins first come, first served."""
+        known = deque(number for number, value in enumerate(self.value) if value is not None)
+        waiting = [len(moves) for moves in self.after]
+        while known:
+            number = known.popleft()
+            value = self.value[number]
+            assert value is not None
+            if self.run.trace is not None:
+                self.run.trace(Event(Kind.VALUE, self.distance[number], number, value))
+            for parent in self.before[number]:
+                waiting[parent] -= 1
+                if self.value[parent] is None and (value < 0 or waiting[parent] == 0):
+                    self._settle(parent, self.distance[number] + 1)
+                    known.append(parent)
+
+    def _settle(self, number: int, distance: int) -> None:
+        """Positions are settled in the order of their distance from an end."""
+        after = (self.value[child] for _, child in self.after[number])
+        self.value[number] = max(-value for value in after if value is not None)
+        self.distance[number] = distance
+        self.run.stats.deepest = max(self.run.stats.deepest, distance)
+
+    def worth(self, number: int) -> int:
+        """The value of a position, a draw where none could be forced."""
+        return self.value[number] or 0
+
+    def verdict(self) -> Verdict:
+        value = self.worth(0)
+        best = tuple(move for move, child in self.after[0] if self.worth(child) == -value)
+        line, ending = self._line()
+        return Verdict(value, best, line, ending)
+
+    def _line(self) -> tuple[tuple[str, ...], str]:
+        """The winner makes for the nearest end, the loser for the farthest; a draw goes round."""
+        moves: list[str] = []
+        number, seen = 0, {0}
+        while self.after[number]:
+            worth = self.worth(number)
+            among = [item for item in self.after[number] if self.worth(item[1]) == -worth]
+            move, number = self._choose(among, worth)
+            moves.append(move)
+            if number in seen:
+                return tuple(moves), ENDLESS
+            seen.add(number)
+        return tuple(moves), OVER
+
+    def _choose(self, among: list[tuple[str, int]], worth: int) -> tuple[str, int]:
+        if worth == 0:
+            settled = [item for item in among if self.value[item[1]] is not None]
+            return (settled or among)[0]
+        best = min if worth > 0 else max
+        return best(among, key=lambda item: self.distance[item[1]])

@@ -1,0 +1,91 @@
+"""Breadth-first from both ends: from the start forwards, from the goals backwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from clew.core.events import Event, Kind
+from clew.core.result import Run, Stopped
+from clew.search.space.graph import Path, Space
+from clew.search.strategy import Strategy
+
+
+class Side:
+    """A breadth-first search from one end, a whole level at a time."""
+
+    def __init__(self, ends: Iterable[Any], step: Callable[[Any], Iterable[Any]], run: Run) -> None:
+        self.reached: dict[Any, Any] = dict.fromkeys(ends)
+        """For each state reached, the one that it was reached from."""
+        self.frontier = list(self.reached)
+        self.step = step
+        self.run = run
+        self.depth = 0
+
+    def advance(self) -> None:
+        """Expand every state of the frontier."""
+        run, stats, reached = self.run, self.run.stats, self.reached
+        level: list[Any] = []
+        for state in self.frontier:
+            if stats.nodes >= run.alarm:
+                run.pause()
+            if run.trace is not None:
+                run.trace(Event(Kind.EXPAND, self.depth, stats.nodes))
+            stats.nodes += 1
+            generated, known = 0, len(level)
+            for child in self.step(state):
+                generated += 1
+                if child not in reached:
+                    reached[child] = state
+                    level.append(child)
+            stats.generated += generated
+            stats.duplicates += generated - (len(level) - known)
+        self.frontier = level
+        self.depth += 1
+
+    def back(self, state: Any) -> list[Any]:
+        """The states from this one to the end it was reached from."""
+        found = []
+        while state is not None:
+            found.append(state)
+            state = self.reached[state]
+        return found
+
+
+@dataclass(frozen=True)
+class Bidirectional(Strategy):
+    """Two breadth-first searches, the smaller frontier first, until they meet: a shortest path.
+
+    The space must name its goals and know the states one move before each. It finds one
+    shortest answer; asked for more it ends as stopped.
+    """
+
+    name: ClassVar[str] = "bidirectional"
+    summary: ClassVar[str] = "From the start and from the goals at once, until they meet."
+    face: ClassVar[str] = "space"
+    optimal: ClassVar[bool] = True
+
+    def accepts(self, face: Space) -> bool:
+        return hasattr(face, "goals") and hasattr(face, "predecessors")
+
+    def __call__(self, space: Any, run: Run) -> Iterator[Path]:
+        run.pause()
+        forward = Side([space.start], lambda s: (child for _, child in space.successors(s)), run)
+        backward = Side(space.goals, space.predecessors, run)
+        while not (meeting := forward.reached.keys() & set(backward.frontier)):
+            stats = run.stats
+            stats.frontier = max(stats.frontier, len(forward.frontier) + len(backward.frontier))
+            stats.deepest = forward.depth + backward.depth
+            if not forward.frontier or not backward.frontier:
+                return
+            smaller = len(forward.frontier) <= len(backward.frontier)
+            (forward if smaller else backward).advance()
+            if smaller and (meeting := backward.reached.keys() & set(forward.frontier)):
+                break
+        state = min(meeting, key=lambda s: len(forward.back(s)) + len(backward.back(s)))
+        run.stats.deepest = forward.depth + backward.depth
+        if run.trace is not None:
+            run.trace(Event(Kind.ANSWER, run.stats.deepest))
+        yield Path(space, forward.back(state)[::-1] + backward.back(state)[1:])
+        raise Stopped("one shortest answer is all it finds")

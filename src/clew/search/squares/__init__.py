@@ -1,0 +1,1 @@
+"""Latin squares with signs between neighbours."""

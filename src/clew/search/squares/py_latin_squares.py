@@ -1,0 +1,75 @@
+"""The readable twin of native/latin_walk.hpp: random Latin squares, each as likely as any other.
+
+The walk of M. T. Jacobson and P. Matthews, "Generating uniformly distributed random Latin squares",
+Journal of Combinatorial Designs 4, 1996. A square is a cube of 0 and 1 with one 1 in each line; a
+step adds a 1 and a -1 along the edges of a small cube, which may leave one cell improper, and the
+steps go on from there until the square is proper again.
+"""
+
+from __future__ import annotations
+
+from clew.core.rng import Chance
+
+LARGEST = 64
+
+
+def py_latin_squares(count: int, order: int, seed: int, threads: int) -> bytes:
+    """So many squares, n * n bytes each; square i depends on the seed and i alone."""
+    for what, found, least, most in (
+        ("count", count, 0, 2**32 - 1),
+        ("order", order, 1, LARGEST),
+        ("threads", threads, 1, 1024),
+    ):
+        if not least <= found <= most:
+            raise ValueError(f"{what}: found {found}, expected {least} to {most}")
+    squares = (random_latin_square(order, Chance.of(seed, i)) for i in range(count))
+    return b"".join(map(bytes, squares))
+
+
+def random_latin_square(order: int, chance: Chance) -> tuple[int, ...]:
+    """A square of the values 1 to n, row by row.
+
+    n^2 steps lead to a square of any kind; then rows, columns and values are exchanged at will.
+    """
+    walk = _Walk(order)
+    for _ in range(order**2 if order > 1 else 0):
+        walk.step(chance)
+    rows, cols, names = (chance.shuffled(range(order)) for _ in range(3))
+    return tuple(names[walk.values[r * order + c]] + 1 for r in rows for c in cols)
+
+
+class _Walk:
+    """The square three ways: the value at row and column, the column of row and value, …"""
+
+    def __init__(self, order: int) -> None:
+        n = self.order = order
+        self.values = [(row + col) % n for row in range(n) for col in range(n)]
+        self.cols = [(value - row) % n for row in range(n) for value in range(n)]
+        self.rows = [(value - col) % n for col in range(n) for value in range(n)]
+
+    def step(self, chance: Chance) -> None:
+        """From a proper square to another: one value is put into a cell, and what follows."""
+        n, values, cols, rows = self.order, self.values, self.cols, self.rows
+        r, c = chance.below(n), chance.below(n)
+        old = values[r * n + c]
+        s = (old + 1 + chance.below(n - 1)) % n
+        z, y, x = old, cols[r * n + s], rows[c * n + s]
+        values[r * n + c], cols[r * n + s], rows[c * n + s] = s, c, r
+        while True:
+            cols[r * n + z], values[r * n + y], rows[y * n + s] = y, z, x
+            values[x * n + c], rows[c * n + z], cols[x * n + s] = z, x, y
+            here = values[x * n + y]
+            if here == z:
+                values[x * n + y], cols[x * n + z], rows[y * n + z] = s, c, r
+                return
+            kept, gone = _two(here, s, chance)  # the cell x, y is improper: two values too many
+            values[x * n + y] = kept
+            kept_col, gone_col = _two(cols[x * n + z], c, chance)
+            cols[x * n + z] = kept_col
+            kept_row, gone_row = _two(rows[y * n + z], r, chance)
+            rows[y * n + z] = kept_row
+            r, c, s, z, y, x = x, y, z, gone, gone_col, gone_row
+
+
+def _two(one: int, other: int, chance: Chance) -> tuple[int, int]:
+    return (one, other) if chance.below(2) else (other, one)

@@ -1,0 +1,114 @@
+"""Latin squares with signs: all squares at once where there are few, else a search by lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from clew.core.events import Event, Kind
+from clew.core.faces import Assignment, LatinSquare
+from clew.core.puzzle import Unsuited
+from clew.core.result import Run
+from clew.search import native
+from clew.search.squares.py_ranks import LARGEST
+from clew.search.squares.py_squares import LARGEST as LARGEST_TABLE
+from clew.search.strategy import Counter, choice
+
+WORK = 400_000 if native.available else 4_000
+"""Cells of the nodes between two looks at the limits: a few milliseconds."""
+BATCH = 1024
+"""Answers handed over at once, if as many are wanted."""
+
+LARGEST_BEST = 9
+"""The largest order for which it is the best: its lines are exact up to nine open cells."""
+
+
+@dataclass(frozen=True)
+class Ranks(Counter):
+    """Each line made consistent exactly: all values different, and in the order of its signs.
+
+    A line is filled from the smallest value up, so that a sign says which cell comes first, and
+    only the set of filled cells matters. Up to order 5 answers are counted without a search: a
+    table holds, for each given and each sign, which of all the Latin squares have it. With
+    `table=yes` they are found there too, in increasing order.
+    """
+
+    name: ClassVar[str] = "ranks"
+    summary: ClassVar[str] = "Latin squares and Futoshiki, each line consistent with its signs."
+    face: ClassVar[str] = "square"
+    table: str = choice("count", "yes", "no")
+
+    def accepts(self, face: LatinSquare) -> bool:
+        return face.order <= LARGEST
+
+    def best_for(self, face: LatinSquare) -> bool:
+        """Larger squares are better left to a search that learns: at order 20 it takes 1/40."""
+        return face.order <= LARGEST_BEST
+
+    def objection(self, face: LatinSquare) -> str:
+        return "" if self.accepts(face) else f"the order is more than {LARGEST}"
+
+    def __call__(self, square: LatinSquare, run: Run) -> Iterator[Assignment]:
+        self._require(square)
+        listed = self.table == "yes" and square.order <= LARGEST_TABLE
+        answers = _listed(square, run) if listed else _searched(square, run)
+        for answer in answers:
+            if run.trace is not None:
+                run.trace(Event(Kind.ANSWER, run.stats.deepest))
+            yield answer
+
+    def count(self, square: LatinSquare, run: Run) -> int:
+        self._require(square)
+        if self.table != "no" and square.order <= LARGEST_TABLE:
+            run.pause()
+            run.stats.nodes += 1
+            return native.Squares(square.order, square.givens, square.less).answers
+        kernel = _kernel(square)
+        while not kernel.finished:
+            kernel.count(_slice(square, run))
+            _note(kernel, run)
+        return kernel.answers
+
+    def _require(self, square: LatinSquare) -> None:
+        if not self.accepts(square):
+            raise Unsuited(f"ranks needs a square of order {LARGEST} at most")
+
+
+def _listed(square: LatinSquare, run: Run) -> Iterator[Assignment]:
+    """The squares that the table leaves; the look at the table is a node, and each of them."""
+    run.pause()
+    stats = run.stats
+    stats.nodes += 1
+    squares = native.Squares(square.order, square.givens, square.less)
+    batch = min(run.max_answers or BATCH, BATCH)
+    while answers := squares.run(batch):
+        for answer in answers:
+            if stats.nodes >= run.alarm:
+                run.pause()
+            stats.nodes += 1
+            yield answer
+
+
+def _searched(square: LatinSquare, run: Run) -> Iterator[Assignment]:
+    kernel = _kernel(square)
+    batch = min(run.max_answers or BATCH, BATCH)
+    while not kernel.finished:
+        answers = kernel.run(batch, _slice(square, run))
+        _note(kernel, run)
+        yield from answers
+
+
+def _kernel(square: LatinSquare) -> native.Ranks:
+    return native.Ranks(square.order, square.givens, square.less)
+
+
+def _slice(square: LatinSquare, run: Run) -> int:
+    """How many nodes to go on, after a look at the limits."""
+    return run.allowed(max(1, WORK // len(square.givens)))
+
+
+def _note(kernel: native.Ranks, run: Run) -> None:
+    stats = run.stats
+    stats.nodes, stats.backtracks = kernel.nodes, kernel.backtracks
+    stats.deepest = stats.frontier = kernel.deepest
