@@ -14,7 +14,7 @@ from benchmarks.puzzles import SUDOKU_9, Later
 from benchmarks.row import Row
 from benchmarks.sudoku import Batch, batches
 from clew.puzzles.sudoku import batch as sudoku
-from clew.search import native
+from clew.puzzles.sudoku.py_canonical import py_sudoku_canonical
 
 SIZE = 16_384
 FULL = 2_048
@@ -40,7 +40,7 @@ def _row(batch: Batch, size: int = SIZE) -> Row:
     return Row(
         batch.title,
         lambda: _forms(batch.data),
-        {"the twin": lambda: native.py_sudoku_canonical(batch.data[: 82 * FEW], 1, None)},
+        {"the twin": lambda: py_sudoku_canonical(batch.data[: 82 * FEW], 1, None)},
         size=size,
         sizes={"the twin": FEW},
         within=GOAL if size == SIZE else None,

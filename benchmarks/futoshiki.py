@@ -28,7 +28,7 @@ from benchmarks.row import Row
 from clew import is_unique
 from clew.puzzles.futoshiki import Futoshiki
 from clew.puzzles.futoshiki import batch as futoshiki
-from clew.search import native
+from clew.search.squares.py_ranks import RanksKernel
 
 BOARDS = (
     (5, "mixed", 500, 1e-6),
@@ -104,4 +104,4 @@ def _proven(order: int, data: bytes) -> None:
 
 
 def _searched(puzzle: Futoshiki) -> None:
-    native.Ranks(puzzle.order, puzzle.cells, puzzle.signs).run(2, PLENTY)
+    RanksKernel(puzzle.order, puzzle.cells, puzzle.signs).run(2, PLENTY)

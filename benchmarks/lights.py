@@ -19,8 +19,8 @@ from clew.core.faces import LinearSystem
 from clew.core.result import Run
 from clew.puzzles.lights_out import NEIGHBOURS
 from clew.search.linear.linear import solutions_of
-from clew.search.native import XorWalk
 from clew.search.space.graph import BreadthFirst
+from clew.search.space.py_xor_walk import XorWalkKernel
 from tests.known import LIGHTS_ALL_ON, LIGHTS_NULLITY
 
 SECONDS = {1_000: 0.005, 10_000: 0.1, 100_000: 10.0}
@@ -101,7 +101,7 @@ def bitmap() -> Iterator[Row]:
 
 
 def _every_board(board: LightsOut) -> None:
-    walk = XorWalk(25, list(board.masks), 0, -1)
+    walk = XorWalkKernel(25, list(board.masks), 0, -1)
     walk.run(10**9)
     assert sum(walk.levels) == 1 << 23
 

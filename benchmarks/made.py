@@ -12,8 +12,8 @@ from clew.core.faces import CSP
 from clew.core.grid import lines
 from clew.core.result import Run
 from clew.puzzles.futoshiki import Futoshiki
-from clew.search import native
 from clew.search.csp.learning import Learning
+from clew.search.squares.py_ranks import RanksKernel
 
 PLENTY = 10**12
 
@@ -113,7 +113,7 @@ def _minimal(order: int, kind: str, rng: Random) -> Futoshiki:
     for item in items:
         less = signs - {item} if isinstance(item, tuple) else signs
         cells = [0 if cell == item else value for cell, value in enumerate(square)]
-        if len(native.Ranks(order, cells, list(less)).run(2, PLENTY)) == 1:
+        if len(RanksKernel(order, cells, list(less)).run(2, PLENTY)) == 1:
             signs, square = less, cells
     return Futoshiki(tuple(square), tuple(sorted(signs)))
 
@@ -122,6 +122,6 @@ def _stirred(square: list[int], order: int, rng: Random) -> list[int]:
     """Another Latin square: some cells of this one kept, the rest filled by search."""
     for _ in range(5):
         kept = [value if rng.random() < 0.4 else 0 for value in square]
-        found = native.Ranks(order, kept, []).run(rng.randint(1, 50), 5000)
+        found = RanksKernel(order, kept, []).run(rng.randint(1, 50), 5000)
         square = list(found[-1]) if found else square
     return square

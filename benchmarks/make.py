@@ -115,7 +115,7 @@ def _packed(level: str) -> tuple[bytes, bytes]:
 
 
 def _rated(level: str) -> bytes:
-    return native.rate_sudokus(*_packed(level), True)
+    return native.lib.rate_sudokus(*_packed(level), True)
 
 
 def _some(kind: str, size: str, level: str | None, count: int) -> Sequence[object]:

@@ -18,7 +18,7 @@ from benchmarks.rates import sample
 from benchmarks.row import Row
 from benchmarks.sudoku import batches
 from clew import Sudoku, is_unique, solve
-from clew.search.native import Bands
+from clew.puzzles.sudoku.py_sudoku import BandsKernel
 from clew.search.run import BEST
 
 SIZE = 2_000
@@ -51,7 +51,7 @@ def pieces(title: str, puzzle: Sudoku) -> Iterator[Row]:
     yield whole
     parts = {
         "is_unique": partial(is_unique, puzzle),
-        "the kernel": lambda: Bands(givens).run(1, 64),
+        "the kernel": lambda: BandsKernel(givens).run(1, 64),
         "the check of the answer": partial(puzzle.check, answer),
     }
     for work, ours in parts.items():
@@ -65,7 +65,7 @@ def rates(title: str, every: Sequence[str]) -> Iterator[Row]:
     givens = Later(lambda: [puzzle.bands() for puzzle in puzzles])
     kernel = Row(
         "the kernel, unique",
-        lambda: [Bands(each).run(2, PLENTY) for each in givens],
+        lambda: [BandsKernel(each).run(2, PLENTY) for each in givens],
         size=SIZE,
         goals={"tdoku": 1.0} if title.startswith("17 clue") else {},
         part=f"one by one, {title}",
@@ -76,7 +76,7 @@ def rates(title: str, every: Sequence[str]) -> Iterator[Row]:
     yield kernel
     full = Later(lambda: [Sudoku(solve(puzzle).answer).bands() for puzzle in puzzles])
     works = {
-        "the kernel, full grids": lambda: [Bands(each).run(2, PLENTY) for each in full],
+        "the kernel, full grids": lambda: [BandsKernel(each).run(2, PLENTY) for each in full],
         "solve, first answer": lambda: [solve(puzzle) for puzzle in puzzles],
         "solve, unique": lambda: [solve(puzzle, max_answers=2) for puzzle in puzzles],
     }

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from clew.core.registry import all_puzzles
-
 from clew.notation import notations, read
 from clew.render.svg import svg
 from clew.search.run import AUTO, choose, solve

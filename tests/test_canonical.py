@@ -21,8 +21,8 @@ from clew.puzzles.futoshiki import Futoshiki
 from clew.puzzles.latin import Latin
 from clew.puzzles.sudoku import Sudoku
 from clew.puzzles.sudoku import batch as sudoku
+from clew.puzzles.sudoku.py_canonical import py_sudoku_canonical, sudoku_canonical
 from clew.search import native
-from clew.search.native import py_sudoku_canonical, sudoku_canonical
 
 CASES = int(os.environ.get("CLEW_CASES", "300"))
 """Puzzles on which kernel and twin are compared; CLEW_CASES=1000000 for a long night."""

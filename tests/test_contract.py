@@ -10,11 +10,11 @@ from functools import wraps
 from typing import Any
 
 import pytest
-from clew.core.registry import all_puzzles, names
 
 from clew import Status, Trace, count, solve
 from clew.core.events import Kind
 from clew.core.puzzle import Example, Puzzle
+from clew.core.registry import all_puzzles, names
 from clew.render.json import data
 from clew.render.svg import svg
 from clew.render.text import text

@@ -13,19 +13,19 @@ from threading import Barrier
 from typing import Any
 
 import pytest
-from clew.core.registry import find, names
 
 from clew import parse
 from clew.core.constraints import AllDifferent, Less, Sum, Table
 from clew.core.events import Event, Trace
 from clew.core.faces import CSP, Assignment
+from clew.core.registry import find, names
 from clew.core.result import Run, Stats, Stopped
 from clew.search import native
 from clew.search.csp import kernel as kernels
 from clew.search.csp import wire
 from clew.search.csp.backjumping import Backjumping
 from clew.search.csp.backtracking import Backtracking, GenerateAndTest, LimitedDiscrepancy
-from clew.search.native import CspSearch, Model
+from clew.search.native import lib
 from clew.search.strategy import parse_strategy
 from tests.random_csp import random_csp
 
@@ -231,11 +231,11 @@ def test_what_does_not_fit_is_searched_all_the_same(csp: CSP) -> None:
     same(Backtracking(), csp, 100, 100, watched=True)
 
 
-def kernel(csp: CSP, words: tuple[str, ...] = WORDS, **other: Any) -> CspSearch:
-    model = Model(len(csp.domains), wire.flat(csp.constraints))
+def kernel(csp: CSP, words: tuple[str, ...] = WORDS, **other: Any) -> lib.CspSearch:
+    model = lib.Model(len(csp.domains), wire.flat(csp.constraints))
     told: dict[str, Any] = {"luck": [], "shuffled": b"", "counts": (0, 0, 0, 0, 0)}
     domains = wire.domains(csp)
-    return CspSearch(model, **{"domains": domains, "options": words} | told | other)
+    return lib.CspSearch(model, **{"domains": domains, "options": words} | told | other)
 
 
 PAIR = CSP((3, 6), (Less((0, 1), ""),))

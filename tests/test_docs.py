@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clew.core.registry import names
 
+from clew.core.registry import names
 from clew.search.strategy import options, strategies
 from docs import refresh
 

@@ -12,7 +12,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from clew.core.registry import all_puzzles
 from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -21,6 +20,7 @@ from clew import Trace, parse, solve
 from clew.cli.app import app
 from clew.core.events import Kind
 from clew.core.puzzle import Puzzle
+from clew.core.registry import all_puzzles
 from clew.core.result import Run, Stopped
 from clew.film import favourite, record, scenes
 from clew.film.animation import Frame, apng, gif

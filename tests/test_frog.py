@@ -15,17 +15,17 @@ from clew.core.constraints import Distance, Steps
 from clew.core.faces import CSP, domain, values
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
+from clew.puzzles.frog.py_frog import LayersKernel, PyLayers
 from clew.search import native
 from clew.search.csp.network import Network
 from clew.search.csp.state import INFER, State
-from clew.search.native import Layers, PyLayers
 from tests.known import FROG_ANY_ORDER, FROG_FEASIBLE, FROG_JUMPS, FROG_VISIT
 from tests.walking import levels, overestimates
 
 PLENTY = 10**9
 EXACT = ("layers", "backtracking:infer=mac+hidden-singles", "backtracking", "generate-and-test")
 WALKS = ("breadth-first", "depth-first", "a-star", "ida-star", "bidirectional", "greedy")
-both = pytest.mark.parametrize("kind", [Layers, PyLayers], ids=["kernel", "python"])
+both = pytest.mark.parametrize("kind", [LayersKernel, PyLayers], ids=["kernel", "python"])
 needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kernels")
 
 
@@ -241,7 +241,7 @@ def test_steps_in_any_order() -> None:
 # --- the kernel
 
 
-def state_of(search: Layers | PyLayers) -> tuple[int, int, int, bool]:
+def state_of(search: PyLayers) -> tuple[int, int, int, bool]:
     return search.nodes, search.failures, search.deepest, search.finished
 
 
@@ -260,7 +260,7 @@ ponds = st.lists(st.integers(1, 8), min_size=1, max_size=9) | st.builds(
 def test_kernel_equals_specification(
     jumps: list[int], slices: list[tuple[int, int]], first_try: int
 ) -> None:
-    kernel, python = Layers(jumps, first_try), PyLayers(jumps, first_try)
+    kernel, python = LayersKernel(jumps, first_try), PyLayers(jumps, first_try)
     for limits in [*slices, (PLENTY, PLENTY)]:
         assert kernel.run(*limits) == python.run(*limits)
         assert state_of(kernel) == state_of(python)
@@ -272,14 +272,14 @@ def test_kernel_equals_specification(
 @pytest.mark.parametrize("pads", [63, 64, 65, 127, 128, 129, 200])
 def test_kernel_equals_specification_past_a_word(pads: int, first_try: int) -> None:
     jumps = local_pond(pads, 1).jumps
-    kernel, python = Layers(jumps, first_try), PyLayers(jumps, first_try)
+    kernel, python = LayersKernel(jumps, first_try), PyLayers(jumps, first_try)
     assert kernel.run(1, 40) == python.run(1, 40)
     assert state_of(kernel) == state_of(python)
 
 
 @both
 @pytest.mark.parametrize("size", [5, 7])
-def test_tries_miss_no_answer_and_repeat_none(kind: type[Layers | PyLayers], size: int) -> None:
+def test_tries_miss_no_answer_and_repeat_none(kind: type[PyLayers], size: int) -> None:
     for seed in range(20):
         jumps = feasible(Random(seed), size)
         search, found = kind(jumps, 1), []
@@ -296,7 +296,7 @@ def test_a_pond_that_one_try_does_not_solve() -> None:
 
 
 @both
-def test_jumps_beyond_every_pad(kind: type[Layers | PyLayers]) -> None:
+def test_jumps_beyond_every_pad(kind: type[PyLayers]) -> None:
     assert kind([10**12, 1]).run(PLENTY, PLENTY) == []
     assert kind([1]).run(PLENTY, PLENTY) == [(0, 1)]
 
@@ -311,13 +311,13 @@ def test_jumps_beyond_every_pad(kind: type[Layers | PyLayers]) -> None:
         ([-3], "jump 0: found -3, expected 1 or more"),
     ],
 )
-def test_bad_jumps(kind: type[Layers | PyLayers], jumps: list[int], message: str) -> None:
+def test_bad_jumps(kind: type[PyLayers], jumps: list[int], message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}$"):
         kind(jumps)
 
 
 @both
-def test_bad_limits(kind: type[Layers | PyLayers]) -> None:
+def test_bad_limits(kind: type[PyLayers]) -> None:
     with pytest.raises(ValueError, match=r"^first try: found 0, expected 1 node or more$"):
         kind([1], 0)
     for limits in ((-1, 1), (1, -1)):

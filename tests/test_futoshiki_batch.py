@@ -14,10 +14,10 @@ import pytest
 import clew
 from clew.puzzles.futoshiki import Futoshiki
 from clew.puzzles.futoshiki import batch as futoshiki
-from clew.puzzles.futoshiki.py_batch import py_futoshiki_batch
+from clew.puzzles.futoshiki.py_batch import futoshiki_batch, py_futoshiki_batch
 from clew.puzzles.latin import Latin
 from clew.search import native
-from clew.search.native import futoshiki_batch
+from clew.search.squares.py_ranks import RanksKernel
 from tests.test_ranks import posed, puzzle_of
 
 needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kernels")
@@ -63,7 +63,7 @@ def test_the_kernel_equals_its_twin(order: int) -> None:
 def test_every_path_counts_the_same(order: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """And the same as one by one, with boards of all kinds after each other."""
     puzzles = [p for p in some(order, 60) if order < 9 or sum(map(bool, p.cells)) > order**2 // 3]
-    one_by_one = [native.Ranks(order, p.cells, p.signs) for p in puzzles]
+    one_by_one = [RanksKernel(order, p.cells, p.signs) for p in puzzles]
     answers = [search.run(3, 10**6) for search in one_by_one]
     for path in ("portable", "avx2", "avx512"):
         monkeypatch.setenv("CLEW_SIMD", path)
@@ -160,5 +160,5 @@ def test_a_million_puzzles() -> None:
         for part in range(50):
             puzzles = some(order, 10_000, f"part {part}")
             for puzzle, number in zip(puzzles, futoshiki.count(puzzles), strict=True):
-                search = native.Ranks(order, puzzle.cells, puzzle.signs)
+                search = RanksKernel(order, puzzle.cells, puzzle.signs)
                 assert len(search.run(2, 10**9)) == number, puzzle.id

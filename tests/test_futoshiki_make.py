@@ -33,6 +33,7 @@ from clew.puzzles.futoshiki import Futoshiki
 from clew.puzzles.futoshiki import batch as futoshiki
 from clew.puzzles.latin import Latin
 from clew.search import native
+from clew.search.squares.py_latin_squares import latin_squares, py_latin_squares
 
 needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kernels")
 DATA = Path(__file__).parent / "data" / "tatham.txt"
@@ -59,7 +60,7 @@ def chi_square(found: Counter[int], expected: dict[int, float]) -> float:
 @pytest.mark.parametrize("order", [1, 2, 3, 4, 5, 7, 12, 31])
 def test_squares_are_the_same_in_both_languages(order: int) -> None:
     few = 20 if order < 12 else 2
-    assert native.latin_squares(few, order, 7, 2) == native.py_latin_squares(few, order, 7, 1)
+    assert latin_squares(few, order, 7, 2) == py_latin_squares(few, order, 7, 1)
     square = futoshiki.squares(few, order, 7)[: order * order]
     assert tuple(square) == random_latin_square(order, Chance.of(7, 0))
     assert Latin(tuple(square)).check(tuple(square)) == []
@@ -98,7 +99,7 @@ def subsquares(order: int, square: bytes) -> int:
     )
 
 
-@pytest.mark.parametrize("kernel", [native.latin_squares, native.py_latin_squares])
+@pytest.mark.parametrize("kernel", [latin_squares, py_latin_squares])
 def test_squares_that_are_refused(kernel: object) -> None:
     assert callable(kernel)
     for count, order, threads in ((-1, 5, 1), (1, 0, 1), (1, 65, 1), (1, 5, 0)):
@@ -139,7 +140,7 @@ def test_the_kernel_takes_the_same_steps() -> None:
     met = set()
     for puzzle in mixed_lot():
         ours = explain(puzzle).steps
-        theirs = native.futoshiki_steps(puzzle.order, futoshiki.pack([puzzle]))
+        theirs = native.lib.futoshiki_steps(puzzle.order, futoshiki.pack([puzzle]))
         assert [
             (s.technique, round(10 * s.rating), s.placements, s.eliminations) for s in ours
         ] == [(TECHNIQUES[number], *rest) for number, *rest in theirs], puzzle.id
@@ -168,11 +169,11 @@ def test_what_the_rater_refuses() -> None:
     with pytest.raises(ValueError, match="puzzle 0: found no solution"):
         futoshiki.rate([Futoshiki.parse("2:1R,0,0,0,")])
     with pytest.raises(ValueError, match="order: found 16, expected 1 to 15"):
-        native.rate_futoshikis(16, b"", 1)
+        native.lib.rate_futoshikis(16, b"", 1)
     with pytest.raises(ValueError, match="no order"):
         futoshiki.rate(b"")
     with pytest.raises(ValueError, match="expected the bytes of one"):
-        native.futoshiki_steps(2, b"")
+        native.lib.futoshiki_steps(2, b"")
 
 
 # ------------------------------------------------------------------ making
@@ -326,7 +327,7 @@ def test_the_kernel_refuses_too() -> None:
     good = (1, 5, 1, 1, 0, 0, False, 1, 1, None)
     for at, bad in ((0, -1), (1, 16), (3, 6), (4, 4), (5, -1), (7, 0), (8, 0)):
         with pytest.raises(ValueError, match="expected"):
-            native.futoshiki_make(*(*good[:at], bad, *good[at + 1 :]))  # type: ignore[arg-type]
+            native.lib.futoshiki_make(*(*good[:at], bad, *good[at + 1 :]))  # type: ignore[arg-type]
 
 
 @needs_kernel

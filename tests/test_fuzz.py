@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clew.core.registry import all_puzzles, names
 from click.testing import CliRunner
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import clew
 from clew.cli.app import COMMANDS, app
+from clew.core.registry import all_puzzles, names
 from clew.notation import notations, read_all
 from clew.search.strategy import parse_strategy, strategies
 

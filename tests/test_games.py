@@ -12,7 +12,6 @@ from itertools import combinations_with_replacement, pairwise, product
 from typing import Any
 
 import pytest
-from clew.core.registry import all_puzzles
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,6 +20,7 @@ from clew.core.events import Kind, Trace
 from clew.core.faces import ENDLESS, Verdict
 from clew.core.games import GamePuzzle, work_out
 from clew.core.puzzle import Unsuited
+from clew.core.registry import all_puzzles
 from clew.core.result import Run, Status
 from clew.core.sums import Sum
 from clew.play import Session

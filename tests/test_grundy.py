@@ -16,7 +16,7 @@ from clew.core.result import Run, Stopped
 from clew.explain.nim_values import Grid, Series, table, why
 from clew.search.game.grundy import Nimbers, mex, nim_sum
 from clew.search.game.period import Period, find_period, proven
-from clew.search.native import Octal, PyOctal
+from clew.search.game.py_octal import OctalKernel, PyOctal
 from tests.known_games import (
     DAWSONS_KAYLES,
     EMPTY_AND_DIVIDE,
@@ -27,7 +27,7 @@ from tests.known_games import (
     WYTHOFF,
 )
 
-both = pytest.mark.parametrize("kind", [Octal, PyOctal], ids=["kernel", "python"])
+both = pytest.mark.parametrize("kind", [OctalKernel, PyOctal], ids=["kernel", "python"])
 
 
 def series(word: str, last: int = 100) -> Series:
@@ -152,19 +152,19 @@ def test_proven_periods(word: str, start: int, length: int) -> None:
 
 
 def test_values_past_a_proven_period_are_true() -> None:
-    assert list(series("kayles", 5000).values) == Octal([0, 7, 7]).run(5001)
-    assert list(series("dawson", 3000).values) == Octal([0, 0, 7]).run(3001)
+    assert list(series("kayles", 5000).values) == OctalKernel([0, 7, 7]).run(5001)
+    assert list(series("dawson", 3000).values) == OctalKernel([0, 0, 7]).run(3001)
 
 
 def test_a_period_that_is_only_seen_is_not_called_proven() -> None:
     game = clew.parse("octal:0.77@1").impartial()
     short = find_period(KAYLES)
     assert short is None  # it was not seen often enough
-    seen = find_period(Octal([0, 7, 7]).run(150))
+    seen = find_period(OctalKernel([0, 7, 7]).run(150))
     assert seen == Period(71, 12, 149)
     assert not proven(seen, game).proven
     assert "only observed" in str(seen)
-    longer = find_period(Octal([0, 7, 7]).run(169))
+    longer = find_period(OctalKernel([0, 7, 7]).run(169))
     assert longer is not None
     assert proven(longer, game).proven
     assert series("grundy", 300).period is None
@@ -197,7 +197,7 @@ def test_a_period_is_found_where_there_is_one(before: list[int], cycle: list[int
     st.lists(st.integers(0, 90), min_size=1, max_size=4),
 )
 def test_the_kernel_does_what_its_twin_does(first: int, rest: list[int], steps: list[int]) -> None:
-    kernel, twin = Octal([first, *rest]), PyOctal([first, *rest])
+    kernel, twin = OctalKernel([first, *rest]), PyOctal([first, *rest])
     for step in steps:
         assert kernel.run(step) == twin.run(step)
         assert kernel.size == twin.size
@@ -205,7 +205,7 @@ def test_the_kernel_does_what_its_twin_does(first: int, rest: list[int], steps: 
 
 @pytest.mark.parametrize("code", ["0.77", "0.07", "0.6", "0.137", "4.007", "0.16", "0.376", "0.4"])
 def test_rare_values_change_nothing(code: str) -> None:
-    assert Octal(digits(code)).run(1500) == PyOctal(digits(code)).run(1500)
+    assert OctalKernel(digits(code)).run(1500) == PyOctal(digits(code)).run(1500)
 
 
 def test_random_codes_by_hand() -> None:
@@ -217,7 +217,7 @@ def test_random_codes_by_hand() -> None:
 
 @both
 @pytest.mark.parametrize("code", [[], [1, 7], [0, 8], [0, -1]])
-def test_bad_codes(kind: type[Octal] | type[PyOctal], code: list[int]) -> None:
+def test_bad_codes(kind: type[PyOctal], code: list[int]) -> None:
     with pytest.raises(ValueError, match="expected digits from 0 to 7"):
         kind(code)
     with pytest.raises(ValueError, match="negative"):

@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew import Jugs, Status, solve
+from clew.puzzles.jugs.py_jugs import JugsKernel as Kernel
+from clew.puzzles.jugs.py_jugs import PyJugs
 from clew.search import native
-from clew.search.native import Jugs as Kernel
-from clew.search.native import PyJugs
 from tests.known import JUGS, JUGS_5_8_12
 from tests.walking import levels, overestimates, to_goal
 
 PLENTY = 10**9
-Search = Kernel | PyJugs
+Search = PyJugs
 both = pytest.mark.parametrize("kind", [Kernel, PyJugs], ids=["kernel", "python"])
 needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kernels")
 OPTIMAL = ("surface", "breadth-first", "uniform-cost", "a-star", "iterative-deepening", "ida-star")

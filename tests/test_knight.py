@@ -23,6 +23,7 @@ from clew.core.faces import Tour
 from clew.core.result import Run
 from clew.coursework.knight import knight_cover
 from clew.puzzles.knight import LARGEST
+from clew.puzzles.knight.py_frontier import FrontierSearchKernel
 from clew.puzzles.knight.route import Route
 from clew.puzzles.knight.search import COMPACT, Warnsdorff
 from clew.puzzles.knight.tiling import boxes, constructed, sizes, strip
@@ -226,7 +227,7 @@ def test_a_route_is_a_tuple_in_all_but_memory() -> None:
 def searched(puzzle: Knight) -> bool:
     """Whether there is a tour, by a search that knows no theorem."""
     start = -1 if puzzle.start is None else puzzle.start[0] * puzzle.cols + puzzle.start[1]
-    search = native.FrontierSearch(puzzle.rows, puzzle.cols, start, puzzle.closed)
+    search = FrontierSearchKernel(puzzle.rows, puzzle.cols, start, puzzle.closed)
     return bool(search.run(1, PLENTY))
 
 

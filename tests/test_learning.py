@@ -19,7 +19,7 @@ from clew.core.result import Run, Stopped
 from clew.search.csp import wire
 from clew.search.csp.backtracking import Backtracking
 from clew.search.csp.learning import Learning, compiled
-from clew.search.native import Model, Solver, available
+from clew.search.native import available, lib
 from clew.search.run import BEST, BEST_FOR
 
 needs_kernel = pytest.mark.skipif(not available, reason="no compiled kernels")
@@ -330,12 +330,12 @@ def test_what_is_too_large_is_searched_in_python() -> None:
 
 @needs_kernel
 def test_the_kernel_refuses_what_does_not_fit() -> None:
-    model = Model(2, wire.flat([Less((0, 1), "")]))
+    model = lib.Model(2, wire.flat([Less((0, 1), "")]))
     with pytest.raises(ValueError, match="domains: found 1, expected 2"):
-        Solver(model, array("Q", [1]).tobytes())
+        lib.Solver(model, array("Q", [1]).tobytes())
     with pytest.raises(ValueError, match="no 64-bit integers"):
-        Solver(model, b"123")
-    kernel = Solver(model, array("Q", [3, 3]).tobytes())
+        lib.Solver(model, b"123")
+    kernel = lib.Solver(model, array("Q", [3, 3]).tobytes())
     with pytest.raises(ValueError, match="negative"):
         kernel.run(-1, 1)
 

@@ -16,7 +16,8 @@ from clew.puzzles.lights_out import NEIGHBOURS, PLUS, RULES
 from clew.puzzles.lights_out.light_grid import pack, unpack
 from clew.render.text import text
 from clew.search import native
-from clew.search.native import Coset, PyCoset, PyXorWalk, XorWalk
+from clew.search.linear.py_coset import CosetKernel, PyCoset
+from clew.search.space.py_xor_walk import PyXorWalk, XorWalkKernel
 from tests.known import LIGHTS_ALL_ON, LIGHTS_NULLITY, LIGHTS_SMALL
 
 needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kernels")
@@ -72,7 +73,7 @@ def test_small_boards_by_plain_search(text: str) -> None:
 def test_distributions_by_the_kernel(text: str) -> None:
     """God's number among them: 15 presses for 5 x 5."""
     puzzle = LightsOut.parse(text)
-    walk = XorWalk(puzzle.size, list(puzzle.masks), 0, -1)
+    walk = XorWalkKernel(puzzle.size, list(puzzle.masks), 0, -1)
     walk.run(PLENTY)
     assert tuple(walk.levels) == LIGHTS_SMALL[text][2]
     assert (walk.finished, walk.moves) == (True, -1)
@@ -349,7 +350,7 @@ def test_patterns_are_sequences() -> None:
 # ------------------------------------------------------------------------------ kernels
 
 
-def state(walk: XorWalk | PyXorWalk) -> tuple[object, ...]:
+def state(walk: PyXorWalk) -> tuple[object, ...]:
     levels = tuple(walk.levels)
     return (
         walk.finished,
@@ -377,7 +378,7 @@ masks_of = st.integers(0, 6).flatmap(
 def test_the_walk_is_its_specification(
     given: tuple[int, list[int], int, int], slices: list[int]
 ) -> None:
-    kernel, python = XorWalk(*given), PyXorWalk(*given)
+    kernel, python = XorWalkKernel(*given), PyXorWalk(*given)
     for nodes in [*slices, PLENTY]:
         kernel.run(nodes)
         python.run(nodes)
@@ -397,7 +398,7 @@ def test_the_least_of_a_coset_is_its_specification(
     size: int, rank: int, chance: random.Random
 ) -> None:
     base, *basis = (chance.getrandbits(size).to_bytes(12, "little") for _ in range(rank + 1))
-    kernel, python = Coset(base, basis), PyCoset(base, basis)
+    kernel, python = CosetKernel(base, basis), PyCoset(base, basis)
     assert (kernel.visited, kernel.weight) == (python.visited, python.weight) == (0, -1)
     for walk in (kernel, python):
         while not walk.finished:
@@ -416,7 +417,7 @@ def test_the_least_of_a_coset_over_many_blocks_and_wide_sums() -> None:
     for size, rank in ((400, 18), (50_000, 17), (50_000, 4)):
         width = size // 8
         base, *basis = (chance.randbytes(width) for _ in range(rank + 1))
-        kernel = Coset(base, basis)
+        kernel = CosetKernel(base, basis)
         kernel.run(1)
         kernel.run(PLENTY)
         assert kernel.finished
@@ -427,7 +428,7 @@ def test_the_least_of_a_coset_over_many_blocks_and_wide_sums() -> None:
         assert (kernel.weight, kernel.word) == (python.weight, python.word)
 
 
-@pytest.mark.parametrize("kind", [XorWalk, PyXorWalk])
+@pytest.mark.parametrize("kind", [XorWalkKernel, PyXorWalk])
 @pytest.mark.parametrize(
     ("given", "message"),
     [
@@ -440,20 +441,20 @@ def test_the_least_of_a_coset_over_many_blocks_and_wide_sums() -> None:
     ],
 )
 def test_bad_walks(
-    kind: type[XorWalk | PyXorWalk], given: tuple[int, list[int], int, int], message: str
+    kind: type[PyXorWalk], given: tuple[int, list[int], int, int], message: str
 ) -> None:
     with pytest.raises(ValueError, match=message):
         kind(*given)
 
 
-@pytest.mark.parametrize("kind", [Coset, PyCoset])
-def test_bad_cosets(kind: type[Coset | PyCoset]) -> None:
+@pytest.mark.parametrize("kind", [CosetKernel, PyCoset])
+def test_bad_cosets(kind: type[PyCoset]) -> None:
     with pytest.raises(ValueError, match="basis: found 63 strings, expected at most 62"):
         kind(b"1", [b"1"] * 63)
     with pytest.raises(ValueError, match="negative limit"):
         kind(b"1", []).run(-1)
     with pytest.raises(ValueError, match="negative limit"):
-        XorWalk(1, [1], 0).run(-1)
+        XorWalkKernel(1, [1], 0).run(-1)
 
 
 @needs_kernel

@@ -83,7 +83,7 @@ def test_the_kernel_takes_the_same_steps(uniqueness: bool) -> None:
         if er > 7.6:
             continue
         puzzle = Sudoku.parse(text)
-        theirs = native.sudoku_steps(bytes(puzzle.cells), bytes(solved(puzzle)), uniqueness)
+        theirs = native.lib.sudoku_steps(bytes(puzzle.cells), bytes(solved(puzzle)), uniqueness)
         ours = climbed(puzzle, ladder)
         assert [(round(s.rating * 10), s.placements, s.eliminations) for s in ours] == [
             (rating, placed, struck) for _, rating, placed, struck in theirs
@@ -97,11 +97,11 @@ def test_the_kernel_rates_many_at_once() -> None:
     puzzles = [Sudoku.parse(text) for text, *_ in RATED]
     givens = b"".join(bytes(puzzle.cells) for puzzle in puzzles)
     solutions = b"".join(bytes(solved(puzzle)) for puzzle in puzzles)
-    rated = native.rate_sudokus(givens, solutions, True)
+    rated = native.lib.rate_sudokus(givens, solutions, True)
     assert [tuple(rated[at : at + 3]) for at in range(0, len(rated), 3)] == [
         tuple(round(10 * each) for each in row[1:]) for row in RATED
     ]
-    assert native.rate_sudokus(b"", b"", True) == b""
+    assert native.lib.rate_sudokus(b"", b"", True) == b""
 
 
 @pytest.mark.skipif(not native.available, reason="nothing was compiled")
@@ -116,7 +116,7 @@ def test_the_kernel_rates_many_at_once() -> None:
 )
 def test_what_the_kernel_refuses(givens: bytes, solution: bytes) -> None:
     with pytest.raises(ValueError, match="expected"):
-        native.rate_sudokus(givens, solution, True)
+        native.lib.rate_sudokus(givens, solution, True)
 
 
 def test_other_sizes() -> None:

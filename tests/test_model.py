@@ -6,14 +6,14 @@ from random import Random
 from typing import Any
 
 import pytest
-from clew.core.registry import find, names
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
 from clew.core.faces import CSP, Constraint
+from clew.core.registry import find, names
 from clew.search.csp import wire
-from clew.search.native import Model, PyModel
+from clew.search.csp.py_model import ModelKernel, PyModel
 
 CSPS = [
     (name, example.text)
@@ -27,7 +27,7 @@ def packed(*numbers: int) -> bytes:
     return array("q", numbers).tobytes()
 
 
-def outcome(kind: type[Model] | type[PyModel], variables: int, rules: bytes) -> object:
+def outcome(kind: type[PyModel], variables: int, rules: bytes) -> object:
     try:
         return kind(variables, rules).rules
     except ValueError as error:
@@ -61,7 +61,7 @@ RULES: list[tuple[Constraint, list[int]]] = [
 @pytest.mark.parametrize(("rule", "numbers"), RULES)
 def test_the_format(rule: Constraint, numbers: list[int]) -> None:
     assert wire.flat([rule]) == packed(*numbers)
-    assert outcome(Model, 3, packed(*numbers)) == outcome(PyModel, 3, packed(*numbers)) == 1
+    assert outcome(ModelKernel, 3, packed(*numbers)) == outcome(PyModel, 3, packed(*numbers)) == 1
 
 
 REFUSED = [
@@ -93,25 +93,25 @@ REFUSED = [
 
 @pytest.mark.parametrize(("numbers", "message"), REFUSED)
 def test_what_is_refused(numbers: list[int], message: str) -> None:
-    said = outcome(Model, 3, packed(*numbers))
+    said = outcome(ModelKernel, 3, packed(*numbers))
     assert message in str(said)
     assert said == outcome(PyModel, 3, packed(*numbers))
 
 
 @pytest.mark.parametrize("variables", [-1, 2**20 + 1, 2**62])
 def test_how_many_variables(variables: int) -> None:
-    assert "variables: found" in str(outcome(Model, variables, b""))
-    assert outcome(Model, variables, b"") == outcome(PyModel, variables, b"")
+    assert "variables: found" in str(outcome(ModelKernel, variables, b""))
+    assert outcome(ModelKernel, variables, b"") == outcome(PyModel, variables, b"")
 
 
 def test_bytes_that_are_no_integers() -> None:
-    assert outcome(Model, 3, b"1234567") == outcome(PyModel, 3, b"1234567")
+    assert outcome(ModelKernel, 3, b"1234567") == outcome(PyModel, 3, b"1234567")
 
 
 @given(st.lists(st.integers(-2, 7) | st.integers(-(2**63), 2**63 - 1), max_size=24))
 @settings(deadline=None, max_examples=300)
 def test_any_numbers_at_all(numbers: list[int]) -> None:
-    assert outcome(Model, 4, packed(*numbers)) == outcome(PyModel, 4, packed(*numbers))
+    assert outcome(ModelKernel, 4, packed(*numbers)) == outcome(PyModel, 4, packed(*numbers))
 
 
 def test_thousands_of_broken_models() -> None:
@@ -122,7 +122,7 @@ def test_thousands_of_broken_models() -> None:
         for _ in range(random.randrange(3)):
             numbers[random.randrange(len(numbers))] = random.choice([-1, 0, 1, 2, 3, 65, 2**62])
         rules = packed(*numbers[: random.randrange(len(numbers) + 1)])
-        assert outcome(Model, 3, rules) == outcome(PyModel, 3, rules)
+        assert outcome(ModelKernel, 3, rules) == outcome(PyModel, 3, rules)
 
 
 class Other(AllDifferent):

@@ -13,18 +13,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clew.puzzles.queens.py_queens import PyQueens, QueensKernel
 from clew.search import native
-from clew.search.native import PyQueens, Queens
 
 ROOT = Path(__file__).parent.parent
 PLENTY = 10**12
 A319283 = [1, 2, 3, 6, 17, 54, 153, 552, 2057, 8394, 35539]  # legal partial placements
 A000170 = [1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724]  # solutions
 
-Search = Queens | PyQueens
+Search = PyQueens
 Outcome = tuple[list[tuple[int, ...]], int, int, int, bool]
 needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kernels")
-both = pytest.mark.parametrize("kind", [Queens, PyQueens], ids=["kernel", "python"])
+both = pytest.mark.parametrize("kind", [QueensKernel, PyQueens], ids=["kernel", "python"])
 
 
 def empty(n: int) -> list[int]:
@@ -74,28 +74,28 @@ def test_answers_in_lexicographic_order(kind: type[Search]) -> None:
 @both
 def test_queens_already_placed(kind: type[Search]) -> None:
     search = kind(8, [1 << 4, *empty(8)[1:6], 1 << 3, *empty(8)[7:]])
-    whole = Queens(8, empty(8)).run(PLENTY, PLENTY)
+    whole = QueensKernel(8, empty(8)).run(PLENTY, PLENTY)
     assert search.run(PLENTY, PLENTY) == [a for a in whole if a[0] == 4 and a[6] == 3]
 
 
 @needs_kernel
 @pytest.mark.parametrize("n", range(11))
 def test_kernel_equals_specification(n: int) -> None:
-    assert outcome(Queens(n, empty(n))) == outcome(PyQueens(n, empty(n)))
+    assert outcome(QueensKernel(n, empty(n))) == outcome(PyQueens(n, empty(n)))
 
 
 @needs_kernel
 @given(boards())
 @settings(deadline=None)
 def test_kernel_equals_specification_on_any_board(rows: list[int]) -> None:
-    assert outcome(Queens(len(rows), rows)) == outcome(PyQueens(len(rows), rows))
+    assert outcome(QueensKernel(len(rows), rows)) == outcome(PyQueens(len(rows), rows))
 
 
 @given(boards(), st.lists(st.tuples(st.integers(0, 3), st.integers(0, 40)), max_size=20))
 @settings(deadline=None)
 def test_slices_agree_and_add_up(rows: list[int], slices: list[tuple[int, int]]) -> None:
     n = len(rows)
-    whole, kernel, python = Queens(n, rows), Queens(n, rows), PyQueens(n, rows)
+    whole, kernel, python = QueensKernel(n, rows), QueensKernel(n, rows), PyQueens(n, rows)
     answers = []
     for max_answers, max_nodes in slices:
         before = kernel.nodes
@@ -154,7 +154,7 @@ def test_the_widest_board(kind: type[Search]) -> None:
 @needs_kernel
 def test_one_search_runs_in_one_thread_at_a_time() -> None:
     nodes = 50_000_000
-    search = Queens(24, [*empty(24)[1:], 0])
+    search = QueensKernel(24, [*empty(24)[1:], 0])
     start = Barrier(2)
 
     def run() -> bool:

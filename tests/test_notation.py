@@ -7,11 +7,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from clew.core.registry import all_puzzles
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew.core.puzzle import Puzzle
+from clew.core.registry import all_puzzles
 from clew.notation import Notation, find, notations, read, read_all, write
 from clew.puzzles.futoshiki import Futoshiki
 from clew.puzzles.futoshiki._notation import edges

@@ -10,13 +10,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from clew.core.registry import all_puzzles
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import clew
 from clew.core.puzzle import Puzzle, Unsuited
+from clew.core.registry import all_puzzles
 from clew.core.sums import Sum
 from clew.explain.hint import DEGREES
 from clew.play import Fill, NoMove, Session, Walk, open_play, resume

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from clew.core.registry import find
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,6 +12,7 @@ import clew
 from clew import Futoshiki, Latin, Puzzle, Queens, Sudoku
 from clew.core.board import Ink
 from clew.core.faces import CSP, values
+from clew.core.registry import find
 from clew.render.text import text
 
 NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -17,16 +17,11 @@ import clew
 from clew import Queens, QueensClasses, QueensPart, Status, Stopped, Unsuited
 from clew.cli.app import app
 from clew.core.result import Run
+from clew.puzzles.queens.py_halves import PyQueensHalves, QueensHalvesKernel
+from clew.puzzles.queens.py_swaps import PyQueensSwaps, QueensSwapsKernel
+from clew.puzzles.queens.py_turned import PyQueensTurned, QueensTurnedKernel
 from clew.puzzles.queens.search import AnyQueens, constructed, images
 from clew.search import native
-from clew.search.native import (
-    PyQueensHalves,
-    PyQueensSwaps,
-    PyQueensTurned,
-    QueensHalves,
-    QueensSwaps,
-    QueensTurned,
-)
 from clew.search.run import BEST, BEST_FOR, choose
 from tests.known import (
     QUEENS_FUNDAMENTAL,
@@ -39,7 +34,7 @@ PATHS = ("portable", "avx2", "avx512")
 compiled = pytest.mark.skipif(not native.available, reason="needs the compiled kernels")
 
 
-def total(kernel: QueensHalves | PyQueensHalves) -> int:
+def total(kernel: PyQueensHalves) -> int:
     while not kernel.finished:
         kernel.run(1000)
     return kernel.total
@@ -54,9 +49,9 @@ def test_every_path_counts_the_known_numbers(path: str, monkeypatch: pytest.Monk
     """A path that the machine does not have is replaced by one that it has."""
     monkeypatch.setenv("CLEW_SIMD", path)
     for n in range(15 if path == "portable" else 17):
-        assert total(QueensHalves(n)) == QUEENS_SOLUTIONS[n]
+        assert total(QueensHalvesKernel(n)) == QUEENS_SOLUTIONS[n]
     if path == "portable":
-        assert QueensHalves(8).path == path
+        assert QueensHalvesKernel(8).path == path
 
 
 @compiled
@@ -66,7 +61,7 @@ def test_the_widest_masks_agree_on_every_path(monkeypatch: pytest.MonkeyPatch) -
         found = set()
         for path in PATHS:
             monkeypatch.setenv("CLEW_SIMD", path)
-            found.add(total(QueensHalves(n, 7_777, parts)))
+            found.add(total(QueensHalvesKernel(n, 7_777, parts)))
         assert len(found) == 1
         assert found != {0}
 
@@ -75,7 +70,7 @@ def test_the_widest_masks_agree_on_every_path(monkeypatch: pytest.MonkeyPatch) -
 def test_halves_and_twin_agree_in_all_parts(n: int) -> None:
     for parts in (1, 2, 5):
         for part in range(parts):
-            kernel, twin = QueensHalves(n, part, parts), PyQueensHalves(n, part, parts)
+            kernel, twin = QueensHalvesKernel(n, part, parts), PyQueensHalves(n, part, parts)
             for limit in (0, 1, 3, 10):
                 kernel.run(limit)
                 twin.run(limit)
@@ -154,7 +149,7 @@ def test_a_part_keeps_its_limits() -> None:
 def test_no_part_of_nothing(args: tuple[int, int, int], says: str) -> None:
     with pytest.raises(ValueError, match=says):
         QueensPart(*args)
-    for kind in (QueensHalves, PyQueensHalves):
+    for kind in (QueensHalvesKernel, PyQueensHalves):
         with pytest.raises(ValueError, match=r"^(n|part): found "):
             kind(*args)
     with pytest.raises(ValueError, match="found 0 parts, expected 1 or more"):
@@ -162,8 +157,13 @@ def test_no_part_of_nothing(args: tuple[int, int, int], says: str) -> None:
 
 
 def test_kernels_refuse_negative_limits() -> None:
-    kernels = QueensHalves(6), PyQueensHalves(6), QueensTurned(6, 2), PyQueensTurned(6, 2)
-    for kernel in (*kernels, QueensSwaps(6, 0, []), PyQueensSwaps(6, 0, [])):
+    kernels = (
+        QueensHalvesKernel(6),
+        PyQueensHalves(6),
+        QueensTurnedKernel(6, 2),
+        PyQueensTurned(6, 2),
+    )
+    for kernel in (*kernels, QueensSwapsKernel(6, 0, []), PyQueensSwaps(6, 0, [])):
         with pytest.raises(ValueError, match="run: found a negative limit"):
             kernel.run(-1)
 
@@ -195,7 +195,7 @@ def test_classes_are_those_of_the_answers_themselves(n: int) -> None:
 @pytest.mark.parametrize("turns", [2, 4])
 def test_turned_and_twin_agree(turns: int) -> None:
     for n in range(11):
-        kernel, twin = QueensTurned(n, turns), PyQueensTurned(n, turns)
+        kernel, twin = QueensTurnedKernel(n, turns), PyQueensTurned(n, turns)
         while not kernel.finished:
             kernel.run(7)
             twin.run(7)
@@ -208,7 +208,7 @@ def test_turned_and_twin_agree(turns: int) -> None:
 def test_turned_answers_of_larger_boards() -> None:
     for n in range(11, 19):
         for turns, known in ((2, QUEENS_HALF_TURN[n]), (4, QUEENS_QUARTER_TURN[n])):
-            kernel = QueensTurned(n, turns)
+            kernel = QueensTurnedKernel(n, turns)
             while not kernel.finished:
                 kernel.run(100_000)
             assert kernel.total == known
@@ -222,7 +222,7 @@ def test_classes_keep_limits_and_refuse_nonsense() -> None:
     assert clew.queens_classes(8, max_nodes=84).total == 92
     with pytest.raises(ValueError, match="found 25 queens, expected 0 to 24"):
         clew.queens_classes(25)
-    for kind in (QueensTurned, PyQueensTurned):
+    for kind in (QueensTurnedKernel, PyQueensTurned):
         with pytest.raises(ValueError, match="turns: found 3, expected 2 or 4"):
             kind(8, 3)
         with pytest.raises(ValueError, match="n: found 33, expected 0 to 32"):
@@ -348,7 +348,7 @@ def runs() -> Iterator[tuple[int, int, list[tuple[int, int]]]]:
 def test_swaps_and_twin_take_the_same_steps() -> None:
     rng = Random(9)
     for n, seed, placed in runs():
-        kernel, twin = QueensSwaps(n, seed, placed), PyQueensSwaps(n, seed, placed)
+        kernel, twin = QueensSwapsKernel(n, seed, placed), PyQueensSwaps(n, seed, placed)
         for _ in range(30):
             limit = rng.choice((0, 1, 2, 5, 50, 500))
             assert kernel.run(limit) == twin.run(limit)
@@ -358,7 +358,7 @@ def test_swaps_and_twin_take_the_same_steps() -> None:
 
 def test_swaps_find_answers() -> None:
     for n, seed, placed in runs():
-        kernel = QueensSwaps(n, seed, placed)
+        kernel = QueensSwapsKernel(n, seed, placed)
         if n > 5 and kernel.run(200_000):
             answer = tuple(array("i", kernel.columns))
             assert not Queens(n, tuple(placed)).check(answer)
@@ -386,8 +386,8 @@ def test_swaps_prove_nothing() -> None:
     assert (result.reason, result.stats.nodes) == ("nodes", 100)
 
 
-@pytest.mark.parametrize("kind", [QueensSwaps, PyQueensSwaps])
-def test_swaps_refuse_nonsense(kind: type[QueensSwaps | PyQueensSwaps]) -> None:
+@pytest.mark.parametrize("kind", [QueensSwapsKernel, PyQueensSwaps])
+def test_swaps_refuse_nonsense(kind: type[PyQueensSwaps]) -> None:
     with pytest.raises(ValueError, match="n: found -1, expected 0 to 10000000"):
         kind(-1, 0, [])
     with pytest.raises(ValueError, match="found a queen at 4,0, outside the board"):

@@ -19,17 +19,16 @@ from clew.core.grid import lines
 from clew.puzzles.futoshiki import Futoshiki
 from clew.puzzles.latin import Latin
 from clew.search import native
-from clew.search.native import Ranks, Squares
 from clew.search.run import BEST_FOR
-from clew.search.squares.py_ranks import PyRanks, hidden_singles, ladder
-from clew.search.squares.py_squares import PySquares
+from clew.search.squares.py_ranks import PyRanks, RanksKernel, hidden_singles, ladder
+from clew.search.squares.py_squares import PySquares, SquaresKernel
 
 PLENTY = 10**15
 STEPS = int(os.environ.get("CLEW_STEPS", "300"))
 """Boards of an order to compare on every path; thousands by command."""
 KNOWN = {1: 1, 2: 2, 3: 12, 4: 576, 5: 161_280}
 """Latin squares of each order, OEIS A002860."""
-Search = type[Ranks] | type[PyRanks]
+Search = type[PyRanks]
 needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kernels")
 
 
@@ -66,7 +65,7 @@ def args(square: LatinSquare) -> tuple[int, tuple[int, ...], tuple[tuple[int, in
     return square.order, square.givens, square.less
 
 
-def state(search: Ranks | PyRanks) -> tuple[object, ...]:
+def state(search: PyRanks) -> tuple[object, ...]:
     counts = (search.nodes, search.backtracks, search.answers)
     return (*counts, search.deepest, search.finished)
 
@@ -84,7 +83,7 @@ def test_search_equals_its_twin(order: int) -> None:
     rng = Random(f"ranks {order}")
     for _ in range(120 if order < 6 else 30 if order < 9 else 8):
         square = posed(rng, order)
-        fast, slow = Ranks(*args(square)), PyRanks(*args(square))
+        fast, slow = RanksKernel(*args(square)), PyRanks(*args(square))
         assert fast.run(20, 300) == slow.run(20, 300), square
         assert state(fast) == state(slow), square
 
@@ -96,7 +95,7 @@ def test_large_orders_equal_the_twin(order: int) -> None:
     rng = Random(f"ranks {order}")
     for _ in range(3):
         square = posed(rng, order)
-        fast, slow = Ranks(*args(square)), PyRanks(*args(square))
+        fast, slow = RanksKernel(*args(square)), PyRanks(*args(square))
         assert fast.run(2, 12) == slow.run(2, 12), square
         assert state(fast) == state(slow), square
 
@@ -112,7 +111,7 @@ def test_every_path_takes_the_same_steps(order: int, monkeypatch: pytest.MonkeyP
     found = []
     for path in ("portable", "avx2", "avx512"):
         monkeypatch.setenv("CLEW_SIMD", path)
-        searches = [Ranks(*args(square)) for square in squares]
+        searches = [RanksKernel(*args(square)) for square in squares]
         found.append([(search.run(3, 40), state(search)) for search in searches])
     for portable, *others in zip(*found, strict=True):
         assert others == [portable, portable]
@@ -124,7 +123,7 @@ def test_tables_equal_their_twin(order: int) -> None:
     rng = Random(f"squares {order}")
     for _ in range(60):
         square = posed(rng, order)
-        fast, slow = Squares(*args(square)), PySquares(*args(square))
+        fast, slow = SquaresKernel(*args(square)), PySquares(*args(square))
         assert fast.answers == slow.answers, square
         assert fast.run(5) == slow.run(5), square
         assert fast.run(1000) == slow.run(1000), square
@@ -138,7 +137,7 @@ def test_tables_equal_their_twin(order: int) -> None:
 @settings(deadline=None, max_examples=60)
 def test_slices_agree_and_add_up(seed: int, order: int, slices: list[tuple[int, int]]) -> None:
     square = posed(Random(seed), order)
-    fast, slow = Ranks(*args(square)), PyRanks(*args(square))
+    fast, slow = RanksKernel(*args(square)), PyRanks(*args(square))
     answers = []
     for max_answers, max_nodes in slices:
         before = fast.nodes
@@ -149,11 +148,11 @@ def test_slices_agree_and_add_up(seed: int, order: int, slices: list[tuple[int, 
         assert fast.nodes - before <= max_nodes
         answers += part
     answers += fast.run(200, 500)
-    assert answers[:200] == Ranks(*args(square)).run(200, 10_000)[: len(answers)]
+    assert answers[:200] == RanksKernel(*args(square)).run(200, 10_000)[: len(answers)]
     assert len(set(answers)) == len(answers)
 
 
-@pytest.mark.parametrize("kind", [Ranks, PyRanks])
+@pytest.mark.parametrize("kind", [RanksKernel, PyRanks])
 def test_counting_in_slices(kind: Search) -> None:
     whole, sliced = kind(4, [0] * 16, []), kind(4, [0] * 16, [])
     whole.count(PLENTY)
@@ -165,9 +164,9 @@ def test_counting_in_slices(kind: Search) -> None:
     assert state(sliced) == state(whole)
 
 
-@pytest.mark.parametrize("kind", [Ranks, PyRanks, Squares, PySquares])
-def test_bad_input(kind: Search | type[Squares] | type[PySquares]) -> None:
-    most = 5 if kind in (Squares, PySquares) else 64
+@pytest.mark.parametrize("kind", [RanksKernel, PyRanks, SquaresKernel, PySquares])
+def test_bad_input(kind: Search | type[PySquares]) -> None:
+    most = 5 if kind in (SquaresKernel, PySquares) else 64
     for given_, message in [
         ((0, [], []), f"order: found 0, expected 1 to {most}"),
         ((65, [0] * 65 * 65, []), f"order: found 65, expected 1 to {most}"),
@@ -183,7 +182,7 @@ def test_bad_input(kind: Search | type[Squares] | type[PySquares]) -> None:
             kind(*given_)
 
 
-@pytest.mark.parametrize("kind", [Ranks, PyRanks])
+@pytest.mark.parametrize("kind", [RanksKernel, PyRanks])
 def test_bad_limits(kind: Search) -> None:
     for limits in ((-1, 1), (1, -1)):
         with pytest.raises(ValueError, match="run: found a negative limit, expected 0 or more"):
@@ -191,7 +190,7 @@ def test_bad_limits(kind: Search) -> None:
     with pytest.raises(ValueError, match="count: found a negative limit, expected 0 or more"):
         kind(2, [0] * 4, []).count(-1)
     with pytest.raises(ValueError, match="run: found a negative limit, expected 0 or more"):
-        (Squares if kind is Ranks else PySquares)(2, [0] * 4, []).run(-1)
+        (SquaresKernel if kind is RanksKernel else PySquares)(2, [0] * 4, []).run(-1)
 
 
 # ------------------------------------------------------------------ what the twin says
@@ -278,7 +277,7 @@ def test_contradictory_chains() -> None:
     for puzzle in (chain, circle):
         result = clew.solve(puzzle)
         assert (result.answers, result.status, result.stats.nodes) == ((), Status.COMPLETE, 1)
-    assert Ranks(*args(both)).run(1, PLENTY) == []
+    assert RanksKernel(*args(both)).run(1, PLENTY) == []
 
 
 def test_limits() -> None:

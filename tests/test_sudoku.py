@@ -24,10 +24,10 @@ from hypothesis import strategies as st
 import clew
 from clew import Status, Stopped, Sudoku, Trace
 from clew.core.puzzle import GridPuzzle, Unsuited
+from clew.puzzles.sudoku.py_sudoku import BandsKernel, PyBands
 from clew.puzzles.sudoku.search import AT_ONCE
 from clew.puzzles.sudoku.sudoku9 import Nine
 from clew.search import native
-from clew.search.native import Bands, PyBands
 from clew.search.run import BEST, BEST_FOR, choose
 
 PLENTY = 10**12
@@ -53,10 +53,10 @@ IMPOSSIBLE = (
 )
 SIX = "2x3:2...4.1..3..6..43..4.2...6....4.5..."
 
-Search = Bands | PyBands
+Search = PyBands
 Outcome = tuple[list[tuple[int, ...]], int, int, int, bool]
 needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kernels")
-both = pytest.mark.parametrize("kind", [Bands, PyBands], ids=["kernel", "python"])
+both = pytest.mark.parametrize("kind", [BandsKernel, PyBands], ids=["kernel", "python"])
 
 
 def cells(text: str) -> bytes:
@@ -105,7 +105,7 @@ def puzzles(draw: st.DrawFn) -> bytes:
 @pytest.mark.parametrize("text", [EASY, EMPTY, CLASH, *HARD, *IMPOSSIBLE])
 def test_kernel_equals_specification(text: str) -> None:
     limits = (3, 60)
-    assert outcome(Bands(cells(text)), *limits) == outcome(PyBands(cells(text)), *limits)
+    assert outcome(BandsKernel(cells(text)), *limits) == outcome(PyBands(cells(text)), *limits)
 
 
 @needs_kernel
@@ -113,14 +113,14 @@ def test_kernel_equals_specification_on_random_puzzles() -> None:
     rng = Random(5)
     for _ in range(100):
         puzzle = posed(rng)
-        assert outcome(Bands(puzzle), 20, 30) == outcome(PyBands(puzzle), 20, 30), puzzle
+        assert outcome(BandsKernel(puzzle), 20, 30) == outcome(PyBands(puzzle), 20, 30), puzzle
 
 
 @needs_kernel
 @given(puzzles(), st.lists(st.tuples(st.integers(0, 3), st.integers(0, 12)), max_size=8))
 @settings(deadline=None, max_examples=40)
 def test_slices_agree_and_add_up(puzzle: bytes, slices: list[tuple[int, int]]) -> None:
-    whole, kernel, python = Bands(puzzle), Bands(puzzle), PyBands(puzzle)
+    whole, kernel, python = BandsKernel(puzzle), BandsKernel(puzzle), PyBands(puzzle)
     answers = []
     for max_answers, max_nodes in slices:
         before = kernel.nodes
@@ -142,8 +142,8 @@ def test_many_puzzles_keep_their_number_of_answers() -> None:
         puzzle = posed(rng)
         digits = bytes([0, *rng.sample(range(1, 10), 9), *range(10, 256)])
         other = bytes(puzzle[9 * c + r] for r in range(9) for c in range(9)).translate(digits)
-        found, nodes, _, _, finished = outcome(Bands(puzzle), 50)
-        assert len(found) == len(Bands(other).run(50, PLENTY)), puzzle
+        found, nodes, _, _, finished = outcome(BandsKernel(puzzle), 50)
+        assert len(found) == len(BandsKernel(other).run(50, PLENTY)), puzzle
         assert len(set(found)) == len(found)
         assert all(Nine(puzzle).is_filled_by(answer) for answer in found)
         assert finished or len(found) == 50
@@ -225,7 +225,7 @@ def test_bad_limits(kind: type[Search], limits: tuple[int, int]) -> None:
 
 @needs_kernel
 def test_one_search_runs_in_one_thread_at_a_time() -> None:
-    search, start = Bands(bytes(81)), Barrier(2)
+    search, start = BandsKernel(bytes(81)), Barrier(2)
 
     def run() -> bool:
         start.wait()

@@ -20,9 +20,8 @@ from ortools.sat.python import cp_model
 
 import clew
 from clew.puzzles.sudoku import batch as sudoku
-from clew.puzzles.sudoku.py_batch import UNITS
+from clew.puzzles.sudoku.py_batch import UNITS, py_sudoku_batch, sudoku_batch, sudoku_path
 from clew.search import native
-from clew.search.native import py_sudoku_batch, sudoku_batch
 
 EASY = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = b"534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -44,7 +43,7 @@ def path(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
     name: str = request.param
     monkeypatch.setenv("CLEW_SIMD", name)
     try:
-        used = native.sudoku_path()
+        used = sudoku_path()
     except ValueError as error:
         pytest.skip(str(error))
     if used != name:

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from clew.core.registry import all_puzzles
 
 from clew.core.puzzle import Example, Puzzle
+from clew.core.registry import all_puzzles
 from clew.search.run import AUTO, choose, solve, suits
 from clew.search.strategy import strategies
 from examples.template_puzzle import Magic

@@ -11,26 +11,38 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clew.puzzles.knight.py_frontier import PyFrontierCount, PyFrontierSearch
-from clew.puzzles.knight.py_tiles import PyTiles
-from clew.puzzles.knight.py_tour import PyRideCount, PyWarnsdorff, moves_from, py_spread
+from clew.puzzles.knight.py_frontier import (
+    FrontierCountKernel,
+    FrontierSearchKernel,
+    PyFrontierCount,
+    PyFrontierSearch,
+)
+from clew.puzzles.knight.py_tiles import PyTiles, TilesKernel
+from clew.puzzles.knight.py_tour import (
+    PyRideCount,
+    PyWarnsdorff,
+    RideCountKernel,
+    WarnsdorffKernel,
+    moves_from,
+    py_spread,
+    spread,
+)
 from clew.puzzles.knight.route import pack
 from clew.search import native
-from clew.search.native import FrontierCount, FrontierSearch, RideCount, Tiles, Warnsdorff, spread
 from tests.known_tours import CLOSED, CLOSED_THREE, FROM_EACH_CELL, OPEN_THREE, OPEN_THREE_80
 
 PLENTY = 10**15
-Finder = type[Warnsdorff] | type[FrontierSearch] | type[PyWarnsdorff] | type[PyFrontierSearch]
-Counter = type[RideCount] | type[FrontierCount] | type[PyRideCount] | type[PyFrontierCount]
+Finder = type[PyWarnsdorff] | type[PyFrontierSearch] | type[PyWarnsdorff] | type[PyFrontierSearch]
+Counter = type[PyRideCount] | type[PyFrontierCount] | type[PyRideCount] | type[PyFrontierCount]
 needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kernels")
 finders = pytest.mark.parametrize(
     ("kernel", "twin"),
-    [(Warnsdorff, PyWarnsdorff), (FrontierSearch, PyFrontierSearch)],
+    [(WarnsdorffKernel, PyWarnsdorff), (FrontierSearchKernel, PyFrontierSearch)],
     ids=["warnsdorff", "frontier"],
 )
 counters = pytest.mark.parametrize(
     ("kernel", "twin"),
-    [(RideCount, PyRideCount), (FrontierCount, PyFrontierCount)],
+    [(RideCountKernel, PyRideCount), (FrontierCountKernel, PyFrontierCount)],
     ids=["ride", "frontier"],
 )
 SMALL = [(rows, cols) for rows in range(1, 6) for cols in range(1, 9) if rows * cols <= 16]
@@ -78,7 +90,7 @@ def test_tours_that_begin_so(
     for way in ways:
         path.append(moves[path[-1]][way % len(moves[path[-1]])])
     args = (rows, cols, path[0], closed, path)
-    fast, slow = Warnsdorff(*args), PyWarnsdorff(*args)
+    fast, slow = WarnsdorffKernel(*args), PyWarnsdorff(*args)
     found = fast.run(5, 3_000)
     assert found == slow.run(5, 3_000)
     assert state(fast) == state(slow)
@@ -86,8 +98,8 @@ def test_tours_that_begin_so(
     assert all(route.startswith(begun) for route in found)
 
 
-@pytest.mark.parametrize("kind", [Warnsdorff, PyWarnsdorff])
-def test_paths_that_are_refused(kind: type[Warnsdorff] | type[PyWarnsdorff]) -> None:
+@pytest.mark.parametrize("kind", [WarnsdorffKernel, PyWarnsdorff])
+def test_paths_that_are_refused(kind: type[PyWarnsdorff]) -> None:
     with pytest.raises(ValueError, match="path: found another first cell, expected the start"):
         kind(5, 5, 0, False, [1, 8])
     with pytest.raises(ValueError, match="path: found a cell outside the board"):
@@ -99,7 +111,7 @@ def test_paths_that_are_refused(kind: type[Warnsdorff] | type[PyWarnsdorff]) -> 
 @pytest.mark.parametrize("board", SMALL, ids=str)
 def test_counters_equal_their_twins(kernel: Counter, twin: Counter, board: tuple[int, int]) -> None:
     for args in boards(*board):
-        if args[2] < 0 and kernel is RideCount:
+        if args[2] < 0 and kernel is RideCountKernel:
             continue
         fast, slow = kernel(*args), twin(*args)
         fast.run(PLENTY)
@@ -128,7 +140,10 @@ def test_first_answers_on_larger_boards(
 def test_slices_agree_and_add_up(
     board: tuple[int, int], start: int, closed: bool, slices: list[tuple[int, int]]
 ) -> None:
-    for kernel, twin in ((Warnsdorff, PyWarnsdorff), (FrontierSearch, PyFrontierSearch)):
+    for kernel, twin in (
+        (WarnsdorffKernel, PyWarnsdorff),
+        (FrontierSearchKernel, PyFrontierSearch),
+    ):
         fast, slow = kernel(*board, start, closed), twin(*board, start, closed)
         answers = []
         for max_answers, max_nodes in slices:
@@ -160,13 +175,13 @@ def test_counting_in_slices(kernel: Counter, twin: Counter) -> None:
 
 
 def rides(rows: int, cols: int, start: int, closed: bool) -> int:
-    search = RideCount(rows, cols, start, closed)
+    search = RideCountKernel(rows, cols, start, closed)
     search.run(PLENTY)
     return search.tours
 
 
 def windows(rows: int, cols: int, start: int, closed: bool) -> int:
-    search = FrontierCount(rows, cols, start, closed)
+    search = FrontierCountKernel(rows, cols, start, closed)
     search.run(PLENTY)
     return search.tours
 
@@ -206,7 +221,9 @@ def test_counts_of_any_size_are_exact() -> None:
     assert windows(3, 80, -1, False) == OPEN_THREE_80 > 2**128
 
 
-@pytest.mark.parametrize("kind", [Warnsdorff, PyWarnsdorff, FrontierSearch, PyFrontierSearch])
+@pytest.mark.parametrize(
+    "kind", [WarnsdorffKernel, PyWarnsdorff, FrontierSearchKernel, PyFrontierSearch]
+)
 def test_bad_searches(kind: Finder) -> None:
     for args, message in [
         ((0, 5, -1, False), "board: found 0x5, expected 1 to 268435456 cells"),
@@ -223,7 +240,9 @@ def test_bad_searches(kind: Finder) -> None:
         kind(3, 4, 0, False).run(1, -1)
 
 
-@pytest.mark.parametrize("kind", [RideCount, PyRideCount, FrontierCount, PyFrontierCount])
+@pytest.mark.parametrize(
+    "kind", [RideCountKernel, PyRideCount, FrontierCountKernel, PyFrontierCount]
+)
 def test_bad_counts(kind: Counter) -> None:
     with pytest.raises(ValueError, match="board: found 0x5, expected 1 to 268435456 cells"):
         kind(0, 5, 0, False)
@@ -231,8 +250,8 @@ def test_bad_counts(kind: Counter) -> None:
         kind(3, 4, 0, False).run(-1)
 
 
-@pytest.mark.parametrize("kind", [RideCount, PyRideCount])
-def test_rides_need_a_small_board_and_a_start(kind: type[RideCount] | type[PyRideCount]) -> None:
+@pytest.mark.parametrize("kind", [RideCountKernel, PyRideCount])
+def test_rides_need_a_small_board_and_a_start(kind: type[PyRideCount]) -> None:
     with pytest.raises(ValueError, match="board: found 5x13, expected at most 64 cells"):
         kind(5, 13, 0, False)
     with pytest.raises(ValueError, match="start: found -1, expected a cell"):
@@ -240,8 +259,10 @@ def test_rides_need_a_small_board_and_a_start(kind: type[RideCount] | type[PyRid
     assert not kind(8, 8, 63, True).finished
 
 
-@pytest.mark.parametrize("kind", [FrontierSearch, PyFrontierSearch, FrontierCount, PyFrontierCount])
-def test_the_frontier_needs_a_narrow_board(kind: type[FrontierSearch]) -> None:
+@pytest.mark.parametrize(
+    "kind", [FrontierSearchKernel, PyFrontierSearch, FrontierCountKernel, PyFrontierCount]
+)
+def test_the_frontier_needs_a_narrow_board(kind: type[PyFrontierSearch]) -> None:
     with pytest.raises(ValueError, match="board: found 12x40, expected a side of at most 11"):
         kind(12, 40, -1, False)
     assert not kind(40, 11, 439, False).finished
@@ -249,7 +270,7 @@ def test_the_frontier_needs_a_narrow_board(kind: type[FrontierSearch]) -> None:
 
 @needs_kernel
 def test_one_search_runs_in_one_thread_at_a_time() -> None:
-    search = RideCount(8, 8, 0, False)
+    search = RideCountKernel(8, 8, 0, False)
     start = Barrier(2)
 
     def run() -> bool:
@@ -266,8 +287,8 @@ def test_one_search_runs_in_one_thread_at_a_time() -> None:
     assert search.nodes == 10_000_000
 
 
-SIX = Warnsdorff(6, 6, -1, True).run(1, PLENTY)[0]
-FIVE = Warnsdorff(5, 5, 12, False).run(1, PLENTY)[0]
+SIX = WarnsdorffKernel(6, 6, -1, True).run(1, PLENTY)[0]
+FIVE = WarnsdorffKernel(5, 5, 12, False).run(1, PLENTY)[0]
 
 
 @needs_kernel
@@ -282,7 +303,7 @@ FIVE = Warnsdorff(5, 5, 12, False).run(1, PLENTY)[0]
     ids=str,
 )
 def test_tiles_equal_their_twin(rows: int, cols: int, tiles: list[tuple[int, int, int]]) -> None:
-    fast = Tiles(rows, cols, [(6, 6, SIX, True)], tiles)
+    fast = TilesKernel(rows, cols, [(6, 6, SIX, True)], tiles)
     slow = PyTiles(rows, cols, [(6, 6, SIX, True)], tiles)
     for start in (0, 7, rows * cols - 1):
         route = fast.route(start)
@@ -290,7 +311,7 @@ def test_tiles_equal_their_twin(rows: int, cols: int, tiles: list[tuple[int, int
         assert sorted(array("i", route)) == list(range(rows * cols))
 
 
-@pytest.mark.parametrize("kind", [Tiles, PyTiles])
+@pytest.mark.parametrize("kind", [TilesKernel, PyTiles])
 @pytest.mark.parametrize(
     ("rows", "cols", "pattern", "tiles", "message"),
     [
@@ -310,7 +331,7 @@ def test_tiles_equal_their_twin(rows: int, cols: int, tiles: list[tuple[int, int
     ],
 )
 def test_bad_tiles(
-    kind: type[Tiles] | type[PyTiles],
+    kind: type[PyTiles],
     rows: int,
     cols: int,
     pattern: tuple[int, int, bytes, bool],
@@ -321,8 +342,8 @@ def test_bad_tiles(
         kind(rows, cols, [pattern], tiles)
 
 
-@pytest.mark.parametrize("kind", [Tiles, PyTiles])
-def test_bad_start_of_a_route(kind: type[Tiles] | type[PyTiles]) -> None:
+@pytest.mark.parametrize("kind", [TilesKernel, PyTiles])
+def test_bad_start_of_a_route(kind: type[PyTiles]) -> None:
     for start in (-1, 36):
         with pytest.raises(ValueError, match=f"start: found {start}, expected 0 to 35"):
             kind(6, 6, [(6, 6, SIX, True)], [(0, 0, 0)]).route(start)

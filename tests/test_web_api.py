@@ -18,9 +18,9 @@ import pytest
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
-from clew.core.registry import all_puzzles
 from starlette.testclient import TestClient
 
+from clew.core.registry import all_puzzles
 from clew.web import schema
 from clew.web.answers import Events
 from clew.web.app import create_app

@@ -18,10 +18,11 @@ pytest.importorskip("uvicorn")
 if reason := browsing.missing():
     pytest.skip(reason, allow_module_level=True)
 
-from clew.core.registry import all_puzzles
 from playwright.sync_api import expect
 
-from clew.search.run import parse, solve
+from clew.core.parse import parse
+from clew.core.registry import all_puzzles
+from clew.search.run import solve
 from tests.web_server import Server, serving
 
 if TYPE_CHECKING:

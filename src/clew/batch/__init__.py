@@ -19,6 +19,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -69,6 +70,14 @@ def run(
         rejects=None if rejects is None else os.fspath(rejects), chunk=chunk, count=count,
         options=options,
     ).run(where, watch, restart)  # fmt: skip
+
+
+def __getattr__(name: str) -> ModuleType:
+    """The batches of one family in memory: `clew.batch.sudoku` is `clew.puzzles.sudoku.batch`."""
+    try:
+        return import_module(f"clew.puzzles.{name}.batch")
+    except ModuleNotFoundError:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
 
 
 class _Callable(ModuleType):

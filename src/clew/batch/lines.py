@@ -90,10 +90,10 @@ _FIELD = {"text": _of_text, "csv": _of_csv, "jsonl": _of_json}
 
 def puzzle_of(text: str, kind: str | None = None, notation: str | None = None) -> Puzzle:
     """The puzzle that a line says: an id, the text of that kind, or in any notation of a line."""
+    from clew.core.parse import parse
     from clew.core.registry import find, names
     from clew.notation import find as notation_of
     from clew.notation import read_all
-    from clew.search.run import parse
 
     start, colon, _ = text.partition(":")
     if notation is not None:

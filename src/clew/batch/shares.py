@@ -1,6 +1,6 @@
 """A count cut into shares: each is counted for itself, and together they are the whole.
 
->>> from clew.search.run import parse
+>>> from clew.core.parse import parse
 >>> shares = split(parse("latin:4"), 3)
 >>> len(shares), sum(share.count().number for share in shares)
 (3, 576)
@@ -16,16 +16,18 @@ from typing import Any
 
 from clew.core.board import Board
 from clew.core.faces import CSP, Tour
+from clew.core.parse import parse
 from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
 from clew.core.result import Run, Status, Stopped
 from clew.puzzles.knight import Knight
 from clew.puzzles.knight.search import kinds
 from clew.puzzles.latin import Latin
 from clew.puzzles.queens import Queens
+from clew.puzzles.queens.py_halves import PyQueensHalves, QueensHalvesKernel
+from clew.puzzles.queens.py_turned import PyQueensTurned, QueensTurnedKernel
 from clew.puzzles.queens.search import counted as queens_counted
 from clew.search.csp.assign import Partial, as_space
-from clew.search.native import QueensHalves, QueensTurned
-from clew.search.run import AUTO, Hunt, choose, parse
+from clew.search.run import AUTO, Hunt, choose
 
 MOST = 1_000_000
 """The most shares of one count."""
@@ -82,10 +84,10 @@ class Share:
         run = Run(None)
         if self.parts == 1:
             return Counted(queens_counted(puzzle.order, run, 1), run.stats.nodes)
-        kernel: QueensTurned | QueensHalves = (
-            QueensTurned(puzzle.order, self.turns)
+        kernel: PyQueensTurned | PyQueensHalves = (
+            QueensTurnedKernel(puzzle.order, self.turns)
             if self.turns
-            else QueensHalves(puzzle.order, self.part, self.parts)
+            else QueensHalvesKernel(puzzle.order, self.part, self.parts)
         )
         while not kernel.finished:
             kernel.run(SLICE)

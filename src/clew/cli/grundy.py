@@ -71,7 +71,7 @@ def grundy(
 
 
 def _is_position(word: str) -> bool:
-    from clew.search.run import parse
+    from clew.core.parse import parse
 
     try:
         parse(word)
@@ -86,8 +86,8 @@ def _is_position(word: str) -> bool:
 
 
 def _explain(word: str, as_json: bool, run: Run) -> None:
+    from clew.core.parse import parse
     from clew.explain.nim_values import why
-    from clew.search.run import parse
 
     found = why(parse(word), run)
     if as_json:

@@ -18,6 +18,7 @@ from clew.explain.techniques.position import BLOCK
 from clew.explain.techniques.step import Step
 from clew.puzzles.lights_out import LightsOut
 from clew.puzzles.lights_out.explain import presses_of
+from clew.puzzles.sudoku.py_batch import sudoku_batch
 from clew.puzzles.sudoku.sudoku9 import CELLS, FROM_DIGITS, TO_DIGITS
 from clew.search import native
 from clew.search.run import choose
@@ -163,7 +164,7 @@ def _rated(puzzle: Puzzle, uniqueness: bool) -> Rating | NotUnique | Stopped:
 def _at_once(puzzles: Sequence[Puzzle], uniqueness: bool) -> Iterator[Rating | NotUnique | Stopped]:
     """The ratings of ordinary 9x9 Sudokus, by the kernels that solve and rate many."""
     grids = [bytes(puzzle.cells) for puzzle in puzzles if isinstance(puzzle, GridPuzzle)]
-    counts, found = native.sudoku_batch(b"".join(grids).translate(TO_DIGITS), 2, 1, True, 1, None)
+    counts, found = sudoku_batch(b"".join(grids).translate(TO_DIGITS), 2, 1, True, 1, None)
     good = [number for number, count in enumerate(counts) if count == 1]
     solved = found.translate(FROM_DIGITS)
     rated = _kernel(
@@ -186,7 +187,7 @@ def _kernel(givens: Sequence[bytes], solved: Sequence[bytes], uniqueness: bool) 
 
     def some(at: int) -> bytes:
         part = slice(at, at + SLICE)
-        return native.rate_sudokus(b"".join(givens[part]), b"".join(solved[part]), uniqueness)
+        return native.lib.rate_sudokus(b"".join(givens[part]), b"".join(solved[part]), uniqueness)
 
     with ThreadPoolExecutor() as pool:
         try:

@@ -6,10 +6,10 @@ import secrets
 from collections.abc import Iterator
 from typing import Any
 
+from clew.core.parse import parse as parse_id
 from clew.core.puzzle import Puzzle
 from clew.generate.maker import maker_of
 from clew.generate.recipe import LARGEST_SEED, CannotMake, Recipe, split_size
-from clew.search.run import parse as parse_id
 
 SHORT_SEED = 1_000_000_000
 """Seeds by chance are below this: short enough to be told."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from clew.search import native
-from clew.search.squares.py_latin_squares import random_latin_square
+from clew.search.squares.py_latin_squares import latin_squares, random_latin_square
 
 __all__ = ["random_latin_square", "random_latin_squares"]
 
@@ -15,4 +14,4 @@ def random_latin_squares(count: int, order: int, seed: int = 0, *, threads: int 
     """
     if not 0 <= seed < 1 << 64:
         raise ValueError(f"seed: found {seed}, expected 0 to {(1 << 64) - 1}")
-    return native.latin_squares(count, order, seed, threads)
+    return latin_squares(count, order, seed, threads)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import pkgutil
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from typing import ClassVar
 
 from clew.core.puzzle import Puzzle
+from clew.core.registry import modules
 from clew.core.rng import Chance
 from clew.generate.recipe import CannotMake, Recipe
 
@@ -36,7 +35,7 @@ FLAG = Option("yes", "nothing after it")
 
 
 class Maker(ABC):
-    """How puzzles of one kind are made. Subclasses are in clew/make/makers/, one a file."""
+    """How puzzles of one kind are made. A family's is in its file `maker`."""
 
     kind: ClassVar[str]
     sizes: ClassVar[tuple[str, ...]]
@@ -114,11 +113,9 @@ def number(recipe: Recipe, name: str, otherwise: int) -> int:
 @cache
 def makers() -> dict[str, Maker]:
     """The maker of each kind that can be made."""
-    from clew.make import makers as home
-
     found = {}
-    for module in pkgutil.iter_modules(home.__path__):
-        for value in vars(import_module(f"{home.__name__}.{module.name}")).values():
+    for module in modules("clew.puzzles", "maker"):
+        for value in vars(module).values():
             if isinstance(value, type) and issubclass(value, Maker) and "kind" in value.__dict__:
                 found[value.kind] = value()
     return dict(sorted(found.items()))

@@ -22,6 +22,7 @@ from clew.puzzles.futoshiki.py_batch import neighbours
 from clew.puzzles.latin import Latin
 from clew.search import native
 from clew.search.squares.py_latin_squares import random_latin_square
+from clew.search.squares.py_ranks import RanksKernel
 
 LEVELS = LATIN.names
 """trivial, easy, tricky, extreme, recursive: see docs/rating.md."""
@@ -116,7 +117,7 @@ def _made(
     count: int, wish: Wish, seed: int, threads: int, progress: Progress | None
 ) -> bytes | None:
     level = len(LEVELS) if wish.level is None else LEVELS.index(wish.level)
-    return native.futoshiki_make(
+    return native.lib.futoshiki_make(
         count,
         wish.order,
         seed,
@@ -226,7 +227,7 @@ def _unique(order: int, puzzle: bytes | bytearray) -> bool | None:
     """Whether it has one solution; None where the budget did not tell."""
     signs = zip(neighbours(order), puzzle[order**2 :], strict=True)
     less = [(a, b) if sign == 1 else (b, a) for (a, b), sign in signs if sign]
-    search = native.Ranks(order, list(puzzle[: order**2]), less)
+    search = RanksKernel(order, list(puzzle[: order**2]), less)
     found = search.run(2, 10**15 if order <= SEARCHED else BUDGET)
     if len(found) > 1:
         return False

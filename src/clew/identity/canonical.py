@@ -27,7 +27,7 @@ from clew.puzzles.latin import Latin
 from clew.puzzles.lights_out import LightsOut
 from clew.puzzles.queens import Queens
 from clew.puzzles.sudoku import Sudoku
-from clew.search import native
+from clew.puzzles.sudoku.py_canonical import sudoku_canonical
 
 DIGITS = 16
 """How much of a hash an id shows: among a billion puzzles, two agree by chance with 3 %."""
@@ -61,7 +61,7 @@ def _sudoku(puzzle: Sudoku) -> Sudoku:
     if puzzle.regions:
         return min(_jigsaws(puzzle), key=lambda form: (form.regions, form.cells))
     if "bands" in puzzle.faces:
-        text = native.sudoku_canonical(bytes(48 + value for value in puzzle.cells), 1, None)
+        text = sudoku_canonical(bytes(48 + value for value in puzzle.cells), 1, None)
         return Sudoku(tuple(0 if byte == 46 else byte - 48 for byte in text))
     height, width = sorted(puzzle.box)
     rows = _rows(puzzle.cells, puzzle.order)

@@ -16,8 +16,8 @@ from clew.core.result import Status, Stopped
 from clew.explain.rate import Rating, rate
 from clew.identity.canonical import canonical_id
 from clew.puzzles.futoshiki import Futoshiki
+from clew.puzzles.sudoku.py_batch import sudoku_batch
 from clew.puzzles.sudoku.sudoku9 import TO_DIGITS
-from clew.search import native
 from clew.search.run import is_unique, solve
 
 Clue = int | tuple[int, int]
@@ -109,7 +109,7 @@ def spare(puzzle: Puzzle) -> list[Clue]:
     clues, less = _clues(grid), list(_less(grid))
     if "bands" in puzzle.faces:
         lines = b"".join(bytes(each.cells) for each in less).translate(TO_DIGITS)
-        alone, _ = native.sudoku_batch(lines, 2, 1, False, 1, None)
+        alone, _ = sudoku_batch(lines, 2, 1, False, 1, None)
         return [clue for clue, count in zip(clues, alone, strict=True) if count == 1]
     return [clue for clue, each in zip(clues, less, strict=True) if is_unique(each)]
 

@@ -9,15 +9,13 @@ r"""Readers and writers of the notations others use, found by themselves: a file
 from __future__ import annotations
 
 import os
-import pkgutil
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
-from importlib import import_module
 from inspect import isabstract
 
 from clew.core.puzzle import Puzzle
-from clew.core.registry import names
+from clew.core.registry import modules, names
 from clew.notation._files import load, named_file, save, saving
 from clew.notation._notation import Notation
 
@@ -79,12 +77,9 @@ def find(name: str) -> Notation:
 @cache
 def _all() -> tuple[Notation, ...]:
     found: set[type[Notation]] = set()
-    for module in pkgutil.iter_modules(__path__):
-        if not module.name.startswith("_"):
-            held = vars(import_module(f"{__name__}.{module.name}")).values()
-            found |= {
-                each for each in held if isinstance(each, type) and issubclass(each, Notation)
-            }
+    for module in (*modules(__name__), *modules("clew.puzzles", "notation")):
+        held = vars(module).values()
+        found |= {each for each in held if isinstance(each, type) and issubclass(each, Notation)}
     made = (each() for each in found if not isabstract(each))
     return tuple(sorted(made, key=lambda each: each.name))
 

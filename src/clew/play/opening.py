@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from clew.core.games import GamePuzzle
+from clew.core.parse import parse
 from clew.core.puzzle import CellPuzzle, Puzzle, Unsuited
 from clew.play.base import Data
 from clew.play.fill import Fill
@@ -12,7 +13,6 @@ from clew.play.marks import NONE
 from clew.play.session import Session
 from clew.play.typed import short
 from clew.play.walk import Walk
-from clew.search.run import parse
 
 MOST_SAVED = 100_000
 """The most moves that are taken up again."""

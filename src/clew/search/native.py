@@ -1,195 +1,36 @@
 """The only door to the compiled kernels.
 
-Each kernel has a readable Python twin in a file py_*.py beside this one: its specification, and
-its stand-in where nothing was compiled or `CLEW_NATIVE=0` is set.
+Each kernel has a readable Python twin in a file py_*.py: its specification, and its stand-in where
+nothing was compiled or `CLEW_NATIVE=0` is set. The twin's file names both once:
+
+    Queens = kernel("Queens", PyQueens)
 """
 
+from __future__ import annotations
+
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from clew.puzzles.frog.py_frog import PyLayers
-from clew.puzzles.futoshiki.py_batch import py_futoshiki_batch
-from clew.puzzles.jugs.py_jugs import PyJugs
-from clew.puzzles.knight.py_frontier import PyFrontierCount, PyFrontierSearch
-from clew.puzzles.knight.py_tiles import PyTiles
-from clew.puzzles.knight.py_tour import PyRideCount, PyWarnsdorff, py_spread
-from clew.puzzles.noughts.py_in_a_row import PyInARow
-from clew.puzzles.queens.py_halves import PyQueensHalves
-from clew.puzzles.queens.py_queens import PyQueens
-from clew.puzzles.queens.py_swaps import PyQueensSwaps
-from clew.puzzles.queens.py_turned import PyQueensTurned
-from clew.puzzles.sudoku.py_batch import py_sudoku_batch, py_sudoku_path
-from clew.puzzles.sudoku.py_canonical import py_sudoku_canonical
-from clew.puzzles.sudoku.py_make import py_sudoku_make, py_sudoku_minimal
-from clew.puzzles.sudoku.py_sudoku import PyBands, py_bands_briefly
-from clew.puzzles.triangle.py_triangle import PySums
-from clew.search.csp.py_model import PyModel
-from clew.search.game.py_octal import PyOctal
-from clew.search.linear.py_coset import PyCoset
-from clew.search.space.py_xor_walk import PyXorWalk
-from clew.search.squares.py_latin_squares import py_latin_squares
-from clew.search.squares.py_ranks import PyRanks
-from clew.search.squares.py_squares import PySquares
+__all__ = ["available", "kernel", "lib"]
 
-__all__ = [
-    "Bands",
-    "Coset",
-    "CspSearch",
-    "FrontierCount",
-    "FrontierSearch",
-    "InARow",
-    "Jugs",
-    "Layers",
-    "Model",
-    "Octal",
-    "PyBands",
-    "PyCoset",
-    "PyFrontierCount",
-    "PyFrontierSearch",
-    "PyInARow",
-    "PyJugs",
-    "PyLayers",
-    "PyModel",
-    "PyOctal",
-    "PyQueens",
-    "PyQueensHalves",
-    "PyQueensSwaps",
-    "PyQueensTurned",
-    "PyRanks",
-    "PyRideCount",
-    "PySquares",
-    "PySums",
-    "PyTiles",
-    "PyWarnsdorff",
-    "PyXorWalk",
-    "Queens",
-    "QueensHalves",
-    "QueensSwaps",
-    "QueensTurned",
-    "Ranks",
-    "RideCount",
-    "Solver",
-    "Squares",
-    "Sums",
-    "Tiles",
-    "Warnsdorff",
-    "WatchedCspSearch",
-    "XorWalk",
-    "available",
-    "bands_briefly",
-    "futoshiki_batch",
-    "futoshiki_make",
-    "futoshiki_steps",
-    "latin_squares",
-    "py_bands_briefly",
-    "py_futoshiki_batch",
-    "py_latin_squares",
-    "py_spread",
-    "py_sudoku_batch",
-    "py_sudoku_canonical",
-    "py_sudoku_make",
-    "py_sudoku_minimal",
-    "rate_futoshikis",
-    "rate_sudokus",
-    "spread",
-    "sudoku_batch",
-    "sudoku_canonical",
-    "sudoku_make",
-    "sudoku_minimal",
-    "sudoku_path",
-    "sudoku_steps",
-]
-
-available: bool
-"""Whether the compiled kernels are in use."""
+T = TypeVar("T")
 
 if TYPE_CHECKING:
-    from clew._native import (
-        Bands,
-        Coset,
-        CspSearch,
-        FrontierCount,
-        FrontierSearch,
-        InARow,
-        Jugs,
-        Layers,
-        Model,
-        Octal,
-        Queens,
-        QueensHalves,
-        QueensSwaps,
-        QueensTurned,
-        Ranks,
-        RideCount,
-        Solver,
-        Squares,
-        Sums,
-        Tiles,
-        Warnsdorff,
-        WatchedCspSearch,
-        XorWalk,
-        bands_briefly,
-        futoshiki_batch,
-        futoshiki_make,
-        futoshiki_steps,
-        latin_squares,
-        rate_futoshikis,
-        rate_sudokus,
-        spread,
-        sudoku_batch,
-        sudoku_canonical,
-        sudoku_make,
-        sudoku_minimal,
-        sudoku_path,
-        sudoku_steps,
-    )
+    from clew import _native as lib
+
+    available: bool
 else:
-    _TWINS = {
-        "Bands": PyBands,
-        "Coset": PyCoset,
-        "CspSearch": None,  # the readable search of the strategies stands in
-        "FrontierCount": PyFrontierCount,
-        "FrontierSearch": PyFrontierSearch,
-        "InARow": PyInARow,
-        "Jugs": PyJugs,
-        "Layers": PyLayers,
-        "Model": PyModel,
-        "Octal": PyOctal,
-        "Queens": PyQueens,
-        "QueensHalves": PyQueensHalves,
-        "QueensSwaps": PyQueensSwaps,
-        "QueensTurned": PyQueensTurned,
-        "Ranks": PyRanks,
-        "RideCount": PyRideCount,
-        "Solver": None,  # so it does here
-        "Squares": PySquares,
-        "Sums": PySums,
-        "Tiles": PyTiles,
-        "Warnsdorff": PyWarnsdorff,
-        "WatchedCspSearch": None,
-        "XorWalk": PyXorWalk,
-        "bands_briefly": py_bands_briefly,
-        "futoshiki_batch": py_futoshiki_batch,
-        "futoshiki_make": None,  # in clew.make
-        "futoshiki_steps": None,
-        "latin_squares": py_latin_squares,
-        "rate_futoshikis": None,  # the readable engine is in clew.logic
-        "rate_sudokus": None,  # it is here too
-        "spread": py_spread,
-        "sudoku_batch": py_sudoku_batch,
-        "sudoku_canonical": py_sudoku_canonical,
-        "sudoku_make": py_sudoku_make,
-        "sudoku_minimal": py_sudoku_minimal,
-        "sudoku_path": py_sudoku_path,
-        "sudoku_steps": None,
-    }
     try:
         if os.environ.get("CLEW_NATIVE") == "0":
             raise ModuleNotFoundError("switched off by CLEW_NATIVE=0")
-        import clew._native as _native
+        import clew._native as lib
     except ModuleNotFoundError:  # a module that is there but broken still fails loudly
-        available = False
-        globals().update(_TWINS)
-    else:
-        available = True
-        globals().update((name, getattr(_native, name)) for name in _TWINS)
+        lib = None
+    available = lib is not None
+"""The compiled module, and whether it is in use."""
+
+
+def kernel(name: str, twin: T) -> T:
+    """The compiled kernel of that name, or its readable twin: to a type checker, the twin."""
+    found: T = getattr(lib, name) if available else twin
+    return found

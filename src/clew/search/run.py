@@ -11,9 +11,7 @@ from typing import Any
 from clew.core.events import Watcher
 from clew.core.faces import CSP, values
 from clew.core.puzzle import Puzzle, Unsuited
-from clew.core.registry import find, names
 from clew.core.result import Result, Run, Stats, Status, Stopped
-from clew.core.sums import PLUS, Sum
 from clew.search.csp import cp_sat
 from clew.search.csp.assign import as_space
 from clew.search.csp.handover import HandOver
@@ -481,23 +479,3 @@ def compare(
                 run = Run(max_answers, max_nodes, max_seconds, max_memory=max_memory)
                 results.append(_outcome(puzzle, strategy, run))
     return results
-
-
-def parse(text: str) -> Puzzle:
-    """The puzzle of an id, `kind:text`; of several with + between, the sum of these games.
-
-    >>> parse("queens:8").id
-    'queens:8'
-    """
-    if PLUS.search(text):
-        return Sum.parse(text)
-    kind, colon, rest = text.strip().partition(":")
-    if not colon or kind not in names():
-        raise ValueError(
-            f"found {text.strip()[:40]!r}, expected kind:text "
-            f"with a kind among {', '.join(names())}"
-        )
-    try:
-        return find(kind).parse(rest)
-    except ValueError as error:
-        raise ValueError(f"{kind}: {error}") from None

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import pkgutil
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import Field, dataclass, field, fields
 from functools import cache, cached_property
-from importlib import import_module
 from typing import Any, ClassVar
 
-import clew.search
+from clew.core.registry import modules
 from clew.core.result import Run, Stats
 
 
@@ -101,10 +99,10 @@ def _check_choice(name: str, option: Field[Any], value: Any) -> None:
 
 @cache
 def strategies() -> dict[str, type[Strategy]]:
-    """Every strategy there is, by name, found in the modules of clew.search."""
+    """Every strategy there is, by name, found in clew.search and in the families' folders."""
     found: dict[str, type[Strategy]] = {}
-    for module in pkgutil.iter_modules(clew.search.__path__):
-        for value in vars(import_module(f"clew.search.{module.name}")).values():
+    for module in (*modules("clew.search"), *modules("clew.puzzles", "search")):
+        for value in vars(module).values():
             if isinstance(value, type) and issubclass(value, Strategy) and "name" in vars(value):
                 found[value.name] = value
     return dict(sorted(found.items()))

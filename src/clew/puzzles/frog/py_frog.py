@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clew.core.faces import Domain, values
+from clew.search.native import kernel
 
 Option = tuple[int, int]
 """A time and a pad to be on then."""
@@ -178,3 +179,6 @@ class PyLayers:
         if not hidden or mask & (mask - 1) == 0:
             return True
         return hidden & (hidden - 1) == 0 and self._keep(time, hidden)
+
+
+LayersKernel = kernel("Layers", PyLayers)

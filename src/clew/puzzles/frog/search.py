@@ -9,6 +9,7 @@ from typing import ClassVar
 from clew.core.events import Event, Kind
 from clew.core.faces import Hops
 from clew.core.result import Run
+from clew.puzzles.frog.py_frog import LayersKernel
 from clew.search import native
 from clew.search.strategy import Strategy
 
@@ -32,7 +33,7 @@ class Layers(Strategy):
 
     def __call__(self, hops: Hops, run: Run) -> Iterator[tuple[int, ...]]:
         run.pause()
-        kernel, stats = native.Layers(hops.jumps), run.stats
+        kernel, stats = LayersKernel(hops.jumps), run.stats
         pads = len(hops.jumps) + 1
         slice_ = max(1, WORK // (pads * (pads // 64 + 1)))
         batch = min(run.max_answers or BATCH, BATCH)

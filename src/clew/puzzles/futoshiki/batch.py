@@ -38,7 +38,7 @@ from clew.generate.squares import (
     unpacked,
 )
 from clew.puzzles.futoshiki import Futoshiki
-from clew.puzzles.futoshiki.py_batch import neighbours
+from clew.puzzles.futoshiki.py_batch import futoshiki_batch, neighbours
 from clew.puzzles.latin import Latin
 from clew.search import native
 
@@ -132,7 +132,7 @@ def rate(puzzles: Batch, *, order: int | None = None, threads: int | None = None
     if not native.available:
         return [_readable(puzzle) for puzzle in unpack(packed, order)]
     number = len(packed) // (order * (3 * order - 2))
-    found = native.rate_futoshikis(order, packed, threads_for(number, MANY_TO_MAKE, threads))
+    found = native.lib.rate_futoshikis(order, packed, threads_for(number, MANY_TO_MAKE, threads))
     return [Rated(*found[at : at + 3]) for at in range(0, len(found), 3)]
 
 
@@ -214,7 +214,7 @@ def _run(
     if not packed:
         return order, array("I"), b""
     threads = threads_for(len(packed), MANY * order * (3 * order - 2), threads)
-    counts, first = native.futoshiki_batch(order, packed, limit, grids, threads)
+    counts, first = futoshiki_batch(order, packed, limit, grids, threads)
     return order, array("I", counts), first
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import islice, pairwise
 
 from clew.core.grid import lines
+from clew.search.native import kernel
 from clew.search.squares.py_ranks import LARGEST, PyRanks
 
 MOST = 2**32 - 1
@@ -64,3 +65,6 @@ def neighbours(order: int) -> Iterator[Pair]:
     for _, line in islice(lines(order), order):
         yield from pairwise(line)
     yield from ((cell, cell + order) for cell in range(order * (order - 1)))
+
+
+futoshiki_batch = kernel("futoshiki_batch", py_futoshiki_batch)

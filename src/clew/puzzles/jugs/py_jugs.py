@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from clew.search.native import kernel
+
 FILL, EMPTY, POUR = 1, 2, 4
 ANY = -1
 """An amount that is not asked for."""
@@ -117,3 +119,6 @@ def _check(
             raise ValueError(f"jug {j}: found {held} in it, expected 0 to {holds}")
     if not 0 <= rules <= 7:
         raise ValueError(f"rules: found {rules}, expected 0 to 7")
+
+
+JugsKernel = kernel("Jugs", PyJugs)

@@ -10,7 +10,7 @@ from typing import ClassVar
 from clew.core.events import Event, Kind
 from clew.core.faces import Vessels
 from clew.core.result import Run, Stopped
-from clew.puzzles.jugs.py_jugs import ANY, EMPTY, FILL, POUR, PyJugs
+from clew.puzzles.jugs.py_jugs import ANY, EMPTY, FILL, POUR, JugsKernel, PyJugs
 from clew.search import native
 from clew.search.space.graph import OTHER_WAYS
 from clew.search.strategy import Strategy
@@ -59,11 +59,11 @@ class Surface(Strategy):
             run.reason = f"it is in none of the {kernel.reached:,} states that can be reached"
 
 
-def _kernel(vessels: Vessels) -> native.Jugs | PyJugs:
+def _kernel(vessels: Vessels) -> PyJugs:
     goal = [ANY if amount is None else amount for amount in vessels.goal]
     rules = sum(RULES[rule] for rule in vessels.rules)
     small = sum(holds.bit_length() for holds in vessels.capacities) <= PACKED_BITS
-    kind = native.Jugs if small else PyJugs
+    kind = JugsKernel if small else PyJugs
     return kind(vessels.capacities, vessels.start, goal, rules)
 
 

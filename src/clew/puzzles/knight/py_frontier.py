@@ -7,6 +7,7 @@ from itertools import combinations
 
 from clew.puzzles.knight.py_tour import MOVES, check_board
 from clew.puzzles.knight.route import pack
+from clew.search.native import kernel
 from clew.search.sliced import Sliced
 
 UNTOUCHED, END, DONE = 0, 30, 31
@@ -219,3 +220,7 @@ class PyFrontierSearch(Sliced[bytes]):
         if self._windows:
             self._choices.pop()
         self.finished = not self._windows
+
+
+FrontierCountKernel = kernel("FrontierCount", PyFrontierCount)
+FrontierSearchKernel = kernel("FrontierSearch", PyFrontierSearch)

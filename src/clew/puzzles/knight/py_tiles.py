@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from clew.puzzles.knight.py_tour import MOVES, check_board
 from clew.puzzles.knight.route import pack
+from clew.search.native import kernel
 
 Pattern = tuple[int, int, bytes, bool]
 """A small tour to lay: rows, columns, its cells in order, and whether it is closed."""
@@ -116,3 +117,6 @@ def _check_pattern(number: int, pattern: Pattern) -> None:
         raise ValueError(f"pattern {number}: it does not visit every cell once")
     if closed and len(cells) < 3:
         raise ValueError(f"pattern {number}: a closed tour has more cells")
+
+
+TilesKernel = kernel("Tiles", PyTiles)

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from clew.core.events import Event, Kind, Watcher
 from clew.core.faces import domain, values
 from clew.puzzles.knight.route import pack
+from clew.search.native import kernel
 from clew.search.sliced import Sliced
 
 MOVES = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
@@ -255,3 +256,8 @@ class PyRideCount:
         if len(self._levels) < len(self._path):
             steps &= 1 << self._path[len(self._levels)]
         return [(1 << step, free & ~(1 << step), weak) for step in values(steps)][::-1]
+
+
+RideCountKernel = kernel("RideCount", PyRideCount)
+WarnsdorffKernel = kernel("Warnsdorff", PyWarnsdorff)
+spread = kernel("spread", py_spread)

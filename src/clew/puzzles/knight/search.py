@@ -12,8 +12,14 @@ from clew.core.faces import Tour
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
 from clew.puzzles.knight import four_lines
-from clew.puzzles.knight.py_frontier import WIDEST
-from clew.puzzles.knight.py_tour import LARGEST_RIDE, PyWarnsdorff
+from clew.puzzles.knight.py_frontier import WIDEST, FrontierCountKernel, FrontierSearchKernel
+from clew.puzzles.knight.py_tour import (
+    LARGEST_RIDE,
+    PyWarnsdorff,
+    RideCountKernel,
+    WarnsdorffKernel,
+    spread,
+)
 from clew.puzzles.knight.tiling import constructed
 from clew.search import native
 from clew.search.strategy import Counter
@@ -77,7 +83,7 @@ class Warnsdorff(Counter):
                 tour.rows, tour.cols, number(tour), tour.closed, path(tour), run.trace
             )
             return found(watched, tour, run)
-        kernel = native.Warnsdorff(tour.rows, tour.cols, number(tour), tour.closed, path(tour))
+        kernel = WarnsdorffKernel(tour.rows, tour.cols, number(tour), tour.closed, path(tour))
         return found(kernel, tour, run)
 
     def count(self, tour: Tour, run: Run) -> int:
@@ -111,7 +117,7 @@ class Frontier(Counter):
 
     def __call__(self, tour: Tour, run: Run) -> Iterator[bytes]:
         self._require(tour)
-        kernel = native.FrontierSearch(tour.rows, tour.cols, number(tour), tour.closed)
+        kernel = FrontierSearchKernel(tour.rows, tour.cols, number(tour), tour.closed)
         for route in found(kernel, tour, run):
             yield route
             if ways(tour) == 2:
@@ -119,7 +125,7 @@ class Frontier(Counter):
 
     def count(self, tour: Tour, run: Run) -> int:
         self._require(tour)
-        kernel = native.FrontierCount(tour.rows, tour.cols, number(tour), tour.closed)
+        kernel = FrontierCountKernel(tour.rows, tour.cols, number(tour), tour.closed)
         tours = counted(kernel, run)
         run.stats.frontier = kernel.widest
         return ways(tour) * tours
@@ -156,7 +162,7 @@ class AnyTour(Counter):
         run.stats.nodes += 1
         first = four_lines.along(tour) if narrow else constructed(tour)
         if first is not None:
-            first = native.spread(first, tour.cols)
+            first = spread(first, tour.cols)
             run.stats.deepest = tour.cells
             if run.trace is not None:
                 run.trace(Event(Kind.ANSWER, tour.cells))
@@ -195,7 +201,7 @@ def found(kernel: Search, tour: Tour, run: Run) -> Iterator[bytes]:
         for route in routes:
             if run.trace is not None and not isinstance(kernel, PyWarnsdorff):
                 run.trace(Event(Kind.ANSWER, tour.cells))
-            yield native.spread(route, tour.cols)
+            yield spread(route, tour.cols)
 
 
 def counted(kernel: Count, run: Run) -> int:
@@ -209,7 +215,7 @@ def counted(kernel: Count, run: Run) -> int:
 
 
 def _rides(tour: Tour, start: int, run: Run) -> int:
-    return counted(native.RideCount(tour.rows, tour.cols, start, tour.closed, path(tour)), run)
+    return counted(RideCountKernel(tour.rows, tour.cols, start, tour.closed, path(tour)), run)
 
 
 def ways(tour: Tour) -> int:

@@ -13,7 +13,9 @@ from functools import lru_cache
 from itertools import islice
 
 from clew.core.faces import Tour
-from clew.search import native
+from clew.puzzles.knight.py_frontier import FrontierSearchKernel
+from clew.puzzles.knight.py_tiles import TilesKernel
+from clew.puzzles.knight.py_tour import WarnsdorffKernel
 
 LEAST = 5
 """The narrowest tile; an even side is one longer at least."""
@@ -109,20 +111,20 @@ def _joined(
             which = numbers[high, wide] = len(patterns)
             patterns.append((high, wide, closed(high, wide), True))
         tiles.append((which, top, left))
-    return native.Tiles(tour.rows, tour.cols, patterns, tiles).route(start)
+    return TilesKernel(tour.rows, tour.cols, patterns, tiles).route(start)
 
 
 @lru_cache
 def closed(high: int, wide: int) -> bytes:
     """A closed tour of a tile; it leaves the corner for the second row, and so does the whole."""
-    (small,) = native.Warnsdorff(high, wide, -1, True).run(1, ENOUGH)
+    (small,) = WarnsdorffKernel(high, wide, -1, True).run(1, ENOUGH)
     return small
 
 
 def _open(high: int, wide: int, start: int) -> Iterator[bytes]:
     """Open tours of an odd tile from a cell."""
     narrow = min(high, wide) == LEAST
-    kind = native.FrontierSearch if narrow else native.Warnsdorff
+    kind = FrontierSearchKernel if narrow else WarnsdorffKernel
     kernel = kind(high, wide, start, False)
     while small := kernel.run(1, ENOUGH):
         yield small[0]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import product
 
+from clew.search.native import kernel
+
 
 class PyInARow:
     """k in a row: marks as bits, wins and blocks seen at once, the rest by alpha-beta."""
@@ -75,3 +77,6 @@ def _lines(rows: int, cols: int, length: int) -> Iterator[int]:
             if far < rows and 0 <= side < cols:
                 cells = {(row + down * i) * cols + col + right * i for i in range(length)}
                 yield sum(1 << cell for cell in cells)
+
+
+InARowKernel = kernel("InARow", PyInARow)

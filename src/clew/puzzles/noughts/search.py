@@ -10,7 +10,7 @@ from clew.core.events import Event, Kind
 from clew.core.faces import Game, Verdict
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
-from clew.search.native import InARow as Kernel
+from clew.puzzles.noughts.py_in_a_row import InARowKernel as Kernel
 from clew.search.strategy import Strategy
 
 LARGEST_BOARD = 32

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from clew.core.faces import QueensBoard
 from clew.core.result import Run
-from clew.puzzles.queens.py_halves import LARGEST
+from clew.puzzles.queens.py_halves import LARGEST, QueensHalvesKernel
+from clew.puzzles.queens.py_turned import QueensTurnedKernel
 from clew.puzzles.queens.search import SETS, counted
-from clew.search.native import QueensHalves, QueensTurned
 
 NODES = 100_000
 """Orbits placed between two looks at the limits."""
@@ -54,7 +54,7 @@ def classes(board: QueensBoard, run: Run, threads: int = 1) -> QueensClasses:
 
 def _turned(order: int, turns: int, run: Run) -> int:
     """How many answers are their own image after a turn, made `turns` times to come round."""
-    kernel, before = QueensTurned(order, turns), run.stats.nodes
+    kernel, before = QueensTurnedKernel(order, turns), run.stats.nodes
     while not kernel.finished:
         run.pause()
         left = NODES if run.max_nodes is None else run.max_nodes - run.stats.nodes
@@ -93,7 +93,7 @@ class QueensPart:
     def count(self, *, max_nodes: int | None = None, max_seconds: float | None = None) -> int:
         """How many answers this part has; Stopped if a limit is reached before it is known."""
         run = Run(None, max_nodes, max_seconds)
-        kernel = QueensHalves(self.order, self.part, self.parts)
+        kernel = QueensHalvesKernel(self.order, self.part, self.parts)
         while not kernel.finished:
             run.pause()
             left = SETS if max_nodes is None else max_nodes - run.stats.nodes

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
+from clew.search.native import kernel
+
 Columns = tuple[int, ...]
 LARGEST = 24
 """The most queens that are counted by meeting in the middle."""
@@ -114,3 +116,6 @@ def _mirror(columns: Columns, n: int) -> Columns:
 
 def _number(columns: Columns) -> int:
     return sum(1 << column for column in columns)
+
+
+QueensHalvesKernel = kernel("QueensHalves", PyQueensHalves)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clew.search.native import kernel
 from clew.search.sliced import Sliced
 
 
@@ -56,3 +57,6 @@ class PyQueens(Sliced[tuple[int, ...]]):
             if self._rows[row] >> column & 1
             and all(column != c and abs(column - c) != row - r for r, c in enumerate(self._queens))
         ]
+
+
+QueensKernel = kernel("Queens", PyQueens)

@@ -6,6 +6,8 @@ from array import array
 from collections import Counter
 from collections.abc import Sequence
 
+from clew.search.native import kernel
+
 LARGEST = 10_000_000
 BEGIN, FILL, MEND = "begin", "fill", "mend"
 WORD = (1 << 64) - 1
@@ -135,3 +137,6 @@ class PyQueensSwaps:
     def _clashes(self, i: int) -> bool:
         row, column = self._rows[i], self._columns[i]
         return self._rising[row + column] > 1 or self._falling[row - column] > 1
+
+
+QueensSwapsKernel = kernel("QueensSwaps", PyQueensSwaps)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from clew.search.native import kernel
+
 Square = tuple[int, int]
 LARGEST = 32
 
@@ -69,3 +71,6 @@ def in_peace(squares: frozenset[Square]) -> bool:
         *((row, column, row + column, row - column) for row, column in squares), strict=True
     )
     return all(len(set(line)) == len(squares) for line in lines)
+
+
+QueensTurnedKernel = kernel("QueensTurned", PyQueensTurned)

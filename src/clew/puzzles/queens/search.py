@@ -12,9 +12,9 @@ from clew.core.faces import Assignment, QueensBoard
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
 from clew.puzzles.queens.py_halves import LARGEST as LARGEST_COUNTED
+from clew.puzzles.queens.py_halves import PyQueensHalves, QueensHalvesKernel
 from clew.puzzles.queens.search_bitboard import LARGEST_BOARD, placements
 from clew.puzzles.queens.search_swaps import Swaps
-from clew.search.native import QueensHalves
 from clew.search.strategy import Counter
 
 LARGEST_LISTED = 18
@@ -115,11 +115,13 @@ def counted(order: int, run: Run, threads: int = 1) -> int:
     return sum(kernel.total for kernel in _worked(order, run, threads))
 
 
-def _worked(order: int, run: Run, threads: int) -> list[QueensHalves]:
+def _worked(order: int, run: Run, threads: int) -> list[PyQueensHalves]:
     """Kernels that have finished their parts; all stop together at a limit."""
     before = run.stats.nodes
     with ThreadPoolExecutor(threads) as pool:
-        kernels = list(pool.map(lambda part: QueensHalves(order, part, threads), range(threads)))
+        kernels = list(
+            pool.map(lambda part: QueensHalvesKernel(order, part, threads), range(threads))
+        )
         while open_ := [kernel for kernel in kernels if not kernel.finished]:
             room = run.allowed(SETS * len(open_))
             shares = [room // len(open_) + (i < room % len(open_)) for i in range(len(open_))]

@@ -1,4 +1,4 @@
-"""N-Queens by three bit masks: the first strategy with a compiled kernel behind it."""
+"""N-QueensKernel by three bit masks: the first strategy with a compiled kernel behind it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from clew.core.events import Event, Kind
 from clew.core.faces import CSP, Assignment
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
-from clew.search.native import Queens, available
+from clew.puzzles.queens.py_queens import QueensKernel
+from clew.search.native import available
 from clew.search.strategy import Strategy
 
 LARGEST_BOARD = 64
@@ -23,14 +24,14 @@ BATCH = 1024
 
 @dataclass(frozen=True)
 class Bitboard(Strategy):
-    """Plain backtracking row by row, on any CSP that has the shape of N-Queens.
+    """Plain backtracking row by row, on any CSP that has the shape of N-QueensKernel.
 
     On an empty board it visits the nodes of `backtracking:select=first,infer=none`, in that
     order; a queen that stands already is a node of its own when its row is reached.
     """
 
     name: ClassVar[str] = "bitboard"
-    summary: ClassVar[str] = "N-Queens row by row with bit masks, in a compiled kernel."
+    summary: ClassVar[str] = "N-QueensKernel row by row with bit masks, in a compiled kernel."
     face: ClassVar[str] = "csp"
 
     def accepts(self, face: CSP) -> bool:
@@ -46,13 +47,13 @@ class Bitboard(Strategy):
 
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         if not self.accepts(csp):
-            raise Unsuited("bitboard searches N-Queens only")
+            raise Unsuited("bitboard searches N-QueensKernel only")
         return placements(csp.domains, run)
 
 
 def placements(domains: Sequence[int], run: Run) -> Iterator[Assignment]:
     """Every way to place a queen in each row, in the order of the columns, within the limits."""
-    kernel = Queens(len(domains), list(domains))
+    kernel = QueensKernel(len(domains), list(domains))
     stats = run.stats
     batch = min(run.max_answers or BATCH, BATCH)
     while not kernel.finished:

@@ -10,7 +10,8 @@ from typing import ClassVar
 from clew.core.events import Event, Kind
 from clew.core.faces import Assignment, QueensBoard
 from clew.core.result import Run, Stopped
-from clew.search.native import QueensSwaps, available
+from clew.puzzles.queens.py_swaps import QueensSwapsKernel
+from clew.search.native import available
 from clew.search.strategy import Strategy
 
 SLICE = 500_000 if available else 5_000
@@ -37,7 +38,7 @@ class Swaps(Strategy):
     complete: ClassVar[bool] = False
 
     def __call__(self, board: QueensBoard, run: Run) -> Iterator[Assignment]:
-        kernel = QueensSwaps(board.order, self.seed, board.placed)
+        kernel = QueensSwapsKernel(board.order, self.seed, board.placed)
         before, since = run.stats.nodes, 0
         found: set[int] = set()
         run.stats.frontier = 1

@@ -34,7 +34,9 @@ from dataclasses import dataclass
 
 from clew.batch.cores import threads_for
 from clew.core.grid import SYMMETRIES as _SYMMETRIES
-from clew.search import native
+from clew.puzzles.sudoku.py_batch import sudoku_batch, sudoku_path
+from clew.puzzles.sudoku.py_canonical import sudoku_canonical
+from clew.puzzles.sudoku.py_make import sudoku_make, sudoku_minimal
 
 Batch = bytes | bytearray | memoryview | str
 Progress = Callable[[int], object]
@@ -102,12 +104,12 @@ def canonical(
 ) -> bytes:
     """The canonical form of each puzzle, 81 bytes each: digits, and dots for blanks.
 
-    It is the smallest of all forms, as `clew.identity.canonical` says, for puzzles with any number of
-    solutions. Bytes that are no puzzle raise ValueError, which names the first.
+    It is the smallest of all forms, as `clew.identity.canonical` says, for puzzles with any number
+    of solutions. Bytes that are no puzzle raise ValueError, which names the first.
     """
     batch = puzzles.encode() if isinstance(puzzles, str) else puzzles
     threads = threads_for(memoryview(batch).nbytes // CELLS, MANY, threads)
-    return native.sudoku_canonical(batch, threads, progress)
+    return sudoku_canonical(batch, threads, progress)
 
 
 def make(
@@ -127,7 +129,7 @@ def make(
     puzzle is counted once more before it is handed over.
     """
     threads = threads_for(count, MANY_TO_MAKE, threads)
-    return native.sudoku_make(count, _seed(seed), symmetry, clues, threads, progress)
+    return sudoku_make(count, _seed(seed), symmetry, clues, threads, progress)
 
 
 def minimal(
@@ -147,7 +149,7 @@ def minimal(
     """
     full = grids.encode() if isinstance(grids, str) else grids
     threads = threads_for(memoryview(full).nbytes // CELLS, MANY_TO_MAKE, threads)
-    return native.sudoku_minimal(full, orders, _seed(seed), symmetry, clues, threads, progress)
+    return sudoku_minimal(full, orders, _seed(seed), symmetry, clues, threads, progress)
 
 
 def grids(
@@ -162,7 +164,7 @@ def path() -> str:
 
     The variable CLEW_SIMD forces one of the first three.
     """
-    return native.sudoku_path()
+    return sudoku_path()
 
 
 def _run(
@@ -175,7 +177,7 @@ def _run(
 ) -> tuple[bytes, bytes]:
     batch = puzzles.encode() if isinstance(puzzles, str) else puzzles
     threads = threads_for(memoryview(batch).nbytes, MANY * CELLS, threads)
-    return native.sudoku_batch(batch, limit, width, grids, threads, progress)
+    return sudoku_batch(batch, limit, width, grids, threads, progress)
 
 
 def _seed(seed: int) -> int:

@@ -156,7 +156,7 @@ def _rated(puzzles: bytes, grids: bytes, ratable: list[int], options: Options) -
         b"".join(cells[CELLS * at : CELLS * (at + 1)] for at in ratable).translate(FROM_DIGITS)
         for cells in (puzzles, grids)
     )
-    rated = native.rate_sudokus(givens, solutions, options.uniqueness)
+    rated = native.lib.rate_sudokus(givens, solutions, options.uniqueness)
     each = zip(rated[::3], rated[1::3], rated[2::3], strict=True)
     return [(SUDOKU.level(hardest / 10), hardest, *rest) for hardest, *rest in each]
 

@@ -15,6 +15,8 @@ from clew.generate.minimise import thinned
 from clew.generate.recipe import CannotMake, Recipe
 from clew.puzzles.sudoku import Sudoku
 from clew.puzzles.sudoku.full_grids import filled, mixed
+from clew.puzzles.sudoku.py_batch import sudoku_batch
+from clew.puzzles.sudoku.py_make import sudoku_make
 from clew.puzzles.sudoku.regions import jigsaw, jigsaw_with_grid
 from clew.puzzles.sudoku.sudoku9 import CELLS as NINE_CELLS
 from clew.puzzles.sudoku.sudoku9 import FROM_DIGITS, TO_DIGITS
@@ -207,7 +209,7 @@ def _by_kernel(recipe: Recipe) -> bool:
 
 def _from_kernel(recipe: Recipe, seed: int, count: int) -> Iterator[Sudoku]:
     symmetry, clues = recipe.get("symmetry", "none"), number(recipe, "clues", 0)
-    made = native.sudoku_make(count, seed & WORD, symmetry, clues, 1, None).translate(FROM_DIGITS)
+    made = sudoku_make(count, seed & WORD, symmetry, clues, 1, None).translate(FROM_DIGITS)
     for start in range(0, len(made), NINE_CELLS):
         yield Sudoku(tuple(made[start : start + NINE_CELLS]))
 
@@ -216,8 +218,8 @@ def _rating(puzzle: Sudoku) -> float:
     if "bands" in puzzle.faces and native.available:
         givens = bytes(puzzle.cells)
         text = givens.translate(TO_DIGITS)
-        solution = native.sudoku_batch(text, 1, 4, True, 1, None)[1].translate(FROM_DIGITS)
-        return native.rate_sudokus(givens, solution, True)[0] / 10
+        solution = sudoku_batch(text, 1, 4, True, 1, None)[1].translate(FROM_DIGITS)
+        return native.lib.rate_sudokus(givens, solution, True)[0] / 10
     return rate(puzzle).rating
 
 

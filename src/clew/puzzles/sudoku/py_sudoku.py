@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from clew.core.faces import Domain, domain, values
+from clew.search.native import kernel
 
 CELLS = 81
 ALL = (1 << CELLS) - 1
@@ -213,3 +214,7 @@ def py_bands_briefly(
     search = PyBands(givens)
     answers = search.run(max_answers, max_nodes)
     return answers, search.nodes, search.backtracks, search.deepest, search.finished
+
+
+BandsKernel = kernel("Bands", PyBands)
+bands_briefly = kernel("bands_briefly", py_bands_briefly)

@@ -9,6 +9,7 @@ from typing import ClassVar
 from clew.core.events import Event, Kind
 from clew.core.faces import Givens
 from clew.core.result import Run, Stats
+from clew.puzzles.sudoku.py_sudoku import BandsKernel, bands_briefly
 from clew.search import native
 from clew.search.strategy import Strategy
 
@@ -36,7 +37,7 @@ class Bands(Strategy):
     quick: ClassVar[bool] = True
 
     def __call__(self, givens: Givens, run: Run) -> Iterator[Answer]:
-        kernel, stats = native.Bands(givens), run.stats
+        kernel, stats = BandsKernel(givens), run.stats
         batch = min(run.max_answers or BATCH, BATCH)
         while not kernel.finished:
             answers = kernel.run(batch, run.allowed(SLICE))
@@ -49,7 +50,7 @@ class Bands(Strategy):
 
     def at_once(self, givens: Givens, max_answers: int | None, stats: Stats) -> list[Answer] | None:
         wanted = FEW if max_answers is None else max_answers
-        found = native.bands_briefly(givens, wanted, AT_ONCE)
+        found = bands_briefly(givens, wanted, AT_ONCE)
         answers, stats.nodes, stats.backtracks, stats.deepest, finished = found
         stats.frontier = stats.deepest
         return answers if finished or len(answers) == max_answers else None

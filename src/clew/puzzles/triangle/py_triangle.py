@@ -6,6 +6,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from math import isqrt
 
+from clew.search.native import kernel
+
 Run = tuple[int, int]
 """Consecutive numbers, from the first to the last."""
 Runs = tuple[Run, ...]
@@ -164,3 +166,6 @@ class PySums:
             below = [self._entry(row, col, below, entry) for col in cols]
             found.append(below)
         return [[], *reversed(found)]
+
+
+SumsKernel = kernel("Sums", PySums)

@@ -11,6 +11,7 @@ from typing import ClassVar
 from clew.core.events import Event, Kind
 from clew.core.faces import SumPaths
 from clew.core.result import Run
+from clew.puzzles.triangle.py_triangle import SumsKernel
 from clew.search import native
 from clew.search.strategy import Counter
 
@@ -39,7 +40,7 @@ class Sums(Counter):
 
     def __call__(self, face: SumPaths, run: Run) -> Iterator[Path]:
         run.pause()
-        kernel, stats = native.Sums(face.rows), run.stats
+        kernel, stats = SumsKernel(face.rows), run.stats
         stats.deepest = len(face.rows)
         while not kernel.risen:
             kernel.rise(run.allowed(SLICE))
@@ -90,7 +91,7 @@ class Totals:
     """
 
     def __init__(self, rows: Rows) -> None:
-        self._kernel = native.Sums(rows)
+        self._kernel = SumsKernel(rows)
         while not self._kernel.rise(SLICE):
             pass  # in slices, so that it can be interrupted
         runs = self._kernel.totals()

@@ -15,7 +15,7 @@ from clew.core.faces import CSP, Assignment
 from clew.core.result import Run, Stats
 from clew.search.csp import wire
 from clew.search.csp.state import lucky, shuffle
-from clew.search.native import CspSearch, WatchedCspSearch, available
+from clew.search.native import available, lib
 
 Readable = Callable[[CSP, Run], Iterator[Assignment]]
 KINDS = tuple(Kind)
@@ -67,7 +67,7 @@ def explore(options: Options, csp: CSP, run: Run, readable: Readable) -> Iterato
             run.pause()
 
 
-def compiled(options: Options, csp: CSP, run: Run) -> CspSearch | WatchedCspSearch | None:
+def compiled(options: Options, csp: CSP, run: Run) -> lib.CspSearch | lib.WatchedCspSearch | None:
     """The kernel at the root of the tree; None if it was not compiled or cannot hold the CSP."""
     if not available or (model := wire.model(csp)) is None:
         return None
@@ -76,7 +76,7 @@ def compiled(options: Options, csp: CSP, run: Run) -> CspSearch | WatchedCspSear
         return None
     luck, shuffled = drawn(options, csp)
     words = (options.name, options.select, options.order, options.infer, preparation(options))
-    kind = CspSearch if run.trace is None else WatchedCspSearch
+    kind = lib.CspSearch if run.trace is None else lib.WatchedCspSearch
     return kind(model, domains, words, luck, shuffled, counts(run.stats))
 
 
@@ -84,13 +84,13 @@ def counts(stats: Stats) -> tuple[int, int, int, int, int]:
     return stats.nodes, stats.backtracks, stats.checks, stats.prunings, stats.deepest
 
 
-def tell(kernel: CspSearch | WatchedCspSearch, run: Run) -> None:
+def tell(kernel: lib.CspSearch | lib.WatchedCspSearch, run: Run) -> None:
     """Note what the kernel has counted, and let the watcher know what it did."""
     stats = run.stats
     stats.nodes, stats.backtracks, stats.checks, stats.prunings, deepest = kernel.counts
     if deepest > stats.deepest:
         stats.deepest = stats.frontier = deepest
-    if run.trace is not None and isinstance(kernel, WatchedCspSearch):
+    if run.trace is not None and isinstance(kernel, lib.WatchedCspSearch):
         for kind, depth, subject, value in kernel.events():
             run.trace(Event(KINDS[kind], depth, subject, value))
 

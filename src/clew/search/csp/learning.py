@@ -11,7 +11,7 @@ from clew.core.faces import CSP, Assignment
 from clew.core.result import Run
 from clew.search.csp import wire
 from clew.search.csp.backtracking import Backtracking
-from clew.search.native import Solver, available
+from clew.search.native import available, lib
 from clew.search.strategy import Strategy
 
 SLICE = 1_000
@@ -73,7 +73,7 @@ def tell(answer: Assignment, trace: Watcher) -> None:
     trace(Event(Kind.ANSWER, len(answer)))
 
 
-def compiled(csp: CSP) -> Solver | None:
+def compiled(csp: CSP) -> lib.Solver | None:
     """The kernel before its first node; None if it was not compiled or cannot hold the CSP."""
     if not available or (model := wire.model(csp)) is None:
         return None
@@ -81,6 +81,6 @@ def compiled(csp: CSP) -> Solver | None:
     if domains is None:
         return None
     try:
-        return Solver(model, domains)
+        return lib.Solver(model, domains)
     except ValueError:  # too large
         return None

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
 from clew.core.faces import Constraint
+from clew.search.native import kernel
 
 Numbers = tuple[int, ...]
 MAX_VARIABLES = 1 << 20
@@ -121,3 +122,6 @@ READERS: tuple[Reader, ...] = (
     ),
 )
 """For each kind how many variables and numbers it has, what these may be, and the constraint."""
+
+
+ModelKernel = kernel("Model", PyModel)

@@ -10,11 +10,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
 from clew.core.faces import CSP, Constraint
-from clew.search.native import Model
+from clew.search.csp.py_model import ModelKernel
+from clew.search.native import lib
 
 WIDTH = 64
 """Values of a domain are below it: one machine word."""
@@ -47,11 +48,11 @@ READ: dict[type[Constraint], Callable[[Any], Numbers]] = {
 }
 """Each constraint of the closed set as its numbers."""
 
-_kept: dict[int, tuple[tuple[Constraint, ...], int, Model | None]] = {}
+_kept: dict[int, tuple[tuple[Constraint, ...], int, lib.Model | None]] = {}
 _kept_rules: dict[int, tuple[Constraint, bytes]] = {}
 
 
-def model(csp: CSP) -> Model | None:
+def model(csp: CSP) -> lib.Model | None:
     """The rules of a CSP as a kernel reads them; None if there is one that no kernel knows."""
     rules, size = csp.constraints, len(csp.domains)
     kept = _kept.get(id(rules))
@@ -97,8 +98,8 @@ def _bytes(rule: Constraint) -> bytes:
     return found
 
 
-def _read(size: int, rules: Sequence[Constraint]) -> Model | None:
+def _read(size: int, rules: Sequence[Constraint]) -> lib.Model | None:
     try:
-        return Model(size, flat(rules))
+        return cast("lib.Model", ModelKernel(size, flat(rules)))
     except (ValueError, OverflowError):  # the readable search says what is wrong, if anything is
         return None

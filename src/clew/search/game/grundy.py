@@ -11,8 +11,9 @@ from typing import Any, ClassVar
 from clew.core.events import Event, Kind
 from clew.core.faces import CUT, OVER, Impartial, Verdict
 from clew.core.result import Run
+from clew.search.game.py_octal import OctalKernel, PyOctal
 from clew.search.game.tree import endless
-from clew.search.native import Octal, available
+from clew.search.native import available
 from clew.search.strategy import Strategy
 
 AnyImpartial = Impartial[Any, Any]
@@ -58,7 +59,7 @@ class Nimbers(dict[Any, int]):
         self.is_nim: bool = getattr(game, "is_nim", False)
         self.by_size: bool = getattr(game, "by_size", False)
         code = getattr(game, "octal", ())
-        self.kernel = Octal(list(code)) if code else None
+        self.kernel = OctalKernel(list(code)) if code else None
 
     def __missing__(self, part: Any) -> int:
         if self.is_nim:
@@ -83,7 +84,7 @@ class Nimbers(dict[Any, int]):
             self._enter(top, mex(self.sum(parts) for parts in options.pop(top)))
         return self[part]
 
-    def _extend(self, kernel: Octal, heap: int) -> None:
+    def _extend(self, kernel: PyOctal, heap: int) -> None:
         """Fetch the values of all heaps up to this one, some at a time."""
         run = self.run
         while kernel.size <= heap:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import xor
 
+from clew.search.native import kernel
+
 
 class PyOctal:
     """The nim-values of heaps 0, 1, 2, … under an octal code, by the mex rule."""
@@ -47,3 +49,6 @@ class PyOctal:
                     map(xor, values[1 : half + 1], values[left - 1 : left - half - 1 : -1])
                 )
         return options
+
+
+OctalKernel = kernel("Octal", PyOctal)

@@ -21,7 +21,8 @@ from clew.core.faces import CSP, GridSystem, LinearSystem, Pattern
 from clew.core.result import Run, Stopped
 from clew.search.linear import gf2
 from clew.search.linear.gf2 import OFTEN, Pause, no_pause
-from clew.search.native import Coset, available
+from clew.search.linear.py_coset import CosetKernel
+from clew.search.native import available
 from clew.search.strategy import Counter, choice
 
 System = LinearSystem | GridSystem
@@ -251,7 +252,7 @@ def least(found: Solutions, run: Run) -> int:
     if found.nullity > LARGEST_NULLITY:
         raise Stopped(f"the least of 2^{found.nullity} solutions is out of reach")
     basis = found.quiet()
-    walk = Coset(
+    walk = CosetKernel(
         _bytes(found.packed(found.solution)),
         [_bytes(found.packed(each, quiet=True)) for each in basis],
     )

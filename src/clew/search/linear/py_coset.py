@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clew.search.native import kernel
+
 
 class PyCoset:
     """The least of all sums of a base and any of a basis: bit strings, little-endian bytes.
@@ -41,3 +43,6 @@ class PyCoset:
             if self.weight < 0 or weight < self.weight:
                 self.weight, self.word = weight, word
             self.visited = word + 1
+
+
+CosetKernel = kernel("Coset", PyCoset)

@@ -11,8 +11,9 @@ from typing import Any, ClassVar
 from clew.core.events import Event, Kind
 from clew.core.faces import values
 from clew.core.result import Run, Stopped
-from clew.search.native import XorWalk, available
+from clew.search.native import available
 from clew.search.space.graph import Path, Space
+from clew.search.space.py_xor_walk import XorWalkKernel
 from clew.search.strategy import Strategy
 
 LARGEST = 30 if available else 20
@@ -45,7 +46,7 @@ class Bitmap(Strategy):
 
     def __call__(self, space: Any, run: Run) -> Iterator[Path]:
         run.pause()
-        walk, stats = XorWalk(_bits(space), list(space.flips), space.start), run.stats
+        walk, stats = XorWalkKernel(_bits(space), list(space.flips), space.start), run.stats
         while not walk.finished:
             walk.run(run.allowed(SLICE))
             stats.nodes, stats.generated = walk.nodes, walk.generated

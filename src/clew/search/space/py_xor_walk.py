@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clew.search.native import kernel
+
 
 class PyXorWalk:
     """The fewest moves from a number to another, a move being an exclusive-or with a mask.
@@ -65,3 +67,6 @@ class PyXorWalk:
             if child == self._goal:
                 self.moves, self.finished = moves | 1 << move, True
                 return
+
+
+XorWalkKernel = kernel("XorWalk", PyXorWalk)

@@ -9,6 +9,7 @@ steps go on from there until the square is proper again.
 from __future__ import annotations
 
 from clew.core.rng import Chance
+from clew.search.native import kernel
 
 LARGEST = 64
 
@@ -73,3 +74,6 @@ class _Walk:
 
 def _two(one: int, other: int, chance: Chance) -> tuple[int, int]:
     return (one, other) if chance.below(2) else (other, one)
+
+
+latin_squares = kernel("latin_squares", py_latin_squares)

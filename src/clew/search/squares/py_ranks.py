@@ -8,6 +8,7 @@ from functools import cache
 
 from clew.core.faces import Domain, values
 from clew.core.grid import lines
+from clew.search.native import kernel
 from clew.search.squares.py_squares import require_square
 
 LARGEST = 64
@@ -237,3 +238,6 @@ def hidden_singles(domains: Sequence[Domain]) -> list[Domain] | None:
     if once.bit_count() < len(domains) or any((d & single).bit_count() > 1 for d in domains):
         return None
     return [domain & single or domain for domain in domains]
+
+
+RanksKernel = kernel("Ranks", PyRanks)

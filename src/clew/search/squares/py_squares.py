@@ -8,6 +8,7 @@ from itertools import permutations
 from operator import eq
 
 from clew.core.faces import values
+from clew.search.native import kernel
 
 LARGEST = 5
 """There are 161,280 Latin squares of order 5, and 812,851,200 of order 6."""
@@ -99,3 +100,6 @@ def obeying(order: int, small: int, great: int) -> Squares:
         found |= below & greater
         below |= smaller
     return found
+
+
+SquaresKernel = kernel("Squares", PySquares)

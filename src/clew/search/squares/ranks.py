@@ -11,8 +11,9 @@ from clew.core.faces import Assignment, LatinSquare
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
 from clew.search import native
-from clew.search.squares.py_ranks import LARGEST
+from clew.search.squares.py_ranks import LARGEST, PyRanks, RanksKernel
 from clew.search.squares.py_squares import LARGEST as LARGEST_TABLE
+from clew.search.squares.py_squares import SquaresKernel
 from clew.search.strategy import Counter, choice
 
 WORK = 400_000 if native.available else 4_000
@@ -63,7 +64,7 @@ class Ranks(Counter):
         if self.table != "no" and square.order <= LARGEST_TABLE:
             run.pause()
             run.stats.nodes += 1
-            return native.Squares(square.order, square.givens, square.less).answers
+            return SquaresKernel(square.order, square.givens, square.less).answers
         kernel = _kernel(square)
         while not kernel.finished:
             kernel.count(_slice(square, run))
@@ -80,7 +81,7 @@ def _listed(square: LatinSquare, run: Run) -> Iterator[Assignment]:
     run.pause()
     stats = run.stats
     stats.nodes += 1
-    squares = native.Squares(square.order, square.givens, square.less)
+    squares = SquaresKernel(square.order, square.givens, square.less)
     batch = min(run.max_answers or BATCH, BATCH)
     while answers := squares.run(batch):
         for answer in answers:
@@ -99,8 +100,8 @@ def _searched(square: LatinSquare, run: Run) -> Iterator[Assignment]:
         yield from answers
 
 
-def _kernel(square: LatinSquare) -> native.Ranks:
-    return native.Ranks(square.order, square.givens, square.less)
+def _kernel(square: LatinSquare) -> PyRanks:
+    return RanksKernel(square.order, square.givens, square.less)
 
 
 def _slice(square: LatinSquare, run: Run) -> int:
@@ -108,7 +109,7 @@ def _slice(square: LatinSquare, run: Run) -> int:
     return run.allowed(max(1, WORK // len(square.givens)))
 
 
-def _note(kernel: native.Ranks, run: Run) -> None:
+def _note(kernel: PyRanks, run: Run) -> None:
     stats = run.stats
     stats.nodes, stats.backtracks = kernel.nodes, kernel.backtracks
     stats.deepest = stats.frontier = kernel.deepest
