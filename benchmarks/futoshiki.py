@@ -26,9 +26,9 @@ from benchmarks.puzzles import (
 )
 from benchmarks.row import Row
 from clew import is_unique
-from clew.puzzles.futoshiki import Futoshiki
-from clew.puzzles.futoshiki import batch as futoshiki
-from clew.search.squares.py_ranks import RanksKernel
+from clew.puzzles.latin_squares import batch as futoshiki
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+from clew.puzzles.latin_squares.py_ranks import RanksKernel
 
 BOARDS = (
     (5, "mixed", 500, 1e-6),

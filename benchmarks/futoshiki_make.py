@@ -15,7 +15,7 @@ from functools import cache, partial
 from benchmarks.rates import TATHAM, found
 from benchmarks.row import NotInstalled, Row
 from clew.explain.rate import rate
-from clew.puzzles.futoshiki import batch as futoshiki
+from clew.puzzles.latin_squares import batch as futoshiki
 
 UNEQUAL = "Tatham's Unequal"
 LETTERS = dict(zip(futoshiki.LEVELS, "tekxr", strict=True))

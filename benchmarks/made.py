@@ -11,9 +11,9 @@ from clew.core.constraints import AllDifferent
 from clew.core.faces import CSP
 from clew.core.grid import lines
 from clew.core.result import Run
-from clew.puzzles.futoshiki import Futoshiki
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+from clew.puzzles.latin_squares.py_ranks import RanksKernel
 from clew.search.csp.learning import Learning
-from clew.search.squares.py_ranks import RanksKernel
 
 PLENTY = 10**12
 

@@ -15,8 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
-from clew.puzzles.futoshiki import Futoshiki
-from clew.puzzles.latin import Latin
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.puzzles.sudoku import Sudoku
 
 T = TypeVar("T")

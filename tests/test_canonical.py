@@ -17,8 +17,8 @@ import clew
 from clew.identity.canonical import canonical, canonical_id
 from clew.identity.smallest import Smallest, TooSymmetric
 from clew.identity.symmetries import TURNS, with_diagonals
-from clew.puzzles.futoshiki import Futoshiki
-from clew.puzzles.latin import Latin
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.puzzles.sudoku import Sudoku
 from clew.puzzles.sudoku import batch as sudoku
 from clew.puzzles.sudoku.py_canonical import py_sudoku_canonical, sudoku_canonical

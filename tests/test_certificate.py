@@ -8,7 +8,7 @@ import pytest
 
 import clew
 from clew.identity.certificate import certificate, minimal, spare
-from clew.puzzles.futoshiki import Futoshiki
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.sudoku import Sudoku
 from clew.puzzles.sudoku import batch as sudoku
 from clew.search import native

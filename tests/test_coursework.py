@@ -11,8 +11,8 @@ import pytest
 
 import clew
 from clew.coursework import futoshiki, latin, sudoku
-from clew.puzzles.futoshiki import Futoshiki
-from clew.puzzles.latin import Latin
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.puzzles.sudoku import Sudoku
 
 DATA = Path(__file__).parent / "data" / "coursework"

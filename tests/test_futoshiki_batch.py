@@ -12,12 +12,12 @@ from random import Random
 import pytest
 
 import clew
-from clew.puzzles.futoshiki import Futoshiki
-from clew.puzzles.futoshiki import batch as futoshiki
-from clew.puzzles.futoshiki.py_batch import futoshiki_batch, py_futoshiki_batch
-from clew.puzzles.latin import Latin
+from clew.puzzles.latin_squares import batch as futoshiki
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+from clew.puzzles.latin_squares.puzzle_latin import Latin
+from clew.puzzles.latin_squares.py_batch import futoshiki_batch, py_futoshiki_batch
+from clew.puzzles.latin_squares.py_ranks import RanksKernel
 from clew.search import native
-from clew.search.squares.py_ranks import RanksKernel
 from tests.test_ranks import posed, puzzle_of
 
 needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kernels")
@@ -134,8 +134,8 @@ def test_what_clashes_has_no_solution() -> None:
 
 HOURS = """
 import os, signal, sys, threading
-from clew.puzzles.futoshiki import batch as futoshiki
-from clew.puzzles.latin import Latin
+from clew.puzzles.latin_squares import batch as futoshiki
+from clew.puzzles.latin_squares.puzzle_latin import Latin
 threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
 try:
     futoshiki.count([Latin.parse("8")] * 100, 2**32 - 1, threads=int(sys.argv[1]))

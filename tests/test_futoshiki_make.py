@@ -17,9 +17,10 @@ from clew.core.rng import Chance
 from clew.explain.explain import explain
 from clew.explain.logical import LATIN, TATHAM
 from clew.explain.rate import tatham_level
-from clew.generate.latin_squares import random_latin_square
 from clew.generate.recipe import CannotMake
-from clew.generate.squares import (
+from clew.notation import read
+from clew.puzzles.latin_squares import batch as futoshiki
+from clew.puzzles.latin_squares.make import (
     LEVELS,
     SIGNS,
     Wish,
@@ -28,12 +29,11 @@ from clew.generate.squares import (
     py_futoshiki_make,
     solved_at,
 )
-from clew.notation import read
-from clew.puzzles.futoshiki import Futoshiki
-from clew.puzzles.futoshiki import batch as futoshiki
-from clew.puzzles.latin import Latin
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+from clew.puzzles.latin_squares.puzzle_latin import Latin
+from clew.puzzles.latin_squares.py_random import latin_squares, py_latin_squares
+from clew.puzzles.latin_squares.random import random_latin_square
 from clew.search import native
-from clew.search.squares.py_latin_squares import latin_squares, py_latin_squares
 
 needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kernels")
 DATA = Path(__file__).parent / "data" / "tatham.txt"

@@ -25,10 +25,10 @@ from clew.explain.rate import rate, rate_all
 from clew.explain.reasons import Explainer
 from clew.explain.small_sets import Climb
 from clew.explain.techniques.step import Step
-from clew.generate.latin_squares import random_latin_square
-from clew.puzzles.futoshiki import Futoshiki
 from clew.puzzles.jugs import Jugs
 from clew.puzzles.knight import Knight
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+from clew.puzzles.latin_squares.random import random_latin_square
 from clew.puzzles.lights_out import RULES, LightsOut
 from clew.puzzles.queens import Queens
 from clew.puzzles.sudoku import Sudoku

@@ -22,8 +22,8 @@ from clew.explain.rate import rate
 from clew.explain.techniques.ladder import EXPLAINER, EXPLAINER_PLAIN, SIGNS, Ladder
 from clew.explain.techniques.position import Position
 from clew.explain.techniques.step import Step
-from clew.generate.latin_squares import random_latin_square
-from clew.puzzles.futoshiki import Futoshiki
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+from clew.puzzles.latin_squares.random import random_latin_square
 from clew.puzzles.sudoku import Sudoku
 from clew.render.svg import svg
 from clew.search import native

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from clew.core.puzzle import Puzzle
 from clew.core.registry import all_puzzles
 from clew.notation import Notation, find, notations, read, read_all, write
-from clew.puzzles.futoshiki import Futoshiki
-from clew.puzzles.futoshiki._notation import edges
-from clew.puzzles.latin import Latin
+from clew.puzzles.latin_squares._notation import edges
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.puzzles.queens import Queens
 from clew.puzzles.sudoku import Sudoku
 

@@ -8,7 +8,7 @@ import pytest
 
 from clew.core.puzzle import Puzzle
 from clew.notation import read, write
-from clew.puzzles.futoshiki import Futoshiki
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.search.run import count
 
 FIGURE = Path(__file__).parent / "data" / "futoshiki_figure1.txt"

@@ -16,12 +16,12 @@ import clew
 from clew import Status
 from clew.core.faces import LatinSquare
 from clew.core.grid import lines
-from clew.puzzles.futoshiki import Futoshiki
-from clew.puzzles.latin import Latin
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+from clew.puzzles.latin_squares.puzzle_latin import Latin
+from clew.puzzles.latin_squares.py_ranks import PyRanks, RanksKernel, hidden_singles, ladder
+from clew.puzzles.latin_squares.py_squares import PySquares, SquaresKernel
 from clew.search import native
 from clew.search.run import BEST_FOR
-from clew.search.squares.py_ranks import PyRanks, RanksKernel, hidden_singles, ladder
-from clew.search.squares.py_squares import PySquares, SquaresKernel
 
 PLENTY = 10**15
 STEPS = int(os.environ.get("CLEW_STEPS", "300"))

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from clew.identity.certificate import Certificate, certificate
     from clew.notation import read, read_all, write
     from clew.puzzles.frog import Frog
-    from clew.puzzles.futoshiki import Futoshiki
     from clew.puzzles.jugs import Jugs
     from clew.puzzles.knight import Knight
-    from clew.puzzles.latin import Latin
+    from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+    from clew.puzzles.latin_squares.puzzle_latin import Latin
     from clew.puzzles.lights_out import LightsOut
     from clew.puzzles.queens import Queens
     from clew.puzzles.queens.classes import (
@@ -54,10 +54,10 @@ _HOMES = {
     "clew.notation": ("read", "read_all", "write"),
     "clew.core.puzzle": ("Puzzle", "Unsuited"),
     "clew.puzzles.frog": ("Frog",),
-    "clew.puzzles.futoshiki": ("Futoshiki",),
+    "clew.puzzles.latin_squares.puzzle_futoshiki": ("Futoshiki",),
     "clew.puzzles.knight": ("Knight",),
     "clew.puzzles.jugs": ("Jugs",),
-    "clew.puzzles.latin": ("Latin",),
+    "clew.puzzles.latin_squares.puzzle_latin": ("Latin",),
     "clew.puzzles.lights_out": ("LightsOut",),
     "clew.puzzles.queens": ("Queens",),
     "clew.puzzles.sudoku": ("Sudoku",),

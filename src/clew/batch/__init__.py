@@ -23,6 +23,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from clew.core.registry import family
+
 if TYPE_CHECKING:
     from clew.batch.streams import Summary, Watch
     from clew.batch.workers import Where
@@ -75,8 +77,8 @@ def run(
 def __getattr__(name: str) -> ModuleType:
     """The batches of one family in memory: `clew.batch.sudoku` is `clew.puzzles.sudoku.batch`."""
     try:
-        return import_module(f"clew.puzzles.{name}.batch")
-    except ModuleNotFoundError:
+        return import_module(f"{family(name)}.batch")
+    except (KeyError, ModuleNotFoundError):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}") from None
 
 

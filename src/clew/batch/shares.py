@@ -21,7 +21,7 @@ from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
 from clew.core.result import Run, Status, Stopped
 from clew.puzzles.knight import Knight
 from clew.puzzles.knight.search import kinds
-from clew.puzzles.latin import Latin
+from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.puzzles.queens import Queens
 from clew.puzzles.queens.py_halves import PyQueensHalves, QueensHalvesKernel
 from clew.puzzles.queens.py_turned import PyQueensTurned, QueensTurnedKernel

@@ -1,7 +1,8 @@
 """What there is, found by itself: a file or folder in clew/puzzles is a puzzle, with no list to edit.
 
 A family that has more than a puzzle is a folder, and the name of a file there says what it holds:
-`search*` strategies, `notation*` readers and writers, `maker`, `batch`, `explain`, `symmetries`.
+`search*` strategies, `notation*` readers and writers, `maker*` makers, `batch` many at once. Its one
+puzzle is the folder's own module; of several, each has a file `puzzle_NAME`.
 """
 
 from __future__ import annotations
@@ -15,20 +16,39 @@ from types import ModuleType
 from clew.core.puzzle import Puzzle
 
 HOME = "clew.puzzles"
+KIND = "puzzle_"
 
 
 @cache
+def _homes() -> dict[str, str]:
+    """The module of every puzzle there is, by its word, without importing any."""
+    root = import_module(HOME).__path__
+    found = [each for each in pkgutil.iter_modules(root) if not each.name.startswith("_")]
+    homes = {each.name: f"{HOME}.{each.name}" for each in found if not each.ispkg}
+    for family in (each.name for each in found if each.ispkg):
+        paths = [f"{folder}/{family}" for folder in root]
+        kinds = [each.name for each in pkgutil.iter_modules(paths) if each.name.startswith(KIND)]
+        homes |= {kind.removeprefix(KIND): f"{HOME}.{family}.{kind}" for kind in kinds} or {
+            family: f"{HOME}.{family}"
+        }
+    return {name.replace("_", "-"): home for name, home in sorted(homes.items())}
+
+
 def names() -> tuple[str, ...]:
-    """The word of every puzzle there is, without importing any."""
-    found = (module.name for module in pkgutil.iter_modules(import_module(HOME).__path__))
-    return tuple(sorted(name.replace("_", "-") for name in found if not name.startswith("_")))
+    """The word of every puzzle there is."""
+    return tuple(_homes())
+
+
+def family(name: str) -> str:
+    """The package that holds all that is known of a puzzle."""
+    return _homes()[name].partition(f".{KIND}")[0]
 
 
 def find(name: str) -> type[Puzzle]:
     """The puzzle of that word. KeyError, naming those there are, if there is none."""
-    if name not in names():
+    if name not in _homes():
         raise KeyError(f"no puzzle is called {name!r}; there are {', '.join(names())}")
-    module = import_module(f"{HOME}.{name.replace('-', '_')}")
+    module = import_module(_homes()[name])
     for value in vars(module).values():
         if (
             isinstance(value, type)

@@ -20,7 +20,7 @@ from clew.coursework._program import (
     no_solution,
 )
 from clew.notation import load, save
-from clew.puzzles.futoshiki import Futoshiki
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.search.run import solve
 
 STRATEGY = "backtracking:select=mrv+degree,order=ascending,infer=none,prepare=singles"

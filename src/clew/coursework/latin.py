@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 from clew.coursework._lists import Grid, Rows, to_cells, to_rows
 from clew.coursework._program import ANSWERED, Arguments, guarded, no_solution
-from clew.puzzles.latin import Latin
+from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.search.run import solve as search
 
 

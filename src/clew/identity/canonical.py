@@ -21,9 +21,9 @@ from clew.core.grid import Cells
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.identity.smallest import Rows, Smallest
 from clew.identity.symmetries import TURNS, Source, with_diagonals
-from clew.puzzles.futoshiki import Futoshiki
 from clew.puzzles.knight import Knight
-from clew.puzzles.latin import Latin
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.puzzles.lights_out import LightsOut
 from clew.puzzles.queens import Queens
 from clew.puzzles.sudoku import Sudoku

@@ -15,7 +15,7 @@ from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
 from clew.core.result import Status, Stopped
 from clew.explain.rate import Rating, rate
 from clew.identity.canonical import canonical_id
-from clew.puzzles.futoshiki import Futoshiki
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.sudoku.py_batch import sudoku_batch
 from clew.puzzles.sudoku.sudoku9 import TO_DIGITS
 from clew.search.run import is_unique, solve

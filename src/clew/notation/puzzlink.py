@@ -10,8 +10,8 @@ from typing import ClassVar
 
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import OneALine, wrong
-from clew.puzzles.futoshiki import Futoshiki
-from clew.puzzles.futoshiki._notation import between, edges
+from clew.puzzles.latin_squares._notation import between, edges
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.sudoku import Sudoku
 
 BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3), 16: (4, 4), 25: (5, 5)}

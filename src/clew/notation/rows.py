@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from clew.core.puzzle import GridPuzzle, Puzzle
 from clew.notation._notation import OneAFile, numbered, words
-from clew.puzzles.latin import Latin
+from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.puzzles.sudoku import Sudoku
 from clew.puzzles.sudoku._notation import Row, ordinary, square_box, square_grid
 

@@ -8,8 +8,8 @@ from functools import cache
 
 from clew.core.faces import Domain, values
 from clew.core.grid import lines
+from clew.puzzles.latin_squares.py_squares import require_square
 from clew.search.native import kernel
-from clew.search.squares.py_squares import require_square
 
 LARGEST = 64
 LADDER = 9

@@ -2,8 +2,8 @@ r"""Batches of Futoshikis of one order: solved, counted up to a limit, proven un
 
 A batch is puzzles, or the bytes that `pack` makes of them.
 
->>> from clew.puzzles.futoshiki import batch as futoshiki
->>> from clew.puzzles.futoshiki import Futoshiki
+>>> from clew.puzzles.latin_squares import batch as futoshiki
+>>> from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 >>> puzzles = [Futoshiki.parse("2:0R,0,0,0,"), Futoshiki.parse("2:0,0,0,0,")]
 >>> solved = futoshiki.solve(puzzles, limit=2)
 >>> solved.counts, solved[0]
@@ -27,9 +27,8 @@ from typing import NamedTuple
 
 from clew.batch.cores import threads_for
 from clew.explain.rate import rate as rated
-from clew.generate.latin_squares import random_latin_squares
 from clew.generate.recipe import CannotMake
-from clew.generate.squares import (
+from clew.puzzles.latin_squares.make import (
     LEVELS,
     SIGNS,
     Progress,
@@ -37,9 +36,10 @@ from clew.generate.squares import (
     packed_futoshikis,
     unpacked,
 )
-from clew.puzzles.futoshiki import Futoshiki
-from clew.puzzles.futoshiki.py_batch import futoshiki_batch, neighbours
-from clew.puzzles.latin import Latin
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+from clew.puzzles.latin_squares.puzzle_latin import Latin
+from clew.puzzles.latin_squares.py_batch import futoshiki_batch, neighbours
+from clew.puzzles.latin_squares.random import random_latin_squares
 from clew.search import native
 
 __all__ = [

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import OneALine
-from clew.puzzles.futoshiki import Futoshiki
-from clew.puzzles.futoshiki._notation import between
+from clew.puzzles.latin_squares._notation import between
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 
 
 class Unequal(OneALine):

@@ -7,8 +7,8 @@ from typing import ClassVar, NamedTuple
 
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import OneAFile, numbered, placed, words, wrong
-from clew.puzzles.futoshiki import Futoshiki
-from clew.puzzles.futoshiki._notation import Pair, between, number
+from clew.puzzles.latin_squares._notation import Pair, between, number
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.render.text import text as drawn
 
 SIGNS = re.compile(r"[\s^v∧∨V]+")

@@ -10,10 +10,10 @@ from clew.core.events import Event, Kind
 from clew.core.faces import Assignment, LatinSquare
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
+from clew.puzzles.latin_squares.py_ranks import LARGEST, PyRanks, RanksKernel
+from clew.puzzles.latin_squares.py_squares import LARGEST as LARGEST_TABLE
+from clew.puzzles.latin_squares.py_squares import SquaresKernel
 from clew.search import native
-from clew.search.squares.py_ranks import LARGEST, PyRanks, RanksKernel
-from clew.search.squares.py_squares import LARGEST as LARGEST_TABLE
-from clew.search.squares.py_squares import SquaresKernel
 from clew.search.strategy import Counter, choice
 
 WORK = 400_000 if native.available else 4_000

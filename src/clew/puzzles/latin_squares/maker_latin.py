@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from clew.generate.maker import FLAG, Option
 from clew.generate.recipe import Recipe
-from clew.puzzles.futoshiki.maker import FutoshikiMaker
+from clew.puzzles.latin_squares.maker_futoshiki import FutoshikiMaker
 
 
 class LatinMaker(FutoshikiMaker):

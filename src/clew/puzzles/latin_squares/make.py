@@ -17,12 +17,12 @@ from clew.explain.logical import LATIN
 from clew.explain.techniques.ladder import Ladder
 from clew.explain.techniques.position import Position
 from clew.generate.recipe import CannotMake
-from clew.puzzles.futoshiki import Futoshiki
-from clew.puzzles.futoshiki.py_batch import neighbours
-from clew.puzzles.latin import Latin
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+from clew.puzzles.latin_squares.puzzle_latin import Latin
+from clew.puzzles.latin_squares.py_batch import neighbours
+from clew.puzzles.latin_squares.py_random import random_latin_square
+from clew.puzzles.latin_squares.py_ranks import RanksKernel
 from clew.search import native
-from clew.search.squares.py_latin_squares import random_latin_square
-from clew.search.squares.py_ranks import RanksKernel
 
 LEVELS = LATIN.names
 """trivial, easy, tricky, extreme, recursive: see docs/rating.md."""
@@ -78,7 +78,7 @@ def packed_futoshikis(
     threads: int = 1,
     progress: Progress | None = None,
 ) -> bytes:
-    """So many puzzles as the bytes of a batch (see `clew.puzzles.futoshiki.batch.pack`).
+    """So many puzzles as the bytes of a batch (see `clew.puzzles.latin_squares.batch.pack`).
 
     Puzzle i depends on the seed, i and the wish alone. CannotMake if all attempts at one fail.
     """

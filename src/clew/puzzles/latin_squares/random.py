@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clew.search.squares.py_latin_squares import latin_squares, random_latin_square
+from clew.puzzles.latin_squares.py_random import latin_squares, random_latin_square
 
 __all__ = ["random_latin_square", "random_latin_squares"]
 

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import OneAFile, numbered, placed, words, wrong
-from clew.puzzles.futoshiki import Futoshiki
-from clew.puzzles.futoshiki._notation import Pair, between, blocks, cell_rows, edges, number
+from clew.puzzles.latin_squares._notation import Pair, between, blocks, cell_rows, edges, number
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 
 
 class Commas(OneAFile):

@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import OneAFile, numbered, placed
-from clew.puzzles.futoshiki import Futoshiki
-from clew.puzzles.futoshiki._notation import between, blocks, cell_rows
+from clew.puzzles.latin_squares._notation import between, blocks, cell_rows
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 
 
 class Course(OneAFile):

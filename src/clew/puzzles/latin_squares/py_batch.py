@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from itertools import islice, pairwise
 
 from clew.core.grid import lines
+from clew.puzzles.latin_squares.py_ranks import LARGEST, PyRanks
 from clew.search.native import kernel
-from clew.search.squares.py_ranks import LARGEST, PyRanks
 
 MOST = 2**32 - 1
 Pair = tuple[int, int]

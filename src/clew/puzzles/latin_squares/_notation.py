@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clew.notation._notation import Notation, placed, wrong
-from clew.puzzles.futoshiki import Futoshiki
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 
 Pair = tuple[int, int]
 

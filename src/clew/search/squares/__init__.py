@@ -1,1 +1,0 @@
-"""Latin squares with signs between neighbours."""
