@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, partial
 
 from benchmarks.row import Row
-from clew.explain.explain import explain
-from clew.explain.rate import rate
+from clew.explain.explain import explain, rate
 from clew.generate.generate import generate, recipe, series
 from clew.puzzles.sudoku import Sudoku
 from clew.puzzles.sudoku import batch as sudoku

@@ -16,7 +16,7 @@ import clew
 from clew.core.rng import Chance
 from clew.explain.explain import explain
 from clew.explain.logical import LATIN, TATHAM
-from clew.explain.rate import tatham_level
+from clew.explain.tatham import tatham_level
 from clew.generate.recipe import CannotMake
 from clew.notation import read
 from clew.puzzles.latin_squares import batch as futoshiki

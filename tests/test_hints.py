@@ -18,10 +18,9 @@ from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Run, Stopped
 from clew.core.rng import Chance
 from clew.explain.entries import ONE_OF_SEVERAL
-from clew.explain.explain import NoSolution, NotUnique, explain
-from clew.explain.hint import DEGREES, Hint, hint
+from clew.explain.explain import explain, hint, rate, rate_all
+from clew.explain.explanation import DEGREES, Hint, NoSolution, NotUnique
 from clew.explain.page import page
-from clew.explain.rate import rate, rate_all
 from clew.explain.reasons import Explainer
 from clew.explain.small_sets import Climb
 from clew.explain.techniques.step import Step

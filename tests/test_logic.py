@@ -15,10 +15,10 @@ import clew
 from benchmarks.puzzles import FUTOSHIKI_5_MIXED, FUTOSHIKI_5_SIGNS
 from clew.cli.app import app
 from clew.core.rng import Chance
-from clew.explain.explain import TRIAL, NotUnique, climb, explain
-from clew.explain.hint import hint
+from clew.explain.entries import TRIAL, climb
+from clew.explain.explain import explain, hint, rate
+from clew.explain.explanation import NotUnique
 from clew.explain.logical import Scale
-from clew.explain.rate import rate
 from clew.explain.techniques.ladder import EXPLAINER, EXPLAINER_PLAIN, SIGNS, Ladder
 from clew.explain.techniques.position import Position
 from clew.explain.techniques.step import Step

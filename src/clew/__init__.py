@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from clew.core.events import Event, Trace
     from clew.core.puzzle import Puzzle, Unsuited
     from clew.core.result import Result, Stats, Status, Stopped
-    from clew.explain.explain import explain
-    from clew.explain.hint import hint
-    from clew.explain.rate import rate
+    from clew.explain.explain import explain, hint, rate
     from clew.generate.generate import generate, parse
     from clew.identity.canonical import canonical, canonical_id
     from clew.identity.certificate import Certificate, certificate
@@ -47,10 +45,8 @@ __version__ = "0.1.0"
 _HOMES = {
     "clew.identity.canonical": ("canonical", "canonical_id"),
     "clew.identity.certificate": ("Certificate", "certificate"),
-    "clew.explain.explain": ("explain",),
     "clew.generate.generate": ("generate", "parse"),
-    "clew.explain.hint": ("hint",),
-    "clew.explain.rate": ("rate",),
+    "clew.explain.explain": ("explain", "hint", "rate"),
     "clew.notation": ("read", "read_all", "write"),
     "clew.core.puzzle": ("Puzzle", "Unsuited"),
     "clew.puzzles.frog": ("Frog",),

@@ -73,7 +73,7 @@ def number(puzzle: Puzzle, options: Options) -> Answer:
 
 
 def rating(puzzle: Puzzle, options: Options) -> Answer:
-    from clew.explain.rate import rate
+    from clew.explain.explain import rate
 
     found = rate(puzzle, uniqueness=options.uniqueness)
     return (found.level, *map(tenths, (found.rating, found.pearl, found.diamond)))

@@ -9,23 +9,16 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from math import factorial
 from typing import Any
 
 from clew.core.board import Board
-from clew.core.faces import CSP, Tour
+from clew.core.capabilities import CountsParts, Splits, capability
+from clew.core.faces import CSP
 from clew.core.parse import parse
 from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
 from clew.core.result import Run, Status, Stopped
-from clew.puzzles.knight import Knight
-from clew.puzzles.knight.search import kinds
-from clew.puzzles.latin_squares.puzzle_latin import Latin
-from clew.puzzles.queens import Queens
-from clew.puzzles.queens.py_halves import PyQueensHalves, QueensHalvesKernel
-from clew.puzzles.queens.py_turned import PyQueensTurned, QueensTurnedKernel
-from clew.puzzles.queens.search import counted as queens_counted
 from clew.search.csp.assign import Partial, as_space
 from clew.search.run import AUTO, Hunt, choose
 
@@ -71,31 +64,13 @@ class Share:
         """Count it, however long that takes."""
         puzzle = parse(self.id)
         if self.turns or self.parts:
-            return self._by_queens(puzzle)
+            return Counted(*_in_parts(puzzle).count_part(self.part, self.parts, self.turns))
         hunted = Fixed(puzzle, self.fixed) if self.fixed else puzzle
         hunt = Hunt(hunted, choose(hunted, self.strategy, counting=True), Run(None), keep=0)
         hunt.count()
         if hunt.status is Status.STOPPED:
             raise Stopped(hunt.reason)
         return Counted(self.times * hunt.found, hunt.run.stats.nodes)
-
-    def _by_queens(self, puzzle: Puzzle) -> Counted:
-        assert isinstance(puzzle, Queens)
-        run = Run(None)
-        if self.parts == 1:
-            return Counted(queens_counted(puzzle.order, run, 1), run.stats.nodes)
-        kernel: PyQueensTurned | PyQueensHalves = (
-            QueensTurnedKernel(puzzle.order, self.turns)
-            if self.turns
-            else QueensHalvesKernel(puzzle.order, self.part, self.parts)
-        )
-        while not kernel.finished:
-            kernel.run(SLICE)
-        return Counted(kernel.total, kernel.nodes)
-
-
-SLICE = 100_000
-"""Steps of a kernel between two looks at whether to stop."""
 
 
 def split(puzzle: Puzzle, wanted: int, strategy: str = AUTO) -> list[Share]:
@@ -108,28 +83,28 @@ def split(puzzle: Puzzle, wanted: int, strategy: str = AUTO) -> list[Share]:
         raise ValueError(f"found {wanted:,} parts, expected 1 to {MOST:,}")
     if strategy != AUTO and not choose(puzzle, strategy).complete:
         raise Unsuited(f"{strategy} cannot count: it never knows whether it has found them all")
-    if isinstance(puzzle, Queens) and not puzzle.placed and strategy == AUTO:
+    numbered = capability(puzzle, CountsParts)
+    if numbered is not None and numbered.counts_parts and strategy == AUTO:
         return [Share(puzzle.id, part=part, parts=wanted) for part in range(wanted)]
     if wanted == 1:
         return [Share(puzzle.id, strategy)]
-    if isinstance(puzzle, Knight):
-        return _by_paths(puzzle, wanted, strategy)
-    if "csp" not in puzzle.faces:
+    own = capability(puzzle, Splits)
+    pieces: Sequence[tuple[Puzzle, int]] = [(puzzle, 1)] if own is None else own.split(wanted)
+    if len(pieces) == 1 and "csp" in puzzle.faces:
+        return _by_prefixes(*pieces[0], wanted, strategy)
+    if own is None:
         raise Unsuited(f"{puzzle.name} has no parts: it has no constraints, and is no tour")
-    if isinstance(puzzle, Latin) and not any(puzzle.cells):
-        reduced, times = _reduced(puzzle.order)
-        return _by_prefixes(reduced, wanted, strategy, times)
-    return _by_prefixes(puzzle, wanted, strategy)
+    return [Share(piece.id, strategy, times) for piece, times in pieces]
 
 
-def _reduced(order: int) -> tuple[Latin, int]:
-    """The squares whose first row and column are in order, and how many each stands for."""
-    first = range(1, order + 1)
-    cells = [*first, *(value for row in first[1:] for value in (row, *[0] * (order - 1)))]
-    return Latin(tuple(cells)), factorial(order) * factorial(order - 1)
+def _in_parts(puzzle: Puzzle) -> CountsParts:
+    numbered = capability(puzzle, CountsParts)
+    if numbered is None or not numbered.counts_parts:
+        raise Unsuited("only queens on an empty board are counted by symmetry")
+    return numbered
 
 
-def _by_prefixes(puzzle: Puzzle, wanted: int, strategy: str, times: int = 1) -> list[Share]:
+def _by_prefixes(puzzle: Puzzle, times: int, wanted: int, strategy: str) -> list[Share]:
     """What the first levels of a search with forward checking leave open."""
     space = as_space(puzzle.csp())
     states: deque[tuple[Choices, Partial]] = deque([((), space.start)])
@@ -157,41 +132,9 @@ def _fixing(puzzle: Puzzle, choices: Choices, strategy: str, times: int) -> Shar
     return Share(puzzle.with_entries(entries).id, strategy, times)
 
 
-def _by_paths(puzzle: Knight, wanted: int, strategy: str) -> list[Share]:
-    """The first moves of a tour; without a start, from one cell of each kind."""
-    paths = deque(_starts(puzzle))
-    longest = puzzle.rows * puzzle.cols - 1
-    while len(paths) < wanted and paths and len(paths[0][0].path) < longest:
-        knight, times = paths.popleft()
-        paths += [(further, times) for further in _onward(knight)]
-    return [Share(knight.id, strategy, times) for knight, times in paths]
-
-
-def _onward(knight: Knight) -> Iterator[Knight]:
-    """The tour with one move more."""
-    space = knight.space()
-    state = space.start
-    for _ in knight.opening():  # the first step is onto the start itself
-        ((_, state),) = space.successors(state)
-    for move, after in space.successors(state):
-        yield knight.midway([move], after)
-
-
-def _starts(puzzle: Knight) -> list[tuple[Knight, int]]:
-    if puzzle.start is not None:
-        return [(puzzle, 1)]
-    if puzzle.closed:  # each tour goes through the corner, and one of its ways there is this
-        return [(replace(puzzle, start=(0, 0), path=((0, 0), (1, 2))), 1)]
-    board = Tour(puzzle.rows, puzzle.cols)
-    return [
-        (replace(puzzle, start=divmod(cell, puzzle.cols)), times) for cell, times in kinds(board)
-    ]
-
-
 def by_symmetry(puzzle: Puzzle, wanted: int) -> list[Share]:
     """The shares of a count of queens, and before them those that tell the symmetric answers."""
-    if not isinstance(puzzle, Queens) or puzzle.placed:
-        raise Unsuited("only queens on an empty board are counted by symmetry")
+    _in_parts(puzzle)
     return [*(Share(puzzle.id, turns=turns) for turns in (2, 4)), *split(puzzle, wanted)]
 
 

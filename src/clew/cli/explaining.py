@@ -14,9 +14,8 @@ if TYPE_CHECKING:
 
     from clew.core.puzzle import Puzzle
     from clew.core.result import Stopped
-    from clew.explain.explain import Explanation, NotUnique
-    from clew.explain.hint import Hint
-    from clew.explain.rate import Rating
+    from clew.explain.explainer import Rating
+    from clew.explain.explanation import Explanation, Hint, NotUnique
 
 PLAIN = click.option(
     "--no-uniqueness",
@@ -155,7 +154,7 @@ def rate(
     """
     from clew.cli.source import load
     from clew.core.puzzle import Unsuited
-    from clew.explain.rate import Rating
+    from clew.explain.explainer import Rating
 
     ended, lines = [status.ANSWERED], []
     puzzles = [puzzle for word in words for puzzle in load(word, kind, notation)]
@@ -191,8 +190,8 @@ def _ratings(
     puzzles: Sequence[Puzzle], uniqueness: bool, brief: bool
 ) -> Iterator[Rating | NotUnique | Stopped]:
     from clew.core.result import Stopped
-    from clew.explain.explain import NotUnique
-    from clew.explain.rate import rate, rate_all
+    from clew.explain.explain import rate, rate_all
+    from clew.explain.explanation import NotUnique
 
     if brief:
         yield from rate_all(puzzles, uniqueness=uniqueness)
@@ -231,7 +230,7 @@ def _told(tell: Callable[[], T]) -> T | int:
     """What is told; or a line why there is nothing to tell, and the status."""
     from clew.core.puzzle import Unsuited
     from clew.core.result import Stopped
-    from clew.explain.explain import NoSolution
+    from clew.explain.explanation import NoSolution
 
     try:
         return tell()
@@ -252,7 +251,7 @@ def _explained(puzzle: Puzzle, uniqueness: bool) -> Explanation | int:
 
 
 def _hinted(puzzle: Puzzle, done: Sequence[Any], uniqueness: bool) -> Hint | int:
-    from clew.explain.hint import hint
+    from clew.explain.explain import hint
 
     return _told(lambda: hint(puzzle, done, uniqueness=uniqueness))
 

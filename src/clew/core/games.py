@@ -112,6 +112,10 @@ class GamePuzzle(Puzzle):
     def board(self, answer: Verdict | None = None, /) -> Board:
         return self.picture()
 
+    def reason(self, after: Any, /) -> tuple[str, str] | None:
+        """The technique and the reason of a move from here to that state, where it is plain."""
+        return None
+
     def turn(self, state: Any, /) -> str:
         """How the player to move is called, where the position tells; else nothing."""
         return ""

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 from clew.core.board import Board
 from clew.core.candidates import ByRules, Pencil
 from clew.core.faces import CSP, Domain, Game, GridSystem, Impartial, LinearSystem, StateSpace
-from clew.core.grid import Cells, cell_name
+from clew.core.grid import Cells, cell_name, read_cells
 from clew.render.svg import svg
 
 
@@ -185,6 +185,10 @@ class CellPuzzle(Puzzle):
         """The puzzle in which these are given; ValueError if that cannot be said."""
 
     @abstractmethod
+    def read_entries(self, text: str, /) -> Sequence[int | None]:
+        """The entries of a text that states the same puzzle, but for what is filled in."""
+
+    @abstractmethod
     def faults(self, entries: Sequence[int], /) -> list[str]:
         """The rules that these entries break."""
 
@@ -252,6 +256,30 @@ class GridPuzzle(CellPuzzle):
 
     def sheet(self, entries: Sequence[int], /) -> Board:
         return self.board(entries)
+
+    def region(self, cell: int) -> str:
+        """A part of the board that holds a cell, as a player would say where to look."""
+        return f"row {cell // self.order + 1}"
+
+    def clues(self) -> Sequence[Any]:
+        """What is given, each of which could be taken away: the cells, unless said."""
+        return [cell for cell, value in enumerate(self.cells) if value]
+
+    def without(self, clue: Any, /) -> Self:
+        """The puzzle without one of its clues."""
+        return self.with_entries((*self.cells[:clue], 0, *self.cells[clue + 1 :]))
+
+    def read_entries(self, text: str, /) -> Sequence[int | None]:
+        try:
+            cells: Sequence[int] = type(self).parse(text).cells
+        except ValueError as error:
+            try:
+                cells = read_cells(text, self.order)
+            except ValueError:
+                raise error from None
+        if len(cells) != len(self.cells):
+            raise ValueError(f"found {len(cells)} cells, expected {len(self.cells)}")
+        return cells
 
     @abstractmethod
     def broken(self, values: Sequence[int | None]) -> list[str]:

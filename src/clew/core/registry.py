@@ -1,8 +1,8 @@
-"""What there is, found by itself: a file or folder in clew/puzzles is a puzzle, with no list to edit.
+"""What there is, found by itself: a file or folder in clew/puzzles is a puzzle; no list to edit.
 
 A family that has more than a puzzle is a folder, and the name of a file there says what it holds:
-`search*` strategies, `notation*` readers and writers, `maker*` makers, `batch` many at once. Its one
-puzzle is the folder's own module; of several, each has a file `puzzle_NAME`.
+`search*` strategies, `notation*` readers and writers, `maker*` makers, `batch` many at once. Its
+one puzzle is the folder itself; of several, each has a file `puzzle_NAME`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from clew.core.board import Board
@@ -10,6 +12,7 @@ from clew.core.faces import CSP
 from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
 from clew.core.result import Run, Stopped
 from clew.explain.drawing import drawn
+from clew.explain.explainer import Explainer, Rating
 from clew.explain.explanation import (
     SOLVED,
     Explanation,
@@ -37,6 +40,35 @@ SURE = Ladder((last_cells, hidden_singles, naked_singles))
 TRIES = 100_000
 """The nodes within which entries must be completed."""
 Filled = Sequence[int | None]
+
+
+class EntryExplainer(Explainer[Puzzle]):
+    """A CSP: by the techniques that are known for such rules, or by small sets of rules."""
+
+    def hint(self, filled: Filled = (), uniqueness: bool = True) -> Hint:
+        return hint(self.puzzle, filled, uniqueness)
+
+    def explain(self, uniqueness: bool = True) -> Explanation:
+        return explain(self.puzzle, uniqueness)
+
+    def rate(self, uniqueness: bool = True) -> Rating:
+        told = self.explain(uniqueness)
+        techniques = Counter(step.technique for step in told.steps)
+        return replace(graded(told), techniques=tuple(techniques.items()))
+
+    def grade(self, uniqueness: bool = True) -> Rating:
+        return graded(self.explain(uniqueness))
+
+
+def graded(told: Explanation) -> Rating:
+    """The rating of the hardest step, of the hardest up to the first placement, of the first."""
+    hardest = 0.0
+    for step in told.steps:
+        hardest = max(hardest, step.rating)
+        if step.placements:
+            break
+    first = told.steps[0].rating if told.steps else 0.0
+    return Rating(told.level, told.rating, hardest, first)
 
 
 def explain(puzzle: Puzzle, uniqueness: bool = True) -> Explanation:
@@ -162,9 +194,7 @@ def _place(puzzle: Puzzle, cell: int) -> str:
     """A part of the board that holds a cell: its box if there are boxes, else its row."""
     if not isinstance(puzzle, GridPuzzle):
         return Words(puzzle).variable(cell)
-    groups = getattr(puzzle, "groups", None)
-    boxes = [label for label, cells in groups() if cell in cells] if groups is not None else []
-    return boxes[2] if len(boxes) > 2 else f"row {cell // puzzle.order + 1}"
+    return puzzle.region(cell)
 
 
 def _wrong(puzzle: Puzzle, entries: Filled, solution: Sequence[int]) -> Hint | None:

@@ -1,27 +1,47 @@
-"""A whole solution as steps that a person can follow, each with its reason: for every puzzle."""
+"""Hints, explanations and ratings of any puzzle, by its face or in its family's own way."""
 
 from __future__ import annotations
 
-from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
-from clew.explain import entries
-from clew.explain import games as gaming
-from clew.explain import walks as walking
-from clew.explain.entries import TRIAL, climb, only_solution, trial
-from clew.explain.explanation import Explanation, NoSolution, NotUnique, told
-from clew.puzzles.lights_out import LightsOut
-from clew.puzzles.lights_out import explain as chasing
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
 
-__all__ = [
-    "TRIAL",
-    "Explanation",
-    "NoSolution",
-    "NotUnique",
-    "climb",
-    "explain",
-    "only_solution",
-    "told",
-    "trial",
-]
+from clew.core.capabilities import RatedTogether, capability
+from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
+from clew.core.result import Stopped
+from clew.explain.entries import EntryExplainer
+from clew.explain.explainer import Explainer, HasExplainer, Rating
+from clew.explain.explanation import Explanation, Hint, NotUnique
+from clew.explain.games import GameExplainer
+from clew.explain.walks import WalkExplainer
+
+LOT = 4096
+"""Puzzles that are rated together before the first of them is told."""
+
+
+def explainer_of(puzzle: Puzzle) -> Explainer[Any]:
+    """The explainer of a puzzle: its own, or that of the face it shows."""
+    own = capability(puzzle, HasExplainer)
+    if own is not None:
+        return own.explainer()
+    if "game" in puzzle.faces:
+        return GameExplainer(puzzle)
+    if "space" in puzzle.faces and not isinstance(puzzle, GridPuzzle):
+        return WalkExplainer(puzzle)
+    if "csp" in puzzle.faces:
+        return EntryExplainer(puzzle)
+    raise Unsuited(f"{puzzle.name} cannot be told step by step")
+
+
+def hint(puzzle: Puzzle, filled: Sequence[Any] = (), *, uniqueness: bool = True) -> Hint:
+    """What to do next.
+
+    `filled` is what has been done so far: the entries of a grid cell by cell, 0 where there is
+    none (of another CSP the value of each variable, or None); of a walk the moves of its space,
+    of a game the moves as text. A walk or a game that is under way may be given as the position
+    itself, `puzzle.at(state)`. What contradicts the solution is told first.
+    """
+    return explainer_of(puzzle).hint(filled, uniqueness)
 
 
 def explain(puzzle: Puzzle, *, uniqueness: bool = True) -> Explanation:
@@ -30,13 +50,40 @@ def explain(puzzle: Puzzle, *, uniqueness: bool = True) -> Explanation:
     A grid, or any other CSP, must have exactly one (NotUnique); of a walk it is a shortest way or
     one that was found, of a game a line of best play.
     """
-    faces = puzzle.faces
-    if "game" in faces:
-        return gaming.explain(puzzle)
-    if isinstance(puzzle, LightsOut):
-        return chasing.explain(puzzle)
-    if "space" in faces and not isinstance(puzzle, GridPuzzle):
-        return walking.explain(puzzle)
-    if "csp" in faces:
-        return entries.explain(puzzle, uniqueness)
-    raise Unsuited(f"{puzzle.name} cannot be told step by step")
+    return explainer_of(puzzle).explain(uniqueness)
+
+
+def rate(puzzle: Puzzle, *, uniqueness: bool = True) -> Rating:
+    """How hard the puzzle is.
+
+    A grid, or any other CSP, must have exactly one solution (NotUnique); Unsuited for a kind of
+    puzzle that has no rating.
+    """
+    return explainer_of(puzzle).rate(uniqueness)
+
+
+def rate_all(
+    puzzles: Sequence[Puzzle], *, uniqueness: bool = True
+) -> Iterator[Rating | NotUnique | Stopped]:
+    """Level and ratings of each, without techniques and HoDoKu's score; or why there are none.
+
+    Puzzles that a kernel rates together are; the ratings are the same as those of `rate`.
+    """
+    for at in range(0, len(puzzles), LOT):
+        for together, some in groupby(puzzles[at : at + LOT], _together):
+            if together is None:
+                yield from (_graded(puzzle, uniqueness) for puzzle in some)
+            else:
+                yield from together(list(some), uniqueness)
+
+
+def _together(puzzle: Puzzle) -> Any:
+    offer = capability(puzzle, RatedTogether)
+    return None if offer is None else offer.rate_together
+
+
+def _graded(puzzle: Puzzle, uniqueness: bool) -> Rating | NotUnique | Stopped:
+    try:
+        return explainer_of(puzzle).grade(uniqueness)
+    except (NotUnique, Stopped) as error:
+        return error

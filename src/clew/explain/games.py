@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from clew.core.board import Board
@@ -10,10 +10,10 @@ from clew.core.faces import CUT, ENDLESS, Verdict
 from clew.core.games import GamePuzzle
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Stopped
+from clew.explain.explainer import Explainer, Rating
 from clew.explain.explanation import Explanation, Hint, same, solved_within
 from clew.explain.nim_values import told, why
 from clew.explain.techniques.step import Step
-from clew.puzzles.noughts.threats import threats
 from clew.search.game.grundy import Grundy
 
 CAN = {1: "you can win", 0: "a draw is the most you can get", -1: "every move loses to best play"}
@@ -38,6 +38,20 @@ def preferred(game: Any, verdict: Verdict) -> str:
         return verdict.line[0] if verdict.line else verdict.best[0]
     after = dict(game.successors(game.start))
     return min(verdict.best, key=lambda move: sum(game.parts(after[move])))
+
+
+class GameExplainer(Explainer[Puzzle]):
+    """A game: a best move and its reason, a line of best play."""
+
+    def hint(self, filled: Sequence[str] = (), uniqueness: bool = True) -> Hint:
+        return hint(self.puzzle, filled)
+
+    def explain(self, uniqueness: bool = True) -> Explanation:
+        return explain(self.puzzle)
+
+    def rate(self, uniqueness: bool = True) -> Rating:
+        name = self.puzzle.name
+        raise Unsuited(f"{name} is a game and has no rating: clew explain tells who wins")
 
 
 def hint(puzzle: Puzzle, filled: Sequence[str] = ()) -> Hint:
@@ -96,8 +110,7 @@ def _after(puzzle: Puzzle, moves: Sequence[str]) -> GamePuzzle:
 
 def _step(position: GamePuzzle, verdict: Verdict, move: str, before: str = "") -> Step:
     technique, reason = _reason(position, verdict, move)
-    cells = tuple(_cells(position, move))
-    return Step(technique, 0.0, cells, text=f"{before}{reason}")
+    return Step(technique, 0.0, position.touches(move), text=f"{before}{reason}")
 
 
 def _reason(position: GamePuzzle, verdict: Verdict, move: str) -> tuple[str, str]:
@@ -106,7 +119,7 @@ def _reason(position: GamePuzzle, verdict: Verdict, move: str) -> tuple[str, str
     after = dict(game.successors(game.start))[move]
     if game.payoff(after) == -1:
         return "winning move", "it wins at once"
-    if found := threats(game, after):
+    if found := position.reason(after):
         return found
     if "impartial" in position.faces and not Grundy().objection(position.impartial()):
         return _nim_reason(position, verdict, move)
@@ -149,14 +162,6 @@ def _where(position: GamePuzzle, move: str) -> str:
     several = position.game()
     count = sum(1 for _ in several.successors(several.start))
     return f"one of {count} moves" if count > 1 else "the only move"
-
-
-def _cells(position: GamePuzzle, move: str) -> Iterator[int]:
-    """The cells of the board that are named as the move is: r1c2."""
-    if getattr(position.game(), "in_a_row", None) is None:
-        return
-    row, _, col = move[1:].partition("c")
-    yield (int(row) - 1) * position.picture().cols + int(col) - 1
 
 
 def _board(position: GamePuzzle, move: str) -> Board:

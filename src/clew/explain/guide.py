@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from clew.core.board import Board
+from clew.core.capabilities import capability
 from clew.core.puzzle import Puzzle
 from clew.explain.drawing import shaded
 from clew.explain.techniques.step import Step
@@ -107,3 +108,16 @@ class Guide:
 
 def _several(names: Sequence[str]) -> str:
     return " or ".join(names) if len(names) < 5 else f"each of the {len(names)} others"
+
+
+@runtime_checkable
+class HasGuide(Protocol):
+    """A puzzle whose moves are told in its own words."""
+
+    def guide(self) -> Guide: ...
+
+
+def guide_of(puzzle: Puzzle) -> Guide:
+    """The puzzle's own guide, or the one for any space."""
+    own = capability(puzzle, HasGuide)
+    return Guide(puzzle) if own is None else own.guide()

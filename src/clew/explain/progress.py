@@ -6,10 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from clew.core.games import shortened
-from clew.core.grid import read_cells
-from clew.core.puzzle import GridPuzzle, Puzzle
-from clew.explain.guides import guide
-from clew.puzzles.queens import Queens
+from clew.core.puzzle import CellPuzzle, Puzzle
+from clew.explain.guide import guide_of
 
 SHOWN = 8
 
@@ -19,32 +17,9 @@ def entries(puzzle: Puzzle, text: str) -> Sequence[int | None]:
 
     The cells alone will do for a grid, and so will an id.
     """
-    text = text.strip().removeprefix(f"{puzzle.name}:")
-    if isinstance(puzzle, Queens):
-        return _queens(puzzle, type(puzzle).parse(text))
-    if not isinstance(puzzle, GridPuzzle):
+    if not isinstance(puzzle, CellPuzzle):
         raise ValueError(f"{puzzle.name} is not filled in, expected its moves")
-    try:
-        cells: Sequence[int] = type(puzzle).parse(text).cells
-    except ValueError as error:
-        try:
-            cells = read_cells(text, puzzle.order)
-        except ValueError:
-            raise error from None
-    if len(cells) != len(puzzle.cells):
-        raise ValueError(f"found {len(cells)} cells, expected {len(puzzle.cells)}")
-    return cells
-
-
-def _queens(puzzle: Queens, filled: Queens) -> Sequence[int | None]:
-    if filled.order != puzzle.order:
-        raise ValueError(f"found a board of order {filled.order}, expected {puzzle.order}")
-    columns: list[int | None] = [None] * puzzle.order
-    for row, col in filled.placed:
-        if columns[row] is not None:
-            raise ValueError(f"found two queens in row {row + 1}, expected one at most")
-        columns[row] = col
-    return columns
+    return puzzle.read_entries(text.strip().removeprefix(f"{puzzle.name}:"))
 
 
 def moves(puzzle: Puzzle, text: str) -> tuple[Any, ...]:
@@ -55,7 +30,7 @@ def moves(puzzle: Puzzle, text: str) -> tuple[Any, ...]:
         return _played(puzzle, typed)
     if "space" not in puzzle.faces:
         raise ValueError(f"{puzzle.name} has no moves, expected what is filled in")
-    told = guide(puzzle)
+    told = guide_of(puzzle)
     state = told.space.start
     for number, word in enumerate(typed, 1):
         after = list(told.space.successors(state))

@@ -6,13 +6,22 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from clew.core.board import Board
-from clew.core.puzzle import Puzzle
+from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Stopped
-from clew.explain.explanation import SOLVED, Explanation, Hint, NoSolution, same
-from clew.explain.guide import Guide
-from clew.explain.guides import guide
+from clew.explain.explainer import Explainer, Rating
+from clew.explain.explanation import (
+    SOLVED,
+    Explanation,
+    Hint,
+    NoSolution,
+    certain,
+    same,
+    solved_within,
+)
+from clew.explain.guide import Guide, guide_of
 from clew.explain.techniques.step import Step
 from clew.explain.ways import Way, states_of, way_from
+from clew.search.run import choose
 
 MOST_STEPS = 4096
 """The longest way that is told."""
@@ -20,9 +29,27 @@ LOOKED_BACK = 64
 """So many moves are taken back, one by one, to find where a way was left."""
 
 
+class WalkExplainer(Explainer[Puzzle]):
+    """A walk: the next move of a way that leads to the goal, and the whole way."""
+
+    def hint(self, filled: Sequence[Any] = (), uniqueness: bool = True) -> Hint:
+        return hint(self.puzzle, filled)
+
+    def explain(self, uniqueness: bool = True) -> Explanation:
+        return explain(self.puzzle)
+
+    def rate(self, uniqueness: bool = True) -> Rating:
+        """The length of a shortest way, where ways are not all of one length."""
+        puzzle = self.puzzle
+        if not puzzle.step or not choose(puzzle).optimal:
+            raise Unsuited(f"{puzzle.name} has no rating: its solutions are all of one length")
+        result = certain(solved_within(puzzle))
+        return Rating.by_length(len(result.answer), puzzle.step, f"{puzzle.step}s")
+
+
 def explain(puzzle: Puzzle) -> Explanation:
     """A whole way as numbered steps; NoSolution if it is proven that there is none."""
-    told = guide(puzzle)
+    told = guide_of(puzzle)
     way = way_from(puzzle, told.space, told.space.start)
     if way.dead:
         raise NoSolution(f"no solution{f': {way.reason}' if way.reason else ''}")
@@ -52,7 +79,7 @@ def _boards(told: Guide, moves: Sequence[Any], steps: Sequence[Step]) -> Iterato
 
 def hint(puzzle: Puzzle, filled: Sequence[Any] = ()) -> Hint:
     """The next move after those that were made, as the puzzle's space has them."""
-    told = guide(puzzle)
+    told = guide_of(puzzle)
     moves = tuple(filled)
     states = states_of(told.space, moves)
     if told.space.is_goal(states[-1]):

@@ -8,16 +8,14 @@ unique, easy 5.0/3.0/3.0, minimal, id futoshiki:7f97ca113e74e6e8
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
 from clew.core.result import Status, Stopped
-from clew.explain.rate import Rating, rate
+from clew.explain.explain import rate
+from clew.explain.explainer import Rating
 from clew.identity.canonical import canonical_id
-from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
-from clew.puzzles.sudoku.py_batch import sudoku_batch
-from clew.puzzles.sudoku.sudoku9 import TO_DIGITS
 from clew.search.run import is_unique, solve
 
 Clue = int | tuple[int, int]
@@ -106,38 +104,10 @@ def spare(puzzle: Puzzle) -> list[Clue]:
     as one that is there, so signs are no clues.
     """
     grid = _require_grid(puzzle)
-    clues, less = _clues(grid), list(_less(grid))
-    if "bands" in puzzle.faces:
-        lines = b"".join(bytes(each.cells) for each in less).translate(TO_DIGITS)
-        alone, _ = sudoku_batch(lines, 2, 1, False, 1, None)
-        return [clue for clue, count in zip(clues, alone, strict=True) if count == 1]
-    return [clue for clue, each in zip(clues, less, strict=True) if is_unique(each)]
+    return [clue for clue in grid.clues() if is_unique(grid.without(clue))]
 
 
 def _require_grid(puzzle: Puzzle) -> GridPuzzle:
     if not isinstance(puzzle, GridPuzzle):
         raise Unsuited(f"{puzzle.name} is no grid of numbers")
     return puzzle
-
-
-def _signs(puzzle: GridPuzzle) -> tuple[tuple[int, int], ...]:
-    return puzzle.signs if isinstance(puzzle, Futoshiki) and not puzzle.adjacent else ()
-
-
-def _clues(puzzle: GridPuzzle) -> list[Clue]:
-    return [*(cell for cell, value in enumerate(puzzle.cells) if value), *_signs(puzzle)]
-
-
-def _less(puzzle: GridPuzzle) -> Iterator[GridPuzzle]:
-    """The puzzle without each of its clues in turn."""
-    for clue in _clues(puzzle):
-        if isinstance(clue, int):
-            cells = (*puzzle.cells[:clue], 0, *puzzle.cells[clue + 1 :])
-            yield _with(puzzle, cells=cells)
-        else:
-            yield _with(puzzle, signs=tuple(sign for sign in _signs(puzzle) if sign != clue))
-
-
-def _with(puzzle: Any, **changes: Any) -> GridPuzzle:
-    changed: GridPuzzle = replace(puzzle, **changes)
-    return changed

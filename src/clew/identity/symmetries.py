@@ -7,7 +7,8 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from clew.identity.smallest import TooSymmetric
+from clew.core.grid import Cells
+from clew.identity.smallest import Rows, TooSymmetric
 
 Source = tuple[int, ...]
 MOST = 10_000
@@ -100,3 +101,14 @@ def _fits(order: list[int], other: int, block: int) -> bool:
         (line // block == each // block) == (other // block == image // block)
         for each, image in enumerate(order)
     )
+
+
+def rows_of(cells: Cells, order: int) -> Rows:
+    """The rows of a square board."""
+    return tuple(cells[start : start + order] for start in range(0, len(cells), order))
+
+
+def renamed(cells: Cells, source: Source) -> Cells:
+    """The cells in another order, with values named 1, 2, 3 … as they appear."""
+    names = {0: 0}
+    return tuple(names.setdefault(cells[cell], len(names)) for cell in source)

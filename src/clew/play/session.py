@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 from clew.core.faces import Verdict
 from clew.core.result import Stopped
+from clew.explain.explain import hint
 from clew.explain.games import preferred
-from clew.explain.hint import hint
 from clew.play.base import Advice, Data, Option, Play, advised
 from clew.play.typed import NoMove
 from clew.search.run import solve

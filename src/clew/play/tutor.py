@@ -8,8 +8,8 @@ from itertools import starmap
 
 from clew.core.board import Board, Ink
 from clew.core.puzzle import GridPuzzle, Unsuited
-from clew.explain.explain import NotUnique, explain
-from clew.explain.hint import hint
+from clew.explain.explain import explain, hint
+from clew.explain.explanation import NotUnique
 from clew.explain.techniques.step import Step
 from clew.play.base import Advice
 from clew.play.judge import Judge

@@ -7,13 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate, pairwise
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
 from clew.core.constraints import AllDifferent, Distance, Steps
 from clew.core.faces import CSP, Constraint, Hops
 from clew.core.grid import between, read_number
 from clew.core.puzzle import Example, Puzzle
+
+if TYPE_CHECKING:
+    from clew.explain.guide import Guide
 
 LARGEST = 10_000
 ANY_ORDER = "any:"
@@ -197,6 +200,11 @@ class Frog(Puzzle):
 
     def ahead(self, answer: Sequence[int], /) -> Sequence[int]:
         return answer[len(self.path) or 1 :]
+
+    def guide(self) -> Guide:
+        from clew.puzzles.frog.guide import HopGuide
+
+        return HopGuide(self)
 
     def touches(self, move: int, /) -> tuple[int, ...]:
         return (self.pads + move - 1, move - 1)

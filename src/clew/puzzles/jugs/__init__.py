@@ -6,12 +6,15 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import gcd
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
 from clew.core.faces import Vessels
 from clew.core.grid import between, place, read_number
 from clew.core.puzzle import Example, Puzzle
+
+if TYPE_CHECKING:
+    from clew.explain.guide import Guide
 
 MOST_JUGS = 20
 LARGEST = 10**9
@@ -203,6 +206,11 @@ class Jugs(Puzzle):
 
     def at(self, state: int, /) -> Self:
         return replace(self, start=self.space().unpack(state))
+
+    def guide(self) -> Guide:
+        from clew.puzzles.jugs.guide import PourGuide
+
+        return PourGuide(self)
 
     def touches(self, move: Move, /) -> tuple[int, ...]:
         """The jugs in the row of amounts: from, then to; one alone is filled or emptied."""

@@ -9,12 +9,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice, pairwise, repeat
 from operator import sub
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
 from clew.core.faces import StateSpace, Tour, domain
 from clew.core.puzzle import Example, Puzzle, Unsuited
 from clew.puzzles.knight.route import Route, Square
+
+if TYPE_CHECKING:
+    from clew.explain.guide import Guide
 
 LARGEST = 10_000_000
 """The most cells that a board may have."""
@@ -280,6 +283,21 @@ class Knight(Puzzle):
 
     def say(self, move: Square, state: Any = None, /) -> str:
         return _name(move)
+
+    def canonical_form(self) -> Knight:
+        from clew.puzzles.knight.symmetries import canonical
+
+        return canonical(self)
+
+    def split(self, wanted: int, /) -> Sequence[tuple[Knight, int]]:
+        from clew.puzzles.knight.split import split
+
+        return split(self, wanted)
+
+    def guide(self) -> Guide:
+        from clew.puzzles.knight.guide import TourGuide
+
+        return TourGuide(self)
 
     def touches(self, move: Square, /) -> tuple[int, ...]:
         return (move[0] * self.cols + move[1],)

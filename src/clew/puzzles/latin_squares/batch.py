@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from clew.batch.cores import threads_for
-from clew.explain.rate import rate as rated
+from clew.explain.explain import rate as rated
 from clew.generate.recipe import CannotMake
 from clew.puzzles.latin_squares.make import (
     LEVELS,

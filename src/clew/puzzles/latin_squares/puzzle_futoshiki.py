@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from clew.core.board import Board, Sign
 from clew.core.constraints import AllDifferent, Less, Table
@@ -127,6 +127,20 @@ class Futoshiki(GridPuzzle):
             f"{' and '.join(cell_name(cell, self.order) for cell in pair)} have signs both ways"
             for pair in twice
         ]
+
+    def canonical_form(self) -> Futoshiki:
+        from clew.puzzles.latin_squares.symmetries import canonical_futoshiki
+
+        return canonical_futoshiki(self)
+
+    def clues(self) -> Sequence[Any]:
+        """The givens and the signs; in adjacent mode a missing sign says as much as one there."""
+        return [*super().clues(), *(() if self.adjacent else self.signs)]
+
+    def without(self, clue: Any, /) -> Self:
+        if isinstance(clue, int):
+            return super().without(clue)
+        return replace(self, signs=tuple(sign for sign in self.signs if sign != clue))
 
     def csp(self) -> CSP:
         signs = self._steps() if self.adjacent else self._less()

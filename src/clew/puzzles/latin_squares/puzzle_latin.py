@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import factorial
 from typing import ClassVar, Self
 
 from clew.core.board import Board
@@ -65,6 +66,19 @@ class Latin(GridPuzzle):
 
     def csp(self) -> CSP:
         return CSP(self.domains(), _rules(self.order))
+
+    def canonical_form(self) -> Latin:
+        from clew.puzzles.latin_squares.symmetries import canonical_latin
+
+        return canonical_latin(self)
+
+    def split(self, wanted: int, /) -> Sequence[tuple[Latin, int]]:
+        """Of an empty square those whose first row and column are in order stand for all."""
+        if any(self.cells):
+            return [(self, 1)]
+        order, first = self.order, range(1, self.order + 1)
+        cells = [*first, *(value for row in first[1:] for value in (row, *[0] * (order - 1)))]
+        return [(Latin(tuple(cells)), factorial(order) * factorial(order - 1))]
 
     def square(self) -> LatinSquare:
         return LatinSquare(self.order, self.cells)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import islice, product
 from operator import xor
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
 from clew.core.constraints import Parity
@@ -17,6 +17,9 @@ from clew.core.grid import cell_name
 from clew.core.puzzle import Example, Puzzle, Unsuited
 from clew.puzzles.lights_out import light_grid as bits
 from clew.puzzles.lights_out.light_grid import Stencil
+
+if TYPE_CHECKING:
+    from clew.explain.explainer import Explainer
 
 Press = tuple[int, int]
 
@@ -290,6 +293,16 @@ class LightsOut(Puzzle):
 
     def say(self, move: Press, state: Any = None, /) -> str:
         return cell_name(move[0] * self.cols + move[1], self.cols)
+
+    def explainer(self) -> Explainer[LightsOut]:
+        from clew.puzzles.lights_out.explain import PressExplainer
+
+        return PressExplainer(self)
+
+    def canonical_form(self) -> LightsOut:
+        from clew.puzzles.lights_out.symmetries import canonical
+
+        return canonical(self)
 
     def touches(self, move: Press, /) -> tuple[int, ...]:
         row, col = move

@@ -15,8 +15,9 @@ from clew.core.board import Board
 from clew.core.faces import GridSystem, values
 from clew.core.games import shortened
 from clew.core.puzzle import Unsuited
-from clew.core.result import Result
-from clew.explain.explanation import SOLVED, Explanation, Hint, same
+from clew.core.result import Result, Stopped
+from clew.explain.explainer import Explainer, Rating
+from clew.explain.explanation import SOLVED, Explanation, Hint, NoSolution, same
 from clew.explain.techniques.step import Step
 from clew.puzzles.lights_out import LightsOut, Press
 from clew.search.linear.linear import GridSolutions, solutions_of
@@ -53,6 +54,24 @@ class Presses:
         count = len(self.cells)
         said = f"{count:,} press{'' if count == 1 else 'es'}"
         return f"{said}, and fewer are impossible" if self.fewest else said
+
+
+class PressExplainer(Explainer[LightsOut]):
+    """Lights Out: presses by linear algebra, light chasing told row by row."""
+
+    def hint(self, filled: Sequence[Press] = (), uniqueness: bool = True) -> Hint:
+        return hint(self.puzzle, filled)
+
+    def explain(self, uniqueness: bool = True) -> Explanation:
+        return explain(self.puzzle)
+
+    def rate(self, uniqueness: bool = True) -> Rating:
+        found, result = presses_of(self.puzzle)
+        if found is None:
+            raise NoSolution(f"no solution: {result.reason}")
+        if not found.fewest:
+            raise Stopped(f"the least of 2^{found.ways} solutions is out of reach")
+        return Rating.by_length(len(found.cells), "press", "presses")
 
 
 def presses_of(puzzle: LightsOut) -> tuple[Presses | None, Result]:

@@ -219,6 +219,11 @@ class Noughts(GamePuzzle):
         )
         return replace(self, marks="".join(marks))
 
+    def reason(self, after: int, /) -> tuple[str, str] | None:
+        from clew.puzzles.noughts.threats import threats
+
+        return threats(self.game(), after)
+
     def touches(self, move: str, /) -> tuple[int, ...]:
         return (cell_number(move, self.cols),)
 

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from clew.core.faces import values
 from clew.core.grid import cell_name
+from clew.puzzles.noughts import KInARow
 
 
-def threats(game: Any, after: int) -> tuple[str, str] | None:
+def threats(game: KInARow, after: int) -> tuple[str, str] | None:
     """The technique and the reason of a move that leads to this state, if it is a plain one.
 
     The state holds the marks of the player to move next as its lowest bits, row by row, and above
     them those of the one who has just moved.
     """
-    shape = getattr(game, "in_a_row", None)
-    if shape is None:
-        return None
-    rows, cols, _ = shape
+    rows, cols, _ = game.in_a_row
     size = rows * cols
     theirs, mine = after & (1 << size) - 1, after >> size
     (moved,) = values(mine & ~(game.start & (1 << size) - 1))

@@ -188,6 +188,31 @@ class Queens(CellPuzzle):
     def written(self, variable: int, value: int, /) -> tuple[int, int]:
         return variable * self.order + value, 1
 
+    def canonical_form(self) -> Queens:
+        from clew.puzzles.queens.symmetries import canonical
+
+        return canonical(self)
+
+    @property
+    def counts_parts(self) -> bool:
+        return not self.placed
+
+    def count_part(self, part: int, parts: int, turns: int, /) -> tuple[int, int]:
+        from clew.puzzles.queens.classes import count_part
+
+        return count_part(self.order, part, parts, turns)
+
+    def read_entries(self, text: str, /) -> Sequence[int | None]:
+        filled = type(self).parse(text)
+        if filled.order != self.order:
+            raise ValueError(f"found a board of order {filled.order}, expected {self.order}")
+        columns: list[int | None] = [None] * self.order
+        for row, col in filled.placed:
+            if columns[row] is not None:
+                raise ValueError(f"found two queens in row {row + 1}, expected one at most")
+            columns[row] = col
+        return columns
+
     def with_entries(self, entries: Sequence[int], /) -> Self:
         return replace(self, placed=self._squares(entries))
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from clew.core.faces import QueensBoard
 from clew.core.result import Run
-from clew.puzzles.queens.py_halves import LARGEST, QueensHalvesKernel
-from clew.puzzles.queens.py_turned import QueensTurnedKernel
+from clew.puzzles.queens.py_halves import LARGEST, PyQueensHalves, QueensHalvesKernel
+from clew.puzzles.queens.py_turned import PyQueensTurned, QueensTurnedKernel
 from clew.puzzles.queens.search import SETS, counted
 
 NODES = 100_000
@@ -116,3 +116,16 @@ def queens_parts(n: int, parts: int) -> list[QueensPart]:
 def _require(n: int) -> None:
     if not 0 <= n <= LARGEST:
         raise ValueError(f"found {n} queens, expected 0 to {LARGEST}")
+
+
+def count_part(order: int, part: int, parts: int, turns: int) -> tuple[int, int]:
+    """The answers of one part of a count, or those that stay the same after a turn; and nodes."""
+    run = Run(None)
+    if parts == 1:
+        return counted(order, run, 1), run.stats.nodes
+    kernel: PyQueensTurned | PyQueensHalves = (
+        QueensTurnedKernel(order, turns) if turns else QueensHalvesKernel(order, part, parts)
+    )
+    while not kernel.finished:
+        kernel.run(NODES)
+    return kernel.total, kernel.nodes

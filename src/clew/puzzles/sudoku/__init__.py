@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.core.board import Board
 from clew.core.constraints import AllDifferent
@@ -32,6 +32,10 @@ from clew.core.grid import (
 from clew.core.puzzle import Example, GridPuzzle
 from clew.puzzles.sudoku.sudoku9 import Nine
 
+if TYPE_CHECKING:
+    from clew.explain.entries import EntryExplainer
+
+RateTogether = Callable[[Sequence[Any], bool], Sequence[Any]]
 Groups = tuple[tuple[str, tuple[int, ...]], ...]
 
 
@@ -152,6 +156,33 @@ class Sudoku(GridPuzzle):
             if value is not None and not mask >> value & 1:
                 wrong.append(f"{cell_name(cell, self.order)} may not be {value}")
         return wrong
+
+    @property
+    def is_ordinary(self) -> bool:
+        """Whether it is a plain one of order 9, which kernels know."""
+        return "bands" in self.faces
+
+    def region(self, cell: int) -> str:
+        labels = [label for label, cells in self.groups() if cell in cells]
+        return labels[2] if len(labels) > 2 else super().region(cell)
+
+    def explainer(self) -> EntryExplainer:
+        from clew.explain.entries import EntryExplainer
+        from clew.puzzles.sudoku.explain import OrdinaryExplainer
+
+        return (OrdinaryExplainer if self.is_ordinary else EntryExplainer)(self)
+
+    @property
+    def rate_together(self) -> RateTogether | None:
+        from clew.puzzles.sudoku.explain import rate_together
+        from clew.search.native import available
+
+        return rate_together if available and self.is_ordinary else None
+
+    def canonical_form(self) -> Sudoku:
+        from clew.puzzles.sudoku.symmetries import canonical
+
+        return canonical(self)
 
     def bands(self) -> Givens:
         return self._nine.givens

@@ -7,18 +7,16 @@ from collections.abc import Sequence
 from math import isqrt
 
 from clew.core.faces import Domain
-from clew.core.grid import BLANKS, SYMBOLS, Cells
+from clew.core.grid import Cells
 from clew.core.puzzle import Puzzle
-from clew.notation._notation import Notation, placed, wrong
+from clew.notation._notation import Notation, wrong
+from clew.notation._rows import BLANK_SIGNS
 from clew.puzzles.sudoku import Sudoku
 
 ALL_NINE = 0b11_1111_1110
-BLANK_SIGNS = "".join(BLANKS) + "Xx"
+
 _NOT_A_CELL = re.compile(r"[^1-9" + re.escape(BLANK_SIGNS) + "]")
 _AS_DIGITS = str.maketrans(BLANK_SIGNS, "0" * len(BLANK_SIGNS))
-
-Row = tuple[int, Sequence[tuple[str, int]]]
-"""The number of a line, and the symbols on it with their columns."""
 
 
 def read_81(text: str, column: int = 1) -> Cells:
@@ -63,33 +61,6 @@ def ordinary(notation: Notation, puzzle: Puzzle, candidates: bool = False) -> Su
 def with_candidates(cells: Cells, candidates: Sequence[Domain]) -> Sudoku:
     """A Sudoku of order 9 whose blanks may only be their candidates."""
     return Sudoku(cells, candidates=tuple(candidates))
-
-
-def square_grid(rows: Sequence[Row]) -> Cells:
-    """The cells of a grid of as many rows as its first row has cells."""
-    if not rows:
-        raise ValueError("line 1, column 1: found no rows, expected a grid")
-    order = len(rows[0][1])
-    for number, symbols in rows:
-        if len(symbols) != order:
-            expected = f"{order} as in the first row"
-            raise ValueError(f"line {number}: found {len(symbols)} cells, expected {expected}")
-    if len(rows) != order:
-        line = rows[-1][0]
-        raise ValueError(f"line {line}: found {len(rows)} rows of {order} cells, expected {order}")
-    return tuple(_cell(symbol, order, row[0]) for row in rows for symbol in row[1])
-
-
-def _cell(symbol: tuple[str, int], order: int, line: int) -> int:
-    word, column = symbol
-    if word in BLANKS or (word in BLANK_SIGNS and order <= 9):
-        return 0
-    value = SYMBOLS.find(word.upper()) if len(word) == 1 and word.isascii() else -1
-    if len(word) in (2, 3) and word.isascii() and word.isdigit():
-        value = int(word)
-    if not 1 <= value <= order:
-        raise placed(f"line {line}", wrong(column, word, f"1 to {order}, or '.' for a blank"))
-    return value
 
 
 def square_box(order: int) -> tuple[int, int]:

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from clew.core.grid import SYMMETRIES, orbits
 from clew.core.rng import STEP, WORD, Chance
+from clew.explain.explain import rate
 from clew.explain.logical import SUDOKU, position_of, scale_of
-from clew.explain.rate import rate
 from clew.generate.maker import FLAG, Maker, Option, number
 from clew.generate.minimise import thinned
 from clew.generate.recipe import CannotMake, Recipe

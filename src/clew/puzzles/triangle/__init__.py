@@ -7,12 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
 from clew.core.faces import SumPaths
 from clew.core.grid import between, place, read_number
 from clew.core.puzzle import Example, Puzzle
+
+if TYPE_CHECKING:
+    from clew.explain.guide import Guide
 
 LARGEST_ROWS = 20_000
 LARGEST_ENTRY = 10**9
@@ -174,6 +177,11 @@ class Triangle(Puzzle):
             return f"place {move + 1}"
         at = state & (1 << len(self.rows).bit_length()) - 1
         return "left" if move == at else "right"
+
+    def guide(self) -> Guide:
+        from clew.puzzles.triangle.guide import DescentGuide
+
+        return DescentGuide(self)
 
     def touches(self, move: int, /) -> tuple[int, ...]:
         size = len(self.rows)

@@ -8,8 +8,8 @@ from typing import Any
 
 from clew.core.puzzle import Puzzle
 from clew.explain import explain as explaining
-from clew.explain import hint as hinting
-from clew.explain import rate as rating
+from clew.explain.explanation import DEGREES
+from clew.explain.explanation import told as in_words
 from clew.explain.progress import entries, moves
 from clew.web.api.common import drawn, puzzle_of
 from clew.web.errors import Refused
@@ -19,13 +19,13 @@ Asked = Mapping[str, Any]
 
 def rate(asked: Asked) -> dict[str, Any]:
     puzzle = puzzle_of(asked)
-    return {"id": puzzle.id, **rating.rate(puzzle, uniqueness=_uniqueness(asked)).as_dict()}
+    return {"id": puzzle.id, **explaining.rate(puzzle, uniqueness=_uniqueness(asked)).as_dict()}
 
 
 def hint(asked: Asked) -> dict[str, Any]:
     puzzle = puzzle_of(asked)
-    found = hinting.hint(puzzle, _done(puzzle, asked), uniqueness=_uniqueness(asked))
-    told = {degree: getattr(found, degree) for degree in hinting.DEGREES}
+    found = explaining.hint(puzzle, _done(puzzle, asked), uniqueness=_uniqueness(asked))
+    told = {degree: getattr(found, degree) for degree in DEGREES}
     return told | {
         "move": found.move,
         "board": None if found.board is None else drawn(found.board),
@@ -39,7 +39,7 @@ def explain(asked: Asked) -> dict[str, Any]:
     steps = [
         step.as_dict()
         | {
-            "told": explaining.told(puzzle, step),
+            "told": in_words(puzzle, step),
             "board": None if board is None else drawn(board),
         }
         for step, board in zip(told.steps, boards, strict=False)

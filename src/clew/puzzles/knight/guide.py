@@ -1,0 +1,78 @@
+"""How the moves of a knight are told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from clew.core.board import Board
+from clew.core.faces import Tour
+from clew.core.puzzle import Puzzle
+from clew.explain.guide import Guide
+from clew.explain.ways import Way, onward
+
+
+class TourGuide(Guide):
+    """Knight's tours: where the fewest moves go on, and that a tour remains."""
+
+    assured = "a tour that goes on so was found"
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        super().__init__(puzzle)
+        self.tour: Tour = puzzle.face("tour")
+
+    def named(self, move: Any) -> str:
+        return f"r{move[0] + 1}c{move[1] + 1}"
+
+    def technique(self, state: Any, move: Any) -> str:
+        if state == 0:
+            return "first cell"
+        counts = self._counts(state)
+        if len(counts) == 1:
+            return "only cell"
+        return "Warnsdorff's rule" if counts[move] == min(counts.values()) else "look ahead"
+
+    def _counts(self, state: Any) -> dict[Any, int]:
+        """The cells within reach, and how many moves go on from each."""
+        return {move: onward(self.space, after) for move, after in self.space.successors(state)}
+
+    def sentence(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
+        counts, name = self._counts(state), self.named(move)
+        if state == 0:
+            return f"begin at {name}"
+        if len(counts) == 1:
+            return f"to {name}, the only cell within reach"
+        fewest = min(counts, key=lambda each: counts[each])
+        if counts[move] == counts[fewest]:
+            few = f"none has fewer ways on ({counts[move]})"
+            return f"to {name}: of {len(counts)} cells within reach {few}"
+        return (
+            f"to {name} with {counts[move]} ways on: {self.named(fewest)} has fewer "
+            f"({counts[fewest]}), but this is part of a tour"
+        )
+
+    def left(self, left: int, proven: bool) -> str:
+        if left == 1:
+            return "that is the last"
+        return f"{left - 1} cell{' remains' if left == 2 else 's remain'}"
+
+    def outcome(self, way: Way) -> str:
+        count = len(way.moves or ())
+        return f"{count} cell{'s, each' * (count != 1)} once{', and back' * self.tour.closed}"
+
+    def degrees(
+        self, state: Any, moves: Sequence[Any], move: Any, left: int
+    ) -> tuple[str, str, str]:
+        if state == 0:
+            where = f"begin in row {move[0] + 1}"
+            return "a tour was found", f"a tour was found: {where}", where
+        counts = self._counts(state)
+        cells = ", ".join(f"{self.named(each)} ({count})" for each, count in counts.items())
+        vague = "a tour remains: look at how many moves go on from each cell within reach"
+        return vague, f"a tour remains: {self.technique(state, move)}", f"moves go on from {cells}"
+
+    def cells(self, moves: Sequence[Any], move: Any) -> tuple[int, ...]:
+        return (move[0] * self.tour.cols + move[1],)
+
+    def drawn(self, moves: Sequence[Any]) -> Board:
+        return self.puzzle.board((*self.begun, *moves))

@@ -1,0 +1,42 @@
+"""A count of tours cut into parts: by the first moves of a tour."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import replace
+
+from clew.core.faces import Tour
+from clew.puzzles.knight import Knight
+from clew.puzzles.knight.search import kinds
+
+
+def split(puzzle: Knight, wanted: int) -> list[tuple[Knight, int]]:
+    """The first moves of a tour; without a start, from one cell of each kind."""
+    paths = deque(_starts(puzzle))
+    longest = puzzle.rows * puzzle.cols - 1
+    while len(paths) < wanted and paths and len(paths[0][0].path) < longest:
+        knight, times = paths.popleft()
+        paths += [(further, times) for further in _onward(knight)]
+    return list(paths)
+
+
+def _onward(knight: Knight) -> Iterator[Knight]:
+    """The tour with one move more."""
+    space = knight.space()
+    state = space.start
+    for _ in knight.opening():  # the first step is onto the start itself
+        ((_, state),) = space.successors(state)
+    for move, after in space.successors(state):
+        yield knight.midway([move], after)
+
+
+def _starts(puzzle: Knight) -> list[tuple[Knight, int]]:
+    if puzzle.start is not None:
+        return [(puzzle, 1)]
+    if puzzle.closed:  # each tour goes through the corner, and one of its ways there is this
+        return [(replace(puzzle, start=(0, 0), path=((0, 0), (1, 2))), 1)]
+    board = Tour(puzzle.rows, puzzle.cols)
+    return [
+        (replace(puzzle, start=divmod(cell, puzzle.cols)), times) for cell, times in kinds(board)
+    ]

@@ -1,0 +1,17 @@
+"""The forms of a board of queens that are the same puzzle."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from clew.identity.symmetries import TURNS
+from clew.puzzles.queens import Queens
+
+
+def canonical(puzzle: Queens) -> Queens:
+    size = puzzle.order
+    forms = (
+        replace(puzzle, placed=tuple(turn.square(*queen, size, size) for queen in puzzle.placed))
+        for turn in TURNS
+    )
+    return min(forms, key=lambda form: form.placed)

@@ -1,0 +1,39 @@
+"""The forms of a Sudoku that are the same puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from clew.core.puzzle import Unsuited
+from clew.identity.smallest import Smallest
+from clew.identity.symmetries import TURNS, renamed, rows_of, with_diagonals
+from clew.puzzles.sudoku import Sudoku
+from clew.puzzles.sudoku.py_canonical import sudoku_canonical
+
+
+def canonical(puzzle: Sudoku) -> Sudoku:
+    if puzzle.candidates:
+        raise Unsuited("sudoku with candidates has no canonical form")
+    if puzzle.regions:
+        return min(_jigsaws(puzzle), key=lambda form: (form.regions, form.cells))
+    if puzzle.is_ordinary:
+        text = sudoku_canonical(bytes(48 + value for value in puzzle.cells), 1, None)
+        return Sudoku(tuple(0 if byte == 46 else byte - 48 for byte in text))
+    height, width = sorted(puzzle.box)
+    rows = rows_of(puzzle.cells, puzzle.order)
+    if height != puzzle.box[0]:
+        rows = tuple(zip(*rows, strict=True))
+    if puzzle.diagonal:
+        cells = tuple(value for row in rows for value in row)
+        forms = (renamed(cells, source) for source in with_diagonals(height, width))
+        return Sudoku(min(forms), (height, width), diagonal=True)
+    sides = [rows, tuple(zip(*rows, strict=True))] if height == width else [rows]
+    return Sudoku(Smallest(sides, height, width).image(), (height, width))
+
+
+def _jigsaws(puzzle: Sudoku) -> Iterator[Sudoku]:
+    for turn in TURNS:
+        source = turn.source(puzzle.order, puzzle.order)
+        regions = tuple(puzzle.regions[cell] for cell in source)
+        yield replace(puzzle, cells=renamed(puzzle.cells, source), regions=regions)
