@@ -19,7 +19,9 @@ from benchmarks.row import Row
 from benchmarks.sudoku import batches
 from clew import Sudoku, is_unique, solve
 from clew.puzzles.sudoku.py_sudoku import BandsKernel
-from clew.search.run import BEST
+
+BEST = "backtracking:infer=mac+hidden-singles"
+
 
 SIZE = 2_000
 """Puzzles of a set that are done."""

@@ -11,7 +11,9 @@ from random import Random
 from benchmarks.row import Row
 from clew import Frog, Jugs, Result, Triangle, count, solve
 from clew.puzzles.triangle.search import Totals, reachable_sums
-from clew.search.run import BEST
+
+BEST = "backtracking:infer=mac+hidden-singles"
+
 
 PONDS = ((64, 100), (128, 100), (256, 10))
 JUGS = (997, 1201, 1499)

@@ -15,10 +15,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from clew.core.faces import word_of
 from clew.core.registry import all_puzzles
 from clew.notation import notations, read
 from clew.render.svg import svg
-from clew.search.run import AUTO, choose, solve
+from clew.search.auto import AUTO, choose
+from clew.search.run import solve
 from clew.search.strategy import options, strategies
 
 ROOT = Path(__file__).parent.parent
@@ -109,8 +111,7 @@ def with_outputs(text: str) -> str:
 def puzzle_rows() -> list[str]:
     """The rows of the table of puzzles: what `clew puzzles` lists."""
     return [
-        _row(f"`{kind.name}`", kind.summary, kind.form, ", ".join(kind.faces))
-        for kind in all_puzzles()
+        _row(f"`{kind.name}`", kind.summary, kind.form, str(kind.faces)) for kind in all_puzzles()
     ]
 
 
@@ -124,7 +125,7 @@ def strategy_rows() -> list[str]:
             f"`{option}=` {', '.join(choices) if choices else default}"
             for option, (default, choices) in options(kind).items()
         ]
-        rows.append(_row(f"`{name}`", kind.face, kind.summary, "<br>".join(words)))
+        rows.append(_row(f"`{name}`", word_of(kind.face), kind.summary, "<br>".join(words)))
     return rows
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 from clew.core.board import Board
 from clew.core.constraints import AllDifferent, Sum
-from clew.core.faces import CSP, Constraint, domain
+from clew.core.faces import CSP, Constraint, Faces, domain
 from clew.core.grid import board_cells, lines, repeats, square_order
 from clew.core.puzzle import Example, Puzzle
 
@@ -22,7 +22,6 @@ class Magic(Puzzle):
     name: ClassVar[str] = "magic"
     summary: ClassVar[str] = "Rows, columns and diagonals that all add up to the same."
     form: ClassVar[str] = "CELLS row by row with commas between, . for a blank"
-    faces: ClassVar[tuple[str, ...]] = ("csp",)
     examples: ClassVar[tuple[Example, ...]] = (
         Example(".,.,.,.,.,.,.,.,.", "The magic squares of order 3", answers=8, source="A006052"),
         Example("2,.,.,.,.,.,.,.,.", "Two in the corner", answers=2),
@@ -71,6 +70,8 @@ class Magic(Puzzle):
         rules += [Sum(cells, label, total) for label, cells in self._groups()]
         full = domain(range(1, size + 1))
         return CSP(tuple(1 << v if v else full for v in self.cells), tuple(rules))
+
+    faces: ClassVar[Faces] = Faces({CSP: csp})
 
     def _groups(self) -> list[tuple[str, tuple[int, ...]]]:
         n = isqrt(len(self.cells))

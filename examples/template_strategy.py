@@ -31,7 +31,7 @@ class IterativeSampling(Strategy):
     prepare: ClassVar[str] = "same"
     name: ClassVar[str] = "iterative-sampling"
     summary: ClassVar[str] = "Walk down at random, and start again where that fails."
-    face: ClassVar[str] = "csp"
+    face: ClassVar[type] = CSP
     complete: ClassVar[bool] = False  # running out of answers proves nothing
 
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:

@@ -13,12 +13,13 @@ import pytest
 
 from clew import Status, Trace, count, solve
 from clew.core.events import Kind
+from clew.core.faces import StateSpace
 from clew.core.puzzle import Example, Puzzle
 from clew.core.registry import all_puzzles, names
 from clew.render.json import data
 from clew.render.svg import svg
 from clew.render.text import text
-from clew.search.run import AUTO, choose, suits
+from clew.search.auto import AUTO, choose, suits
 from clew.search.strategy import parse_strategy, strategies
 
 ENOUGH_NODES = 2_000
@@ -132,7 +133,7 @@ def test_strategies_agree(puzzle: Puzzle, example: Example, spelling: str) -> No
     else:
         assert result.status is Status.STOPPED
         assert result.reason
-    walks = strategy.face == "space" and "space" in puzzle.faces
+    walks = strategy.face is StateSpace and StateSpace in puzzle.faces
     if example.answers is not None and not walks:
         complete = result.status is Status.COMPLETE
         assert found == example.answers if complete else found <= example.answers

@@ -24,11 +24,11 @@ from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, S
 from clew.core.faces import CSP, Constraint
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run, Stats, Stopped
+from clew.search.auto import candidates, choose, suits
 from clew.search.csp import cp_sat, handover
 from clew.search.csp.cp_rules import RULES
 from clew.search.csp.cp_sat import NEEDS, CpSat
 from clew.search.csp.handover import HandOver
-from clew.search.run import BEST_FOR, BUDGET, BUDGETS, choose, suits
 from clew.search.strategy import parse_strategy, strategies
 
 needs_ortools = pytest.mark.skipif(not cp_sat.installed(), reason=NEEDS)
@@ -309,9 +309,9 @@ def test_who_finds_many_answers_needs_no_help(monkeypatch: pytest.MonkeyPatch) -
 def test_auto_hands_over_where_its_search_is_a_csp() -> None:
     chosen = choose(clew.parse("sudoku:................"))
     assert isinstance(chosen, HandOver)
-    assert (str(chosen), str(chosen.later)) == (BEST_FOR["csp"], "cp-sat")
-    assert chosen.budget == BUDGETS.get(chosen.name, BUDGET)
-    assert (chosen.name, chosen.face, chosen.complete) == (chosen.own.name, "csp", True)
+    assert (str(chosen), str(chosen.later)) == (str(candidates(CSP)[0]), "cp-sat")
+    assert chosen.budget == chosen.own.hands_over_after > 0
+    assert (chosen.name, chosen.face, chosen.complete) == (chosen.own.name, CSP, True)
     assert pickle.loads(pickle.dumps(chosen)) == chosen
     assert replace(chosen, budget=1) != chosen
     assert not isinstance(choose(clew.parse("knight:5x5")), HandOver)

@@ -39,7 +39,7 @@ Search = Callable[[CSP, Run], Iterator[Assignment]]
 EXAMPLES = [
     (name, example.text)
     for name in names()
-    if "csp" in find(name).faces
+    if CSP in find(name).faces
     for example in find(name).examples
 ]
 

@@ -30,7 +30,7 @@ from clew.film.page import html
 from clew.film.pseudocode import pseudocode
 from clew.film.raster import PALETTE, Pixels
 from clew.film.words import Teller, ending
-from clew.search.run import AUTO, choose, suits
+from clew.search.auto import AUTO, choose, suits
 from clew.search.strategy import strategies
 
 STEPS = 80

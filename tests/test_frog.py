@@ -15,6 +15,7 @@ from clew.core.constraints import Distance, Steps
 from clew.core.faces import CSP, domain, values
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
+from clew.puzzles.frog.face import Hops
 from clew.puzzles.frog.py_frog import LayersKernel, PyLayers
 from clew.search import native
 from clew.search.csp.network import Network
@@ -131,9 +132,9 @@ def test_64_pads_by_the_engine() -> None:
 def test_text() -> None:
     assert str(Frog.parse(" 2, 3,2 ")) == "2,3,2"
     assert Frog.parse("any: 3,2,2") == Frog((2, 2, 3), any_order=True)
-    assert Frog.parse("any:2,3").faces == ("csp", "space")
+    assert str(Frog.parse("any:2,3").faces) == "csp, space"
     with pytest.raises(Unsuited, match=r"^frog has no hops face$"):
-        Frog.parse("any:2,3").face("hops")
+        Frog.parse("any:2,3").face(Hops)
 
 
 @pytest.mark.parametrize(

@@ -19,10 +19,10 @@ from hypothesis import strategies as st
 from clew import Knight, Status, Stopped, Trace, Unsuited, count, solutions, solve
 from clew.cli.app import app
 from clew.core.events import Kind
-from clew.core.faces import Tour
 from clew.core.result import Run
 from clew.coursework.knight import knight_cover
 from clew.puzzles.knight import LARGEST
+from clew.puzzles.knight.face import Tour
 from clew.puzzles.knight.py_frontier import FrontierSearchKernel
 from clew.puzzles.knight.route import Route
 from clew.puzzles.knight.search import COMPACT, Warnsdorff

@@ -16,11 +16,14 @@ from clew import Status
 from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
 from clew.core.faces import CSP, Assignment, Constraint, domain, values
 from clew.core.result import Run, Stopped
+from clew.search.auto import candidates
 from clew.search.csp import wire
 from clew.search.csp.backtracking import Backtracking
 from clew.search.csp.learning import Learning, compiled
 from clew.search.native import available, lib
-from clew.search.run import BEST, BEST_FOR
+
+BEST = "backtracking:infer=mac+hidden-singles"
+
 
 needs_kernel = pytest.mark.skipif(not available, reason="no compiled kernels")
 PLENTY = 10**9
@@ -366,7 +369,7 @@ def test_seconds_stop_it() -> None:
 
 
 def test_auto_picks_it_where_it_is_compiled() -> None:
-    assert BEST_FOR["csp"] == ("learning" if available else BEST)
+    assert str(candidates(CSP)[0]) == ("learning" if available else BEST)
     readable = Backtracking(infer="mac+hidden-singles")
     csp = clew.parse("queens:6").csp()
     assert set(Learning().readable(csp, Run())) == set(readable(csp, Run())) == set(answers(csp))

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from clew import LightsOut, Unsuited, count, solve
 from clew.core.board import Board, Cell
 from clew.core.constraints import AllDifferent, Parity
-from clew.core.faces import CSP, GridSystem, LinearSystem, values
+from clew.core.faces import CSP, Faces, GridSystem, Linear, LinearSystem, values
 from clew.core.puzzle import Example, Puzzle
 from clew.core.result import Run, Stopped
 from clew.puzzles.lights_out import RULES
+from clew.search.auto import suits
 from clew.search.linear import gf2
-from clew.search.linear.linear import Linear, as_linear, refute, solutions_of
-from clew.search.run import suits
+from clew.search.linear.linear import LinearAlgebra, as_linear, refute, solutions_of
 
 polynomials = st.integers(0, 2**70)
 
@@ -96,14 +96,14 @@ def test_polynomials_agree_with_elimination(rule: str) -> None:
         assert (grid.solution is None) == (dense.solution is None)
         if grid.solution is None:
             for proof in (refute(board.linear()), refute(written_out(board))):
-                assert board.refuted_by(board.translate("linear", proof))
+                assert board.refuted_by(board.translate(Linear, proof))
             continue
         solved += 1
         assert refute(board.linear()) is None
-        assert not board.check(board.translate("linear", grid.whole(grid.solution)))
+        assert not board.check(board.translate(Linear, grid.whole(grid.solution)))
         for quiet in grid.quiet()[:2]:
             assert quiet
-            assert not board.check(board.translate("linear", grid.whole(grid.solution ^ quiet)))
+            assert not board.check(board.translate(Linear, grid.whole(grid.solution ^ quiet)))
     assert solved > 500
 
 
@@ -126,7 +126,7 @@ def test_every_solution_once() -> None:
         }
         found = list(solutions_of(system))
         assert (set(found), len(found)) == (true, len(true))
-        assert Linear().count(system, Run()) == len(true)
+        assert LinearAlgebra().count(system, Run()) == len(true)
         proof = refute(system)
         assert (proof is None) == bool(true)
         if proof is not None:
@@ -135,7 +135,7 @@ def test_every_solution_once() -> None:
                 total ^= system.equations[number] | (system.right >> number & 1) << unknowns
             assert total == 1 << unknowns
         if true:
-            least = next(Linear(minimum="yes")(system, Run()))
+            least = next(LinearAlgebra(minimum="yes")(system, Run()))
             assert least.bit_count() == min(x.bit_count() for x in true)
 
 
@@ -166,7 +166,7 @@ class Switches(Puzzle):
     name: ClassVar[str] = "switches"
     summary: ClassVar[str] = "Sums of switches."
     form: ClassVar[str] = ""
-    faces: ClassVar[tuple[str, ...]] = ("csp",)
+    faces: ClassVar[Faces] = Faces({CSP: lambda puzzle: puzzle.csp()})
     examples: ClassVar[tuple[Example, ...]] = ()
 
     @classmethod
@@ -213,7 +213,7 @@ def test_what_is_no_linear_system() -> None:
     assert as_linear(CSP((0b11,) * 3, (Parity((0, 0, 1), "x", True),))) == LinearSystem(
         3, (0b010,), 1
     )
-    strategy = Linear()
+    strategy = LinearAlgebra()
     assert not suits(other, strategy)
     with pytest.raises(Unsuited, match="linear does not suit switches"):
         solve(other, strategy)

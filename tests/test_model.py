@@ -18,7 +18,7 @@ from clew.search.csp.py_model import ModelKernel, PyModel
 CSPS = [
     (name, example.text)
     for name in names()
-    if "csp" in find(name).faces
+    if CSP in find(name).faces
     for example in find(name).examples
 ]
 

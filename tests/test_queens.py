@@ -16,19 +16,22 @@ from click.testing import CliRunner
 import clew
 from clew import Queens, QueensClasses, QueensPart, Status, Stopped, Unsuited
 from clew.cli.app import app
+from clew.core.faces import CSP
 from clew.core.result import Run
 from clew.puzzles.queens.py_halves import PyQueensHalves, QueensHalvesKernel
 from clew.puzzles.queens.py_swaps import PyQueensSwaps, QueensSwapsKernel
 from clew.puzzles.queens.py_turned import PyQueensTurned, QueensTurnedKernel
 from clew.puzzles.queens.search import AnyQueens, constructed, images
 from clew.search import native
-from clew.search.run import BEST, BEST_FOR, choose
+from clew.search.auto import candidates, choose
 from tests.known import (
     QUEENS_FUNDAMENTAL,
     QUEENS_HALF_TURN,
     QUEENS_QUARTER_TURN,
     QUEENS_SOLUTIONS,
 )
+
+BEST = "backtracking:infer=mac+hidden-singles"
 
 PATHS = ("portable", "avx2", "avx512")
 compiled = pytest.mark.skipif(not native.available, reason="needs the compiled kernels")
@@ -316,8 +319,8 @@ def test_a_board_that_is_too_large_is_not_written_out() -> None:
 def test_what_auto_chooses() -> None:
     assert str(choose(Queens(8))) == "queens"
     assert str(choose(Queens(8, ((0, 0),)))) == "queens"
-    assert str(choose(Queens(19, ((0, 0),)))) == BEST_FOR["csp"]
-    assert str(choose(Queens(100, ((0, 0),)), counting=True)) == BEST_FOR["csp"]
+    assert str(choose(Queens(19, ((0, 0),)))) == str(candidates(CSP)[0])
+    assert str(choose(Queens(100, ((0, 0),)))) == str(candidates(CSP)[0])
     with pytest.raises(Unsuited, match="with queens on it a board may have at most 18 rows"):
         clew.solve(Queens(19, ((0, 0),)), "queens")
 

@@ -14,14 +14,15 @@ from hypothesis import strategies as st
 
 import clew
 from clew import Status
-from clew.core.faces import LatinSquare
+from clew.core.faces import CSP
 from clew.core.grid import lines
+from clew.puzzles.latin_squares.face import LatinSquare
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.puzzles.latin_squares.py_ranks import PyRanks, RanksKernel, hidden_singles, ladder
 from clew.puzzles.latin_squares.py_squares import PySquares, SquaresKernel
 from clew.search import native
-from clew.search.run import BEST_FOR
+from clew.search.auto import candidates
 
 PLENTY = 10**15
 STEPS = int(os.environ.get("CLEW_STEPS", "300"))
@@ -260,11 +261,11 @@ def test_answers_equal_those_of_backtracking(order: int) -> None:
 
 
 def test_auto_takes_it_where_it_can() -> None:
-    assert str(clew.search.run.choose(Latin.parse("4"))) == "ranks"
-    assert str(clew.search.run.choose(Futoshiki.parse("2:0R,0,0,0,"))) == "ranks"
+    assert str(clew.search.auto.choose(Latin.parse("4"))) == "ranks"
+    assert str(clew.search.auto.choose(Futoshiki.parse("2:0R,0,0,0,"))) == "ranks"
     adjacent = Futoshiki.parse("2a:0,0,0,0,")
-    assert str(clew.search.run.choose(adjacent)) == BEST_FOR["csp"]
-    assert str(clew.search.run.choose(Latin.parse("65"))) == BEST_FOR["csp"]
+    assert str(clew.search.auto.choose(adjacent)) == str(candidates(CSP)[0])
+    assert str(clew.search.auto.choose(Latin.parse("65"))) == str(candidates(CSP)[0])
     with pytest.raises(clew.Unsuited, match="the order is more than 64"):
         clew.solve(Latin.parse("65"), "ranks")
 

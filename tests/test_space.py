@@ -13,13 +13,16 @@ import pytest
 
 import clew
 from clew.core.events import Kind, Trace
+from clew.core.faces import StateSpace
 from clew.core.result import Run, Status, Stopped, memory_in_use
 from clew.search.strategy import parse_strategy, strategies
 
 SPECIAL = ("bitmap",)
 """For spaces of one shape only; tested with the puzzles that have it."""
 WALKS = [
-    kind.name for kind in strategies().values() if kind.face == "space" and kind.name not in SPECIAL
+    kind.name
+    for kind in strategies().values()
+    if kind.face is StateSpace and kind.name not in SPECIAL
 ]
 OPTIMAL = [name for name in WALKS if strategies()[name].optimal]
 

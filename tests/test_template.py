@@ -12,7 +12,8 @@ import pytest
 
 from clew.core.puzzle import Example, Puzzle
 from clew.core.registry import all_puzzles
-from clew.search.run import AUTO, choose, solve, suits
+from clew.search.auto import AUTO, choose, suits
+from clew.search.run import solve
 from clew.search.strategy import strategies
 from examples.template_puzzle import Magic
 from examples.template_strategy import IterativeSampling

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew import Status, Triangle, count, read, solutions, solve, write
-from clew.core.faces import SumPaths
 from clew.core.result import Run, Stopped
 from clew.puzzles.triangle import search as sums
+from clew.puzzles.triangle.face import SumPaths
 from clew.puzzles.triangle.py_triangle import PySums, SumsKernel
 from clew.puzzles.triangle.search import reachable_sums
 from clew.search import native

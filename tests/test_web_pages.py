@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 import pytest
 
+from clew.core.faces import Game
 from tests import browser as browsing
 
 pytest.importorskip("starlette")
@@ -335,7 +336,7 @@ def test_jugs_are_poured_by_mouse_and_by_keyboard(open_page: Open) -> None:
 
 
 def test_every_game_is_in_the_list() -> None:
-    games = {kind.name for kind in all_puzzles() if "game" in kind.faces}
+    games = {kind.name for kind in all_puzzles() if Game in kind.faces}
     assert games == set(GAMES)
 
 

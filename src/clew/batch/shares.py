@@ -19,8 +19,9 @@ from clew.core.faces import CSP
 from clew.core.parse import parse
 from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
 from clew.core.result import Run, Status, Stopped
+from clew.search.auto import AUTO, choose
 from clew.search.csp.assign import Partial, as_space
-from clew.search.run import AUTO, Hunt, choose
+from clew.search.run import Hunt
 
 MOST = 1_000_000
 """The most shares of one count."""
@@ -66,7 +67,7 @@ class Share:
         if self.turns or self.parts:
             return Counted(*_in_parts(puzzle).count_part(self.part, self.parts, self.turns))
         hunted = Fixed(puzzle, self.fixed) if self.fixed else puzzle
-        hunt = Hunt(hunted, choose(hunted, self.strategy, counting=True), Run(None), keep=0)
+        hunt = Hunt(hunted, choose(hunted, self.strategy), Run(None), keep=0)
         hunt.count()
         if hunt.status is Status.STOPPED:
             raise Stopped(hunt.reason)
@@ -90,7 +91,7 @@ def split(puzzle: Puzzle, wanted: int, strategy: str = AUTO) -> list[Share]:
         return [Share(puzzle.id, strategy)]
     own = capability(puzzle, Splits)
     pieces: Sequence[tuple[Puzzle, int]] = [(puzzle, 1)] if own is None else own.split(wanted)
-    if len(pieces) == 1 and "csp" in puzzle.faces:
+    if len(pieces) == 1 and CSP in puzzle.faces:
         return _by_prefixes(*pieces[0], wanted, strategy)
     if own is None:
         raise Unsuited(f"{puzzle.name} has no parts: it has no constraints, and is no tour")
@@ -145,7 +146,7 @@ class Fixed(Puzzle):
     whole: Puzzle
     choices: Choices
 
-    faces = ("csp",)
+    faces = GridPuzzle.faces
 
     @property
     def name(self) -> str:  # type: ignore[override]  # of the whole, not of the class
@@ -165,7 +166,7 @@ class Fixed(Puzzle):
             domains[variable] &= 1 << value
         return replace(whole, domains=tuple(domains))
 
-    def translate(self, face: str, found: Any) -> Any:
+    def translate(self, face: type, found: Any) -> Any:
         return self.whole.translate(face, found)
 
     def check(self, answer: Any, /) -> list[str]:

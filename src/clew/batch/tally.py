@@ -23,7 +23,7 @@ from clew.core.puzzle import Puzzle
 from clew.core.rng import Chance
 from clew.generate.generate import parse
 from clew.puzzles.queens.classes import QueensClasses
-from clew.search.run import AUTO
+from clew.search.auto import AUTO
 
 FORMAT = 1
 HEAD, SHARES, COUNTED = "count.json", "shares.jsonl", "counted.jsonl"

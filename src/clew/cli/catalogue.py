@@ -23,7 +23,7 @@ def puzzles() -> None:
     for kind in all_puzzles():
         _title(kind.name, kind.summary)
         _entry("written", kind.form)
-        _entry("faces", ", ".join(kind.faces))
+        _entry("faces", str(kind.faces))
         example = quote(f"{kind.name}:{kind.examples[0].text}")
         click.echo(f"  {'example':<9} {example}")
         click.echo()
@@ -42,12 +42,14 @@ def strategies() -> None:
     Options are written after a colon, with commas between; those left out have the value
     that comes first.
     """
-    from clew.search.run import AUTO, BEST_FOR
+    from clew.core.faces import word_of
+    from clew.search.auto import AUTO, candidates
     from clew.search.strategy import strategies as all_strategies
 
     _title(AUTO, "The best one known for the puzzle.")
-    for face, spelling in BEST_FOR.items():
-        _entry(face, spelling)
+    faces = {strategy.face for strategy in all_strategies().values()}
+    for face in sorted(faces, key=word_of):
+        _entry(word_of(face), str(candidates(face)[0]))
     click.echo()
     for strategy in all_strategies().values():
         _describe(strategy)
@@ -67,10 +69,11 @@ def notations() -> None:
 
 
 def _describe(strategy: type[Strategy]) -> None:
+    from clew.core.faces import word_of
     from clew.search.strategy import options
 
     _title(strategy.name, strategy.summary)
-    _entry("face", strategy.face)
+    _entry("face", word_of(strategy.face))
     for name, (default, choices) in options(strategy).items():
         _entry(f"{name}=", ", ".join(choices) if choices else f"a whole number, else {default}")
     click.echo()

@@ -86,13 +86,13 @@ def compare(
 
 def _suited(puzzle: Puzzle, asked: Sequence[Strategy | str]) -> list[Strategy]:
     """Those of the strategies that suit the puzzle, at least one; a named one left out is told."""
-    from clew.search.run import choose, suits, textbook
+    from clew.search.auto import choose, suits, textbook
 
     chosen = [choose(puzzle, strategy) for strategy in asked] or textbook(puzzle)
     suited = [strategy for strategy in chosen if suits(puzzle, strategy)]
     if not suited:
         named = ", ".join(map(str, chosen))
-        status.usage(f"{puzzle.name} shows {', '.join(puzzle.faces)}, which none searches: {named}")
+        status.usage(f"{puzzle.name} shows {puzzle.faces}, which none searches: {named}")
     if asked and len(suited) < len(chosen):
         left = ", ".join(str(strategy) for strategy in chosen if strategy not in suited)
         click.echo(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from clew.cli import status
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run, Stats, Status
+from clew.puzzles.queens.face import QueensBoard
 from clew.search import run as solving
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Hunt(solving.Hunt):
         def work() -> None:
             from clew.puzzles.queens.classes import classes
 
-            self.classes = classes(self.puzzle.face("queens"), self.run, threads)
+            self.classes = classes(self.puzzle.face(QueensBoard), self.run, threads)
             self.found = self.classes.total
 
         self._within_limits(work)

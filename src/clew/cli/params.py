@@ -63,7 +63,7 @@ class StrategyType(click.ParamType["Strategy | str"]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> Strategy | str:
-        from clew.search.run import AUTO
+        from clew.search.auto import AUTO
         from clew.search.strategy import Strategy, parse_strategy, strategies
 
         if value == AUTO or isinstance(value, Strategy):
@@ -78,7 +78,7 @@ class StrategyType(click.ParamType["Strategy | str"]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> Completions:
-        from clew.search.run import AUTO
+        from clew.search.auto import AUTO
         from clew.search.strategy import strategies
 
         name, colon, rest = incomplete.partition(":")

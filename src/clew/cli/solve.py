@@ -9,6 +9,7 @@ import click
 
 from clew.cli import params, status
 from clew.cli.verbatim import Verbatim
+from clew.puzzles.queens.face import QueensBoard
 
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
@@ -99,13 +100,12 @@ def _load(
     """The puzzles, each with the strategy to use; every reason to refuse is found here."""
     from clew.cli.output import check_target
     from clew.cli.source import load
-    from clew.search.run import choose
+    from clew.search.auto import choose
 
     puzzles = load(word, kind, notation)
     if task.svg and len(puzzles) > 1:
         status.usage(f"--svg draws one puzzle, {word} holds {len(puzzles)}")
-    counting = task.question == "count"
-    pairs = [(puzzle, choose(puzzle, task.strategy, counting=counting)) for puzzle in puzzles]
+    pairs = [(puzzle, choose(puzzle, task.strategy)) for puzzle in puzzles]
     for pair in pairs:
         _must_suit(*pair)
         _must_have_classes(task, *pair)
@@ -115,7 +115,8 @@ def _load(
 
 
 def _must_suit(puzzle: Puzzle, strategy: Strategy) -> None:
-    from clew.search.run import objection, suits
+    from clew.core.faces import word_of
+    from clew.search.auto import objection, suits
 
     if not suits(puzzle, strategy):
         why = objection(puzzle, strategy)
@@ -123,7 +124,7 @@ def _must_suit(puzzle: Puzzle, strategy: Strategy) -> None:
             f"{strategy.name} does not suit {puzzle.name}{why}"
             if why
             else f"{strategy.name} does not suit {puzzle.name} "
-            f"(which shows {', '.join(puzzle.faces)}; {strategy.name} searches {strategy.face})"
+            f"(which shows {puzzle.faces}; {strategy.name} searches {word_of(strategy.face)})"
         )
 
 
@@ -132,7 +133,7 @@ def _must_have_classes(task: Task, puzzle: Puzzle, strategy: Strategy) -> None:
         return
     from clew.puzzles.queens.py_halves import LARGEST
 
-    board = puzzle.face("queens") if strategy.name == "queens" else None
+    board = puzzle.face(QueensBoard) if strategy.name == "queens" else None
     if board is None or board.placed or board.order > LARGEST:
         status.usage(
             f"--by-symmetry counts up to {LARGEST} queens on an empty board with the strategy "

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from clew.cli.report import plural
+from clew.core.faces import StateSpace
 from clew.core.result import Status
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def table(hunts: Sequence[Hunt]) -> str:
 
 def _telling(hunts: Sequence[Hunt]) -> list[str]:
     """The counters that tell something of these searches: a walk checks no constraints."""
-    walks = "space" in hunts[0].puzzle.faces
+    walks = StateSpace in hunts[0].puzzle.faces
     used = {name for name in COUNTERS if any(getattr(hunt.run.stats, name) for hunt in hunts)}
     used -= set() if walks else set(OF_WALKS)
     return [name for name in COUNTERS if name in used or name in ALWAYS]

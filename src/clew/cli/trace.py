@@ -93,7 +93,7 @@ def _only(word: str, kind: str | None, notation: str | None) -> Puzzle:
 
 def _suited(puzzle: Puzzle, strategy: Strategy | str | None) -> Strategy:
     from clew.film import favourite
-    from clew.search.run import choose, objection, suits
+    from clew.search.auto import choose, objection, suits
 
     chosen = favourite(puzzle) if strategy is None else choose(puzzle, strategy)
     if not suits(puzzle, chosen):

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any, Protocol, TypeVar, overload
+from typing import Any, ClassVar, Protocol, TypeVar, overload
 
 Domain = int
 """A set of small values as one integer: bit v is set while value v is possible."""
 
 Assignment = tuple[int, ...]
 """One value for each variable of a CSP, in the order of its domains."""
-
-Givens = bytes
-"""All that makes an ordinary 9 x 9 Sudoku: its 81 cells row by row, 0 for a blank."""
 
 S = TypeVar("S")
 M_co = TypeVar("M_co", covariant=True)
@@ -97,6 +94,8 @@ class Constraint(ABC):
 class CSP:
     """A constraint satisfaction problem: what each variable may be, and the rules between them."""
 
+    word: ClassVar[str] = "csp"
+
     domains: tuple[Domain, ...]
     constraints: tuple[Constraint, ...]
 
@@ -121,48 +120,6 @@ class StateSpace(Protocol[S, M_co]):
     def successors(self, state: S, /) -> Iterable[tuple[M_co, S]]: ...
 
     def is_goal(self, state: S, /) -> bool: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Hops:
-    """Jumps in order, left or right from the first of a row of pads, that visit each pad once."""
-
-    jumps: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SumPaths:
-    """Paths down a triangle, from each entry to one of the two below, that add up to a total."""
-
-    rows: tuple[tuple[int, ...], ...]
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
-class Vessels:
-    """Vessels that are filled, emptied and poured into each other until they hold the goal.
-
-    The goal is one amount, in any vessel, or one for each, None where any amount will do;
-    the rules are some of "fill", "empty" and "pour".
-    """
-
-    capacities: tuple[int, ...]
-    start: tuple[int, ...]
-    goal: tuple[int | None, ...]
-    rules: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LatinSquare:
-    """A square of order n to be filled with 1..n, each value once in every row and column.
-
-    `givens` are its cells row by row, 0 for a blank; `less` are pairs of neighbours, the smaller
-    first.
-    """
-
-    order: int
-    givens: tuple[int, ...]
-    less: tuple[tuple[int, int], ...] = ()
 
 
 class Game(Protocol[S, M_co]):
@@ -210,6 +167,27 @@ class Impartial(Game[S, M_co], Protocol[S, M_co]):
         """For each move in a part, the parts that it leaves there."""
 
 
+class Faces(dict[type, Callable[[Any], Any]]):
+    """The faces that a puzzle shows, the usual one first, and what makes each of the puzzle.
+
+    One object serves all puzzles that show the same, so it can be a key.
+    """
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+    def __str__(self) -> str:
+        return ", ".join(map(word_of, self))
+
+
+WORDS: dict[type, str] = {StateSpace: "space", Game: "game", Impartial: "impartial"}
+
+
+def word_of(face: type) -> str:
+    """What a face is called where people read it."""
+    word: str = WORDS.get(face) or getattr(face, "word", "") or face.__name__.lower()
+    return word
+
+
 OVER, ENDLESS, CUT = "over", "endless", "cut"
 """How a line of best play ends: with the game, in a position that was there before, or nowhere:
 it is too long to be told."""
@@ -231,8 +209,15 @@ class Verdict:
     """The nim-value of the position, where the strategy knows it."""
 
 
+class Linear:
+    """Sums that must be even or odd: linear algebra over GF(2)."""
+
+    __slots__ = ()
+    word: ClassVar[str] = "linear"
+
+
 @dataclass(frozen=True, slots=True)
-class LinearSystem:
+class LinearSystem(Linear):
     """Sums that must be even or odd, over unknowns that are 0 or 1: linear algebra over GF(2).
 
     Bit i of an equation is set if unknown i is in it, bit e of `right` if equation e must be
@@ -245,7 +230,7 @@ class LinearSystem:
 
 
 @dataclass(frozen=True, slots=True)
-class GridSystem:
+class GridSystem(Linear):
     """A linear system with an unknown and an equation for each cell of a grid, never written out.
 
     The equation of a cell adds up its neighbours above, below, left and right, and the cell
@@ -310,47 +295,3 @@ class Pattern(Sequence[tuple[int, int]]):
         for cell in islice(self, index if index >= 0 else index + len(self), None):
             return cell
         raise IndexError(f"found index {index}, expected less than {len(self)}")
-
-
-@dataclass(frozen=True, slots=True)
-class QueensBoard:
-    """Queens to place, one in each row of a square board, so that none attacks another.
-
-    `placed` are the squares (row, column) of those that stand already. What is found is the
-    column of the queen in each row.
-    """
-
-    order: int
-    placed: tuple[tuple[int, int], ...] = ()
-
-    def domains(self) -> tuple[Domain, ...]:
-        """The columns that each row's queen may take by those that stand already."""
-        masks = [(1 << self.order) - 1] * self.order
-        for row, col in self.placed:
-            masks[row] &= 1 << col
-        return tuple(masks)
-
-
-@dataclass(frozen=True, slots=True)
-class Tour:
-    """A knight's tour to be found: every cell of a board once, each a knight's move from the last.
-
-    It begins at `start` (row, column), or anywhere if that is None; if `closed`, its last cell
-    is a move from its first. What is found is the cells in the order of the visits, each as the
-    number row * 2 * cols + column (so the difference of two tells the move between them), as
-    the bytes of 32-bit integers. Every order is found once; but of a closed tour without a
-    start, which begins everywhere and runs both ways, only the one that leaves the first
-    corner for its neighbour in the second row. `path`, if any, are the cells that it begins
-    with, the start among them.
-    """
-
-    rows: int
-    cols: int
-    start: tuple[int, int] | None = None
-    closed: bool = False
-    path: tuple[tuple[int, int], ...] = ()
-
-    @property
-    def cells(self) -> int:
-        """How many cells the board has."""
-        return self.rows * self.cols

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Self
 
 from clew.core.board import Board
-from clew.core.faces import CUT, ENDLESS, Game, Impartial, Verdict
+from clew.core.faces import CUT, ENDLESS, Faces, Game, Impartial, Verdict
 from clew.core.puzzle import Puzzle
 
 SMALL = 400
@@ -87,7 +87,9 @@ class Piles(Rules):
 class GamePuzzle(Puzzle):
     """A puzzle that asks who wins a position, and how."""
 
-    faces: ClassVar[tuple[str, ...]] = ("impartial", "game")
+    faces: ClassVar[Faces] = Faces(
+        {Impartial: lambda puzzle: puzzle.impartial(), Game: lambda puzzle: puzzle.game()}
+    )
     series: ClassVar[str] = ""
     """The text of a heap of {n}, or of {n} and {m}, and of the {rule} that it is played by, where
     there is a row or a table of nim-values to show."""

@@ -6,13 +6,25 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import isqrt
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from clew.core.board import Board
 from clew.core.candidates import ByRules, Pencil
-from clew.core.faces import CSP, Domain, Game, GridSystem, Impartial, LinearSystem, StateSpace
+from clew.core.faces import (
+    CSP,
+    Domain,
+    Faces,
+    Game,
+    GridSystem,
+    Impartial,
+    LinearSystem,
+    StateSpace,
+    word_of,
+)
 from clew.core.grid import Cells, cell_name, read_cells
 from clew.render.svg import svg
+
+F = TypeVar("F")
 
 
 class Unsuited(TypeError):
@@ -46,8 +58,8 @@ class Puzzle(ABC):
     form: ClassVar[str]
     """How its text is written, in a few words, for help and error messages."""
     examples: ClassVar[tuple[Example, ...]]
-    faces: ClassVar[tuple[str, ...]]
-    """The faces it shows, the usual one first: each is a method of that name."""
+    faces: ClassVar[Faces]
+    """The faces it shows, the usual one first."""
     step: ClassVar[str] = ""
     """What an answer is a sequence of, where answers are not all of one length."""
 
@@ -96,17 +108,19 @@ class Puzzle(ABC):
     def impartial(self) -> Impartial[Any, Any]:
         raise Unsuited(f"{self.name} has no impartial face")
 
-    def face(self, name: str) -> Any:
-        """The face of that name: what the strategies for it search."""
-        if name not in self.faces:
-            raise Unsuited(f"{self.name} has no {name} face")
-        return getattr(self, name)()
+    def face(self, kind: type[F]) -> F:
+        """The face of that type: what the strategies for it search."""
+        show = self.faces.get(kind)
+        if show is None:
+            raise Unsuited(f"{self.name} has no {word_of(kind)} face")
+        shown: F = show(self)
+        return shown
 
     def because(self, proof: Any) -> str:
         """What a proof that there is no answer says, in words; empty where the reason says it."""
         return ""
 
-    def translate(self, face: str, found: Any) -> Any:
+    def translate(self, face: type, found: Any) -> Any:
         """What a strategy for that face found, as an answer: the same whichever face it was."""
         return found
 
@@ -201,7 +215,7 @@ class GridPuzzle(CellPuzzle):
     """A puzzle whose answer is a number for each cell of a square grid, row by row."""
 
     cells: tuple[int, ...]
-    faces: ClassVar[tuple[str, ...]] = ("csp",)
+    faces: ClassVar[Faces] = Faces({CSP: lambda puzzle: puzzle.csp()})
     largest: ClassVar[int]
     """The largest order that is read."""
 

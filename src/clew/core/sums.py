@@ -89,7 +89,7 @@ class Sum(GamePuzzle):
 
     def __post_init__(self) -> None:
         for number, game in enumerate(self.games, 1):
-            if "impartial" not in game.faces or not game.adds:
+            if Impartial not in game.faces or not game.adds:
                 raise ValueError(
                     f"game {number}: {game.name} is not impartial, and cannot be added"
                 )

@@ -25,13 +25,12 @@ from clew.explain.explanation import (
     told,
 )
 from clew.explain.logical import Scale, position_of, scale_of
-from clew.explain.small_sets import SETS, Climb, Words
+from clew.explain.small_sets import SETS, Climb, Words, words_of
 from clew.explain.techniques.ladder import Ladder
 from clew.explain.techniques.position import Position
 from clew.explain.techniques.singles import hidden_singles, last_cells, naked_singles
 from clew.explain.techniques.step import Step
-from clew.search.run import BEST_FOR
-from clew.search.strategy import parse_strategy
+from clew.search.auto import candidates
 
 TRIAL = "trial"
 ONE_OF_SEVERAL = "one of several ways"
@@ -154,7 +153,7 @@ def _entries(puzzle: Puzzle, filled: Filled) -> list[int | None]:
     entries = [None if value == 0 and not every & 1 else value for value in filled]
     for variable, value in enumerate(entries):
         if value is not None and not (value >= 0 and every >> value & 1):
-            name, largest = Words(puzzle).variable(variable), every.bit_length() - 1
+            name, largest = words_of(puzzle).variable(variable), every.bit_length() - 1
             raise ValueError(f"{name}: found {value}, expected at most {largest}")
     return entries
 
@@ -177,7 +176,7 @@ def _next(puzzle: Puzzle, entries: Filled, solution: Sequence[int], uniqueness: 
 
 def _hinted(puzzle: Puzzle, step: Step, board: Board) -> Hint:
     """A step in four degrees."""
-    words = Words(puzzle)
+    words = words_of(puzzle)
     changed = (step.placements or step.eliminations)[0][0]
     named = f"there is a {step.technique}"
     if step.technique.startswith("one "):
@@ -193,7 +192,7 @@ def _hinted(puzzle: Puzzle, step: Step, board: Board) -> Hint:
 def _place(puzzle: Puzzle, cell: int) -> str:
     """A part of the board that holds a cell: its box if there are boxes, else its row."""
     if not isinstance(puzzle, GridPuzzle):
-        return Words(puzzle).variable(cell)
+        return words_of(puzzle).variable(cell)
     return puzzle.region(cell)
 
 
@@ -204,7 +203,7 @@ def _wrong(puzzle: Puzzle, entries: Filled, solution: Sequence[int]) -> Hint | N
     ]
     if not wrong:
         return None
-    cell, words = wrong[0], Words(puzzle)
+    cell, words = wrong[0], words_of(puzzle)
     count = f"{len(wrong)} entries contradict" if len(wrong) > 1 else "an entry contradicts"
     full = f"{words.denied(cell, entries[cell])}: that contradicts the solution"
     vague = f"{count} the solution"
@@ -216,7 +215,7 @@ def _wrong(puzzle: Puzzle, entries: Filled, solution: Sequence[int]) -> Hint | N
 
 def _one_of_several(puzzle: Puzzle, entries: Filled, solution: Sequence[int]) -> Hint:
     """An entry that keeps a solution alive, and that it is only one of several ways."""
-    csp, words = puzzle.csp(), Words(puzzle)
+    csp, words = puzzle.csp(), words_of(puzzle)
     if any(value is not None and value != solution[cell] for cell, value in enumerate(entries)):
         found = completed(csp, entries)
         if found is None:
@@ -283,7 +282,5 @@ def completed(csp: CSP, entries: Filled) -> Sequence[int] | None:
     if not all(domains):
         return None
     run = Run(1, TRIES)
-    found: Any = next(
-        iter(parse_strategy(BEST_FOR["csp"])(CSP(tuple(domains), csp.constraints), run)), None
-    )
+    found: Any = next(iter(candidates(CSP)[0](CSP(tuple(domains), csp.constraints), run)), None)
     return found  # type: ignore[no-any-return]  # what a strategy for CSPs yields

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from clew.core.capabilities import RatedTogether, capability
+from clew.core.faces import CSP, Game, StateSpace
 from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
 from clew.core.result import Stopped
 from clew.explain.entries import EntryExplainer
@@ -24,11 +25,11 @@ def explainer_of(puzzle: Puzzle) -> Explainer[Any]:
     own = capability(puzzle, HasExplainer)
     if own is not None:
         return own.explainer()
-    if "game" in puzzle.faces:
+    if Game in puzzle.faces:
         return GameExplainer(puzzle)
-    if "space" in puzzle.faces and not isinstance(puzzle, GridPuzzle):
+    if StateSpace in puzzle.faces and not isinstance(puzzle, GridPuzzle):
         return WalkExplainer(puzzle)
-    if "csp" in puzzle.faces:
+    if CSP in puzzle.faces:
         return EntryExplainer(puzzle)
     raise Unsuited(f"{puzzle.name} cannot be told step by step")
 

@@ -11,7 +11,8 @@ from clew.core.puzzle import GridPuzzle, Puzzle
 from clew.core.result import Result, Status, Stopped
 from clew.explain.logical import Scale
 from clew.explain.techniques.step import Step
-from clew.search.run import AUTO, choose, solve
+from clew.search.auto import AUTO, choose
+from clew.search.run import solve
 
 DEGREES = ("vague", "technique", "cells", "full")
 PATIENCE = 10.0

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from clew.core.board import Board
-from clew.core.faces import CUT, ENDLESS, Verdict
+from clew.core.faces import CUT, ENDLESS, Impartial, Verdict
 from clew.core.games import GamePuzzle
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Stopped
@@ -121,7 +121,7 @@ def _reason(position: GamePuzzle, verdict: Verdict, move: str) -> tuple[str, str
         return "winning move", "it wins at once"
     if found := position.reason(after):
         return found
-    if "impartial" in position.faces and not Grundy().objection(position.impartial()):
+    if Impartial in position.faces and not Grundy().objection(position.impartial()):
         return _nim_reason(position, verdict, move)
     return _by_search(verdict)
 

@@ -113,7 +113,7 @@ def _added(values: Sequence[int]) -> str:
 
 def why(puzzle: Puzzle, run: Run | None = None) -> Why:
     """The explanation of a position; Unsuited if nim-values do not explain it."""
-    if not isinstance(puzzle, GamePuzzle) or "impartial" not in puzzle.faces:
+    if not isinstance(puzzle, GamePuzzle) or Impartial not in puzzle.faces:
         raise Unsuited(f"{puzzle.name} is not impartial: it has no nim-values")
     game = puzzle.impartial()
     if objection := Grundy().objection(game):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from clew.core.faces import Game, StateSpace
 from clew.core.games import shortened
 from clew.core.puzzle import CellPuzzle, Puzzle
 from clew.explain.guide import guide_of
@@ -26,9 +27,9 @@ def moves(puzzle: Puzzle, text: str) -> tuple[Any, ...]:
     """The moves of a text with ; between, each as it is told or as a player would type it."""
     made: list[Any] = []
     typed = [" ".join(word.lower().split()) for word in text.split(";") if word.strip()]
-    if "game" in puzzle.faces:
+    if Game in puzzle.faces:
         return _played(puzzle, typed)
-    if "space" not in puzzle.faces:
+    if StateSpace not in puzzle.faces:
         raise ValueError(f"{puzzle.name} has no moves, expected what is filled in")
     told = guide_of(puzzle)
     state = told.space.start

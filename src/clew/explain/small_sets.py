@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Protocol, runtime_checkable
 
-from clew.core.board import Board, Cell, Ink
+from clew.core.board import Board
+from clew.core.capabilities import capability
 from clew.core.faces import values
 from clew.core.games import shortened
 from clew.core.grid import cell_name
@@ -41,50 +43,53 @@ class Words:
     def variable(self, variable: int) -> str:
         if self.columns:
             return cell_name(variable, self.columns)
-        return f"row {variable + 1}" if self._queens else f"variable {variable + 1}"
-
-    @property
-    def _queens(self) -> bool:
-        return "queens" in self.puzzle.faces
+        return f"variable {variable + 1}"
 
     def entry(self, variable: int, value: int) -> str:
         """What a value that is filled in says."""
-        if self._queens:
-            return f"a queen at r{variable + 1}c{value + 1}"
         return f"{self.variable(variable)} is {value}"
 
     def denied(self, variable: int, value: int | None) -> str:
         """That a value is wrong."""
-        if self._queens:
-            return f"no queen is at r{variable + 1}c{(value or 0) + 1}"
         return f"{self.variable(variable)} is not {value}"
 
     def typed(self, variable: int, value: int) -> str:
         """An entry as a player would type it: the square, or the cell and the value."""
-        if self._queens:
-            return f"r{variable + 1}c{value + 1}"
         return f"{self.variable(variable)}={value}"
+
+    def drawn(self, entries: Sequence[int | None], domains: Sequence[int], step: Step) -> Board:
+        """The board with these entries, what the others may be, and a step marked on it."""
+        if not self.columns:
+            return self.puzzle.board()
+        return drawn(self.puzzle, Pencil([value or 0 for value in entries], domains), step)
 
     def fact(self, variable: int, mask: int) -> str:
         """What a variable may still be."""
         several = list(values(mask))
-        if self._queens:
-            columns = _either([str(value + 1) for value in several])
-            return f"the queen of row {variable + 1} is in column {columns}"
-        return f"{self.variable(variable)} is {_either([str(value) for value in several])}"
+        return f"{self.variable(variable)} is {either([str(value) for value in several])}"
 
     def effects(self, step: Step) -> str:
         """What a step strikes out, where `told` does not say it."""
         if isinstance(self.puzzle, GridPuzzle) or not step.eliminations:
             return ""
-        if self._queens:
-            named = (f"r{row + 1}c{col + 1}" for row, col in step.eliminations)
-            return f": no queen at {', '.join(named)}"
         return f": {step.effects(self.variable)}"
 
 
-def _either(words: Sequence[str]) -> str:
+def either(words: Sequence[str]) -> str:
     return " or ".join(shortened(words, NAMED))
+
+
+@runtime_checkable
+class HasWords(Protocol):
+    """A puzzle whose variables have names of their own."""
+
+    def words(self) -> Words: ...
+
+
+def words_of(puzzle: Puzzle) -> Words:
+    """How the variables and values of a puzzle are called."""
+    own = capability(puzzle, HasWords)
+    return Words(puzzle) if own is None else own.words()
 
 
 class Climb:
@@ -93,7 +98,7 @@ class Climb:
     def __init__(
         self, puzzle: Puzzle, solution: Sequence[int], filled: Sequence[int | None] = ()
     ) -> None:
-        self.puzzle, self.solution, self.words = puzzle, solution, Words(puzzle)
+        self.puzzle, self.solution, self.words = puzzle, solution, words_of(puzzle)
         self.csp = puzzle.csp()
         given = [
             mask.bit_length() - 1 if mask.bit_count() == 1 else None for mask in self.csp.domains
@@ -129,12 +134,7 @@ class Climb:
 
     def board(self, step: Step) -> Board:
         """The board as it stands, with the step marked on it."""
-        if "queens" in self.puzzle.faces:
-            return self._queens_board(step)
-        if not self.words.columns:
-            return self.puzzle.board()
-        pencil = Pencil([value or 0 for value in self.value], self.explainer.domains)
-        return drawn(self.puzzle, pencil, step)
+        return self.words.drawn(self.value, self.explainer.domains, step)
 
     def _last(self) -> Step | None:
         for variable, mask in enumerate(self.explainer.domains):
@@ -177,19 +177,3 @@ class Climb:
         entry = self.words.entry(variable, value)
         text = f"no small set of rules was found: tried to the end, {entry}"
         return Step(TRIAL, SETS.guess, (variable,), (), ((variable, value),), (), text)
-
-    def _queens_board(self, step: Step) -> Board:
-        board, order = self.puzzle.board(), len(self.value)
-        cells = list(board.cells)
-        for row, col in enumerate(self.value):
-            if col is not None and cells[row * order + col].ink is not Ink.GIVEN:
-                cells[row * order + col] = Cell("Q", Ink.ANSWER, (row + col) % 2 == 1)
-        for row, mask in enumerate(self.explainer.domains):
-            for col in values(mask) if self.value[row] is None else ():
-                at = row * order + col
-                cells[at] = replace(cells[at], text="·", ink=Ink.NOTE)
-        for row, col in step.eliminations:
-            cells[row * order + col] = replace(cells[row * order + col], text="×", ink=Ink.NOTE)
-        for row, col in step.placements:
-            cells[row * order + col] = Cell("Q", Ink.ANSWER, True)
-        return replace(board, cells=tuple(cells), title=f"{board.title}: {step.technique}")

@@ -21,7 +21,7 @@ from clew.explain.explanation import (
 from clew.explain.guide import Guide, guide_of
 from clew.explain.techniques.step import Step
 from clew.explain.ways import Way, states_of, way_from
-from clew.search.run import choose
+from clew.search.auto import choose
 
 MOST_STEPS = 4096
 """The longest way that is told."""

@@ -11,11 +11,12 @@ from queue import Queue
 from typing import Any
 
 from clew.core.events import Event, Kind
+from clew.core.faces import CSP, Game, StateSpace
 from clew.core.puzzle import Puzzle
 from clew.core.result import Run, Stopped
 from clew.film.header import header
 from clew.film.recorder import MAX_STEPS, Recorder
-from clew.search.run import LAST_RESORT, choose, suits
+from clew.search.auto import choose, suits, taught
 from clew.search.strategy import Strategy
 
 STRIDE = 5
@@ -23,13 +24,9 @@ STRIDE = 5
 AHEAD = 8
 """So many chunks are made before one is fetched."""
 TABLES = ("steps", "sets", "cells", "words", "boards", "narrowed", "said", "counts")
-FAVOURITES = {
-    "csp": "backtracking",
-    "space": "breadth-first",
-    "tour": "warnsdorff",
-    "game": "alpha-beta",
-}
+FAVOURITES = {CSP: "backtracking", StateSpace: "breadth-first", Game: "alpha-beta"}
 """What is watched unless told, by the first face that has one: each tells all its steps."""
+LAST_RESORT = "retrograde"
 
 Scene = tuple[str, dict[str, Any]]
 """`head`, `steps` or `end`, and what it says."""
@@ -85,8 +82,8 @@ class Film:
 
 def favourite(puzzle: Puzzle) -> Strategy:
     """The strategy that is watched unless told: one of the textbooks that tells its steps."""
-    named = [FAVOURITES[face] for face in puzzle.faces if face in FAVOURITES]
-    suited = (choose(puzzle, name) for name in [*named, LAST_RESORT])
+    named = [FAVOURITES.get(face) or next(iter(taught(face)), "") for face in puzzle.faces]
+    suited = (choose(puzzle, name) for name in [*filter(None, named), LAST_RESORT])
     return next((each for each in suited if suits(puzzle, each)), choose(puzzle))
 
 

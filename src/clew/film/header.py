@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from clew import __version__
 from clew.core.board import Board, Cell
-from clew.core.faces import CSP, Tour, values
+from clew.core.capabilities import capability
+from clew.core.faces import CSP, values, word_of
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.film.pseudocode import pseudocode
 from clew.render.json import data
@@ -69,7 +70,7 @@ def header(puzzle: Puzzle, strategy: Strategy) -> dict[str, Any]:
         "title": puzzle.board().title or puzzle.id,
         "strategy": strategy.spelling,
         "summary": strategy.summary,
-        "face": strategy.face,
+        "face": word_of(strategy.face),
         "board": data(puzzle.board()),
         "variables": None if places is None else _plain(places),
         "domains": [] if csp is None or places is None else _listed(csp),
@@ -79,10 +80,10 @@ def header(puzzle: Puzzle, strategy: Strategy) -> dict[str, Any]:
 
 def variables(puzzle: Puzzle, strategy: Strategy) -> tuple[CSP | None, Places | None]:
     """The CSP that is searched, if one is, and where its variables stand."""
-    if strategy.face == "tour":
-        return None, _of_tour(puzzle.face("tour"))
-    own = strategy.face in puzzle.faces and strategy.face != "csp"
-    if own or "csp" not in puzzle.faces:
+    if strategy.face in puzzle.faces and strategy.face is not CSP:
+        numbered = capability(puzzle.face(strategy.face), NumbersCells)
+        return None, None if numbered is None else _of_cells(numbered.cells)
+    if CSP not in puzzle.faces:
         return None, None
     try:
         csp = puzzle.csp()
@@ -92,9 +93,16 @@ def variables(puzzle: Puzzle, strategy: Strategy) -> tuple[CSP | None, Places | 
     return csp, places_of(puzzle, csp) if small else None
 
 
-def _of_tour(tour: Tour) -> Places:
-    """The n-th variable of a tour is the n-th cell."""
-    return Places(0, 0, 1, "variable", tuple(str(n + 1) for n in range(tour.cells)))
+@runtime_checkable
+class NumbersCells(Protocol):
+    """A face whose n-th variable is the n-th cell in an order of all of them."""
+
+    @property
+    def cells(self) -> int: ...
+
+
+def _of_cells(count: int) -> Places:
+    return Places(0, 0, 1, "variable", tuple(str(n + 1) for n in range(count)))
 
 
 def read_places(head: dict[str, Any]) -> Places | None:
@@ -161,7 +169,7 @@ def _marks(puzzle: Puzzle, csp: CSP) -> Iterator[Mark]:
 def _drawn(puzzle: Puzzle, partial: list[int | None]) -> Board | None:
     """The board with some variables assigned; None if the puzzle draws whole answers only."""
     try:
-        return puzzle.board(puzzle.translate("csp", tuple(partial)))
+        return puzzle.board(puzzle.translate(CSP, tuple(partial)))
     except (TypeError, ValueError, IndexError, KeyError):
         return None
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from clew.core.events import Kind
+from clew.core.faces import CSP, Game, StateSpace
 from clew.search.strategy import Strategy
 
 MARKS = {kind.name.lower(): kind for kind in Kind}
@@ -237,9 +238,9 @@ OWN = {
     "warnsdorff": WARNSDORFF,
 }
 BY_FACE = {
-    "csp": BACKTRACK,
-    "space": _graph("a collection", "one of its states", NEW),
-    "game": MINIMAX,
+    CSP: BACKTRACK,
+    StateSpace: _graph("a collection", "one of its states", NEW),
+    Game: MINIMAX,
 }
 """For a strategy that is not known here, such as one of your own."""
 KERNELS = ("bitboard", "bitmap", "cp-sat", "in-a-row")

@@ -10,7 +10,7 @@ from typing import Any
 
 from clew.core.board import Board, Cell
 from clew.core.events import Event, Kind
-from clew.core.faces import Domain, values
+from clew.core.faces import Domain, StateSpace, values
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Run, Status, Stopped
 from clew.film.header import variables
@@ -160,7 +160,7 @@ class Recorder:
 
     def _face(self) -> Any:
         if not hasattr(self, "_shown"):
-            self._shown = self.puzzle.face(self.strategy.face)
+            self._shown: Any = self.puzzle.face(self.strategy.face)
         return self._shown
 
     def _say(self, move: Any) -> str:
@@ -184,7 +184,7 @@ class Recorder:
     def _on_the_way(self, moves: tuple[Any, ...]) -> Board | None:
         """The board with the moves so far, for a puzzle that draws them."""
         try:
-            return self.puzzle.board(self.puzzle.translate("space", moves))
+            return self.puzzle.board(self.puzzle.translate(StateSpace, moves))
         except (IndexError, ValueError, TypeError):
             return None
 

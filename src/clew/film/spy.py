@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, cast
 
+from clew.core.faces import Game, Impartial, StateSpace
 from clew.core.result import Run
 from clew.search.strategy import Strategy
 
 ASKED = ("is_goal", "payoff", "successors", "neighbours", "predecessors")
 """What a search asks about the state that it has just taken up."""
-FACES = ("space", "game", "impartial")
+FACES = (StateSpace, Game, Impartial)
 
 Note = Callable[[Any], None]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from clew.core.faces import StateSpace
 from clew.core.games import GamePuzzle
 from clew.core.parse import parse
 from clew.core.puzzle import CellPuzzle, Puzzle, Unsuited
@@ -31,7 +32,7 @@ def open_play(
         fill = Fill(puzzle, max_seconds)
         fill.begin(marks)
         return fill
-    if "space" not in puzzle.faces:
+    if StateSpace not in puzzle.faces:
         raise Unsuited(f"{puzzle.name} is not played move by move")
     return Walk(puzzle, max_seconds)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
+from clew.core.faces import Linear
 from clew.core.puzzle import Unsuited
 from clew.core.result import Stopped
 from clew.explain.explain import hint
@@ -87,7 +88,7 @@ class Walk(Play):
         NoMove if there is none, Stopped if that takes too long.
         """
         position = self.position if made is None else self._position(made)
-        shortest = SHORTEST if "linear" in self.first.faces else "auto"
+        shortest = SHORTEST if Linear in self.first.faces else "auto"
         result = solve(position, shortest, max_seconds=self.max_seconds)
         if result.unsolvable:
             because = f": {result.reason}" if result.reason else ""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
+from clew.core.faces import Faces, Game
 from clew.core.games import GamePuzzle
 from clew.core.puzzle import Example
 
@@ -51,7 +52,6 @@ class Sos(GamePuzzle):
     name: ClassVar[str] = "sos"
     summary: ClassVar[str] = "Write an S or an O; the first to complete SOS wins."
     form: ClassVar[str] = "the number of squares, or the squares: S..S, with . for an empty one"
-    faces: ClassVar[tuple[str, ...]] = ("game",)
     examples: ClassVar[tuple[Example, ...]] = (
         Example("S..S", "The trap: whoever writes between loses", value=-1, source="Ferguson 1.5"),
         Example("4", "Four squares", value=0, source="Ferguson 1.5"),
@@ -78,6 +78,8 @@ class Sos(GamePuzzle):
 
     def game(self) -> Strip:
         return Strip(self.squares)
+
+    faces: ClassVar[Faces] = Faces({Game: game})
 
     def at(self, state: str, /) -> Self:
         return replace(self, squares=state)

@@ -4,193 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cache, partial
 from time import perf_counter
 from typing import Any
 
 from clew.core.events import Watcher
-from clew.core.faces import CSP, values
-from clew.core.puzzle import Puzzle, Unsuited
+from clew.core.faces import Linear
+from clew.core.puzzle import Puzzle
 from clew.core.result import Result, Run, Stats, Status, Stopped
-from clew.search.csp import cp_sat
-from clew.search.csp.assign import as_space
-from clew.search.csp.handover import HandOver
-from clew.search.linear.linear import REFUTED, as_linear, refute
-from clew.search.native import available
-from clew.search.strategy import Counter, Strategy, parse_strategy
+from clew.search.auto import AUTO, View, choose, suits, textbook, view
+from clew.search.linear.linear import REFUTED, refute
+from clew.search.strategy import Counter, Strategy
 
-AUTO = "auto"
 COMPLETE, ENOUGH, STOPPED = Status
-BEST = "backtracking:infer=mac+hidden-singles"
-BEST_FOR = {
-    "bands": "bands",
-    "csp": "learning" if available else BEST,
-    "game": "alpha-beta:symmetry=yes",
-    "hops": "layers",
-    "impartial": "grundy",
-    "linear": "linear",
-    "queens": "queens",
-    "space": "breadth-first",
-    "square": "ranks",
-    "sums": "sums",
-    "tour": "tour",
-    "vessels": "surface",
-}
-"""What `auto` means for each face, and what it means where only the number is wanted."""
-COUNTS = {
-    "linear": "linear", "queens": "queens", "square": "ranks", "sums": "sums", "tour": "tour"
-}  # fmt: skip
-GAMES = ("impartial", "game")
-PICKY = ("queens", "square")
-"""Faces of which the best strategy takes some only; the others are searched by the next face."""
-SPECIAL = ("in-a-row",)
-LAST_RESORT = "retrograde"
-"""What is tried first, for the few games it takes; and what values a game that the others
-refuse, since it may never end."""
-LEARNER = "cp-sat"
-BUDGET = 200_000
-BUDGETS = {"backtracking": 5_000}
-"""What `auto` hands a CSP over to, if it is installed, and after how many nodes without an answer:
-what its import and a first look take, so by the search that goes before. Those for one that is
-compiled and learns itself; in Python a node takes far longer, and says less."""
 
 
 class WrongAnswer(AssertionError):
     """A strategy gave an answer that breaks a rule of the puzzle: a bug, never hidden."""
 
 
-def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO, *, counting: bool = False) -> Strategy:
-    """The strategy meant: the one named, or the best known for the puzzle's usual face."""
-    if strategy != AUTO:
-        return parse_strategy(strategy) if isinstance(strategy, str) else strategy
-    for best in _ranked(puzzle.faces, counting):
-        if best.face not in PICKY or _takes(best, puzzle):
-            return best
-    return _for_game(puzzle)
-
-
-def _takes(strategy: Strategy, puzzle: Puzzle) -> bool:
-    return suits(puzzle, strategy) and strategy.best_for(puzzle.face(strategy.face))
-
-
-@cache
-def _ranked(faces: tuple[str, ...], counting: bool) -> tuple[Strategy, ...]:
-    """What `auto` may mean for these faces; none for games, which are looked at one by one."""
-    if faces[0] in GAMES:
-        return ()
-    found = ((COUNTS.get(face) if counting else None) or BEST_FOR.get(face) for face in faces)
-    best = tuple(_helped(_parsed(spelling)) for spelling in found if spelling)
-    if not best:
-        raise Unsuited(f"no strategy is known for the faces {', '.join(faces)}")
-    return best
-
-
-def _for_game(puzzle: Puzzle) -> Strategy:
-    """The best one that takes the game: not each has a nim-value, nor an end."""
-    best = [_parsed(name) for name in (*SPECIAL, *(BEST_FOR[face] for face in puzzle.faces))]
-    suited = (strategy for strategy in best if suits(puzzle, strategy))
-    return next(suited, _parsed(LAST_RESORT))
-
-
-@cache
-def _helped(own: Strategy) -> Strategy:
-    """The strategy, with one that learns behind it if it is a search of a CSP."""
-    if own.face != "csp" or isinstance(own, Counter) or not cp_sat.installed():
-        return own
-    return HandOver(own, _parsed(LEARNER), BUDGETS.get(own.name, BUDGET))
-
-
-@cache
-def _parsed(spelling: str) -> Strategy:
-    return parse_strategy(spelling)
-
-
-@dataclass(slots=True)
-class View:
-    """The face that a strategy searches, and what its findings there mean for the puzzle."""
-
-    face: Any
-    answer: Callable[[Any], Any]
-    proof: Callable[[Any], Any]
-
-
-def _view(puzzle: Puzzle, strategy: Strategy, stats: Stats | None = None) -> View:
-    """The puzzle as the strategy sees it: by a face of that name, or by its constraints.
-
-    A CSP is a space of partial assignments too, and a linear system if its rules are parities.
-    """
-    view = None
-    if strategy.face in puzzle.faces:
-        view = _own_view(puzzle, strategy.face)
-    elif "csp" in puzzle.faces:
-        view = _view_of_csp(puzzle, puzzle.csp(), strategy.face, stats)
-    if view is None or not strategy.accepts(view.face):
-        raise Unsuited(f"{strategy.name} does not suit {puzzle.name}{objection(puzzle, strategy)}")
-    return view
-
-
-def _own_view(puzzle: Puzzle, name: str) -> View:
-    face, translate = getattr(puzzle, name)(), partial(puzzle.translate, name)
-    if name == "space":
-        return View(face, lambda path: translate(path.moves()), translate)
-    return View(face, translate, translate)
-
-
-def _view_of_csp(puzzle: Puzzle, csp: CSP, name: str, stats: Stats | None) -> View | None:
-    translate = partial(puzzle.translate, "csp")
-    if name == "space":
-        space = as_space(csp, stats)
-        return View(space, lambda path: translate(space.answer(path.state)), translate)
-    if name == "linear" and (system := as_linear(csp)) is not None:
-        variables = range(len(csp.domains))
-        return View(
-            system,
-            lambda found: translate(tuple(found >> variable & 1 for variable in variables)),
-            lambda found: tuple(_label(csp, number) for number in values(found)),
-        )
-    return None
-
-
-def _label(csp: CSP, number: int) -> str:
-    """What an equation of `as_linear` says: a rule of the CSP, or what a variable may be."""
-    rules = csp.constraints
-    return rules[number].label if number < len(rules) else "a variable's domain"
-
-
-def suits(puzzle: Puzzle, strategy: Strategy) -> bool:
-    """Whether the strategy can search a face that the puzzle shows."""
-    try:
-        _view(puzzle, strategy)
-    except Unsuited:
-        return False
-    return True
-
-
-def objection(puzzle: Puzzle, strategy: Strategy) -> str:
-    """`: why` a strategy does not take the face it searches, if it says why."""
-    if strategy.face not in puzzle.faces:
-        return ""
-    try:
-        why = strategy.objection(puzzle.face(strategy.face))
-    except Unsuited as error:
-        why = str(error)
-    return f": {why}" if why else ""
-
-
 def search(puzzle: Puzzle, strategy: Strategy, run: Run) -> Iterator[Any]:
     """Yield the answers the strategy finds, each checked against the puzzle's rules."""
-    view = _begin(puzzle, strategy, run)
-    if view is not None:
-        for found in strategy(view.face, run):
-            yield _checked(puzzle, strategy, view.answer(found))
-        _end(puzzle, strategy, run, view)
+    seen = _begin(puzzle, strategy, run)
+    if seen is not None:
+        for found in strategy(seen.face, run):
+            yield _checked(puzzle, strategy, seen.answer(found))
+        _end(puzzle, strategy, run, seen)
 
 
 def _begin(puzzle: Puzzle, strategy: Strategy, run: Run) -> View | None:
     """The view to search, or None if it is plain without a search that there is no answer."""
     if _refuted(puzzle, strategy, run):
         return None
-    return _view(puzzle, strategy, run.stats)
+    return view(puzzle, strategy, run.stats)
 
 
 def _checked(puzzle: Puzzle, strategy: Strategy, answer: Any) -> Any:
@@ -200,10 +45,10 @@ def _checked(puzzle: Puzzle, strategy: Strategy, answer: Any) -> Any:
     return answer
 
 
-def _end(puzzle: Puzzle, strategy: Strategy, run: Run, view: View) -> None:
+def _end(puzzle: Puzzle, strategy: Strategy, run: Run, seen: View) -> None:
     """Say what it means that there are no more answers, after all or after none."""
     if run.proof is not None:
-        run.proof = view.proof(run.proof)
+        run.proof = seen.proof(run.proof)
         run.reason = puzzle.because(run.proof) or run.reason
     if not strategy.complete and not run.reason:
         raise Stopped("gave up")
@@ -215,10 +60,10 @@ def _refuted(puzzle: Puzzle, strategy: Strategy, run: Run) -> bool:
     A puzzle with a linear face is solved first, unless that is what the strategy does itself.
     """
     run.reason = "; ".join(puzzle.clashes())
-    if not run.reason and "linear" in puzzle.faces and strategy.face != "linear":
+    if not run.reason and Linear in puzzle.faces and strategy.face is not Linear:
         proof = refute(puzzle.linear())
         if proof is not None:
-            run.proof = puzzle.translate("linear", proof)
+            run.proof = puzzle.translate(Linear, proof)
             run.reason = puzzle.because(run.proof) or REFUTED
     return bool(run.reason)
 
@@ -258,9 +103,9 @@ class Hunt:
 
     def _count(self) -> None:
         assert isinstance(self.strategy, Counter)
-        view = _begin(self.puzzle, self.strategy, self.run)
-        if view is not None:
-            self.found = self.strategy.count(view.face, self.run)
+        seen = _begin(self.puzzle, self.strategy, self.run)
+        if seen is not None:
+            self.found = self.strategy.count(seen.face, self.run)
         self.reason = "" if self.found else self.run.reason
 
     def _search(self, each: Callable[[Any], None] | None) -> None:
@@ -326,7 +171,7 @@ def _at_once(puzzle: Puzzle, strategy: Strategy, max_answers: int | None) -> Res
     if max_answers is not None and max_answers < 1:
         return None
     started, stats = perf_counter(), Stats()
-    found = strategy.at_once(getattr(puzzle, strategy.face)(), max_answers, stats)
+    found = strategy.at_once(puzzle.face(strategy.face), max_answers, stats)
     if not found:
         return None
     for answer in found:
@@ -341,15 +186,15 @@ def _outcome(puzzle: Puzzle, strategy: Strategy, run: Run) -> Result:
     answers: list[Any] = []
     status = COMPLETE
     try:
-        view = _begin(puzzle, strategy, run)
-        if view is not None:
-            for found in strategy(view.face, run):
-                answers.append(_checked(puzzle, strategy, view.answer(found)))
+        seen = _begin(puzzle, strategy, run)
+        if seen is not None:
+            for found in strategy(seen.face, run):
+                answers.append(_checked(puzzle, strategy, seen.answer(found)))
                 if len(answers) == run.max_answers:
                     status = ENOUGH
                     break
             else:
-                _end(puzzle, strategy, run, view)
+                _end(puzzle, strategy, run, seen)
         reason = "" if answers else run.reason
     except Stopped as stop:
         status, reason = STOPPED, stop.limit
@@ -385,7 +230,7 @@ def count(
     A strategy that can count without finding each answer does.
     """
     run = Run(None, max_nodes, max_seconds, max_memory=max_memory)
-    hunt = Hunt(puzzle, choose(puzzle, strategy, counting=True), run, keep=0)
+    hunt = Hunt(puzzle, choose(puzzle, strategy), run, keep=0)
     hunt.count()
     if hunt.status is Status.STOPPED:
         raise Stopped(hunt.reason)
@@ -412,48 +257,6 @@ def is_unique(
     if found.status is STOPPED:
         raise Stopped(found.reason)
     return found.unique
-
-
-TEXTBOOK = {
-    "csp": (
-        "generate-and-test",
-        "backtracking:select=first,infer=none",
-        "backtracking:select=mrv+degree,infer=none,prepare=forward-checking",
-        "backtracking",
-        "backtracking:infer=mac",
-        BEST,
-        "backjumping",
-        "depth-first",
-        "breadth-first",
-    ),
-    "space": (
-        "depth-first",
-        "breadth-first",
-        "iterative-deepening",
-        "uniform-cost",
-        "greedy",
-        "a-star",
-        "ida-star",
-        "bidirectional",
-    ),
-    "tour": ("warnsdorff", "frontier"),
-    "game": (
-        "minimax",
-        "alpha-beta:table=no",
-        "alpha-beta",
-        "alpha-beta:symmetry=yes",
-        "in-a-row",
-        "retrograde",
-    ),
-}
-
-
-def textbook(puzzle: Puzzle) -> list[Strategy]:
-    """What `compare` sets side by side unless told otherwise: a course's, and the best known."""
-    named = [spelling for face in puzzle.faces for spelling in TEXTBOOK.get(face, ())]
-    best = [BEST_FOR[face] for face in puzzle.faces if face in BEST_FOR]
-    chosen = [parse_strategy(spelling) for spelling in dict.fromkeys(named + best)]
-    return [strategy for strategy in chosen if suits(puzzle, strategy)]
 
 
 def compare(

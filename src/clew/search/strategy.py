@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import Field, dataclass, field, fields
 from functools import cache, cached_property
+from types import ModuleType
 from typing import Any, ClassVar
 
 from clew.core.registry import modules
@@ -21,26 +22,35 @@ class Strategy(ABC):
 
     name: ClassVar[str]
     summary: ClassVar[str]
-    face: ClassVar[str]
-    """Which face it searches: "csp", "space", "linear" or "game"."""
+    face: ClassVar[type]
+    """Which face it searches: CSP, StateSpace, Game, Linear, or one of a family."""
     complete: ClassVar[bool] = True
     """Whether running out of answers proves that there are no more."""
     quick: ClassVar[bool] = False
     """Whether it is often done before a run with limits could be set up: by `at_once`."""
     optimal: ClassVar[bool] = False
     """Whether its first answer has the fewest moves (or costs least, where moves have costs)."""
+    level: ClassVar[int] = 0
+    """How good it is for its faces, where `auto` chooses; 0 if it is taken only by its name."""
+    usual: ClassVar[tuple[str, ...]] = ("",)
+    """The options that `auto` may give it, as they are spelled."""
+    hands_over_after: ClassVar[int] = 0
+    """After so many nodes without an answer `auto` begins anew with one that `takes_over`."""
+    takes_over: ClassVar[bool] = False
+    taught: ClassVar[bool] = False
+    """Whether a course compares it, where its face is a family's own."""
 
     def __post_init__(self) -> None:
         for option in fields(self):
             _check_choice(self.name, option, getattr(self, option.name))
 
-    def accepts(self, face: Any, /) -> bool:
-        """Whether it can search this face at all; most can search every face of their kind."""
-        return True
+    def rank(self, face: Any, /) -> int | None:
+        """How good it is for this face: None if it cannot search it, 0 if others are better."""
+        return self.level
 
-    def best_for(self, face: Any, /) -> bool:
-        """Whether no other is known to be better for this face, of those it accepts."""
-        return True
+    def accepts(self, face: Any, /) -> bool:
+        """Whether it can search this face at all; most can search every face of their type."""
+        return self.rank(face) is not None
 
     def objection(self, face: Any, /) -> str:
         """Why it does not accept this face, where there is more to say than that."""
@@ -100,12 +110,18 @@ def _check_choice(name: str, option: Field[Any], value: Any) -> None:
 @cache
 def strategies() -> dict[str, type[Strategy]]:
     """Every strategy there is, by name, found in clew.search and in the families' folders."""
+    found = found_in(modules("clew.search")) | found_in(modules("clew.puzzles", "search"))
+    return dict(sorted(found.items()))
+
+
+def found_in(places: Iterable[ModuleType]) -> dict[str, type[Strategy]]:
+    """The strategies of some modules, by name."""
     found: dict[str, type[Strategy]] = {}
-    for module in (*modules("clew.search"), *modules("clew.puzzles", "search")):
+    for module in places:
         for value in vars(module).values():
             if isinstance(value, type) and issubclass(value, Strategy) and "name" in vars(value):
                 found[value.name] = value
-    return dict(sorted(found.items()))
+    return found
 
 
 def parse_strategy(text: str) -> Strategy:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
 from clew.core.constraints import AllDifferent, Distance, Steps
-from clew.core.faces import CSP, Constraint, Hops
+from clew.core.faces import CSP, Constraint, Faces, StateSpace
 from clew.core.grid import between, read_number
 from clew.core.puzzle import Example, Puzzle
+from clew.puzzles.frog.face import Hops
 
 if TYPE_CHECKING:
     from clew.explain.guide import Guide
@@ -46,7 +47,6 @@ class Frog(Puzzle):
         "the lengths of the jumps with commas between; any: first if in any order; "
         "at the end @ and the pads visited already"
     )
-    faces: ClassVar[tuple[str, ...]] = ("hops", "csp", "space")
     examples: ClassVar[tuple[Example, ...]] = (
         Example("2,3,2,3,5,3", "Seven lily pads", answers=1, source="002, exercise 3"),
         Example("any:2,3,2,3,5,3", "Seven lily pads, the jumps in any order", answers=3),
@@ -66,7 +66,7 @@ class Frog(Puzzle):
                 raise ValueError(f"jump {number}: found length {length}, expected 1 or more")
         if self.any_order:
             object.__setattr__(self, "jumps", tuple(sorted(self.jumps)))
-            object.__setattr__(self, "faces", ("csp", "space"))  # layers need the order
+            object.__setattr__(self, "faces", IN_ANY_ORDER)  # layers need the order
         if self.path:
             self._begin()
 
@@ -85,7 +85,7 @@ class Frog(Puzzle):
         if len(self.path) == 1:
             object.__setattr__(self, "path", ())
         else:
-            object.__setattr__(self, "faces", ("csp", "space"))
+            object.__setattr__(self, "faces", IN_ANY_ORDER)
 
     @property
     def pads(self) -> int:
@@ -192,8 +192,10 @@ class Frog(Puzzle):
     def space(self) -> Hopping:
         return Hopping(self.jumps, self.any_order, self.path)
 
-    def translate(self, face: str, found: Sequence[int]) -> tuple[int, ...]:
-        return (*(self.path or (1,)), *found) if face == "space" else tuple(found)
+    faces: ClassVar[Faces] = Faces({Hops: hops, CSP: csp, StateSpace: space})
+
+    def translate(self, face: type, found: Sequence[int]) -> tuple[int, ...]:
+        return (*(self.path or (1,)), *found) if face == StateSpace else tuple(found)
 
     def midway(self, moves: Sequence[int], state: int, /) -> Self:
         return replace(self, path=(*(self.path or (1,)), *moves))
@@ -208,6 +210,10 @@ class Frog(Puzzle):
 
     def touches(self, move: int, /) -> tuple[int, ...]:
         return (self.pads + move - 1, move - 1)
+
+
+IN_ANY_ORDER = Faces({CSP: Frog.csp, StateSpace: Frog.space})
+"""The faces of a pond whose jumps come in any order: layers need the order."""
 
 
 class Hopping:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from clew.core.events import Event, Kind
-from clew.core.faces import Hops
 from clew.core.result import Run
+from clew.puzzles.frog.face import Hops
 from clew.puzzles.frog.py_frog import LayersKernel
 from clew.search import native
 from clew.search.strategy import Strategy
@@ -29,7 +29,8 @@ class Layers(Strategy):
 
     name: ClassVar[str] = "layers"
     summary: ClassVar[str] = "A set of pads for each time, made consistent by shifts."
-    face: ClassVar[str] = "hops"
+    face: ClassVar[type] = Hops
+    level: ClassVar[int] = 100
 
     def __call__(self, hops: Hops, run: Run) -> Iterator[tuple[int, ...]]:
         run.pause()

@@ -9,9 +9,10 @@ from math import gcd
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
-from clew.core.faces import Vessels
+from clew.core.faces import Faces, StateSpace
 from clew.core.grid import between, place, read_number
 from clew.core.puzzle import Example, Puzzle
+from clew.puzzles.jugs.face import Vessels
 
 if TYPE_CHECKING:
     from clew.explain.guide import Guide
@@ -55,7 +56,6 @@ class Jugs(Puzzle):
         "CAPACITIES=AMOUNT, or an amount for each jug (* any); before = @ and what they hold at "
         "first; at the end : and some of fill+empty+pour"
     )
-    faces: ClassVar[tuple[str, ...]] = ("vessels", "space")
     step: ClassVar[str] = "move"
     examples: ClassVar[tuple[Example, ...]] = (
         Example("5,8,12=6", "Six litres", shortest=6, source="002, exercise 5"),
@@ -204,6 +204,8 @@ class Jugs(Puzzle):
     def space(self) -> Pouring:
         return Pouring(self)
 
+    faces: ClassVar[Faces] = Faces({Vessels: vessels, StateSpace: space})
+
     def at(self, state: int, /) -> Self:
         return replace(self, start=self.space().unpack(state))
 
@@ -228,7 +230,7 @@ class Jugs(Puzzle):
             return f"fill {sink}"
         return f"empty {source}" if sink == OUTSIDE else f"pour {source} into {sink}"
 
-    def translate(self, face: str, found: Sequence[Move]) -> tuple[Move, ...]:
+    def translate(self, face: type, found: Sequence[Move]) -> tuple[Move, ...]:
         return tuple(found)
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from clew.core.board import Board
-from clew.core.faces import Vessels
 from clew.core.puzzle import Puzzle
 from clew.explain.guide import Guide
+from clew.puzzles.jugs.face import Vessels
 
 
 class PourGuide(Guide):
@@ -16,7 +16,7 @@ class PourGuide(Guide):
 
     def __init__(self, puzzle: Puzzle) -> None:
         super().__init__(puzzle)
-        self.vessels: Vessels = puzzle.face("vessels")
+        self.vessels: Vessels = puzzle.face(Vessels)
 
     def sentence(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
         after = dict(self.space.successors(state))[move]

@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import ClassVar
 
 from clew.core.events import Event, Kind
-from clew.core.faces import Vessels
 from clew.core.result import Run, Stopped
+from clew.puzzles.jugs.face import Vessels
 from clew.puzzles.jugs.py_jugs import ANY, EMPTY, FILL, POUR, JugsKernel, PyJugs
 from clew.search import native
 from clew.search.space.graph import OTHER_WAYS
@@ -35,7 +35,8 @@ class Surface(Strategy):
 
     name: ClassVar[str] = "surface"
     summary: ClassVar[str] = "Breadth-first over the states with a vessel full or empty."
-    face: ClassVar[str] = "vessels"
+    face: ClassVar[type] = Vessels
+    level: ClassVar[int] = 100
     optimal: ClassVar[bool] = True
 
     def __call__(self, vessels: Vessels, run: Run) -> Iterator[tuple[Move, ...]]:

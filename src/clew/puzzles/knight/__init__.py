@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice, pairwise, repeat
@@ -12,8 +12,9 @@ from operator import sub
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
-from clew.core.faces import StateSpace, Tour, domain
+from clew.core.faces import Faces, StateSpace, domain
 from clew.core.puzzle import Example, Puzzle, Unsuited
+from clew.puzzles.knight.face import Tour
 from clew.puzzles.knight.route import Route, Square
 
 if TYPE_CHECKING:
@@ -59,7 +60,6 @@ class Knight(Puzzle):
         "ROWSxCOLUMNS, then ,closed to come back, then @ROW,COLUMN to begin there, "
         "then >ROW,COLUMN for each cell visited since"
     )
-    faces: ClassVar[tuple[str, ...]] = ("tour", "space")
     examples: ClassVar[tuple[Example, ...]] = (
         Example("5x5@0,0", "Five by five from the corner", answers=304),
         Example("5x5@0,1", "From a cell of the rarer colour: impossible", answers=0),
@@ -266,9 +266,11 @@ class Knight(Puzzle):
             )
         return Rides(self.tour())
 
-    def translate(self, face: str, found: Any) -> Route:
+    faces: ClassVar[Faces] = Faces({Tour: tour, StateSpace: space})
+
+    def translate(self, face: type, found: Any) -> Route:
         pitch = 2 * self.cols
-        return Route(found, pitch) if face == "tour" else Route.of((*self.path, *found), pitch)
+        return Route(found, pitch) if face == Tour else Route.of((*self.path, *found), pitch)
 
     def opening(self) -> tuple[Square, ...]:
         return () if self.start is None or self.path else (self.start,)
@@ -293,6 +295,11 @@ class Knight(Puzzle):
         from clew.puzzles.knight.split import split
 
         return split(self, wanted)
+
+    def dead_ends(self) -> Callable[[int], bool]:
+        from clew.puzzles.knight.dead_ends import Stranded
+
+        return Stranded(self.tour())
 
     def guide(self) -> Guide:
         from clew.puzzles.knight.guide import TourGuide

@@ -19,7 +19,7 @@ from array import array
 from collections.abc import Iterator
 from functools import lru_cache
 
-from clew.core.faces import Tour
+from clew.puzzles.knight.face import Tour
 
 LINES = 4
 LEAST = 7

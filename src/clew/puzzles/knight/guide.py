@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from clew.core.board import Board
-from clew.core.faces import Tour
 from clew.core.puzzle import Puzzle
 from clew.explain.guide import Guide
 from clew.explain.ways import Way, onward
+from clew.puzzles.knight.face import Tour
 
 
 class TourGuide(Guide):
@@ -19,7 +19,7 @@ class TourGuide(Guide):
 
     def __init__(self, puzzle: Puzzle) -> None:
         super().__init__(puzzle)
-        self.tour: Tour = puzzle.face("tour")
+        self.tour: Tour = puzzle.face(Tour)
 
     def named(self, move: Any) -> str:
         return f"r{move[0] + 1}c{move[1] + 1}"

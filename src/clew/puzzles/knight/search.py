@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
 from clew.core.events import Event, Kind
-from clew.core.faces import Tour
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
 from clew.puzzles.knight import four_lines
+from clew.puzzles.knight.face import Tour
 from clew.puzzles.knight.py_frontier import WIDEST, FrontierCountKernel, FrontierSearchKernel
 from clew.puzzles.knight.py_tour import (
     LARGEST_RIDE,
@@ -75,7 +75,8 @@ class Warnsdorff(Counter):
 
     name: ClassVar[str] = "warnsdorff"
     summary: ClassVar[str] = "Knight's tours: go where the fewest ways lead on."
-    face: ClassVar[str] = "tour"
+    face: ClassVar[type] = Tour
+    taught: ClassVar[bool] = True
 
     def __call__(self, tour: Tour, run: Run) -> Iterator[bytes]:
         if run.trace is not None:  # the twin takes the same steps and can be watched
@@ -110,10 +111,11 @@ class Frontier(Counter):
 
     name: ClassVar[str] = "frontier"
     summary: ClassVar[str] = "Knight's tours of narrow boards, found or counted cell by cell."
-    face: ClassVar[str] = "tour"
+    face: ClassVar[type] = Tour
+    taught: ClassVar[bool] = True
 
-    def accepts(self, face: Tour) -> bool:
-        return min(face.rows, face.cols) <= WIDEST and not face.path
+    def rank(self, face: Tour) -> int | None:
+        return self.level if min(face.rows, face.cols) <= WIDEST and not face.path else None
 
     def __call__(self, tour: Tour, run: Run) -> Iterator[bytes]:
         self._require(tour)
@@ -148,7 +150,8 @@ class AnyTour(Counter):
 
     name: ClassVar[str] = "tour"
     summary: ClassVar[str] = "Knight's tours of any board, large ones joined from small ones."
-    face: ClassVar[str] = "tour"
+    face: ClassVar[type] = Tour
+    level: ClassVar[int] = 100
 
     def __call__(self, tour: Tour, run: Run) -> Iterator[bytes]:
         if tour.path:

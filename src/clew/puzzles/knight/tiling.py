@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
 
-from clew.core.faces import Tour
+from clew.puzzles.knight.face import Tour
 from clew.puzzles.knight.py_frontier import FrontierSearchKernel
 from clew.puzzles.knight.py_tiles import TilesKernel
 from clew.puzzles.knight.py_tour import WarnsdorffKernel

@@ -11,9 +11,10 @@ from typing import Any, ClassVar, Self
 
 from clew.core.board import Board, Sign
 from clew.core.constraints import AllDifferent, Less, Table
-from clew.core.faces import CSP, Constraint, LatinSquare
+from clew.core.faces import CSP, Constraint, Faces
 from clew.core.grid import Cells, board_cells, cell_name, lines, read_order, repeats
 from clew.core.puzzle import Example, GridPuzzle
+from clew.puzzles.latin_squares.face import LatinSquare
 
 LONGEST = 1_000_000
 """The most characters of a course file, ten times what the largest board needs."""
@@ -35,7 +36,6 @@ class Futoshiki(GridPuzzle):
     signs: tuple[tuple[int, int], ...] = ()
     adjacent: bool = False
 
-    faces: ClassVar[tuple[str, ...]] = ("square", "csp")
     largest: ClassVar[int] = 99
     name: ClassVar[str] = "futoshiki"
     summary: ClassVar[str] = "A Latin square that also obeys the < and > between its cells."
@@ -66,7 +66,9 @@ class Futoshiki(GridPuzzle):
         pairs = ((min(p), max(p)) for p in self.signs) if self.adjacent else self.signs
         object.__setattr__(self, "signs", tuple(sorted(set(pairs))))
         if self.adjacent:
-            object.__setattr__(self, "faces", ("csp",))  # its signs say nothing of less and greater
+            object.__setattr__(
+                self, "faces", GridPuzzle.faces
+            )  # its signs say nothing of less and greater
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -148,6 +150,8 @@ class Futoshiki(GridPuzzle):
 
     def square(self) -> LatinSquare:
         return LatinSquare(self.order, self.cells, self.signs)
+
+    faces: ClassVar[Faces] = Faces({LatinSquare: square, CSP: csp})
 
     def _less(self) -> Iterator[Constraint]:
         order = self.order

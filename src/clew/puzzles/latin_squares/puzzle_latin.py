@@ -10,9 +10,10 @@ from typing import ClassVar, Self
 
 from clew.core.board import Board
 from clew.core.constraints import AllDifferent
-from clew.core.faces import CSP, LatinSquare
+from clew.core.faces import CSP, Faces
 from clew.core.grid import Cells, board_cells, lines, read_cells, read_order, repeats, write_cells
 from clew.core.puzzle import Example, GridPuzzle
+from clew.puzzles.latin_squares.face import LatinSquare
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,6 @@ class Latin(GridPuzzle):
 
     cells: Cells
 
-    faces: ClassVar[tuple[str, ...]] = ("square", "csp")
     largest: ClassVar[int] = 255
     name: ClassVar[str] = "latin"
     summary: ClassVar[str] = "Every value once in each row and each column."
@@ -82,6 +82,8 @@ class Latin(GridPuzzle):
 
     def square(self) -> LatinSquare:
         return LatinSquare(self.order, self.cells)
+
+    faces: ClassVar[Faces] = Faces({LatinSquare: square, CSP: csp})
 
 
 @lru_cache(maxsize=16)

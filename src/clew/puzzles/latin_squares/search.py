@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from clew.core.events import Event, Kind
-from clew.core.faces import Assignment, LatinSquare
+from clew.core.faces import Assignment
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
+from clew.puzzles.latin_squares.face import LatinSquare
 from clew.puzzles.latin_squares.py_ranks import LARGEST, PyRanks, RanksKernel
 from clew.puzzles.latin_squares.py_squares import LARGEST as LARGEST_TABLE
 from clew.puzzles.latin_squares.py_squares import SquaresKernel
@@ -37,15 +38,15 @@ class Ranks(Counter):
 
     name: ClassVar[str] = "ranks"
     summary: ClassVar[str] = "Latin squares and Futoshiki, each line consistent with its signs."
-    face: ClassVar[str] = "square"
+    face: ClassVar[type] = LatinSquare
+    level: ClassVar[int] = 100
     table: str = choice("count", "yes", "no")
 
-    def accepts(self, face: LatinSquare) -> bool:
-        return face.order <= LARGEST
-
-    def best_for(self, face: LatinSquare) -> bool:
+    def rank(self, face: LatinSquare) -> int | None:
         """Larger squares are better left to a search that learns: at order 20 it takes 1/40."""
-        return face.order <= LARGEST_BEST
+        if face.order > LARGEST:
+            return None
+        return self.level if face.order <= LARGEST_BEST else 0
 
     def objection(self, face: LatinSquare) -> str:
         return "" if self.accepts(face) else f"the order is more than {LARGEST}"

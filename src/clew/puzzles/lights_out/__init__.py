@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
 from clew.core.constraints import Parity
-from clew.core.faces import CSP, GridSystem, LinearSystem, Pattern, values
+from clew.core.faces import (
+    CSP,
+    Faces,
+    GridSystem,
+    Linear,
+    LinearSystem,
+    Pattern,
+    StateSpace,
+    values,
+)
 from clew.core.grid import cell_name
 from clew.core.puzzle import Example, Puzzle, Unsuited
 from clew.puzzles.lights_out import light_grid as bits
@@ -68,7 +77,6 @@ class LightsOut(Puzzle):
         "ROWSxCOLS, then if need be ,neighbours ,stencil=.#./###/.#. ,torus or ,matrix=HEX, "
         "and :BOARD with # for a light that is on, . for one that is off"
     )
-    faces: ClassVar[tuple[str, ...]] = ("linear", "space", "csp")
     step: ClassVar[str] = "press"
     examples: ClassVar[tuple[Example, ...]] = (
         Example("5x5", "The board of the toy, all on", answers=4, source="OEIS A075462"),
@@ -317,11 +325,13 @@ class LightsOut(Puzzle):
         )
         return CSP((0b11,) * self.size, tuple(rules))
 
-    def translate(self, face: str, found: Any) -> Sequence[Press]:
+    faces: ClassVar[Faces] = Faces({Linear: linear, StateSpace: space, CSP: csp})
+
+    def translate(self, face: type, found: Any) -> Sequence[Press]:
         """The presses; a tuple, unless there may be too many to write out."""
-        if face == "csp":
+        if face == CSP:
             return tuple(divmod(press, self.cols) for press, made in enumerate(found) if made)
-        if face == "linear" and not isinstance(found, Pattern):
+        if face == Linear and not isinstance(found, Pattern):
             return tuple(divmod(press, self.cols) for press in values(found))
         return found if self.size > LARGEST_WRITTEN_OUT else tuple(found)
 

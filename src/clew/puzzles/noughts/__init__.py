@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
-from clew.core.faces import Verdict
+from clew.core.faces import Faces, Game, Verdict
 from clew.core.games import GamePuzzle
 from clew.core.grid import cell_name, cell_number
 from clew.core.heaps import read_number
@@ -160,7 +160,6 @@ class Noughts(GamePuzzle):
     name: ClassVar[str] = "noughts"
     summary: ClassVar[str] = "Put your mark in an empty cell; so many in a row win."
     form: ClassVar[str] = "3x3 or 4x4,3 (the length that wins), or the rows with / between: XO./…"
-    faces: ClassVar[tuple[str, ...]] = ("game",)
     examples: ClassVar[tuple[Example, ...]] = (
         Example("3x3", "Noughts and crosses", value=0, source="002, exercise 6"),
         Example("XO./.X./..O", "A fork wins", value=1),
@@ -208,6 +207,8 @@ class Noughts(GamePuzzle):
         mine, theirs = self._movers()
         start = self._mask(mine) | self._mask(theirs) << len(self.marks)
         return KInARow(self.rows, self.cols, self.length, start)
+
+    faces: ClassVar[Faces] = Faces({Game: game})
 
     def at(self, state: int, /) -> Self:
         size = self.rows * self.cols

@@ -25,11 +25,12 @@ class InARow(Strategy):
 
     name: ClassVar[str] = "in-a-row"
     summary: ClassVar[str] = "So many in a row, with bit masks and forced replies, in a kernel."
-    face: ClassVar[str] = "game"
+    face: ClassVar[type] = Game
+    level: ClassVar[int] = 90
 
-    def accepts(self, face: Game[Any, Any]) -> bool:
+    def rank(self, face: Game[Any, Any]) -> int | None:
         rows, cols, _ = getattr(face, "in_a_row", (0, 0, 0))
-        return 1 <= rows * cols <= LARGEST_BOARD
+        return self.level if 1 <= rows * cols <= LARGEST_BOARD else None
 
     def __call__(self, game: Game[Any, Any], run: Run) -> Iterator[Verdict]:
         if not self.accepts(game):

@@ -8,14 +8,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from operator import add, sub
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
 from clew.core.candidates import Pencil
 from clew.core.constraints import AllDifferent
-from clew.core.faces import CSP, Domain, QueensBoard
+from clew.core.faces import CSP, Domain, Faces
 from clew.core.grid import Cells, read_order
 from clew.core.puzzle import CellPuzzle, Example, Unsuited
+from clew.puzzles.queens.face import QueensBoard
+
+if TYPE_CHECKING:
+    from clew.puzzles.queens.explain import QueenWords
 
 LARGEST = 10_000_000
 """The largest empty board."""
@@ -44,7 +48,6 @@ class Queens(CellPuzzle):
     name: ClassVar[str] = "queens"
     summary: ClassVar[str] = "One queen in each row, none attacking another."
     form: ClassVar[str] = "N, or the rows with / between: Q a queen, a number of empty squares"
-    faces: ClassVar[tuple[str, ...]] = ("queens", "csp")
     examples: ClassVar[tuple[Example, ...]] = (
         Example("8", "The eight queens", answers=92, source="OEIS A000170"),
         Example("4", "Four queens", answers=2, source="OEIS A000170"),
@@ -188,6 +191,11 @@ class Queens(CellPuzzle):
     def written(self, variable: int, value: int, /) -> tuple[int, int]:
         return variable * self.order + value, 1
 
+    def words(self) -> QueenWords:
+        from clew.puzzles.queens.explain import QueenWords
+
+        return QueenWords(self)
+
     def canonical_form(self) -> Queens:
         from clew.puzzles.queens.symmetries import canonical
 
@@ -233,6 +241,8 @@ class Queens(CellPuzzle):
                 f"they are for at most {LARGEST_SEARCHED}"
             )
         return CSP(self.queens().domains(), _rules(self.order))
+
+    faces: ClassVar[Faces] = Faces({QueensBoard: queens, CSP: csp})
 
 
 @lru_cache(maxsize=16)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from clew.core.faces import QueensBoard
 from clew.core.result import Run
+from clew.puzzles.queens.face import QueensBoard
 from clew.puzzles.queens.py_halves import LARGEST, PyQueensHalves, QueensHalvesKernel
 from clew.puzzles.queens.py_turned import PyQueensTurned, QueensTurnedKernel
 from clew.puzzles.queens.search import SETS, counted

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from clew.core.events import Event, Kind
-from clew.core.faces import Assignment, QueensBoard
+from clew.core.faces import Assignment
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
+from clew.puzzles.queens.face import QueensBoard
 from clew.puzzles.queens.py_halves import LARGEST as LARGEST_COUNTED
 from clew.puzzles.queens.py_halves import PyQueensHalves, QueensHalvesKernel
 from clew.puzzles.queens.search_bitboard import LARGEST_BOARD, placements
@@ -38,15 +39,16 @@ class AnyQueens(Counter):
 
     name: ClassVar[str] = "queens"
     summary: ClassVar[str] = "N-Queens: one by construction, all by bit masks, counted by halves."
-    face: ClassVar[str] = "queens"
+    face: ClassVar[type] = QueensBoard
+    level: ClassVar[int] = 100
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if not 1 <= self.threads <= 256:
             raise ValueError(f"queens: found threads={self.threads}, expected 1 to 256")
 
-    def accepts(self, face: QueensBoard) -> bool:
-        return not face.placed or face.order <= LARGEST_LISTED
+    def rank(self, face: QueensBoard) -> int | None:
+        return self.level if not face.placed or face.order <= LARGEST_LISTED else None
 
     def objection(self, face: QueensBoard) -> str:
         return f"with queens on it a board may have at most {LARGEST_LISTED} rows"

@@ -1,4 +1,4 @@
-"""N-QueensKernel by three bit masks: the first strategy with a compiled kernel behind it."""
+"""N-Queens by three bit masks: the first strategy with a compiled kernel behind it."""
 
 from __future__ import annotations
 
@@ -24,30 +24,31 @@ BATCH = 1024
 
 @dataclass(frozen=True)
 class Bitboard(Strategy):
-    """Plain backtracking row by row, on any CSP that has the shape of N-QueensKernel.
+    """Plain backtracking row by row, on any CSP that has the shape of N-Queens.
 
     On an empty board it visits the nodes of `backtracking:select=first,infer=none`, in that
     order; a queen that stands already is a node of its own when its row is reached.
     """
 
     name: ClassVar[str] = "bitboard"
-    summary: ClassVar[str] = "N-QueensKernel row by row with bit masks, in a compiled kernel."
-    face: ClassVar[str] = "csp"
+    summary: ClassVar[str] = "N-Queens row by row with bit masks, in a compiled kernel."
+    face: ClassVar[type] = CSP
 
-    def accepts(self, face: CSP) -> bool:
+    def rank(self, face: CSP) -> int | None:
         """Whether the rules are: no two equal, nor on a rising or falling diagonal."""
         rows = tuple(range(len(face.domains)))
         offsets = {(), rows, tuple(-row for row in rows)}
-        return (
+        fits = (
             1 <= len(rows) <= LARGEST_BOARD
             and all(isinstance(c, AllDifferent) and c.scope == rows for c in face.constraints)
             and {c.offsets for c in face.constraints if isinstance(c, AllDifferent)} == offsets
             and not any(mask >> len(rows) for mask in face.domains)
         )
+        return self.level if fits else None
 
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         if not self.accepts(csp):
-            raise Unsuited("bitboard searches N-QueensKernel only")
+            raise Unsuited("bitboard searches N-Queens only")
         return placements(csp.domains, run)
 
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from clew.core.events import Event, Kind
-from clew.core.faces import Assignment, QueensBoard
+from clew.core.faces import Assignment
 from clew.core.result import Run, Stopped
+from clew.puzzles.queens.face import QueensBoard
 from clew.puzzles.queens.py_swaps import QueensSwapsKernel
 from clew.search.native import available
 from clew.search.strategy import Strategy
@@ -34,7 +35,7 @@ class Swaps(Strategy):
 
     name: ClassVar[str] = "swaps"
     summary: ClassVar[str] = "Random answers of N-Queens of any order; proves nothing."
-    face: ClassVar[str] = "queens"
+    face: ClassVar[type] = QueensBoard
     complete: ClassVar[bool] = False
 
     def __call__(self, board: QueensBoard, run: Run) -> Iterator[Assignment]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.core.board import Board
 from clew.core.constraints import AllDifferent
-from clew.core.faces import CSP, Domain, Givens, domain, values
+from clew.core.faces import CSP, Domain, Faces, domain, values
 from clew.core.grid import (
     LARGEST_SYMBOL,
     SYMBOLS,
@@ -30,6 +30,7 @@ from clew.core.grid import (
     write_symbol,
 )
 from clew.core.puzzle import Example, GridPuzzle
+from clew.puzzles.sudoku.face import Givens
 from clew.puzzles.sudoku.sudoku9 import Nine
 
 if TYPE_CHECKING:
@@ -57,7 +58,6 @@ class Sudoku(GridPuzzle):
     candidates: tuple[Domain, ...] = ()
 
     _nine: ClassVar[Nine]  # only ordinary ones of order 9 have it, and the face
-    faces: ClassVar[tuple[str, ...]] = ("bands", "csp")
     largest: ClassVar[int] = 36
     name: ClassVar[str] = "sudoku"
     summary: ClassVar[str] = "Every value once in each row, each column and each box."
@@ -103,7 +103,7 @@ class Sudoku(GridPuzzle):
                     raise ValueError(f"{where}: found {value}, expected one of its candidates")
             object.__setattr__(self, "candidates", () if narrowed == free else narrowed)
         if self.box != (3, 3) or self.diagonal or self.candidates:
-            object.__setattr__(self, "faces", ("csp",))
+            object.__setattr__(self, "faces", GridPuzzle.faces)
         else:
             object.__setattr__(self, "_nine", Nine(bytes(self.cells)))
 
@@ -160,7 +160,7 @@ class Sudoku(GridPuzzle):
     @property
     def is_ordinary(self) -> bool:
         """Whether it is a plain one of order 9, which kernels know."""
-        return "bands" in self.faces
+        return Givens in self.faces
 
     def region(self, cell: int) -> str:
         labels = [label for label, cells in self.groups() if cell in cells]
@@ -189,17 +189,19 @@ class Sudoku(GridPuzzle):
 
     def check(self, answer: Sequence[int], /) -> list[str]:
         """In one go if this is an ordinary one of order 9 and all is well; else rule by rule."""
-        if "bands" in self.faces and self._nine.is_filled_by(answer):
+        if Givens in self.faces and self._nine.is_filled_by(answer):
             return []
         return super().check(answer)
 
     def clashes(self) -> list[str]:
-        if "bands" in self.faces and not self._nine.clashes():
+        if Givens in self.faces and not self._nine.clashes():
             return []
         return super().clashes()
 
     def csp(self) -> CSP:
         return CSP(self.domains(), _rules(self.groups()))
+
+    faces: ClassVar[Faces] = Faces({Givens: bands, CSP: csp})
 
 
 @lru_cache(maxsize=64)

@@ -14,6 +14,7 @@ from clew.generate.maker import FLAG, Maker, Option, number
 from clew.generate.minimise import thinned
 from clew.generate.recipe import CannotMake, Recipe
 from clew.puzzles.sudoku import Sudoku
+from clew.puzzles.sudoku.face import Givens
 from clew.puzzles.sudoku.full_grids import filled, mixed
 from clew.puzzles.sudoku.py_batch import sudoku_batch
 from clew.puzzles.sudoku.py_make import sudoku_make
@@ -215,7 +216,7 @@ def _from_kernel(recipe: Recipe, seed: int, count: int) -> Iterator[Sudoku]:
 
 
 def _rating(puzzle: Sudoku) -> float:
-    if "bands" in puzzle.faces and native.available:
+    if Givens in puzzle.faces and native.available:
         givens = bytes(puzzle.cells)
         text = givens.translate(TO_DIGITS)
         solution = sudoku_batch(text, 1, 4, True, 1, None)[1].translate(FROM_DIGITS)
@@ -225,7 +226,7 @@ def _rating(puzzle: Sudoku) -> float:
 
 def _level(puzzle: Sudoku, level: str) -> str:
     """The level, as far as it need be known to tell that one from the others."""
-    if "bands" in puzzle.faces and native.available:
+    if Givens in puzzle.faces and native.available:
         return SUDOKU.level(_rating(puzzle))
     position = position_of(puzzle)
     return scale_of(position).level_by(position, level)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from clew.core.events import Event, Kind
-from clew.core.faces import Givens
 from clew.core.result import Run, Stats
+from clew.puzzles.sudoku.face import Givens
 from clew.puzzles.sudoku.py_sudoku import BandsKernel, bands_briefly
 from clew.search import native
 from clew.search.strategy import Strategy
@@ -33,7 +33,8 @@ class Bands(Strategy):
 
     name: ClassVar[str] = "bands"
     summary: ClassVar[str] = "9 x 9 Sudoku, all digits at once, in a compiled kernel."
-    face: ClassVar[str] = "bands"
+    face: ClassVar[type] = Givens
+    level: ClassVar[int] = 100
     quick: ClassVar[bool] = True
 
     def __call__(self, givens: Givens, run: Run) -> Iterator[Answer]:

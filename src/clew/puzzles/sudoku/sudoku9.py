@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clew.puzzles.sudoku.face import Givens
+
 from_bytes = int.from_bytes
 CELLS = 81
 VALUES = bytes(range(1, 10))
@@ -37,7 +39,7 @@ class Nine:
     __slots__ = ("_given", "_where", "givens")
 
     def __init__(self, givens: bytes) -> None:
-        self.givens = givens
+        self.givens = Givens(givens)
         self._given = from_bytes(GROUPS.translate(givens.translate(CODE) + PAD), "little")
         self._where = from_bytes(GROUPS.translate(givens.translate(EVERY_BIT) + PAD), "little")
 

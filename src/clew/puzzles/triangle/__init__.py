@@ -10,9 +10,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
-from clew.core.faces import SumPaths
+from clew.core.faces import Faces, StateSpace
 from clew.core.grid import between, place, read_number
 from clew.core.puzzle import Example, Puzzle
+from clew.puzzles.triangle.face import SumPaths
 
 if TYPE_CHECKING:
     from clew.explain.guide import Guide
@@ -48,7 +49,6 @@ class Triangle(Puzzle):
         "the rows, / or a new line after each, numbers parted by blanks, = total; "
         "then @ and the places from the top down, counted from 0, where the path goes already"
     )
-    faces: ClassVar[tuple[str, ...]] = ("sums", "space")
     examples: ClassVar[tuple[Example, ...]] = (
         Example("4/7 5/6 3 4/4 2 1 6=15", "A path of 15", answers=1, source="002, exercise 2"),
         Example("4/7 5/6 3 4/4 2 1 6=19", "Two paths of 19", answers=2),
@@ -159,8 +159,10 @@ class Triangle(Puzzle):
     def space(self) -> Descent:
         return Descent(self.rows, self.total, self.path)
 
-    def translate(self, face: str, found: Sequence[int]) -> tuple[int, ...]:
-        if face == "space":
+    faces: ClassVar[Faces] = Faces({SumPaths: sums, StateSpace: space})
+
+    def translate(self, face: type, found: Sequence[int]) -> tuple[int, ...]:
+        if face == StateSpace:
             return (*(self.path or (0,)), *found)
         if not self.path:
             return tuple(found)

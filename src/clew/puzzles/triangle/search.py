@@ -9,8 +9,8 @@ from itertools import pairwise
 from typing import ClassVar
 
 from clew.core.events import Event, Kind
-from clew.core.faces import SumPaths
 from clew.core.result import Run
+from clew.puzzles.triangle.face import SumPaths
 from clew.puzzles.triangle.py_triangle import SumsKernel
 from clew.search import native
 from clew.search.strategy import Counter
@@ -36,7 +36,8 @@ class Sums(Counter):
 
     name: ClassVar[str] = "sums"
     summary: ClassVar[str] = "All totals below each entry, bottom up; then the paths, top down."
-    face: ClassVar[str] = "sums"
+    face: ClassVar[type] = SumPaths
+    level: ClassVar[int] = 100
 
     def __call__(self, face: SumPaths, run: Run) -> Iterator[Path]:
         run.pause()

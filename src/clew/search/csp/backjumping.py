@@ -36,7 +36,7 @@ class Backjumping(Strategy):
     infer: ClassVar[str] = "none"
     name: ClassVar[str] = "backjumping"
     summary: ClassVar[str] = "Backtracking that jumps over choices without a part in the failure."
-    face: ClassVar[str] = "csp"
+    face: ClassVar[type] = CSP
 
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         return explore(self, csp, run, self.readable)

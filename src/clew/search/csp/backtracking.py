@@ -27,7 +27,7 @@ class GenerateAndTest(Strategy):
 
     name: ClassVar[str] = "generate-and-test"
     summary: ClassVar[str] = "Fill in everything, then look: every combination in turn."
-    face: ClassVar[str] = "csp"
+    face: ClassVar[type] = CSP
 
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         stats, trace = run.stats, run.trace
@@ -78,7 +78,10 @@ class Backtracking(Strategy):
 
     name: ClassVar[str] = "backtracking"
     summary: ClassVar[str] = "Assign one variable after another; go back when none is possible."
-    face: ClassVar[str] = "csp"
+    face: ClassVar[type] = CSP
+    level: ClassVar[int] = 50
+    usual: ClassVar[tuple[str, ...]] = ("infer=mac+hidden-singles",)
+    hands_over_after: ClassVar[int] = 5_000
 
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         return explore(self, csp, run, self.readable)
@@ -107,7 +110,7 @@ class LimitedDiscrepancy(Strategy):
 
     name: ClassVar[str] = "limited-discrepancy"
     summary: ClassVar[str] = "Follow the heuristic, then allow it one mistake, then two, …"
-    face: ClassVar[str] = "csp"
+    face: ClassVar[type] = CSP
 
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         return explore(self, csp, run, self.readable)

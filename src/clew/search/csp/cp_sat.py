@@ -41,12 +41,13 @@ class CpSat(Strategy):
 
     name: ClassVar[str] = "cp-sat"
     summary: ClassVar[str] = "OR-tools' CP-SAT: learns from conflicts; for what defeats a search."
-    face: ClassVar[str] = "csp"
+    face: ClassVar[type] = CSP
+    takes_over: ClassVar[bool] = True
 
-    def accepts(self, face: CSP) -> bool:
+    def rank(self, face: CSP) -> int | None:
         if not installed():
             raise Unsuited(NEEDS)
-        return RULES.keys() >= set(map(type, face.constraints))
+        return self.level if RULES.keys() >= set(map(type, face.constraints)) else None
 
     def objection(self, face: CSP) -> str:
         return "" if installed() else NEEDS

@@ -31,8 +31,8 @@ class HandOver(Strategy):
             object.__setattr__(self, word, getattr(self.own, word))
         object.__setattr__(self, "complete", self.own.complete and self.later.complete)
 
-    def accepts(self, face: Any) -> bool:
-        return self.own.accepts(face)
+    def rank(self, face: Any) -> int | None:
+        return self.own.rank(face)
 
     def objection(self, face: Any) -> str:
         return self.own.objection(face)

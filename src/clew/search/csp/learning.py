@@ -30,7 +30,9 @@ class Learning(Strategy):
 
     name: ClassVar[str] = "learning"
     summary: ClassVar[str] = "Learn from each dead end what not to try again; any size, proofs too."
-    face: ClassVar[str] = "csp"
+    face: ClassVar[type] = CSP
+    level: ClassVar[int] = 100 if available else 0
+    hands_over_after: ClassVar[int] = 200_000
 
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         run.pause()

@@ -30,7 +30,7 @@ class MinConflicts(Strategy):
 
     name: ClassVar[str] = "min-conflicts"
     summary: ClassVar[str] = "Fill in everything, then mend what clashes; proves nothing."
-    face: ClassVar[str] = "csp"
+    face: ClassVar[type] = CSP
     complete: ClassVar[bool] = False
 
     def __post_init__(self) -> None:

@@ -130,10 +130,11 @@ class Grundy(Strategy):
 
     name: ClassVar[str] = "grundy"
     summary: ClassVar[str] = "Nim-values by the mex rule, parts added by nim-sum."
-    face: ClassVar[str] = "impartial"
+    face: ClassVar[type] = Impartial
+    level: ClassVar[int] = 100
 
-    def accepts(self, face: AnyImpartial) -> bool:
-        return not self.objection(face)
+    def rank(self, face: AnyImpartial) -> int | None:
+        return None if self.objection(face) else self.level
 
     def objection(self, face: AnyImpartial) -> str:
         if getattr(face, "misere", False) and not getattr(face, "is_nim", False):

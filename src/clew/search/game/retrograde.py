@@ -25,7 +25,8 @@ class Retrograde(Strategy):
 
     name: ClassVar[str] = "retrograde"
     summary: ClassVar[str] = "Work back from the ends; values games that may go on for ever."
-    face: ClassVar[str] = "game"
+    face: ClassVar[type] = Game
+    level: ClassVar[int] = 10
 
     def __call__(self, game: AnyGame, run: Run) -> Iterator[Verdict]:
         graph = _Graph(game, run)

@@ -56,10 +56,10 @@ def endless(game: AnyGame) -> str:
 class TreeSearch(Strategy):
     """What both searches of a game tree share: they need an end to every game."""
 
-    face: ClassVar[str] = "game"
+    face: ClassVar[type] = Game
 
-    def accepts(self, face: AnyGame) -> bool:
-        return not endless(face)
+    def rank(self, face: AnyGame) -> int | None:
+        return None if endless(face) else self.level
 
     def objection(self, face: AnyGame) -> str:
         return endless(face)
@@ -171,6 +171,8 @@ class AlphaBeta(TreeSearch):
 
     name: ClassVar[str] = "alpha-beta"
     summary: ClassVar[str] = "Minimax without the branches that cannot change the result."
+    level: ClassVar[int] = 80
+    usual: ClassVar[tuple[str, ...]] = ("symmetry=yes",)
 
     def verdict(self, game: AnyGame, run: Run) -> Verdict:
         paid = game.payoff(game.start)

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 
 from clew.core.constraints import Parity
 from clew.core.events import Event, Kind
-from clew.core.faces import CSP, GridSystem, LinearSystem, Pattern
+from clew.core.faces import CSP, GridSystem, Linear, LinearSystem, Pattern
 from clew.core.result import Run, Stopped
 from clew.search.linear import gf2
 from clew.search.linear.gf2 import OFTEN, Pause, no_pause
@@ -210,7 +210,7 @@ def _mask(scope: tuple[int, ...]) -> int:
 
 
 @dataclass(frozen=True)
-class Linear(Counter):
+class LinearAlgebra(Counter):
     """Solve the parities as equations: no search at all.
 
     Every solution is listed in turn, and they are counted without being listed. With
@@ -222,7 +222,8 @@ class Linear(Counter):
 
     name: ClassVar[str] = "linear"
     summary: ClassVar[str] = "Linear algebra over GF(2), for puzzles that are all parities."
-    face: ClassVar[str] = "linear"
+    face: ClassVar[type] = Linear
+    level: ClassVar[int] = 100
 
     def __call__(self, system: System, run: Run) -> Iterator[Any]:
         run.pause()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from clew.core.events import Event, Kind
+from clew.core.faces import StateSpace
 from clew.core.result import Run, Stopped
 from clew.search.space.graph import Path, Space
 from clew.search.strategy import Strategy
@@ -63,11 +64,12 @@ class Bidirectional(Strategy):
 
     name: ClassVar[str] = "bidirectional"
     summary: ClassVar[str] = "From the start and from the goals at once, until they meet."
-    face: ClassVar[str] = "space"
+    face: ClassVar[type] = StateSpace
     optimal: ClassVar[bool] = True
 
-    def accepts(self, face: Space) -> bool:
-        return hasattr(face, "goals") and hasattr(face, "predecessors")
+    def rank(self, face: Space) -> int | None:
+        both = hasattr(face, "goals") and hasattr(face, "predecessors")
+        return self.level if both else None
 
     def __call__(self, space: Any, run: Run) -> Iterator[Path]:
         run.pause()

@@ -9,7 +9,7 @@ from operator import xor
 from typing import Any, ClassVar
 
 from clew.core.events import Event, Kind
-from clew.core.faces import values
+from clew.core.faces import StateSpace, values
 from clew.core.result import Run, Stopped
 from clew.search.native import available
 from clew.search.space.graph import Path, Space
@@ -32,12 +32,13 @@ class Bitmap(Strategy):
 
     name: ClassVar[str] = "bitmap"
     summary: ClassVar[str] = "Breadth-first over bit flips, one bit a state, in a compiled kernel."
-    face: ClassVar[str] = "space"
+    face: ClassVar[type] = StateSpace
     optimal: ClassVar[bool] = True
 
-    def accepts(self, face: Space) -> bool:
+    def rank(self, face: Space) -> int | None:
         flips = getattr(face, "flips", None)
-        return flips is not None and len(flips) <= LARGEST and _bits(face) <= LARGEST
+        small = flips is not None and len(flips) <= LARGEST and _bits(face) <= LARGEST
+        return self.level if small else None
 
     def objection(self, face: Any) -> str:
         if getattr(face, "flips", None) is None:

@@ -8,6 +8,7 @@ from itertools import count
 from typing import Any, ClassVar
 
 from clew.core.events import Event, Kind
+from clew.core.faces import StateSpace
 from clew.core.result import Run, Stopped
 from clew.search.space.graph import OTHER_WAYS, Path, Space, heuristic
 from clew.search.strategy import Strategy, choice
@@ -105,7 +106,7 @@ class DepthLimited(Strategy):
 
     name: ClassVar[str] = "depth-limited"
     summary: ClassVar[str] = "Depth-first, but never deeper than the limit."
-    face: ClassVar[str] = "space"
+    face: ClassVar[type] = StateSpace
 
     def __call__(self, space: Space, run: Run) -> Iterator[Path]:
         dive = Dive(space, run, self.visited)
@@ -126,7 +127,7 @@ class IterativeDeepening(Strategy):
 
     name: ClassVar[str] = "iterative-deepening"
     summary: ClassVar[str] = "Depth-first to depth 0, then 1, then 2, … (000)."
-    face: ClassVar[str] = "space"
+    face: ClassVar[type] = StateSpace
     optimal: ClassVar[bool] = True
 
     def __call__(self, space: Space, run: Run) -> Iterator[Path]:
@@ -148,7 +149,7 @@ class IDAStar(Strategy):
 
     name: ClassVar[str] = "ida-star"
     summary: ClassVar[str] = "Iterative deepening on the cost so far and the estimate to go."
-    face: ClassVar[str] = "space"
+    face: ClassVar[type] = StateSpace
     optimal: ClassVar[bool] = True
 
     def __call__(self, space: Space, run: Run) -> Iterator[Path]:

@@ -183,7 +183,7 @@ class DepthFirst(Strategy):
 
     name: ClassVar[str] = "depth-first"
     summary: ClassVar[str] = "Take the newest state first: a stack (003)."
-    face: ClassVar[str] = "space"
+    face: ClassVar[type] = StateSpace
 
     def __call__(self, space: Space, run: Run) -> Iterator[Path]:
         stack: list[Node] = []
@@ -196,8 +196,13 @@ class BreadthFirst(Strategy):
 
     name: ClassVar[str] = "breadth-first"
     summary: ClassVar[str] = "Take the oldest state first: a queue (003, 004)."
-    face: ClassVar[str] = "space"
+    face: ClassVar[type] = StateSpace
     optimal: ClassVar[bool] = True
+    level: ClassVar[int] = 50
+
+    def rank(self, space: Space) -> int | None:
+        """Where moves have costs, the fewest moves need not cost least."""
+        return 0 if _offers(space, "cost") else self.level
 
     def __call__(self, space: Space, run: Run) -> Iterator[Path]:
         return search(space, run, Queue())
@@ -209,8 +214,12 @@ class UniformCost(Strategy):
 
     name: ClassVar[str] = "uniform-cost"
     summary: ClassVar[str] = "Take the state that cost least to reach."
-    face: ClassVar[str] = "space"
+    face: ClassVar[type] = StateSpace
     optimal: ClassVar[bool] = True
+    level: ClassVar[int] = 60
+
+    def rank(self, space: Space) -> int | None:
+        return self.level if _offers(space, "cost") else 0
 
     def __call__(self, space: Space, run: Run) -> Iterator[Path]:
         return search(space, run, Heap(lambda node: node[2]), weighted=True)
@@ -222,7 +231,7 @@ class Greedy(Strategy):
 
     name: ClassVar[str] = "greedy"
     summary: ClassVar[str] = "Take the state that the heuristic thinks nearest to a goal."
-    face: ClassVar[str] = "space"
+    face: ClassVar[type] = StateSpace
 
     def __call__(self, space: Space, run: Run) -> Iterator[Path]:
         estimate = heuristic(space)
@@ -235,8 +244,12 @@ class AStar(Strategy):
 
     name: ClassVar[str] = "a-star"
     summary: ClassVar[str] = "Take the least sum of the cost so far and the estimate to go."
-    face: ClassVar[str] = "space"
+    face: ClassVar[type] = StateSpace
     optimal: ClassVar[bool] = True
+    level: ClassVar[int] = 70
+
+    def rank(self, space: Space) -> int | None:
+        return self.level if _offers(space, "heuristic") else 0
 
     def __call__(self, space: Space, run: Run) -> Iterator[Path]:
         estimate = heuristic(space)
@@ -246,3 +259,7 @@ class AStar(Strategy):
 def heuristic(space: Space) -> Callable[[Any], Any]:
     """The space's estimate of what is left to pay; nothing where it offers none."""
     return getattr(space, "heuristic", None) or (lambda state: 0)
+
+
+def _offers(space: Space, name: str) -> bool:
+    return getattr(space, name, None) is not None

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from inspect import getdoc
 from typing import Any
 
+from clew.core.faces import word_of
 from clew.core.games import GamePuzzle
 from clew.core.puzzle import CellPuzzle, Puzzle
 from clew.core.registry import all_puzzles
 from clew.film import pseudocode
 from clew.notation import read_all
 from clew.render.svg import svg
-from clew.search.run import AUTO, choose, suits, textbook
+from clew.search.auto import AUTO, choose, suits, textbook
 from clew.search.strategy import Strategy, options
 from clew.search.strategy import strategies as all_strategies
 from clew.web.api.common import drawn, needs_cells, puzzle_of
@@ -34,7 +35,7 @@ def _kind(kind: type[Puzzle]) -> dict[str, Any]:
         "name": kind.name,
         "summary": kind.summary,
         "form": kind.form,
-        "faces": list(kind.faces),
+        "faces": [word_of(face) for face in kind.faces],
         "plays": plays(kind),
         "examples": [
             {
@@ -73,7 +74,7 @@ def _strategy(kind: type[Strategy]) -> dict[str, Any]:
     return {
         "name": kind.name,
         "summary": kind.summary,
-        "face": kind.face,
+        "face": word_of(kind.face),
         "complete": kind.complete,
         "optimal": kind.optimal,
         "about": getdoc(kind) or "",

@@ -7,7 +7,8 @@ from time import monotonic
 from typing import Any
 
 from clew.core.puzzle import Puzzle
-from clew.search.run import choose, solve, suits
+from clew.search.auto import choose, suits
+from clew.search.run import solve
 from clew.web.api.common import puzzle_of
 from clew.web.limits import MEMORY, MOST_SECONDS
 from clew.web.shapes import SIZED

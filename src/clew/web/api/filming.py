@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from clew.film import MAX_STEPS, Film, export, favourite, page, record
-from clew.search.run import choose, objection, suits
+from clew.search.auto import choose, objection, suits
 from clew.web.api.common import needs_cells, puzzle_of
 from clew.web.errors import Refused
 from clew.web.limits import MEMORY, SECONDS

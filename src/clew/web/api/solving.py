@@ -7,7 +7,8 @@ from typing import Any
 
 from clew.core.puzzle import Puzzle
 from clew.core.result import Result, Run, Status
-from clew.search.run import AUTO, Hunt, choose
+from clew.search.auto import AUTO, choose
+from clew.search.run import Hunt
 from clew.search.run import solve as search
 from clew.web.api.common import drawn, puzzle_of
 from clew.web.limits import MEMORY, SECONDS
@@ -39,7 +40,7 @@ def count(asked: Asked) -> dict[str, Any]:
     """The number as text: it may have more digits than a browser's numbers can hold."""
     puzzle = puzzle_of(asked)
     run = Run(**_limits(asked))
-    strategy = choose(puzzle, asked.get("strategy", AUTO), counting=True)
+    strategy = choose(puzzle, asked.get("strategy", AUTO))
     hunt = Hunt(puzzle, strategy, run, keep=0)
     hunt.count()
     return _outcome(hunt.result()) | {"count": str(hunt.found)}

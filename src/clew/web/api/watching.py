@@ -8,7 +8,7 @@ from typing import Any
 
 from clew.core.result import Run
 from clew.film import MAX_STEPS, favourite, scenes
-from clew.search.run import choose, objection, suits
+from clew.search.auto import choose, objection, suits
 from clew.web.api.common import needs_cells, puzzle_of
 from clew.web.errors import Refused
 from clew.web.limits import MEMORY, MOST_SECONDS

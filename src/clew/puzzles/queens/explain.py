@@ -1,0 +1,48 @@
+"""How a board of queens is told: a variable is a row, its value the column of the queen there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from clew.core.board import Board, Cell, Ink
+from clew.core.faces import values
+from clew.explain.small_sets import Words, either
+from clew.explain.techniques.step import Step
+
+
+@dataclass(frozen=True)
+class QueenWords(Words):
+    """Rows, columns and queens."""
+
+    def variable(self, variable: int) -> str:
+        return f"row {variable + 1}"
+
+    def entry(self, variable: int, value: int) -> str:
+        return f"a queen at r{variable + 1}c{value + 1}"
+
+    def denied(self, variable: int, value: int | None) -> str:
+        return f"no queen is at r{variable + 1}c{(value or 0) + 1}"
+
+    def typed(self, variable: int, value: int) -> str:
+        return f"r{variable + 1}c{value + 1}"
+
+    def fact(self, variable: int, mask: int) -> str:
+        columns = either([str(value + 1) for value in values(mask)])
+        return f"the queen of row {variable + 1} is in column {columns}"
+
+    def drawn(self, entries: Sequence[int | None], domains: Sequence[int], step: Step) -> Board:
+        board, order = self.puzzle.board(), len(entries)
+        cells = list(board.cells)
+        for row, col in enumerate(entries):
+            if col is not None and cells[row * order + col].ink is not Ink.GIVEN:
+                cells[row * order + col] = Cell("Q", Ink.ANSWER, (row + col) % 2 == 1)
+        for row, mask in enumerate(domains):
+            for col in values(mask) if entries[row] is None else ():
+                at = row * order + col
+                cells[at] = replace(cells[at], text="·", ink=Ink.NOTE)
+        for row, col in step.eliminations:
+            cells[row * order + col] = replace(cells[row * order + col], text="×", ink=Ink.NOTE)
+        for row, col in step.placements:
+            cells[row * order + col] = Cell("Q", Ink.ANSWER, True)
+        return replace(board, cells=tuple(cells), title=f"{board.title}: {step.technique}")

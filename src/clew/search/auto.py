@@ -1,0 +1,198 @@
+"""Which strategy: the one that is named, or the best known for a face that the puzzle shows.
+
+There is no table: each strategy says which type of face it searches, and how good it is for one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any
+
+from clew.core.faces import CSP, Game, Linear, StateSpace, values
+from clew.core.puzzle import Puzzle, Unsuited
+from clew.core.registry import modules
+from clew.core.result import Stats
+from clew.search.csp.assign import as_space
+from clew.search.csp.cp_sat import installed
+from clew.search.csp.handover import HandOver
+from clew.search.linear.linear import as_linear
+from clew.search.strategy import Counter, Strategy, found_in, parse_strategy, strategies
+
+AUTO = "auto"
+
+
+def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO) -> Strategy:
+    """The strategy meant: the one named, or the best for the first face that has a good one."""
+    if strategy != AUTO:
+        return parse_strategy(strategy) if isinstance(strategy, str) else strategy
+    for face in puzzle.faces:
+        best = _best(puzzle, face)
+        if best is not None:
+            return best
+    raise Unsuited(f"no strategy is known for the faces {puzzle.faces}")
+
+
+def _best(puzzle: Puzzle, face: type) -> Strategy | None:
+    """The strategy with the highest rank for a face, if one is above zero."""
+    ranked = candidates(face)
+    if not ranked or not _is_picky(ranked[0]):
+        return ranked[0] if ranked else None
+    shown: Any = puzzle.face(face)
+    ranks = [(strategy.rank(shown) or 0, strategy) for strategy in ranked]
+    rank, best = max(ranks, key=lambda pair: pair[0])
+    return best if rank else None
+
+
+def _is_picky(strategy: Strategy) -> bool:
+    """Whether its rank depends on the face."""
+    return type(strategy).rank is not Strategy.rank
+
+
+@cache
+def candidates(face: type) -> tuple[Strategy, ...]:
+    """What `auto` may take for a type of face, with its usual options, the best first."""
+    home, _, last = face.__module__.rpartition(".")
+    known = found_in(modules(home, "search")) if last == "face" else strategies()
+    kinds = [kind for kind in known.values() if kind.face is face and kind.level]
+    kinds.sort(key=lambda kind: -kind.level)
+    return tuple(_helped(_with(kind, words)) for kind in kinds for words in kind.usual)
+
+
+def _with(kind: type[Strategy], words: str) -> Strategy:
+    return parse_strategy(f"{kind.name}:{words}") if words else kind()
+
+
+def _helped(own: Strategy) -> Strategy:
+    """The strategy, with one behind it that takes over, if it has a limit for that."""
+    if not own.hands_over_after or isinstance(own, Counter) or not installed():
+        return own
+    later = next(kind for kind in strategies().values() if kind.takes_over)
+    return HandOver(own, later(), own.hands_over_after)
+
+
+# ------------------------------------------------------------------ what a strategy sees
+
+
+@dataclass(slots=True)
+class View:
+    """The face that a strategy searches, and what its findings there mean for the puzzle."""
+
+    face: Any
+    answer: Callable[[Any], Any]
+    proof: Callable[[Any], Any]
+
+
+def view(puzzle: Puzzle, strategy: Strategy, stats: Stats | None = None) -> View:
+    """The puzzle as the strategy sees it: by a face of that type, or by its constraints.
+
+    A CSP is a space of partial assignments too, and a linear system if its rules are parities.
+    """
+    found = None
+    if strategy.face in puzzle.faces:
+        found = _own_view(puzzle, strategy.face)
+    elif CSP in puzzle.faces and strategy.face in (StateSpace, Linear):
+        found = _view_of_csp(puzzle, puzzle.csp(), strategy.face, stats)
+    if found is None or not strategy.accepts(found.face):
+        raise Unsuited(f"{strategy.name} does not suit {puzzle.name}{objection(puzzle, strategy)}")
+    return found
+
+
+def _own_view(puzzle: Puzzle, kind: type) -> View:
+    face: Any = puzzle.face(kind)
+    translate = partial(puzzle.translate, kind)
+    if kind is StateSpace:
+        return View(face, lambda path: translate(path.moves()), translate)
+    return View(face, translate, translate)
+
+
+def _view_of_csp(puzzle: Puzzle, csp: CSP, kind: type, stats: Stats | None) -> View | None:
+    translate = partial(puzzle.translate, CSP)
+    if kind is StateSpace:
+        space = as_space(csp, stats)
+        return View(space, lambda path: translate(space.answer(path.state)), translate)
+    system = as_linear(csp)
+    if system is None:
+        return None
+    variables = range(len(csp.domains))
+    return View(
+        system,
+        lambda found: translate(tuple(found >> variable & 1 for variable in variables)),
+        lambda found: tuple(_label(csp, number) for number in values(found)),
+    )
+
+
+def _label(csp: CSP, number: int) -> str:
+    """What an equation of `as_linear` says: a rule of the CSP, or what a variable may be."""
+    rules = csp.constraints
+    return rules[number].label if number < len(rules) else "a variable's domain"
+
+
+def suits(puzzle: Puzzle, strategy: Strategy) -> bool:
+    """Whether the strategy can search a face that the puzzle shows."""
+    try:
+        view(puzzle, strategy)
+    except Unsuited:
+        return False
+    return True
+
+
+def objection(puzzle: Puzzle, strategy: Strategy) -> str:
+    """`: why` a strategy does not take the face it searches, if it says why."""
+    if strategy.face not in puzzle.faces:
+        return ""
+    try:
+        why = strategy.objection(puzzle.face(strategy.face))
+    except Unsuited as error:
+        why = str(error)
+    return f": {why}" if why else ""
+
+
+# ------------------------------------------------------------------ what a course compares
+
+TEXTBOOK: dict[type, tuple[str, ...]] = {
+    CSP: (
+        "generate-and-test",
+        "backtracking:select=first,infer=none",
+        "backtracking:select=mrv+degree,infer=none,prepare=forward-checking",
+        "backtracking",
+        "backtracking:infer=mac",
+        "backtracking:infer=mac+hidden-singles",
+        "backjumping",
+        "depth-first",
+        "breadth-first",
+    ),
+    StateSpace: (
+        "depth-first",
+        "breadth-first",
+        "iterative-deepening",
+        "uniform-cost",
+        "greedy",
+        "a-star",
+        "ida-star",
+        "bidirectional",
+    ),
+    Game: (
+        "minimax",
+        "alpha-beta:table=no",
+        "alpha-beta",
+        "alpha-beta:symmetry=yes",
+        "in-a-row",
+        "retrograde",
+    ),
+}
+
+
+def textbook(puzzle: Puzzle) -> list[Strategy]:
+    """What `compare` sets side by side unless told otherwise: a course's, and the best known."""
+    named = [spelling for face in puzzle.faces for spelling in TEXTBOOK.get(face) or taught(face)]
+    best = [str(strategy) for face in puzzle.faces for strategy in candidates(face)[:1]]
+    chosen = [parse_strategy(spelling) for spelling in dict.fromkeys(named + best)]
+    return [strategy for strategy in chosen if suits(puzzle, strategy)]
+
+
+def taught(face: type) -> list[str]:
+    """The strategies that a course compares for a family's own face: those that say so."""
+    every = strategies().values()
+    return [kind.name for kind in every if kind.face is face and kind.taught][::-1]
