@@ -69,7 +69,7 @@ def test_queens_by_symmetry() -> None:
     found = tally(clew.parse("queens:10"), 7, symmetry=True, where=0)
     classes = found.classes()
     assert classes is not None
-    assert (found.total, classes.fundamental, classes.total) == (724, 92, 724)
+    assert (found.total, classes.as_dict()["fundamental"], classes.total) == (724, 92, 724)
     assert by_symmetry(clew.parse("queens:1"), 3)
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from clew import batch
+    from clew.core.errors import ClewError
     from clew.core.events import Event, Trace
     from clew.core.puzzle import Puzzle, Unsuited
     from clew.core.result import Result, Stats, Status, Stopped
@@ -48,6 +49,7 @@ _HOMES = {
     "clew.generate.generate": ("generate", "parse"),
     "clew.explain.explain": ("explain", "hint", "rate"),
     "clew.notation": ("read", "read_all", "write"),
+    "clew.core.errors": ("ClewError",),
     "clew.core.puzzle": ("Puzzle", "Unsuited"),
     "clew.puzzles.frog": ("Frog",),
     "clew.puzzles.latin_squares.puzzle_futoshiki": ("Futoshiki",),
@@ -72,6 +74,7 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Certificate",
+    "ClewError",
     "Event",
     "Frog",
     "Futoshiki",

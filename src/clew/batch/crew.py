@@ -23,6 +23,8 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
+from clew.core.errors import ClewError
+
 T = TypeVar("T")
 Method = Literal["fork", "spawn"]
 
@@ -30,11 +32,11 @@ DEATHS = 4
 """So many workers may die of one call; then it is not tried again."""
 
 
-class Died(RuntimeError):
+class Died(ClewError, RuntimeError):
     """The worker of a call died, each time that it was tried."""
 
 
-class NoWorkers(RuntimeError):
+class NoWorkers(ClewError, RuntimeError):
     """Workers cannot be started, or not be reached."""
 
 

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from clew.batch.parts import Mark
+from clew.core.errors import ClewError
 
 OUT, REJECTS, SEEN = FILES = ("out", "rejects", "seen")
 FINAL = "final"
@@ -30,7 +31,7 @@ BYTES = 1 << 24
 """So much is made safe beside the work, and not all of it when the work is over."""
 
 
-class AnotherRun(ValueError):
+class AnotherRun(ClewError, ValueError):
     """The folder holds the beginning of a batch that is not this one."""
 
 

@@ -9,6 +9,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Any, NamedTuple, cast
 
+from clew.core.errors import ClewError
+
 FORMS = {
     ".txt": "text", ".sdm": "text", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl",
     ".parquet": "parquet", ".pq": "parquet",
@@ -17,7 +19,7 @@ PACKINGS = {".gz": "gzip", ".zst": "zstd"}
 PIPE = "-"
 
 
-class Needs(ValueError):
+class Needs(ClewError, ValueError):
     """A library is missing; it says which extra has it."""
 
 

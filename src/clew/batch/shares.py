@@ -18,10 +18,10 @@ from clew.core.capabilities import CountsParts, Splits, capability
 from clew.core.faces import CSP
 from clew.core.parse import parse
 from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
-from clew.core.result import Run, Status, Stopped
+from clew.core.result import Status, Stopped
 from clew.search.auto import AUTO, choose
 from clew.search.csp.assign import Partial, as_space
-from clew.search.run import Hunt
+from clew.search.run import Search
 
 MOST = 1_000_000
 """The most shares of one count."""
@@ -66,12 +66,11 @@ class Share:
         puzzle = parse(self.id)
         if self.turns or self.parts:
             return Counted(*_in_parts(puzzle).count_part(self.part, self.parts, self.turns))
-        hunted = Fixed(puzzle, self.fixed) if self.fixed else puzzle
-        hunt = Hunt(hunted, choose(hunted, self.strategy), Run(None), keep=0)
-        hunt.count()
-        if hunt.status is Status.STOPPED:
-            raise Stopped(hunt.reason)
-        return Counted(self.times * hunt.found, hunt.run.stats.nodes)
+        part = Fixed(puzzle, self.fixed) if self.fixed else puzzle
+        search = Search(part, self.strategy, keep=0).count()
+        if search.status is Status.STOPPED:
+            raise Stopped(search.reason)
+        return Counted(self.times * search.found, search.run.stats.nodes)
 
 
 def split(puzzle: Puzzle, wanted: int, strategy: str = AUTO) -> list[Share]:

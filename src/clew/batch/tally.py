@@ -19,10 +19,11 @@ from typing import IO, Any
 from clew.batch.journal import AnotherRun, lock, sync_folder
 from clew.batch.shares import Counted, Share, by_symmetry, split
 from clew.batch.workers import Poisoned, Where, run
+from clew.core.capabilities import CountsBySymmetry, SymmetryClasses, capability
+from clew.core.errors import ClewError
 from clew.core.puzzle import Puzzle
 from clew.core.rng import Chance
 from clew.generate.generate import parse
-from clew.puzzles.queens.classes import QueensClasses
 from clew.search.auto import AUTO
 
 FORMAT = 1
@@ -31,7 +32,7 @@ KEYS = {"format", "puzzle", "by_symmetry", "parts", "shares"}
 Progress = Callable[["Tally"], object]
 
 
-class Damaged(ValueError):
+class Damaged(ClewError, ValueError):
     """What is stored is not what was written, or not what counting again gives."""
 
 
@@ -58,15 +59,12 @@ class Tally:
     def nodes(self) -> int:
         return sum(counted.nodes for counted in self.done.values())
 
-    def classes(self) -> QueensClasses | None:
+    def classes(self) -> SymmetryClasses | None:
         """The answers by their symmetry, if these were counted and all is done."""
-        if not self.by_symmetry or not self.complete:
+        own = capability(parse(self.id), CountsBySymmetry)
+        if own is None or not self.by_symmetry or not self.complete:
             return None
-        order = int(self.id.partition(":")[2])
-        half, quarter = (self.done[i].number for i in (0, 1))
-        if order < 2:
-            return QueensClasses(0, 0, 1, order)
-        return QueensClasses((self.total - half) // 8, (half - quarter) // 4, quarter // 2, order)
+        return own.classes_of(self.total, *(self.done[i].number for i in (0, 1)))
 
 
 def tally(

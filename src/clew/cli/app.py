@@ -11,6 +11,7 @@ import click
 from clew import __version__
 from clew.cli import status
 from clew.cli.verbatim import Verbatim
+from clew.core.errors import ClewError
 
 COMMANDS = {
     "solve": ("solve", "Solve a puzzle, or count its answers, or record how."),
@@ -69,7 +70,7 @@ class LazyGroup(Verbatim, click.Group):
             ended = status.BAD
         except click.Abort:
             ended = status.INTERRUPTED
-        except (click.ClickException, OSError) as error:
+        except (click.ClickException, OSError, ClewError) as error:
             ended = status.report(error)
         sys.exit(ended if isinstance(ended, int) else status.ANSWERED)
 

@@ -12,10 +12,10 @@ from clew.cli import params, status
 from clew.cli.verbatim import Verbatim
 
 if TYPE_CHECKING:
-    from clew.cli.hunt import Hunt
     from clew.cli.live import Live
     from clew.core.puzzle import Puzzle
     from clew.render.chart import Panel
+    from clew.search.run import Search
     from clew.search.strategy import Strategy
 
 
@@ -73,7 +73,7 @@ def compare(
     check_target(svg)
     check_target(csv)
     limits = Limits(None if every else 1, max_nodes, max_seconds, max_memory)
-    done: list[list[Hunt]] = []
+    done: list[list[Search]] = []
     for puzzle, strategies in jobs:
         done.append(list(_searches(puzzle, strategies, limits, quiet)))
         if "-" not in (svg, csv):
@@ -103,22 +103,22 @@ def _suited(puzzle: Puzzle, asked: Sequence[Strategy | str]) -> list[Strategy]:
 
 def _searches(
     puzzle: Puzzle, strategies: Sequence[Strategy], limits: Limits, quiet: bool
-) -> Iterator[Hunt]:
+) -> Iterator[Search]:
     """One search after another, until all are done or the user has seen enough."""
     from clew.cli.live import Live
 
     live = Live(quiet)
     for number, strategy in enumerate(strategies, 1):
         live.start(f"{number} of {len(strategies)}: {strategy.name}")
-        hunt = _search(puzzle, strategy, limits, live)
-        yield hunt
-        if hunt.interrupted:
+        search = _search(puzzle, strategy, limits, live)
+        yield search
+        if search.interrupted:
             return
 
 
-def _search(puzzle: Puzzle, strategy: Strategy, limits: Limits, live: Live) -> Hunt:
-    from clew.cli.hunt import Hunt
+def _search(puzzle: Puzzle, strategy: Strategy, limits: Limits, live: Live) -> Search:
     from clew.core.result import Run
+    from clew.search.run import Search
 
     run = Run(
         limits.max_answers,
@@ -127,52 +127,53 @@ def _search(puzzle: Puzzle, strategy: Strategy, limits: Limits, live: Live) -> H
         progress=live,
         max_memory=limits.max_memory,
     )
-    hunt = Hunt(puzzle, strategy, run, keep=1)
+    search = Search(puzzle, strategy, run, keep=1, interruptible=True)
     try:
-        hunt.go(live.count)
+        search.finish(live.count)
     finally:
         live.erase()
-    return hunt
+    return search
 
 
-def _print(hunts: Sequence[Hunt], number: int) -> None:
+def _print(searches: Sequence[Search], number: int) -> None:
     from clew.cli.table import table
 
     if number > 1:
         click.echo()
     if number:
-        click.echo(f"[{number}] {hunts[0].puzzle.id}")
-    click.echo(table(hunts))
-    if reason := next((hunt.reason for hunt in hunts if hunt.unsolvable and hunt.reason), ""):
-        click.echo(f"no solution: {reason}")
+        click.echo(f"[{number}] {searches[0].puzzle.id}")
+    click.echo(table(searches))
+    reasons = [search.reason for search in searches if search.unsolvable and search.reason]
+    if reasons:
+        click.echo(f"no solution: {reasons[0]}")
 
 
-def _write(done: Sequence[Sequence[Hunt]], svg: str | None, csv: str | None) -> None:
+def _write(done: Sequence[Sequence[Search]], svg: str | None, csv: str | None) -> None:
     """The files that were asked for."""
     from clew.cli.output import write
 
     if svg:
         from clew.render.chart import chart
 
-        write(svg, chart([_panel(hunts) for hunts in done], "nodes"))
+        write(svg, chart([_panel(searches) for searches in done], "nodes"))
     if csv:
         from clew.cli.table import csv as lines
 
-        write(csv, lines(hunt for hunts in done for hunt in hunts))
+        write(csv, lines(search for searches in done for search in searches))
 
 
-def _panel(hunts: Sequence[Hunt]) -> Panel:
+def _panel(searches: Sequence[Search]) -> Panel:
     from clew.cli.table import outcome
     from clew.core.result import Status
     from clew.render.chart import Bar, Panel
 
     bars = (
         Bar(
-            hunt.by,
-            hunt.run.stats.nodes,
-            outcome(hunt),
-            open=hunt.status is Status.STOPPED,
+            search.by,
+            search.run.stats.nodes,
+            outcome(search),
+            open=search.status is Status.STOPPED,
         )
-        for hunt in hunts
+        for search in searches
     )
-    return Panel(hunts[0].puzzle.id, tuple(bars))
+    return Panel(searches[0].puzzle.id, tuple(bars))

@@ -162,8 +162,8 @@ def _told(found: Tally) -> str:
     lines = [plural(found.total, "answer")]
     if classes := found.classes():
         lines += [
-            f"{classes.fundamental:,} up to symmetry: {classes.asymmetric:,} without any, "
-            f"{classes.half_turn:,} with a half turn, {classes.quarter_turn:,} with a quarter turn"
+            "{fundamental:,} up to symmetry: {asymmetric:,} without any, {half_turn:,} with a "
+            "half turn, {quarter_turn:,} with a quarter turn".format(**classes.as_dict())
         ]
     return "\n".join(lines)
 
@@ -178,8 +178,7 @@ def _data(found: Tally) -> dict[str, Any]:
         "nodes": found.nodes,
     }
     if classes := found.classes():
-        names = ("fundamental", "asymmetric", "half_turn", "quarter_turn")
-        data |= {name: getattr(classes, name) for name in names}
+        data |= classes.as_dict()
     return data
 
 

@@ -14,9 +14,9 @@ from clew.core.result import Status
 from clew.render.text import text
 
 if TYPE_CHECKING:
-    from clew.cli.hunt import Hunt
+    from clew.core.capabilities import SymmetryClasses
     from clew.core.result import Run, Stats
-    from clew.puzzles.queens.classes import QueensClasses
+    from clew.search.run import Search
 
 FIRST, ALL, COUNT, UNIQUE = "first", "all", "count", "unique"
 """What may be asked: one answer, each of them, how many there are, whether there is one only."""
@@ -34,28 +34,28 @@ class Text:
         """Whether stdout is taken: then no boards, and the rest goes to stderr."""
         self.shows_answers = question in (FIRST, ALL) and not aside
 
-    def heading(self, number: int, hunt: Hunt) -> None:
+    def heading(self, number: int, search: Search) -> None:
         if number > 1:
             self._say()
-        self._say(f"[{number}] {hunt.puzzle.id}")
+        self._say(f"[{number}] {search.puzzle.id}")
 
-    def answer(self, hunt: Hunt, answer: Any) -> None:
-        if hunt.found > 1:
+    def answer(self, search: Search, answer: Any) -> None:
+        if search.found > 1:
             click.echo()
-        click.echo(text(hunt.puzzle.board(answer)))
-        if told := hunt.puzzle.tell(answer):
+        click.echo(text(search.puzzle.board(answer)))
+        if told := search.puzzle.tell(answer):
             click.echo(f"\n{told}")
 
-    def end(self, hunt: Hunt) -> None:
-        if said := verdict(self.question, hunt):
+    def end(self, search: Search) -> None:
+        if said := verdict(self.question, search):
             self._say(said)
-        stats = [] if self.quiet else statistics(hunt.run.stats, hunt.by)
-        if hunt.status is Status.STOPPED:
-            click.echo(joined([why_stopped(hunt), *stats], sys.stderr), err=True)
+        stats = [] if self.quiet else statistics(search.run.stats, search.by)
+        if search.status is Status.STOPPED:
+            click.echo(joined([why_stopped(search), *stats], sys.stderr), err=True)
         elif stats:
             if not said and not self.aside:
                 click.echo()
-            self._say(joined(ended(self.question, hunt) + stats, sys.stdout))
+            self._say(joined(ended(self.question, search) + stats, sys.stdout))
 
     def _say(self, line: str = "") -> None:
         click.echo(line, err=self.aside)
@@ -69,16 +69,16 @@ class Json:
     def __init__(self, question: str) -> None:
         self.question = question
 
-    def heading(self, number: int, hunt: Hunt) -> None:
+    def heading(self, number: int, search: Search) -> None:
         pass
 
-    def answer(self, hunt: Hunt, answer: Any) -> None:
+    def answer(self, search: Search, answer: Any) -> None:
         pass
 
-    def end(self, hunt: Hunt) -> None:
+    def end(self, search: Search) -> None:
         import json
 
-        click.echo(json.dumps(data(self.question, hunt), ensure_ascii=False, default=_plain))
+        click.echo(json.dumps(data(self.question, search), ensure_ascii=False, default=_plain))
 
 
 def _plain(value: Any) -> Any:
@@ -88,64 +88,64 @@ def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, Sequence) else str(value)
 
 
-def data(question: str, hunt: Hunt) -> dict[str, Any]:
+def data(question: str, search: Search) -> dict[str, Any]:
     """The result as plain data; `unique` is null while it is not known."""
-    found: dict[str, Any] = {"id": hunt.puzzle.id, "strategy": hunt.by}
-    found |= {"status": hunt.status.value, "reason": hunt.reason}
+    found: dict[str, Any] = {"id": search.puzzle.id, "strategy": search.by}
+    found |= {"status": search.status.value, "reason": search.reason}
     if question == COUNT:
-        found["count"] = hunt.found
-        if hunt.classes is not None:
-            found |= {"fundamental": hunt.classes.fundamental, "classes": asdict(hunt.classes)}
+        found["count"] = search.found
+        if search.classes is not None:
+            classes = search.classes.as_dict()
+            found |= {"fundamental": classes.pop("fundamental"), "classes": classes}
     else:
-        found["answers"] = hunt.answers
+        found["answers"] = search.answers
     if question == UNIQUE:
-        known = hunt.status is not Status.STOPPED
-        found["unique"] = hunt.found == 1 if known else None
-    if hunt.run.proof is not None:
-        found["proof"] = hunt.run.proof
-    return found | {"stats": hunt.run.stats.as_dict()}
+        known = search.status is not Status.STOPPED
+        found["unique"] = search.found == 1 if known else None
+    if search.run.proof is not None:
+        found["proof"] = search.run.proof
+    return found | {"stats": search.run.stats.as_dict()}
 
 
-def verdict(question: str, hunt: Hunt) -> str:
+def verdict(question: str, search: Search) -> str:
     """The answer to the question in words, if boards alone do not give it."""
-    stopped = hunt.status is Status.STOPPED
+    stopped = search.status is Status.STOPPED
     if question == COUNT:
-        by_symmetry = "" if hunt.classes is None else f"\n{symmetries(hunt.classes)}"
-        return f"at least {hunt.found}" if stopped else f"{hunt.found}{by_symmetry}"
-    if not hunt.found and not stopped:
-        return f"no solution: {hunt.reason}" if hunt.reason else "no solution"
+        by_symmetry = "" if search.classes is None else f"\n{symmetries(search.classes)}"
+        return f"at least {search.found}" if stopped else f"{search.found}{by_symmetry}"
+    if not search.found and not stopped:
+        return f"no solution: {search.reason}" if search.reason else "no solution"
     if question == UNIQUE and not stopped:
-        return "unique" if hunt.found == 1 else f"not unique: {difference(hunt)}"
+        return "unique" if search.found == 1 else f"not unique: {difference(search)}"
     return ""
 
 
-def symmetries(classes: QueensClasses) -> str:
+def symmetries(classes: SymmetryClasses) -> str:
     """How many answers there are but for turning and mirroring, and of what kinds."""
     return (
-        f"{classes.fundamental} but for turning and mirroring: {classes.asymmetric} without "
-        f"symmetry, {classes.half_turn} the same after a half turn, "
-        f"{classes.quarter_turn} after a quarter turn"
-    )
+        "{fundamental} but for turning and mirroring: {asymmetric} without symmetry, "
+        "{half_turn} the same after a half turn, {quarter_turn} after a quarter turn"
+    ).format(**classes.as_dict())
 
 
-def difference(hunt: Hunt) -> str:
+def difference(search: Search) -> str:
     """How far the two answers found are apart."""
-    first, second = (hunt.puzzle.board(answer).cells for answer in hunt.answers)
+    first, second = (search.puzzle.board(answer).cells for answer in search.answers)
     cells = sum(one != other for one, other in zip(first, second, strict=False))
     return f"two answers differ in {plural(cells, 'cell')}"
 
 
-def ended(question: str, hunt: Hunt) -> list[str]:
+def ended(question: str, search: Search) -> list[str]:
     """How many answers there are, where all were asked for."""
-    known = question == ALL and hunt.found
-    return [f"{plural(hunt.found, 'answer')}, all there are"] if known else []
+    known = question == ALL and search.found
+    return [f"{plural(search.found, 'answer')}, all there are"] if known else []
 
 
-def why_stopped(hunt: Hunt) -> str:
+def why_stopped(search: Search) -> str:
     """Which limit was reached, or that nobody wants to wait."""
-    if hunt.interrupted:
+    if search.interrupted:
         return "interrupted"
-    return f"stopped: {limit(hunt.reason, hunt.run)}"
+    return f"stopped: {limit(search.reason, search.run)}"
 
 
 def limit(reason: str, run: Run) -> str:

@@ -9,7 +9,6 @@ import click
 
 from clew.cli import params, status
 from clew.cli.verbatim import Verbatim
-from clew.puzzles.queens.face import QueensBoard
 
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
@@ -108,7 +107,7 @@ def _load(
     pairs = [(puzzle, choose(puzzle, task.strategy)) for puzzle in puzzles]
     for pair in pairs:
         _must_suit(*pair)
-        _must_have_classes(task, *pair)
+        _must_tell_symmetry(task, pair[0])
     check_target(task.svg)
     check_target(task.trace)
     return pairs
@@ -128,17 +127,14 @@ def _must_suit(puzzle: Puzzle, strategy: Strategy) -> None:
         )
 
 
-def _must_have_classes(task: Task, puzzle: Puzzle, strategy: Strategy) -> None:
+def _must_tell_symmetry(task: Task, puzzle: Puzzle) -> None:
     if not task.by_symmetry:
         return
-    from clew.puzzles.queens.py_halves import LARGEST
+    from clew.core.capabilities import CountsBySymmetry, capability
 
-    board = puzzle.face(QueensBoard) if strategy.name == "queens" else None
-    if board is None or board.placed or board.order > LARGEST:
-        status.usage(
-            f"--by-symmetry counts up to {LARGEST} queens on an empty board with the strategy "
-            f"queens, found {puzzle.id[:40]} with {strategy.name}"
-        )
+    own = capability(puzzle, CountsBySymmetry)
+    if own is None or not own.counts_parts:
+        status.usage(f"--by-symmetry counts queens on an empty board, found {puzzle.id[:40]}")
 
 
 def _perform(task: Task, pairs: list[tuple[Puzzle, Strategy]]) -> int:
@@ -149,8 +145,8 @@ def _perform(task: Task, pairs: list[tuple[Puzzle, Strategy]]) -> int:
     ended = []
     with opened(task.trace) as file, Solver(task, len(pairs), file) as solver:
         for puzzle, strategy in pairs:
-            hunt = solver.solve(puzzle, strategy)
-            ended.append(hunt.exit_status)
-            if hunt.interrupted:
+            search = solver.solve(puzzle, strategy)
+            ended.append(status.exit_status(search))
+            if search.interrupted:
                 break
     return status.worst(ended)

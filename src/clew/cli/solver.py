@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from typing import IO, TYPE_CHECKING, Any, Self
 
-from clew.cli.hunt import Hunt
 from clew.cli.live import Live
 from clew.cli.output import write
 from clew.cli.report import COUNT, ENOUGH, Json, Text
 from clew.cli.tracing import Tracer
 from clew.core.result import Run, Status
 from clew.render.svg import svg
+from clew.search.run import Search
 
 if TYPE_CHECKING:
     from clew.cli.solve import Task
@@ -41,47 +41,48 @@ class Solver:
     def __exit__(self, *error: object) -> None:
         self.live.erase()
 
-    def solve(self, puzzle: Puzzle, strategy: Strategy) -> Hunt:
+    def solve(self, puzzle: Puzzle, strategy: Strategy) -> Search:
         """Search, and tell of it as it goes."""
-        hunt = self._hunt(puzzle, strategy)
-        self._begin(hunt)
+        search = self._new(puzzle, strategy)
+        self._begin(search)
         if self.task.by_symmetry:
-            hunt.classify(getattr(strategy, "threads", 1))
+            search.classify(getattr(strategy, "threads", 1))
         elif self.task.question == COUNT:
-            hunt.count(lambda answer: self._found(hunt, answer))
+            search.count(lambda answer: self._found(search, answer))
         else:
-            hunt.go(lambda answer: self._found(hunt, answer))
-        self._end(hunt)
-        return hunt
+            search.finish(lambda answer: self._found(search, answer))
+        self._end(search)
+        return search
 
-    def _hunt(self, puzzle: Puzzle, strategy: Strategy) -> Hunt:
+    def _new(self, puzzle: Puzzle, strategy: Strategy) -> Search:
         task = self.task
         wanted = ENOUGH[task.question]
         run = Run(wanted, task.max_nodes, task.max_seconds, self.tracer, self.live, task.max_memory)
-        return Hunt(puzzle, strategy, run, keep=1 if task.question == COUNT else None)
+        keep = 1 if task.question == COUNT else None
+        return Search(puzzle, strategy, run, keep=keep, interruptible=True)
 
-    def _begin(self, hunt: Hunt) -> None:
+    def _begin(self, search: Search) -> None:
         self.number += 1
         several = self.puzzles > 1
         self.live.start(f"{self.number:,} of {self.puzzles:,}" if several else "")
         if several:
-            self.report.heading(self.number, hunt)
+            self.report.heading(self.number, search)
         if self.tracer:
-            self.tracer.begin(hunt)
+            self.tracer.begin(search)
 
-    def _found(self, hunt: Hunt, answer: Any) -> None:
-        self.live.found = hunt.found
+    def _found(self, search: Search, answer: Any) -> None:
+        self.live.found = search.found
         if self.report.shows_answers:
             self._make_way()
-            self.report.answer(hunt, answer)
+            self.report.answer(search, answer)
 
-    def _end(self, hunt: Hunt) -> None:
-        self._make_way(hunt.status is Status.STOPPED)
+    def _end(self, search: Search) -> None:
+        self._make_way(search.status is Status.STOPPED)
         if self.tracer:
-            self.tracer.end(hunt)
-        self.report.end(hunt)
-        if self.task.svg and hunt.answers:
-            write(self.task.svg, svg(hunt.puzzle.board(hunt.answers[0])))
+            self.tracer.end(search)
+        self.report.end(search)
+        if self.task.svg and search.answers:
+            write(self.task.svg, svg(search.puzzle.board(search.answers[0])))
 
     def _make_way(self, told_on_stderr: bool = False) -> None:
         """Erase the live line before something is printed where it stands."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
+
+if TYPE_CHECKING:
+    from clew.search.run import Search
 
 ANSWERED = 0
 UNSOLVABLE = 1
@@ -20,6 +23,13 @@ _FROM_BEST_TO_WORST = (ANSWERED, UNSOLVABLE, STOPPED, REJECTED, BAD, INTERRUPTED
 def worst(statuses: Iterable[int]) -> int:
     """The status of several puzzles: that of the one that fared worst."""
     return max(statuses, key=_FROM_BEST_TO_WORST.index, default=ANSWERED)
+
+
+def exit_status(search: Search) -> int:
+    """How `clew` ends after a search."""
+    if search.status.value == "stopped":
+        return INTERRUPTED if search.interrupted else STOPPED
+    return ANSWERED if search.found else UNSOLVABLE
 
 
 class BadInput(click.ClickException):

@@ -14,7 +14,7 @@ from clew.core.faces import StateSpace
 from clew.core.result import Status
 
 if TYPE_CHECKING:
-    from clew.cli.hunt import Hunt
+    from clew.search.run import Search
 
 COUNTERS = (
     "nodes", "generated", "duplicates", "backtracks", "checks", "prunings", "deepest", "frontier"
@@ -24,19 +24,19 @@ OF_WALKS = ("generated", "duplicates")
 Row = tuple[str, ...]
 
 
-def outcome(hunt: Hunt) -> str:
+def outcome(search: Search) -> str:
     """How a search ended, in a word or two."""
-    if hunt.status is Status.STOPPED:
-        return "interrupted" if hunt.interrupted else f"stopped: {hunt.reason}"
-    if hunt.status is Status.ENOUGH:
+    if search.status is Status.STOPPED:
+        return "interrupted" if search.interrupted else f"stopped: {search.reason}"
+    if search.status is Status.ENOUGH:
         return "solved"
-    return plural(hunt.found, "answer") if hunt.found else "no solution"
+    return plural(search.found, "answer") if search.found else "no solution"
 
 
-def table(hunts: Sequence[Hunt]) -> str:
+def table(searches: Sequence[Search]) -> str:
     """Rows of strategies; on a terminal too narrow for it, two lines a row."""
-    counters = _telling(hunts)
-    rows = [_heads(counters), *(_row(hunt, counters) for hunt in hunts)]
+    counters = _telling(searches)
+    rows = [_heads(counters), *(_row(search, counters) for search in searches)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [_line(row, widths) for row in rows]
     if sys.stdout.isatty() and max(map(len, lines)) > shutil.get_terminal_size().columns:
@@ -44,10 +44,12 @@ def table(hunts: Sequence[Hunt]) -> str:
     return "\n".join([click.style(lines[0], bold=True), *lines[1:]])
 
 
-def _telling(hunts: Sequence[Hunt]) -> list[str]:
+def _telling(searches: Sequence[Search]) -> list[str]:
     """The counters that tell something of these searches: a walk checks no constraints."""
-    walks = StateSpace in hunts[0].puzzle.faces
-    used = {name for name in COUNTERS if any(getattr(hunt.run.stats, name) for hunt in hunts)}
+    walks = StateSpace in searches[0].puzzle.faces
+    used = {
+        name for name in COUNTERS if any(getattr(search.run.stats, name) for search in searches)
+    }
     used -= set() if walks else set(OF_WALKS)
     return [name for name in COUNTERS if name in used or name in ALWAYS]
 
@@ -56,16 +58,16 @@ def _heads(counters: Iterable[str]) -> Row:
     return ("strategy", *counters, "seconds", "outcome")
 
 
-def _row(hunt: Hunt, counters: Iterable[str]) -> Row:
-    stats = hunt.run.stats
+def _row(search: Search, counters: Iterable[str]) -> Row:
+    stats = search.run.stats
     shown = (f"{getattr(stats, name):,}" for name in counters)
-    return (hunt.by, *shown, f"{stats.seconds:,.4f}", outcome(hunt) + _length(hunt))
+    return (search.by, *shown, f"{stats.seconds:,.4f}", outcome(search) + _length(search))
 
 
-def _length(hunt: Hunt) -> str:
+def _length(search: Search) -> str:
     """How many moves the answer has, where answers differ in that."""
-    noun = hunt.puzzle.step
-    return f" in {plural(len(hunt.answers[0]), noun)}" if noun and hunt.answers else ""
+    noun = search.puzzle.step
+    return f" in {plural(len(search.answers[0]), noun)}" if noun and search.answers else ""
 
 
 def _line(row: Row, widths: Sequence[int]) -> str:
@@ -81,7 +83,7 @@ def _narrow(rows: Sequence[Row], widths: Sequence[int]) -> Iterable[str]:
         yield _line((" ", *row[1:-1], ""), [1, *widths[1:]]).rstrip()
 
 
-def csv(hunts: Iterable[Hunt]) -> str:
+def csv(searches: Iterable[Search]) -> str:
     """One line a search, with the id of its puzzle in front."""
     import csv as writers
     from io import StringIO
@@ -90,9 +92,9 @@ def csv(hunts: Iterable[Hunt]) -> str:
     writer = writers.writer(text, lineterminator="\n")
     heads = _heads(COUNTERS)
     writer.writerow(("puzzle", *heads[:-1], "answers", heads[-1]))
-    for hunt in hunts:
-        stats = hunt.run.stats
+    for search in searches:
+        stats = search.run.stats
         counters = [getattr(stats, name) for name in COUNTERS]
-        found = (f"{stats.seconds:.6f}", hunt.found, outcome(hunt))
-        writer.writerow((hunt.puzzle.id, hunt.by, *counters, *found))
+        found = (f"{stats.seconds:.6f}", search.found, outcome(search))
+        writer.writerow((search.puzzle.id, search.by, *counters, *found))
     return text.getvalue()

@@ -12,8 +12,8 @@ from clew import __version__
 from clew.core.events import FIELDS
 
 if TYPE_CHECKING:
-    from clew.cli.hunt import Hunt
     from clew.core.events import Event
+    from clew.search.run import Search
 
 
 def opened(target: str | None) -> AbstractContextManager[IO[str] | None]:
@@ -32,12 +32,12 @@ class Tracer:
     def __call__(self, event: Event) -> None:
         self.file.write(line(event))
 
-    def begin(self, hunt: Hunt) -> None:
-        self._write({"clew": __version__, "id": hunt.puzzle.id, "strategy": str(hunt.strategy)})
+    def begin(self, search: Search) -> None:
+        self._write({"clew": __version__, "id": search.puzzle.id, "strategy": str(search.strategy)})
 
-    def end(self, hunt: Hunt) -> None:
-        ended = {"kind": "end", "status": hunt.status.value, "reason": hunt.reason}
-        self._write(ended | {"answers": hunt.found, "stats": hunt.run.stats.as_dict()})
+    def end(self, search: Search) -> None:
+        ended = {"kind": "end", "status": search.status.value, "reason": search.reason}
+        self._write(ended | {"answers": search.found, "stats": search.run.stats.as_dict()})
 
     def _write(self, record: dict[str, object]) -> None:
         self.file.write(json.dumps(record, ensure_ascii=False) + "\n")

@@ -65,3 +65,23 @@ class CountsParts(Protocol):
 
         `turns` is 2 for a half turn, 4 for a quarter turn, 0 for a part.
         """
+
+
+class SymmetryClasses(Protocol):
+    """The answers of a puzzle by their symmetry."""
+
+    @property
+    def total(self) -> int: ...
+
+    def as_dict(self) -> dict[str, int]:
+        """How many there are but for turning and mirroring, and of each symmetry."""
+
+
+@runtime_checkable
+class CountsBySymmetry(CountsParts, Protocol):
+    """A puzzle whose answers are also counted by their symmetry."""
+
+    def symmetry_classes(self, run: Any, threads: int, /) -> SymmetryClasses: ...
+
+    def classes_of(self, every: int, half: int, quarter: int, /) -> SymmetryClasses:
+        """The classes, if so many answers there are, and so many are the same after a turn."""

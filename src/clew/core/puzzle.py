@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Self, TypeVar
 
 from clew.core.board import Board
 from clew.core.candidates import ByRules, Pencil
+from clew.core.errors import ClewError
 from clew.core.faces import (
     CSP,
     Domain,
@@ -27,7 +28,7 @@ from clew.render.svg import svg
 F = TypeVar("F")
 
 
-class Unsuited(TypeError):
+class Unsuited(ClewError, TypeError):
     """The puzzle has no such face, or the strategy cannot search the face it has."""
 
 

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Any, Protocol
 
 from clew.core.board import Board
+from clew.core.errors import ClewError
 from clew.core.events import Watcher
 from clew.render.svg import svg
 from clew.render.text import text
@@ -28,7 +29,7 @@ class Status(Enum):
     STOPPED = "stopped"
 
 
-class Stopped(Exception):
+class Stopped(ClewError):
     """A limit was reached before the question was answered; `limit` says which."""
 
     def __init__(self, limit: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from clew.core.board import Board
+from clew.core.errors import ClewError
 from clew.core.grid import cell_name
 from clew.core.puzzle import GridPuzzle, Puzzle
 from clew.core.result import Result, Status, Stopped
@@ -20,7 +21,7 @@ PATIENCE = 10.0
 SOLVED = "it is solved: there is nothing to do"
 
 
-class NotUnique(ValueError):
+class NotUnique(ClewError, ValueError):
     """The puzzle has no solution, or more than one: then there is nothing to explain."""
 
 

@@ -12,13 +12,13 @@ from clew.core.board import Board, Cell
 from clew.core.events import Event, Kind
 from clew.core.faces import Domain, StateSpace, values
 from clew.core.puzzle import Puzzle, Unsuited
-from clew.core.result import Run, Status, Stopped
+from clew.core.result import Run, Stopped
 from clew.film.header import variables
 from clew.film.pseudocode import pseudocode
 from clew.film.spy import watched
 from clew.render.json import data
 from clew.search.csp.assign import Partial
-from clew.search.run import search
+from clew.search.run import Search
 from clew.search.strategy import Strategy
 
 MAX_STEPS = 20_000
@@ -87,24 +87,21 @@ class Recorder:
 
     def go(self) -> dict[str, Any]:
         """Search, and say how it ended."""
-        run, found = self.run, 0
-        status, reason = Status.COMPLETE, ""
+        run = self.run
         run.trace = self
-        try:
-            for answer in search(self.puzzle, watched(self.strategy, self.note), run):
-                found += 1
-                self._answer(answer)
-                if found == run.max_answers:
-                    status = Status.ENOUGH
-                    self._end_with_answer()
-                    break
-            reason = "" if found else run.reason
-        except Stopped as stop:
-            status, reason = Status.STOPPED, stop.limit
+        search = Search(self.puzzle, watched(self.strategy, self.note), run, keep=0)
+        for answer in search:
+            self._answer(answer)
+            if search.found == run.max_answers:
+                self._end_with_answer()
         self.flush()
-        run.elapsed()
         stats = run.stats.as_dict() | {"nodes": self._counted()}
-        return {"status": status.value, "reason": reason, "answers": found, "stats": stats}
+        return {
+            "status": search.status.value,
+            "reason": search.reason,
+            "answers": search.found,
+            "stats": stats,
+        }
 
     def __call__(self, event: Event) -> None:
         if self.told >= self.max_steps:

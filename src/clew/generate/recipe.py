@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from clew.core.errors import ClewError
 from clew.core.rng import STEP, WORD, Chance
 
 LARGEST_SEED = (1 << 64) - 1
@@ -15,7 +16,7 @@ _FORM = re.compile(
 _HEAD = re.compile(rf"((?:\d{{1,4}}(?:x\d{{1,4}})?)?)((?:,?{_WORD})?(?:,{_WORD})*)")
 
 
-class CannotMake(ValueError):
+class CannotMake(ClewError, ValueError):
     """There is no such puzzle, or none was found with the effort that is allowed."""
 
 

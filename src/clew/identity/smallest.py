@@ -17,6 +17,8 @@ from collections.abc import Sequence
 from itertools import permutations
 from typing import NamedTuple
 
+from clew.core.errors import ClewError
+
 EFFORT = 1_000_000
 """Cells that are placed before it is given up: some seconds."""
 
@@ -25,7 +27,7 @@ Name = int | tuple[int, int]
 """Of a value: 0 for none yet, its name, or a column and what to add to its place."""
 
 
-class TooSymmetric(ValueError):
+class TooSymmetric(ClewError, ValueError):
     """So many images begin alike that the smallest was not found with the effort allowed."""
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from clew.core.errors import ClewError
 
-class NoMove(ValueError):
+
+class NoMove(ClewError, ValueError):
     """What was typed is no move here; the message says which there are."""
 
 

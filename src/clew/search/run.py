@@ -1,139 +1,183 @@
-"""Joins puzzles and strategies: solve, solutions, count, is_unique, compare."""
+"""One search: a puzzle, a strategy and what it may spend; its answers, each checked; the result."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeVar
 
+from clew.core.capabilities import CountsBySymmetry, SymmetryClasses, capability
+from clew.core.errors import ClewError
 from clew.core.events import Watcher
 from clew.core.faces import Linear
-from clew.core.puzzle import Puzzle
+from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Result, Run, Stats, Status, Stopped
 from clew.search.auto import AUTO, View, choose, suits, textbook, view
+from clew.search.interrupt import INTERRUPTED, stopping
 from clew.search.linear.linear import REFUTED, refute
 from clew.search.strategy import Counter, Strategy
 
 COMPLETE, ENOUGH, STOPPED = Status
+S = TypeVar("S", bound="Search")
 
 
-class WrongAnswer(AssertionError):
+class WrongAnswer(ClewError, AssertionError):
     """A strategy gave an answer that breaks a rule of the puzzle: a bug, never hidden."""
 
 
-def search(puzzle: Puzzle, strategy: Strategy, run: Run) -> Iterator[Any]:
-    """Yield the answers the strategy finds, each checked against the puzzle's rules."""
-    seen = _begin(puzzle, strategy, run)
-    if seen is not None:
-        for found in strategy(seen.face, run):
-            yield _checked(puzzle, strategy, seen.answer(found))
-        _end(puzzle, strategy, run, seen)
+class Search:
+    """A search that yields each answer when it is found, and then knows how it ended.
 
+    >>> import clew
+    >>> search = Search(clew.parse("queens:4"))
+    >>> list(search), search.status.value
+    ([(1, 3, 0, 2), (2, 0, 3, 1)], 'complete')
 
-def _begin(puzzle: Puzzle, strategy: Strategy, run: Run) -> View | None:
-    """The view to search, or None if it is plain without a search that there is no answer."""
-    if _refuted(puzzle, strategy, run):
-        return None
-    return view(puzzle, strategy, run.stats)
-
-
-def _checked(puzzle: Puzzle, strategy: Strategy, answer: Any) -> Any:
-    """The answer, which breaks no rule."""
-    if wrong := puzzle.check(answer):
-        raise WrongAnswer(f"{strategy} on {puzzle.id}: {answer} breaks {'; '.join(wrong)}")
-    return answer
-
-
-def _end(puzzle: Puzzle, strategy: Strategy, run: Run, seen: View) -> None:
-    """Say what it means that there are no more answers, after all or after none."""
-    if run.proof is not None:
-        run.proof = seen.proof(run.proof)
-        run.reason = puzzle.because(run.proof) or run.reason
-    if not strategy.complete and not run.reason:
-        raise Stopped("gave up")
-
-
-def _refuted(puzzle: Puzzle, strategy: Strategy, run: Run) -> bool:
-    """Whether it is plain without a search that there is no answer; the run is told why.
-
-    A puzzle with a linear face is solved first, unless that is what the strategy does itself.
+    Limits, progress and events are those of its `run`. At most `keep` answers are kept (None:
+    all); the others are only counted. If it is `interruptible`, Ctrl-C stops it like a limit.
     """
-    run.reason = "; ".join(puzzle.clashes())
-    if not run.reason and Linear in puzzle.faces and strategy.face is not Linear:
-        proof = refute(puzzle.linear())
-        if proof is not None:
-            run.proof = puzzle.translate(Linear, proof)
-            run.reason = puzzle.because(run.proof) or REFUTED
-    return bool(run.reason)
 
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        strategy: str | Strategy = AUTO,
+        run: Run | None = None,
+        *,
+        keep: int | None = None,
+        interruptible: bool = False,
+    ) -> None:
+        self.puzzle = puzzle
+        self.strategy = choose(puzzle, strategy)
+        self.run = Run(None) if run is None else run
+        self.keep = keep
+        self.interruptible = interruptible
+        self.answers: list[Any] = []
+        self.found = 0
+        self.status = ENOUGH  # nothing is proven until all is searched
+        self.reason = ""
+        self.classes: SymmetryClasses | None = None
+        """The answers by their symmetry, if `classify` was called."""
 
-@dataclass
-class Hunt:
-    """A puzzle, a strategy and a run, and what has come of them so far."""
+    def __iter__(self) -> Iterator[Any]:
+        """The answers; it is known how the search ended when there is no next one."""
+        run = self.run
+        try:
+            seen = self._begin()
+            if seen is not None:
+                for found in self.strategy(seen.face, run):
+                    yield self._take(seen.answer(found))
+                    if self.found == run.max_answers:
+                        return
+                self._end(seen)
+            self.status, self.reason = COMPLETE, "" if self.found else run.reason
+        except Stopped as stop:
+            self.status, self.reason = STOPPED, stop.limit
+        finally:
+            run.elapsed()
 
-    puzzle: Puzzle
-    strategy: Strategy
-    run: Run
-    keep: int | None = None
-    """How many answers to keep (None: all); the others are only counted."""
-    answers: list[Any] = field(default_factory=list)
-    found: int = 0
-    status: Status = Status.COMPLETE
-    reason: str = ""
+    def finish(self: S, each: Callable[[Any], None] | None = None) -> S:
+        """Search until there is enough, or no more, or a limit is reached; tell `each` answer."""
+        with stopping(self):
+            for answer in self:
+                if each is not None:
+                    each(answer)
+        return self
 
-    def go(self, each: Callable[[Any], None] | None = None) -> None:
-        """Search until there is enough, or no more, or no leave to go on; tell `each` answer."""
-        self._within_limits(lambda: self._search(each))
+    def count(self: S, each: Callable[[Any], None] | None = None) -> S:
+        """Find out how many answers there are, without finding each where the strategy can."""
+        counter = self.strategy
+        if not isinstance(counter, Counter):
+            return self.finish(each)
+        with stopping(self):
+            self._within(lambda: self._count(counter))
+        return self
 
-    def _within_limits(self, work: Callable[[], None]) -> None:
+    def classify(self: S, threads: int = 1) -> S:
+        """Count the answers by their symmetry; Unsuited if the puzzle cannot tell them apart."""
+        own = capability(self.puzzle, CountsBySymmetry)
+        if own is None:
+            raise Unsuited(f"{self.puzzle.name} is not counted by symmetry")
+        with stopping(self):
+            self._within(lambda: self._take_classes(own.symmetry_classes(self.run, threads)))
+        return self
+
+    def _take_classes(self, classes: SymmetryClasses) -> None:
+        self.status, self.classes, self.found = COMPLETE, classes, classes.total
+
+    def _within(self, work: Callable[[], None]) -> None:
+        """Do the work; note the limit that stops it."""
         try:
             work()
         except Stopped as stop:
-            self.status, self.reason = Status.STOPPED, stop.limit
+            self.status, self.reason = STOPPED, stop.limit
         finally:
             self.run.elapsed()
 
-    def count(self, each: Callable[[Any], None] | None = None) -> None:
-        """Find out how many answers there are, without finding each where the strategy can."""
-        if isinstance(self.strategy, Counter):
-            self._within_limits(self._count)
-        else:
-            self.go(each)
+    def _count(self, counter: Counter) -> None:
+        seen = self._begin()
+        self.found = 0 if seen is None else counter.count(seen.face, self.run)
+        self.status, self.reason = COMPLETE, "" if self.found else self.run.reason
 
-    def _count(self) -> None:
-        assert isinstance(self.strategy, Counter)
-        seen = _begin(self.puzzle, self.strategy, self.run)
-        if seen is not None:
-            self.found = self.strategy.count(seen.face, self.run)
-        self.reason = "" if self.found else self.run.reason
+    def _begin(self) -> View | None:
+        """What the strategy sees; None if it is plain without a search that there is no answer."""
+        return None if self._refuted() else view(self.puzzle, self.strategy, self.run.stats)
 
-    def _search(self, each: Callable[[Any], None] | None) -> None:
-        for answer in search(self.puzzle, self.strategy, self.run):
-            self.found += 1
-            if self.keep is None or len(self.answers) < self.keep:
-                self.answers.append(answer)
-            if each is not None:
-                each(answer)
-            if self.found == self.run.max_answers:
-                self.status = Status.ENOUGH
-                return
-        if not self.found:
-            self.reason = self.run.reason
+    def _refuted(self) -> bool:
+        """Whether it is plain that there is no answer; the run is told why.
+
+        A puzzle with a linear face is solved first, unless that is what the strategy does itself.
+        """
+        puzzle, run = self.puzzle, self.run
+        run.reason = "; ".join(puzzle.clashes())
+        if not run.reason and Linear in puzzle.faces and self.strategy.face is not Linear:
+            proof = refute(puzzle.linear())
+            if proof is not None:
+                run.proof = puzzle.translate(Linear, proof)
+                run.reason = puzzle.because(run.proof) or REFUTED
+        return bool(run.reason)
+
+    def _take(self, answer: Any) -> Any:
+        """Check an answer, and count it."""
+        check(self.puzzle, self.strategy, answer)
+        self.found += 1
+        if self.keep is None or len(self.answers) < self.keep:
+            self.answers.append(answer)
+        return answer
+
+    def _end(self, seen: View) -> None:
+        """Say what it means that there are no more answers, after all or after none."""
+        run = self.run
+        if run.proof is not None:
+            run.proof = seen.proof(run.proof)
+            run.reason = self.puzzle.because(run.proof) or run.reason
+        if not self.strategy.complete and not run.reason:
+            raise Stopped("gave up")
 
     @property
     def unsolvable(self) -> bool:
         """Whether it is proven that there is no answer."""
-        return not self.found and self.status is Status.COMPLETE
+        return not self.found and self.status is COMPLETE
 
-    def result(self) -> Result:
-        run, answers = self.run, tuple(self.answers)
-        return Result(self.puzzle, self.by, answers, self.status, run.stats, self.reason, run.proof)
+    @property
+    def interrupted(self) -> bool:
+        return self.reason == INTERRUPTED
 
     @property
     def by(self) -> str:
-        """Who searched: the strategy, or two of them if one handed over to the other."""
+        """The strategy that searched, or two of them if one handed over to the other."""
         return self.run.by or self.strategy.spelling
+
+    @property
+    def result(self) -> Result:
+        """What the search has found so far, and how it ended."""
+        run, answers = self.run, tuple(self.answers)
+        return Result(self.puzzle, self.by, answers, self.status, run.stats, self.reason, run.proof)
+
+
+def check(puzzle: Puzzle, strategy: Strategy, answer: Any) -> None:
+    """Raise WrongAnswer if the answer breaks a rule."""
+    if wrong := puzzle.check(answer):
+        raise WrongAnswer(f"{strategy} on {puzzle.id}: {answer} breaks {'; '.join(wrong)}")
 
 
 def solve(
@@ -160,47 +204,25 @@ def solve(
         if result is not None:
             return result
     run = Run(max_answers, max_nodes, max_seconds, trace, progress, max_memory)
-    return _outcome(puzzle, chosen, run)
+    return Search(puzzle, chosen, run).finish().result
 
 
 def _at_once(puzzle: Puzzle, strategy: Strategy, max_answers: int | None) -> Result | None:
-    """What comes of a search so short that setting up a run would take longer, if it is one.
+    """The result of a search so short that setting up a run would take longer, if it is one.
 
     Where nothing is wanted, or found, the usual way is gone: it knows the reason.
     """
     if max_answers is not None and max_answers < 1:
         return None
     started, stats = perf_counter(), Stats()
-    found = strategy.at_once(puzzle.face(strategy.face), max_answers, stats)
+    found = strategy.at_once(puzzle.faces[strategy.face](puzzle), max_answers, stats)
     if not found:
         return None
     for answer in found:
-        _checked(puzzle, strategy, answer)
+        check(puzzle, strategy, answer)
     status = ENOUGH if len(found) == max_answers else COMPLETE
     stats.seconds = perf_counter() - started
     return Result(puzzle, strategy.spelling, tuple(found), status, stats)
-
-
-def _outcome(puzzle: Puzzle, strategy: Strategy, run: Run) -> Result:
-    """What a run comes to: the loop of `search`, without the cost of a generator."""
-    answers: list[Any] = []
-    status = COMPLETE
-    try:
-        seen = _begin(puzzle, strategy, run)
-        if seen is not None:
-            for found in strategy(seen.face, run):
-                answers.append(_checked(puzzle, strategy, seen.answer(found)))
-                if len(answers) == run.max_answers:
-                    status = ENOUGH
-                    break
-            else:
-                _end(puzzle, strategy, run, seen)
-        reason = "" if answers else run.reason
-    except Stopped as stop:
-        status, reason = STOPPED, stop.limit
-    run.elapsed()
-    by = run.by or strategy.spelling
-    return Result(puzzle, by, tuple(answers), status, run.stats, reason, run.proof)
 
 
 def solutions(
@@ -214,7 +236,13 @@ def solutions(
 ) -> Iterator[Any]:
     """The answers one by one, each found when it is asked for; Stopped if a limit is reached."""
     run = Run(None, max_nodes, max_seconds, trace, max_memory=max_memory)
-    return search(puzzle, choose(puzzle, strategy), run)
+    return _or_stopped(Search(puzzle, strategy, run, keep=0))
+
+
+def _or_stopped(search: Search) -> Iterator[Any]:
+    yield from search
+    if search.status is STOPPED:
+        raise Stopped(search.reason)
 
 
 def count(
@@ -230,11 +258,10 @@ def count(
     A strategy that can count without finding each answer does.
     """
     run = Run(None, max_nodes, max_seconds, max_memory=max_memory)
-    hunt = Hunt(puzzle, choose(puzzle, strategy), run, keep=0)
-    hunt.count()
-    if hunt.status is Status.STOPPED:
-        raise Stopped(hunt.reason)
-    return hunt.found
+    search = Search(puzzle, strategy, run, keep=0).count()
+    if search.status is STOPPED:
+        raise Stopped(search.reason)
+    return search.found
 
 
 def is_unique(
@@ -280,5 +307,5 @@ def compare(
         for strategy in chosen:
             if suits(puzzle, strategy):
                 run = Run(max_answers, max_nodes, max_seconds, max_memory=max_memory)
-                results.append(_outcome(puzzle, strategy, run))
+                results.append(Search(puzzle, strategy, run).finish().result)
     return results

@@ -19,6 +19,8 @@ from clew.core.puzzle import CellPuzzle, Example, Unsuited
 from clew.puzzles.queens.face import QueensBoard
 
 if TYPE_CHECKING:
+    from clew.core.result import Run
+    from clew.puzzles.queens.classes import QueensClasses
     from clew.puzzles.queens.explain import QueenWords
 
 LARGEST = 10_000_000
@@ -209,6 +211,19 @@ class Queens(CellPuzzle):
         from clew.puzzles.queens.classes import count_part
 
         return count_part(self.order, part, parts, turns)
+
+    def symmetry_classes(self, run: Run, threads: int, /) -> QueensClasses:
+        from clew.puzzles.queens.classes import classes
+        from clew.puzzles.queens.py_halves import LARGEST
+
+        if self.placed or self.order > LARGEST:
+            raise Unsuited(f"up to {LARGEST} queens on an empty board are counted by symmetry")
+        return classes(self.queens(), run, threads)
+
+    def classes_of(self, every: int, half: int, quarter: int, /) -> QueensClasses:
+        from clew.puzzles.queens.classes import classes_of
+
+        return classes_of(self.order, every, half, quarter)
 
     def read_entries(self, text: str, /) -> Sequence[int | None]:
         filled = type(self).parse(text)

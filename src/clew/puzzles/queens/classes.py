@@ -42,14 +42,26 @@ class QueensClasses:
             return self.fundamental
         return 8 * self.asymmetric + 4 * self.half_turn + 2 * self.quarter_turn
 
+    def as_dict(self) -> dict[str, int]:
+        return {
+            "fundamental": self.fundamental,
+            "asymmetric": self.asymmetric,
+            "half_turn": self.half_turn,
+            "quarter_turn": self.quarter_turn,
+        }
+
 
 def classes(board: QueensBoard, run: Run, threads: int = 1) -> QueensClasses:
     """The answers of an empty board by their symmetry."""
     quarter, half = _turned(board.order, 4, run), _turned(board.order, 2, run)
-    every = counted(board.order, run, threads)
-    if board.order < 2:
-        return QueensClasses(0, 0, 1, board.order)
-    return QueensClasses((every - half) // 8, (half - quarter) // 4, quarter // 2, board.order)
+    return classes_of(board.order, counted(board.order, run, threads), half, quarter)
+
+
+def classes_of(order: int, every: int, half: int, quarter: int) -> QueensClasses:
+    """The classes, if so many answers there are, and so many are the same after a turn."""
+    if order < 2:
+        return QueensClasses(0, 0, 1, order)
+    return QueensClasses((every - half) // 8, (half - quarter) // 4, quarter // 2, order)
 
 
 def _turned(order: int, turns: int, run: Run) -> int:

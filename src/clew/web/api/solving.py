@@ -7,8 +7,8 @@ from typing import Any
 
 from clew.core.puzzle import Puzzle
 from clew.core.result import Result, Run, Status
-from clew.search.auto import AUTO, choose
-from clew.search.run import Hunt
+from clew.search.auto import AUTO
+from clew.search.run import Search
 from clew.search.run import solve as search
 from clew.web.api.common import drawn, puzzle_of
 from clew.web.limits import MEMORY, SECONDS
@@ -40,10 +40,8 @@ def count(asked: Asked) -> dict[str, Any]:
     """The number as text: it may have more digits than a browser's numbers can hold."""
     puzzle = puzzle_of(asked)
     run = Run(**_limits(asked))
-    strategy = choose(puzzle, asked.get("strategy", AUTO))
-    hunt = Hunt(puzzle, strategy, run, keep=0)
-    hunt.count()
-    return _outcome(hunt.result()) | {"count": str(hunt.found)}
+    found = Search(puzzle, asked.get("strategy", AUTO), run, keep=0).count()
+    return _outcome(found.result) | {"count": str(found.found)}
 
 
 def _searched(puzzle: Puzzle, asked: Asked, answers: int) -> Result:
