@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
+from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited, as_puzzle
 from clew.explain import entries
 from clew.explain import games as gaming
 from clew.explain import walks as walking
@@ -24,12 +24,13 @@ __all__ = [
 ]
 
 
-def explain(puzzle: Puzzle, *, uniqueness: bool = True) -> Explanation:
+def explain(puzzle: Puzzle | str, *, uniqueness: bool = True) -> Explanation:
     """The solution step by step.
 
     A grid, or any other CSP, must have exactly one (NotUnique); of a walk it is a shortest way or
     one that was found, of a game a line of best play.
     """
+    puzzle = as_puzzle(puzzle)
     faces = puzzle.faces
     if "game" in faces:
         return gaming.explain(puzzle)

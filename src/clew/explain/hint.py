@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
+from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited, as_puzzle
 from clew.explain import entries
 from clew.explain import games as gaming
 from clew.explain import walks as walking
@@ -16,7 +16,7 @@ from clew.puzzles.lights_out import explain as chasing
 __all__ = ["DEGREES", "Hint", "hint"]
 
 
-def hint(puzzle: Puzzle, filled: Sequence[Any] = (), *, uniqueness: bool = True) -> Hint:
+def hint(puzzle: Puzzle | str, filled: Sequence[Any] = (), *, uniqueness: bool = True) -> Hint:
     """What to do next.
 
     `filled` is what has been done so far: the entries of a grid cell by cell, 0 where there is
@@ -24,6 +24,7 @@ def hint(puzzle: Puzzle, filled: Sequence[Any] = (), *, uniqueness: bool = True)
     of a game the moves as text. A walk or a game that is under way may be given as the position
     itself, `puzzle.at(state)`. What contradicts the solution is told first.
     """
+    puzzle = as_puzzle(puzzle)
     faces = puzzle.faces
     if "game" in faces:
         return gaming.hint(puzzle, filled)

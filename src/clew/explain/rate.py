@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
+from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited, as_puzzle
 from clew.core.result import Stopped
 from clew.explain.entries import only_solution
 from clew.explain.explain import climb, explain
@@ -54,12 +54,13 @@ class Rating:
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
 
 
-def rate(puzzle: Puzzle, *, uniqueness: bool = True) -> Rating:
+def rate(puzzle: Puzzle | str, *, uniqueness: bool = True) -> Rating:
     """How hard the puzzle is.
 
     A grid, or any other CSP, must have exactly one solution (NotUnique); Unsuited for a kind of
     puzzle that has no rating.
     """
+    puzzle = as_puzzle(puzzle)
     if "game" in puzzle.faces:
         raise Unsuited(f"{puzzle.name} is a game and has no rating: clew explain tells who wins")
     if isinstance(puzzle, LightsOut):

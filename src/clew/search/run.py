@@ -8,9 +8,10 @@ from functools import cache, partial
 from time import perf_counter
 from typing import Any
 
+from clew.core.arguments import several
 from clew.core.events import Watcher
 from clew.core.faces import CSP, values
-from clew.core.puzzle import Puzzle, Unsuited
+from clew.core.puzzle import Puzzle, Unsuited, as_puzzle
 from clew.core.registry import find, names
 from clew.core.result import Result, Run, Stats, Status, Stopped
 from clew.core.sums import PLUS, Sum
@@ -19,7 +20,7 @@ from clew.search.csp.assign import as_space
 from clew.search.csp.handover import HandOver
 from clew.search.linear.linear import REFUTED, as_linear, refute
 from clew.search.native import available
-from clew.search.strategy import Counter, Strategy, parse_strategy
+from clew.search.strategy import Counter, Strategy, as_strategy, parse_strategy
 
 AUTO = "auto"
 COMPLETE, ENOUGH, STOPPED = Status
@@ -64,7 +65,7 @@ class WrongAnswer(AssertionError):
 def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO, *, counting: bool = False) -> Strategy:
     """The strategy meant: the one named, or the best known for the puzzle's usual face."""
     if strategy != AUTO:
-        return parse_strategy(strategy) if isinstance(strategy, str) else strategy
+        return as_strategy(strategy)
     for best in _ranked(puzzle.faces, counting):
         if best.face not in PICKY or _takes(best, puzzle):
             return best
@@ -124,7 +125,7 @@ def _view(puzzle: Puzzle, strategy: Strategy, stats: Stats | None = None) -> Vie
     view = None
     if strategy.face in puzzle.faces:
         view = _own_view(puzzle, strategy.face)
-    elif "csp" in puzzle.faces:
+    elif "csp" in puzzle.faces and strategy.face in ("space", "linear"):
         view = _view_of_csp(puzzle, puzzle.csp(), strategy.face, stats)
     if view is None or not strategy.accepts(view.face):
         raise Unsuited(f"{strategy.name} does not suit {puzzle.name}{objection(puzzle, strategy)}")
@@ -245,7 +246,7 @@ class Hunt:
 
     def _within_limits(self, work: Callable[[], None]) -> None:
         try:
-            work()
+            self.run.within(work)
         except Stopped as stop:
             self.status, self.reason = Status.STOPPED, stop.limit
         finally:
@@ -293,8 +294,12 @@ class Hunt:
         return self.run.by or self.strategy.spelling
 
 
+KINDS: set[type] = set()
+"""Classes of puzzles that were solved: to look one up takes a tenth of what `isinstance` does."""
+
+
 def solve(
-    puzzle: Puzzle,
+    puzzle: Puzzle | str,
     strategy: str | Strategy = AUTO,
     *,
     max_answers: int | None = 1,
@@ -309,15 +314,19 @@ def solve(
     Asking for one more than there are is how "no more" is proven; a limit that is reached
     first ends as STOPPED, which proves nothing.
     """
-    chosen = choose(puzzle, strategy)
+    if isinstance(puzzle, str) or puzzle.__class__ not in KINDS:
+        puzzle = as_puzzle(puzzle)
+        KINDS.add(puzzle.__class__)
     limited = not (max_nodes is None and max_seconds is None and max_memory is None)
     watched = trace is not None or progress is not None
-    if not limited and not watched and chosen.quick and chosen.face in puzzle.faces:
-        result = _at_once(puzzle, chosen, max_answers)
-        if result is not None:
-            return result
+    if not limited and not watched:
+        strategy = choose(puzzle, strategy)
+        if strategy.quick and strategy.face in puzzle.faces:
+            result = _at_once(puzzle, strategy, max_answers)
+            if result is not None:
+                return result
     run = Run(max_answers, max_nodes, max_seconds, trace, progress, max_memory)
-    return _outcome(puzzle, chosen, run)
+    return _outcome(puzzle, strategy, run)
 
 
 def _at_once(puzzle: Puzzle, strategy: Strategy, max_answers: int | None) -> Result | None:
@@ -325,43 +334,49 @@ def _at_once(puzzle: Puzzle, strategy: Strategy, max_answers: int | None) -> Res
 
     Where nothing is wanted, or found, the usual way is gone: it knows the reason.
     """
-    if max_answers is not None and max_answers < 1:
+    if max_answers is not None and (max_answers.__class__ is not int or max_answers < 1):
         return None
     started, stats = perf_counter(), Stats()
     found = strategy.at_once(getattr(puzzle, strategy.face)(), max_answers, stats)
     if not found:
         return None
     for answer in found:
-        _checked(puzzle, strategy, answer)
+        if puzzle.check(answer):
+            _checked(puzzle, strategy, answer)  # says what is wrong
     status = ENOUGH if len(found) == max_answers else COMPLETE
     stats.seconds = perf_counter() - started
     return Result(puzzle, strategy.spelling, tuple(found), status, stats)
 
 
-def _outcome(puzzle: Puzzle, strategy: Strategy, run: Run) -> Result:
-    """What a run comes to: the loop of `search`, without the cost of a generator."""
+def _outcome(puzzle: Puzzle, strategy: str | Strategy, run: Run) -> Result:
+    """What a run comes to; to choose the strategy and to lay out the puzzle is part of it."""
     answers: list[Any] = []
-    status = COMPLETE
+    run.by = str(strategy)
     try:
-        view = _begin(puzzle, strategy, run)
-        if view is not None:
-            for found in strategy(view.face, run):
-                answers.append(_checked(puzzle, strategy, view.answer(found)))
-                if len(answers) == run.max_answers:
-                    status = ENOUGH
-                    break
-            else:
-                _end(puzzle, strategy, run, view)
+        status = run.within(partial(_collect, puzzle, strategy, run, answers))
         reason = "" if answers else run.reason
     except Stopped as stop:
         status, reason = STOPPED, stop.limit
     run.elapsed()
-    by = run.by or strategy.spelling
-    return Result(puzzle, by, tuple(answers), status, run.stats, reason, run.proof)
+    return Result(puzzle, run.by, tuple(answers), status, run.stats, reason, run.proof)
+
+
+def _collect(puzzle: Puzzle, named: str | Strategy, run: Run, answers: list[Any]) -> Status:
+    """Add the answers that are wanted: the loop of `search`, without the cost of a generator."""
+    strategy = choose(puzzle, named)
+    run.by = strategy.spelling
+    view = _begin(puzzle, strategy, run)
+    if view is not None:
+        for found in strategy(view.face, run):
+            answers.append(_checked(puzzle, strategy, view.answer(found)))
+            if len(answers) == run.max_answers:
+                return ENOUGH
+        _end(puzzle, strategy, run, view)
+    return COMPLETE
 
 
 def solutions(
-    puzzle: Puzzle,
+    puzzle: Puzzle | str,
     strategy: str | Strategy = AUTO,
     *,
     max_nodes: int | None = None,
@@ -371,11 +386,12 @@ def solutions(
 ) -> Iterator[Any]:
     """The answers one by one, each found when it is asked for; Stopped if a limit is reached."""
     run = Run(None, max_nodes, max_seconds, trace, max_memory=max_memory)
-    return search(puzzle, choose(puzzle, strategy), run)
+    puzzle = as_puzzle(puzzle)
+    return run.each_within(search(puzzle, choose(puzzle, strategy), run))
 
 
 def count(
-    puzzle: Puzzle,
+    puzzle: Puzzle | str,
     strategy: str | Strategy = AUTO,
     *,
     max_nodes: int | None = None,
@@ -387,7 +403,9 @@ def count(
     A strategy that can count without finding each answer does.
     """
     run = Run(None, max_nodes, max_seconds, max_memory=max_memory)
-    hunt = Hunt(puzzle, choose(puzzle, strategy, counting=True), run, keep=0)
+    puzzle = as_puzzle(puzzle)
+    chosen = run.within(partial(choose, puzzle, strategy, counting=True))
+    hunt = Hunt(puzzle, chosen, run, keep=0)
     hunt.count()
     if hunt.status is Status.STOPPED:
         raise Stopped(hunt.reason)
@@ -395,7 +413,7 @@ def count(
 
 
 def is_unique(
-    puzzle: Puzzle,
+    puzzle: Puzzle | str,
     strategy: str | Strategy = AUTO,
     *,
     max_nodes: int | None = None,
@@ -459,8 +477,8 @@ def textbook(puzzle: Puzzle) -> list[Strategy]:
 
 
 def compare(
-    puzzles: Puzzle | Iterable[Puzzle],
-    strategies: Iterable[str | Strategy] | None = None,
+    puzzles: Puzzle | str | Iterable[Puzzle | str],
+    strategies: str | Strategy | Iterable[str | Strategy] | None = None,
     *,
     max_answers: int | None = 1,
     max_nodes: int | None = None,
@@ -471,10 +489,9 @@ def compare(
 
     Without strategies, those of the textbooks.
     """
-    several = [puzzles] if isinstance(puzzles, Puzzle) else list(puzzles)
-    named = None if strategies is None else list(strategies)
+    named = None if strategies is None else several(strategies)
     results = []
-    for puzzle in several:
+    for puzzle in map(as_puzzle, several(puzzles)):
         chosen = textbook(puzzle) if named is None else [choose(puzzle, each) for each in named]
         for strategy in chosen:
             if suits(puzzle, strategy):
