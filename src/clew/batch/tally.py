@@ -21,7 +21,8 @@ from clew.batch.shares import Counted, Share, by_symmetry, split
 from clew.batch.workers import Poisoned, Where, run
 from clew.core.capabilities import CountsBySymmetry, SymmetryClasses, capability
 from clew.core.errors import ClewError
-from clew.core.puzzle import Puzzle
+from clew.core.files import save
+from clew.core.puzzle import Puzzle, as_puzzle
 from clew.core.rng import Chance
 from clew.generate.generate import parse
 from clew.search.auto import AUTO
@@ -68,7 +69,7 @@ class Tally:
 
 
 def tally(
-    puzzle: Puzzle,
+    puzzle: Puzzle | str,
     parts: int = 1,
     folder: str | os.PathLike[str] | None = None,
     *,
@@ -83,6 +84,7 @@ def tally(
     A part that kills each of its workers is named in `poisoned`; the others are counted all the
     same.
     """
+    puzzle = as_puzzle(puzzle)
     shares = by_symmetry(puzzle, parts) if symmetry else split(puzzle, parts, strategy)
     found = Tally(puzzle.id, shares, symmetry)
     with _stored(found, folder) as store:
@@ -137,8 +139,8 @@ def _agree(home: Path, found: Tally) -> None:
         "shares": sha256(lines.encode()).hexdigest(),
     }
     if not (home / HEAD).exists():
-        _write(home / SHARES, lines)
-        _write(home / HEAD, json.dumps(head, indent=1) + "\n")
+        save(home / SHARES, lines)
+        save(home / HEAD, json.dumps(head, indent=1) + "\n")
         sync_folder(home)
         return
     old = _head(home)
@@ -162,16 +164,6 @@ def _head(home: Path) -> dict[str, Any]:
     if not isinstance(head, dict) or not head.keys() >= KEYS:
         raise Damaged(f"{home / HEAD}: found other data, expected what a count is of")
     return head
-
-
-def _write(path: Path, text: str) -> None:
-    """A file that is there whole or not at all."""
-    beside = path.with_name(f".{path.name}.tmp")
-    with beside.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
 
 
 def _line(i: int, share: Share, counted: Counted) -> bytes:

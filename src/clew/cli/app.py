@@ -70,7 +70,7 @@ class LazyGroup(Verbatim, click.Group):
             ended = status.BAD
         except click.Abort:
             ended = status.INTERRUPTED
-        except (click.ClickException, OSError, ClewError) as error:
+        except (click.ClickException, status.BadInput, OSError, ClewError) as error:
             ended = status.report(error)
         sys.exit(ended if isinstance(ended, int) else status.ANSWERED)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +14,9 @@ from clew.cli.verbatim import Verbatim
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
     from clew.search.strategy import Strategy
+
+    Job = tuple[Puzzle, Strategy, float]
+    """A puzzle, the strategy to use, and the seconds that it took to find that it suits."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +63,8 @@ Examples:
 @click.option("--unique", is_flag=True, help="Say whether there is exactly one answer.")
 @params.limits()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a puzzle.")
-@click.option("--svg", metavar="FILE", help="Draw the solved board (- for stdout).")
-@click.option("--trace", metavar="FILE", help="Record each step as JSON lines (- for stdout).")
+@click.option("--svg", type=params.FILE, help="Draw the solved board (- for stdout).")
+@click.option("--trace", type=params.FILE, help="Record each step as JSON lines (- for stdout).")
 @click.option("--quiet", "-q", is_flag=True, help="No statistics and no progress.")
 def solve(
     puzzle: str, kind: str | None, notation: str | None, every: bool, count: bool, unique: bool,
@@ -93,24 +97,25 @@ def _one_on_stdout(task: Task) -> None:
         status.usage("expected only one of --json, --svg - and --trace - on standard output")
 
 
-def _load(
-    task: Task, word: str, kind: str | None, notation: str | None
-) -> list[tuple[Puzzle, Strategy]]:
+def _load(task: Task, word: str, kind: str | None, notation: str | None) -> list[Job]:
     """The puzzles, each with the strategy to use; every reason to refuse is found here."""
-    from clew.cli.output import check_target
     from clew.cli.source import load
-    from clew.search.auto import choose
 
     puzzles = load(word, kind, notation)
     if task.svg and len(puzzles) > 1:
         status.usage(f"--svg draws one puzzle, {word} holds {len(puzzles)}")
-    pairs = [(puzzle, choose(puzzle, task.strategy)) for puzzle in puzzles]
-    for pair in pairs:
-        _must_suit(*pair)
-        _must_tell_symmetry(task, pair[0])
-    check_target(task.svg)
-    check_target(task.trace)
-    return pairs
+    return [_job(task, puzzle) for puzzle in puzzles]
+
+
+def _job(task: Task, puzzle: Puzzle) -> Job:
+    """A puzzle with a strategy that suits it; the time that takes is of its limit."""
+    from clew.search.auto import choose
+
+    began = perf_counter()
+    strategy = choose(puzzle, task.strategy)
+    _must_suit(puzzle, strategy)
+    _must_tell_symmetry(task, puzzle)
+    return puzzle, strategy, perf_counter() - began
 
 
 def _must_suit(puzzle: Puzzle, strategy: Strategy) -> None:
@@ -137,15 +142,15 @@ def _must_tell_symmetry(task: Task, puzzle: Puzzle) -> None:
         status.usage(f"--by-symmetry counts queens on an empty board, found {puzzle.id[:40]}")
 
 
-def _perform(task: Task, pairs: list[tuple[Puzzle, Strategy]]) -> int:
+def _perform(task: Task, jobs: list[Job]) -> int:
     """Solve one puzzle after another, until all are done or the user has seen enough."""
     from clew.cli.solver import Solver
     from clew.cli.tracing import opened
 
     ended = []
-    with opened(task.trace) as file, Solver(task, len(pairs), file) as solver:
-        for puzzle, strategy in pairs:
-            search = solver.solve(puzzle, strategy)
+    with opened(task.trace) as file, Solver(task, len(jobs), file) as solver:
+        for job in jobs:
+            search = solver.solve(*job)
             ended.append(status.exit_status(search))
             if search.interrupted:
                 break

@@ -41,9 +41,10 @@ class Solver:
     def __exit__(self, *error: object) -> None:
         self.live.erase()
 
-    def solve(self, puzzle: Puzzle, strategy: Strategy) -> Search:
-        """Search, and tell of it as it goes."""
+    def solve(self, puzzle: Puzzle, strategy: Strategy, spent: float = 0.0) -> Search:
+        """Search, and tell of it as it goes; so many seconds of its limit are spent."""
         search = self._new(puzzle, strategy)
+        search.run.spend(spent)
         self._begin(search)
         if self.task.by_symmetry:
             search.classify(getattr(strategy, "threads", 1))

@@ -26,8 +26,8 @@ def load(word: str, kind: str | None = None, notation: str | None = None) -> lis
 
 
 def _read(word: str, kind: str | None, notation: str | None) -> list[Puzzle]:
+    from clew.core.files import named_file
     from clew.notation import read_all
-    from clew.notation._files import named_file
 
     if word != "-" and named_file(word) is None:
         raise BadInput(_missing(word))
@@ -51,7 +51,10 @@ def _piped(kind: str | None, notation: str | None) -> list[Puzzle]:
 def _missing(word: str) -> str:
     """What to say of a word that is neither an id nor a file."""
     from clew.core.registry import names
+    from clew.notation import unsupported
 
+    if (named := unsupported(word)) and ":" in word:
+        return named
     start, colon, _ = word.partition(":")
     hint = suggestion(start, names()) if colon or start in names() else ""
     shown = word if len(word) <= 40 else f"{word[:39]}…"

@@ -12,7 +12,20 @@ from clew.core.puzzle import Puzzle
 
 SMALL = 400
 """Up to so many positions a verdict is checked by working the game out anew."""
-WORDS = {1: "win", 0: "draw", -1: "loss"}
+
+
+def worded(
+    value: int, win: str, draw: str, loss: str, gains: str = "{} of {:,}", loses: str = "{} of {:,}"
+) -> str:
+    """A value in words; if more than 1 is at stake, with how much is gained or lost.
+
+    >>> [worded(value, "a win", "a draw", "a loss") for value in (1, 0, -1, 7, -7)]
+    ['a win', 'a draw', 'a loss', 'a win of 7', 'a loss of 7']
+    """
+    if value == 0:
+        return draw
+    word, more = (win, gains) if value > 0 else (loss, loses)
+    return word if abs(value) == 1 else more.format(word, abs(value))
 
 
 class Rules:
@@ -25,6 +38,11 @@ class Rules:
     octal: tuple[int, ...] = ()
     cycle: tuple[Any, ...] = ()
 
+    @property
+    def stakes(self) -> int | None:
+        """1, as long as the payoff is that of this class."""
+        return 1 if type(self).payoff is Rules.payoff else None
+
     def __init__(self, start: Any, misere: bool = False) -> None:
         self.start = start
         self.misere = misere
@@ -36,6 +54,10 @@ class Rules:
         for _ in self.successors(state):
             return None
         return 1 if self.misere else -1
+
+    def made(self, state: Any, move: str, /) -> Any:
+        """The state after a move, or None if that is no move here."""
+        return next((then for name, then in self.successors(state) if name == move), None)
 
     def parts(self, state: Any, /) -> tuple[Any, ...]:
         return (state,)
@@ -69,6 +91,32 @@ class Piles(Rules):
             prefix = f"{self.noun} {place + 1}: " if several else ""
             for move, left in self.changes(part):
                 yield prefix + move, before + left + after
+
+    def made(self, state: tuple[Any, ...], move: str, /) -> tuple[Any, ...] | None:
+        place, change = self.split(state, move)
+        if place is None or (left := self.changed(state[place], change)) is None:
+            return None
+        return *state[:place], *left, *state[place + 1 :]
+
+    def changed(self, part: Any, change: str, /) -> tuple[Any, ...] | None:
+        """What a move leaves of its part, or None if that is no move there."""
+        return next((left for name, left in self.changes(part) if name == change), None)
+
+    def named(
+        self, state: tuple[Any, ...], place: int, change: str, left: Any
+    ) -> tuple[str, tuple[Any, ...]]:
+        """A move that leaves `left` of the part at a place, and the state after it."""
+        prefix = f"{self.noun} {place + 1}: " if len(state) > 1 else ""
+        return prefix + change, (*state[:place], left, *state[place + 1 :])
+
+    def split(self, state: tuple[Any, ...], move: str) -> tuple[int | None, str]:
+        """The place of the part that a move is in, and the rest of its words: `pile 2: take 3`."""
+        if len(state) == 1:
+            return 0, move
+        named, _, change = move.partition(": ")
+        number = named.removeprefix(f"{self.noun} ")
+        fits = number.isascii() and number.isdigit() and 1 <= int(number) <= len(state)
+        return (int(number) - 1 if fits and move.startswith(self.noun) else None), change
 
     def parts(self, state: tuple[Any, ...], /) -> tuple[Any, ...]:
         return state
@@ -125,7 +173,7 @@ class GamePuzzle(Puzzle):
     def tell(self, answer: Verdict, /) -> str:
         """The verdict in words: who wins, every best move, and a line of best play."""
         lines = [_outcome(answer)]
-        if answer.value < 0 and answer.best:
+        if answer.value < 0 and answer.best and self._all_moves(answer.best):
             lines.append("best: every move loses against best play")
         elif answer.best:
             lines.append(f"best: {'; '.join(shortened(answer.best, 12))}")
@@ -133,6 +181,10 @@ class GamePuzzle(Puzzle):
             ends = {ENDLESS: " … and so on for ever", CUT: " …"}.get(answer.ending, "")
             lines.append(f"line: {'; '.join(shortened(answer.line, 24))}{ends}")
         return "\n".join(lines)
+
+    def _all_moves(self, moves: Sequence[str]) -> bool:
+        game, among = self.game(), set(moves)
+        return all(move in among for move, _ in game.successors(game.start))
 
     def check(self, answer: Verdict, /) -> list[str]:
         game = self.game()
@@ -150,8 +202,10 @@ def shortened(items: Sequence[str], most: int) -> list[str]:
 
 
 def _outcome(answer: Verdict) -> str:
-    words = {1: "the player to move wins", 0: "a draw", -1: "the player to move loses"}
-    said = words[answer.value]
+    who = "the player to move"
+    said = worded(
+        answer.value, f"{who} wins", "a draw", f"{who} loses", f"{who} gains {{1:,}}", "{} {:,}"
+    )
     if answer.ending == ENDLESS:
         said += " by repetition: neither can force an end"
     if not answer.best:
@@ -161,8 +215,7 @@ def _outcome(answer: Verdict) -> str:
 
 def _check_moves(game: Game[Any, Any], answer: Verdict) -> list[str]:
     """By the rules alone: the best moves are moves, and the line leads to what is claimed."""
-    moves = {move for move, _ in game.successors(game.start)}
-    wrong = [f"{move!r} is not a move here" for move in answer.best if move not in moves]
+    wrong = [f"{move!r} is not a move here" for move in _illegal(game, answer)]
     if not answer.best and game.payoff(game.start) is None:
         wrong.append("no best move is named, and the game is not over")
     if answer.line[:1] and answer.line[0] not in answer.best:
@@ -170,12 +223,28 @@ def _check_moves(game: Game[Any, Any], answer: Verdict) -> list[str]:
     return wrong or _check_line(game, answer)
 
 
+def _illegal(game: Game[Any, Any], answer: Verdict) -> list[str]:
+    """The best moves that are no moves. Of piles few win, and each is made: there may be millions
+    of others.
+    """
+    if answer.value > 0 and hasattr(game, "leaving"):
+        return [move for move in answer.best if after_move(game, game.start, move) is None]
+    legal = {move for move, _ in game.successors(game.start)}
+    return [move for move in answer.best if move not in legal]
+
+
+def after_move(game: Game[Any, Any], state: Any, move: str) -> Any:
+    """The state after a move, or None if that is no move there."""
+    if isinstance(game, Rules):
+        return game.made(state, move)
+    return next((then for name, then in game.successors(state) if name == move), None)
+
+
 def _check_line(game: Game[Any, Any], answer: Verdict) -> list[str]:
     state, seen = game.start, {game.start}
     for number, move in enumerate(answer.line, 1):
         over = game.payoff(state) is not None
-        after = (then for name, then in game.successors(state) if name == move)
-        if over or (state := next(after, None)) is None:
+        if over or (state := after_move(game, state, move)) is None:
             return [f"move {number} of the line, {move!r}, is not a move there"]
         if answer.ending != ENDLESS or number < len(answer.line):
             seen.add(state)
@@ -188,15 +257,19 @@ def _check_line(game: Game[Any, Any], answer: Verdict) -> list[str]:
     if paid is None:
         return ["the line ends before the game does"]
     value = -paid if len(answer.line) % 2 else paid
-    said, found = WORDS[answer.value], WORDS[value]
+    said, found = _noun(answer.value), _noun(value)
     return [] if value == answer.value else [f"the line ends as a {found}, not a {said}"]
+
+
+def _noun(value: int) -> str:
+    return worded(value, "win", "draw", "loss")
 
 
 def _check_values(game: Game[Any, Any], answer: Verdict, values: dict[Any, int]) -> list[str]:
     """Against the values of all positions, worked out anew."""
     value = values[game.start]
     if value != answer.value:
-        return [f"the value is a {WORDS[value]}, not a {WORDS[answer.value]}"]
+        return [f"the value is a {_noun(value)}, not a {_noun(answer.value)}"]
     after = () if game.payoff(game.start) is not None else game.successors(game.start)
     best = tuple(move for move, state in after if values[state] == -value)
     return [] if best == answer.best else [f"the best moves are {', '.join(best)}"]
@@ -205,8 +278,8 @@ def _check_values(game: Game[Any, Any], answer: Verdict, values: dict[Any, int])
 def work_out(game: Game[Any, Any], most: int) -> dict[Any, int] | None:
     """The value of every position that can come up, or None if there are more than `most`.
 
-    By the definition and nothing else: values are set as soon as they are certain, until no
-    more are; what is left is a draw by repetition.
+    By the definition and nothing else: values are set as soon as they are certain, the greatest
+    gains first, until no more are; what is left is a draw by repetition.
     """
     after: dict[Any, list[Any]] = {}
     known, waiting = {game.start}, [game.start]
@@ -223,16 +296,21 @@ def work_out(game: Game[Any, Any], most: int) -> dict[Any, int] | None:
                 if len(known) > most:
                     return None
     values = {state: paid for state in after if (paid := game.payoff(state)) is not None}
-    changed = True
-    while changed:
-        changed = False
-        for state in reversed(after):
-            if state not in values:
-                certain = [-values[child] for child in after[state] if child in values]
-                if 1 in certain or len(certain) == len(after[state]):
-                    values[state] = max(certain)
-                    changed = True
+    for most in sorted({abs(value) for value in values.values()}, reverse=True):
+        while _settle(after, values, most):
+            pass
     return {state: values.get(state, 0) for state in after}
+
+
+def _settle(after: dict[Any, list[Any]], values: dict[Any, int], most: int) -> bool:
+    """Set the values that are certain if nobody can gain more than `most`; False if none is."""
+    before = len(values)
+    for state in reversed(after):
+        if state not in values:
+            certain = [-values[child] for child in after[state] if child in values]
+            if most in certain or len(certain) == len(after[state]):
+                values[state] = max(certain)
+    return len(values) > before
 
 
 def find_cycle(game: Game[Any, Any]) -> tuple[Any, ...]:

@@ -5,17 +5,20 @@ from __future__ import annotations
 import mmap
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from enum import Enum
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
+from clew.core.arguments import as_count, check_callback, check_seconds
 from clew.core.board import Board
+from clew.core.deadline import each_within, within
 from clew.core.errors import ClewError
 from clew.core.events import Watcher
 from clew.render.svg import svg
 from clew.render.text import text
 
+T = TypeVar("T")
 PAGE = mmap.PAGESIZE
 FARTHEST_ALARM = 1 << 20
 """The most nodes from one look at the limits to the next."""
@@ -35,6 +38,13 @@ class Stopped(ClewError):
     def __init__(self, limit: str) -> None:
         super().__init__(f"stopped: {limit}")
         self.limit = limit
+
+
+class OutOfTime(Stopped):
+    """Stopped by the limit in seconds, in the midst of code that does not look at the clock."""
+
+    def __init__(self) -> None:
+        super().__init__("seconds")
 
 
 @dataclass(slots=True)
@@ -86,10 +96,18 @@ class Run:
     _step: int = 1
 
     def __post_init__(self) -> None:
-        if self.max_answers is not None and self.max_answers < 1:
-            raise ValueError(
-                f"found max_answers={self.max_answers}, expected 1 or more, or None for all"
-            )
+        if self.max_answers is not None:
+            self.max_answers = as_count("max_answers", self.max_answers, 1, "all")
+        if self.max_nodes is not None:
+            self.max_nodes = as_count("max_nodes", self.max_nodes, 0, "no limit")
+        if self.max_seconds is not None:
+            check_seconds("max_seconds", self.max_seconds)
+        if self.max_memory is not None:
+            self.max_memory = as_count("max_memory", self.max_memory, 0, "no limit")
+        if self.trace is not None:
+            check_callback("trace", self.trace, "an Event")
+        if self.progress is not None:
+            check_callback("progress", self.progress, "the Stats")
 
     def pause(self) -> None:
         """Keep the limits, tell who waits, and set the next alarm some 20 ms ahead."""
@@ -117,6 +135,22 @@ class Run:
         """Pause, and say how many nodes a kernel may go on for: so many, or up to the limit."""
         self.pause()
         return most if self.max_nodes is None else min(most, self.max_nodes - self.stats.nodes)
+
+    def spend(self, seconds: float) -> None:
+        """Count seconds that went by before the run began."""
+        self._started -= seconds
+
+    def within(self, work: Callable[[], T]) -> T:
+        """Do the work; OutOfTime is raised in it when the seconds are over, wherever it is."""
+        if self.max_seconds is None:
+            return work()
+        return within(self.max_seconds - self.elapsed(), OutOfTime, work)
+
+    def each_within(self, items: Iterator[T]) -> Iterator[T]:
+        """The items, made within the seconds that are left; OutOfTime if they are over."""
+        if self.max_seconds is None:
+            return items
+        return each_within(self.max_seconds - self.elapsed(), OutOfTime, items)
 
     def elapsed(self) -> float:
         """Seconds since the run began; also noted in the stats."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from clew.core.capabilities import RatedTogether, capability
 from clew.core.faces import CSP, Game, StateSpace
-from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
+from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited, as_puzzle
 from clew.core.result import Stopped
 from clew.explain.entries import EntryExplainer
 from clew.explain.explainer import Explainer, HasExplainer, Rating
@@ -20,8 +20,9 @@ LOT = 4096
 """Puzzles that are rated together before the first of them is told."""
 
 
-def explainer_of(puzzle: Puzzle) -> Explainer[Any]:
+def explainer_of(given: Puzzle | str) -> Explainer[Any]:
     """The explainer of a puzzle: its own, or that of the face it shows."""
+    puzzle = as_puzzle(given)
     own = capability(puzzle, HasExplainer)
     if own is not None:
         return own.explainer()
@@ -34,7 +35,7 @@ def explainer_of(puzzle: Puzzle) -> Explainer[Any]:
     raise Unsuited(f"{puzzle.name} cannot be told step by step")
 
 
-def hint(puzzle: Puzzle, filled: Sequence[Any] = (), *, uniqueness: bool = True) -> Hint:
+def hint(puzzle: Puzzle | str, filled: Sequence[Any] = (), *, uniqueness: bool = True) -> Hint:
     """What to do next.
 
     `filled` is what has been done so far: the entries of a grid cell by cell, 0 where there is
@@ -45,7 +46,7 @@ def hint(puzzle: Puzzle, filled: Sequence[Any] = (), *, uniqueness: bool = True)
     return explainer_of(puzzle).hint(filled, uniqueness)
 
 
-def explain(puzzle: Puzzle, *, uniqueness: bool = True) -> Explanation:
+def explain(puzzle: Puzzle | str | str, *, uniqueness: bool = True) -> Explanation:
     """The solution step by step.
 
     A grid, or any other CSP, must have exactly one (NotUnique); of a walk it is a shortest way or
@@ -54,7 +55,7 @@ def explain(puzzle: Puzzle, *, uniqueness: bool = True) -> Explanation:
     return explainer_of(puzzle).explain(uniqueness)
 
 
-def rate(puzzle: Puzzle, *, uniqueness: bool = True) -> Rating:
+def rate(puzzle: Puzzle | str, *, uniqueness: bool = True) -> Rating:
     """How hard the puzzle is.
 
     A grid, or any other CSP, must have exactly one solution (NotUnique); Unsuited for a kind of

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator
 from typing import Any
 
+from clew.core.arguments import shown
 from clew.core.parse import parse as parse_id
 from clew.core.puzzle import Puzzle
 from clew.generate.maker import maker_of
@@ -44,6 +44,8 @@ def recipe(
 ) -> Recipe:
     """What names the puzzle that `generate` makes of the same words."""
     if seed is None:
+        import secrets
+
         seed = secrets.randbelow(SHORT_SEED)
     if not 0 <= seed <= LARGEST_SEED:
         raise CannotMake(f"found seed {seed}, expected 0 to {LARGEST_SEED}")
@@ -80,6 +82,8 @@ def parse(text: str) -> Puzzle:
     >>> parse("queens:8").id
     'queens:8'
     """
+    if not isinstance(text, str):
+        raise TypeError(f"found {shown(text)}, expected the text of a puzzle, such as 'queens:8'")
     return make(Recipe.parse(text)) if Recipe.is_one(text) else parse_id(text)
 
 

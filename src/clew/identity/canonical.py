@@ -15,18 +15,19 @@ from __future__ import annotations
 from hashlib import sha256
 
 from clew.core.capabilities import HasCanonicalForm, capability
-from clew.core.puzzle import Puzzle, Unsuited
+from clew.core.puzzle import Puzzle, Unsuited, as_puzzle
 
 DIGITS = 16
 """How much of a hash an id shows: among a billion puzzles, two agree by chance with 3 %."""
 
 
-def canonical(puzzle: Puzzle) -> Puzzle:
+def canonical(puzzle: Puzzle | str) -> Puzzle:
     """The smallest form of the puzzle; Unsuited for a kind that has none.
 
     TooSymmetric, a ValueError, if so many forms begin alike that it would take too long. That is
     so for few boards above 9 x 9.
     """
+    puzzle = as_puzzle(puzzle)
     own = capability(puzzle, HasCanonicalForm)
     if own is None:
         raise Unsuited(f"{puzzle.name} has no canonical form")
@@ -34,6 +35,7 @@ def canonical(puzzle: Puzzle) -> Puzzle:
     return found
 
 
-def canonical_id(puzzle: Puzzle) -> str:
+def canonical_id(puzzle: Puzzle | str) -> str:
     """A short name that all forms of a puzzle share: its kind, and a hash of the canonical form."""
+    puzzle = as_puzzle(puzzle)
     return f"{puzzle.name}:{sha256(canonical(puzzle).id.encode()).hexdigest()[:DIGITS]}"

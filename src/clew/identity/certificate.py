@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
+from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited, as_puzzle
 from clew.core.result import Status, Stopped
 from clew.explain.explain import rate
 from clew.explain.explainer import Rating
@@ -67,12 +67,12 @@ class Certificate:
         }
 
 
-def certificate(puzzle: Puzzle, *, uniqueness: bool = True) -> Certificate:
+def certificate(puzzle: Puzzle | str, *, uniqueness: bool = True) -> Certificate:
     """What is proven of a puzzle of numbers in a grid; Unsuited for other kinds.
 
     `uniqueness` says whether techniques that rest on uniqueness count in the rating.
     """
-    _require_grid(puzzle)
+    puzzle = _require_grid(as_puzzle(puzzle))
     found = solve(puzzle, max_answers=2)
     if found.status is Status.STOPPED:
         raise Stopped(found.reason)

@@ -7,7 +7,7 @@ from typing import Any
 from clew.core.faces import StateSpace
 from clew.core.games import GamePuzzle
 from clew.core.parse import parse
-from clew.core.puzzle import CellPuzzle, Puzzle, Unsuited
+from clew.core.puzzle import CellPuzzle, Puzzle, Unsuited, as_puzzle
 from clew.play.base import Data
 from clew.play.fill import Fill
 from clew.play.marks import NONE
@@ -20,12 +20,13 @@ MOST_SAVED = 100_000
 
 
 def open_play(
-    puzzle: Puzzle, max_seconds: float | None = None, *, marks: str = NONE
+    puzzle: Puzzle | str, max_seconds: float | None = None, *, marks: str = NONE
 ) -> Session | Walk | Fill:
     """A game for two, a walk for one, or cells to fill; Unsuited if it is too large for that.
 
     `marks` says how the marks of cells are kept: none, clean or full.
     """
+    puzzle = as_puzzle(puzzle)
     if isinstance(puzzle, GamePuzzle):
         return Session(puzzle, max_seconds)
     if isinstance(puzzle, CellPuzzle):

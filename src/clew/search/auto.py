@@ -18,7 +18,14 @@ from clew.search.csp.assign import as_space
 from clew.search.csp.cp_sat import installed
 from clew.search.csp.handover import HandOver
 from clew.search.linear.linear import as_linear
-from clew.search.strategy import Counter, Strategy, found_in, parse_strategy, strategies
+from clew.search.strategy import (
+    Counter,
+    Strategy,
+    as_strategy,
+    found_in,
+    parse_strategy,
+    strategies,
+)
 
 AUTO = "auto"
 
@@ -26,7 +33,7 @@ AUTO = "auto"
 def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO) -> Strategy:
     """The strategy meant: the one named, or the best for the first face that has a good one."""
     if strategy != AUTO:
-        return parse_strategy(strategy) if isinstance(strategy, str) else strategy
+        return as_strategy(strategy)
     for face in puzzle.faces:
         best = _best(puzzle, face)
         if best is not None:

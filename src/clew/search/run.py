@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 from time import perf_counter
 from typing import Any, TypeVar
 
+from clew.core.arguments import several
 from clew.core.capabilities import CountsBySymmetry, SymmetryClasses, capability
 from clew.core.errors import ClewError
 from clew.core.events import Watcher
 from clew.core.faces import Linear
-from clew.core.puzzle import Puzzle, Unsuited
+from clew.core.puzzle import Puzzle, Unsuited, as_puzzle
 from clew.core.result import Result, Run, Stats, Status, Stopped
 from clew.search.auto import AUTO, View, choose, suits, textbook, view
 from clew.search.interrupt import INTERRUPTED, stopping
@@ -39,16 +41,16 @@ class Search:
 
     def __init__(
         self,
-        puzzle: Puzzle,
+        puzzle: Puzzle | str,
         strategy: str | Strategy = AUTO,
         run: Run | None = None,
         *,
         keep: int | None = None,
         interruptible: bool = False,
     ) -> None:
-        self.puzzle = puzzle
-        self.strategy = choose(puzzle, strategy)
+        self.puzzle = as_puzzle(puzzle)
         self.run = Run(None) if run is None else run
+        self._named = strategy
         self.keep = keep
         self.interruptible = interruptible
         self.answers: list[Any] = []
@@ -58,8 +60,19 @@ class Search:
         self.classes: SymmetryClasses | None = None
         """The answers by their symmetry, if `classify` was called."""
 
+    @cached_property
+    def strategy(self) -> Strategy:
+        """The strategy that searches; to choose it may take a while, and is part of the search."""
+        return choose(self.puzzle, self._named)
+
     def __iter__(self) -> Iterator[Any]:
         """The answers; it is known how the search ended when there is no next one."""
+        try:
+            yield from self.run.each_within(self._answers())
+        except Stopped as stop:
+            self.status, self.reason = STOPPED, stop.limit
+
+    def _answers(self) -> Iterator[Any]:
         run = self.run
         try:
             seen = self._begin()
@@ -78,18 +91,18 @@ class Search:
     def finish(self: S, each: Callable[[Any], None] | None = None) -> S:
         """Search until there is enough, or no more, or a limit is reached; tell `each` answer."""
         with stopping(self):
-            for answer in self:
-                if each is not None:
-                    each(answer)
+            self._within(lambda: self._exhaust(each))
         return self
+
+    def _exhaust(self, each: Callable[[Any], None] | None) -> None:
+        for answer in self._answers():
+            if each is not None:
+                each(answer)
 
     def count(self: S, each: Callable[[Any], None] | None = None) -> S:
         """Find out how many answers there are, without finding each where the strategy can."""
-        counter = self.strategy
-        if not isinstance(counter, Counter):
-            return self.finish(each)
         with stopping(self):
-            self._within(lambda: self._count(counter))
+            self._within(lambda: self._count(each))
         return self
 
     def classify(self: S, threads: int = 1) -> S:
@@ -107,13 +120,17 @@ class Search:
     def _within(self, work: Callable[[], None]) -> None:
         """Do the work; note the limit that stops it."""
         try:
-            work()
+            self.run.within(work)
         except Stopped as stop:
             self.status, self.reason = STOPPED, stop.limit
         finally:
             self.run.elapsed()
 
-    def _count(self, counter: Counter) -> None:
+    def _count(self, each: Callable[[Any], None] | None) -> None:
+        counter = self.strategy
+        if not isinstance(counter, Counter):
+            self._exhaust(each)
+            return
         seen = self._begin()
         self.found = 0 if seen is None else counter.count(seen.face, self.run)
         self.status, self.reason = COMPLETE, "" if self.found else self.run.reason
@@ -165,7 +182,8 @@ class Search:
     @property
     def by(self) -> str:
         """The strategy that searched, or two of them if one handed over to the other."""
-        return self.run.by or self.strategy.spelling
+        chosen = "strategy" in self.__dict__
+        return self.run.by or (self.strategy.spelling if chosen else str(self._named))
 
     @property
     def result(self) -> Result:
@@ -180,8 +198,12 @@ def check(puzzle: Puzzle, strategy: Strategy, answer: Any) -> None:
         raise WrongAnswer(f"{strategy} on {puzzle.id}: {answer} breaks {'; '.join(wrong)}")
 
 
+KINDS: set[type] = set()
+"""Classes of puzzles that were solved: to look one up takes a tenth of what `isinstance` does."""
+
+
 def solve(
-    puzzle: Puzzle,
+    puzzle: Puzzle | str,
     strategy: str | Strategy = AUTO,
     *,
     max_answers: int | None = 1,
@@ -196,15 +218,19 @@ def solve(
     Asking for one more than there are is how "no more" is proven; a limit that is reached
     first ends as STOPPED, which proves nothing.
     """
-    chosen = choose(puzzle, strategy)
+    if isinstance(puzzle, str) or puzzle.__class__ not in KINDS:
+        puzzle = as_puzzle(puzzle)
+        KINDS.add(puzzle.__class__)
     limited = not (max_nodes is None and max_seconds is None and max_memory is None)
     watched = trace is not None or progress is not None
-    if not limited and not watched and chosen.quick and chosen.face in puzzle.faces:
-        result = _at_once(puzzle, chosen, max_answers)
-        if result is not None:
-            return result
+    if not limited and not watched:
+        strategy = choose(puzzle, strategy)
+        if strategy.quick and strategy.face in puzzle.faces:
+            result = _at_once(puzzle, strategy, max_answers)
+            if result is not None:
+                return result
     run = Run(max_answers, max_nodes, max_seconds, trace, progress, max_memory)
-    return Search(puzzle, chosen, run).finish().result
+    return Search(puzzle, strategy, run).finish().result
 
 
 def _at_once(puzzle: Puzzle, strategy: Strategy, max_answers: int | None) -> Result | None:
@@ -212,21 +238,22 @@ def _at_once(puzzle: Puzzle, strategy: Strategy, max_answers: int | None) -> Res
 
     Where nothing is wanted, or found, the usual way is gone: it knows the reason.
     """
-    if max_answers is not None and max_answers < 1:
+    if max_answers is not None and (max_answers.__class__ is not int or max_answers < 1):
         return None
     started, stats = perf_counter(), Stats()
     found = strategy.at_once(puzzle.faces[strategy.face](puzzle), max_answers, stats)
     if not found:
         return None
     for answer in found:
-        check(puzzle, strategy, answer)
+        if puzzle.check(answer):
+            check(puzzle, strategy, answer)  # says what is wrong
     status = ENOUGH if len(found) == max_answers else COMPLETE
     stats.seconds = perf_counter() - started
     return Result(puzzle, strategy.spelling, tuple(found), status, stats)
 
 
 def solutions(
-    puzzle: Puzzle,
+    puzzle: Puzzle | str,
     strategy: str | Strategy = AUTO,
     *,
     max_nodes: int | None = None,
@@ -246,7 +273,7 @@ def _or_stopped(search: Search) -> Iterator[Any]:
 
 
 def count(
-    puzzle: Puzzle,
+    puzzle: Puzzle | str,
     strategy: str | Strategy = AUTO,
     *,
     max_nodes: int | None = None,
@@ -265,7 +292,7 @@ def count(
 
 
 def is_unique(
-    puzzle: Puzzle,
+    puzzle: Puzzle | str,
     strategy: str | Strategy = AUTO,
     *,
     max_nodes: int | None = None,
@@ -287,8 +314,8 @@ def is_unique(
 
 
 def compare(
-    puzzles: Puzzle | Iterable[Puzzle],
-    strategies: Iterable[str | Strategy] | None = None,
+    puzzles: Puzzle | str | Iterable[Puzzle | str],
+    strategies: str | Strategy | Iterable[str | Strategy] | None = None,
     *,
     max_answers: int | None = 1,
     max_nodes: int | None = None,
@@ -299,10 +326,9 @@ def compare(
 
     Without strategies, those of the textbooks.
     """
-    several = [puzzles] if isinstance(puzzles, Puzzle) else list(puzzles)
-    named = None if strategies is None else list(strategies)
+    named = None if strategies is None else several(strategies)
     results = []
-    for puzzle in several:
+    for puzzle in map(as_puzzle, several(puzzles)):
         chosen = textbook(puzzle) if named is None else [choose(puzzle, each) for each in named]
         for strategy in chosen:
             if suits(puzzle, strategy):

@@ -9,6 +9,7 @@ from functools import cache, cached_property
 from types import ModuleType
 from typing import Any, ClassVar
 
+from clew.core.arguments import shown
 from clew.core.registry import modules
 from clew.core.result import Run, Stats
 
@@ -122,6 +123,17 @@ def found_in(places: Iterable[ModuleType]) -> dict[str, type[Strategy]]:
             if isinstance(value, type) and issubclass(value, Strategy) and "name" in vars(value):
                 found[value.name] = value
     return found
+
+
+def as_strategy(given: object) -> Strategy:
+    """The strategy that a caller means: one, or its spelling."""
+    if isinstance(given, Strategy):
+        return given
+    if isinstance(given, str):
+        return parse_strategy(given)
+    raise TypeError(
+        f"found strategy {shown(given)}, expected a strategy or its spelling, such as 'auto'"
+    )
 
 
 def parse_strategy(text: str) -> Strategy:

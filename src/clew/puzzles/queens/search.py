@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from clew.core.deadline import STARTING
 from clew.core.events import Event, Kind
 from clew.core.faces import Assignment
 from clew.core.puzzle import Unsuited
@@ -22,6 +22,8 @@ LARGEST_LISTED = 18
 """Up to this order all answers are found row by row; beyond, with queens on the board, that takes
 longer than a search that chooses its rows (order 20: 40 ms against 2), and without them the answers
 are too many (5e9 for 19)."""
+PIECE = 100_000
+"""Rows that are written down between two moments at which that can be interrupted."""
 SETS = 64
 """Sets of columns between two looks at the limits, at most; a kernel comes back sooner."""
 
@@ -65,10 +67,10 @@ class AnyQueens(Counter):
         run.stats.deepest = board.order
         seen = set()
         for answer in images(first):
-            seen.add(hash(answer))
             if run.trace is not None:
                 run.trace(Event(Kind.ANSWER, board.order))
             yield answer
+            seen.add(hash(answer))
         yield from (answer for answer in Swaps()(board, run) if hash(answer) not in seen)
 
     def count(self, board: QueensBoard, run: Run) -> int:
@@ -88,12 +90,22 @@ def constructed(order: int) -> Assignment | None:
     """
     if order in (2, 3):
         return None
-    odd, even = tuple(range(1, order, 2)), tuple(range(0, order, 2))
+    odd, even = range(1, order, 2), range(0, order, 2)
+    columns: tuple[Sequence[int], ...] = (odd, even)
     if order % 6 == 2:
-        even = (2, 0, *even[3:], 4)
+        columns = (odd, (2, 0), even[3:], (4,))
     elif order % 6 == 3:
-        odd, even = (*odd[1:], 1), (*even[2:], 0, 2)
-    return odd + even
+        columns = (odd[1:], (1,), even[2:], (0, 2))
+    return tuple(_joined(columns))
+
+
+def _joined(several: Iterable[Sequence[int]]) -> list[int]:
+    """All of them in one list, piece by piece, so that millions can be interrupted."""
+    joined: list[int] = []
+    for each in several:
+        for first in range(0, len(each), PIECE):
+            joined += each[first : first + PIECE]
+    return joined
 
 
 def images(answer: Assignment) -> Iterator[Assignment]:
@@ -102,7 +114,7 @@ def images(answer: Assignment) -> Iterator[Assignment]:
     seen: set[Assignment] = set()
     for _ in range(2):
         for _ in range(4):
-            if answer not in seen:
+            if not seen or answer not in seen:
                 yield answer
                 seen.add(answer)
             turned = [0] * len(answer)
@@ -119,11 +131,13 @@ def counted(order: int, run: Run, threads: int = 1) -> int:
 
 def _worked(order: int, run: Run, threads: int) -> list[PyQueensHalves]:
     """Kernels that have finished their parts; all stop together at a limit."""
+    from concurrent.futures import ThreadPoolExecutor
+
     before = run.stats.nodes
     with ThreadPoolExecutor(threads) as pool:
-        kernels = list(
-            pool.map(lambda part: QueensHalvesKernel(order, part, threads), range(threads))
-        )
+        with STARTING:
+            made = pool.map(lambda part: QueensHalvesKernel(order, part, threads), range(threads))
+        kernels = list(made)
         while open_ := [kernel for kernel in kernels if not kernel.finished]:
             room = run.allowed(SETS * len(open_))
             shares = [room // len(open_) + (i < room % len(open_)) for i in range(len(open_))]
@@ -134,7 +148,9 @@ def _worked(order: int, run: Run, threads: int) -> list[PyQueensHalves]:
             if len(works) == 1:
                 works[0]()
             else:
-                list(pool.map(lambda work: work(), works))
+                with STARTING:
+                    worked = pool.map(lambda work: work(), works)
+                list(worked)
             run.stats.nodes = before + sum(kernel.nodes for kernel in kernels)
             run.stats.deepest = order
     return kernels

@@ -30,13 +30,16 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from clew.batch.cores import threads_for
 from clew.core.grid import SYMMETRIES as _SYMMETRIES
-from clew.puzzles.sudoku.py_batch import sudoku_batch, sudoku_path
-from clew.puzzles.sudoku.py_canonical import sudoku_canonical
-from clew.puzzles.sudoku.py_make import sudoku_make, sudoku_minimal
+from clew.puzzles.sudoku.kernels import (
+    sudoku_batch,
+    sudoku_canonical,
+    sudoku_make,
+    sudoku_minimal,
+    sudoku_path,
+)
 
 Batch = bytes | bytearray | memoryview | str
 Progress = Callable[[int], object]
@@ -50,13 +53,17 @@ SYMMETRIES = tuple(_SYMMETRIES)
 diagonal or both carry to each other; or `full`, all of these."""
 
 
-@dataclass(frozen=True)
 class Solved:
-    """What came of a batch: for each puzzle how many solutions were found, and the first one."""
+    """What came of a batch: for each puzzle how many solutions were found, and the first one.
 
-    counts: array[int]
-    grids: bytes
-    """81 digits for each puzzle, and 81 dots for one that has no solution."""
+    `grids` has 81 digits for each puzzle, and 81 dots for one that has no solution.
+    """
+
+    __slots__ = ("counts", "grids")
+
+    def __init__(self, counts: array[int], grids: bytes) -> None:
+        self.counts = counts
+        self.grids = grids
 
     def __len__(self) -> int:
         return len(self.counts)

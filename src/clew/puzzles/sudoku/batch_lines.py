@@ -7,14 +7,17 @@ bytearray(b'.\t0\n')
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from clew.batch.asked import Answer, Options, rating, solution
 from clew.batch.lines import NINE
 from clew.batch.parts import LINE
-from clew.core.puzzle import Puzzle
 from clew.puzzles.sudoku import batch as sudoku
 from clew.puzzles.sudoku.sudoku9 import CELLS, FROM_DIGITS
 from clew.search import native
+
+if TYPE_CHECKING:
+    from clew.core.puzzle import Puzzle
 
 MOST = 1_000_000
 """Solutions are counted up to here, unless told: an empty grid has more than 10^21."""

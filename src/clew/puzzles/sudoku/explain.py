@@ -13,7 +13,7 @@ from clew.explain.explanation import NotUnique
 from clew.explain.logical import SUDOKU, position_of
 from clew.explain.techniques.hodoku import score
 from clew.puzzles.sudoku import Sudoku
-from clew.puzzles.sudoku.py_batch import sudoku_batch
+from clew.puzzles.sudoku.kernels import sudoku_batch
 from clew.puzzles.sudoku.sudoku9 import CELLS, FROM_DIGITS, TO_DIGITS
 from clew.search import native
 

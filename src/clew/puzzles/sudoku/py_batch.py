@@ -7,8 +7,6 @@ from array import array
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from clew.search.native import kernel
-
 CELLS = 81
 UNITS = [
     *([9 * r + c for c in range(9)] for r in range(9)),
@@ -152,7 +150,3 @@ def _hidden(grid: Grid) -> bool:
                         return False
                     again = True
     return True
-
-
-sudoku_batch = kernel("sudoku_batch", py_sudoku_batch)
-sudoku_path = kernel("sudoku_path", py_sudoku_path)

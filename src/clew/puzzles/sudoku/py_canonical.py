@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from clew.identity.smallest import Smallest
 from clew.puzzles.sudoku.py_batch import split
-from clew.search.native import kernel
 
 PLENTY = 10**9
 """The effort that one of 9 x 9 may take: it never needs so much."""
@@ -34,6 +33,3 @@ def _form(puzzle: bytes) -> bytes:
     turned = tuple(zip(*grid, strict=True))
     image = Smallest((grid, turned), 3, 3, PLENTY).image()
     return bytes(ord("0") + name if name else ord(".") for name in image)
-
-
-sudoku_canonical = kernel("sudoku_canonical", py_sudoku_canonical)

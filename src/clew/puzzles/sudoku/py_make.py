@@ -8,7 +8,6 @@ from itertools import islice
 from clew.core.grid import orbits
 from clew.core.rng import Chance
 from clew.puzzles.sudoku.py_batch import CELLS, UNITS, solve
-from clew.search.native import kernel
 
 BLANK = ord(".")
 
@@ -169,7 +168,3 @@ def _check_order(i: int, order: bytes) -> None:
             raise ValueError(
                 f"order {i}: found {cell}{twice}, expected each cell from 0 to 80 once"
             )
-
-
-sudoku_make = kernel("sudoku_make", py_sudoku_make)
-sudoku_minimal = kernel("sudoku_minimal", py_sudoku_minimal)

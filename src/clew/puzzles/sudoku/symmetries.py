@@ -9,7 +9,7 @@ from clew.core.puzzle import Unsuited
 from clew.identity.smallest import Smallest
 from clew.identity.symmetries import TURNS, renamed, rows_of, with_diagonals
 from clew.puzzles.sudoku import Sudoku
-from clew.puzzles.sudoku.py_canonical import sudoku_canonical
+from clew.puzzles.sudoku.kernels import sudoku_canonical
 
 
 def canonical(puzzle: Sudoku) -> Sudoku:

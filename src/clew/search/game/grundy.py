@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from clew.core.events import Event, Kind
 from clew.core.faces import CUT, OVER, Impartial, Verdict
+from clew.core.puzzle import Unsuited
 from clew.core.result import Run
 from clew.search.game.py_octal import OctalKernel, PyOctal
 from clew.search.game.tree import endless
@@ -20,7 +21,7 @@ AnyImpartial = Impartial[Any, Any]
 SLICE = 1024 if available else 64
 """Values between two looks at the limits."""
 PATIENCE = 50_000
-"""Moves looked at for the sake of the line; a line that needs more is cut."""
+"""Moves and parts looked at for the sake of the line; a line that needs more is cut."""
 
 
 def mex(values: Iterable[int]) -> int:
@@ -137,6 +138,10 @@ class Grundy(Strategy):
         return None if self.objection(face) else self.level
 
     def objection(self, face: AnyImpartial) -> str:
+        if not hasattr(face, "parts"):
+            return "the game does not say what its parts are"
+        if getattr(face, "stakes", 1) != 1:
+            return "nim-values tell who makes the last move, not how much is gained"
         if getattr(face, "misere", False) and not getattr(face, "is_nim", False):
             return "nim-values say nothing of misère play, except for piles of Nim"
         return "" if getattr(face, "theorem", "") else endless(face)
@@ -148,8 +153,8 @@ class Grundy(Strategy):
         run.stats.nodes += 1  # the position itself
         value = -1 if lost(game.start) else 1
         over = game.payoff(game.start) is not None
-        after = () if over else game.successors(game.start)
-        best = [item for item in after if lost(item[1]) == (value > 0)]
+        moves = winning(game, game.start, lost) if value > 0 else game.successors(game.start)
+        best = [] if over else list(moves)
         first = (best[0] if value > 0 or hasty(game) else best[-1]) if best else None
         misere = getattr(game, "misere", False)
         line, ending = _line(game, lost, first)
@@ -171,6 +176,24 @@ def losing(game: AnyImpartial, nimbers: Nimbers) -> Callable[[Any], bool]:
     return lost
 
 
+def winning(
+    game: AnyImpartial, state: Any, lost: Callable[[Any], bool]
+) -> Iterator[tuple[str, Any]]:
+    """The moves that leave the other player a lost position, in the order of the moves.
+
+    Bouton's theorem (1901): a pile of Nim is its own nim-value, so a winning move leaves of its
+    pile the nim-sum of the others; in misère play, of piles of one, that sum or one beside it.
+    """
+    if not _balances(game):
+        return (item for item in game.successors(state) if lost(item[1]))
+    leaving: Any = game.leaving  # type: ignore[attr-defined]
+    piles = game.parts(state)
+    total = nim_sum(piles)
+    sums = (total, total ^ 1) if getattr(game, "misere", False) else (total,)
+    found = (leaving(state, at, pile ^ x) for at, pile in enumerate(piles) for x in sums)
+    return (item for items in found for item in items if lost(item[1]))
+
+
 def _line(
     game: AnyImpartial, lost: Callable[[Any], bool], first: tuple[str, Any] | None
 ) -> tuple[tuple[str, ...], str]:
@@ -180,13 +203,16 @@ def _line(
     while chosen is not None:
         move, state = chosen
         moves.append(move)
-        if game.payoff(state) is not None:
+        if (paid := game.payoff(state)) is not None:
+            if abs(paid) != 1:
+                raise Unsuited(f"grundy: found payoff {paid}, expected 1 or -1")
             break
         if state in seen:
             return tuple(moves), CUT
         seen.add(state)
+        looked += len(game.parts(state))
         wins, chosen = not lost(state), None
-        for item in game.successors(state):
+        for item in _replies(game, state, lost, wins):
             looked += 1
             if not wins or lost(item[1]):
                 chosen = item
@@ -195,6 +221,24 @@ def _line(
             if chosen is not None and (wins or hasty(game)):
                 break
     return tuple(moves), OVER
+
+
+def _replies(
+    game: AnyImpartial, state: Any, lost: Callable[[Any], bool], wins: bool
+) -> Iterable[tuple[str, Any]]:
+    """The moves to choose from: all, or in piles of Nim those that will be chosen."""
+    if not _balances(game) or (not wins and hasty(game)):
+        return game.successors(state)
+    if wins:
+        return winning(game, state, lost)
+    last = max(place for place, pile in enumerate(game.parts(state)) if pile)
+    found: Iterable[tuple[str, Any]] = game.leaving(state, last, 0)  # type: ignore[attr-defined]
+    return found
+
+
+def _balances(game: AnyImpartial) -> bool:
+    """Whether a winning move can be worked out from the piles alone."""
+    return getattr(game, "is_nim", False) and hasattr(game, "leaving")
 
 
 def hasty(game: AnyImpartial) -> bool:

@@ -1,0 +1,190 @@
+"""Where a text comes from and where it goes: files read with care, and written whole.
+
+A batch imports this before its first puzzle, so it does without pathlib, which takes 6 ms.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from typing import IO, TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LARGEST = 64_000_000
+"""The most bytes that are read from one file."""
+LONGEST_NAME = 4096
+LONGEST_CHAIN = 40
+"""The most links that are followed, one to the next, as Linux does."""
+STANDARD = {1: "stdout", 2: "stderr"}
+STANDARD_NAMES = {"-": 1, "/dev/stdout": 1, "/dev/stderr": 2}
+OPEN_FILES = "/dev/fd"
+"""The folder in which the open files of a process have their numbers for names."""
+Name = str | os.PathLike[str]
+
+
+def named_file(source: Name) -> Path | None:
+    """The file the source names; None if it is a text."""
+    from pathlib import Path
+
+    if not isinstance(source, str):
+        return Path(source)
+    if "\n" in source or not 0 < len(source) <= LONGEST_NAME:
+        return None
+    try:
+        return Path(source) if Path(source).exists() else None
+    except (OSError, ValueError):
+        return None
+
+
+def load(word: Name) -> str:
+    """The text of a file, or of the standard input for `-`, in UTF-8.
+
+    ValueError or OSError that begins with its name if it is not a text, or too long for one.
+    """
+    from pathlib import Path
+
+    if word == "-":
+        return _text("standard input", sys.stdin.buffer)
+    path = Path(word)
+    try:
+        if path.is_dir():
+            raise ValueError(f"{path}: found a directory, expected a file")
+        size = path.stat().st_size
+        if size > LARGEST:
+            raise ValueError(_too_large(str(path), f"a file of {size:,} bytes"))
+        with path.open("rb") as file:
+            return _text(str(path), file)
+    except OSError as error:
+        raise type(error)(f"{path}: {error.strerror or error}") from None
+
+
+def save(word: Name, text: str | bytes) -> None:
+    """Write a text or bytes where `word` says: see `saving`."""
+    with saving(word) as file:
+        if isinstance(text, str):
+            file.write(text)
+        else:
+            file.buffer.write(text)
+
+
+@contextmanager
+def saving(word: Name) -> Iterator[TextIO]:
+    """A file to write to, whole or not at all: beside its place first, moved there at the end.
+
+    A link is followed. What cannot be replaced is written to as it is: see `streaming`.
+    OSError carries the name that was given.
+    """
+    if not replaceable(word):
+        with streaming(word) as file:
+            yield file
+        return
+    target = os.path.realpath(word)
+    beside = os.path.join(os.path.dirname(target), f".{os.urandom(16).hex()}.tmp")
+    try:
+        with _naming(word, beside):
+            _refuse_locked(target)
+            with open(beside, "w", encoding="utf-8", newline="\n") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(beside, target)
+    finally:
+        with suppress(OSError):
+            os.unlink(beside)
+
+
+@contextmanager
+def streaming(word: Name, buffering: int = -1) -> Iterator[TextIO]:
+    """A file to write to as it is, from where it stands: a pipe, a device, a log that is watched.
+
+    `-` is the standard output, as /dev/stdout is. A name such as /dev/fd/3 is the open file of
+    that number, at its own place, whatever the shell has connected it to.
+    """
+    number = descriptor(word)
+    with _naming("standard output" if word == "-" else word), ExitStack() as stack:
+        if number is None:
+            file: TextIO = stack.enter_context(
+                open(word, "w", buffering, encoding="utf-8", newline="\n")
+            )
+        elif number in STANDARD:
+            file = _standard(number)
+        else:
+            file = stack.enter_context(
+                os.fdopen(os.dup(number), "w", buffering, encoding="utf-8", newline="\n")
+            )
+        yield file
+        file.flush()
+
+
+def replaceable(word: Name) -> bool:
+    """Whether a new file may take its place: not for a pipe, a device or an open descriptor."""
+    path = os.fspath(word) or "."
+    return descriptor(word) is None and (os.path.isfile(path) or not os.path.exists(path))
+
+
+def descriptor(word: Name) -> int | None:
+    """The number of the open file that the word stands for: 1 for `-`, for /dev/stdout and for
+    every link to it; None if it stands for none.
+    """
+    if os.fspath(word) in STANDARD_NAMES:
+        return STANDARD_NAMES[os.fspath(word)]
+    path, open_files = os.fspath(word), os.path.realpath(OPEN_FILES)
+    for _ in range(LONGEST_CHAIN):
+        folder, name = os.path.realpath(os.path.dirname(path) or "."), os.path.basename(path)
+        if folder == open_files and name.isdecimal():
+            return int(name)
+        if not os.path.islink(path):
+            return None
+        path = os.path.join(folder, os.readlink(path))
+    return None
+
+
+def _standard(number: int) -> TextIO:
+    stream: TextIO | None = getattr(sys, STANDARD[number])
+    if stream is None:  # closed by who called
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    return stream
+
+
+def _refuse_locked(target: str) -> None:
+    """A file that may not be written is not replaced either, although its folder allows it."""
+    if os.path.exists(target) and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+
+@contextmanager
+def _naming(word: Name, beside: str | None = None) -> Iterator[None]:
+    """Errors with the name that was given; one that has another name of its own keeps it."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None and str(error.filename) != beside:
+            raise
+        raise OSError(error.errno, error.strerror, str(word)) from None
+
+
+def _text(name: str, file: IO[bytes]) -> str:
+    data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise ValueError(_too_large(name, f"more than {LARGEST:,} bytes"))
+    return _decode(name, data)
+
+
+def _too_large(name: str, found: str) -> str:
+    return f"{name}: found {found}, expected at most {LARGEST:,}"
+
+
+def _decode(name: str, data: bytes) -> str:
+    try:
+        text = data.decode("utf-8-sig")
+        junk = data.find(b"\0")
+    except UnicodeDecodeError as error:
+        text, junk = "", error.start
+    if junk >= 0:
+        raise ValueError(f"{name}: byte {junk + 1} is not text, expected UTF-8")
+    return text

@@ -1,0 +1,324 @@
+"""Sudoku: a Latin square whose boxes hold every value once too; diagonals and jigsaw regions."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import isqrt
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from clew.core.board import Board
+from clew.core.constraints import AllDifferent
+from clew.core.faces import CSP, Domain, Faces, domain, values
+from clew.core.grid import (
+    LARGEST_SYMBOL,
+    SYMBOLS,
+    Cells,
+    board_cells,
+    cell_name,
+    lines,
+    place,
+    read_cells,
+    read_value,
+    repeats,
+    square_order,
+    tokens,
+    write_cells,
+    write_symbol,
+)
+from clew.core.puzzle import Example, GridPuzzle
+from clew.puzzles.sudoku.face import Givens
+from clew.puzzles.sudoku.sudoku9 import Nine
+
+if TYPE_CHECKING:
+    from clew.explain.entries import EntryExplainer
+
+RateTogether = Callable[[Sequence[Any], bool], Sequence[Any]]
+Groups = tuple[tuple[str, tuple[int, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Sudoku(GridPuzzle):
+    """A grid with boxes of `box` (rows, columns), or with `regions`, the region of each cell.
+
+    `diagonal` asks for every value once on both diagonals (Sudoku X). `candidates`, if any,
+    holds for each cell the values it may take (Sukaku); without it a blank may be anything.
+
+    >>> print(Sudoku.parse("1... ..3. .4.. ...2"))
+    1.....3..4.....2
+    """
+
+    cells: Cells
+    box: tuple[int, int] = (3, 3)
+    diagonal: bool = False
+    regions: tuple[int, ...] = ()
+    candidates: tuple[Domain, ...] = ()
+
+    _nine: ClassVar[Nine]  # only ordinary ones of order 9 have it, and the face
+    largest: ClassVar[int] = 36
+    name: ClassVar[str] = "sudoku"
+    summary: ClassVar[str] = "Every value once in each row, each column and each box."
+    form: ClassVar[str] = "[OPTIONS:]CELLS row by row; options RxC (a box), x, regions=ABC…"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example(
+            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+            "A puzzle many courses use",
+            answers=1,
+        ),
+        Example("..233..42.3.1...", "002, first example", answers=1, source="002_7002effa80503060"),
+        Example(
+            ".4...3.2...4.2.3", "002, second example", answers=1, source="002_7002effa80503060"
+        ),
+        Example("................", "All grids of order 4", answers=288, source="OEIS A107739"),
+        Example("2x3:2...4.1..3..6..43..4.2...6....4.5...", "Order 6, boxes of 2 x 3", answers=1),
+        Example("x:1..............4", "Order 4 with diagonals", answers=4),
+        Example("regions=0011022102213333:1.........2.....", "Order 4, jigsaw", answers=8),
+        Example("(12)(12)..34........12", "Order 4 with candidates", answers=4),
+        Example("11..............", "Givens that clash", answers=0),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.regions:
+            object.__setattr__(self, "box", (0, 0))
+            object.__setattr__(self, "regions", _canonical_regions(self.regions, self.order))
+        elif min(self.box) < 1 or self.box[0] * self.box[1] != self.order:
+            raise ValueError(
+                f"found boxes of {self.box[0]}x{self.box[1]} on a grid of order {self.order}, "
+                f"expected {_box_shapes(self.order)}"
+            )
+        if self.candidates:
+            free = super().domains()
+            narrowed = tuple(map(int.__and__, free, self.candidates))
+            if len(self.candidates) != len(free):
+                raise ValueError(
+                    f"found {len(self.candidates)} candidate sets, expected {len(free)}"
+                )
+            for cell, value in enumerate(self.cells):
+                if value and not narrowed[cell]:
+                    where = cell_name(cell, self.order)
+                    raise ValueError(f"{where}: found {value}, expected one of its candidates")
+            object.__setattr__(self, "candidates", () if narrowed == free else narrowed)
+        if self.box != (3, 3) or self.diagonal or self.candidates:
+            object.__setattr__(self, "faces", GridPuzzle.faces)
+        else:
+            object.__setattr__(self, "_nine", Nine(bytes(self.cells)))
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The one-line form; also rows on lines of their own, with or without drawn borders."""
+        head, colon, body = text.rpartition(":")
+        body = " " * len(head + colon) + _without_borders(body)  # places count from the start
+        listed = re.sub(r"\([^()]*\)", lambda match: ".".ljust(len(match[0])), body)
+        cells = read_cells(listed)
+        options = _read_options(head.strip()) if colon else {}
+        if "regions" not in options and "box" not in options:
+            options["box"] = _square_box(isqrt(len(cells)))
+        return cls(cells, candidates=_read_candidates(body), **options)
+
+    def __str__(self) -> str:
+        order = self.order
+        options = [f"{self.box[0]}x{self.box[1]}"] if not self.regions else []
+        if options and self.box[0] == self.box[1]:
+            options = []
+        options += ["x"] if self.diagonal else []
+        options += ["regions=" + "".join(SYMBOLS[r] for r in self.regions)] if self.regions else []
+        head = ",".join(options) + ":" if options else ""
+        if not self.candidates:
+            return head + write_cells(self.cells, order)
+        shown = (_cell_text(*pair, order) for pair in zip(self.cells, self.candidates, strict=True))
+        return head + ("," if order > LARGEST_SYMBOL else "").join(shown)
+
+    def domains(self) -> tuple[Domain, ...]:
+        return self.candidates or super().domains()
+
+    def groups(self) -> Groups:
+        """The name and the cells of every row, column, box or region, and diagonal."""
+        return _groups(self.order, self.box, self.diagonal, self.regions)
+
+    def board(self, answer: Sequence[int | None] | None = None, /) -> Board:
+        order = self.order
+        kind = "Jigsaw Sudoku" if self.regions else "Sudoku"
+        title = f"{kind}{' X' if self.diagonal else ''} of order {order}"
+        region = self.regions or _boxes(order, self.box)
+        sides = [(a, a + 1) for a in range(order * order) if (a + 1) % order]
+        below = [(a, a + order) for a in range(order * (order - 1))]
+        walls = frozenset(pair for pair in sides + below if region[pair[0]] != region[pair[1]])
+        return Board(order, order, board_cells(self.cells, answer), title, walls)
+
+    def broken(self, values: Sequence[int | None]) -> list[str]:
+        wrong = repeats(values, self.groups())
+        for cell, mask in enumerate(self.candidates):
+            value = values[cell]
+            if value is not None and not mask >> value & 1:
+                wrong.append(f"{cell_name(cell, self.order)} may not be {value}")
+        return wrong
+
+    @property
+    def is_ordinary(self) -> bool:
+        """Whether it is a plain one of order 9, which kernels know."""
+        return Givens in self.faces
+
+    def region(self, cell: int) -> str:
+        labels = [label for label, cells in self.groups() if cell in cells]
+        return labels[2] if len(labels) > 2 else super().region(cell)
+
+    def explainer(self) -> EntryExplainer:
+        from clew.explain.entries import EntryExplainer
+        from clew.puzzles.sudoku.explain import OrdinaryExplainer
+
+        return (OrdinaryExplainer if self.is_ordinary else EntryExplainer)(self)
+
+    @property
+    def rate_together(self) -> RateTogether | None:
+        from clew.puzzles.sudoku.explain import rate_together
+        from clew.search.native import available
+
+        return rate_together if available and self.is_ordinary else None
+
+    def canonical_form(self) -> Sudoku:
+        from clew.puzzles.sudoku.symmetries import canonical
+
+        return canonical(self)
+
+    def bands(self) -> Givens:
+        return self._nine.givens
+
+    def check(self, answer: Sequence[int], /) -> list[str]:
+        """In one go if this is an ordinary one of order 9 and all is well; else rule by rule."""
+        if Givens in self.faces and self._nine.is_filled_by(answer):
+            return []
+        return super().check(answer)
+
+    def clashes(self) -> list[str]:
+        if Givens in self.faces and not self._nine.clashes():
+            return []
+        return super().clashes()
+
+    def csp(self) -> CSP:
+        return CSP(self.domains(), _rules(self.groups()))
+
+    faces: ClassVar[Faces] = Faces({Givens: bands, CSP: csp})
+
+
+@lru_cache(maxsize=64)
+def _rules(groups: Groups) -> tuple[AllDifferent, ...]:
+    return tuple(AllDifferent(cells, label) for label, cells in groups)
+
+
+@lru_cache(maxsize=64)
+def _groups(order: int, box: tuple[int, int], diagonal: bool, regions: tuple[int, ...]) -> Groups:
+    region = regions or _boxes(order, box)
+    word = "region" if regions else "box"
+    parts: list[list[int]] = [[] for _ in range(order)]
+    for cell, which in enumerate(region):
+        parts[which].append(cell)
+    found = list(lines(order))
+    found += [(f"{word} {which + 1}", tuple(cells)) for which, cells in enumerate(parts)]
+    if diagonal and order > 1:
+        found.append(("the falling diagonal", tuple(range(0, order * order, order + 1))))
+        found.append(("the rising diagonal", tuple(range(order - 1, order * order - 1, order - 1))))
+    return tuple(found) if order > 1 else tuple(lines(1))
+
+
+def _boxes(order: int, box: tuple[int, int]) -> tuple[int, ...]:
+    """The box of each cell, boxes counted row by row."""
+    rows, cols = box
+    return tuple(
+        r // rows * (order // cols) + c // cols for r in range(order) for c in range(order)
+    )
+
+
+def _square_box(order: int) -> tuple[int, int]:
+    side = isqrt(order)
+    if side * side != order <= Sudoku.largest:
+        raise ValueError(
+            f"found a grid of order {order} and no box shape, expected it in front: "
+            + _box_shapes(order)
+        )
+    return side, side
+
+
+def _box_shapes(order: int) -> str:
+    shapes = [f"{r}x{order // r}" for r in range(1, order + 1) if order % r == 0]
+    return " or ".join(shapes[1:-1] or shapes)
+
+
+def _canonical_regions(regions: Sequence[int], order: int) -> tuple[int, ...]:
+    """Regions numbered in the order in which they first appear."""
+    sizes = Counter(regions)
+    if len(regions) != order * order or len(sizes) != order or set(sizes.values()) != {order}:
+        raise ValueError(
+            f"found {len(sizes)} regions over {len(regions)} cells, "
+            f"expected {order} regions of {order} cells each"
+        )
+    number = {region: index for index, region in enumerate(dict.fromkeys(regions))}
+    return tuple(number[region] for region in regions)
+
+
+def _read_options(head: str) -> dict[str, Any]:
+    options: dict[str, Any] = {}
+    for word in head.split(","):
+        if word == "x":
+            options["diagonal"] = True
+        elif match := re.fullmatch(r"(\d{1,2})x(\d{1,2})", word, re.ASCII):
+            options["box"] = (int(match[1]), int(match[2]))
+        elif word.startswith("regions="):
+            options["regions"] = tuple(map(ord, word.removeprefix("regions=")))
+        else:
+            raise ValueError(
+                f"found option {word[:20]!r}, expected a box such as 2x3, x, or regions=…"
+            )
+    if "box" in options and "regions" in options:
+        raise ValueError("found both boxes and regions, expected one of them")
+    return options
+
+
+_BAR = re.compile(r"(\([^()]*\))|\|")
+"""A bar outside brackets: a border, and not between two candidates."""
+
+
+def _without_borders(text: str) -> str:
+    """The text with drawn borders and comments blanked out, every symbol left in its place."""
+    kept = []
+    for line in text.split("\n"):
+        body, mark, comment = line.partition("#")
+        body += " " * len(mark + comment)
+        border = "---" in body and "\n" in text
+        kept.append(" " * len(body) if border else _BAR.sub(lambda bar: bar[1] or " ", body))
+    return "\n".join(kept)
+
+
+def _read_candidates(text: str) -> tuple[Domain, ...]:
+    """The candidate sets of a text with brackets, every value where there is none."""
+    if "(" not in text:
+        return ()
+    found = tokens(text)
+    order = square_order(len(found))
+    full = (2 << order) - 2
+    return tuple(
+        _read_set(token, order, text, index) if token[0] == "(" else full for token, index in found
+    )
+
+
+def _read_set(token: str, order: int, text: str, index: int) -> Domain:
+    inside = token.strip("()")
+    apart = "|" in inside or (order > LARGEST_SYMBOL and inside)
+    items = inside.split("|") if apart else list(inside)
+    mask = domain(read_value(item, order, text, index + 1) for item in items)
+    if mask & 1:
+        raise ValueError(f"{place(text, index)}: found {token[:20]!r}, expected values in brackets")
+    return mask
+
+
+def _cell_text(value: int, candidates: Domain, order: int) -> str:
+    if value or candidates == (2 << order) - 2:
+        return write_symbol(value)
+    return f"({('|' if order > LARGEST_SYMBOL else '').join(_symbols(candidates))})"
+
+
+def _symbols(candidates: Domain) -> Iterator[str]:
+    return map(write_symbol, values(candidates))
