@@ -12,8 +12,8 @@ from functools import cache, partial
 from benchmarks.row import Row
 from clew.explain.explain import explain, rate
 from clew.generate.generate import generate, recipe, series
-from clew.puzzles.sudoku import Sudoku
 from clew.puzzles.sudoku import batch as sudoku
+from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.search import native
 
 MANY = 1_000

@@ -17,7 +17,7 @@ from typing import Any, TypeVar, overload
 
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
-from clew.puzzles.sudoku import Sudoku
+from clew.puzzles.sudoku.puzzle import Sudoku
 
 T = TypeVar("T")
 Cells = tuple[int, ...]

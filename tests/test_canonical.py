@@ -19,9 +19,9 @@ from clew.identity.smallest import Smallest, TooSymmetric
 from clew.identity.symmetries import TURNS, with_diagonals
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
-from clew.puzzles.sudoku import Sudoku
 from clew.puzzles.sudoku import batch as sudoku
 from clew.puzzles.sudoku.kernels import sudoku_canonical
+from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.puzzles.sudoku.py_canonical import py_sudoku_canonical
 from clew.search import native
 

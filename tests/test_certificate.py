@@ -9,8 +9,8 @@ import pytest
 import clew
 from clew.identity.certificate import certificate, minimal, spare
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
-from clew.puzzles.sudoku import Sudoku
 from clew.puzzles.sudoku import batch as sudoku
+from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.search import native
 
 EASY = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -14,7 +14,7 @@ import clew
 from clew.coursework import futoshiki, latin, sudoku
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
-from clew.puzzles.sudoku import Sudoku
+from clew.puzzles.sudoku.puzzle import Sudoku
 
 DATA = Path(__file__).parent / "data" / "coursework"
 FIGURE_1 = (DATA / "Input1.txt").read_text(encoding="utf-8")

@@ -22,8 +22,8 @@ from clew.coursework.board import (
     remove_if_exists,
 )
 from clew.coursework.chess_board import ChessBoard
-from clew.puzzles.queens import Queens
-from clew.puzzles.sudoku import Sudoku
+from clew.puzzles.queens.puzzle import Queens
+from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.search.csp.assign import as_space
 from clew.search.space.graph import BreadthFirst, DepthFirst
 

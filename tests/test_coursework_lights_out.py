@@ -20,7 +20,7 @@ from clew.coursework.lights_out import (
     main,
     solve,
 )
-from clew.puzzles.lights_out import RULES, LightsOut
+from clew.puzzles.lights_out.puzzle import RULES, LightsOut
 from clew.search import native
 from clew.search.run import solve as search
 

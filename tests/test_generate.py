@@ -19,8 +19,8 @@ from clew.generate.generate import generate, make, parse, recipe, series
 from clew.generate.maker import makers
 from clew.generate.minimise import thinned
 from clew.generate.recipe import CannotMake, Recipe
-from clew.puzzles.sudoku import Sudoku
 from clew.puzzles.sudoku.full_grids import filled, mixed
+from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.puzzles.sudoku.regions import jigsaw, jigsaw_with_grid
 
 PINNED = Path(__file__).parent / "data" / "made.txt"

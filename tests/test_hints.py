@@ -24,14 +24,14 @@ from clew.explain.page import page
 from clew.explain.reasons import Explainer
 from clew.explain.small_sets import Climb
 from clew.explain.techniques.step import Step
-from clew.puzzles.jugs import Jugs
-from clew.puzzles.knight import Knight
+from clew.puzzles.jugs.puzzle import Jugs
+from clew.puzzles.knight.puzzle import Knight
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.random import random_latin_square
-from clew.puzzles.lights_out import RULES, LightsOut
-from clew.puzzles.queens import Queens
-from clew.puzzles.sudoku import Sudoku
-from clew.puzzles.triangle import Triangle
+from clew.puzzles.lights_out.puzzle import RULES, LightsOut
+from clew.puzzles.queens.puzzle import Queens
+from clew.puzzles.sudoku.puzzle import Sudoku
+from clew.puzzles.triangle.puzzle import Triangle
 from clew.render.svg import svg
 from clew.search.csp.backtracking import Backtracking
 from examples.template_puzzle import Magic

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import clew
 from clew.core.result import Status
-from clew.puzzles.noughts import Noughts
+from clew.puzzles.noughts.puzzle import Noughts
 from clew.puzzles.noughts.py_in_a_row import InARowKernel, PyInARow
 from clew.puzzles.noughts.search import InARow as Strategy
 from clew.search.native import available

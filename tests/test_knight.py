@@ -21,8 +21,8 @@ from clew.cli.app import app
 from clew.core.events import Kind
 from clew.core.result import Run
 from clew.coursework.knight import knight_cover
-from clew.puzzles.knight import LARGEST
 from clew.puzzles.knight.face import Tour
+from clew.puzzles.knight.puzzle import LARGEST
 from clew.puzzles.knight.py_frontier import FrontierSearchKernel
 from clew.puzzles.knight.route import Route
 from clew.puzzles.knight.search import COMPACT, Warnsdorff

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from clew import LightsOut, Status, Unsuited, compare, count, parse, read, solve, write
 from clew.core.faces import Pattern
-from clew.puzzles.lights_out import NEIGHBOURS, PLUS, RULES
 from clew.puzzles.lights_out.light_grid import pack, unpack
+from clew.puzzles.lights_out.puzzle import NEIGHBOURS, PLUS, RULES
 from clew.render.text import text
 from clew.search import native
 from clew.search.linear.py_coset import CosetKernel, PyCoset

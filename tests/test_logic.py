@@ -24,7 +24,7 @@ from clew.explain.techniques.position import Position
 from clew.explain.techniques.step import Step
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.random import random_latin_square
-from clew.puzzles.sudoku import Sudoku
+from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.render.svg import svg
 from clew.search import native
 

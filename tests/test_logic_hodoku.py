@@ -16,7 +16,7 @@ from clew.explain.techniques import hodoku
 from clew.explain.techniques.agenda import Agenda
 from clew.explain.techniques.ladder import EXPLAINER
 from clew.explain.techniques.position import BLOCK, COLUMN, ROW, Position, ordered
-from clew.puzzles.sudoku import Sudoku
+from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.search.run import solve
 
 SAMPLE = Path(__file__).parent / "data" / "sudoku_hodoku.csv"

@@ -16,8 +16,8 @@ from clew.notation import Notation, find, notations, read, read_all, write
 from clew.puzzles.latin_squares._notation import edges
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
-from clew.puzzles.queens import Queens
-from clew.puzzles.sudoku import Sudoku
+from clew.puzzles.queens.puzzle import Queens
+from clew.puzzles.sudoku.puzzle import Sudoku
 
 DATA = Path(__file__).parent / "data"
 LINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -11,7 +11,7 @@ from clew.cli.app import app
 from clew.core.faces import domain
 from clew.core.puzzle import Puzzle
 from clew.notation import find, read, read_all, write
-from clew.puzzles.sudoku import Sudoku
+from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.search.run import count, solve
 
 DATA = Path(__file__).parent / "data"

@@ -244,7 +244,7 @@ class Counters(Rules):
 class Sevens(Token):
     """Such a game with the usual faces of a game, the impartial one first."""
 
-    faces: ClassVar[tuple[str, ...]] = ("impartial", "game")
+    faces: ClassVar[Faces] = GamePuzzle.faces
 
     def game(self) -> Any:
         return Counters(self.start)
@@ -264,7 +264,7 @@ def test_nim_values_are_not_for_such_games() -> None:
 
 def test_a_game_that_does_not_say_its_parts_has_no_nim_values() -> None:
     class Loose(Token):
-        faces: ClassVar[tuple[str, ...]] = ("impartial", "game")
+        faces: ClassVar[Faces] = GamePuzzle.faces
 
     puzzle = Loose(tuple(NIM.items()))
     assert choose(puzzle).name == "alpha-beta"

@@ -24,21 +24,21 @@ if TYPE_CHECKING:
     from clew.identity.canonical import canonical, canonical_id
     from clew.identity.certificate import Certificate, certificate
     from clew.notation import read, read_all, write
-    from clew.puzzles.frog import Frog
-    from clew.puzzles.jugs import Jugs
-    from clew.puzzles.knight import Knight
+    from clew.puzzles.frog.puzzle import Frog
+    from clew.puzzles.jugs.puzzle import Jugs
+    from clew.puzzles.knight.puzzle import Knight
     from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
     from clew.puzzles.latin_squares.puzzle_latin import Latin
-    from clew.puzzles.lights_out import LightsOut
-    from clew.puzzles.queens import Queens
+    from clew.puzzles.lights_out.puzzle import LightsOut
     from clew.puzzles.queens.classes import (
         QueensClasses,
         QueensPart,
         queens_classes,
         queens_parts,
     )
-    from clew.puzzles.sudoku import Sudoku
-    from clew.puzzles.triangle import Triangle
+    from clew.puzzles.queens.puzzle import Queens
+    from clew.puzzles.sudoku.puzzle import Sudoku
+    from clew.puzzles.triangle.puzzle import Triangle
     from clew.search.run import compare, count, is_unique, solutions, solve
 
 __version__ = "0.1.0"
@@ -51,15 +51,15 @@ _HOMES = {
     "clew.notation": ("read", "read_all", "write"),
     "clew.core.errors": ("ClewError",),
     "clew.core.puzzle": ("Puzzle", "Unsuited"),
-    "clew.puzzles.frog": ("Frog",),
+    "clew.puzzles.frog.puzzle": ("Frog",),
     "clew.puzzles.latin_squares.puzzle_futoshiki": ("Futoshiki",),
-    "clew.puzzles.knight": ("Knight",),
-    "clew.puzzles.jugs": ("Jugs",),
+    "clew.puzzles.knight.puzzle": ("Knight",),
+    "clew.puzzles.jugs.puzzle": ("Jugs",),
     "clew.puzzles.latin_squares.puzzle_latin": ("Latin",),
-    "clew.puzzles.lights_out": ("LightsOut",),
-    "clew.puzzles.queens": ("Queens",),
-    "clew.puzzles.sudoku": ("Sudoku",),
-    "clew.puzzles.triangle": ("Triangle",),
+    "clew.puzzles.lights_out.puzzle": ("LightsOut",),
+    "clew.puzzles.queens.puzzle": ("Queens",),
+    "clew.puzzles.sudoku.puzzle": ("Sudoku",),
+    "clew.puzzles.triangle.puzzle": ("Triangle",),
     "clew.core.result": ("Result", "Stats", "Status", "Stopped"),
     "clew.puzzles.queens.classes": (
         "QueensClasses",

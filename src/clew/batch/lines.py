@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 200
 """Characters of a rejected line that are kept, and of the reason."""
-NINE = re.compile(r"[0-9.]{81}", re.ASCII)
 _MARK = "\ufeff".encode()
 """What some programs write before the first line."""
 REJECTS_HEADING = b"source\tline\treason\ttext\n"
@@ -90,6 +89,7 @@ _FIELD = {"text": _of_text, "csv": _of_csv, "jsonl": _of_json}
 
 def puzzle_of(text: str, kind: str | None = None, notation: str | None = None) -> "Puzzle":
     """The puzzle that a line says: an id, the text of that kind, or in any notation of a line."""
+    from clew.batch.kernels import line_kernel
     from clew.core.parse import parse
     from clew.core.registry import find, names
     from clew.notation import find as notation_of
@@ -98,8 +98,8 @@ def puzzle_of(text: str, kind: str | None = None, notation: str | None = None) -
     start, colon, _ = text.partition(":")
     if notation is not None:
         return _only(notation_of(notation).read(f"{text}\n"), kind)
-    if kind is None and NINE.fullmatch(text):
-        return find("sudoku").parse(text)
+    if kind is None and line_kernel().cells(text) is not None:
+        return find(line_kernel().KIND).parse(text)
     if colon and start in names():
         return _only([parse(text)], kind)
     if kind is not None:

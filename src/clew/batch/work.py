@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 from clew.batch import asked
 from clew.batch.journal import SPOOL
+from clew.batch.kernels import line_kernel
 from clew.batch.lines import Line, Reject, lines_of, one_line, puzzle_of
 from clew.batch.packing import TEXT, Form, packed
 from clew.batch.parts import LINE, RECIPE, Part
 from clew.batch.records import ENCODERS, FIELDS, Field
-from clew.puzzles.sudoku import batch_lines as nine
 
 LARGE = 1 << 17
 Columns = Sequence[Sequence[Any]]
@@ -72,17 +72,17 @@ class Job(NamedTuple):
 
     def _at_once(self, part: Part) -> Done | None:
         """A part that is nothing but lines of 81 cells, for which a kernel has the answer."""
-        if part.form != "text" or not self.means_nine or self.what not in nine.COLUMNS:
+        if part.form != "text" or not self.means_nine or self.what not in line_kernel().COLUMNS:
             return None
-        data = nine.lines(part.data)
+        data = line_kernel().lines(part.data)
         if data is None:
             return None
         count = len(data) // LINE
         if self.what == "unique":
-            out = nine.judged(data, self.form.name)
+            out = line_kernel().judged(data, self.form.name)
             if out is not None:
                 return Done(packed(out, self.form.packing), count, count)
-        columns = nine.columns(self.what, data, self.options)
+        columns = line_kernel().columns(self.what, data, self.options)
         return None if columns is None else self._done(columns, count)
 
     def _line_by_line(self, part: Part) -> Done:
@@ -108,13 +108,13 @@ class Job(NamedTuple):
     def means_nine(self) -> bool:
         """Whether a line of 81 digits is a Sudoku, and nothing is told that a kernel ignores."""
         usual = self.options.strategy == asked.AUTO and self.options.max_nodes is None
-        return usual and self.kind in (None, "sudoku") and self.notation is None
+        return usual and self.kind in (None, line_kernel().KIND) and self.notation is None
 
     def _answers(self, lines: Sequence[Line]) -> Answers:
-        by_kernel = self.means_nine and self.what in nine.ASKED
-        cells = [nine.cells(line.text) if by_kernel else None for line in lines]
+        by_kernel = self.means_nine and self.what in line_kernel().ASKED
+        cells = [line_kernel().cells(line.text) if by_kernel else None for line in lines]
         puzzles = b"".join(each for each in cells if each)
-        answers = iter(nine.answers(self.what, puzzles, self.options) if puzzles else ())
+        answers = iter(line_kernel().answers(self.what, puzzles, self.options) if puzzles else ())
         return [
             next(answers) if each else self._answer(line.text)
             for each, line in zip(cells, lines, strict=True)

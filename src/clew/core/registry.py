@@ -1,8 +1,8 @@
 """What there is, found by itself: a file or folder in clew/puzzles is a puzzle; no list to edit.
 
 A family that has more than a puzzle is a folder, and the name of a file there says what it holds:
-`search*` strategies, `notation*` readers and writers, `maker*` makers, `batch` many at once. Its
-one puzzle is the folder itself; of several, each has a file `puzzle_NAME`.
+`puzzle` the puzzle (or `puzzle_NAME`, one of several), `search*` strategies, `notation*` readers
+and writers, `maker*` makers, `batch*` many at once.
 """
 
 from __future__ import annotations
@@ -12,11 +12,13 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from types import ModuleType
+from typing import TYPE_CHECKING
 
-from clew.core.puzzle import Puzzle
+if TYPE_CHECKING:
+    from clew.core.puzzle import Puzzle
 
 HOME = "clew.puzzles"
-KIND = "puzzle_"
+KIND = "puzzle"
 
 
 @cache
@@ -28,9 +30,7 @@ def _homes() -> dict[str, str]:
     for family in (each.name for each in found if each.ispkg):
         paths = [f"{folder}/{family}" for folder in root]
         kinds = [each.name for each in pkgutil.iter_modules(paths) if each.name.startswith(KIND)]
-        homes |= {kind.removeprefix(KIND): f"{HOME}.{family}.{kind}" for kind in kinds} or {
-            family: f"{HOME}.{family}"
-        }
+        homes |= {kind[len(KIND) + 1 :] or family: f"{HOME}.{family}.{kind}" for kind in kinds}
     return {name.replace("_", "-"): home for name, home in sorted(homes.items())}
 
 
@@ -48,6 +48,8 @@ def find(name: str) -> type[Puzzle]:
     """The puzzle of that word. KeyError, naming those there are, if there is none."""
     if name not in _homes():
         raise KeyError(f"no puzzle is called {name!r}; there are {', '.join(names())}")
+    from clew.core.puzzle import Puzzle
+
     module = import_module(_homes()[name])
     for value in vars(module).values():
         if (

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import isqrt
 
 from clew.core.grid import Cells, cell_name
-from clew.puzzles.sudoku import Sudoku
+from clew.puzzles.sudoku.puzzle import Sudoku
 
 Grid = Sequence[Sequence[int | None]]
 Rows = list[list[int]]

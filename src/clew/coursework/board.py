@@ -12,7 +12,7 @@ from copy import deepcopy
 from typing import Any, Generic, Protocol, TypeVar
 
 from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, complain, guarded
-from clew.puzzles.sudoku import Sudoku
+from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.render.text import text
 
 Cell = int | list[int]

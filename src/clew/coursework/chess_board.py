@@ -6,7 +6,7 @@ Each row of the board is one cell: the columns where its queen may still stand.
 from __future__ import annotations
 
 from clew.coursework.board import Candidates, remove_if_exists
-from clew.puzzles.queens import Queens
+from clew.puzzles.queens.puzzle import Queens
 from clew.render.text import text
 
 

@@ -22,9 +22,9 @@ from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, complain,
 from clew.coursework.knight import SIDE
 from clew.coursework.walks import NO_GROUND
 from clew.notation import load, read
-from clew.puzzles.frog import Frog
-from clew.puzzles.jugs import Jugs
-from clew.puzzles.knight import Knight
+from clew.puzzles.frog.puzzle import Frog
+from clew.puzzles.jugs.puzzle import Jugs
+from clew.puzzles.knight.puzzle import Knight
 from clew.search.auto import AUTO
 from clew.search.run import solve
 

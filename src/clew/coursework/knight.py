@@ -6,7 +6,7 @@ that has only 12 of the 25 there is no way, which is known without a search.
 
 from __future__ import annotations
 
-from clew.puzzles.knight import Knight
+from clew.puzzles.knight.puzzle import Knight
 from clew.search.run import solve
 
 SIDE = 5

@@ -8,7 +8,7 @@ from typing import ClassVar
 from clew.core.rng import Chance
 from clew.generate.maker import Maker
 from clew.generate.recipe import Recipe
-from clew.puzzles.frog import Frog
+from clew.puzzles.frog.puzzle import Frog
 from clew.search.run import is_unique
 
 LEAST, MOST = 4, 64

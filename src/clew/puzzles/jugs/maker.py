@@ -7,7 +7,7 @@ from typing import ClassVar
 from clew.core.rng import Chance
 from clew.generate.maker import Maker, Option, number
 from clew.generate.recipe import CannotMake, Recipe
-from clew.puzzles.jugs import Jugs
+from clew.puzzles.jugs.puzzle import Jugs
 from clew.search.run import solve
 
 LEAST, MOST = 2, 5

@@ -7,7 +7,7 @@ from typing import ClassVar
 from clew.core.rng import Chance
 from clew.generate.maker import FLAG, Maker, Option
 from clew.generate.recipe import Recipe
-from clew.puzzles.knight import Knight
+from clew.puzzles.knight.puzzle import Knight
 from clew.search.run import solve
 
 LARGEST = 100

@@ -6,8 +6,8 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 
-from clew.puzzles.knight import Knight
 from clew.puzzles.knight.face import Tour
+from clew.puzzles.knight.puzzle import Knight
 from clew.puzzles.knight.search import kinds
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from clew.identity.symmetries import TURNS
-from clew.puzzles.knight import Knight
+from clew.puzzles.knight.puzzle import Knight
 
 
 def canonical(puzzle: Knight) -> Knight:

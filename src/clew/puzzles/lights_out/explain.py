@@ -19,7 +19,7 @@ from clew.core.result import Result, Stopped
 from clew.explain.explainer import Explainer, Rating
 from clew.explain.explanation import SOLVED, Explanation, Hint, NoSolution, same
 from clew.explain.techniques.step import Step
-from clew.puzzles.lights_out import LightsOut, Press
+from clew.puzzles.lights_out.puzzle import LightsOut, Press
 from clew.search.linear.linear import GridSolutions, solutions_of
 from clew.search.run import solve
 

@@ -7,8 +7,8 @@ from typing import ClassVar
 from clew.core.rng import Chance
 from clew.generate.maker import FLAG, Maker, Option, number
 from clew.generate.recipe import CannotMake, Recipe
-from clew.puzzles.lights_out import NEIGHBOURS, PLUS, LightsOut
 from clew.puzzles.lights_out import light_grid as bits
+from clew.puzzles.lights_out.puzzle import NEIGHBOURS, PLUS, LightsOut
 from clew.search.run import solve
 
 TRIES = 200

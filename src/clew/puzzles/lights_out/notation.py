@@ -9,8 +9,8 @@ from typing import ClassVar, TypeVar
 
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import Notation, OneAFile, OneALine, numbered, placed, wrong
-from clew.puzzles.lights_out import PLUS, LightsOut
 from clew.puzzles.lights_out import light_grid as bits
+from clew.puzzles.lights_out.puzzle import PLUS, LightsOut
 
 LARGEST_FLIP = 1000
 """The most squares of a Flip id that is read: its matrix has a bit for each pair."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from clew.core.puzzle import Unsuited
 from clew.identity.symmetries import TURNS
-from clew.puzzles.lights_out import LightsOut
+from clew.puzzles.lights_out.puzzle import LightsOut
 
 MOST_LIGHTS = 1 << 14
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 from clew.core.rng import Chance
 from clew.generate.maker import FLAG, Maker, Option
 from clew.generate.recipe import Recipe
-from clew.puzzles.nim import Nim
+from clew.puzzles.nim.puzzle import Nim
 from clew.search.run import solve
 
 MOST_PILES, LARGEST = 10, 99

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from clew.core.faces import values
 from clew.core.grid import cell_name
-from clew.puzzles.noughts import KInARow
+from clew.puzzles.noughts.puzzle import KInARow
 
 
 def threats(game: KInARow, after: int) -> tuple[str, str] | None:

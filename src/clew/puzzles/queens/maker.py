@@ -9,7 +9,7 @@ from clew.core.rng import Chance
 from clew.generate.maker import Maker, Option, number
 from clew.generate.minimise import thinned
 from clew.generate.recipe import CannotMake, Recipe
-from clew.puzzles.queens import Queens
+from clew.puzzles.queens.puzzle import Queens
 from clew.search.run import is_unique
 
 LEAST, MOST = 4, 30

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import OneAFile, OneALine, numbered
-from clew.puzzles.queens import Queens
+from clew.puzzles.queens.puzzle import Queens
 
 
 class QueensFen(OneALine):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from clew.identity.symmetries import TURNS
-from clew.puzzles.queens import Queens
+from clew.puzzles.queens.puzzle import Queens
 
 
 def canonical(puzzle: Queens) -> Queens:

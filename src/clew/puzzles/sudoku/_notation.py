@@ -11,7 +11,7 @@ from clew.core.grid import Cells
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import Notation, wrong
 from clew.notation._rows import BLANK_SIGNS
-from clew.puzzles.sudoku import Sudoku
+from clew.puzzles.sudoku.puzzle import Sudoku
 
 ALL_NINE = 0b11_1111_1110
 

@@ -6,11 +6,11 @@ bytearray(b'.\t0\n')
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from clew.batch.asked import Answer, Options, rating, solution
-from clew.batch.lines import NINE
 from clew.batch.parts import LINE
 from clew.puzzles.sudoku import batch as sudoku
 from clew.puzzles.sudoku.sudoku9 import CELLS, FROM_DIGITS
@@ -19,6 +19,8 @@ from clew.search import native
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
 
+KIND = "sudoku"
+NINE = re.compile(r"[0-9.]{81}", re.ASCII)
 MOST = 1_000_000
 """Solutions are counted up to here, unless told: an empty grid has more than 10^21."""
 _WITH_VERDICT = {"text": b"\t1\n", "csv": b",1\n"}
@@ -102,7 +104,7 @@ def _first(puzzles: Bytes, at: int) -> str:
 
 
 def _puzzle(puzzles: Bytes, at: int) -> Puzzle:
-    from clew.puzzles.sudoku import Sudoku
+    from clew.puzzles.sudoku.puzzle import Sudoku
 
     return Sudoku(tuple(puzzles[CELLS * at : CELLS * (at + 1)].translate(FROM_DIGITS)))
 

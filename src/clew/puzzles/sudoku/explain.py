@@ -12,8 +12,8 @@ from clew.explain.explainer import Rating
 from clew.explain.explanation import NotUnique
 from clew.explain.logical import SUDOKU, position_of
 from clew.explain.techniques.hodoku import score
-from clew.puzzles.sudoku import Sudoku
 from clew.puzzles.sudoku.kernels import sudoku_batch
+from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.puzzles.sudoku.sudoku9 import CELLS, FROM_DIGITS, TO_DIGITS
 from clew.search import native
 

@@ -13,10 +13,10 @@ from clew.explain.logical import SUDOKU, position_of, scale_of
 from clew.generate.maker import FLAG, Maker, Option, number
 from clew.generate.minimise import thinned
 from clew.generate.recipe import CannotMake, Recipe
-from clew.puzzles.sudoku import Sudoku
 from clew.puzzles.sudoku.face import Givens
 from clew.puzzles.sudoku.full_grids import filled, mixed
 from clew.puzzles.sudoku.kernels import sudoku_batch, sudoku_make
+from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.puzzles.sudoku.regions import jigsaw, jigsaw_with_grid
 from clew.puzzles.sudoku.sudoku9 import CELLS as NINE_CELLS
 from clew.puzzles.sudoku.sudoku9 import FROM_DIGITS, TO_DIGITS

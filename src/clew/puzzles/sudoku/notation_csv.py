@@ -10,8 +10,8 @@ from typing import ClassVar
 
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import Notation, placed
-from clew.puzzles.sudoku import Sudoku
 from clew.puzzles.sudoku._notation import of_nine, read_81, write_81
+from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.search.run import solve
 
 

@@ -9,8 +9,8 @@ from clew.core.grid import LARGEST_SYMBOL, write_symbol
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import Notation, OneAFile, numbered, words
 from clew.notation._rows import Row, square_grid
-from clew.puzzles.sudoku import Sudoku
 from clew.puzzles.sudoku._notation import ordinary, square_box
+from clew.puzzles.sudoku.puzzle import Sudoku
 
 
 class Sdk(OneAFile):

@@ -10,8 +10,8 @@ from typing import ClassVar
 from clew.core.faces import domain, values
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import SAMPLE, OneALine, numbered, wrong
-from clew.puzzles.sudoku import Sudoku
 from clew.puzzles.sudoku._notation import of_nine, read_81, with_candidates, write_81
+from clew.puzzles.sudoku.puzzle import Sudoku
 
 
 class Line(OneALine):

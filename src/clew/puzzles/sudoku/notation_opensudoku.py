@@ -10,8 +10,8 @@ from xml.parsers import expat
 from clew.core.grid import Cells
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import Notation, placed, wrong
-from clew.puzzles.sudoku import Sudoku
 from clew.puzzles.sudoku._notation import of_nine, read_81, write_81
+from clew.puzzles.sudoku.puzzle import Sudoku
 
 FIELDS = {"1": 3, "2": 3, "3": 3, "4": 4, "5": 5}
 """How many fields a cell has in each version of a game that was played."""

@@ -8,7 +8,7 @@ from typing import ClassVar
 from clew.core.puzzle import Puzzle
 from clew.notation._links import Link, items, run_lengths
 from clew.notation._notation import wrong
-from clew.puzzles.sudoku import Sudoku
+from clew.puzzles.sudoku.puzzle import Sudoku
 
 BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3), 16: (4, 4), 25: (5, 5)}
 """The boxes (rows, columns) that the site draws."""

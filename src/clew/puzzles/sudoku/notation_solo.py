@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import OneALine, wrong
-from clew.puzzles.sudoku import Sudoku
+from clew.puzzles.sudoku.puzzle import Sudoku
 
 LARGEST = 31
 """The largest order that the program takes."""

@@ -8,8 +8,8 @@ from dataclasses import replace
 from clew.core.puzzle import Unsuited
 from clew.identity.smallest import Smallest
 from clew.identity.symmetries import TURNS, renamed, rows_of, with_diagonals
-from clew.puzzles.sudoku import Sudoku
 from clew.puzzles.sudoku.kernels import sudoku_canonical
+from clew.puzzles.sudoku.puzzle import Sudoku
 
 
 def canonical(puzzle: Sudoku) -> Sudoku:

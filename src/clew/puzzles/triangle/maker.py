@@ -8,7 +8,7 @@ from typing import ClassVar
 from clew.core.rng import Chance
 from clew.generate.maker import Maker
 from clew.generate.recipe import Recipe
-from clew.puzzles.triangle import Rows, Triangle
+from clew.puzzles.triangle.puzzle import Rows, Triangle
 
 LEAST, MOST = 2, 40
 TRIES = 100

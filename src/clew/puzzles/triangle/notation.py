@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import OneAFile
-from clew.puzzles.triangle import Triangle
+from clew.puzzles.triangle.puzzle import Triangle
 
 
 class TriangleRows(OneAFile):

@@ -1,0 +1,301 @@
+"""Frog, the hopping cover of 002: jumps of given lengths that visit each lily pad once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from clew.core.board import Board, Cell, Ink
+from clew.core.constraints import AllDifferent, Distance, Steps
+from clew.core.faces import CSP, Constraint, Faces, StateSpace
+from clew.core.grid import between, read_number
+from clew.core.puzzle import Example, Puzzle
+from clew.puzzles.frog.face import Hops
+
+if TYPE_CHECKING:
+    from clew.explain.guide import Guide
+
+LARGEST = 10_000
+ANY_ORDER = "any:"
+SAID = 40
+"""The most pads of an answer that are told in words."""
+
+
+@dataclass(frozen=True)
+class Frog(Puzzle):
+    """Lengths of jumps, one pad more than there are jumps, and the frog on the first pad.
+
+    It takes the jumps in the order given, or in `any_order`, and chooses the direction of each.
+    An answer is the pads in the order of the visit, counted from 1.
+
+    >>> Frog.parse("2,3,2,3,5,3").check((1, 3, 6, 4, 7, 2, 5))
+    []
+    """
+
+    jumps: tuple[int, ...]
+    any_order: bool = False
+    path: tuple[int, ...] = ()
+    """The pads that are visited already, in order; they begin with the first."""
+
+    name: ClassVar[str] = "frog"
+    summary: ClassVar[str] = "Jumps of given lengths, left or right, that visit each pad once."
+    form: ClassVar[str] = (
+        "the lengths of the jumps with commas between; any: first if in any order; "
+        "at the end @ and the pads visited already"
+    )
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example("2,3,2,3,5,3", "Seven lily pads", answers=1, source="002, exercise 3"),
+        Example("any:2,3,2,3,5,3", "Seven lily pads, the jumps in any order", answers=3),
+        Example("any:2,3,2,3,5,3@1,3,6", "Two jumps made already", answers=1),
+        Example("1", "One jump", answers=1),
+        Example("1,1,2", "Back to a pad that was left", answers=0),
+        Example("1,3,1,3", "Too long for the pond after the first jump", answers=0),
+        Example("2,2,2", "Never on an even pad", answers=0),
+        Example("any:2,2,2", "Never on an even pad in any order", answers=0),
+    )
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.jumps) <= LARGEST:
+            raise ValueError(f"found {len(self.jumps)} jumps, expected 1 to {LARGEST}")
+        for number, length in enumerate(self.jumps, 1):
+            if length < 1:
+                raise ValueError(f"jump {number}: found length {length}, expected 1 or more")
+        if self.any_order:
+            object.__setattr__(self, "jumps", tuple(sorted(self.jumps)))
+            object.__setattr__(self, "faces", IN_ANY_ORDER)  # layers need the order
+        if self.path:
+            self._begin()
+
+    def _begin(self) -> None:
+        """Jumps that may be made lead along the path; one that has no jumps is none."""
+        if self.path[0] != 1:
+            raise ValueError(f"found a path from pad {self.path[0]}, expected one from pad 1")
+        space = Hopping(self.jumps, self.any_order)
+        state = space.start
+        for step, pad in enumerate(self.path[1:], 1):
+            after = dict(space.successors(state))
+            if pad not in after:
+                expected = " or ".join(map(str, after)) or "no more"
+                raise ValueError(f"jump {step}: found pad {str(pad)[:20]}, expected {expected}")
+            state = after[pad]
+        if len(self.path) == 1:
+            object.__setattr__(self, "path", ())
+        else:
+            object.__setattr__(self, "faces", IN_ANY_ORDER)
+
+    @property
+    def pads(self) -> int:
+        """How many pads there are."""
+        return len(self.jumps) + 1
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        head, _, _ = text.partition(ANY_ORDER)
+        any_order = head != text and not head.strip()
+        start = len(head) + len(ANY_ORDER) if any_order else 0
+        listed, at, _ = text.partition("@")
+        jumps = [
+            read_number(word, text, index, "the length of a jump", least=1)
+            for word, index in between(listed, start=start)
+        ]
+        pads = between(text, start=len(listed) + 1) if at else []
+        path = tuple(read_number(word, text, index, "a pad", least=1) for word, index in pads)
+        return cls(tuple(jumps), any_order, path)
+
+    def __str__(self) -> str:
+        path = f"@{','.join(map(str, self.path))}" if self.path else ""
+        return ANY_ORDER * self.any_order + ",".join(map(str, self.jumps)) + path
+
+    def board(self, answer: Sequence[int] | None = None, /) -> Board:
+        """The pads by number, and below each when it is visited."""
+        pads = self.pads
+        when = {pad: time for time, pad in enumerate(answer or self.path or (1,), 1)}
+        cells = [Cell(str(pad), Ink.NOTE) for pad in range(1, pads + 1)]
+        for pad in range(1, pads + 1):
+            ink = Ink.GIVEN if pad == 1 else Ink.ANSWER
+            cells.append(Cell(str(when[pad]), ink) if pad in when else Cell())
+        walls = frozenset((pad, pad + pads) for pad in range(pads))
+        return Board(2, pads, tuple(cells), f"{pads} lily pads", walls)
+
+    def tell(self, answer: Sequence[int], /) -> str:
+        named = ", ".join(map(str, answer[:SAID]))
+        more = ", …" if len(answer) > SAID else ""
+        return f"from pad to pad: {named}{more} (below each pad: when it is visited)"
+
+    def check(self, answer: Sequence[int], /) -> list[str]:
+        if len(answer) != self.pads:
+            return [f"the answer has {len(answer)} pads, not {self.pads}"]
+        wrong = [
+            f"{pad} is not a pad from 1 to {self.pads}"
+            for pad in sorted(set(answer))
+            if not 1 <= pad <= self.pads
+        ]
+        if answer[0] != 1:
+            wrong.append(f"the frog starts on pad {answer[0]}, not on pad 1")
+        if tuple(answer[: len(self.path)]) != self.path:
+            wrong.append("the frog does not begin with the path that is set")
+        visits = Counter(answer)
+        wrong += [f"pad {pad} is visited {n} times" for pad, n in sorted(visits.items()) if n > 1]
+        return wrong + self._wrong_jumps([abs(here - there) for here, there in pairwise(answer)])
+
+    def _wrong_jumps(self, lengths: Sequence[int]) -> list[str]:
+        if self.any_order:
+            found, given = Counter(lengths), Counter(self.jumps)
+            return [
+                f"the jumps have {found[length]} of length {length}, not {given[length]}"
+                for length in sorted(found | given)
+                if found[length] != given[length]
+            ]
+        return [
+            f"jump {number} is {found} long, not {given}"
+            for number, (found, given) in enumerate(zip(lengths, self.jumps, strict=True), 1)
+            if found != given
+        ]
+
+    def clashes(self) -> list[str]:
+        """Jumps longer than the pond, and too many or too few landings on odd pads.
+
+        A jump of odd length changes between odd and even pads, one of even length does not.
+        """
+        wrong = [
+            f"jump {number} is {length} long, but no two pads are more than {self.pads - 1} apart"
+            for number, length in enumerate(self.jumps, 1)
+            if length >= self.pads
+        ]
+        odd, there = sum(at % 2 for at in accumulate(self.jumps, initial=1)), (self.pads + 1) // 2
+        if not self.any_order and odd != there:
+            wrong.append(f"the frog is on odd pads {odd} times, but there are {there} of them")
+        if self.any_order and not any(length % 2 for length in self.jumps):
+            wrong.append("no jump is of odd length, so the even pads are never reached")
+        return wrong
+
+    def hops(self) -> Hops:
+        return Hops(self.jumps)
+
+    def csp(self) -> CSP:
+        """Which pad it is on at each time."""
+        times = tuple(range(self.pads))
+        others = (2 << self.pads) - 4
+        rules: list[Constraint] = [AllDifferent(times, "each pad once")]
+        if self.any_order:
+            rules.append(Steps(times, "the jumps", self.jumps))
+        else:
+            for time, length in enumerate(self.jumps):
+                rules.append(Distance((time, time + 1), f"jump {time + 1}", length))
+        begun = tuple(1 << pad for pad in self.path or (1,))
+        return CSP((*begun, *[others] * (self.pads - len(begun))), tuple(rules))
+
+    def space(self) -> Hopping:
+        return Hopping(self.jumps, self.any_order, self.path)
+
+    faces: ClassVar[Faces] = Faces({Hops: hops, CSP: csp, StateSpace: space})
+
+    def translate(self, face: type, found: Sequence[int]) -> tuple[int, ...]:
+        return (*(self.path or (1,)), *found) if face == StateSpace else tuple(found)
+
+    def midway(self, moves: Sequence[int], state: int, /) -> Self:
+        return replace(self, path=(*(self.path or (1,)), *moves))
+
+    def ahead(self, answer: Sequence[int], /) -> Sequence[int]:
+        return answer[len(self.path) or 1 :]
+
+    def guide(self) -> Guide:
+        from clew.puzzles.frog.guide import HopGuide
+
+        return HopGuide(self)
+
+    def touches(self, move: int, /) -> tuple[int, ...]:
+        return (self.pads + move - 1, move - 1)
+
+
+IN_ANY_ORDER = Faces({CSP: Frog.csp, StateSpace: Frog.space})
+"""The faces of a pond whose jumps come in any order: layers need the order."""
+
+
+class Hopping:
+    """The pads visited and the one the frog is on, and in any order also the jumps used.
+
+    A state is one integer: bits for the jumps used (in any order), bits for the pads visited,
+    and the pad, all counted from 0. Of jumps of equal length the first is used first. A move
+    is the pad jumped to, counted from 1.
+    """
+
+    def __init__(self, jumps: tuple[int, ...], any_order: bool, path: tuple[int, ...] = ()) -> None:
+        self.jumps = jumps
+        self.any_order = any_order
+        self.pads = len(jumps) + 1
+        self.bits = self.pads.bit_length()
+        self.full = (1 << self.pads) - 1
+        self.start = self._state(0, 1, 0)
+        for pad in path[1:]:
+            self.start = dict(self.successors(self.start))[pad]
+
+    def _state(self, used: int, visited: int, pad: int) -> int:
+        return (used << self.pads | visited) << self.bits | pad
+
+    def parts(self, state: int) -> tuple[int, int, int]:
+        """The jumps used, the pads visited, and the pad the frog is on."""
+        rest, pad = state >> self.bits, state & (1 << self.bits) - 1
+        return rest >> self.pads, rest & self.full, pad
+
+    def successors(self, state: int) -> Iterator[tuple[int, int]]:
+        used, visited, pad = self.parts(state)
+        for length, after in self._next(used, visited):
+            for there in (pad - length, pad + length):
+                if 0 <= there < self.pads and not visited >> there & 1:
+                    yield there + 1, self._state(after, visited | 1 << there, there)
+
+    def neighbours(self, state: int) -> list[int]:
+        return [child for _, child in self.successors(state)]
+
+    def _next(self, used: int, visited: int) -> Iterator[tuple[int, int]]:
+        """The lengths that may come next, and the jumps used after each."""
+        if not self.any_order:
+            jumped = visited.bit_count() - 1
+            if jumped < len(self.jumps):
+                yield self.jumps[jumped], 0
+            return
+        before = 0
+        for number, length in enumerate(self.jumps):
+            if length != before and not used >> number & 1:
+                yield length, used | 1 << number
+                before = length
+
+    def is_goal(self, state: int) -> bool:
+        return state >> self.bits & self.full == self.full
+
+    def heuristic(self, state: int) -> int:
+        """The jumps left: each visits one pad more."""
+        return self.pads - (state >> self.bits & self.full).bit_count()
+
+    @cached_property
+    def goals(self) -> tuple[int, ...]:
+        """Every pad visited, and the frog on any but the first."""
+        used = (1 << len(self.jumps)) - 1 if self.any_order else 0
+        return tuple(self._state(used, self.full, pad) for pad in range(1, self.pads))
+
+    def predecessors(self, state: int) -> Iterator[int]:
+        used, visited, pad = self.parts(state)
+        left = visited & ~(1 << pad)
+        for length, before in self._last(used, visited):
+            for there in (pad - length, pad + length):
+                if there >= 0 and left >> there & 1 and (there > 0 or left == 1):
+                    yield self._state(before, left, there)
+
+    def _last(self, used: int, visited: int) -> Iterator[tuple[int, int]]:
+        """The lengths that may have come last, and the jumps used before each."""
+        if not self.any_order:
+            jumped = visited.bit_count() - 1
+            if jumped:
+                yield self.jumps[jumped - 1], 0
+            return
+        after = 0
+        for number in reversed(range(len(self.jumps))):
+            length = self.jumps[number]
+            if length != after and used >> number & 1:
+                yield length, used & ~(1 << number)
+                after = length

@@ -1,0 +1,322 @@
+"""Jugs (002): measure an amount by filling jugs, emptying them and pouring from one to another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import gcd
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from clew.core.board import Board, Cell, Ink
+from clew.core.faces import Faces, StateSpace
+from clew.core.grid import between, place, read_number
+from clew.core.puzzle import Example, Puzzle
+from clew.puzzles.jugs.face import Vessels
+
+if TYPE_CHECKING:
+    from clew.explain.guide import Guide
+
+MOST_JUGS = 20
+LARGEST = 10**9
+RULES = ("fill", "empty", "pour")
+OUTSIDE = 0
+"""Where water comes from when a jug is filled, and goes to when it is emptied."""
+
+Amounts = tuple[int, ...]
+Move = tuple[int, int]
+"""From a jug to a jug, counted from 1; 0 is the tap or the ground."""
+SAID = 40
+"""The most steps of an answer that are told in words."""
+
+
+@dataclass(frozen=True)
+class Jugs(Puzzle):
+    """Capacities, what is in the jugs at first, what is wanted, and what is allowed.
+
+    `goal` is one amount, wanted in any jug, or one for each jug, None where any will do.
+    The rules are `fill` (a jug to the brim, from the tap), `empty` (a jug to the ground) and
+    `pour` (one jug into another, until one is empty or the other full). 002 allows no emptying
+    to the ground: its "empty into another jug" is a pour of which all fits, so `fill+pour`.
+
+    An answer is the moves; `states` gives the amounts after each, from the start on.
+
+    >>> Jugs.parse("3,5=4").states(((0, 2), (2, 1)))
+    [(0, 0), (0, 5), (3, 2)]
+    """
+
+    capacities: Amounts
+    goal: tuple[int | None, ...]
+    start: Amounts = ()
+    rules: tuple[str, ...] = RULES
+
+    name: ClassVar[str] = "jugs"
+    summary: ClassVar[str] = "Fill, empty and pour jugs until one holds the amount wanted."
+    form: ClassVar[str] = (
+        "CAPACITIES=AMOUNT, or an amount for each jug (* any); before = @ and what they hold at "
+        "first; at the end : and some of fill+empty+pour"
+    )
+    step: ClassVar[str] = "move"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example("5,8,12=6", "Six litres", shortest=6, source="002, exercise 5"),
+        Example("5,8,12=6:fill+pour", "Six litres, none poured away", shortest=6, source="002"),
+        Example("3,5=4", "Die hard", shortest=6),
+        Example("3,5,8@0,0,8=0,4,4:pour", "Share eight litres", shortest=7),
+        Example("5,8,12@0,0,12=*,6,6:pour", "Share twelve litres", shortest=7),
+        Example("6,9=4", "Only multiples of three", answers=0),
+        Example("4,6@0,6=5:pour", "Odd out of even", answers=0),
+        Example("3,7@0,7=5:fill+pour", "Not without pouring away", answers=0),
+        Example("5,8=8", "One filling", shortest=1),
+    )
+
+    def __post_init__(self) -> None:
+        jugs = len(self.capacities)
+        if not 1 <= jugs <= MOST_JUGS:
+            raise ValueError(f"found {jugs} jugs, expected 1 to {MOST_JUGS}")
+        if not self.start:
+            object.__setattr__(self, "start", (0,) * jugs)
+        if len(self.start) != jugs:
+            raise ValueError(f"found {len(self.start)} amounts at first, expected {jugs}")
+        if len(self.goal) not in (1, jugs):
+            raise ValueError(f"found {len(self.goal)} amounts wanted, expected 1 or {jugs}")
+        for number, (holds, held) in enumerate(zip(self.capacities, self.start, strict=True), 1):
+            if not 1 <= holds <= LARGEST:
+                raise ValueError(f"jug {number}: found capacity {holds}, expected 1 to {LARGEST}")
+            if not 0 <= held <= holds:
+                raise ValueError(f"jug {number}: found {held} in it, expected 0 to {holds}")
+        if any(amount is not None and amount < 0 for amount in self.goal):
+            raise ValueError("found an amount below 0 wanted, expected 0 or more")
+        if unknown := [rule for rule in self.rules if rule not in RULES]:
+            raise ValueError(f"found rule {unknown[0]!r}, expected {', '.join(RULES)}")
+        object.__setattr__(self, "rules", tuple(rule for rule in RULES if rule in self.rules))
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        found = re.fullmatch(r"([^@=:]*)(?:@([^@=:]*))?=([^@=:]*)(?::([^@=:]*))?", text)
+        if found is None:
+            raise ValueError(
+                f"found {text.strip()[:40]!r}, expected CAPACITIES[@START]=AMOUNT[:RULES]"
+            )
+        rules = RULES if found[4] is None else _rules(found, 4)
+        return cls(_amounts(found, 1), _wanted(found, 3), _amounts(found, 2), rules)
+
+    def __str__(self) -> str:
+        start = f"@{_joined(self.start)}" if any(self.start) else ""
+        rules = f":{'+'.join(self.rules)}" if self.rules != RULES else ""
+        return f"{_joined(self.capacities)}{start}={_joined(self.goal)}{rules}"
+
+    @property
+    def anywhere(self) -> bool:
+        """Whether one amount is wanted, no matter in which jug."""
+        return len(self.goal) == 1
+
+    def reached(self, amounts: Amounts) -> bool:
+        """Whether the jugs hold what is wanted."""
+        if self.anywhere:
+            return self.goal[0] is None or self.goal[0] in amounts
+        return all(
+            want is None or want == held for want, held in zip(self.goal, amounts, strict=True)
+        )
+
+    def after(self, amounts: Amounts, move: Move) -> Amounts:
+        """What the jugs hold after a move; ValueError if the rules do not allow it."""
+        source, sink = move
+        held = list(amounts)
+        if not (0 <= source <= len(held) and 0 <= sink <= len(held)) or source == sink:
+            raise ValueError(f"{source} to {sink} is no move")
+        rule = "fill" if source == OUTSIDE else "empty" if sink == OUTSIDE else "pour"
+        if rule not in self.rules:
+            raise ValueError(f"the rules do not allow to {rule}")
+        room = LARGEST if sink == OUTSIDE else self.capacities[sink - 1] - held[sink - 1]
+        poured = room if source == OUTSIDE else min(room, held[source - 1])
+        if poured == 0:
+            raise ValueError(f"{self.say(move)} moves nothing")
+        if source != OUTSIDE:
+            held[source - 1] -= poured
+        if sink != OUTSIDE:
+            held[sink - 1] += poured
+        return tuple(held)
+
+    def states(self, answer: Sequence[Move]) -> list[Amounts]:
+        """What the jugs hold at first and after each move: the sequence that 002 asks for."""
+        found = [self.start]
+        for move in answer:
+            found.append(self.after(found[-1], move))
+        return found
+
+    def tell(self, answer: Sequence[Move], /) -> str:
+        said = "; ".join(self.say(move) for move in answer[:SAID])
+        more = "; …" if len(answer) > SAID else ""
+        return (
+            f"{len(answer)} move{'' if len(answer) == 1 else 's'}: {said}{more}" if answer else ""
+        )
+
+    def board(self, answer: Sequence[Move] | None = None, /) -> Board:
+        """A table: the capacities, and below them the amounts at first and after each move."""
+        cols = len(self.capacities)
+        cells = [Cell(str(holds), Ink.NOTE) for holds in self.capacities]
+        states = self.states(answer or ())
+        for number, amounts in enumerate(states):
+            ink = Ink.ANSWER if number else Ink.GIVEN
+            wanted = number == len(states) - 1 and self.reached(amounts)
+            cells += [Cell(str(a), ink, wanted and a in self.goal) for a in amounts]
+        walls = frozenset((col, col + cols) for col in range(cols))
+        title = f"jugs of {_joined(self.capacities)}, wanted {_joined(self.goal)}"
+        return Board(len(states) + 1, cols, tuple(cells), title, walls)
+
+    def check(self, answer: Sequence[Move], /) -> list[str]:
+        amounts = self.start
+        for number, move in enumerate(answer, 1):
+            try:
+                amounts = self.after(amounts, move)
+            except ValueError as error:
+                return [f"move {number}: {error}"]
+        if not self.reached(amounts):
+            return [f"the jugs hold {_joined(amounts)} in the end, not {_joined(self.goal)}"]
+        return []
+
+    def clashes(self) -> list[str]:
+        """What no sequence of moves can do: exceed a jug, leave the multiples, make water."""
+        wanted = [amount for amount in self.goal if amount is not None]
+        wrong = []
+        limits = (max(self.capacities),) if self.anywhere else self.capacities
+        for holds, amount in zip(limits, self.goal, strict=True):
+            if amount is not None and amount > holds:
+                wrong.append(f"{amount} is wanted where at most {holds} fits")
+        unit = gcd(*self.capacities, *self.start)
+        if any(amount % unit for amount in wanted):
+            wrong.append(f"every amount that can be reached is a multiple of {unit}")
+        return wrong + self._conservation(sum(wanted))
+
+    def _conservation(self, wanted: int) -> list[str]:
+        """Where no tap and no drain is allowed, what is there stays."""
+        there = sum(self.start)
+        if "fill" not in self.rules and wanted > there:
+            return [f"the jugs hold {there} together and none can be added"]
+        fixed = not self.anywhere and None not in self.goal
+        if fixed and "empty" not in self.rules and wanted < there:
+            return [f"the jugs hold {there} together and none can be taken away"]
+        return []
+
+    def vessels(self) -> Vessels:
+        return Vessels(self.capacities, self.start, self.goal, self.rules)
+
+    def space(self) -> Pouring:
+        return Pouring(self)
+
+    faces: ClassVar[Faces] = Faces({Vessels: vessels, StateSpace: space})
+
+    def at(self, state: int, /) -> Self:
+        return replace(self, start=self.space().unpack(state))
+
+    def guide(self) -> Guide:
+        from clew.puzzles.jugs.guide import PourGuide
+
+        return PourGuide(self)
+
+    def touches(self, move: Move, /) -> tuple[int, ...]:
+        """The jugs in the row of amounts: from, then to; one alone is filled or emptied."""
+        jugs = len(self.capacities)
+        return tuple(jugs + jug - 1 for jug in move if jug != OUTSIDE)
+
+    def say(self, move: Move, state: Any = None, /) -> str:
+        """A move in words.
+
+        >>> [Jugs((3, 5), (4,)).say(move) for move in ((0, 2), (2, 1), (1, 0))]
+        ['fill 2', 'pour 2 into 1', 'empty 1']
+        """
+        source, sink = move
+        if source == OUTSIDE:
+            return f"fill {sink}"
+        return f"empty {source}" if sink == OUTSIDE else f"pour {source} into {sink}"
+
+    def translate(self, face: type, found: Sequence[Move]) -> tuple[Move, ...]:
+        return tuple(found)
+
+
+def _joined(amounts: Sequence[int | None]) -> str:
+    return ",".join("*" if amount is None else str(amount) for amount in amounts)
+
+
+def _amounts(found: re.Match[str], group: int) -> tuple[int, ...]:
+    """The amounts of a part of the text; none if it is not there."""
+    if found[group] is None:
+        return ()
+    text = found.string[: found.end(group)]
+    return tuple(
+        read_number(word, text, index, "an amount")
+        for word, index in between(text, start=found.start(group))
+    )
+
+
+def _wanted(found: re.Match[str], group: int) -> tuple[int | None, ...]:
+    """The amounts of the goal; `*` is None, for any amount."""
+    text = found.string[: found.end(group)]
+    return tuple(
+        None if word == "*" else read_number(word, text, index, "an amount or *")
+        for word, index in between(text, start=found.start(group))
+    )
+
+
+def _rules(found: re.Match[str], group: int) -> tuple[str, ...]:
+    text, words = found.string[: found.end(group)], []
+    for word, index in between(text, "+", found.start(group)):
+        if word not in RULES:
+            where = place(text, index)
+            raise ValueError(f"{where}: found {word[:20]!r}, expected some of {'+'.join(RULES)}")
+        words.append(word)
+    return tuple(words)
+
+
+class Pouring:
+    """What the jugs hold, as one integer with a field of bits for each jug."""
+
+    def __init__(self, puzzle: Jugs) -> None:
+        self.puzzle = puzzle
+        self.bits = max(puzzle.capacities).bit_length()
+        self.mask = (1 << self.bits) - 1
+        self.start = self.pack(puzzle.start)
+        self._fields = [
+            (j, (j - 1) * self.bits, holds) for j, holds in enumerate(puzzle.capacities, 1)
+        ]
+
+    def pack(self, amounts: Amounts) -> int:
+        """The state in which the jugs hold these amounts."""
+        return sum(amount << self.bits * jug for jug, amount in enumerate(amounts))
+
+    def unpack(self, state: int) -> Amounts:
+        """What the jugs hold in a state."""
+        return tuple(state >> shift & self.mask for _, shift, _ in self._fields)
+
+    def successors(self, state: int) -> Iterator[tuple[Move, int]]:
+        """Fill, then empty, then pour; jugs in their order."""
+        rules, jugs = self.puzzle.rules, self._jugs(state)
+        if "fill" in rules:
+            for j, shift, held, holds in jugs:
+                if held < holds:
+                    yield (OUTSIDE, j), state + (holds - held << shift)
+        if "empty" in rules:
+            for i, shift, held, _ in jugs:
+                if held:
+                    yield (i, OUTSIDE), state - (held << shift)
+        if "pour" in rules:
+            for i, source, there, _ in jugs:
+                for j, sink, held, holds in jugs:
+                    if i != j and (poured := min(there, holds - held)):
+                        yield (i, j), state - (poured << source) + (poured << sink)
+
+    def _jugs(self, state: int) -> list[tuple[int, int, int, int]]:
+        """The number of each jug, the shift of its field, what it holds and what it can."""
+        mask = self.mask
+        return [(j, shift, state >> shift & mask, holds) for j, shift, holds in self._fields]
+
+    def is_goal(self, state: int) -> bool:
+        return self.puzzle.reached(self.unpack(state))
+
+    def heuristic(self, state: int) -> int:
+        """A move changes two jugs at most."""
+        if self.puzzle.anywhere:
+            return not self.is_goal(state)
+        amounts = zip(self.puzzle.goal, self.unpack(state), strict=True)
+        wrong = sum(want is not None and want != held for want, held in amounts)
+        return (wrong + 1) // 2

@@ -1,0 +1,266 @@
+"""Noughts and crosses, and its family: k in a row on a board of m rows and n columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, ClassVar, Self
+
+from clew.core.board import Board, Cell, Ink
+from clew.core.faces import Faces, Game, Verdict
+from clew.core.games import GamePuzzle
+from clew.core.grid import cell_name, cell_number
+from clew.core.heaps import read_number
+from clew.core.puzzle import Example
+
+LARGEST = 15
+MEMO = 1 << 16
+CHUNK = 9
+"""Bits that are moved by one look into a table: a board of 3 x 3."""
+CHUNK_MASK = (1 << CHUNK) - 1
+
+
+class Won(dict[int, bool]):
+    """Whether a player's marks, one bit a cell, hold a whole line; found when first asked."""
+
+    def __init__(self, lines: tuple[int, ...]) -> None:
+        super().__init__()
+        self.lines = lines
+
+    def __missing__(self, marks: int) -> bool:
+        if len(self) >= MEMO:
+            self.clear()
+        self[marks] = won = any(marks & line == line for line in self.lines)
+        return won
+
+
+class Kept(dict[int, Any]):
+    """What a function gives for each state, kept: worth it on boards of few positions."""
+
+    def __init__(self, of: Callable[[int], Any]) -> None:
+        super().__init__()
+        self.of = of
+
+    def __missing__(self, state: int) -> Any:
+        self[state] = found = self.of(state)
+        return found
+
+
+class KInARow:
+    """The rules. A state holds the marks of the player to move, and above them the other's."""
+
+    stakes = 1
+    successors: Callable[[int], list[tuple[str, int]]]
+    payoff: Callable[[int], int | None]
+
+    def __init__(self, rows: int, cols: int, length: int, start: int = 0) -> None:
+        self.start = start
+        self.in_a_row = (rows, cols, length)
+        self.size = rows * cols
+        self.full = (1 << self.size) - 1
+        self.cells = [(cell_name(c, cols), 1 << c, 1 << self.size + c) for c in range(self.size)]
+        self.won = Won(_lines(rows, cols, length))
+        self.turns = _turns(rows, cols)
+        few = self.size <= CHUNK
+        self.free = Kept(self._free).__getitem__ if few else self._free
+        self.successors = Kept(self._successors).__getitem__ if few else self._successors
+        self.payoff = Kept(self._payoff).__getitem__ if few else self._payoff
+
+    def _successors(self, state: int) -> list[tuple[str, int]]:
+        mine, theirs = state & self.full, state >> self.size
+        swapped = mine << self.size | theirs
+        return [(name, swapped | mark) for name, mark in self.free(mine | theirs)]
+
+    def _free(self, taken: int) -> list[tuple[str, int]]:
+        """The empty cells, each with the mark that the player to move leaves there."""
+        return [(name, mark) for name, cell, mark in self.cells if not taken & cell]
+
+    def _payoff(self, state: int) -> int | None:
+        theirs = state >> self.size
+        if self.won[theirs]:
+            return -1
+        return 0 if (state | theirs) & self.full == self.full else None
+
+    def canonical(self, state: int) -> int:
+        """The least of the states that the board's turns and mirrors make of this one."""
+        mine, theirs = state & self.full, state >> self.size
+        if self.size <= CHUNK:
+            return min([low[mine] | high[theirs] for ((low, high),) in self.turns])
+        return min([_turned(turn, mine, theirs) for turn in self.turns])
+
+    def promise(self, state: int) -> int:
+        """How many lines are still open to the player to move, less those of the other."""
+        mine, theirs = state & self.full, state >> self.size
+        return sum((not line & theirs) - (not line & mine) for line in self.won.lines)
+
+
+@lru_cache(maxsize=64)
+def _lines(rows: int, cols: int, length: int) -> tuple[int, ...]:
+    """Every line of that many cells, as bits."""
+    found = []
+    for row in range(rows):
+        for col in range(cols):
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                last_row, last_col = row + down * (length - 1), col + right * (length - 1)
+                if last_row < rows and 0 <= last_col < cols:
+                    cells = ((row + down * i) * cols + col + right * i for i in range(length))
+                    found.append(sum(1 << cell for cell in set(cells)))
+    return tuple(dict.fromkeys(found))
+
+
+Chunk = tuple[list[int], list[int]]
+Turn = tuple[Chunk, ...]
+
+
+def _turned(turn: Turn, mine: int, theirs: int) -> int:
+    state = shift = 0
+    for low, high in turn:
+        state |= low[mine >> shift & CHUNK_MASK] | high[theirs >> shift & CHUNK_MASK]
+        shift += CHUNK
+    return state
+
+
+@lru_cache(maxsize=16)
+def _turns(rows: int, cols: int) -> tuple[Turn, ...]:
+    """For each symmetry of the board, tables that move the marks of nine cells at a time."""
+    size = rows * cols
+    turns = []
+    for turn in range(8 if rows == cols else 4):
+        moved = []
+        for cell in range(size):
+            row, col = divmod(cell, cols)
+            row = rows - 1 - row if turn & 1 else row
+            col = cols - 1 - col if turn & 2 else col
+            moved.append((col * cols + row) if turn & 4 else (row * cols + col))
+        chunks = []
+        for first in range(0, size, CHUNK):
+            table = [0]
+            for cell in moved[first : first + CHUNK]:
+                table += [marks | 1 << cell for marks in table]
+            chunks.append((table, [marks << size for marks in table]))
+        turns.append(tuple(chunks))
+    return tuple(turns)
+
+
+@dataclass(frozen=True)
+class Noughts(GamePuzzle):
+    """A board row by row: X and O in turn, X first, and how many in a row win.
+
+    >>> Noughts.parse("3x3").length
+    3
+    """
+
+    rows: int
+    cols: int
+    length: int
+    marks: str
+    """One character a cell: X, O, or `.` for an empty one."""
+
+    name: ClassVar[str] = "noughts"
+    summary: ClassVar[str] = "Put your mark in an empty cell; so many in a row win."
+    form: ClassVar[str] = "3x3 or 4x4,3 (the length that wins), or the rows with / between: XO./…"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example("3x3", "Noughts and crosses", value=0, source="002, exercise 6"),
+        Example("XO./.X./..O", "A fork wins", value=1),
+        Example("XOX/.O./.X.", "O is to move", value=0),
+        Example("XXO/OXX/XOO", "A full board", value=0),
+        Example("XX./OO./X..", "O takes the row", value=1),
+        Example("XXX/OO./...", "Over: X has three", value=-1),
+        Example("3x2,2", "Two in a row on three rows of two", value=1),
+    )
+
+    def __post_init__(self) -> None:
+        xs, os = self.marks.count("X"), self.marks.count("O")
+        if xs - os not in (0, 1):
+            raise ValueError(f"found {xs} X and {os} O, expected as many of each, or one X more")
+        won = Won(_lines(self.rows, self.cols, self.length))
+        if won[self._mask("X" if xs == os else "O")]:
+            raise ValueError(f"found {self.length} in a row of the player who is to move")
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        board, comma, word = text.strip().upper().partition(",")
+        if size := re.fullmatch(r"(\d+)X(\d+)", board.strip(), re.ASCII):
+            rows, cols = (read_number(side, 1, LARGEST, "a side") for side in size.groups())
+            marks = "." * (rows * cols)
+        else:
+            lines = [line.strip() for line in board.strip().replace("\n", "/").split("/")]
+            rows, cols, marks = len(lines), len(lines[0]), _read_rows(lines)
+        longest = max(rows, cols)
+        length = read_number(word.strip(), 1, longest, "a length") if comma else min(rows, cols)
+        return cls(rows, cols, length, marks)
+
+    def __str__(self) -> str:
+        rows = (self.marks[at : at + self.cols] for at in range(0, len(self.marks), self.cols))
+        board = "/".join(rows) if self.marks.strip(".") else f"{self.rows}x{self.cols}"
+        return board if self.length == min(self.rows, self.cols) else f"{board},{self.length}"
+
+    def _mask(self, mark: str) -> int:
+        return sum(1 << cell for cell, held in enumerate(self.marks) if held == mark)
+
+    def _movers(self) -> tuple[str, str]:
+        """The marks of the player to move, and of the other."""
+        return ("X", "O") if self.marks.count("X") == self.marks.count("O") else ("O", "X")
+
+    def game(self) -> KInARow:
+        mine, theirs = self._movers()
+        start = self._mask(mine) | self._mask(theirs) << len(self.marks)
+        return KInARow(self.rows, self.cols, self.length, start)
+
+    faces: ClassVar[Faces] = Faces({Game: game})
+
+    def at(self, state: int, /) -> Self:
+        size = self.rows * self.cols
+        mine, theirs = state & ((1 << size) - 1), state >> size
+        mover, other = ("X", "O") if mine.bit_count() == theirs.bit_count() else ("O", "X")
+        marks = (
+            mover if mine >> cell & 1 else other if theirs >> cell & 1 else "."
+            for cell in range(size)
+        )
+        return replace(self, marks="".join(marks))
+
+    def reason(self, after: int, /) -> tuple[str, str] | None:
+        from clew.puzzles.noughts.threats import threats
+
+        return threats(self.game(), after)
+
+    def touches(self, move: str, /) -> tuple[int, ...]:
+        return (cell_number(move, self.cols),)
+
+    def turn(self, state: int, /) -> str:
+        return self.at(state)._movers()[0]
+
+    def picture(self) -> Board:
+        return self.board(None)
+
+    def board(self, answer: Verdict | None = None, /) -> Board:
+        """The marks; the best cells are marked by a star."""
+        best = answer.best if answer else ()
+        cells = []
+        for cell, mark in enumerate(self.marks):
+            if mark != ".":
+                cells.append(Cell(mark, Ink.GIVEN))
+            else:
+                star = cell_name(cell, self.cols) in best
+                cells.append(Cell("*", Ink.ANSWER) if star else Cell())
+        return Board(self.rows, self.cols, tuple(cells), "Noughts and crosses")
+
+
+def _read_rows(lines: list[str]) -> str:
+    for row, line in enumerate(lines, 1):
+        for column, mark in enumerate(line, 1):
+            if mark not in "XO0.-_":
+                raise ValueError(
+                    f"row {row}, column {column}: found {mark!r}, expected X, O or '.' "
+                    "(or a size such as 3x3)"
+                )
+        if len(line) != len(lines[0]) or not 1 <= len(line) <= LARGEST:
+            raise ValueError(
+                f"row {row}: found {len(line)} cells, expected "
+                f"{len(lines[0]) if 1 <= len(lines[0]) <= LARGEST else f'1 to {LARGEST}'}"
+            )
+    if len(lines) > LARGEST:
+        raise ValueError(f"found {len(lines)} rows, expected at most {LARGEST}")
+    return re.sub("[-_]", ".", "".join(lines).replace("0", "O"))

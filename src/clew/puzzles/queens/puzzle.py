@@ -1,0 +1,380 @@
+"""N-Queens: n queens on an n x n board, none attacking another; some may stand already."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from clew.core.board import Board, Cell, Ink
+from clew.core.candidates import Pencil
+from clew.core.constraints import AllDifferent
+from clew.core.faces import CSP, Domain, Faces
+from clew.core.grid import Cells, read_order
+from clew.core.puzzle import CellPuzzle, Example, Unsuited
+from clew.puzzles.queens.face import QueensBoard
+
+if TYPE_CHECKING:
+    from clew.core.result import Run
+    from clew.puzzles.queens.classes import QueensClasses
+    from clew.puzzles.queens.explain import QueenWords
+
+LARGEST = 10_000_000
+"""The largest empty board."""
+PIECE = 100_000
+"""Rows that are looked at in one step that cannot be interrupted."""
+LARGEST_SEARCHED = 1_000
+"""The largest board with queens on it, or with its rules written out; it is drawn whole."""
+CORNER = 100
+"""So many rows and columns of a larger board are drawn."""
+SAID = 40
+"""So many of its queens are told in words."""
+Square = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Queens(CellPuzzle):
+    """A board of n rows, and the squares (row, column) where queens stand already.
+
+    An answer is the column of the queen in each row, counted from 0.
+
+    >>> Queens.parse("4").check((1, 3, 0, 2))
+    []
+    """
+
+    order: int
+    placed: tuple[Square, ...] = ()
+
+    name: ClassVar[str] = "queens"
+    summary: ClassVar[str] = "One queen in each row, none attacking another."
+    form: ClassVar[str] = "N, or the rows with / between: Q a queen, a number of empty squares"
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example("8", "The eight queens", answers=92, source="OEIS A000170"),
+        Example("4", "Four queens", answers=2, source="OEIS A000170"),
+        Example("6", "Six queens", answers=4, source="OEIS A000170"),
+        Example("1", "One queen", answers=1, source="OEIS A000170"),
+        Example("3", "Three queens: impossible", answers=0, source="OEIS A000170"),
+        Example("Q7/8/8/8/8/8/8/8", "Eight queens, one in the corner", answers=4),
+        Example("Q4/1Q3/5/5/5", "Two queens that attack each other", answers=0),
+    )
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.order <= LARGEST:
+            raise ValueError(f"found {self.order} queens, expected 1 to {LARGEST:,}")
+        if self.placed and self.order > LARGEST_SEARCHED:
+            raise ValueError(
+                f"found queens placed on a board of order {self.order}, "
+                f"expected an order of at most {LARGEST_SEARCHED}"
+            )
+        for row, col in self.placed:
+            if not (0 <= row < self.order and 0 <= col < self.order):
+                raise ValueError(f"found a queen at {row},{col}, outside the board")
+        object.__setattr__(self, "placed", tuple(sorted(set(self.placed))))
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """N, or rows separated by `/` or lines: `Q` a queen, `.` or a number empty squares."""
+        if text.strip().isdigit():
+            return cls(read_order(text, LARGEST))
+        if not text.strip():
+            raise ValueError("found an empty text, expected a number of queens or a board")
+        rows = _rows(text)
+        if len(rows) > LARGEST_SEARCHED:
+            raise ValueError(
+                f"found more than {LARGEST_SEARCHED} rows, expected at most {LARGEST_SEARCHED}"
+            )
+        placed = [
+            (row, col) for row, line in enumerate(rows) for col in _queens(line, row, len(rows))
+        ]
+        return cls(len(rows), tuple(placed))
+
+    def __str__(self) -> str:
+        if not self.placed:
+            return str(self.order)
+        rows: list[list[int]] = [[] for _ in range(self.order)]
+        for row, col in self.placed:
+            rows[row].append(col)
+        return "/".join(_row_text(cols, self.order) for cols in rows)
+
+    def board(self, answer: Sequence[int] | None = None, /) -> Board:
+        size = self.order if self.order <= LARGEST_SEARCHED else CORNER
+        return self._drawn(dict.fromkeys(enumerate((answer or ())[:size]), Ink.ANSWER), size)
+
+    def _drawn(self, ink: dict[Square, Ink], size: int) -> Board:
+        ink |= dict.fromkeys(self.placed, Ink.GIVEN)
+        cells = (
+            Cell(
+                "Q" if (row, col) in ink else "",
+                ink.get((row, col), Ink.NONE),
+                (row + col) % 2 == 1,
+            )
+            for row in range(size)
+            for col in range(size)
+        )
+        title = f"{self.order} queens"
+        if size < self.order:
+            title += f", the first {size} rows and columns"
+        return Board(size, size, tuple(cells), title)
+
+    def tell(self, answer: Sequence[int], /) -> str:
+        """The first queens in words, where the picture is only a corner."""
+        if self.order <= LARGEST_SEARCHED:
+            return ""
+        columns = ", ".join(str(col + 1) for col in answer[:SAID])
+        return (
+            f"{self.order:,} queens, drawn in the first {CORNER} rows and columns; "
+            f"row by row they stand in columns {columns}, …"
+        )
+
+    def check(self, answer: Sequence[int], /) -> list[str]:
+        if len(answer) != self.order:
+            return [f"the answer has {len(answer)} queens, not {self.order}"]
+        if not self.placed and _peaceful(answer, self.order):
+            return []
+        wrong = [
+            f"{col} is not a column from 0 to {self.order - 1}"
+            for col in sorted(set(answer))
+            if not 0 <= col < self.order
+        ]
+        wrong += [
+            f"row {row + 1} has its queen in column {col + 1} already"
+            for row, col in self.placed
+            if answer[row] != col
+        ]
+        return wrong + _attacks(tuple(enumerate(answer)), self.order)
+
+    def clashes(self) -> list[str]:
+        return _attacks(self.placed, self.order)
+
+    @property
+    def givens(self) -> Cells:
+        return self._cells(self.placed)
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        return ("Q",)
+
+    @property
+    def wanted(self) -> int:
+        return self.order
+
+    def pencil(self) -> Pencil:
+        return Attacks(self.order)
+
+    def entries(self, answer: Sequence[int], /) -> Cells:
+        return self._cells(tuple(enumerate(answer)))
+
+    def _cells(self, squares: Sequence[Square]) -> Cells:
+        if self.order > LARGEST_SEARCHED:
+            raise Unsuited(
+                f"found {self.order} rows, expected at most {LARGEST_SEARCHED} for placing queens"
+            )
+        cells = [0] * self.order**2
+        for row, col in squares:
+            cells[row * self.order + col] = 1
+        return tuple(cells)
+
+    def _squares(self, entries: Sequence[int]) -> tuple[Square, ...]:
+        return tuple(divmod(cell, self.order) for cell, queen in enumerate(entries) if queen)
+
+    def answered(self, entries: Sequence[int], /) -> tuple[int, ...] | None:
+        squares = self._squares(entries)
+        whole = [row for row, _ in squares] == list(range(self.order))
+        return tuple(col for _, col in squares) if whole else None
+
+    def assigned(self, entries: Sequence[int], /) -> Sequence[Any]:
+        columns: list[int | None] = [None] * self.order
+        for row, col in self._squares(entries):
+            columns[row] = col
+        return columns
+
+    def written(self, variable: int, value: int, /) -> tuple[int, int]:
+        return variable * self.order + value, 1
+
+    def words(self) -> QueenWords:
+        from clew.puzzles.queens.explain import QueenWords
+
+        return QueenWords(self)
+
+    def canonical_form(self) -> Queens:
+        from clew.puzzles.queens.symmetries import canonical
+
+        return canonical(self)
+
+    @property
+    def counts_parts(self) -> bool:
+        return not self.placed
+
+    def count_part(self, part: int, parts: int, turns: int, /) -> tuple[int, int]:
+        from clew.puzzles.queens.classes import count_part
+
+        return count_part(self.order, part, parts, turns)
+
+    def symmetry_classes(self, run: Run, threads: int, /) -> QueensClasses:
+        from clew.puzzles.queens.classes import classes
+        from clew.puzzles.queens.py_halves import LARGEST
+
+        if self.placed or self.order > LARGEST:
+            raise Unsuited(f"up to {LARGEST} queens on an empty board are counted by symmetry")
+        return classes(self.queens(), run, threads)
+
+    def classes_of(self, every: int, half: int, quarter: int, /) -> QueensClasses:
+        from clew.puzzles.queens.classes import classes_of
+
+        return classes_of(self.order, every, half, quarter)
+
+    def read_entries(self, text: str, /) -> Sequence[int | None]:
+        filled = type(self).parse(text)
+        if filled.order != self.order:
+            raise ValueError(f"found a board of order {filled.order}, expected {self.order}")
+        columns: list[int | None] = [None] * self.order
+        for row, col in filled.placed:
+            if columns[row] is not None:
+                raise ValueError(f"found two queens in row {row + 1}, expected one at most")
+            columns[row] = col
+        return columns
+
+    def with_entries(self, entries: Sequence[int], /) -> Self:
+        return replace(self, placed=self._squares(entries))
+
+    def faults(self, entries: Sequence[int], /) -> list[str]:
+        return _attacks(self._squares(entries), self.order)
+
+    def sheet(self, entries: Sequence[int], /) -> Board:
+        ink = dict.fromkeys(self._squares(entries), Ink.ANSWER)
+        return self._drawn(ink, self.order)
+
+    def queens(self) -> QueensBoard:
+        return QueensBoard(self.order, self.placed)
+
+    def csp(self) -> CSP:
+        if self.order > LARGEST_SEARCHED:
+            raise Unsuited(
+                f"the rules of {self.order} queens are too many to be written out, "
+                f"they are for at most {LARGEST_SEARCHED}"
+            )
+        return CSP(self.queens().domains(), _rules(self.order))
+
+    faces: ClassVar[Faces] = Faces({QueensBoard: queens, CSP: csp})
+
+
+@lru_cache(maxsize=16)
+def _rules(order: int) -> tuple[AllDifferent, ...]:
+    rows = tuple(range(order))
+    return (
+        AllDifferent(rows, "columns"),
+        AllDifferent(rows, "rising diagonals", rows),
+        AllDifferent(rows, "falling diagonals", tuple(-row for row in rows)),
+    )
+
+
+class Attacks(Pencil):
+    """The squares of a board, and which of them a queen attacks."""
+
+    def __init__(self, order: int) -> None:
+        self.order = order
+
+    def reach(self, cell: int, value: int) -> Iterator[tuple[int, Domain]]:
+        row, col = divmod(cell, self.order)
+        for there in range(self.order):
+            for across in {col, col + there - row, col - there + row}:
+                if 0 <= across < self.order and (there, across) != (row, col):
+                    yield there * self.order + across, 0b10
+        for across in range(self.order):
+            if across != col:
+                yield row * self.order + across, 0b10
+
+    def ruled_out(self, entries: Sequence[int]) -> list[Domain]:
+        out = [0] * len(entries)
+        for cell, queen in enumerate(entries):
+            if queen:
+                for other, mask in self.reach(cell, queen):
+                    out[other] |= mask
+        return out
+
+
+def _peaceful(answer: Sequence[int], order: int) -> bool:
+    """Whether all columns and diagonals differ: quick, and names nothing.
+
+    It goes row by row, so that it can be interrupted: with sets, ten million rows take seconds
+    in one step of Python.
+    """
+    if not all(_inside(answer[first : first + PIECE], order) for first in range(0, order, PIECE)):
+        return False
+    columns, rising, falling = bytearray(order), bytearray(2 * order), bytearray(2 * order)
+    for row, column in enumerate(answer):
+        columns[column] = rising[row + column] = falling[row - column] = 1
+    return columns.count(1) == rising.count(1) == falling.count(1) == order
+
+
+def _inside(columns: Sequence[int], order: int) -> bool:
+    return min(columns) >= 0 and max(columns) < order and set(map(type, columns)) == {int}
+
+
+def _attacks(squares: Sequence[Square], order: int) -> list[str]:
+    """One line for each row, column and diagonal that holds more than one queen."""
+    lines: tuple[tuple[Callable[[int, int], int], Callable[[int], str]], ...] = (
+        (lambda row, col: row, lambda row: f"row {row + 1}"),
+        (lambda row, col: col, lambda col: f"column {col + 1}"),
+        (
+            lambda row, col: row + col,
+            lambda line: _diagonal("rising", max(0, line - order + 1), line),
+        ),
+        (lambda row, col: col - row, lambda line: _diagonal("falling", max(0, -line), line)),
+    )
+    wrong = []
+    for line, label in lines:
+        counts = Counter(line(row, col) for row, col in squares)
+        wrong += [
+            f"{label(which)} has {count} queens"
+            for which, count in sorted(counts.items())
+            if count > 1
+        ]
+    return wrong
+
+
+def _diagonal(way: str, row: int, line: int) -> str:
+    """A diagonal by its square in the topmost row that it meets."""
+    col = line - row if way == "rising" else line + row
+    return f"the {way} diagonal through row {row + 1}, column {col + 1}"
+
+
+def _rows(text: str) -> list[str]:
+    """What stands between slashes or on lines of their own; blank lines do not count."""
+    lines = "\n".join(filter(None, map(str.strip, text.split("\n"))))
+    return [row.strip() for row in re.split(r"\n?/\n?|\n", lines, maxsplit=LARGEST_SEARCHED)]
+
+
+def _queens(line: str, row: int, order: int) -> Iterator[int]:
+    """The columns of the queens in one row of the text."""
+    col = 0
+    for match in re.finditer(r"\d+|\S", line):
+        item = match[0]
+        if item.isdigit() and item.isascii() and len(item) < 6:
+            col += int(item)
+        elif item in "Qq.-*_":
+            if item in "Qq":
+                yield col
+            col += 1
+        else:
+            raise ValueError(
+                f"row {row + 1}, column {match.start() + 1}: found {item[:20]!r}, "
+                "expected Q, '.' or a number of empty squares"
+            )
+        if col > order:
+            break
+    if col != order:
+        found = f"{col} squares" if col < order else f"more than {order} squares"
+        raise ValueError(f"row {row + 1}: found {found}, expected {order}, one for each row")
+
+
+def _row_text(cols: Sequence[int], order: int) -> str:
+    text, at = "", 0
+    for col in [*cols, order]:
+        text += str(col - at) if col > at else ""
+        text += "Q" if col < order else ""
+        at = col + 1
+    return text

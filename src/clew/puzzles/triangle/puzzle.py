@@ -1,0 +1,270 @@
+"""Sum path in a triangle of numbers (002): from the top to the bottom, adding up to a total."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from clew.core.board import Board, Cell, Ink
+from clew.core.faces import Faces, StateSpace
+from clew.core.grid import between, place, read_number
+from clew.core.puzzle import Example, Puzzle
+from clew.puzzles.triangle.face import SumPaths
+
+if TYPE_CHECKING:
+    from clew.explain.guide import Guide
+
+LARGEST_ROWS = 20_000
+LARGEST_ENTRY = 10**9
+LARGEST_TOTAL = LARGEST_ROWS * LARGEST_ENTRY
+DRAWN_ROWS = 40
+"""A triangle of more rows is drawn as its path alone."""
+
+Rows = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Triangle(Puzzle):
+    """Rows of one, two, three … numbers, and the total that the entries of a path must make.
+
+    A path goes from an entry to one of the two below it. An answer is the path's place in each
+    row, counted from 0; `entries` gives the numbers there.
+
+    >>> Triangle.parse("4/7 5/6 3 4/4 2 1 6=15").entries((0, 0, 1, 2))
+    (4, 7, 3, 1)
+    """
+
+    rows: Rows
+    total: int
+    path: tuple[int, ...] = ()
+    """The places, from the top down, that the path goes through already."""
+
+    name: ClassVar[str] = "triangle"
+    summary: ClassVar[str] = "A path down a triangle of numbers that adds up to a total."
+    form: ClassVar[str] = (
+        "the rows, / or a new line after each, numbers parted by blanks, = total; "
+        "then @ and the places from the top down, counted from 0, where the path goes already"
+    )
+    examples: ClassVar[tuple[Example, ...]] = (
+        Example("4/7 5/6 3 4/4 2 1 6=15", "A path of 15", answers=1, source="002, exercise 2"),
+        Example("4/7 5/6 3 4/4 2 1 6=19", "Two paths of 19", answers=2),
+        Example("4/7 5/6 3 4/4 2 1 6=17", "A total that is passed over", answers=0),
+        Example("4/7 5/6 3 4/4 2 1 6=22", "A total beyond the largest", answers=0),
+        Example("4/7 5/6 3 4/4 2 1 6=19@0,0", "Two paths of 19, one step made", answers=1),
+        Example("5=5", "One number", answers=1),
+        Example("1/1 1/1 1 1/1 1 1 1/1 1 1 1 1=5", "Every path", answers=16),
+    )
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.rows) <= LARGEST_ROWS:
+            raise ValueError(f"found {len(self.rows)} rows, expected 1 to {LARGEST_ROWS}")
+        for number, row in enumerate(self.rows, 1):
+            if len(row) != number:
+                raise ValueError(f"row {number}: found {len(row)} numbers, expected {number}")
+            if not 0 <= min(row) <= max(row) <= LARGEST_ENTRY:
+                wrong = next(value for value in row if not 0 <= value <= LARGEST_ENTRY)
+                found = str(wrong)[:20]
+                raise ValueError(f"row {number}: found {found}, expected 0 to {LARGEST_ENTRY}")
+        if not 0 <= self.total <= LARGEST_TOTAL:
+            raise ValueError(f"found the total {self.total}, expected 0 to {LARGEST_TOTAL}")
+        if off := self._off_path(self.path):
+            raise ValueError(f"path: {off[0]}")
+        object.__setattr__(self, "path", tuple(self.path) if len(self.path) > 1 else ())
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        stated, at, _ = text.partition("@")
+        path = tuple(
+            read_number(word, text, index, "a place from 0 on")
+            for word, index in (between(text, start=len(stated) + 1) if at else ())
+        )
+        body, equals, total = stated.rpartition("=")
+        if not equals:
+            raise ValueError("found no '=', expected the total after it")
+        if not re.fullmatch(r"\s*\d{1,18}\s*", total, re.ASCII):
+            where = place(text, len(body) + 1 + len(total) - len(total.lstrip()))
+            raise ValueError(f"{where}: found {total.strip()[:20]!r}, expected the total")
+        return cls(_read_rows(body, text), int(total), path)
+
+    def __str__(self) -> str:
+        path = f"@{','.join(map(str, self.path))}" if self.path else ""
+        return f"{'/'.join(' '.join(map(str, row)) for row in self.rows)}={self.total}{path}"
+
+    def entries(self, answer: Sequence[int]) -> tuple[int, ...]:
+        """The numbers on a path."""
+        return tuple(row[at] for row, at in zip(self.rows, answer, strict=True))
+
+    def _values(self, path: Sequence[int]) -> tuple[int, ...]:
+        """The numbers on a path that need not be whole."""
+        return tuple(row[at] for row, at in zip(self.rows, path, strict=False))
+
+    def board(self, answer: Sequence[int] | None = None, /) -> Board:
+        """The triangle, the path in brackets; of a large one the path alone, top to bottom."""
+        size, title = len(self.rows), f"a triangle of {len(self.rows)} rows, total {self.total}"
+        if answer is None and self.path:
+            answer = self.path
+        if size > DRAWN_ROWS:
+            path = [str(value) for value in self._values(answer)] if answer else ["", "", ""]
+            cells = tuple(Cell(value, Ink.ANSWER) for value in path)
+            return Board(1, len(path), cells, title)
+        drawn = [
+            self._cell(row, col, answer is not None and row < len(answer) and answer[row] == col)
+            for row in range(size)
+            for col in range(size)
+        ]
+        return Board(size, size, tuple(drawn), title)
+
+    def _cell(self, row: int, col: int, on_path: bool) -> Cell:
+        if col > row:
+            return Cell(" ")
+        value = self.rows[row][col]
+        return Cell(f"[{value}]", Ink.ANSWER, True) if on_path else Cell(f"{value} ", Ink.GIVEN)
+
+    def check(self, answer: Sequence[int], /) -> list[str]:
+        if len(answer) != len(self.rows):
+            return [f"the path has {len(answer)} entries, not {len(self.rows)}"]
+        if wrong := self._off_path(answer):
+            return wrong
+        if tuple(answer[: len(self.path)]) != self.path:
+            wrong.append("the path does not begin as it is set")
+        if (total := sum(self.entries(answer))) != self.total:
+            wrong.append(f"the path adds up to {total}, not {self.total}")
+        return wrong
+
+    def _off_path(self, path: Sequence[int]) -> list[str]:
+        """The places that are none, or not below the place before."""
+        wrong = [
+            f"row {row + 1} has no place {at}"
+            for row, at in enumerate(path)
+            if not 0 <= at <= row < len(self.rows)
+        ]
+        return wrong or [
+            f"place {path[row]} of row {row + 1} is not below place {path[row - 1]}"
+            for row in range(1, len(path))
+            if path[row] - path[row - 1] not in (0, 1)
+        ]
+
+    def sums(self) -> SumPaths:
+        """The triangle below the path, if one is set: its top is the path's last entry."""
+        if not self.path:
+            return SumPaths(self.rows, self.total)
+        top, at = len(self.path) - 1, self.path[-1]
+        below = (row[at : at + deep] for deep, row in enumerate(self.rows[top:], 1))
+        return SumPaths(tuple(below), self.total - sum(self._values(self.path[:-1])))
+
+    def space(self) -> Descent:
+        return Descent(self.rows, self.total, self.path)
+
+    faces: ClassVar[Faces] = Faces({SumPaths: sums, StateSpace: space})
+
+    def translate(self, face: type, found: Sequence[int]) -> tuple[int, ...]:
+        if face == StateSpace:
+            return (*(self.path or (0,)), *found)
+        if not self.path:
+            return tuple(found)
+        return (*self.path[:-1], *(self.path[-1] + at for at in found))
+
+    def midway(self, moves: Sequence[int], state: int, /) -> Self:
+        return replace(self, path=(*(self.path or (0,)), *moves))
+
+    def ahead(self, answer: Sequence[int], /) -> Sequence[int]:
+        return answer[len(self.path) or 1 :]
+
+    def say(self, move: int, state: int | None = None, /) -> str:
+        if state is None:
+            return f"place {move + 1}"
+        at = state & (1 << len(self.rows).bit_length()) - 1
+        return "left" if move == at else "right"
+
+    def guide(self) -> Guide:
+        from clew.puzzles.triangle.guide import DescentGuide
+
+        return DescentGuide(self)
+
+    def touches(self, move: int, /) -> tuple[int, ...]:
+        size = len(self.rows)
+        return ((len(self.path) or 1) * size + move,) if size <= DRAWN_ROWS else ()
+
+
+def _read_rows(body: str, text: str) -> Rows:
+    """The numbers of each row; with thousands of rows, few looks at the whole must do."""
+    try:
+        if body.encode("ascii").translate(None, b"0123456789/ \t\r\n"):
+            raise ValueError
+        lines = [line for line in body.splitlines() if line and not line.isspace()]
+        return tuple(tuple(map(int, row.split())) for line in lines for row in line.split("/"))
+    except ValueError:
+        wrong = re.search(r"(?:[^\d\s/]|\d{11})[^\s/]*", body, re.ASCII)
+        where, found = (wrong.start(), wrong[0]) if wrong else (0, "")
+        raise ValueError(f"{place(text, where)}: found {found[:20]!r}, expected a number") from None
+
+
+class Descent:
+    """Where the path has come to, and what it adds up to so far.
+
+    A state is one integer: the sum, the row and the place in it. A move is the place in the
+    next row.
+    """
+
+    def __init__(self, rows: Rows, total: int, path: tuple[int, ...] = ()) -> None:
+        self.rows = rows
+        self.total = total
+        self.bits = len(rows).bit_length()
+        self.last = len(rows) - 1
+        path = path or (0,)
+        made = sum(row[at] for row, at in zip(rows, path, strict=False))
+        self.start = self._state(made, len(path) - 1, path[-1])
+
+    def _state(self, total: int, row: int, at: int) -> int:
+        return (total << self.bits | row) << self.bits | at
+
+    def parts(self, state: int) -> tuple[int, int, int]:
+        """The sum so far, the row and the place."""
+        mask = (1 << self.bits) - 1
+        return state >> 2 * self.bits, state >> self.bits & mask, state & mask
+
+    def successors(self, state: int) -> Iterator[tuple[int, int]]:
+        total, row, at = self.parts(state)
+        if row < self.last:
+            below = self.rows[row + 1]
+            for there in (at, at + 1):
+                yield there, self._state(total + below[there], row + 1, there)
+
+    def neighbours(self, state: int) -> list[int]:
+        return [child for _, child in self.successors(state)]
+
+    def is_goal(self, state: int) -> bool:
+        total, row, _ = self.parts(state)
+        return row == self.last and total == self.total
+
+    def heuristic(self, state: int) -> float:
+        """The rows left; no end of them where what is missing is out of reach below."""
+        total, row, at = self.parts(state)
+        least, most = self._below[row][at]
+        return self.last - row if least <= self.total - total <= most else float("inf")
+
+    @cached_property
+    def _below(self) -> list[list[tuple[int, int]]]:
+        """For each entry, the least and the most that a path below it adds."""
+        found = [[(0, 0)] * len(self.rows)]
+        for row in reversed(self.rows[1:]):
+            below = zip(found[-1], row, strict=True)
+            ends = [(least + value, most + value) for (least, most), value in below]
+            found.append([(min(a[0], b[0]), max(a[1], b[1])) for a, b in pairwise(ends)])
+        return found[::-1]
+
+    @cached_property
+    def goals(self) -> tuple[int, ...]:
+        """Every place of the last row, with the total made."""
+        return tuple(self._state(self.total, self.last, at) for at in range(self.last + 1))
+
+    def predecessors(self, state: int) -> Iterator[int]:
+        total, row, at = self.parts(state)
+        before = total - self.rows[row][at]
+        for there in (at - 1, at):
+            if 0 <= there < row and before >= 0:
+                yield self._state(before, row - 1, there)
