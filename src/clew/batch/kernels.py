@@ -1,4 +1,4 @@
-"""Kernels that take the lines of a file as they are: what a family has in its file `batch_lines`."""
+"""Kernels that take the lines of a file as they are: a family has them in its `batch_lines`."""
 
 from collections.abc import Collection, Sequence
 from functools import cache
