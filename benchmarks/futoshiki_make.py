@@ -14,7 +14,7 @@ from functools import cache, partial
 
 from benchmarks.rates import TATHAM, found
 from benchmarks.row import NotInstalled, Row
-from clew.explain.explain import rate
+from clew.explanations.explain import rate
 from clew.puzzles.latin_squares import batch as futoshiki
 
 UNEQUAL = "Tatham's Unequal"

@@ -12,7 +12,7 @@ from functools import partial
 from benchmarks.peers import aima
 from benchmarks.row import Row
 from clew import parse, solve
-from clew.explain.nim_values import table
+from clew.explanations.nim_values import table
 from clew.search.game.py_octal import OctalKernel, PyOctal
 
 NODES = 549_946

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache, partial
 
 from benchmarks.row import Row
-from clew.explain.explain import explain, rate
-from clew.generate.generate import generate, recipe, series
+from clew.explanations.explain import explain, rate
+from clew.generators.generate import generate, recipe, series
 from clew.puzzles.sudoku import batch as sudoku
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.search import native

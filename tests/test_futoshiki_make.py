@@ -14,10 +14,10 @@ import pytest
 
 import clew
 from clew.core.rng import Chance
-from clew.explain.explain import explain
-from clew.explain.logical import LATIN, TATHAM
-from clew.explain.tatham import tatham_level
-from clew.generate.recipe import CannotMake
+from clew.explanations.explain import explain
+from clew.explanations.logical import LATIN, TATHAM
+from clew.explanations.tatham import tatham_level
+from clew.generators.recipe import CannotMake
 from clew.notation import read
 from clew.puzzles.latin_squares import batch as futoshiki
 from clew.puzzles.latin_squares.make import (

@@ -14,11 +14,11 @@ import clew
 from clew.cli.app import app
 from clew.core.puzzle import GridPuzzle, Puzzle
 from clew.core.rng import Chance
-from clew.explain.logical import position_of, scale_of
-from clew.generate.generate import generate, make, parse, recipe, series
-from clew.generate.maker import makers
-from clew.generate.minimise import thinned
-from clew.generate.recipe import CannotMake, Recipe
+from clew.explanations.logical import position_of, scale_of
+from clew.generators.generate import generate, make, parse, recipe, series
+from clew.generators.maker import makers
+from clew.generators.minimise import thinned
+from clew.generators.recipe import CannotMake, Recipe
 from clew.puzzles.sudoku.full_grids import filled, mixed
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.puzzles.sudoku.regions import jigsaw, jigsaw_with_grid

@@ -13,7 +13,7 @@ import clew
 from clew.core.games import GamePuzzle
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run, Stopped
-from clew.explain.nim_values import Grid, Series, table, why
+from clew.explanations.nim_values import Grid, Series, table, why
 from clew.search.game.grundy import Nimbers, mex, nim_sum
 from clew.search.game.period import Period, find_period, proven
 from clew.search.game.py_octal import OctalKernel, PyOctal

@@ -17,13 +17,13 @@ from clew.core.faces import CSP, values
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Run, Stopped
 from clew.core.rng import Chance
-from clew.explain.entries import ONE_OF_SEVERAL
-from clew.explain.explain import explain, hint, rate, rate_all
-from clew.explain.explanation import DEGREES, Hint, NoSolution, NotUnique
-from clew.explain.page import page
-from clew.explain.reasons import Explainer
-from clew.explain.small_sets import Climb
-from clew.explain.techniques.step import Step
+from clew.explanations.entries import ONE_OF_SEVERAL
+from clew.explanations.explain import explain, hint, rate, rate_all
+from clew.explanations.explanation import DEGREES, Hint, NoSolution, NotUnique
+from clew.explanations.page import page
+from clew.explanations.reasons import Explainer
+from clew.explanations.small_sets import Climb
+from clew.explanations.techniques.step import Step
 from clew.puzzles.jugs.puzzle import Jugs
 from clew.puzzles.knight.puzzle import Knight
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
@@ -200,7 +200,7 @@ def test_a_puzzle_of_your_own() -> None:
 
 
 def test_what_no_small_set_says_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.explain.reasons.EFFORT", 0)
+    monkeypatch.setattr("clew.explanations.reasons.EFFORT", 0)
     puzzle = clew.parse(COMPLETION)
     solution = clew.solve(puzzle).answer
     steps = tuple(step for step, _ in Climb(puzzle, solution).steps())
@@ -464,8 +464,8 @@ def test_walks_in_words() -> None:
 
 
 def test_what_cannot_be_found_out_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.explain.ways.TRIES", 3)
-    monkeypatch.setattr("clew.explain.ways.way_from.__defaults__", (3,))
+    monkeypatch.setattr("clew.explanations.ways.TRIES", 3)
+    monkeypatch.setattr("clew.explanations.ways.way_from.__defaults__", (3,))
     found = hint(clew.parse("knight:8x8@0,0"), [(0, 0), (1, 2)])
     assert not found.dead
     assert "could not be found out: a limit of 3 positions" in found.full

@@ -15,13 +15,13 @@ import clew
 from benchmarks.puzzles import FUTOSHIKI_5_MIXED, FUTOSHIKI_5_SIGNS
 from clew.cli.app import app
 from clew.core.rng import Chance
-from clew.explain.entries import TRIAL, climb
-from clew.explain.explain import explain, hint, rate
-from clew.explain.explanation import NotUnique
-from clew.explain.logical import Scale
-from clew.explain.techniques.ladder import EXPLAINER, EXPLAINER_PLAIN, SIGNS, Ladder
-from clew.explain.techniques.position import Position
-from clew.explain.techniques.step import Step
+from clew.explanations.entries import TRIAL, climb
+from clew.explanations.explain import explain, hint, rate
+from clew.explanations.explanation import NotUnique
+from clew.explanations.logical import Scale
+from clew.explanations.techniques.ladder import EXPLAINER, EXPLAINER_PLAIN, SIGNS, Ladder
+from clew.explanations.techniques.position import Position
+from clew.explanations.techniques.step import Step
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.random import random_latin_square
 from clew.puzzles.sudoku.puzzle import Sudoku

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from clew.explain.techniques import hodoku
-from clew.explain.techniques.agenda import Agenda
-from clew.explain.techniques.ladder import EXPLAINER
-from clew.explain.techniques.position import BLOCK, COLUMN, ROW, Position, ordered
+from clew.explanations.techniques import hodoku
+from clew.explanations.techniques.agenda import Agenda
+from clew.explanations.techniques.ladder import EXPLAINER
+from clew.explanations.techniques.position import BLOCK, COLUMN, ROW, Position, ordered
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.search.run import solve
 

@@ -18,7 +18,7 @@ import clew
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.registry import all_puzzles
 from clew.core.sums import Sum
-from clew.explain.explanation import DEGREES
+from clew.explanations.explanation import DEGREES
 from clew.play import Fill, NoMove, Session, Walk, open_play, resume
 from clew.play.base import MOST_MOVES
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from clew.core.events import Event, Trace
     from clew.core.puzzle import Puzzle, Unsuited
     from clew.core.result import Result, Stats, Status, Stopped
-    from clew.explain.explain import explain, hint, rate
-    from clew.generate.generate import generate, parse
+    from clew.explanations.explain import explain, hint, rate
+    from clew.generators.generate import generate, parse
     from clew.identity.canonical import canonical, canonical_id
     from clew.identity.certificate import Certificate, certificate
     from clew.notation import read, read_all, write
@@ -42,15 +42,15 @@ if TYPE_CHECKING:
     from clew.puzzles.queens.puzzle import Queens
     from clew.puzzles.sudoku.puzzle import Sudoku
     from clew.puzzles.triangle.puzzle import Triangle
-    from clew.search.run import compare, count, is_unique, solutions, solve
+    from clew.search.run import Search, compare, count, is_unique, solutions, solve
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "clew.identity.canonical": ("canonical", "canonical_id"),
     "clew.identity.certificate": ("Certificate", "certificate"),
-    "clew.generate.generate": ("generate", "parse"),
-    "clew.explain.explain": ("explain", "hint", "rate"),
+    "clew.generators.generate": ("generate", "parse"),
+    "clew.explanations.explain": ("explain", "hint", "rate"),
     "clew.notation": ("read", "read_all", "write"),
     "clew.core.errors": ("ClewError",),
     "clew.core.puzzle": ("Puzzle", "Unsuited"),
@@ -70,7 +70,7 @@ _HOMES = {
         "queens_classes",
         "queens_parts",
     ),
-    "clew.search.run": ("compare", "count", "is_unique", "solutions", "solve"),
+    "clew.search.run": ("Search", "compare", "count", "is_unique", "solutions", "solve"),
     "clew.core.events": ("Event", "Trace"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
@@ -90,6 +90,7 @@ __all__ = [
     "QueensClasses",
     "QueensPart",
     "Result",
+    "Search",
     "Stats",
     "Status",
     "Stopped",

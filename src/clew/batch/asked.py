@@ -73,14 +73,14 @@ def number(puzzle: "Puzzle", options: Options) -> Answer:
 
 
 def rating(puzzle: "Puzzle", options: Options) -> Answer:
-    from clew.explain.explain import rate
+    from clew.explanations.explain import rate
 
     found = rate(puzzle, uniqueness=options.uniqueness)
     return (found.level, *map(tenths, (found.rating, found.pearl, found.diamond)))
 
 
 def explanation(puzzle: "Puzzle", options: Options) -> Answer:
-    from clew.explain.explain import explain
+    from clew.explanations.explain import explain
 
     found = explain(puzzle, uniqueness=options.uniqueness)
     return found.level, tenths(found.rating), [step.as_dict() for step in found.steps]

@@ -6,7 +6,7 @@ from typing import NamedTuple, Self
 from clew.batch.lines import Reject
 from clew.batch.parts import LINE, RECIPE, Cut, Mark, Part
 from clew.core.puzzle import Puzzle
-from clew.generate.recipe import CannotMake, Recipe
+from clew.generators.recipe import CannotMake, Recipe
 
 
 class Making(NamedTuple):
@@ -18,7 +18,7 @@ class Making(NamedTuple):
     @classmethod
     def of(cls, text: str, count: int) -> Self:
         """ValueError if nothing can be made of it."""
-        from clew.generate.maker import maker_of
+        from clew.generators.maker import maker_of
 
         wanted = Recipe.parse(text if ":" in text else f"{text}:")
         return cls(str(maker_of(wanted.kind).checked(wanted)), count)
@@ -38,7 +38,7 @@ class Making(NamedTuple):
 
 def made(part: Part) -> tuple[list[Puzzle], list[Reject], int]:
     """The puzzles of a part, the seeds of which nothing came, and how many there were in all."""
-    from clew.generate.generate import series
+    from clew.generators.generate import series
 
     first, end = map(int, part.data.split())
     wanted = Recipe.parse(part.source)
@@ -49,7 +49,7 @@ def made(part: Part) -> tuple[list[Puzzle], list[Reject], int]:
 
 
 def _one_by_one(wanted: Recipe, first: int, end: int) -> tuple[list[Puzzle], list[Reject], int]:
-    from clew.generate.generate import make
+    from clew.generators.generate import make
 
     puzzles, rejects = [], []
     for number in range(first, end):

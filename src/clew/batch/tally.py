@@ -24,7 +24,7 @@ from clew.core.errors import ClewError
 from clew.core.files import save
 from clew.core.puzzle import Puzzle, as_puzzle
 from clew.core.rng import Chance
-from clew.generate.generate import parse
+from clew.generators.generate import parse
 from clew.search.auto import AUTO
 
 FORMAT = 1

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from clew.core.puzzle import Puzzle
     from clew.core.result import Stopped
-    from clew.explain.explainer import Rating
-    from clew.explain.explanation import Explanation, Hint, NotUnique
+    from clew.explanations.explainer import Rating
+    from clew.explanations.explanation import Explanation, Hint, NotUnique
 
 PLAIN = click.option(
     "--no-uniqueness",
@@ -53,7 +53,7 @@ def explain(
     by move, games as a line of best play.
     """
     from clew.cli.output import write
-    from clew.explain.page import page
+    from clew.explanations.page import page
     from clew.render.svg import svg as picture
 
     if sum(map(bool, (as_json, html, svg))) > 1:
@@ -151,7 +151,7 @@ def rate(
     """
     from clew.cli.source import load
     from clew.core.puzzle import Unsuited
-    from clew.explain.explainer import Rating
+    from clew.explanations.explainer import Rating
 
     ended, lines = [status.ANSWERED], []
     puzzles = [puzzle for word in words for puzzle in load(word, kind, notation)]
@@ -187,8 +187,8 @@ def _ratings(
     puzzles: Sequence[Puzzle], uniqueness: bool, brief: bool
 ) -> Iterator[Rating | NotUnique | Stopped]:
     from clew.core.result import Stopped
-    from clew.explain.explain import rate, rate_all
-    from clew.explain.explanation import NotUnique
+    from clew.explanations.explain import rate, rate_all
+    from clew.explanations.explanation import NotUnique
 
     if brief:
         yield from rate_all(puzzles, uniqueness=uniqueness)
@@ -203,7 +203,7 @@ def _ratings(
 def _unrated(puzzle: Puzzle, error: NotUnique | Stopped) -> int:
     """Say why there is no rating; the status."""
     from clew.core.result import Stopped
-    from clew.explain.explanation import NoSolution
+    from clew.explanations.explanation import NoSolution
 
     click.echo(f"{puzzle.id}: {error}", err=True)
     if isinstance(error, Stopped):
@@ -227,7 +227,7 @@ def _told(tell: Callable[[], T]) -> T | int:
     """What is told; or a line why there is nothing to tell, and the status."""
     from clew.core.puzzle import Unsuited
     from clew.core.result import Stopped
-    from clew.explain.explanation import NoSolution
+    from clew.explanations.explanation import NoSolution
 
     try:
         return tell()
@@ -242,20 +242,20 @@ def _told(tell: Callable[[], T]) -> T | int:
 
 
 def _explained(puzzle: Puzzle, uniqueness: bool) -> Explanation | int:
-    from clew.explain.explain import explain
+    from clew.explanations.explain import explain
 
     return _told(lambda: explain(puzzle, uniqueness=uniqueness))
 
 
 def _hinted(puzzle: Puzzle, done: Sequence[Any], uniqueness: bool) -> Hint | int:
-    from clew.explain.explain import hint
+    from clew.explanations.explain import hint
 
     return _told(lambda: hint(puzzle, done, uniqueness=uniqueness))
 
 
 def _done(puzzle: Puzzle, filled: str | None, played: str | None) -> Sequence[Any]:
     """What has been done so far: entries, or moves."""
-    from clew.explain.progress import entries, moves
+    from clew.explanations.progress import entries, moves
 
     if filled is not None and played is not None:
         status.usage("expected only one of --filled and --played")

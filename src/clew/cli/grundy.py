@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
     from clew.core.result import Run
-    from clew.explain.nim_values import Grid, Series
+    from clew.explanations.nim_values import Grid, Series
 
 MOST = 1_000_000
 WIDTH = 10
@@ -87,7 +87,7 @@ def _is_position(word: str) -> bool:
 
 def _explain(word: str, as_json: bool, run: Run) -> None:
     from clew.core.parse import parse
-    from clew.explain.nim_values import why
+    from clew.explanations.nim_values import why
 
     found = why(parse(word), run)
     if as_json:
@@ -97,7 +97,7 @@ def _explain(word: str, as_json: bool, run: Run) -> None:
 
 
 def _tabulate(word: str, last: int | None, positions: bool, as_json: bool, run: Run) -> None:
-    from clew.explain.nim_values import Grid, table
+    from clew.explanations.nim_values import Grid, table
 
     kind = word.partition(":")[0]
     found = table(word, (12 if _has_two_piles(kind) else 100) if last is None else last, run)
@@ -123,7 +123,7 @@ def _print_json(found: DataclassInstance) -> None:
 
 
 def _print_series(series: Series, positions: bool) -> None:
-    from clew.explain.nim_values import listed
+    from clew.explanations.nim_values import listed
 
     if positions or series.misere:
         click.echo(f"P-positions: {listed(series.lost)}")
@@ -141,7 +141,7 @@ def _print_series(series: Series, positions: bool) -> None:
 
 
 def _print_grid(grid: Grid, positions: bool) -> None:
-    from clew.explain.nim_values import listed
+    from clew.explanations.nim_values import listed
 
     if positions:
         click.echo(f"P-positions: {listed(grid.lost)}")

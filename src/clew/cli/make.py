@@ -14,7 +14,7 @@ from clew.cli.verbatim import Verbatim
 
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
-    from clew.generate.recipe import Recipe
+    from clew.generators.recipe import Recipe
 
 EPILOG = """
 Examples:
@@ -37,7 +37,7 @@ class MakerType(click.ParamType[str]):
     name = "kind"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from clew.generate.maker import makers
+        from clew.generators.maker import makers
 
         kind = value.partition(":")[0].partition("#")[0]
         if kind not in makers():
@@ -78,7 +78,7 @@ def make(
     on stderr, and stands for the puzzle wherever an id does: sudoku:9,level=hard#42.
     """
     from clew.core.puzzle import Unsuited
-    from clew.generate.generate import recipe
+    from clew.generators.generate import recipe
 
     if certificate and to != "id":
         status.usage("expected --certificate with ids only, not with --to")
@@ -114,7 +114,7 @@ def _words(more: tuple[str, ...]) -> dict[str, str]:
 
 
 def _write(first: Recipe, count: int, out: str, to: str, quiet: bool, certificate: bool) -> None:
-    from clew.generate.generate import series
+    from clew.generators.generate import series
     from clew.notation import saving, write
 
     made = series(first, count)
@@ -162,7 +162,7 @@ def _watched(made: Iterator[Puzzle], count: int) -> Iterator[Puzzle]:
 
 def _told(kind: str) -> str:
     """What may be asked of a maker."""
-    from clew.generate.maker import maker_of
+    from clew.generators.maker import maker_of
 
     maker = maker_of(kind.partition(":")[0].partition("#")[0])
     rows = {"size": maker.form, "usual": ", ".join(maker.sizes)}

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def load(word: str, kind: str | None = None, notation: str | None = None) -> list[Puzzle]:
     """The puzzles meant, at least one; BadInput says in one line why there are none."""
     from clew.core.registry import names
-    from clew.generate.generate import parse
+    from clew.generators.generate import parse
 
     start = word.partition(":")[0]
     try:

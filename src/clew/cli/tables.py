@@ -14,7 +14,7 @@ from clew.core.games import worded
 from clew.core.grid import cell_name
 from clew.core.puzzle import Unsuited
 from clew.core.result import Stopped
-from clew.explain.nim_values import why
+from clew.explanations.nim_values import why
 from clew.play import Fill, NoMove, Play, Session, Walk
 from clew.render.text import text
 

@@ -35,6 +35,9 @@ class Watched:
         return self.strategy(overheard, run)
 
 
+Strategy.register(Watched)
+
+
 def watched(strategy: Strategy, note: Note) -> Strategy:
     """The strategy, which tells `note` the states that it asks about."""
     return cast(Strategy, Watched(strategy, note))

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from clew.core.puzzle import Puzzle
 from clew.core.registry import names
-from clew.generate.generate import parse
+from clew.generators.generate import parse
 from clew.notation._notation import SAMPLE, OneALine, numbered
 
 

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
 from clew.core.board import Board
-from clew.explain.explanation import DEGREES, Hint
+from clew.explanations.explanation import DEGREES, Hint
 from clew.play.typed import meant, plain, short
 from clew.render.json import data
 

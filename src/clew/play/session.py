@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from clew.core.faces import Verdict
 from clew.core.games import worded
 from clew.core.result import Stopped
-from clew.explain.explain import hint
-from clew.explain.games import preferred
+from clew.explanations.explain import hint
+from clew.explanations.games import preferred
 from clew.play.base import Advice, Data, Option, Play, advised
 from clew.play.typed import NoMove
 from clew.search.run import solve

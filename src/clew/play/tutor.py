@@ -8,9 +8,9 @@ from itertools import starmap
 
 from clew.core.board import Board, Ink
 from clew.core.puzzle import GridPuzzle, Unsuited
-from clew.explain.explain import explain, hint
-from clew.explain.explanation import NotUnique
-from clew.explain.techniques.step import Step
+from clew.explanations.explain import explain, hint
+from clew.explanations.explanation import NotUnique
+from clew.explanations.techniques.step import Step
 from clew.play.base import Advice
 from clew.play.judge import Judge
 from clew.play.marks import FULL, Mark, Scribe, Sheet

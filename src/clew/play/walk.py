@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from clew.core.faces import Linear
 from clew.core.puzzle import Unsuited
 from clew.core.result import Stopped
-from clew.explain.explain import hint
+from clew.explanations.explain import hint
 from clew.play.base import Advice, Data, Option, Play, advised
 from clew.play.typed import NoMove, counted
 from clew.search.run import solve

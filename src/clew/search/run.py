@@ -263,7 +263,9 @@ def solutions(
 ) -> Iterator[Any]:
     """The answers one by one, each found when it is asked for; Stopped if a limit is reached."""
     run = Run(None, max_nodes, max_seconds, trace, max_memory=max_memory)
-    return _or_stopped(Search(puzzle, strategy, run, keep=0))
+    search = Search(puzzle, strategy, run, keep=0)
+    run.within(lambda: search.strategy)  # what is wrong with it is told at once
+    return _or_stopped(search)
 
 
 def _or_stopped(search: Search) -> Iterator[Any]:

@@ -96,7 +96,7 @@ def nurse(line: socket.socket) -> NoReturn:
 def _warm_up() -> None:
     """Import what requests need, before they come: all that is found by itself, too."""
     from clew.core.registry import all_puzzles
-    from clew.generate.maker import makers
+    from clew.generators.maker import makers
     from clew.notation import notations
     from clew.search.strategy import strategies
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from clew.core.board import Board
-from clew.explain.guide import Guide
-from clew.explain.ways import Way
+from clew.explanations.guide import Guide
+from clew.explanations.ways import Way
 
 
 class HopGuide(Guide):

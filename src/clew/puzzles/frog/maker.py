@@ -6,8 +6,8 @@ from itertools import pairwise
 from typing import ClassVar
 
 from clew.core.rng import Chance
-from clew.generate.maker import Maker
-from clew.generate.recipe import Recipe
+from clew.generators.maker import Maker
+from clew.generators.recipe import Recipe
 from clew.puzzles.frog.puzzle import Frog
 from clew.search.run import is_unique
 

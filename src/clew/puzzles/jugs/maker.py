@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from clew.core.rng import Chance
-from clew.generate.maker import Maker, Option, number
-from clew.generate.recipe import CannotMake, Recipe
+from clew.generators.maker import Maker, Option, number
+from clew.generators.recipe import CannotMake, Recipe
 from clew.puzzles.jugs.puzzle import Jugs
 from clew.search.run import solve
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from clew.core.board import Board
 from clew.core.puzzle import Puzzle
-from clew.explain.guide import Guide
-from clew.explain.ways import Way, onward
+from clew.explanations.guide import Guide
+from clew.explanations.ways import Way, onward
 from clew.puzzles.knight.face import Tour
 
 

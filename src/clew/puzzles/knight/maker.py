@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from clew.core.rng import Chance
-from clew.generate.maker import FLAG, Maker, Option
-from clew.generate.recipe import Recipe
+from clew.generators.maker import FLAG, Maker, Option
+from clew.generators.recipe import Recipe
 from clew.puzzles.knight.puzzle import Knight
 from clew.search.run import solve
 

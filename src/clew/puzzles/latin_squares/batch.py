@@ -26,8 +26,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from clew.batch.cores import threads_for
-from clew.explain.explain import rate as rated
-from clew.generate.recipe import CannotMake
+from clew.explanations.explain import rate as rated
+from clew.generators.recipe import CannotMake
 from clew.puzzles.latin_squares.make import (
     LEVELS,
     SIGNS,

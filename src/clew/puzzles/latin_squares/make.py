@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 from clew.core.grid import cell_name
 from clew.core.rng import Chance
-from clew.explain.logical import LATIN
-from clew.explain.techniques.ladder import Ladder
-from clew.explain.techniques.position import Position
-from clew.generate.recipe import CannotMake
+from clew.explanations.logical import LATIN
+from clew.explanations.techniques.ladder import Ladder
+from clew.explanations.techniques.position import Position
+from clew.generators.recipe import CannotMake
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.puzzles.latin_squares.py_batch import neighbours

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from clew.core.puzzle import Puzzle
 from clew.core.rng import STEP, WORD, Chance
-from clew.generate.maker import FLAG, Maker, Option, number
-from clew.generate.recipe import CannotMake, Recipe
+from clew.generators.maker import FLAG, Maker, Option, number
+from clew.generators.recipe import CannotMake, Recipe
 from clew.puzzles.latin_squares.make import LEVELS, ORDERS, SIGNS, Wish, make_futoshikis
 
 AT_ONCE = 256

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from clew.generate.maker import FLAG, Option
-from clew.generate.recipe import Recipe
+from clew.generators.maker import FLAG, Option
+from clew.generators.recipe import Recipe
 from clew.puzzles.latin_squares.maker_futoshiki import FutoshikiMaker
 
 

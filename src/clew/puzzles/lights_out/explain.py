@@ -16,9 +16,9 @@ from clew.core.faces import GridSystem, values
 from clew.core.games import shortened
 from clew.core.puzzle import Unsuited
 from clew.core.result import Result, Stopped
-from clew.explain.explainer import Explainer, Rating
-from clew.explain.explanation import SOLVED, Explanation, Hint, NoSolution, same
-from clew.explain.techniques.step import Step
+from clew.explanations.explainer import Explainer, Rating
+from clew.explanations.explanation import SOLVED, Explanation, Hint, NoSolution, same
+from clew.explanations.techniques.step import Step
 from clew.puzzles.lights_out.puzzle import LightsOut, Press
 from clew.search.linear.linear import GridSolutions, solutions_of
 from clew.search.run import solve

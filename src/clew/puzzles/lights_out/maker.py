@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from clew.core.rng import Chance
-from clew.generate.maker import FLAG, Maker, Option, number
-from clew.generate.recipe import CannotMake, Recipe
+from clew.generators.maker import FLAG, Maker, Option, number
+from clew.generators.recipe import CannotMake, Recipe
 from clew.puzzles.lights_out import light_grid as bits
 from clew.puzzles.lights_out.puzzle import NEIGHBOURS, PLUS, LightsOut
 from clew.search.run import solve

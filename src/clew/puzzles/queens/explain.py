@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from clew.core.board import Board, Cell, Ink
 from clew.core.faces import values
-from clew.explain.small_sets import Words, either
-from clew.explain.techniques.step import Step
+from clew.explanations.small_sets import Words, either
+from clew.explanations.techniques.step import Step
 
 
 @dataclass(frozen=True)

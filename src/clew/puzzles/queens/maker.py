@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from clew.core.rng import Chance
-from clew.generate.maker import Maker, Option, number
-from clew.generate.minimise import thinned
-from clew.generate.recipe import CannotMake, Recipe
+from clew.generators.maker import Maker, Option, number
+from clew.generators.minimise import thinned
+from clew.generators.recipe import CannotMake, Recipe
 from clew.puzzles.queens.puzzle import Queens
 from clew.search.run import is_unique
 

@@ -155,7 +155,7 @@ def ratings(puzzles: bytes, options: Options) -> list[Answer | str]:
 def _rated(puzzles: bytes, grids: bytes, ratable: list[int], options: Options) -> list[Answer]:
     if not native.available:
         return [rating(_puzzle(puzzles, at), options) for at in ratable]
-    from clew.explain.logical import SUDOKU
+    from clew.explanations.logical import SUDOKU
 
     givens, solutions = (
         b"".join(cells[CELLS * at : CELLS * (at + 1)] for at in ratable).translate(FROM_DIGITS)

@@ -7,11 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from clew.core.result import Stopped
-from clew.explain.entries import EntryExplainer, only_solution
-from clew.explain.explainer import Rating
-from clew.explain.explanation import NotUnique
-from clew.explain.logical import SUDOKU, position_of
-from clew.explain.techniques.hodoku import score
+from clew.explanations.entries import EntryExplainer, only_solution
+from clew.explanations.explainer import Rating
+from clew.explanations.explanation import NotUnique
+from clew.explanations.logical import SUDOKU, position_of
+from clew.explanations.techniques.hodoku import score
 from clew.puzzles.sudoku.kernels import sudoku_batch
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.puzzles.sudoku.sudoku9 import CELLS, FROM_DIGITS, TO_DIGITS

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from clew.core.faces import values
 from clew.core.rng import Chance
-from clew.generate.recipe import CannotMake
+from clew.generators.recipe import CannotMake
 
 Groups = Sequence[Sequence[int]]
 TRADES_PER_CELL = 20

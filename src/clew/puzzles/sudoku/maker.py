@@ -8,11 +8,11 @@ from typing import ClassVar
 
 from clew.core.grid import SYMMETRIES, orbits
 from clew.core.rng import STEP, WORD, Chance
-from clew.explain.explain import rate
-from clew.explain.logical import SUDOKU, position_of, scale_of
-from clew.generate.maker import FLAG, Maker, Option, number
-from clew.generate.minimise import thinned
-from clew.generate.recipe import CannotMake, Recipe
+from clew.explanations.explain import rate
+from clew.explanations.logical import SUDOKU, position_of, scale_of
+from clew.generators.maker import FLAG, Maker, Option, number
+from clew.generators.minimise import thinned
+from clew.generators.recipe import CannotMake, Recipe
 from clew.puzzles.sudoku.face import Givens
 from clew.puzzles.sudoku.full_grids import filled, mixed
 from clew.puzzles.sudoku.kernels import sudoku_batch, sudoku_make

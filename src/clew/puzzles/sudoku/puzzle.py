@@ -34,7 +34,7 @@ from clew.puzzles.sudoku.face import Givens
 from clew.puzzles.sudoku.sudoku9 import Nine
 
 if TYPE_CHECKING:
-    from clew.explain.entries import EntryExplainer
+    from clew.explanations.entries import EntryExplainer
 
 RateTogether = Callable[[Sequence[Any], bool], Sequence[Any]]
 Groups = tuple[tuple[str, tuple[int, ...]], ...]
@@ -167,7 +167,7 @@ class Sudoku(GridPuzzle):
         return labels[2] if len(labels) > 2 else super().region(cell)
 
     def explainer(self) -> EntryExplainer:
-        from clew.explain.entries import EntryExplainer
+        from clew.explanations.entries import EntryExplainer
         from clew.puzzles.sudoku.explain import OrdinaryExplainer
 
         return (OrdinaryExplainer if self.is_ordinary else EntryExplainer)(self)

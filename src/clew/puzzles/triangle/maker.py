@@ -6,8 +6,8 @@ from collections import Counter
 from typing import ClassVar
 
 from clew.core.rng import Chance
-from clew.generate.maker import Maker
-from clew.generate.recipe import Recipe
+from clew.generators.maker import Maker
+from clew.generators.recipe import Recipe
 from clew.puzzles.triangle.puzzle import Rows, Triangle
 
 LEAST, MOST = 2, 40

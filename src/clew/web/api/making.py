@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from clew.generate.generate import recipe, series
-from clew.generate.maker import makers
+from clew.generators.generate import recipe, series
+from clew.generators.maker import makers
 from clew.web.api.common import drawn
 
 

@@ -7,10 +7,10 @@ from itertools import chain, repeat
 from typing import Any
 
 from clew.core.puzzle import Puzzle
-from clew.explain import explain as explaining
-from clew.explain.explanation import DEGREES
-from clew.explain.explanation import told as in_words
-from clew.explain.progress import entries, moves
+from clew.explanations import explain as explaining
+from clew.explanations.explanation import DEGREES
+from clew.explanations.explanation import told as in_words
+from clew.explanations.progress import entries, moves
 from clew.web.api.common import drawn, puzzle_of
 from clew.web.errors import Refused
 

@@ -1,0 +1,91 @@
+"""Making puzzles: unique where they are logic puzzles, at an honest level, the same everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from clew.core.arguments import shown
+from clew.core.parse import parse as parse_id
+from clew.core.puzzle import Puzzle
+from clew.generators.maker import maker_of
+from clew.generators.recipe import LARGEST_SEED, CannotMake, Recipe, split_size
+
+SHORT_SEED = 1_000_000_000
+"""Seeds by chance are below this: short enough to be told."""
+
+
+def generate(
+    kind: str,
+    size: str | int = "",
+    *,
+    level: str | None = None,
+    seed: int | None = None,
+    **options: str | int | bool,
+) -> Puzzle:
+    """A puzzle of that kind; CannotMake says in one line why there is none.
+
+    The same words and the same seed give the same puzzle on every machine; without a seed each
+    call makes another. The options are those of the kind, such as `symmetry`, `clues`, `minimal`.
+
+    >>> generate("queens", 6, seed=1).id
+    'queens:6/6/1Q4/6/6/6'
+    """
+    return make(recipe(kind, size, level=level, seed=seed, **options))
+
+
+def recipe(
+    kind: str,
+    size: str | int = "",
+    *,
+    level: str | None = None,
+    seed: int | None = None,
+    **options: str | int | bool,
+) -> Recipe:
+    """What names the puzzle that `generate` makes of the same words."""
+    if seed is None:
+        import secrets
+
+        seed = secrets.randbelow(SHORT_SEED)
+    if not 0 <= seed <= LARGEST_SEED:
+        raise CannotMake(f"found seed {seed}, expected 0 to {LARGEST_SEED}")
+    try:
+        plain, said = split_size(str(size))
+    except ValueError as error:
+        raise CannotMake(f"{kind}: {error}") from None
+    words: dict[str, Any] = {"level": level} | options
+    told = tuple(
+        (name, _word(value))
+        for name, value in words.items()
+        if value is not None and value is not False
+    )
+    return maker_of(kind).checked(Recipe(kind, plain, said + told, seed))
+
+
+def make(wanted: Recipe) -> Puzzle:
+    """The puzzle of a recipe."""
+    return next(series(wanted, 1))
+
+
+def series(wanted: Recipe, count: int) -> Iterator[Puzzle]:
+    """The puzzles of a recipe and of the seeds after its own, one by one."""
+    maker = maker_of(wanted.kind)
+    checked = maker.checked(wanted)
+    if wanted.seed + count - 1 > LARGEST_SEED:
+        raise CannotMake(f"found seed {wanted.seed} and {count} puzzles, expected smaller seeds")
+    return maker.series(checked, count)
+
+
+def parse(text: str) -> Puzzle:
+    """The puzzle of an id, or of a recipe: `kind:size#seed`.
+
+    >>> parse("queens:8").id
+    'queens:8'
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"found {shown(text)}, expected the text of a puzzle, such as 'queens:8'")
+    return make(Recipe.parse(text)) if Recipe.is_one(text) else parse_id(text)
+
+
+def _word(value: str | int | bool) -> str:
+    return "yes" if value is True else str(value)
