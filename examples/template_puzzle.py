@@ -71,7 +71,7 @@ class Magic(Puzzle):
         full = domain(range(1, size + 1))
         return CSP(tuple(1 << v if v else full for v in self.cells), tuple(rules))
 
-    faces: ClassVar[Faces] = Faces({CSP: csp})
+    faces = Faces({CSP: csp})
 
     def _groups(self) -> list[tuple[str, tuple[int, ...]]]:
         n = isqrt(len(self.cells))

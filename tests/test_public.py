@@ -12,6 +12,7 @@ import clew
 
 PUBLIC = {
     "Certificate",
+    "ClewError",
     "Event",
     "Frog",
     "Futoshiki",
@@ -24,6 +25,7 @@ PUBLIC = {
     "QueensClasses",
     "QueensPart",
     "Result",
+    "Search",
     "Stats",
     "Status",
     "Stopped",
