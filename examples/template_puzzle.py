@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 from clew.core.board import Board
 from clew.core.constraints import AllDifferent, Sum
-from clew.core.faces import CSP, Constraint, Faces, domain
+from clew.core.faces import CSP, Constraint, Faces
 from clew.core.grid import board_cells, lines, repeats, square_order
 from clew.core.puzzle import Example, Puzzle
 
@@ -68,8 +68,7 @@ class Magic(Puzzle):
         rules: list[Constraint] = [AllDifferent(tuple(range(size)), "the square")]
         total = sum(range(size + 1)) // isqrt(size)
         rules += [Sum(cells, label, total) for label, cells in self._groups()]
-        full = domain(range(1, size + 1))
-        return CSP(tuple(1 << v if v else full for v in self.cells), tuple(rules))
+        return CSP(tuple(1 << v if v else (2 << size) - 2 for v in self.cells), tuple(rules))
 
     faces = Faces({CSP: csp})
 

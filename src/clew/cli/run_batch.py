@@ -72,7 +72,7 @@ def work(what: str, told: dict[str, Any]) -> int:
     restart, quiet = told.pop("restart", False), told.pop("quiet", False)
     inputs, out = told.pop("inputs"), told.pop("out", "-")
     out = check_target(out)
-    if "rejects" in told:
+    if told.get("rejects"):
         told["rejects"] = check_target(told["rejects"])
     named = {name: told.pop(name) for name in _NAMED if name in told}
     if "strategy" in told:
