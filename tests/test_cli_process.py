@@ -236,5 +236,6 @@ def test_help_imports_no_search() -> None:
     )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert set(ended.stdout.splitlines()[-1].split()) == {
-        "clew", "clew.cli", "clew.cli.app", "clew.cli.status", "clew.cli.verbatim",
+        "clew", "clew.cli", "clew.cli.app", "clew.cli.status", "clew.cli.verbatim", "clew.core",
+        "clew.core.errors",
     }  # fmt: skip

@@ -172,7 +172,10 @@ def test_one_search_runs_in_one_thread_at_a_time() -> None:
 
 
 def test_switched_off() -> None:
-    code = "from clew.search import native as n; assert not n.available and n.Queens is n.PyQueens"
+    code = (
+        "from clew.search.native import available; import clew.puzzles.queens.py_queens as q; "
+        "assert not available and q.QueensKernel is q.PyQueens"
+    )
     subprocess.run([sys.executable, "-c", code], env={**os.environ, "CLEW_NATIVE": "0"}, check=True)
 
 
@@ -203,7 +206,8 @@ def test_installs_without_a_compiler(tmp_path: Path) -> None:
     assert wheel.name.endswith("-py3-none-any.whl")
     zipfile.ZipFile(wheel).extractall(tmp_path / "site")
     code = (
-        "import clew; from clew.search import native as n; q = n.Queens(8, [255] * 8);"
+        "import clew; from clew.search import native as n; "
+        "from clew.puzzles.queens.py_queens import QueensKernel; q = QueensKernel(8, [255] * 8);"
         "print(clew.__file__, n.available, len(q.run(1000, 10000)), q.nodes, sep='\\n')"
     )
     ran = subprocess.run(

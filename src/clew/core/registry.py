@@ -57,7 +57,8 @@ def names() -> tuple[str, ...]:
 
 def family(name: str) -> str:
     """The package that holds all that is known of a puzzle."""
-    return _homes()[name].partition(f".{KIND}")[0]
+    home, _, last = _homes()[name].rpartition(".")
+    return home if last.startswith(KIND) else _homes()[name]
 
 
 def find(name: str) -> type[Puzzle]:

@@ -82,7 +82,7 @@ def variables(puzzle: Puzzle, strategy: Strategy) -> tuple[CSP | None, Places | 
     """The CSP that is searched, if one is, and where its variables stand."""
     if strategy.face in puzzle.faces and strategy.face is not CSP:
         numbered = capability(puzzle.face(strategy.face), NumbersCells)
-        return None, None if numbered is None else _of_cells(numbered.cells)
+        return None, None if numbered is None else _of_cells(numbered.numbered_cells)
     if CSP not in puzzle.faces:
         return None, None
     try:
@@ -98,7 +98,7 @@ class NumbersCells(Protocol):
     """A face whose n-th variable is the n-th cell in an order of all of them."""
 
     @property
-    def cells(self) -> int: ...
+    def numbered_cells(self) -> int: ...
 
 
 def _of_cells(count: int) -> Places:

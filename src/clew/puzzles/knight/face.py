@@ -28,6 +28,11 @@ class Tour:
     path: tuple[tuple[int, int], ...] = ()
 
     @property
+    def numbered_cells(self) -> int:
+        """A tour numbers all cells."""
+        return self.cells
+
+    @property
     def cells(self) -> int:
         """How many cells the board has."""
         return self.rows * self.cols

@@ -25,8 +25,9 @@ class OrdinaryExplainer(EntryExplainer):
     """An ordinary 9x9 Sudoku: it has a score of HoDoKu too."""
 
     def rate(self, uniqueness: bool = True) -> Rating:
+        rating = super().rate(uniqueness)  # NotUnique first: a score needs one solution
         found = score(position_of(self.puzzle), uniqueness)
-        return replace(super().rate(uniqueness), hodoku=(found.level, found.score))
+        return replace(rating, hodoku=(found.level, found.score))
 
 
 def rate_together(
