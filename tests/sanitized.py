@@ -9,10 +9,11 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 NAME = "clew._native"
-spec = spec_from_file_location(
-    NAME, Path(os.environ["CLEW_SANITIZED"], f"_native{EXTENSION_SUFFIXES[0]}").absolute()
-)
-assert spec is not None
-assert spec.loader is not None
-sys.modules[NAME] = module_from_spec(spec)
-spec.loader.exec_module(sys.modules[NAME])
+FOLDER = os.environ.get("CLEW_SANITIZED")
+
+if FOLDER is not None:  # else it is only looked at, for examples in it
+    spec = spec_from_file_location(NAME, Path(FOLDER, f"_native{EXTENSION_SUFFIXES[0]}").absolute())
+    assert spec is not None
+    assert spec.loader is not None
+    sys.modules[NAME] = module_from_spec(spec)
+    spec.loader.exec_module(sys.modules[NAME])

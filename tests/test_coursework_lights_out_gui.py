@@ -68,7 +68,7 @@ def test_it_opens_at_the_size_and_ends_with_ctrl_c(tmp_path: Path) -> None:
     with program(tmp_path, "4", "7", "--no-browser", "--port=0") as (process, address):
         assert address.endswith("/play#id=lights-out:4x7")
         process.send_signal(signal.SIGINT)
-        assert process.wait(60) == 0
+        assert process.wait(60) == 130
 
 
 @pytest.mark.parametrize(

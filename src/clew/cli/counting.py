@@ -178,7 +178,7 @@ def _data(found: Tally) -> dict[str, Any]:
         "nodes": found.nodes,
     }
     if classes := found.classes():
-        data |= classes.as_dict()
+        data |= {name: number for name, number in classes.as_dict().items() if name != "order"}
     return data
 
 

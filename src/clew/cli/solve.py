@@ -114,7 +114,7 @@ def _job(task: Task, puzzle: Puzzle) -> Job:
     began = perf_counter()
     strategy = choose(puzzle, task.strategy)
     _must_suit(puzzle, strategy)
-    _must_tell_symmetry(task, puzzle)
+    _must_tell_symmetry(task, puzzle, strategy)
     return puzzle, strategy, perf_counter() - began
 
 
@@ -132,14 +132,15 @@ def _must_suit(puzzle: Puzzle, strategy: Strategy) -> None:
         )
 
 
-def _must_tell_symmetry(task: Task, puzzle: Puzzle) -> None:
+def _must_tell_symmetry(task: Task, puzzle: Puzzle, strategy: Strategy) -> None:
     if not task.by_symmetry:
         return
     from clew.core.capabilities import CountsBySymmetry, capability
 
     own = capability(puzzle, CountsBySymmetry)
-    if own is None or not own.counts_parts:
-        status.usage(f"--by-symmetry counts queens on an empty board, found {puzzle.id[:40]}")
+    why = "its answers have none" if own is None else own.symmetry_objection(strategy.name)
+    if why:
+        status.usage(f"--by-symmetry: found {puzzle.id[:40]} with {strategy.name}; {why}")
 
 
 def _perform(task: Task, jobs: list[Job]) -> int:

@@ -81,6 +81,9 @@ class SymmetryClasses(Protocol):
 class CountsBySymmetry(CountsParts, Protocol):
     """A puzzle whose answers are also counted by their symmetry."""
 
+    def symmetry_objection(self, strategy: str, /) -> str:
+        """Why its answers are not counted by symmetry with that strategy, if they are not."""
+
     def symmetry_classes(self, run: Any, threads: int, /) -> SymmetryClasses: ...
 
     def classes_of(self, every: int, half: int, quarter: int, /) -> SymmetryClasses:

@@ -175,12 +175,7 @@ class Impartial(Game[S, M_co], Protocol[S, M_co]):
 
 
 class Faces(dict[type, Callable[[Any], Any]]):
-    """The faces that a puzzle shows, the usual one first, and what makes each of the puzzle.
-
-    One object serves all puzzles that show the same, so it can be a key.
-    """
-
-    __hash__ = object.__hash__  # type: ignore[assignment]
+    """The faces that a puzzle shows, the usual one first, and what makes each of the puzzle."""
 
     def __str__(self) -> str:
         return ", ".join(map(word_of, self))

@@ -132,12 +132,18 @@ class Piles(Rules):
         return tuple(sorted(part for part in state if part))
 
 
+def impartial_of(puzzle: Puzzle) -> Impartial[Any, Any]:
+    return puzzle.impartial()
+
+
+def game_of(puzzle: Puzzle) -> Game[Any, Any]:
+    return puzzle.game()
+
+
 class GamePuzzle(Puzzle):
     """A puzzle that asks who wins a position, and how."""
 
-    faces: ClassVar[Faces] = Faces(
-        {Impartial: lambda puzzle: puzzle.impartial(), Game: lambda puzzle: puzzle.game()}
-    )
+    faces: ClassVar[Faces] = Faces({Impartial: impartial_of, Game: game_of})
     series: ClassVar[str] = ""
     """The text of a heap of {n}, or of {n} and {m}, and of the {rule} that it is played by, where
     there is a row or a table of nim-values to show."""

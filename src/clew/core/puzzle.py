@@ -166,6 +166,11 @@ def as_puzzle(given: object) -> Puzzle:
     raise TypeError(f"found {shown(given)}, expected a puzzle or its id, such as 'queens:8'")
 
 
+def csp_of(puzzle: Puzzle) -> CSP:
+    """The constraints of a puzzle, as its class states them."""
+    return puzzle.csp()
+
+
 class CellPuzzle(Puzzle):
     """A puzzle that is solved by writing into the cells of its board.
 
@@ -228,7 +233,7 @@ class GridPuzzle(CellPuzzle):
     """A puzzle whose answer is a number for each cell of a square grid, row by row."""
 
     cells: tuple[int, ...]
-    faces: ClassVar[Faces] = Faces({CSP: lambda puzzle: puzzle.csp()})
+    faces: ClassVar[Faces] = Faces({CSP: csp_of})
     largest: ClassVar[int]
     """The largest order that is read."""
 

@@ -48,6 +48,7 @@ class QueensClasses:
             "asymmetric": self.asymmetric,
             "half_turn": self.half_turn,
             "quarter_turn": self.quarter_turn,
+            "order": self.order,
         }
 
 

@@ -213,12 +213,16 @@ class Queens(CellPuzzle):
 
         return count_part(self.order, part, parts, turns)
 
-    def symmetry_classes(self, run: Run, threads: int, /) -> QueensClasses:
-        from clew.puzzles.queens.classes import classes
+    def symmetry_objection(self, strategy: str, /) -> str:
         from clew.puzzles.queens.py_halves import LARGEST
 
-        if self.placed or self.order > LARGEST:
-            raise Unsuited(f"up to {LARGEST} queens on an empty board are counted by symmetry")
+        if strategy == "queens" and not self.placed and self.order <= LARGEST:
+            return ""
+        return f"it counts up to {LARGEST} queens on an empty board with the strategy queens"
+
+    def symmetry_classes(self, run: Run, threads: int, /) -> QueensClasses:
+        from clew.puzzles.queens.classes import classes
+
         return classes(self.queens(), run, threads)
 
     def classes_of(self, every: int, half: int, quarter: int, /) -> QueensClasses:
