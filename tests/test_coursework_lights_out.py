@@ -11,7 +11,15 @@ from types import ModuleType
 import pytest
 
 from clew.coursework import lights_out
-from clew.coursework.lights_out import LightsOutPuzzle, create_puzzle, main, solve
+from clew.coursework.lights_out import (
+    LightsOutPuzzle,
+    all_lights_are_off,
+    create_puzzle,
+    flip,
+    iterative_deepening,
+    main,
+    solve,
+)
 from clew.puzzles.lights_out import RULES, LightsOut
 from clew.search import native
 from clew.solving import solve as search
@@ -174,6 +182,131 @@ def test_any_5x5_board_within_two_seconds_and_500_megabytes() -> None:
     assert time.perf_counter() - start < 10  # two seconds on a machine that does nothing else
 
 
+def fewest(board: list[list[bool]]) -> int | None:
+    """By light chasing: of each first row of presses, the rows below follow from the lights."""
+    rows, cols = len(board), len(board[0])
+    if cols > rows:
+        return fewest([list(line) for line in zip(*board, strict=True)])
+    lit = [sum(light << col for col, light in enumerate(line)) for line in board]
+    full = (1 << cols) - 1
+    counts = []
+    for first in range(1 << cols):
+        above, press, presses = 0, first, 0
+        for row in lit:
+            presses += press.bit_count()
+            above, press = press, (row ^ press ^ press << 1 ^ press >> 1 ^ above) & full
+        if not press:
+            counts.append(presses)
+    return min(counts, default=None)
+
+
+SIZES = [
+    (1, 26),
+    (2, 13),
+    (2, 14),
+    (3, 9),
+    (3, 10),
+    (3, 12),
+    (4, 7),
+    (4, 9),
+    (5, 6),
+    (5, 7),
+    (6, 6),
+]
+
+
+@pytest.mark.parametrize("size", [(1, 23), (2, 11), (3, 7), (4, 5), (5, 5), *SIZES])
+def test_any_pattern_is_solved_with_the_fewest_presses(size: tuple[int, int]) -> None:
+    rows, cols = size
+    chance = random.Random(rows * 100 + cols)
+    pressed = create_puzzle(rows, cols)
+    for row in range(rows):
+        for col in range(cols):
+            pressed.perform_move(row, col)
+    noise = [[[chance.random() < 0.5 for _ in range(cols)] for _ in range(rows)] for _ in range(2)]
+    for board in ([[True] * cols for _ in range(rows)], pressed.get_board(), *noise):
+        moves = LightsOutPuzzle(board).find_solution()
+        least = fewest(board)
+        assert (moves is None) == (least is None)
+        if moves is not None:
+            assert len(moves) == least
+            assert moves == sorted(set(moves))
+            after = LightsOutPuzzle([list(line) for line in board])
+            for move in moves:
+                after.perform_move(*move)
+            assert after.is_solved()
+
+
+@pytest.mark.skipif(not native.available, reason="no compiled kernels")
+def test_a_board_of_any_size_up_to_6x6_within_a_second_and_200_megabytes() -> None:
+    """Each press made once: as deep as a search can get where no two sets of presses agree."""
+    code = f"""
+import time
+from clew.coursework.lights_out import create_puzzle
+create_puzzle(2, 2).find_solution()
+slowest = 0
+for rows, cols in {[(1, 23), (5, 5), (4, 6), (1, 25), *SIZES]}:
+    for lights in ("all on", "all pressed"):
+        puzzle = create_puzzle(rows, cols)
+        for row in range(rows):
+            for col in range(cols):
+                if lights == "all on":
+                    puzzle.get_board()[row][col] = True
+                else:
+                    puzzle.perform_move(row, col)
+        start = time.process_time()
+        puzzle.find_solution()
+        slowest = max(slowest, time.process_time() - start)
+        if slowest > 5:
+            raise SystemExit(f"{{rows}} x {{cols}}: {{slowest}} s")
+print(slowest)
+print(open('/proc/self/status').read().partition('VmHWM:')[2].split()[0])
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stderr
+    slowest, kilobytes = map(float, ran.stdout.split())
+    assert slowest < 1
+    assert kilobytes < 200_000
+
+
+class Torus(LightsOutPuzzle):
+    """A subclass with rules of its own: edges that meet."""
+
+    def perform_move(self, row: int, col: int) -> None:
+        for r, c in ((row, col), (row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
+            self.board[r % self.rows][c % self.cols] ^= True
+
+
+class Taught(LightsOutPuzzle):
+    """A subclass that adds something and changes no rule."""
+
+    def lit(self) -> int:
+        return sum(map(sum, self.board))
+
+
+def test_a_subclass_with_its_own_rules_is_searched_by_them() -> None:
+    puzzle = Torus([[True] * 3 for _ in range(3)])
+    moves = puzzle.find_solution()
+    assert moves is not None
+    answer = search(LightsOut.parse("3x3,torus"), "breadth-first").answer
+    assert len(moves) == len(answer)
+    for move in moves:
+        puzzle.perform_move(*move)
+    assert puzzle.is_solved()
+    assert all(type(after) is Torus for _, after in puzzle.successors())
+    assert type(puzzle.copy()) is Torus
+    impossible = Torus([[True, False, False, False], *([False] * 4 for _ in range(2))])
+    assert impossible.find_solution() is None
+
+
+def test_a_subclass_with_the_same_rules_is_as_quick() -> None:
+    puzzle = Taught([[True] * 6 for _ in range(6)])
+    moves = puzzle.find_solution()
+    assert moves is not None
+    assert len(moves) == 28
+    assert puzzle.lit() == 36
+
+
 def test_boards_too_large_to_search() -> None:
     puzzle = LightsOutPuzzle([[True] * 9 for _ in range(9)])
     moves = puzzle.find_solution()
@@ -239,6 +372,69 @@ def test_the_pseudocode_finds_what_the_program_prints(capsys: pytest.CaptureFixt
         "depth 5: states tried 12\n"
         "5 presses: (0, 0) (0, 2) (1, 1) (2, 0) (2, 2)\n"
     )
+
+
+def test_a_program_in_the_shape_of_the_pseudocode() -> None:
+    """000's text: `lights = flip(lights, row, col)`, and a list of presses beside it."""
+    found: list[list[tuple[int, int]]] = []
+    presses: list[tuple[int, int]] = []
+
+    def pseudocode(lights: list[list[bool]], current_depth: int, max_depth: int) -> None:
+        if current_depth > max_depth or found:
+            return
+        if all_lights_are_off(lights):
+            found.append(list(presses))
+            return
+        for row in range(2):
+            for col in range(2):
+                lights = flip(lights, row, col)
+                presses.append((row, col))
+                pseudocode(lights, current_depth + 1, max_depth)
+                lights = flip(lights, row, col)
+                presses.pop()
+
+    lights = [[True] * 2 for _ in range(2)]
+    pseudocode(lights, 0, 4)
+    assert found == [solve(lights, 0, 4)] == [[(0, 0), (0, 1), (1, 0), (1, 1)]]
+
+
+def test_flip_gives_the_board_back() -> None:
+    lights = [[False] * 3 for _ in range(3)]
+    assert flip(lights, 0, 0) is lights
+    assert lights == [[True, True, False], [True, False, False], [False] * 3]
+    assert flip(flip(lights, 0, 0), 1, 1, "neighbours")[1] == [True, False, True]
+    for row, col in ((3, 0), (0, -1)):
+        with pytest.raises(ValueError, match=rf"found press \({row}, {col}\), expected one on the"):
+            flip(lights, row, col)
+
+
+def test_all_lights_are_off() -> None:
+    assert all_lights_are_off([])
+    assert all_lights_are_off([[False, False], [False, False]])
+    assert not all_lights_are_off([[False, False], [False, True]])
+
+
+def test_the_outer_function_raises_the_depth() -> None:
+    lights = [[True] * 3 for _ in range(3)]
+    assert iterative_deepening(lights) == solve(lights, 0, 5)
+    assert iterative_deepening([[True] * 2 for _ in range(2)], "neighbours") == [(0, 0), (0, 1)]
+    assert iterative_deepening([[False]]) == iterative_deepening([]) == []
+    assert lights == [[True] * 3 for _ in range(3)]
+    assert iterative_deepening(lights, "neighbours") is None
+
+
+def test_boards_that_are_not_square_are_refused() -> None:
+    """One press, by 004's rules, would put this one out: 000's N x N functions do not say None."""
+    message = "row 0: found 3 lights, expected 1, as many as rows"
+    for use in (
+        lambda lights: solve(lights, 0, 3),
+        iterative_deepening,
+        lambda lights: flip(lights, 0, 0),
+    ):
+        lights = [[True, True, False]]
+        with pytest.raises(ValueError, match=message):
+            use(lights)
+        assert lights == [[True, True, False]]
 
 
 @pytest.mark.parametrize("rule", sorted(RULES))

@@ -8,19 +8,25 @@ the light and its neighbours (plus, 004), or its four neighbours only (neighbour
 from __future__ import annotations
 
 import random
+from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import count
+from typing import Self
 
 from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, complain, guarded
 from clew.puzzles.lights_out import PLUS, RULES, LightsOut
 from clew.result import Run
-from clew.search.bitmap import LARGEST as LARGEST_SEARCH
 from clew.search.deepening import Dive
+from clew.search.linear import solutions_of
+from clew.search.native import available
 from clew.solving import solve as search
 
 Lights = list[list[bool]]
 Move = tuple[int, int]
 
+LARGEST_SEARCH = 23 if available else 16
+"""Up to 2^this boards that can be reached, `find_solution` visits them breadth-first. All 2^23 of
+5 x 5 take a few tenths of a second; those of 5 x 6 are 2^30, half a minute and 2 GB."""
 MOST = 20
 """The largest board of the program: its search doubles with every column."""
 SAID = {
@@ -65,13 +71,13 @@ class LightsOutPuzzle:
 
     def is_solved(self) -> bool:
         """Whether all lights are off."""
-        return not any(map(any, self.board))
+        return all_lights_are_off(self.board)
 
-    def copy(self) -> LightsOutPuzzle:
-        """A puzzle with a board of its own."""
-        return LightsOutPuzzle([list(line) for line in self.board])
+    def copy(self) -> Self:
+        """A puzzle of the same class with a board of its own."""
+        return type(self)([list(line) for line in self.board])
 
-    def successors(self) -> Iterator[tuple[Move, LightsOutPuzzle]]:
+    def successors(self) -> Iterator[tuple[Move, Self]]:
         """Each move, row by row, with a new puzzle in which it is made."""
         for row in range(self.rows):
             for col in range(self.cols):
@@ -80,19 +86,48 @@ class LightsOutPuzzle:
                 yield (row, col), after
 
     def find_solution(self) -> list[Move] | None:
-        """A shortest list of moves, or None if the board cannot be solved.
+        """A shortest list of moves in reading order, or None if the board cannot be solved.
 
-        A breadth-first graph search on boards packed into numbers; where there are too many
-        boards for that, the least of all solutions of the board's linear equations.
+        A breadth-first graph search on boards packed into numbers. Where too many boards can be
+        reached for that, it is the least of all solutions of the board's linear equations. If a
+        subclass changes what a move does, it is breadth-first over `successors`.
         """
         if self.is_solved():
             return []
-        lit = tuple(sum(light << col for col, light in enumerate(line)) for line in self.board)
-        puzzle = LightsOut(self.rows, self.cols, lit)
-        found = search(puzzle, "bitmap" if puzzle.size <= LARGEST_SEARCH else "linear:minimum=yes")
+        if any(getattr(type(self), name) is not rule for name, rule in RULE_METHODS.items()):
+            return self._walk()
+        puzzle = _packed(self.board, self.rows, self.cols)
+        boards = puzzle.size - solutions_of(puzzle.linear()).nullity
+        found = search(puzzle, "bitmap" if boards <= LARGEST_SEARCH else "linear:minimum=yes")
         if not found.solved and not found.unsolvable:
             raise ValueError(f"found a board of {self.rows} x {self.cols}: {found.reason}")
         return list(found.answer) if found.solved else None
+
+    def _walk(self) -> list[Move] | None:
+        """004's own words: no board joins the frontier if it was visited or is there already."""
+        frontier: deque[tuple[list[Move], LightsOutPuzzle]] = deque([([], self)])
+        known = {tuple(map(tuple, self.get_board()))}
+        while frontier:
+            moves, puzzle = frontier.popleft()
+            for move, after in puzzle.successors():
+                if after.is_solved():
+                    return [*moves, move]
+                if (board := tuple(map(tuple, after.get_board()))) not in known:
+                    known.add(board)
+                    frontier.append(([*moves, move], after))
+        return None
+
+
+RULE_METHODS = {
+    name: vars(LightsOutPuzzle)[name] for name in ("perform_move", "is_solved", "successors")
+}
+"""The methods that make the rules: a subclass that has one of its own has its own rules."""
+
+
+def _packed(lights: Lights, rows: int, cols: int, rule: str = "plus") -> LightsOut:
+    """The library's puzzle of these lights."""
+    lit = tuple(sum(light << col for col, light in enumerate(line)) for line in lights)
+    return LightsOut(rows, cols, lit, RULES[rule])
 
 
 def create_puzzle(rows: int, cols: int) -> LightsOutPuzzle:
@@ -102,33 +137,66 @@ def create_puzzle(rows: int, cols: int) -> LightsOutPuzzle:
     return LightsOutPuzzle([[False] * cols for _ in range(rows)])
 
 
+def iterative_deepening(lights: Lights, rule: str = "plus") -> list[Move] | None:
+    """000's outer function: `solve` with `max_depth` 0, 1, 2 … until it finds a solution.
+
+    None if the lights cannot be put out. The board's equations tell, since the loop would not end.
+    """
+    size = _order(lights)
+    if size and not search(_packed(lights, size, size, rule)).solved:
+        return None
+    rounds = (solve(lights, 0, max_depth, rule) for max_depth in count())
+    return next(presses for presses in rounds if presses is not None)
+
+
 def solve(
     lights: Lights, current_depth: int, max_depth: int, rule: str = "plus"
 ) -> list[Move] | None:
     """000's pseudocode: the first presses, at most `max_depth` deep, that put out the lights.
 
-    Every button is tried at every depth, so this is for boards of four presses or five.
+    Every button is tried at every depth, so this is for boards of four presses or five. The
+    lights are left as they were.
     """
+    size = _order(lights)
     if current_depth > max_depth:
         return None
-    if not any(map(any, lights)):
+    if all_lights_are_off(lights):
         return []
-    for row in range(len(lights)):
-        for col in range(len(lights)):
-            flip(lights, row, col, rule)
+    for row in range(size):
+        for col in range(size):
+            lights = flip(lights, row, col, rule)
             presses = solve(lights, current_depth + 1, max_depth, rule)
-            flip(lights, row, col, rule)
+            lights = flip(lights, row, col, rule)
             if presses is not None:
                 return [(row, col), *presses]
     return None
 
 
-def flip(lights: Lights, row: int, col: int, rule: str = "plus") -> None:
-    """Toggle what a press toggles; the same again undoes it (000)."""
+def all_lights_are_off(lights: Lights) -> bool:
+    """Whether no light is on (000)."""
+    return not any(map(any, lights))
+
+
+def flip(lights: Lights, row: int, col: int, rule: str = "plus") -> Lights:
+    """Toggle what a press toggles, and return the same board; the same again undoes it (000)."""
+    size = _order(lights)
+    if not (0 <= row < size and 0 <= col < size):
+        raise ValueError(f"found press ({row}, {col}), expected one on the board")
     for down, right in RULES[rule]:
         r, c = row + down, col + right
-        if 0 <= r < len(lights) and 0 <= c < len(lights):
+        if 0 <= r < size and 0 <= c < size:
             lights[r][c] = not lights[r][c]
+    return lights
+
+
+def _order(lights: Lights) -> int:
+    """N of an N x N board; ValueError if it is not square, as 000's boards are."""
+    for row, line in enumerate(lights):
+        if len(line) != len(lights):
+            raise ValueError(
+                f"row {row}: found {len(line)} lights, expected {len(lights)}, as many as rows"
+            )
+    return len(lights)
 
 
 class PressesInOrder:
