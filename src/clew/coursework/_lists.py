@@ -1,4 +1,4 @@
-"""Boards as the assignments hold them, lists of rows with None for an empty cell."""
+"""Boards as the assignments hold them, lists of rows with None or 0 for an empty cell."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Rows = list[list[int]]
 
 
 def to_cells(board: Grid) -> Cells:
-    """The cells row by row, 0 for None; ValueError with the place if the board is not square."""
+    """The cells row by row, 0 for a blank; ValueError with the place if the board is not square."""
     order = len(board)
     return tuple(
         _cell(value, row * order + col, order)
@@ -31,9 +31,9 @@ def _row(line: Sequence[int | None], row: int, order: int) -> Sequence[int | Non
 def _cell(value: int | None, cell: int, order: int) -> int:
     if value is None:
         return 0
-    if type(value) is not int or not 1 <= value <= order:
+    if type(value) is not int or not 0 <= value <= order:
         where = cell_name(cell, order)
-        raise ValueError(f"{where}: found {value!r}, expected 1 to {order}, or None if empty")
+        raise ValueError(f"{where}: found {value!r}, expected 1 to {order}, or 0 or None if empty")
     return value
 
 

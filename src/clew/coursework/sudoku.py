@@ -15,8 +15,7 @@ from clew.notation import load, read
 from clew.puzzle import Puzzle
 from clew.solving import solve as search
 
-STRATEGY = "backtracking:select=first,infer=none"
-"""Plain backtracking: the first empty cell, values in increasing order, no inference (000)."""
+STRATEGY = latin.STRATEGY
 
 
 def is_valid(board: Grid) -> bool:
@@ -38,14 +37,15 @@ def _main(argv: Sequence[str] | None) -> int:
     parser = Arguments("clew.coursework.sudoku", "Solve a Sudoku by plain backtracking (000).")
     parser.add_argument("file", metavar="FILE", help="the puzzle, or - for the standard input")
     file = parser.parse_args(argv).file
-    result = search(_read(file), STRATEGY)
+    result = search(read_puzzle(file), STRATEGY)
     if not result.solved:
         return no_solution("sudoku", file, result)
     print(result)
     return ANSWERED
 
 
-def _read(file: str) -> Puzzle:
+def read_puzzle(file: str) -> Puzzle:
+    """The Sudoku in a file, or on the standard input if that is `-`; ValueError names the place."""
     if file != "-":
         return read(Path(file), kind="sudoku")
     try:
