@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -14,9 +14,10 @@ from clew.coursework.board import (
     BFS,
     DFS,
     Board,
-    BoardSpace,
     Queue,
     Stack,
+    main,
+    next_boards,
     remove_if_exists,
 )
 from clew.coursework.chess_board import ChessBoard
@@ -82,7 +83,8 @@ def test_update_removes_from_row_column_and_subgrid() -> None:
 @pytest.mark.parametrize(
     ("move", "reason"),
     [
-        ((0, 0, 6), "found 6, expected no more, as it is 5 already"),
+        ((0, 0, 10), r"found 10, expected one of \[1, 2, 3, 4, 5, 6, 7, 8, 9\]"),
+        ((0, 0, 0), r"\(0, 0\): found 0, expected one of"),
         ((0, 1, 5), r"\(0, 1\): found 5, expected one of \[1, 2, 3, 4, 6, 7, 8, 9\]"),
         ((8, 8, 10), "found 10, expected one of"),
         ((9, 0, 1), r"found cell \(9, 0\), expected one on the board"),
@@ -96,6 +98,39 @@ def test_update_catches_invalid_moves(move: tuple[int, int, int], reason: str) -
     with pytest.raises(ValueError, match=reason):
         board.update(*move)
     assert board.rows == before
+    assert board.num_nums_placed == 1
+
+
+def test_update_overwrites_a_number() -> None:
+    """As if the first had never been there: its neighbours may have it again."""
+    board, other = Board(), Board()
+    for each in (board, other):
+        each.update(0, 4, 7)
+        each.update(5, 1, 5)
+    board.update(0, 0, 5)
+    board.update(0, 0, 6)
+    other.update(0, 0, 6)
+    assert board.rows == other.rows
+    assert 5 in board.rows[0][8]  # type: ignore[operator]
+    assert 5 not in board.rows[1][1]  # type: ignore[operator]
+    assert board.num_nums_placed == 3
+    board.update(0, 0, 6)
+    assert (board.rows, board.num_nums_placed) == (other.rows, 3)
+    with pytest.raises(
+        ValueError, match=r"\(0, 0\): found 7, expected one of \[1, 2, 3, 4, 5, 6, 8"
+    ):
+        board.update(0, 0, 7)
+    assert board.rows == other.rows
+
+
+def test_update_takes_lists_that_were_edited_by_hand() -> None:
+    """The course's own checks put numbers and lists straight into `rows`."""
+    board = Board()
+    board.rows[0][1] = 7
+    board.rows[4][8] = [5, 6]
+    board.update(4, 8, 6)
+    assert board.rows[4][8] == 6
+    assert 6 not in board.rows[4][0]  # type: ignore[operator]
     assert board.num_nums_placed == 1
 
 
@@ -181,10 +216,66 @@ def test_stack_and_queue() -> None:
     assert [queue.pop() for _ in range(3)] == [1, 2, 3]
     queue.enqueue(4)
     assert not queue.is_empty()
+    assert not Stack([0]).is_empty()
     assert queue.dequeue() == 4
     for empty in (stack, queue):
         with pytest.raises(IndexError):
             empty.pop()
+
+
+def test_stack_and_queue_start_from_a_list() -> None:
+    """The course's take a list and keep a copy of it as `the_stack` and `the_queue`."""
+    items = [1, 2]
+    stack, queue = Stack(items), Queue(items)
+    stack.push(3)
+    queue.push(3)
+    assert stack.the_stack == queue.the_queue == [1, 2, 3]
+    assert items == [1, 2]
+    assert (str(stack), str(queue)) == ("Stack([1, 2, 3])", "Queue([1, 2, 3])")
+    assert (stack.pop(), queue.dequeue()) == (3, 1)
+    assert (stack.the_stack, queue.the_queue) == ([1, 2], [2, 3])
+    assert Stack().the_stack == Queue().the_queue == []
+    board = Board()
+    assert Stack([board]).pop() is Queue([board]).pop() is board
+
+
+def test_a_search_as_a_student_writes_it() -> None:
+    """003's text to the letter, on the classes it hands out."""
+    for fringe, search in ((Stack([Board()]), DFS), (Queue([placed(EASY)]), BFS)):
+        start = deepcopy(fringe)
+        found = None
+        while not fringe.is_empty():
+            board = fringe.pop()
+            if board.goal_test():
+                found = board
+                break
+            if not board.failure_test():
+                row, col = board.find_most_constrained_cell() or (0, 0)
+                for number in board.rows[row][col]:  # type: ignore[union-attr]
+                    copy = deepcopy(board)
+                    copy.update(row, col, number)
+                    fringe.push(copy)
+        assert found is not None
+        solved = search(start.pop())
+        assert solved is not None
+        assert found.rows == solved.rows
+
+
+@pytest.mark.parametrize(("search", "fringe"), [(DFS, Stack), (BFS, Queue)])
+def test_the_searches_use_the_classes(
+    search: Search, fringe: type[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pushed = 0
+    push = fringe.push
+
+    def counted(self: Any, item: Any) -> None:
+        nonlocal pushed
+        pushed += 1
+        push(self, item)
+
+    monkeypatch.setattr(fringe, "push", counted)
+    assert search(placed(EASY)).goal_test()
+    assert pushed == 51
 
 
 def test_remove_if_exists() -> None:
@@ -241,6 +332,21 @@ def test_breadth_first_takes_the_smallest_value_first() -> None:
     assert largest.rows[0] == [2, 1, 3, 4, 5, 6, 7, 8, 9]
 
 
+class BoardSpace:
+    """The boards of 003 as the library's searches see a space."""
+
+    is_tree = True
+
+    def __init__(self, board: Any) -> None:
+        self.start = board
+
+    def is_goal(self, board: Any) -> bool:
+        return bool(board.goal_test())
+
+    def successors(self, board: Any) -> Iterator[tuple[None, Any]]:
+        return ((None, child) for child in ([] if board.failure_test() else next_boards(board)))
+
+
 @pytest.mark.parametrize("text", [EASY, "." * 81, SEARCHED])
 def test_depth_first_is_the_strategy_on_the_assignment_space(text: str) -> None:
     mine, library = Run(), Run()
@@ -259,6 +365,7 @@ def test_breadth_first_is_the_strategy_on_the_assignment_space() -> None:
     path = next(BreadthFirst()(BoardSpace(placed(EASY)), run))
     result = clew.solve(Sudoku.parse(EASY), "breadth-first")
     assert (flat(path.state), run.stats.nodes) == (result.answer, result.stats.nodes)
+    assert flat(BFS(placed(EASY)) or Board()) == result.answer
 
 
 def test_each_board_is_examined_as_003_says() -> None:
@@ -350,12 +457,84 @@ def test_chess_board(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == "* * * *\n* * * Q\n* * * *\n* * * *\n"
     with pytest.raises(ValueError, match=r"\(2, 0\): found 2, expected one of \[0, 1\]"):
         board.update(2, 0, 2)
+    with pytest.raises(
+        ValueError, match=r"\(1, 0\): found 0, expected no more: nothing is possible"
+    ):
+        board.update(1, 0, 0)
 
 
 @pytest.mark.parametrize("n", [0, -1])
 def test_no_board_is_that_small(n: int) -> None:
     with pytest.raises(ValueError, match=f"found {n} queens"):
         ChessBoard(n)
+
+
+# ------------------------------------------------------------------ the program
+
+
+SOLVED = """\
+5 3 4 | 6 7 8 | 9 1 2
+6 7 2 | 1 9 5 | 3 4 8
+1 9 8 | 3 4 2 | 5 6 7
+------+-------+------
+8 5 9 | 7 6 1 | 4 2 3
+4 2 6 | 8 5 3 | 7 9 1
+7 1 3 | 9 2 4 | 8 5 6
+------+-------+------
+9 6 1 | 5 3 7 | 2 8 4
+2 8 7 | 4 1 9 | 6 3 5
+3 4 5 | 2 8 6 | 1 7 9
+"""
+
+
+@pytest.mark.parametrize("options", [[], ["--search", "dfs"], ["--search=bfs"]])
+def test_the_program(
+    options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "sudoku.txt"
+    file.write_text(EASY, encoding="utf-8")
+    assert main([str(file), *options]) == 0
+    assert capsys.readouterr() == (SOLVED, "")
+
+
+@pytest.mark.parametrize(
+    ("content", "status", "message"),
+    [
+        ("55" + "." * 79, 1, "no solution"),
+        ("12345678." + "." * 8 + "9" + "." * 63, 1, "no solution"),
+        ("." * 16, 2, "found another kind of board, expected a plain 9 x 9 Sudoku"),
+        ("hello", 2, ""),
+        ("", 2, ""),
+    ],
+)
+def test_how_the_program_ends(
+    content: str, status: int, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "sudoku.txt"
+    file.write_text(content, encoding="utf-8")
+    assert main([str(file)]) == status
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith(f"board: {file}: {message}")
+
+
+@pytest.mark.parametrize("arguments", [[], ["none.txt"], ["a", "b"], ["a", "--search", "ids"]])
+def test_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+
+
+def test_the_module_is_a_program() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-m", "clew.coursework.board", "-", "--search", "bfs"],
+        input=EASY,
+        capture_output=True,
+        text=True,
+        env={"PYTHONPATH": str(Path(clew.__file__).parents[1])},
+        check=False,
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, SOLVED, "")
 
 
 # ------------------------------------------------------------------ importing

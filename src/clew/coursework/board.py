@@ -1,20 +1,19 @@
 """003: a Sudoku board of candidate lists, and DFS and BFS over partly filled boards.
 
-`DFS` and `BFS` are the library's own search loop; `Stack` and `Queue` are the classes that the
-course hands out, for programs that are written against them.
+`Stack` and `Queue` have the names of the classes that the course hands out, and `DFS` and `BFS`
+use them. `python -m clew.coursework.board FILE --search dfs` prints a solved board.
 """
 
 from __future__ import annotations
 
-from collections import deque
+from bisect import insort
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from typing import Any, Generic, Protocol, TypeVar
 
+from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, complain, guarded
 from clew.puzzles.sudoku import Sudoku
 from clew.render.text import text
-from clew.result import Run
-from clew.search.space import BreadthFirst, DepthFirst
 
 Cell = int | list[int]
 """The number assigned, or the list of those that remain possible."""
@@ -45,11 +44,15 @@ class Candidates:
         """ValueError unless the cell may still be that: `goal_test` trusts it (003)."""
         if not (0 <= row < len(self.rows) and 0 <= column < len(self.rows[row])):
             raise ValueError(f"found cell ({row}, {column}), expected one on the board")
+        possible = self._possible(row, column)
+        if assignment not in possible:
+            expected = f"one of {possible}" if possible else "no more: nothing is possible there"
+            raise ValueError(f"({row}, {column}): found {assignment!r}, expected {expected}")
+
+    def _possible(self, row: int, column: int) -> list[int]:
+        """What may be assigned to a cell: nothing, if it is assigned already."""
         cell = self.rows[row][column]
-        if isinstance(cell, list) and assignment in cell:
-            return
-        left = f"one of {cell}" if isinstance(cell, list) else f"no more, as it is {cell} already"
-        raise ValueError(f"({row}, {column}): found {assignment!r}, expected {left}")
+        return cell if isinstance(cell, list) else []
 
 
 class Board(Candidates):
@@ -81,16 +84,39 @@ class Board(Candidates):
     def update(self, row: int, column: int, assignment: int) -> None:
         """Assign a number, and take it from the lists in its row, column and subgrid.
 
-        ValueError if the cell has a number already or the number is no longer possible there.
+        A number that is there already is overwritten, and is possible again where it was struck.
+        ValueError if the number is not possible there.
         """
         self._require(row, column, assignment)
-        for other in range(self.size):
-            remove_if_exists(self.rows[row][other], assignment)
-            remove_if_exists(self.rows[other][column], assignment)
-        for r, c in self.subgrid_coordinates(row, column):
-            remove_if_exists(self.rows[r][c], assignment)
+        old = self.rows[row][column]
         self.rows[row][column] = assignment
-        self.num_nums_placed += 1
+        for r, c in self._peers(row, column):
+            remove_if_exists(self.rows[r][c], assignment)
+        if isinstance(old, list):
+            self.num_nums_placed += 1
+        elif old != assignment:
+            self._give_back(row, column, old)
+
+    def _give_back(self, row: int, column: int, number: int) -> None:
+        """Put a number that left a cell back into the lists that it alone was struck from."""
+        for r, c in self._peers(row, column):
+            cell = self.rows[r][c]
+            if isinstance(cell, list) and number not in cell and number in self._unused(r, c):
+                insort(cell, number)
+
+    def _possible(self, row: int, column: int) -> list[int]:
+        cell = self.rows[row][column]
+        return cell if isinstance(cell, list) else self._unused(row, column)
+
+    def _unused(self, row: int, column: int) -> list[int]:
+        """The numbers that are assigned to no other cell of its row, column and subgrid."""
+        used = [self.rows[r][c] for r, c in self._peers(row, column)]
+        return [number for number in range(1, self.size + 1) if number not in used]
+
+    def _peers(self, row: int, column: int) -> set[Position]:
+        """The other cells of its row, column and subgrid."""
+        lines = {(row, i) for i in range(self.size)} | {(i, column) for i in range(self.size)}
+        return (lines | set(self.subgrid_coordinates(row, column))) - {(row, column)}
 
 
 def remove_if_exists(lst: Any, elem: Any) -> None:
@@ -99,36 +125,60 @@ def remove_if_exists(lst: Any, elem: Any) -> None:
         lst.remove(elem)
 
 
-class _Fringe(Generic[T]):
-    def __init__(self) -> None:
-        self._items: deque[T] = deque()
+class Stack(Generic[T]):
+    """Last in, first out; `the_stack` is the list of its items, the newest last.
 
-    def push(self, item: T) -> None:
-        self._items.append(item)
+    >>> print(Stack([1, 2]))
+    Stack([1, 2])
+    """
 
-    def is_empty(self) -> bool:
-        return not self._items
+    def __init__(self, initial: Sequence[T] = ()) -> None:
+        self.the_stack = list(initial)
+
+    def __str__(self) -> str:
+        return f"Stack({self.the_stack})"
 
     def __len__(self) -> int:
-        return len(self._items)
+        return len(self.the_stack)
 
+    def is_empty(self) -> bool:
+        return not self.the_stack
 
-class Stack(_Fringe[T]):
-    """Last in, first out."""
+    def push(self, item: T) -> None:
+        self.the_stack.append(item)
 
     def pop(self) -> T:
         """Take the newest item; IndexError if there is none."""
-        return self._items.pop()
+        return self.the_stack.pop()
 
 
-class Queue(_Fringe[T]):
-    """First in, first out."""
+class Queue(Generic[T]):
+    """First in, first out; `the_queue` is the list of its items, the oldest first.
+
+    >>> print(Queue([1, 2]))
+    Queue([1, 2])
+    """
+
+    def __init__(self, initial: Sequence[T] = ()) -> None:
+        self.the_queue = list(initial)
+
+    def __str__(self) -> str:
+        return f"Queue({self.the_queue})"
+
+    def __len__(self) -> int:
+        return len(self.the_queue)
+
+    def is_empty(self) -> bool:
+        return not self.the_queue
+
+    def push(self, item: T) -> None:
+        self.the_queue.append(item)
 
     def pop(self) -> T:
         """Take the oldest item; IndexError if there is none."""
-        return self._items.popleft()
+        return self.the_queue.pop(0)
 
-    enqueue = _Fringe.push
+    enqueue = push
     dequeue = pop
 
 
@@ -150,47 +200,77 @@ class SearchBoard(Protocol):
 B = TypeVar("B", bound=SearchBoard)
 
 
-class BoardSpace(Generic[B]):
-    """A course's board as a state space: a move assigns the most constrained cell.
-
-    No board is reached twice, and boards have no hash, so the space is searched as a tree.
-    """
-
-    is_tree = True
-
-    def __init__(self, board: B) -> None:
-        self.start = board
-
-    def is_goal(self, board: B) -> bool:
-        return board.goal_test()
-
-    def successors(self, board: B) -> Iterator[tuple[tuple[int, int, int], B]]:
-        """A deep copy for each possible number in increasing order, unless this is a dead end."""
-        cell = None if board.failure_test() else board.find_most_constrained_cell()
-        if cell is None:
-            return
-        row, col = cell
-        for value in board.rows[row][col]:
-            child = deepcopy(board)
-            child.update(row, col, value)
-            yield (row, col, value), child
-
-
 def DFS(board: B) -> B | None:  # noqa: N802 - the assignment's name
-    """The first solved board that depth-first search finds, or None.
+    """The first solved board that depth-first search finds, or None (003).
 
-    Children are pushed in increasing order, so the largest number is explored first (003).
+    Children are pushed in increasing order, so the largest number is explored first.
     """
-    return _first(DepthFirst(), board)
+    return _search(Stack([board]))
 
 
 def BFS(board: B) -> B | None:  # noqa: N802 - the assignment's name
     """The first solved board that breadth-first search finds, or None (003)."""
-    return _first(BreadthFirst(), board)
+    return _search(Queue([board]))
 
 
-def _first(strategy: DepthFirst | BreadthFirst, board: B) -> B | None:
-    for path in strategy(BoardSpace(board), Run()):
-        solved: B = path.state
-        return solved
+def _search(fringe: Stack[B] | Queue[B]) -> B | None:
+    """003's algorithm, to which nothing matters of the fringe but which board is popped."""
+    while not fringe.is_empty():
+        board = fringe.pop()
+        if board.goal_test():
+            return board
+        if not board.failure_test():
+            for child in next_boards(board):
+                fringe.push(child)
     return None
+
+
+def next_boards(board: B) -> Iterator[B]:
+    """A deep copy for each number that the most constrained cell may be, in increasing order."""
+    cell = board.find_most_constrained_cell()
+    if cell is None:
+        return
+    row, col = cell
+    for number in board.rows[row][col]:
+        child = deepcopy(board)
+        child.update(row, col, number)
+        yield child
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Print the solution of the Sudoku in a file."""
+    return guarded("board", lambda: _main(argv))
+
+
+def _main(argv: Sequence[str] | None) -> int:
+    parser = Arguments("clew.coursework.board", "Solve a Sudoku over partly filled boards (003).")
+    parser.add_argument("file", metavar="FILE", help="the puzzle, or - for the standard input")
+    parser.add_argument("--search", choices=["bfs", "dfs"], default="dfs", help="dfs if not given")
+    given = parser.parse_args(argv)
+    board = _read(given.file)
+    search = DFS if given.search == "dfs" else BFS
+    solved = None if board is None else search(board)
+    if solved is None:
+        return complain("board", f"{given.file}: no solution", NO_SOLUTION)
+    solved.print_pretty()
+    return ANSWERED
+
+
+def _read(file: str) -> Board | None:
+    """The board of a file, each number placed by `update`; None if two of them clash."""
+    from clew.coursework.sudoku import read_puzzle
+
+    puzzle = read_puzzle(file)
+    if not isinstance(puzzle, Sudoku) or puzzle.order != 9 or puzzle != Sudoku(puzzle.cells):
+        raise ValueError(f"{file}: found another kind of board, expected a plain 9 x 9 Sudoku")
+    if puzzle.clashes():
+        return None
+    board = Board()
+    for cell, number in enumerate(puzzle.cells):
+        if number:
+            board.update(*divmod(cell, board.size), number)
+    return board
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
