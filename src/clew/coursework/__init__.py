@@ -1,16 +1,18 @@
 """The exact interfaces of five assignments, each a thin adapter over the library.
 
-| module            | assignment                                             | a program? |
-|-------------------|--------------------------------------------------------|------------|
-| `latin`           | 000, the Latin square that the others start from       | yes        |
-| `sudoku`          | 000, Sudoku by backtracking                            | yes        |
-| `futoshiki`       | 000 and 001, Futoshiki from file to file               | yes        |
-| `complete_search` | 002, section 1: exhaustive search and backtracking     |            |
-| `knight`          | 002, exercise 4: the knight's cover of a 5 x 5 board    |            |
-| `walks`           | 002, exercises 2, 3 and 5: triangle, frog and jugs     |            |
-| `board`           | 003, `Board`, `DFS` and `BFS` over partly filled boards |            |
-| `lights_out`      | 000 and 004, Lights Out                                | yes        |
-| `chess_board`     | 003's extension, n queens by the same `DFS` and `BFS`  |            |
+| module                   | assignment                                              | a program? |
+|--------------------------|---------------------------------------------------------|------------|
+| `latin`                  | 000, the Latin square that the others start from        | yes        |
+| `sudoku`                 | 000, Sudoku by backtracking                             | yes        |
+| `futoshiki_backtracking` | 000, Futoshiki by backtracking                          | yes        |
+| `futoshiki`              | 001, Futoshiki from file to file                        | yes        |
+| `complete_search`        | 002, section 1: exhaustive search and backtracking      |            |
+| `knight`                 | 002, exercise 4: the knight's cover of a 5 x 5 board    |            |
+| `walks`                  | 002, exercises 2, 3 and 5: triangle, frog and jugs      |            |
+| `board`                  | 003, `Board`, `DFS` and `BFS` over partly filled boards | yes        |
+| `chess_board`            | 003's extension, n queens by the same `DFS` and `BFS`   |            |
+| `lights_out`             | 000 and 004, Lights Out                                 | yes        |
+| `lights_out_gui`         | 004, the interactive version                            | yes        |
 
 A program ends with status 0 if it answered, 1 if there is proven to be no solution, and 2 for
 bad input or usage, which it names in one line.
