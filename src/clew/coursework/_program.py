@@ -27,7 +27,8 @@ def guarded(program: str, work: Callable[[], int]) -> int:
     """The status that `work` ends with; what is wrong with the input is said in one line."""
     try:
         status = work()
-        sys.stdout.flush()
+        if sys.stdout is not None:  # or it was closed by who called
+            sys.stdout.flush()
         return status
     except BrokenPipeError:  # who read the output has gone: nothing is left to say
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -16,12 +16,23 @@ from functools import cache
 from importlib import import_module
 from inspect import isabstract
 
-from clew.notation._files import load, named_file, save, saving
+from clew.notation._files import (
+    descriptor,
+    load,
+    named_file,
+    replaceable,
+    save,
+    saving,
+    streaming,
+)
 from clew.notation._notation import Notation
 from clew.puzzle import Puzzle
 from clew.puzzles import names
 
-__all__ = ["Notation", "find", "load", "notations", "read", "read_all", "save", "saving", "write"]
+__all__ = [
+    "Notation", "descriptor", "find", "load", "notations", "read", "read_all", "replaceable",
+    "save", "saving", "streaming", "write",
+]  # fmt: skip
 
 
 def read(
