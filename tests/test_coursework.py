@@ -1,5 +1,6 @@
 """The programs of 000 and 001: what they print and write, and how they end."""
 
+import ctypes
 import os
 import resource
 import subprocess
@@ -156,6 +157,64 @@ def test_a_file_of_one_cell(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().out == "1\n"
 
 
+# ------------------------------------------------------------------ 001, several files
+
+
+def test_three_inputs_of_a_course(folder: Path) -> None:
+    """Of 5x5 and 6x6, with CRLF or LF, trailing blanks, blank lines and no last newline."""
+    (folder / "Input2.txt").write_bytes(SIX.replace("\n", " \r\n").encode())
+    (folder / "Input3.txt").write_bytes(blank_lines(FIGURE_1).rstrip().encode())
+    names = ["Input1.txt", "Input2.txt", "Input3.txt"]
+    assert run("futoshiki", *names, cwd=folder) == (0, "", "")
+    assert files(folder) == [*names, "Output1.txt", "Output2.txt", "Output3.txt"]
+    one, two, three = (
+        (folder / f"Output{number}.txt").read_text(encoding="utf-8") for number in (1, 2, 3)
+    )
+    assert one == three == FIGURE_4
+    assert Futoshiki.parse(SIX).check([int(word) for word in two.split()]) == []
+
+
+def test_outputs_stand_beside_their_inputs(folder: Path) -> None:
+    """Also where there are two, whose second would else be the output."""
+    (folder / "a").mkdir()
+    (folder / "a" / "input_2").write_text(FIGURE_1, encoding="utf-8")
+    assert futoshiki.main([str(folder / "Input1.txt"), str(folder / "a" / "input_2")]) == 0
+    assert files(folder) == ["Input1.txt", "Output1.txt", "a"]
+    assert files(folder / "a") == ["input_2", "output_2"]
+    assert (folder / "a" / "input_2").read_text(encoding="utf-8") == FIGURE_1
+
+
+def test_a_bad_file_among_several(folder: Path) -> None:
+    for name, text in {"Input2.txt": FIGURE_1[:40], "Input3.txt": FORCED, "4.txt": SIX}.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    (folder / "Input5.txt").write_text(FIGURE_1, encoding="utf-8")
+    names = ["Input1.txt", "Input2.txt", "Input3.txt", "4.txt", "Input5.txt", "Input6.txt"]
+    status, out, err = run("futoshiki", *names, cwd=folder)
+    assert (status, out) == (2, "")
+    assert err.splitlines() == [
+        "futoshiki: Input2.txt: found 4 rows, expected 14: 5 rows of cells, 5 of < >, 4 of ^ v",
+        "futoshiki: Input3.txt: no solution: forward checking leaves a cell without a value",
+        "futoshiki: 4.txt: found another name, expected Input… for each of several, "
+        "or one INPUT and one OUTPUT",
+        "futoshiki: Input6.txt: No such file or directory",
+    ]
+    assert files(folder) == sorted([*names[:-1], "Output1.txt", "Output5.txt"])
+
+
+def test_one_without_solution_among_several(folder: Path) -> None:
+    (folder / "Input2.txt").write_text(FORCED, encoding="utf-8")
+    assert run("futoshiki", "Input2.txt", "Input1.txt", cwd=folder)[0] == 1
+    assert files(folder) == ["Input1.txt", "Input2.txt", "Output1.txt"]
+
+
+@pytest.mark.parametrize("output", ["Output9.txt", "solved", "my_input"])
+def test_two_names_are_input_and_output(output: str, folder: Path) -> None:
+    (folder / "solved").write_text("old", encoding="utf-8")
+    assert futoshiki.main([str(folder / "Input1.txt"), str(folder / output)]) == 0
+    assert (folder / output).read_text(encoding="utf-8") == FIGURE_4
+    assert not (folder / "Output1.txt").exists()
+
+
 # ------------------------------------------------------------------ 001, the recipe
 
 
@@ -239,7 +298,7 @@ def test_no_input_file(tmp_path: Path) -> None:
     assert files(tmp_path) == []
 
 
-@pytest.mark.parametrize("args", [(), ("a", "b", "c"), ("--fast", "a")])
+@pytest.mark.parametrize("args", [(), ("--fast", "a")])
 def test_usage(args: Sequence[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert futoshiki.main(args) == 2
     out, err = capsys.readouterr()
@@ -264,13 +323,26 @@ def test_unwritable_output(output: str, reason: str, folder: Path) -> None:
     assert files(folder / "folder") == []
 
 
-@pytest.mark.skipif(
-    not hasattr(os, "geteuid") or os.geteuid() == 0, reason="may write to any folder"
-)
-def test_folder_without_permission(folder: Path) -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="root may write to any folder")
+@pytest.mark.parametrize("output", ["shut/Output1.txt", "locked.txt"])
+def test_no_permission(output: str, folder: Path) -> None:
     (folder / "shut").mkdir(mode=0o500)
-    ended = run("futoshiki", "Input1.txt", "shut/Output1.txt", cwd=folder)
-    assert ended == (2, "", "futoshiki: shut/Output1.txt: Permission denied\n")
+    (folder / "locked.txt").write_text("kept", encoding="utf-8")
+    (folder / "locked.txt").chmod(0o400)
+    ended = subprocess.run(
+        [sys.executable, "-m", "clew.coursework.futoshiki", "Input1.txt", output],
+        capture_output=True, text=True, cwd=folder, check=False, preexec_fn=as_if_not_root,
+    )  # fmt: skip
+    expected = (2, f"futoshiki: {output}: Permission denied\n")
+    assert (ended.returncode, ended.stderr) == expected
+    assert files(folder) == ["Input1.txt", "locked.txt", "shut"]
+    assert (folder / "locked.txt").read_text(encoding="utf-8") == "kept"
+
+
+def as_if_not_root() -> None:
+    """Give up the right of root to write where the permissions forbid it."""
+    drop_from_bounding_set, dac_override = 24, 1
+    ctypes.CDLL(None).prctl(drop_from_bounding_set, dac_override, 0, 0, 0)
 
 
 def test_a_full_disk_leaves_nothing_half_written(

@@ -1,11 +1,15 @@
 """002, section 1: its two examples, by both approaches, and boards of other sizes."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from copy import deepcopy
+from pathlib import Path
 
 import pytest
 
-from clew.coursework.complete_search import find_solution, find_solution_exhaustive
+from clew.coursework.complete_search import find_solution, find_solution_exhaustive, main
+from clew.notation import save
 
 Board = list[list[int | None]]
 Find = Callable[[Board], list[list[int]] | None]
@@ -97,3 +101,59 @@ def test_both_find_the_first_in_reading_order() -> None:
 def test_bad_boards(find: Find, board: Board, reason: str) -> None:
     with pytest.raises(ValueError, match=f"^{reason}"):
         find(board)
+
+
+# ------------------------------------------------------------------ the program
+
+FIRST = "4 1 | 2 3\n3 2 | 1 4\n----+----\n2 4 | 3 1\n1 3 | 4 2\n"
+ANSWERS = {
+    "sudoku board.txt": FIRST,
+    "sudoku board.txt --approach 1": FIRST,
+    "triangle triangle.txt": "[4]\n[7]  5\n 6  [3]  4\n 4   2  [1]  6\n",
+    "frog 2 3 2 3 5 3": "from pad to pad: 1, 3, 6, 4, 7, 2, 5",
+    "knight 0 0": "14  9  2  5 16\n",
+    "jugs 6 5 8 12": "6 moves: fill 1; fill 2; pour 1 into 3; fill 1; pour 1 into 3; pour 2",
+}
+REFUSED = {
+    "knight 0 1": (1, "knight: no solution: colours alternate"),
+    "frog 1 1 2": (1, "frog: no solution: the frog is on odd pads 3 times"),
+    "jugs 4 6 9": (1, "jugs: no solution: every amount that can be reached is a multiple of 3"),
+    "sudoku none.txt": (2, "none.txt: No such file or directory"),
+    "sudoku a b": (2, "found 'a b', expected FILE"),
+    "knight 0": (2, "found '0', expected ROW COLUMN"),
+    "knight 9 9": (2, "found a start at 9,9, expected 0,0 to 4,4"),
+    "frog 2 x": (2, "found 'x', expected whole numbers"),
+    "jugs 6": (2, "found 0 jugs, expected 1 to 20"),
+    "nim 3": (2, "argument EXERCISE: invalid choice: 'nim'"),
+    "knight": (2, "the following arguments are required: WORD"),
+}
+
+
+@pytest.mark.parametrize("line", ANSWERS)
+def test_the_program_answers_each_exercise(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    save("board.txt", "..23\n3..4\n2.3.\n1...\n")
+    save("triangle.txt", "4\n7 5\n6 3 4\n4 2 1 6\n=15\n")
+    assert main(line.split()) == 0
+    assert ANSWERS[line] in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("line", REFUSED)
+def test_the_program_says_in_one_line_why_not(
+    line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, reason = REFUSED[line]
+    assert main(line.split()) == status
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert err.startswith(f"complete_search: {reason}")
+
+
+def test_the_program_reads_the_standard_input() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-m", "clew.coursework.complete_search", "sudoku", "-"],
+        input="..23\n3..4\n2.3.\n1...\n", capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, FIRST, "")

@@ -484,6 +484,45 @@ def test_grids_on_lines() -> None:
         read("##\n#\n", notation="lights-grid")
 
 
+SIZED = {"4x4\nO##O\n#OO#\nO#OO\nO###\n": 3, "4x4\n#O#O\nO##O\n#OOO\n#OO#\n": 7}
+"""Boards of Carnegie Mellon's 15-122, each with the presses that the name of its file tells."""
+
+
+@pytest.mark.parametrize("text", SIZED)
+def test_boards_with_their_size_first(text: str) -> None:
+    puzzle = read(text)
+    assert len(solve(puzzle).answer) == SIZED[text]
+    assert write(puzzle, "lights-sized") == text
+    assert read(text.replace("\n", " \r\n\n").rstrip()) == puzzle
+
+
+def test_a_size_is_columns_by_rows() -> None:
+    puzzle = LightsOut.parse("2x3:###/.##")
+    assert read("3x2\n###\nO##\n") == puzzle
+    assert write(puzzle, "lights-sized") == "3x2\n###\nO##\n"
+    assert read("2x2\n#O\nOO\n") == LightsOut.parse("2x2:#./..")
+    assert read("3x3\nOOO\nOOO\nOOO\n") == LightsOut.parse("3x3:.../.../...")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("3x2\n###\nO#\n", "line 3: found 2 lights, expected 3"),
+        ("3x2\n###\n", "found 1 rows, expected 2 for 3x2"),
+        ("3x2\n#.#\n#O#\n", r"line 2, column 2: found '\.', expected # or O"),
+        ("3x2\n###\nO##\nOOO\n", "found 3 rows, expected 2 for 3x2"),
+        ("0x1\n#\n", "found 0 columns, expected 1 to"),
+    ],
+)
+def test_boards_with_another_size(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        read(text)
+    with pytest.raises(ValueError, match="line 1, column 1: found '#O', expected COLSxROWS"):
+        read("#O\nO#\n", notation="lights-sized")
+    with pytest.raises(ValueError, match="it says nothing of the rule"):
+        write(LightsOut.parse("2x2,torus"), "lights-sized")
+
+
 FLIP = {
     "3x3:d074191345d1644c17058,6c8": "3x3:.##/.##/..#",
     "2x3:e34b9d2c7,58": "3x2,matrix=e34b9d2c7:.#/.#/#.",

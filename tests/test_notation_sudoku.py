@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from clew.cli.app import app
 from clew.faces import domain
 from clew.notation import find, read, read_all, write
 from clew.puzzle import Puzzle
@@ -252,6 +254,34 @@ def test_solo_errors() -> None:
     fails(f"4j:p,{'_' * 25}", "found 16 regions over 16 cells, expected 4 regions of 4")
     fails("2x2:p,aa", "line 1, column 6: found ',aa', expected the end: it has no regions")
     fails("99x99:a", "line 1, column 1: found '99x99', expected an order up to 36")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3x3k:zzzc,a3b_b,11a7b",
+        "2x2xk:p,_a_b,3a4",
+        "9jk:zzzc,a_b,c_d,7a8",
+        "3x3::k:4352:4353:2562\n",
+        "SumoCueV1=12J0=13J1+0J1",
+        '{"cells": [], "cages": [{"cells": ["r1c1", "r1c2"], "value": 12}]}',
+        '{"size": 9, "killercage": [{"cells": ["R1C1"], "value": "9"}]}',
+        "Killer Sudoku 7\n\n12 r1c1 r1c2\n",
+    ],
+)
+def test_killer_cages_are_refused_by_name(text: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"line 1: found .* killer cages are not supported yet"):
+        read(text)
+    (tmp_path / "k.txt").write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=r"k\.txt: line 1: found .*: killer cages are not"):
+        read(tmp_path / "k.txt", kind="sudoku")
+
+
+def test_a_word_about_killers_does_not_hide_a_sudoku() -> None:
+    assert read("# no killer\n..233..42.3.1...\n") == read("..233..42.3.1...\n")
+    result = CliRunner().invoke(app, ["solve", "3x3k:zzzc,a3b"])
+    assert result.exit_code == 2
+    assert result.stderr.startswith("clew: line 1: found '3x3k:', a killer Sudoku: killer cages")
 
 
 def test_solo_refuses() -> None:

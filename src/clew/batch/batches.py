@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from clew.batch import streams
 from clew.batch.asked import Options
@@ -18,6 +18,7 @@ from clew.batch.sources import Input, Source
 from clew.batch.streams import Batch, Summary, Watch
 from clew.batch.work import Job
 from clew.batch.workers import Where
+from clew.notation import find, replaceable, streaming
 from clew.puzzles import names
 
 PART = {
@@ -37,16 +38,16 @@ class Ordered:
 
     def run(self, where: Where, watch: Watch | None = None, restart: bool = False) -> Summary:
         watch = watch or streams.nothing
-        if streams.is_pipe(self.batch.out):
+        if not replaceable(self.batch.out):
             return self._to_pipe(where, watch)
         return streams.to_file(self.batch, where, watch, restart)
 
     def _to_pipe(self, where: Where, watch: Watch) -> Summary:
         with ExitStack() as stack:
-            out = streams.opened_pipe(self.batch.out)
-            rejects: IO[bytes] = sys.stderr.buffer
+            out = stack.enter_context(streaming(self.batch.out)).buffer
+            rejects = sys.stderr.buffer
             if self.batch.rejects != PIPE:
-                rejects = stack.enter_context(Path(self.batch.rejects).open("wb"))
+                rejects = stack.enter_context(streaming(self.batch.rejects)).buffer
             return streams.to_pipe(self.batch, where, watch, out, rejects)
 
 
@@ -71,10 +72,10 @@ def ordered(
     if kind is not None and kind not in names():
         raise ValueError(f"found kind {kind!r}, expected one of {', '.join(names())}")
     if notation is not None:
-        _known_notation(notation)
+        find(notation)
     chosen = _options(options or {})
     written = form_of(out, form)
-    if written.name == "parquet" and streams.is_pipe(out):
+    if written.name == "parquet" and not replaceable(out):
         raise ValueError(f"{out}: found Parquet to a pipe, expected a file")
     sources: tuple[Input, ...]
     if what == "make":
@@ -83,7 +84,7 @@ def ordered(
         sources = tuple(Source(name, form_of(name, input_form)) for name in _present(inputs))
         streams.distinct(inputs, out)
     cut = Cut(chunk, chunk) if chunk else Cut(PART[what] * LINE, OTHER)
-    rejects = rejects or (PIPE if streams.is_pipe(out) else f"{out}.rejects")
+    rejects = rejects or (f"{out}.rejects" if replaceable(out) else PIPE)
     return Ordered(
         Batch(Job(what, written, kind, notation, column, chosen), sources, out, rejects, cut)
     )
@@ -96,14 +97,8 @@ def _options(told: Mapping[str, Any]) -> Options:
             raise ValueError(f"found {name!r}, expected one of {', '.join(known)}")
     options = Options(**told)
     if options.to != Options.to:
-        _known_notation(options.to)
+        find(options.to)
     return options
-
-
-def _known_notation(name: str) -> None:
-    from clew.notation import find
-
-    find(name)
 
 
 def _present(inputs: Sequence[str]) -> Sequence[str]:

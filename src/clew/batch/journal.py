@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from clew.batch.parts import Mark
+from clew.notation import replaceable, save
 
 OUT, REJECTS, SEEN = FILES = ("out", "rejects", "seen")
 FINAL = "final"
@@ -189,17 +190,24 @@ class Journal:
                     os.fsync(file.fileno())
             self._write_lines(asdict(replace(state, finished=True)))
         if not state.rejected:
-            self._targets[REJECTS].unlink(missing_ok=True)
+            if replaceable(self._targets[REJECTS]):
+                self._targets[REJECTS].unlink(missing_ok=True)
             (self.folder / REJECTS).unlink(missing_ok=True)
         self._name(REJECTS, REJECTS)
         self._name(OUT if last is None else FINAL, OUT)
         shutil.rmtree(self.folder)
 
     def _name(self, file: str, target: str) -> None:
-        """Move a file to where it belongs, unless that was done."""
-        if (self.folder / file).exists():
-            (self.folder / file).replace(self._targets[target])
-            sync_folder(self._targets[target].parent)
+        """Move a file to where it belongs, unless that was done; into a pipe it is copied."""
+        source, place = self.folder / file, self._targets[target]
+        if not source.exists():
+            return
+        if replaceable(place):
+            source.replace(place)
+            sync_folder(place.parent)
+        else:
+            save(place, source.read_bytes())
+            source.unlink()
 
     def remove(self) -> None:
         """Forget what was done: the next run begins anew."""

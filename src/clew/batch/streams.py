@@ -224,17 +224,6 @@ def nothing(_state: State, _total: int) -> None:
     """Watch nothing."""
 
 
-def opened_pipe(name: str) -> IO[bytes]:
-    """The standard output, or a pipe or device that has a name."""
-    return sys.stdout.buffer if name == PIPE else Path(name).open("wb")
-
-
-def is_pipe(name: str) -> bool:
-    """Whether it cannot be renamed into its place: a pipe, a terminal, a device."""
-    path = Path(name)
-    return name == PIPE or (path.exists() and not path.is_file())
-
-
 def distinct(inputs: Sequence[str], out: str) -> None:
     """Refuse an output that is an input."""
     for each in inputs:

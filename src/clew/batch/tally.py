@@ -21,6 +21,7 @@ from clew.batch.shares import Counted, Share, by_symmetry, split
 from clew.batch.workers import Poisoned, Where, run
 from clew.chance import Chance
 from clew.make.generate import parse
+from clew.notation import save
 from clew.puzzle import Puzzle
 from clew.search.queens_classes import QueensClasses
 from clew.solving import AUTO
@@ -139,8 +140,8 @@ def _agree(home: Path, found: Tally) -> None:
         "shares": sha256(lines.encode()).hexdigest(),
     }
     if not (home / HEAD).exists():
-        _write(home / SHARES, lines)
-        _write(home / HEAD, json.dumps(head, indent=1) + "\n")
+        save(home / SHARES, lines)
+        save(home / HEAD, json.dumps(head, indent=1) + "\n")
         sync_folder(home)
         return
     old = _head(home)
@@ -164,16 +165,6 @@ def _head(home: Path) -> dict[str, Any]:
     if not isinstance(head, dict) or not head.keys() >= KEYS:
         raise Damaged(f"{home / HEAD}: found other data, expected what a count is of")
     return head
-
-
-def _write(path: Path, text: str) -> None:
-    """A file that is there whole or not at all."""
-    beside = path.with_name(f".{path.name}.tmp")
-    with beside.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
 
 
 def _line(i: int, share: Share, counted: Counted) -> bytes:

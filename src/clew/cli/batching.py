@@ -48,13 +48,13 @@ def common(command: F) -> F:
 
 _COMMON: tuple[Callable[[Any], Any], ...] = (
     click.argument("inputs", metavar="IN...", nargs=-1, required=True),
-    click.option("--out", metavar="FILE", default="-", help="Where to (unless told: stdout)."),
+    click.option("--out", type=params.FILE, default="-", help="Where to (unless told: stdout)."),
     params.reading(),
     click.option("--column", metavar="NAME", help="The column or key that holds the puzzles."),
     click.option("--from-form", "input_form", metavar="FORM", help="The form of IN, as csv.gz."),
     click.option("--form", metavar="FORM", help="The form of OUT, as jsonl or csv.zst."),
     click.option(
-        "--rejects", metavar="FILE", help="Where bad lines go (unless told: OUT.rejects)."
+        "--rejects", type=params.FILE, help="Where bad lines go (unless told: OUT.rejects)."
     ),
     click.option(
         "--workers",
@@ -160,13 +160,11 @@ def work(what: str, told: dict[str, Any]) -> int:
     """Run a batch, and show how far it is."""
     from clew.batch.batches import ordered
     from clew.batch.crew import NoWorkers
-    from clew.cli.output import check_target
     from clew.cli.progress import shown
 
     where = _where(told.pop("workers"), told.pop("cluster"))
     restart, quiet = told.pop("restart"), told.pop("quiet")
     inputs, out = told.pop("inputs"), told.pop("out")
-    check_target(out)
     named = {name: told.pop(name) for name in _NAMED if name in told}
     if "strategy" in told:
         told["strategy"] = str(told["strategy"])

@@ -50,8 +50,8 @@ Examples:
 )
 @click.option("--all", "every", is_flag=True, help="Let each find every answer, not one.")
 @params.limits(seconds=10)
-@click.option("--svg", metavar="FILE", help="Draw the nodes as a bar chart (- for stdout).")
-@click.option("--csv", metavar="FILE", help="Write the table as CSV (- for stdout).")
+@click.option("--svg", type=params.FILE, help="Draw the nodes as a bar chart (- for stdout).")
+@click.option("--csv", type=params.FILE, help="Write the table as CSV (- for stdout).")
 @click.option("--quiet", "-q", is_flag=True, help="No progress.")
 def compare(
     words: tuple[str, ...], kind: str | None, notation: str | None, asked: tuple[Any, ...],
@@ -63,15 +63,12 @@ def compare(
     The limits hold for each search by itself: one that reaches them is shown as stopped,
     and the rest go on. A node is the root, an assignment made, or a state expanded.
     """
-    from clew.cli.output import check_target
     from clew.cli.source import load
 
     if svg == csv == "-":
         status.usage("expected only one of --svg - and --csv - on standard output")
     puzzles = [puzzle for word in words for puzzle in load(word, kind, notation)]
     jobs = [(puzzle, _suited(puzzle, asked)) for puzzle in puzzles]
-    check_target(svg)
-    check_target(csv)
     limits = Limits(None if every else 1, max_nodes, max_seconds, max_memory)
     done: list[list[Hunt]] = []
     for puzzle, strategies in jobs:

@@ -19,18 +19,17 @@ Examples:
 @click.argument("puzzle", metavar="IN", type=params.PuzzleType())
 @click.option("--to", "to", required=True, type=params.NotationType(), help="How to write it.")
 @params.reading("--from")
-@click.option("--out", metavar="FILE", default="-", help="Where to (unless told: stdout).")
+@click.option("--out", type=params.FILE, default="-", help="Where to (unless told: stdout).")
 def convert(puzzle: str, to: str, kind: str | None, notation: str | None, out: str) -> None:
     """Rewrite the puzzles of IN (an id, a file or -) in another notation.
 
     `clew notations` lists them; `id` is clew's own, one puzzle a line.
     """
-    from clew.cli.output import check_target, write
+    from clew.cli.output import write
     from clew.cli.source import load
     from clew.notation import write as written
 
     puzzles = load(puzzle, kind, notation)
-    check_target(out)
     try:
         text = written(puzzles, to)
     except ValueError as error:

@@ -39,8 +39,8 @@ Examples:
 @params.reading()
 @PLAIN
 @click.option("--json", "as_json", is_flag=True, help="Print each step as a JSON object.")
-@click.option("--html", metavar="FILE", help="Write a page with each step drawn (- for stdout).")
-@click.option("--svg", metavar="FILE", help="Draw one step (- for stdout); see --step.")
+@click.option("--html", type=params.FILE, help="Write a page with each step drawn (- for stdout).")
+@click.option("--svg", type=params.FILE, help="Draw one step (- for stdout); see --step.")
 @click.option("--step", metavar="N", type=click.IntRange(1), help="Which step --svg draws.")
 def explain(
     puzzle: str, kind: str | None, notation: str | None, no_uniqueness: bool, as_json: bool,
@@ -53,7 +53,7 @@ def explain(
     facts that it needs for other puzzles with entries. Lights Out is chased, walks are told move
     by move, games as a line of best play.
     """
-    from clew.cli.output import check_target, write
+    from clew.cli.output import write
     from clew.make.page import page
     from clew.render.svg import svg as picture
 
@@ -61,8 +61,6 @@ def explain(
         status.usage("expected only one of --json, --html and --svg")
     if bool(step) != bool(svg):
         status.usage("expected --svg and --step together")
-    check_target(html)
-    check_target(svg)
     told = _explained(_one(puzzle, kind, notation), not no_uniqueness)
     if isinstance(told, int):
         return told
@@ -99,7 +97,7 @@ Examples:
 @click.option("--filled", metavar="GRID", help="The puzzle with what you have filled in so far.")
 @click.option("--played", metavar="MOVES", help="The moves you have made so far, ; between.")
 @PLAIN
-@click.option("--svg", metavar="FILE", help="Draw the step on the board (- for stdout).")
+@click.option("--svg", type=params.FILE, help="Draw the step on the board (- for stdout).")
 def hint(
     puzzle: str, kind: str | None, notation: str | None, degree: str, filled: str | None,
     played: str | None, no_uniqueness: bool, svg: str | None,
@@ -109,10 +107,9 @@ def hint(
     An entry that contradicts the solution is told first, and a position from which there is no
     way to one. With several solutions it is said that the step is one of several ways.
     """
-    from clew.cli.output import check_target, write
+    from clew.cli.output import write
     from clew.render.svg import svg as picture
 
-    check_target(svg)
     one = _one(puzzle, kind, notation)
     found = _hinted(one, _done(one, filled, played), not no_uniqueness)
     if isinstance(found, int):

@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -57,7 +56,7 @@ class MakerType(click.ParamType[str]):
 @click.option("--clues", metavar="N", type=click.IntRange(1), help="Take no more away than that.")
 @click.option("--minimal", is_flag=True, help="So that no clue can go.")
 @click.option("--with", "more", metavar="OPTION", multiple=True, help="Others, see --list.")
-@click.option("--out", metavar="FILE", default="-", help="Where to (unless told: stdout).")
+@click.option("--out", type=params.FILE, default="-", help="Where to (unless told: stdout).")
 @click.option("--to", type=params.NotationType(), default="id", help="How to write them (id).")
 @click.option(
     "--certificate",
@@ -78,7 +77,6 @@ def make(
     The same options and the same seed give the same puzzle on every machine. What made it is told
     on stderr, and stands for the puzzle wherever an id does: sudoku:9,level=hard#42.
     """
-    from clew.cli.output import check_target
     from clew.make.generate import recipe
     from clew.puzzle import Unsuited
 
@@ -87,7 +85,6 @@ def make(
     if as_list:
         click.echo(_told(kind))
         return
-    check_target(out)
     options = {**{name: value for name, value in asked.items() if value}, **_words(more)}
     try:
         name, head, seed = _parted(kind, seed)
@@ -118,17 +115,17 @@ def _words(more: tuple[str, ...]) -> dict[str, str]:
 
 def _write(first: Recipe, count: int, out: str, to: str, quiet: bool, certificate: bool) -> None:
     from clew.make.generate import series
-    from clew.notation import write
+    from clew.notation import saving, write
 
     made = series(first, count)
     if not quiet and count > 1 and _has_room(out):
         made = _watched(made, count)
     if to != "id":
         text = write(list(made), to)
-        with _target(out) as file:
+        with saving(out) as file:
             file.write(text if text.endswith("\n") else text + "\n")
     else:
-        with _target(out) as file:
+        with saving(out) as file:
             for i, puzzle in enumerate(made):
                 if certificate:
                     here = first.with_seed(first.seed + i)
@@ -161,18 +158,6 @@ def _watched(made: Iterator[Puzzle], count: int) -> Iterator[Puzzle]:
                 due = time.monotonic() + PERIOD
     finally:
         click.echo("\r\x1b[K", err=True, nl=False)
-
-
-@contextmanager
-def _target(out: str) -> Iterator[IO[str]]:
-    """Standard output, or a file that appears under its name when it is whole."""
-    from clew.notation import saving
-
-    if out == "-":
-        yield sys.stdout
-        return
-    with saving(out) as file:
-        yield file
 
 
 def _told(kind: str) -> str:

@@ -34,6 +34,25 @@ class PuzzleType(click.ParamType[str]):
         return kinds or [CompletionItem(incomplete, type="file")]
 
 
+class OutputType(click.ParamType[str]):
+    """A file to write, `-` for the standard output; refused before any work if it cannot be."""
+
+    name = "file"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        from clew.cli.output import check_target
+
+        return check_target(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> Completions:
+        return [CompletionItem(incomplete, type="file")]
+
+
+FILE = OutputType()
+
+
 class KindType(click.ParamType[str]):
     """The word of a puzzle, such as `sudoku`."""
 

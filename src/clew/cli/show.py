@@ -23,13 +23,13 @@ Examples:
 @click.command(cls=Verbatim, epilog=EPILOG)
 @click.argument("puzzle", type=params.PuzzleType())
 @params.reading()
-@click.option("--svg", metavar="FILE", help="Draw it as a picture instead (- for stdout).")
+@click.option("--svg", type=params.FILE, help="Draw it as a picture instead (- for stdout).")
 @click.option("--json", "as_json", is_flag=True, help="Print its id and its board as JSON.")
 def show(
     puzzle: str, kind: str | None, notation: str | None, svg: str | None, as_json: bool
 ) -> None:
     """Draw PUZZLE without solving it."""
-    from clew.cli.output import check_target, write
+    from clew.cli.output import write
     from clew.cli.source import load
     from clew.render.svg import svg as picture
 
@@ -39,7 +39,6 @@ def show(
     if svg and len(puzzles) > 1:
         status.usage(f"--svg draws one puzzle, {puzzle} holds {len(puzzles)}")
     if svg:
-        check_target(svg)
         write(svg, picture(puzzles[0].board()))
         return
     for number, each in enumerate(puzzles, 1):

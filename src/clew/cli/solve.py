@@ -59,8 +59,8 @@ Examples:
 @click.option("--unique", is_flag=True, help="Say whether there is exactly one answer.")
 @params.limits()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a puzzle.")
-@click.option("--svg", metavar="FILE", help="Draw the solved board (- for stdout).")
-@click.option("--trace", metavar="FILE", help="Record each step as JSON lines (- for stdout).")
+@click.option("--svg", type=params.FILE, help="Draw the solved board (- for stdout).")
+@click.option("--trace", type=params.FILE, help="Record each step as JSON lines (- for stdout).")
 @click.option("--quiet", "-q", is_flag=True, help="No statistics and no progress.")
 def solve(
     puzzle: str, kind: str | None, notation: str | None, every: bool, count: bool, unique: bool,
@@ -97,7 +97,6 @@ def _load(
     task: Task, word: str, kind: str | None, notation: str | None
 ) -> list[tuple[Puzzle, Strategy]]:
     """The puzzles, each with the strategy to use; every reason to refuse is found here."""
-    from clew.cli.output import check_target
     from clew.cli.source import load
     from clew.solving import choose
 
@@ -109,8 +108,6 @@ def _load(
     for pair in pairs:
         _must_suit(*pair)
         _must_have_classes(task, *pair)
-    check_target(task.svg)
-    check_target(task.trace)
     return pairs
 
 

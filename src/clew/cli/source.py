@@ -50,8 +50,11 @@ def _piped(kind: str | None, notation: str | None) -> list[Puzzle]:
 
 def _missing(word: str) -> str:
     """What to say of a word that is neither an id nor a file."""
+    from clew.notation import unsupported
     from clew.puzzles import names
 
+    if (named := unsupported(word)) and ":" in word:
+        return named
     start, colon, _ = word.partition(":")
     hint = suggestion(start, names()) if colon or start in names() else ""
     shown = word if len(word) <= 40 else f"{word[:39]}…"

@@ -40,12 +40,12 @@ Examples:
     help="Stop after N steps.",
 )  # fmt: skip
 @params.limits()
-@click.option("--html", metavar="FILE", help="Write a page that plays the search anywhere.")
-@click.option("--gif", metavar="FILE", help="Write an animated GIF.")
-@click.option("--apng", metavar="FILE", help="Write an animated PNG.")
-@click.option("--svg", metavar="FILE", help="Draw the board of one moment (see --at).")
+@click.option("--html", type=params.FILE, help="Write a page that plays the search anywhere.")
+@click.option("--gif", type=params.FILE, help="Write an animated GIF.")
+@click.option("--apng", type=params.FILE, help="Write an animated PNG.")
+@click.option("--svg", type=params.FILE, help="Draw the board of one moment (see --at).")
 @click.option("--at", metavar="N", type=params.NodesType(), help="After how many steps: --svg.")
-@click.option("--json", metavar="FILE", help="Write the film as data, as the player reads it.")
+@click.option("--json", type=params.FILE, help="Write the film as data, as the player reads it.")
 def trace(
     puzzle: str, kind: str | None, notation: str | None, strategy: Strategy | str | None,
     every: bool, max_steps: int, max_nodes: int | None, max_seconds: float | None,
@@ -56,13 +56,9 @@ def trace(
     The page of --html has the board with what each cell may still be, the search tree, the
     pseudocode and the counters. It needs no server and no network.
     """
-    from clew.cli.output import check_target
-
     wanted = {form: target for form, target in targets.items() if target is not None}
     _check(wanted, at)
     one = _only(puzzle, kind, notation)
-    for target in wanted.values():
-        check_target(target)
     chosen = _suited(one, strategy)
     film = _filmed(
         one, chosen, max_steps=max_steps, max_answers=None if every else 1,

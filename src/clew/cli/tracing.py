@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
 from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from clew import __version__
@@ -18,9 +16,9 @@ if TYPE_CHECKING:
 
 def opened(target: str | None) -> AbstractContextManager[IO[str] | None]:
     """The file of the trace; each line is handed over whole, so it can be watched live."""
-    if target is None or target == "-":
-        return nullcontext(sys.stdout if target else None)
-    return Path(target).open("w", encoding="utf-8", buffering=1)
+    from clew.notation import streaming
+
+    return nullcontext() if target is None else streaming(target, buffering=1)
 
 
 class Tracer:

@@ -6,7 +6,7 @@
 | `sudoku`                 | 000, Sudoku by backtracking                             | yes        |
 | `futoshiki_backtracking` | 000, Futoshiki by backtracking                          | yes        |
 | `futoshiki`              | 001, Futoshiki from file to file                        | yes        |
-| `complete_search`        | 002, section 1: exhaustive search and backtracking      |            |
+| `complete_search`        | 002, section 1: exhaustive search and backtracking      | yes        |
 | `knight`                 | 002, exercise 4: the knight's cover of a 5 x 5 board    |            |
 | `walks`                  | 002, exercises 2, 3 and 5: triangle, frog and jugs      |            |
 | `board`                  | 003, `Board`, `DFS` and `BFS` over partly filled boards | yes        |

@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from clew.result import Result
 
-ANSWERED, NO_SOLUTION, BAD_INPUT = 0, 1, 2
+ANSWERED, NO_SOLUTION, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 
 class Arguments(ArgumentParser):
@@ -27,7 +27,8 @@ def guarded(program: str, work: Callable[[], int]) -> int:
     """The status that `work` ends with; what is wrong with the input is said in one line."""
     try:
         status = work()
-        sys.stdout.flush()
+        if sys.stdout is not None:  # or it was closed by who called
+            sys.stdout.flush()
         return status
     except BrokenPipeError:  # who read the output has gone: nothing is left to say
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -38,6 +39,8 @@ def guarded(program: str, work: Callable[[], int]) -> int:
         return complain(program, reason, BAD_INPUT)
     except ValueError as error:
         return complain(program, str(error), BAD_INPUT)
+    except KeyboardInterrupt:
+        return INTERRUPTED
 
 
 def complain(program: str, message: str, status: int) -> int:

@@ -1,13 +1,20 @@
-"""001's program: `python -m clew.coursework.futoshiki Input1.txt Output1.txt`.
+"""001's program: `python -m clew.coursework.futoshiki Input1.txt Input2.txt Input3.txt`.
+
+| arguments                      | the solution goes to                                        |
+|--------------------------------|-------------------------------------------------------------|
+| `INPUT`                        | the standard output                                         |
+| `INPUT OUTPUT`                 | OUTPUT, unless its name begins with Input: see next row     |
+| `Input1.txt Input2.txt …`      | `Output1.txt`, `Output2.txt` …, each beside its input       |
 
 The rows of the output are "separated by blanks", as 001's text says; its figure 4 prints them
-run together. Without an output file the solution is printed.
+run together.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isqrt
+from pathlib import Path
 
 from clew.coursework._lists import to_rows
 from clew.coursework._program import (
@@ -23,26 +30,64 @@ from clew.puzzles.futoshiki import Futoshiki
 from clew.result import Result
 from clew.solving import solve
 
+INPUT = "input"
 STRATEGY = "backtracking:select=mrv+degree,order=ascending,infer=none,prepare=singles"
 """001's recipe: forward checking first, again from each cell left with one value; then figure 5
 with the most constrained variable, ties to the most constraining, and no INFERENCE."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Solve the Futoshiki of the input file and write the output file."""
+    """Solve the Futoshikis of the input files and write the output files."""
     return guarded("futoshiki", lambda: _main(argv))
 
 
 def _main(argv: Sequence[str] | None) -> int:
     parser = Arguments("clew.coursework.futoshiki", "Solve a Futoshiki from file to file (001).")
+    parser.usage = "%(prog)s INPUT [OUTPUT], or %(prog)s Input1.txt Input2.txt …"
     parser.add_argument("input", metavar="INPUT", help="the puzzle, or - for the standard input")
-    parser.add_argument("output", metavar="OUTPUT", nargs="?", help="where the solution goes")
+    parser.add_argument(
+        "others", metavar="OUTPUT", nargs="*", default=(),
+        help="where the solution goes, unless given the standard output; if it begins with Input, "
+        "or there are several, each is an input, and InputX is solved into OutputX beside it",
+    )  # fmt: skip
     args = parser.parse_args(argv)
-    result = solve(read(args.input), STRATEGY)
+    if len(args.others) < 2 and not any(_begins_with_input(Path(each)) for each in args.others):
+        return _solve(args.input, *args.others)
+    return max(_solve_beside(each) for each in (args.input, *args.others))
+
+
+def _solve(source: str, target: str = "-") -> int:
+    result = solve(read(source), STRATEGY)
     if not result.solved:
-        return _unsolvable(args.input, result)
-    _put(args.output, output_text(result.answer))
+        return _unsolvable(source, result)
+    save(target, output_text(result.answer))
     return ANSWERED
+
+
+def _solve_beside(source: str) -> int:
+    """Solve one of several, and go on to the next whatever comes of it."""
+    return guarded("futoshiki", lambda: _solve(source, output_name(source)))
+
+
+def output_name(source: str) -> str:
+    """Where the solution of one of several goes; ValueError if its name begins with another word.
+
+    >>> output_name("course/Input1.txt"), output_name("input_6x6.txt")
+    ('course/Output1.txt', 'output_6x6.txt')
+    """
+    path = Path(source)
+    if not _begins_with_input(path):
+        raise ValueError(
+            f"{source}: found another name, expected Input… for each of several, "
+            "or one INPUT and one OUTPUT"
+        )
+    word = path.name[: len(INPUT)]
+    new = {INPUT: "output", INPUT.upper(): "OUTPUT"}.get(word, "Output")
+    return str(path.with_name(new + path.name[len(INPUT) :]))
+
+
+def _begins_with_input(path: Path) -> bool:
+    return path.name.lower().startswith(INPUT)
 
 
 def read(path: str) -> Futoshiki:
@@ -58,13 +103,6 @@ def output_text(answer: Sequence[int]) -> str:
     """The N rows of the output file, their numbers separated by single blanks (001)."""
     rows = to_rows(answer, isqrt(len(answer)))
     return "".join(f"{' '.join(map(str, row))}\n" for row in rows)
-
-
-def _put(path: str | None, text: str) -> None:
-    if path is None:
-        print(text, end="")
-    else:
-        save(path, text)
 
 
 def _unsolvable(path: str, result: Result) -> int:

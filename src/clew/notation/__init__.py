@@ -16,12 +16,23 @@ from functools import cache
 from importlib import import_module
 from inspect import isabstract
 
-from clew.notation._files import load, named_file, save, saving
+from clew.notation._files import (
+    descriptor,
+    load,
+    named_file,
+    replaceable,
+    save,
+    saving,
+    streaming,
+)
 from clew.notation._notation import Notation
 from clew.puzzle import Puzzle
 from clew.puzzles import names
 
-__all__ = ["Notation", "find", "load", "notations", "read", "read_all", "save", "saving", "write"]
+__all__ = [
+    "Notation", "descriptor", "find", "load", "notations", "read", "read_all", "replaceable",
+    "save", "saving", "streaming", "unsupported", "write",
+]  # fmt: skip
 
 
 def read(
@@ -112,6 +123,40 @@ def _read_text(text: str, chosen: Sequence[Notation], kind: str | None) -> list[
     """The puzzles of the text in whichever of the chosen notations it is written."""
     if not text.strip():
         raise ValueError("found an empty text, expected a puzzle")
+    try:
+        return _read_as_one(text, chosen, kind)
+    except ValueError:
+        if named := unsupported(text):
+            raise ValueError(named) from None
+        raise
+
+
+def unsupported(text: str) -> str:
+    """What a text that cannot be read needs and clew lacks, where that can be told; else nothing.
+
+    >>> unsupported("3x3k:zzzc,a3b")
+    "line 1: found '3x3k:', a killer Sudoku: killer cages are not supported yet"
+    """
+    found = KILLER.search(text)
+    if found is None:
+        return ""
+    line = text.count("\n", 0, found.start(1)) + 1
+    return f"line {line}: found {found[1]!r}, a killer Sudoku: killer cages are not supported yet"
+
+
+KILLER = re.compile(
+    r"""(?mix) (
+        ^\d+(?:x\d+|j)x?k\w*:          # an id of Tatham's Solo
+      | ^\d+x\d+:\w*:k:               # JSudoku and SudokuSolver
+      | ^SumoCue\w*=                  # SumoCue
+      | "(?:killer)?cages?"\s*:\s*\[(?=\s*[{\[])  # SudokuPad, f-puzzles
+      | \bkiller\b
+    )"""
+)
+
+
+def _read_as_one(text: str, chosen: Sequence[Notation], kind: str | None) -> list[Puzzle]:
+    """The puzzles, if there is one way to read them."""
     if len(chosen) == 1:
         return _of_kind(chosen[0].read(text), kind)
     plausible = [each for each in chosen if len(text) <= each.longest and each.fits(text)]

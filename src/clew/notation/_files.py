@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from io import TextIOWrapper
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, TextIO
 from uuid import uuid4
 
 LARGEST = 64_000_000
 """The most bytes that are read from one file."""
 LONGEST_NAME = 4096
+LONGEST_CHAIN = 40
+"""The most links that are followed, one to the next, as Linux does."""
+STANDARD = {1: "stdout", 2: "stderr"}
+STANDARD_NAMES = {"-": 1, "/dev/stdout": 1, "/dev/stderr": 2}
+OPEN_FILES = "/dev/fd"
+"""The folder in which the open files of a process have their numbers for names."""
+Name = str | os.PathLike[str]
 
 
-def named_file(source: str | os.PathLike[str]) -> Path | None:
+def named_file(source: Name) -> Path | None:
     """The file the source names; None if it is a text."""
     if not isinstance(source, str):
         return Path(source)
@@ -28,7 +35,7 @@ def named_file(source: str | os.PathLike[str]) -> Path | None:
         return None
 
 
-def load(word: str | os.PathLike[str]) -> str:
+def load(word: Name) -> str:
     """The text of a file, or of the standard input for `-`, in UTF-8.
 
     ValueError or OSError that begins with its name if it is not a text, or too long for one.
@@ -48,32 +55,108 @@ def load(word: str | os.PathLike[str]) -> str:
         raise type(error)(f"{path}: {error.strerror or error}") from None
 
 
-def save(word: str | os.PathLike[str], text: str | bytes) -> None:
-    """Write a file whole or not at all."""
+def save(word: Name, text: str | bytes) -> None:
+    """Write a text or bytes where `word` says: see `saving`."""
     with saving(word) as file:
-        file.buffer.write(text.encode() if isinstance(text, str) else text)
+        if isinstance(text, str):
+            file.write(text)
+        else:
+            file.buffer.write(text)
 
 
 @contextmanager
-def saving(word: str | os.PathLike[str]) -> Iterator[TextIOWrapper]:
+def saving(word: Name) -> Iterator[TextIO]:
     """A file to write to, whole or not at all: beside its place first, moved there at the end.
 
-    A link is followed; a pipe or a device cannot be replaced, so it is written to as it is.
+    A link is followed. What cannot be replaced is written to as it is: see `streaming`.
     OSError carries the name that was given.
     """
-    target = Path(word).resolve()
-    beside = target.with_name(f".{uuid4().hex}.tmp")
-    replace = not target.exists() or target.is_file()
-    try:
-        with (beside if replace else target).open("w", encoding="utf-8") as file:
+    if not replaceable(word):
+        with streaming(word) as file:
             yield file
-        if replace:
+        return
+    target = Path(os.path.realpath(word))
+    beside = target.with_name(f".{uuid4().hex}.tmp")
+    try:
+        with _naming(word, beside):
+            _refuse_locked(target)
+            with beside.open("w", encoding="utf-8", newline="\n") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
             beside.replace(target)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(word)) from None
     finally:
         with suppress(OSError):
             beside.unlink()
+
+
+@contextmanager
+def streaming(word: Name, buffering: int = -1) -> Iterator[TextIO]:
+    """A file to write to as it is, from where it stands: a pipe, a device, a log that is watched.
+
+    `-` is the standard output, as /dev/stdout is. A name such as /dev/fd/3 is the open file of
+    that number, at its own place, whatever the shell has connected it to.
+    """
+    number = descriptor(word)
+    with _naming("standard output" if word == "-" else word), ExitStack() as stack:
+        if number is None:
+            opened = Path(word).open("w", buffering, encoding="utf-8", newline="\n")  # noqa: SIM115
+            file: TextIO = stack.enter_context(opened)
+        elif number in STANDARD:
+            file = _standard(number)
+        else:
+            file = stack.enter_context(
+                os.fdopen(os.dup(number), "w", buffering, encoding="utf-8", newline="\n")
+            )
+        yield file
+        file.flush()
+
+
+def replaceable(word: Name) -> bool:
+    """Whether a new file may take its place: not for a pipe, a device or an open descriptor."""
+    path = Path(word)
+    return descriptor(word) is None and (path.is_file() or not path.exists())
+
+
+def descriptor(word: Name) -> int | None:
+    """The number of the open file that the word stands for: 1 for `-`, for /dev/stdout and for
+    every link to it; None if it stands for none.
+    """
+    if os.fspath(word) in STANDARD_NAMES:
+        return STANDARD_NAMES[os.fspath(word)]
+    path, open_files = Path(word), os.path.realpath(OPEN_FILES)
+    for _ in range(LONGEST_CHAIN):
+        folder = os.path.realpath(path.parent)
+        if folder == open_files and path.name.isdecimal():
+            return int(path.name)
+        if not path.is_symlink():
+            return None
+        path = folder / path.readlink()
+    return None
+
+
+def _standard(number: int) -> TextIO:
+    stream: TextIO | None = getattr(sys, STANDARD[number])
+    if stream is None:  # closed by who called
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    return stream
+
+
+def _refuse_locked(target: Path) -> None:
+    """A file that may not be written is not replaced either, although its folder allows it."""
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+
+@contextmanager
+def _naming(word: Name, beside: Path | None = None) -> Iterator[None]:
+    """Errors with the name that was given; one that has another name of its own keeps it."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None and str(error.filename) != str(beside):
+            raise
+        raise OSError(error.errno, error.strerror, str(word)) from None
 
 
 def _text(name: str, file: IO[bytes]) -> str:

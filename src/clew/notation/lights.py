@@ -1,13 +1,14 @@
-"""Lights Out: grids on lines, and the ids of Simon Tatham's Flip."""
+"""Lights Out: grids on lines, with their size first or without, and the ids of Tatham's Flip."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import ClassVar, TypeVar
 
 from clew import bits
-from clew.notation._notation import OneAFile, OneALine, numbered, wrong
+from clew.notation._notation import Notation, OneAFile, OneALine, numbered, placed, wrong
 from clew.puzzle import Puzzle
 from clew.puzzles.lights_out import PLUS, LightsOut
 
@@ -35,27 +36,71 @@ class LightsGrid(OneAFile):
         )
 
     def read_one(self, text: str) -> Puzzle:
-        rows: list[int] = []
-        cols = 0
-        for number, line in numbered(text):
-            for match in re.finditer(r"\S", line):
-                if match[0] not in bits.ON + bits.OFF:
-                    raise ValueError(
-                        f"line {number}, column {match.start() + 1}: found {match[0]!r}, "
-                        "expected # or ., 1 or 0, X or O"
-                    )
-            word = "".join(line.split())
-            cols = cols or len(word)
-            if len(word) != cols:
-                raise ValueError(f"line {number}: found {len(word)} lights, expected {cols}")
-            rows.append(bits.read_row(word, len(rows)))
-        return LightsOut(len(rows), cols, tuple(rows))
+        rows, cols = _read_rows(numbered(text), bits.ON + bits.OFF, "# or ., 1 or 0, X or O")
+        return LightsOut(len(rows), cols, rows)
 
     def write_one(self, puzzle: Puzzle) -> str:
-        lights = self.only(puzzle, LightsOut)
-        if lights.stencil != PLUS or lights.torus or lights.matrix:
-            raise self.refusal(puzzle, "it says nothing of the rule, which is that of a plus")
-        return "".join(f"{row}\n" for row in bits.write(lights.lit, lights.cols))
+        return "".join(f"{row}\n" for row in _plus_rows(self, puzzle))
+
+
+class LightsSized(OneAFile):
+    """The boards of Carnegie Mellon's course 15-122, for its assignment "Lights Out".
+
+    That # is on follows from the course's own boards: 4x4-solvable-in-3.txt and -in-7.txt need 3
+    and 7 presses if it is, and would need 7 and 5 if O were. So do its sources: the function that
+    reads a board sets a bit for each #, and the goal is the board without bits.
+    """
+
+    name: ClassVar[str] = "lights-sized"
+    kind: ClassVar[str] = "lights-out"
+    summary: ClassVar[str] = "COLSxROWS, then a line of # (on) and O (off) for each row (CMU)."
+    size: ClassVar[re.Pattern[str]] = re.compile(r"\s*(\d{1,6})x(\d{1,6})")
+
+    def fits(self, text: str) -> bool:
+        lines = [line for _, line in islice(numbered(text), 2)]
+        sized = len(lines) == 2 and self.size.fullmatch(lines[0])
+        return bool(sized and re.search("[#O]", lines[1]))
+
+    def read_one(self, text: str) -> Puzzle:
+        lines = numbered(text)
+        number, first = next(lines, (1, ""))
+        size = self.size.fullmatch(first)
+        if size is None:
+            raise placed(f"line {number}", wrong(1, first, "COLSxROWS, such as 5x5"))
+        cols, rows = map(int, size.groups())
+        lit, _ = _read_rows(lines, "#O", "# or O", cols)
+        if len(lit) != rows:
+            raise ValueError(f"found {len(lit)} rows, expected {rows} for {cols}x{rows}")
+        return LightsOut(rows, cols, lit)
+
+    def write_one(self, puzzle: Puzzle) -> str:
+        rows = [row.replace(".", "O") for row in _plus_rows(self, puzzle)]
+        return f"{len(rows[0])}x{len(rows)}\n" + "".join(f"{row}\n" for row in rows)
+
+
+def _read_rows(
+    lines: Iterable[tuple[int, str]], signs: str, expected: str, cols: int = 0
+) -> tuple[tuple[int, ...], int]:
+    """The rows of lights, and how many each has: as many as the first, if it is not given."""
+    rows: list[int] = []
+    for number, line in lines:
+        for match in re.finditer(r"\S", line):
+            if match[0] not in signs:
+                raise placed(f"line {number}", wrong(match.start() + 1, match[0], expected))
+        word = "".join(line.split())
+        cols = cols or len(word)
+        if len(word) != cols:
+            raise ValueError(f"line {number}: found {len(word)} lights, expected {cols}")
+        rows.append(bits.read_row(word, len(rows)))
+    return tuple(rows), cols
+
+
+def _plus_rows(notation: Notation, puzzle: Puzzle) -> list[str]:
+    """The rows of a board on which a press toggles a plus, as words of # and '.'."""
+    lights = notation.only(puzzle, LightsOut)
+    if lights.stencil != PLUS or lights.torus or lights.matrix:
+        raise notation.refusal(puzzle, "it says nothing of the rule, which is that of a plus")
+    return bits.write(lights.lit, lights.cols)
 
 
 class Flip(OneALine):
