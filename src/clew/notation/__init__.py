@@ -16,9 +16,10 @@ from functools import cache
 from importlib import import_module
 from inspect import isabstract
 
+from clew.arguments import several
 from clew.notation._files import load, named_file, save, saving
 from clew.notation._notation import Notation
-from clew.puzzle import Puzzle
+from clew.puzzle import Puzzle, as_puzzle
 from clew.puzzles import names
 
 __all__ = ["Notation", "find", "load", "notations", "read", "read_all", "save", "saving", "write"]
@@ -56,10 +57,9 @@ def read_all(
         raise ValueError(f"{path}: {error}") from None
 
 
-def write(puzzles: Puzzle | Iterable[Puzzle], notation: str) -> str:
+def write(puzzles: Puzzle | str | Iterable[Puzzle | str], notation: str) -> str:
     """The text of one or more puzzles; ValueError if one of them cannot be written so."""
-    several = [puzzles] if isinstance(puzzles, Puzzle) else list(puzzles)
-    return find(notation).write(several)
+    return find(notation).write([as_puzzle(each) for each in several(puzzles)])
 
 
 def notations(kind: str | None = None) -> tuple[Notation, ...]:
