@@ -46,7 +46,7 @@ class Puzzle(ABC):
     """One line for the gallery: what is to be done."""
     form: ClassVar[str]
     """How its text is written, in a few words, for help and error messages."""
-    examples: ClassVar[tuple[Example, ...]]
+    examples: ClassVar[tuple[Example, ...]] = ()
     faces: ClassVar[tuple[str, ...]]
     """The faces it shows, the usual one first: each is a method of that name."""
     step: ClassVar[str] = ""

@@ -224,8 +224,8 @@ def table(word: str, last: int, run: Run | None = None) -> Series | Grid:
     if not issubclass(found, GamePuzzle) or not found.series:
         raise Unsuited(f"{kind} has no row of nim-values, only positions do")
     if "{rule}@" in found.series and not rule:
-        example = found.examples[0].text.partition("@")[0]
-        raise ValueError(f"found {word!r}, expected the rule too: {kind}:{example}")
+        rules = [example.text.partition("@")[0] for example in found.examples] or [found.form]
+        raise ValueError(f"found {word!r}, expected the rule too: {kind}:{rules[0]}")
     if rule and "{rule}" not in found.series:
         found.parse(rule)  # not a rule, and no position either
     if "{m}" in found.series:
