@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import math
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -39,14 +40,16 @@ class Command:
     """What must be installed for it, if that is known."""
 
 
-def _of_debian(name: str, word: str, kind: str, program: str) -> Command:
-    return Command(name, f"{sys.executable} -m benchmarks.rates {word} {kind}", kind, program)
+def of_debian(name: str, word: str, kind: str, program: str) -> Command:
+    """A program that prints no rate itself; one of our own measures it."""
+    command = shlex.join([sys.executable, "-m", "benchmarks.rates", word, kind])
+    return Command(name, command, kind, program)
 
 
 DEBIAN = (
-    _of_debian("qqwing", "qqwing", "sudoku", "qqwing"),
-    _of_debian("Tatham's Solo", "tatham", "sudoku", TATHAM["sudoku"]),
-    _of_debian("Tatham's Unequal", "tatham", "futoshiki", TATHAM["futoshiki"]),
+    of_debian("qqwing", "qqwing", "sudoku", "qqwing"),
+    of_debian("Tatham's Solo", "tatham", "sudoku", TATHAM["sudoku"]),
+    of_debian("Tatham's Unequal", "tatham", "futoshiki", TATHAM["futoshiki"]),
 )
 """Those that need no `--peer`: they join wherever they are installed."""
 

@@ -116,7 +116,7 @@ def puzzle_rows() -> list[str]:
 
 def strategy_rows() -> list[str]:
     """The rows of the table of strategies: what `clew strategies` lists."""
-    examples = (kind.parse(kind.examples[0].text) for kind in all_puzzles())
+    examples = (kind.parse(e.text) for kind in all_puzzles() for e in kind.examples[:1])
     best = dict.fromkeys(f"`{choose(puzzle, AUTO)}`" for puzzle in examples)
     rows = [_row(f"`{AUTO}`", "", "The best one known for the puzzle.", f"as {', '.join(best)}")]
     for name, kind in strategies().items():

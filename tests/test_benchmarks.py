@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import shlex
 import subprocess
 import sys
 import time
@@ -243,10 +244,11 @@ print(1000.0 * len(lines))
 
 @pytest.fixture
 def peer(tmp_path: Path) -> Command:
-    """A solver that really runs."""
-    path = tmp_path / "peer.py"
+    """A solver that really runs, in a folder whose name the shell would cut in two."""
+    path = tmp_path / "a folder" / "peer.py"
+    path.parent.mkdir()
     path.write_text(PEER, encoding="utf-8")
-    return Command("mine", f"{sys.executable} {path}")
+    return Command("mine", shlex.join([sys.executable, str(path)]))
 
 
 def said(command: str) -> Command:
@@ -256,6 +258,12 @@ def said(command: str) -> Command:
 def test_a_solver_reads_puzzles_and_prints_a_rate(peer: Command) -> None:
     assert rate_of(peer, PUZZLES) == 2000
     assert best(peer, PUZZLES, 2) == Against("mine", 1 / 2000)
+
+
+def test_programs_of_debian_are_run_by_any_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/home/a folder/python")
+    command = outside.of_debian("qqwing", "qqwing", "sudoku", "qqwing").command
+    assert shlex.split(command)[:2] == ["/home/a folder/python", "-m"]
 
 
 def test_it_joins_the_rows_of_its_kind(peer: Command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -375,7 +383,7 @@ def test_the_screen_shows_the_same() -> None:
 def test_a_quick_run_of_everything(tmp_path: Path, peer: Command) -> None:
     """A row of each benchmark, with a solver of our own; the files are whole."""
     command = [sys.executable, "-m", "benchmarks", "--quick", "--results", str(tmp_path)]
-    command += ["--peer", f"mine:futoshiki={sys.executable} -c 'print(5000)'"]
+    command += ["--peer", f"mine:futoshiki={shlex.join([sys.executable, '-c', 'print(5000)'])}"]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", cwd=ROOT, check=False)
     assert done.returncode == 0, done.stderr
     data = json.loads((tmp_path / "quick.json").read_text(encoding="utf-8"))

@@ -25,7 +25,7 @@ from clew.solving import parse, solve
 from tests.web_server import Server, serving
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Locator, Page
+    from playwright.sync_api import BrowserContext, Locator, Page, Route
 
 expect.set_options(timeout=browsing.PATIENCE)
 
@@ -88,6 +88,21 @@ def test_gallery_shows_every_kind_with_its_picture(open_page: Open) -> None:
         page.get_by_role("link", name="Sudoku").click()
         expect(page.locator("h1")).to_have_text("Sudoku")
         expect(page.locator("#board [role=gridcell]")).to_have_count(81)
+
+
+def test_gallery_shows_a_kind_without_examples(window: BrowserContext) -> None:
+    def bare(route: Route) -> None:
+        found = route.fetch().json()
+        found["puzzles"][0] |= {"name": "bare", "examples": []}
+        route.fulfill(json=found)
+
+    page = window.new_page()
+    page.route("**/api/puzzles", bare)
+    page.goto("/")
+    expect(page.locator(".tile")).to_have_count(len(all_puzzles()))
+    expect(page.get_by_role("heading", name="Bare")).to_be_visible()
+    expect(page.get_by_role("link", name="Bare")).to_have_count(0)
+    page.close()
 
 
 def test_first_page_is_small(open_page: Open) -> None:

@@ -1,7 +1,7 @@
 """Clew: state a puzzle, search for its solution, see why it works.
 
 >>> import clew
->>> print(clew.solve(clew.parse("queens:6")))
+>>> print(clew.solve("queens:6"))
 . Q . . . .
 . . . Q . .
 . . . . . Q

@@ -177,6 +177,8 @@ class Game(Protocol[S, M_co]):
       of the player to move as the lowest bits, row by row, and above them the other's.
     - `cycle`: states that may follow each other for ever, the first one again at the end; a game
       without one always ends.
+    - `stakes`: no payoff is greater than this, nor less than minus this: 1 if there are wins,
+      draws and losses only. A search that has found so much need look no further.
     """
 
     @property
@@ -185,7 +187,10 @@ class Game(Protocol[S, M_co]):
     def successors(self, state: S, /) -> Iterable[tuple[M_co, S]]: ...
 
     def payoff(self, state: S, /) -> int | None:
-        """What the player to move gets here, or None while the game goes on."""
+        """What the player to move gets here and the other pays; None while the game goes on.
+
+        Any whole number: 1 is a win and -1 a loss where there is no more to gain.
+        """
 
 
 class Impartial(Game[S, M_co], Protocol[S, M_co]):
@@ -217,10 +222,11 @@ it is too long to be told."""
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What best play leads to: 1 if the player to move wins, 0 for a draw, -1 if he loses.
+    """What best play leads to: what the player to move gains, or loses if it is less than 0.
 
-    `best` are all the moves that keep this value, in the order of the rules; `line` is one way
-    on from here in which both play best.
+    In most games that is 1 for a win, 0 for a draw and -1 for a loss. `best` are all the moves
+    that keep this value, in the order of the rules; `line` is one way on from here in which
+    both play best.
     """
 
     value: int

@@ -12,7 +12,20 @@ from clew.puzzle import Puzzle
 
 SMALL = 400
 """Up to so many positions a verdict is checked by working the game out anew."""
-WORDS = {1: "win", 0: "draw", -1: "loss"}
+
+
+def worded(
+    value: int, win: str, draw: str, loss: str, gains: str = "{} of {:,}", loses: str = "{} of {:,}"
+) -> str:
+    """A value in words; if more than 1 is at stake, with how much is gained or lost.
+
+    >>> [worded(value, "a win", "a draw", "a loss") for value in (1, 0, -1, 7, -7)]
+    ['a win', 'a draw', 'a loss', 'a win of 7', 'a loss of 7']
+    """
+    if value == 0:
+        return draw
+    word, more = (win, gains) if value > 0 else (loss, loses)
+    return word if abs(value) == 1 else more.format(word, abs(value))
 
 
 class Rules:
@@ -24,6 +37,11 @@ class Rules:
     by_size: bool = False
     octal: tuple[int, ...] = ()
     cycle: tuple[Any, ...] = ()
+
+    @property
+    def stakes(self) -> int | None:
+        """1, as long as the payoff is that of this class."""
+        return 1 if type(self).payoff is Rules.payoff else None
 
     def __init__(self, start: Any, misere: bool = False) -> None:
         self.start = start
@@ -119,7 +137,7 @@ class GamePuzzle(Puzzle):
     def tell(self, answer: Verdict, /) -> str:
         """The verdict in words: who wins, every best move, and a line of best play."""
         lines = [_outcome(answer)]
-        if answer.value < 0 and answer.best:
+        if answer.value < 0 and answer.best and self._all_moves(answer.best):
             lines.append("best: every move loses against best play")
         elif answer.best:
             lines.append(f"best: {'; '.join(shortened(answer.best, 12))}")
@@ -127,6 +145,10 @@ class GamePuzzle(Puzzle):
             ends = {ENDLESS: " … and so on for ever", CUT: " …"}.get(answer.ending, "")
             lines.append(f"line: {'; '.join(shortened(answer.line, 24))}{ends}")
         return "\n".join(lines)
+
+    def _all_moves(self, moves: Sequence[str]) -> bool:
+        game, among = self.game(), set(moves)
+        return all(move in among for move, _ in game.successors(game.start))
 
     def check(self, answer: Verdict, /) -> list[str]:
         game = self.game()
@@ -144,8 +166,10 @@ def shortened(items: Sequence[str], most: int) -> list[str]:
 
 
 def _outcome(answer: Verdict) -> str:
-    words = {1: "the player to move wins", 0: "a draw", -1: "the player to move loses"}
-    said = words[answer.value]
+    who = "the player to move"
+    said = worded(
+        answer.value, f"{who} wins", "a draw", f"{who} loses", f"{who} gains {{1:,}}", "{} {:,}"
+    )
     if answer.ending == ENDLESS:
         said += " by repetition: neither can force an end"
     if not answer.best:
@@ -182,15 +206,19 @@ def _check_line(game: Game[Any, Any], answer: Verdict) -> list[str]:
     if paid is None:
         return ["the line ends before the game does"]
     value = -paid if len(answer.line) % 2 else paid
-    said, found = WORDS[answer.value], WORDS[value]
+    said, found = _noun(answer.value), _noun(value)
     return [] if value == answer.value else [f"the line ends as a {found}, not a {said}"]
+
+
+def _noun(value: int) -> str:
+    return worded(value, "win", "draw", "loss")
 
 
 def _check_values(game: Game[Any, Any], answer: Verdict, values: dict[Any, int]) -> list[str]:
     """Against the values of all positions, worked out anew."""
     value = values[game.start]
     if value != answer.value:
-        return [f"the value is a {WORDS[value]}, not a {WORDS[answer.value]}"]
+        return [f"the value is a {_noun(value)}, not a {_noun(answer.value)}"]
     after = () if game.payoff(game.start) is not None else game.successors(game.start)
     best = tuple(move for move, state in after if values[state] == -value)
     return [] if best == answer.best else [f"the best moves are {', '.join(best)}"]
@@ -199,8 +227,8 @@ def _check_values(game: Game[Any, Any], answer: Verdict, values: dict[Any, int])
 def work_out(game: Game[Any, Any], most: int) -> dict[Any, int] | None:
     """The value of every position that can come up, or None if there are more than `most`.
 
-    By the definition and nothing else: values are set as soon as they are certain, until no
-    more are; what is left is a draw by repetition.
+    By the definition and nothing else: values are set as soon as they are certain, the greatest
+    gains first, until no more are; what is left is a draw by repetition.
     """
     after: dict[Any, list[Any]] = {}
     known, waiting = {game.start}, [game.start]
@@ -217,16 +245,21 @@ def work_out(game: Game[Any, Any], most: int) -> dict[Any, int] | None:
                 if len(known) > most:
                     return None
     values = {state: paid for state in after if (paid := game.payoff(state)) is not None}
-    changed = True
-    while changed:
-        changed = False
-        for state in reversed(after):
-            if state not in values:
-                certain = [-values[child] for child in after[state] if child in values]
-                if 1 in certain or len(certain) == len(after[state]):
-                    values[state] = max(certain)
-                    changed = True
+    for most in sorted({abs(value) for value in values.values()}, reverse=True):
+        while _settle(after, values, most):
+            pass
     return {state: values.get(state, 0) for state in after}
+
+
+def _settle(after: dict[Any, list[Any]], values: dict[Any, int], most: int) -> bool:
+    """Set the values that are certain if nobody can gain more than `most`; False if none is."""
+    before = len(values)
+    for state in reversed(after):
+        if state not in values:
+            certain = [-values[child] for child in after[state] if child in values]
+            if most in certain or len(certain) == len(after[state]):
+                values[state] = max(certain)
+    return len(values) > before
 
 
 def find_cycle(game: Game[Any, Any]) -> tuple[Any, ...]:

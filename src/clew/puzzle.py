@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from math import isqrt
 from typing import Any, ClassVar, Self
 
+from clew.arguments import shown
 from clew.board import Board
 from clew.faces import CSP, Domain, Game, GridSystem, Impartial, LinearSystem, StateSpace
 from clew.grid import Cells, cell_name
@@ -45,7 +46,7 @@ class Puzzle(ABC):
     """One line for the gallery: what is to be done."""
     form: ClassVar[str]
     """How its text is written, in a few words, for help and error messages."""
-    examples: ClassVar[tuple[Example, ...]]
+    examples: ClassVar[tuple[Example, ...]] = ()
     faces: ClassVar[tuple[str, ...]]
     """The faces it shows, the usual one first: each is a method of that name."""
     step: ClassVar[str] = ""
@@ -137,6 +138,17 @@ class Puzzle(ABC):
 
     def _repr_svg_(self) -> str:
         return svg(self.board())
+
+
+def as_puzzle(given: object) -> Puzzle:
+    """The puzzle that a caller means: one, or the text that `clew.parse` reads."""
+    if isinstance(given, Puzzle):
+        return given
+    if isinstance(given, str):
+        from clew import parse  # it knows the kinds and their makers, which stand on this module
+
+        return parse(given)
+    raise TypeError(f"found {shown(given)}, expected a puzzle or its id, such as 'queens:8'")
 
 
 class CellPuzzle(Puzzle):

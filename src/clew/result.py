@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
+from clew.arguments import as_count, check_callback, check_seconds
 from clew.board import Board
 from clew.render.svg import svg
 from clew.render.text import text
@@ -85,10 +86,18 @@ class Run:
     _step: int = 1
 
     def __post_init__(self) -> None:
-        if self.max_answers is not None and self.max_answers < 1:
-            raise ValueError(
-                f"found max_answers={self.max_answers}, expected 1 or more, or None for all"
-            )
+        if self.max_answers is not None:
+            self.max_answers = as_count("max_answers", self.max_answers, 1, "all")
+        if self.max_nodes is not None:
+            self.max_nodes = as_count("max_nodes", self.max_nodes, 0, "no limit")
+        if self.max_seconds is not None:
+            check_seconds("max_seconds", self.max_seconds)
+        if self.max_memory is not None:
+            self.max_memory = as_count("max_memory", self.max_memory, 0, "no limit")
+        if self.trace is not None:
+            check_callback("trace", self.trace, "an Event")
+        if self.progress is not None:
+            check_callback("progress", self.progress, "the Stats")
 
     def pause(self) -> None:
         """Keep the limits, tell who waits, and set the next alarm some 20 ms ahead."""

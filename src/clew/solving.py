@@ -8,8 +8,9 @@ from functools import cache, partial
 from time import perf_counter
 from typing import Any
 
+from clew.arguments import several
 from clew.faces import CSP, values
-from clew.puzzle import Puzzle, Unsuited
+from clew.puzzle import Puzzle, Unsuited, as_puzzle
 from clew.puzzles import find, names
 from clew.result import Result, Run, Stats, Status, Stopped
 from clew.search import cp_sat
@@ -17,7 +18,7 @@ from clew.search.assign import as_space
 from clew.search.handover import HandOver
 from clew.search.linear import REFUTED, as_linear, refute
 from clew.search.native import available
-from clew.search.strategy import Counter, Strategy, parse_strategy
+from clew.search.strategy import Counter, Strategy, as_strategy, parse_strategy
 from clew.sums import PLUS, Sum
 from clew.trace import Watcher
 
@@ -64,7 +65,7 @@ class WrongAnswer(AssertionError):
 def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO, *, counting: bool = False) -> Strategy:
     """The strategy meant: the one named, or the best known for the puzzle's usual face."""
     if strategy != AUTO:
-        return parse_strategy(strategy) if isinstance(strategy, str) else strategy
+        return as_strategy(strategy)
     for best in _ranked(puzzle.faces, counting):
         if best.face not in PICKY or _takes(best, puzzle):
             return best
@@ -293,8 +294,12 @@ class Hunt:
         return self.run.by or self.strategy.spelling
 
 
+KINDS: set[type] = set()
+"""Classes of puzzles that were solved: to look one up takes a tenth of what `isinstance` does."""
+
+
 def solve(
-    puzzle: Puzzle,
+    puzzle: Puzzle | str,
     strategy: str | Strategy = AUTO,
     *,
     max_answers: int | None = 1,
@@ -309,6 +314,9 @@ def solve(
     Asking for one more than there are is how "no more" is proven; a limit that is reached
     first ends as STOPPED, which proves nothing.
     """
+    if isinstance(puzzle, str) or puzzle.__class__ not in KINDS:
+        puzzle = as_puzzle(puzzle)
+        KINDS.add(puzzle.__class__)
     chosen = choose(puzzle, strategy)
     limited = not (max_nodes is None and max_seconds is None and max_memory is None)
     watched = trace is not None or progress is not None
@@ -325,14 +333,15 @@ def _at_once(puzzle: Puzzle, strategy: Strategy, max_answers: int | None) -> Res
 
     Where nothing is wanted, or found, the usual way is gone: it knows the reason.
     """
-    if max_answers is not None and max_answers < 1:
+    if max_answers is not None and (max_answers.__class__ is not int or max_answers < 1):
         return None
     started, stats = perf_counter(), Stats()
     found = strategy.at_once(getattr(puzzle, strategy.face)(), max_answers, stats)
     if not found:
         return None
     for answer in found:
-        _checked(puzzle, strategy, answer)
+        if puzzle.check(answer):
+            _checked(puzzle, strategy, answer)  # says what is wrong
     status = ENOUGH if len(found) == max_answers else COMPLETE
     stats.seconds = perf_counter() - started
     return Result(puzzle, strategy.spelling, tuple(found), status, stats)
@@ -361,7 +370,7 @@ def _outcome(puzzle: Puzzle, strategy: Strategy, run: Run) -> Result:
 
 
 def solutions(
-    puzzle: Puzzle,
+    puzzle: Puzzle | str,
     strategy: str | Strategy = AUTO,
     *,
     max_nodes: int | None = None,
@@ -371,11 +380,12 @@ def solutions(
 ) -> Iterator[Any]:
     """The answers one by one, each found when it is asked for; Stopped if a limit is reached."""
     run = Run(None, max_nodes, max_seconds, trace, max_memory=max_memory)
+    puzzle = as_puzzle(puzzle)
     return search(puzzle, choose(puzzle, strategy), run)
 
 
 def count(
-    puzzle: Puzzle,
+    puzzle: Puzzle | str,
     strategy: str | Strategy = AUTO,
     *,
     max_nodes: int | None = None,
@@ -387,6 +397,7 @@ def count(
     A strategy that can count without finding each answer does.
     """
     run = Run(None, max_nodes, max_seconds, max_memory=max_memory)
+    puzzle = as_puzzle(puzzle)
     hunt = Hunt(puzzle, choose(puzzle, strategy, counting=True), run, keep=0)
     hunt.count()
     if hunt.status is Status.STOPPED:
@@ -395,7 +406,7 @@ def count(
 
 
 def is_unique(
-    puzzle: Puzzle,
+    puzzle: Puzzle | str,
     strategy: str | Strategy = AUTO,
     *,
     max_nodes: int | None = None,
@@ -459,8 +470,8 @@ def textbook(puzzle: Puzzle) -> list[Strategy]:
 
 
 def compare(
-    puzzles: Puzzle | Iterable[Puzzle],
-    strategies: Iterable[str | Strategy] | None = None,
+    puzzles: Puzzle | str | Iterable[Puzzle | str],
+    strategies: str | Strategy | Iterable[str | Strategy] | None = None,
     *,
     max_answers: int | None = 1,
     max_nodes: int | None = None,
@@ -471,10 +482,9 @@ def compare(
 
     Without strategies, those of the textbooks.
     """
-    several = [puzzles] if isinstance(puzzles, Puzzle) else list(puzzles)
-    named = None if strategies is None else list(strategies)
+    named = None if strategies is None else several(strategies)
     results = []
-    for puzzle in several:
+    for puzzle in map(as_puzzle, several(puzzles)):
         chosen = textbook(puzzle) if named is None else [choose(puzzle, each) for each in named]
         for strategy in chosen:
             if suits(puzzle, strategy):

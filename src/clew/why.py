@@ -8,7 +8,7 @@ from typing import Any
 
 from clew.faces import Impartial
 from clew.games import GamePuzzle, shortened, work_out
-from clew.puzzle import Puzzle, Unsuited
+from clew.puzzle import Puzzle, Unsuited, as_puzzle
 from clew.puzzles import find, names
 from clew.result import Run
 from clew.search.grundy import Grundy, Nimbers, losing, nim_sum
@@ -111,8 +111,9 @@ def _added(values: Sequence[int]) -> str:
     return f"{' ^ '.join(map(str, values))} = {total}" if len(values) > 1 else str(total)
 
 
-def why(puzzle: Puzzle, run: Run | None = None) -> Why:
+def why(puzzle: Puzzle | str, run: Run | None = None) -> Why:
     """The explanation of a position; Unsuited if nim-values do not explain it."""
+    puzzle = as_puzzle(puzzle)
     if not isinstance(puzzle, GamePuzzle) or "impartial" not in puzzle.faces:
         raise Unsuited(f"{puzzle.name} is not impartial: it has no nim-values")
     game = puzzle.impartial()
@@ -223,8 +224,8 @@ def table(word: str, last: int, run: Run | None = None) -> Series | Grid:
     if not issubclass(found, GamePuzzle) or not found.series:
         raise Unsuited(f"{kind} has no row of nim-values, only positions do")
     if "{rule}@" in found.series and not rule:
-        example = found.examples[0].text.partition("@")[0]
-        raise ValueError(f"found {word!r}, expected the rule too: {kind}:{example}")
+        rules = [example.text.partition("@")[0] for example in found.examples] or [found.form]
+        raise ValueError(f"found {word!r}, expected the rule too: {kind}:{rules[0]}")
     if rule and "{rule}" not in found.series:
         found.parse(rule)  # not a rule, and no position either
     if "{m}" in found.series:

@@ -22,7 +22,7 @@ from clew.batch.workers import Poisoned, Where, run
 from clew.chance import Chance
 from clew.make.generate import parse
 from clew.notation import save
-from clew.puzzle import Puzzle
+from clew.puzzle import Puzzle, as_puzzle
 from clew.search.queens_classes import QueensClasses
 from clew.solving import AUTO
 
@@ -71,7 +71,7 @@ class Tally:
 
 
 def tally(
-    puzzle: Puzzle,
+    puzzle: Puzzle | str,
     parts: int = 1,
     folder: str | os.PathLike[str] | None = None,
     *,
@@ -86,6 +86,7 @@ def tally(
     A part that kills each of its workers is named in `poisoned`; the others are counted all the
     same.
     """
+    puzzle = as_puzzle(puzzle)
     shares = by_symmetry(puzzle, parts) if symmetry else split(puzzle, parts, strategy)
     found = Tally(puzzle.id, shares, symmetry)
     with _stored(found, folder) as store:

@@ -24,8 +24,8 @@ def puzzles() -> None:
         _title(kind.name, kind.summary)
         _entry("written", kind.form)
         _entry("faces", ", ".join(kind.faces))
-        example = quote(f"{kind.name}:{kind.examples[0].text}")
-        click.echo(f"  {'example':<9} {example}")
+        for example in kind.examples[:1]:
+            click.echo(f"  {'example':<9} {quote(f'{kind.name}:{example.text}')}")
         click.echo()
 
 

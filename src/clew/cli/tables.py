@@ -10,6 +10,7 @@ from typing import Generic, TypeVar
 import click
 
 from clew.cli import status
+from clew.games import worded
 from clew.grid import cell_name
 from clew.play import Fill, NoMove, Play, Session, Walk
 from clew.puzzle import Unsuited
@@ -148,8 +149,15 @@ class Duel(Table[Session]):
 
     def _hint(self) -> None:
         verdict, move = self.session.verdict(), self.session.best()
-        leads = {1: "it wins", 0: "it holds the draw", -1: "but every move loses"}
-        click.echo(f"{move}: {leads[verdict.value]}")
+        leads = worded(
+            verdict.value,
+            "it wins",
+            "it holds the draw",
+            "but every move loses",
+            "it gains {1:,}",
+            "{}, {:,} at least",
+        )
+        click.echo(f"{move}: {leads}")
 
     def _why(self) -> None:
         try:
@@ -174,12 +182,9 @@ class Duel(Table[Session]):
         self._draw()
 
     def _outcome(self) -> str:
-        winner = self.session.winner
-        if winner is None:
-            return "a draw"
         if self.both:
-            return f"player {winner + 1} wins"
-        return "you win" if winner == self.you else "clew wins"
+            return self.session.message
+        return self.session.outcome("you win" if self.session.winner == self.you else "clew wins")
 
 
 class Solo(Table[Walk]):

@@ -12,7 +12,7 @@ from typing import Any
 
 from clew.film.header import header
 from clew.film.recorder import MAX_STEPS, Recorder
-from clew.puzzle import Puzzle
+from clew.puzzle import Puzzle, as_puzzle
 from clew.result import Run, Stopped
 from clew.search.strategy import Strategy
 from clew.solving import LAST_RESORT, choose, suits
@@ -91,7 +91,7 @@ def favourite(puzzle: Puzzle) -> Strategy:
 
 
 def record(
-    puzzle: Puzzle,
+    puzzle: Puzzle | str,
     strategy: str | Strategy | None = None,
     *,
     max_steps: int = MAX_STEPS,
@@ -102,6 +102,7 @@ def record(
 ) -> Film:
     """Film a search up to its first answer, unless told otherwise; Unsuited if it cannot be."""
     run = Run(max_answers, max_nodes, max_seconds, max_memory=max_memory)
+    puzzle = as_puzzle(puzzle)
     chosen = favourite(puzzle) if strategy is None else choose(puzzle, strategy)
     film = Film(header(puzzle, chosen))
     film.end = Recorder(puzzle, chosen, run, film.add, max_steps).go()

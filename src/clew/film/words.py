@@ -81,7 +81,7 @@ class Teller:
         return "" if parent < 0 else f", from state {parent}{f' by {move}' if move else ''}"
 
     def _worth(self, value: int) -> str:
-        if self.film.head["face"] == "impartial":
+        if self.film.head["face"] == "impartial" or abs(value) > 1:
             return str(value)
         return "won" if value > 0 else "lost" if value < 0 else "drawn"
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from clew.grid import Cells
 from clew.make.symmetries import TURNS, Source, with_diagonals
-from clew.puzzle import Puzzle, Unsuited
+from clew.puzzle import Puzzle, Unsuited, as_puzzle
 from clew.puzzles.futoshiki import Futoshiki
 from clew.puzzles.knight import Knight
 from clew.puzzles.latin import Latin
@@ -34,12 +34,13 @@ DIGITS = 16
 MOST_LIGHTS = 1 << 14
 
 
-def canonical(puzzle: Puzzle) -> Puzzle:
+def canonical(puzzle: Puzzle | str) -> Puzzle:
     """The smallest form of the puzzle; Unsuited for a kind that has none.
 
     TooSymmetric, a ValueError, if so many forms begin alike that it would take too long. That is
     so for few boards above 9 x 9.
     """
+    puzzle = as_puzzle(puzzle)
     for kind, form in FORMS.items():
         if isinstance(puzzle, kind):
             found: Puzzle = form(puzzle)
@@ -47,8 +48,9 @@ def canonical(puzzle: Puzzle) -> Puzzle:
     raise Unsuited(f"{puzzle.name} has no canonical form")
 
 
-def canonical_id(puzzle: Puzzle) -> str:
+def canonical_id(puzzle: Puzzle | str) -> str:
     """A short name that all forms of a puzzle share: its kind, and a hash of the canonical form."""
+    puzzle = as_puzzle(puzzle)
     return f"{puzzle.name}:{sha256(canonical(puzzle).id.encode()).hexdigest()[:DIGITS]}"
 
 

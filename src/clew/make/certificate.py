@@ -14,7 +14,7 @@ from typing import Any
 from clew.make.canonical import canonical_id
 from clew.make.rate import Rating, rate
 from clew.nine import TO_DIGITS
-from clew.puzzle import GridPuzzle, Puzzle, Unsuited
+from clew.puzzle import GridPuzzle, Puzzle, Unsuited, as_puzzle
 from clew.puzzles.futoshiki import Futoshiki
 from clew.result import Status, Stopped
 from clew.search import native
@@ -69,12 +69,12 @@ class Certificate:
         }
 
 
-def certificate(puzzle: Puzzle, *, uniqueness: bool = True) -> Certificate:
+def certificate(puzzle: Puzzle | str, *, uniqueness: bool = True) -> Certificate:
     """What is proven of a puzzle of numbers in a grid; Unsuited for other kinds.
 
     `uniqueness` says whether techniques that rest on uniqueness count in the rating.
     """
-    _require_grid(puzzle)
+    puzzle = _require_grid(as_puzzle(puzzle))
     found = solve(puzzle, max_answers=2)
     if found.status is Status.STOPPED:
         raise Stopped(found.reason)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from clew.make import chasing, entries, gaming, walking
 from clew.make.entries import TRIAL, climb, only_solution, trial
 from clew.make.telling import Explanation, NoSolution, NotUnique, told
-from clew.puzzle import GridPuzzle, Puzzle, Unsuited
+from clew.puzzle import GridPuzzle, Puzzle, Unsuited, as_puzzle
 from clew.puzzles.lights_out import LightsOut
 
 __all__ = [
@@ -21,12 +21,13 @@ __all__ = [
 ]
 
 
-def explain(puzzle: Puzzle, *, uniqueness: bool = True) -> Explanation:
+def explain(puzzle: Puzzle | str, *, uniqueness: bool = True) -> Explanation:
     """The solution step by step.
 
     A grid, or any other CSP, must have exactly one (NotUnique); of a walk it is a shortest way or
     one that was found, of a game a line of best play.
     """
+    puzzle = as_puzzle(puzzle)
     faces = puzzle.faces
     if "game" in faces:
         return gaming.explain(puzzle)

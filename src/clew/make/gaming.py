@@ -7,7 +7,7 @@ from typing import Any
 
 from clew.board import Board
 from clew.faces import CUT, ENDLESS, Verdict
-from clew.games import GamePuzzle
+from clew.games import GamePuzzle, worded
 from clew.logic.step import Step
 from clew.make.in_a_row import threats
 from clew.make.telling import Explanation, Hint, same, solved_within
@@ -16,7 +16,6 @@ from clew.result import Stopped
 from clew.search.grundy import Grundy
 from clew.why import told, why
 
-CAN = {1: "you can win", 0: "a draw is the most you can get", -1: "every move loses to best play"}
 MOST_STEPS = 200
 """So many moves of a line of best play are told."""
 
@@ -48,7 +47,14 @@ def hint(puzzle: Puzzle, filled: Sequence[str] = ()) -> Hint:
         return same("the game is over: there is no move")
     move = preferred(position.game(), verdict)
     step = _step(position, verdict, move)
-    can = CAN[verdict.value]
+    can = worded(
+        verdict.value,
+        "you can win",
+        "a draw is the most you can get",
+        "every move loses to best play",
+        "you can gain {1:,}",
+        "{}, {:,} at least",
+    )
     return Hint(
         can,
         f"{can}: {step.technique}",
@@ -104,8 +110,9 @@ def _reason(position: GamePuzzle, verdict: Verdict, move: str) -> tuple[str, str
     """The technique and the reason of a best move."""
     game = position.game()
     after = dict(game.successors(game.start))[move]
-    if game.payoff(after) == -1:
-        return "winning move", "it wins at once"
+    if verdict.value > 0 and game.payoff(after) is not None:
+        said = worded(verdict.value, "wins", "", "", "gains {1:,}")
+        return "winning move", f"it {said} at once"
     if found := threats(game, after):
         return found
     if "impartial" in position.faces and not Grundy().objection(position.impartial()):
@@ -133,8 +140,11 @@ def _by_search(verdict: Verdict) -> tuple[str, str]:
     """What the whole tree of the game says of the best moves."""
     count = len(verdict.best)
     if verdict.value < 0:
-        return "lost position", "every move loses to best play"
-    keeps = "win" if verdict.value > 0 else "draw"
+        lost = worded(
+            verdict.value, "", "", "every move loses to best play", "", "{}, {:,} at least"
+        )
+        return "lost position", lost
+    keeps = worded(verdict.value, "win", "draw", "")
     if verdict.ending == ENDLESS:
         keeps = "draw by repetition"
     only = "the only move that keeps" if count == 1 else f"one of {count} moves that keep"

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterator
 from typing import Any
 
+from clew.arguments import shown
 from clew.make.maker import maker_of
 from clew.make.recipe import LARGEST_SEED, CannotMake, Recipe, split_size
 from clew.puzzle import Puzzle
@@ -80,6 +81,8 @@ def parse(text: str) -> Puzzle:
     >>> parse("queens:8").id
     'queens:8'
     """
+    if not isinstance(text, str):
+        raise TypeError(f"found {shown(text)}, expected the text of a puzzle, such as 'queens:8'")
     return make(Recipe.parse(text)) if Recipe.is_one(text) else parse_id(text)
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from clew.make import chasing, entries, gaming, walking
 from clew.make.telling import DEGREES, Hint
-from clew.puzzle import GridPuzzle, Puzzle, Unsuited
+from clew.puzzle import GridPuzzle, Puzzle, Unsuited, as_puzzle
 from clew.puzzles.lights_out import LightsOut
 
 __all__ = ["DEGREES", "Hint", "hint"]
 
 
-def hint(puzzle: Puzzle, filled: Sequence[Any] = (), *, uniqueness: bool = True) -> Hint:
+def hint(puzzle: Puzzle | str, filled: Sequence[Any] = (), *, uniqueness: bool = True) -> Hint:
     """What to do next.
 
     `filled` is what has been done so far: the entries of a grid cell by cell, 0 where there is
@@ -21,6 +21,7 @@ def hint(puzzle: Puzzle, filled: Sequence[Any] = (), *, uniqueness: bool = True)
     of a game the moves as text. A walk or a game that is under way may be given as the position
     itself, `puzzle.at(state)`. What contradicts the solution is told first.
     """
+    puzzle = as_puzzle(puzzle)
     faces = puzzle.faces
     if "game" in faces:
         return gaming.hint(puzzle, filled)

@@ -16,7 +16,7 @@ from clew.make.explain import climb, explain
 from clew.make.logical import LATIN, SUDOKU, TATHAM, position_of
 from clew.make.telling import NoSolution, NotUnique, certain, solved_within
 from clew.nine import CELLS, FROM_DIGITS, TO_DIGITS
-from clew.puzzle import GridPuzzle, Puzzle, Unsuited
+from clew.puzzle import GridPuzzle, Puzzle, Unsuited, as_puzzle
 from clew.puzzles.lights_out import LightsOut
 from clew.result import Stopped
 from clew.search import native
@@ -54,12 +54,13 @@ class Rating:
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
 
 
-def rate(puzzle: Puzzle, *, uniqueness: bool = True) -> Rating:
+def rate(puzzle: Puzzle | str, *, uniqueness: bool = True) -> Rating:
     """How hard the puzzle is.
 
     A grid, or any other CSP, must have exactly one solution (NotUnique); Unsuited for a kind of
     puzzle that has no rating.
     """
+    puzzle = as_puzzle(puzzle)
     if "game" in puzzle.faces:
         raise Unsuited(f"{puzzle.name} is a game and has no rating: clew explain tells who wins")
     if isinstance(puzzle, LightsOut):

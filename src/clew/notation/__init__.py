@@ -16,6 +16,7 @@ from functools import cache
 from importlib import import_module
 from inspect import isabstract
 
+from clew.arguments import several
 from clew.notation._files import (
     descriptor,
     load,
@@ -26,7 +27,7 @@ from clew.notation._files import (
     streaming,
 )
 from clew.notation._notation import Notation
-from clew.puzzle import Puzzle
+from clew.puzzle import Puzzle, as_puzzle
 from clew.puzzles import names
 
 __all__ = [
@@ -67,10 +68,9 @@ def read_all(
         raise ValueError(f"{path}: {error}") from None
 
 
-def write(puzzles: Puzzle | Iterable[Puzzle], notation: str) -> str:
+def write(puzzles: Puzzle | str | Iterable[Puzzle | str], notation: str) -> str:
     """The text of one or more puzzles; ValueError if one of them cannot be written so."""
-    several = [puzzles] if isinstance(puzzles, Puzzle) else list(puzzles)
-    return find(notation).write(several)
+    return find(notation).write([as_puzzle(each) for each in several(puzzles)])
 
 
 def notations(kind: str | None = None) -> tuple[Notation, ...]:

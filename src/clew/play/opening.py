@@ -11,7 +11,7 @@ from clew.play.marks import NONE
 from clew.play.session import Session
 from clew.play.typed import short
 from clew.play.walk import Walk
-from clew.puzzle import CellPuzzle, Puzzle, Unsuited
+from clew.puzzle import CellPuzzle, Puzzle, Unsuited, as_puzzle
 from clew.solving import parse
 
 MOST_SAVED = 100_000
@@ -19,12 +19,13 @@ MOST_SAVED = 100_000
 
 
 def open_play(
-    puzzle: Puzzle, max_seconds: float | None = None, *, marks: str = NONE
+    puzzle: Puzzle | str, max_seconds: float | None = None, *, marks: str = NONE
 ) -> Session | Walk | Fill:
     """A game for two, a walk for one, or cells to fill; Unsuited if it is too large for that.
 
     `marks` says how the marks of cells are kept: none, clean or full.
     """
+    puzzle = as_puzzle(puzzle)
     if isinstance(puzzle, GamePuzzle):
         return Session(puzzle, max_seconds)
     if isinstance(puzzle, CellPuzzle):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from clew.faces import Verdict
+from clew.games import worded
 from clew.make.gaming import preferred
 from clew.make.hint import hint
 from clew.play.base import Advice, Data, Option, Play, advised
@@ -16,11 +17,6 @@ from clew.solving import solve
 
 LONGEST = 10_000
 """So many moves are played out at most."""
-OUTLOOK = {
-    1: "the player to move can win",
-    0: "with best play it is a draw",
-    -1: "the player to move loses if the other plays best",
-}
 
 
 @dataclass
@@ -64,10 +60,14 @@ class Session(Play):
             return None
         return self.mover if paid > 0 else 1 - self.mover
 
+    def outcome(self, wins: str) -> str:
+        """How it ended: a draw, or who wins, and how much if that is more than 1."""
+        return worded(abs(self.payoff or 0), wins, "a draw", "", "{} {:,}")
+
     @property
     def message(self) -> str:
         if self.over:
-            return "a draw" if self.winner is None else f"player {self.winner + 1} wins"
+            return self.outcome(f"player {(self.winner or 0) + 1} wins")
         name = self.first.turn(self.state)
         return f"player {self.mover + 1}{f' ({name})' if name else ''} is to move"
 
@@ -98,7 +98,15 @@ class Session(Play):
             value = self.verdict().value
         except Stopped as stop:
             return {"ok": None, "text": f"not found in time ({stop.limit})", "wrong": []}
-        return {"ok": value >= 0, "text": OUTLOOK[value], "wrong": [], "value": value}
+        outlook = worded(
+            value,
+            "the player to move can win",
+            "with best play it is a draw",
+            "the player to move loses if the other plays best",
+            "the player to move can gain {1:,}",
+            "the player to move loses {1:,} if the other plays best",
+        )
+        return {"ok": value >= 0, "text": outlook, "wrong": [], "value": value}
 
     def solve(self) -> tuple[str, ...]:
         """Best play of both sides, to the end or until it goes round in circles."""
@@ -111,6 +119,7 @@ class Session(Play):
         return super().view() | {
             "mover": self.mover,
             "winner": self.winner,
+            "payoff": self.payoff,
             "turn": "" if self.over else self.first.turn(self.state),
             "repeated": self.repeated,
         }

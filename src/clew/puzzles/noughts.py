@@ -51,6 +51,7 @@ class Kept(dict[int, Any]):
 class KInARow:
     """The rules. A state holds the marks of the player to move, and above them the other's."""
 
+    stakes = 1
     successors: Callable[[int], list[tuple[str, int]]]
     payoff: Callable[[int], int | None]
 

@@ -17,6 +17,8 @@ LONGEST = 60
 class Strip:
     """The rules: a state is the strip as text."""
 
+    stakes = 1
+
     def __init__(self, start: str) -> None:
         self.start = start
 

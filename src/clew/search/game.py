@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any, ClassVar
 
+from clew.arguments import shown
 from clew.faces import Game, Verdict
+from clew.puzzle import Unsuited
 from clew.result import Run, Stopped
 from clew.search.strategy import Strategy, choice
 from clew.trace import Event, Kind
@@ -16,6 +18,8 @@ from clew.trace import Event, Kind
 AnyGame = Game[Any, Any]
 Line = tuple[str, Any] | None
 """A move and the line after it; None where the line ends, or is not known any more."""
+INFINITE: Any = float("inf")
+"""More than any payoff."""
 DEEPEST = 50_000
 """How many moves deep a game may be searched; each costs some memory, not the C stack."""
 
@@ -50,6 +54,11 @@ def endless(game: AnyGame) -> str:
         return ""
     shown = " -> ".join(map(str, cycle))
     return f"draw by repetition is not defined: cycle {shown}"
+
+
+def stuck(state: Any) -> Unsuited:
+    """The objection to a game that says neither how it goes on nor what it pays."""
+    return Unsuited(f"the game is not over at {shown(state)}, and there is no move")
 
 
 @dataclass(frozen=True)
@@ -113,7 +122,7 @@ def _minimax(game: AnyGame, run: Run) -> tuple[int, Line, list[tuple[str, int]]]
     def value_of(state: Any, depth: int, number: int) -> tuple[int, Line]:
         """The value of a position that is not over, its number known, and a line from there."""
         nonlocal nodes, deepest
-        best, line = -2, None
+        best, line = -INFINITE, None
         depth += 1
         for move, child in successors(state):
             if nodes >= alarm:
@@ -131,6 +140,8 @@ def _minimax(game: AnyGame, run: Run) -> tuple[int, Line, list[tuple[str, int]]]
                 best, line = -value, (move, then)
             if depth == 1:
                 firsts.append((move, -value))
+        if line is None:
+            raise stuck(state)
         return best, line
 
     firsts: list[tuple[str, int]] = []
@@ -177,16 +188,30 @@ class AlphaBeta(TreeSearch):
         value_of = _alpha_beta(game, run, self)
         if paid is not None:
             return Verdict(paid, (), ())
-        value, firsts = -2, []
+        value, firsts, most = -INFINITE, [], stakes(game)
         for move, child in _ordered(game, self.order)(game.start):
-            worth, line = value_of(child, -1, min(1, 1 - value), 1)
+            worth, line = value_of(child, -most, min(most, 1 - value), 1)
             firsts.append((move, child, -worth, line))
             value = max(value, -worth)
+        if not firsts:
+            raise stuck(game.start)
         best = {move: (child, line) for move, child, worth, line in firsts if worth == value}
         in_order = tuple(move for move, _ in game.successors(game.start) if move in best)
         first = next(iter(best))
         line = (first, *_continued(game, value_of, *best[first], -value))
         return Verdict(value, in_order, line)
+
+
+def stakes(game: AnyGame) -> Any:
+    """The most that a player can gain or lose; infinite where the game does not say."""
+    said: int | None = getattr(game, "stakes", None)
+    return INFINITE if said is None else said
+
+
+def _beyond(state: Any, value: int, most: int) -> Unsuited:
+    return Unsuited(
+        f"found payoff {value} at {shown(state)}, expected {-most} to {most}: the stakes"
+    )
 
 
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
@@ -202,10 +227,11 @@ def _alpha_beta(game: AnyGame, run: Run, options: AlphaBeta) -> ValueOf:
     for one of several positions that are the same by symmetry.
     """
     stats, trace = run.stats, run.trace
-    payoff, successors = game.payoff, _ordered(game, options.order)
+    payoff, successors, most = game.payoff, _ordered(game, options.order), stakes(game)
     canonical = getattr(game, "canonical", None) if options.symmetry == "yes" else None
     table: dict[Any, Entry] | None = {} if options.table == "yes" else None
     nodes = alarm = duplicates = prunings = 0
+    nothing = -most - 1  # less than any payoff
 
     def count() -> None:
         stats.nodes, stats.duplicates, stats.prunings = nodes, duplicates, prunings
@@ -235,7 +261,7 @@ def _alpha_beta(game: AnyGame, run: Run, options: AlphaBeta) -> ValueOf:
                 ):
                     duplicates += 1
                     return best, (line if known == state else None)
-        best, line, floor = -2, None, alpha
+        best, line, floor = nothing, None, alpha
         depth += 1
         for move, child in successors(state):
             if nodes >= alarm:
@@ -245,8 +271,11 @@ def _alpha_beta(game: AnyGame, run: Run, options: AlphaBeta) -> ValueOf:
             value, then = payoff(child), None
             if value is None:
                 value, then = search(child, -beta, -floor, depth, this)
-            elif depth > stats.deepest:
-                stats.deepest = depth
+            else:
+                if not -most <= value <= most:
+                    raise _beyond(child, value, most)
+                if depth > stats.deepest:
+                    stats.deepest = depth
             if trace is not None:
                 trace(Event(Kind.VALUE, depth, this, value))
             if -value > best:
@@ -256,9 +285,16 @@ def _alpha_beta(game: AnyGame, run: Run, options: AlphaBeta) -> ValueOf:
                     break
                 if best > floor:
                     floor = best
+        if line is None:
+            raise stuck(state)
         if table is not None:
-            sure = best or alpha < 0 < beta  # a win or a loss is no bound
-            table[key] = (best, EXACT if sure else AT_LEAST if beta <= 0 else AT_MOST, state, line)
+            sure = alpha < best < beta or best == most or best == -most  # no bound on the latter
+            table[key] = (
+                best,
+                EXACT if sure else AT_LEAST if best >= beta else AT_MOST,
+                state,
+                line,
+            )
         return best, line
 
     def value_of(state: Any, alpha: int, beta: int, depth: int) -> tuple[int, Line]:
@@ -271,6 +307,8 @@ def _alpha_beta(game: AnyGame, run: Run, options: AlphaBeta) -> ValueOf:
             value, line = payoff(state), None
             if value is None:
                 value, line = search(state, alpha, beta, depth, this)
+            elif not -most <= value <= most:
+                raise _beyond(state, value, most)
         finally:
             count()
         if trace is not None:
@@ -294,7 +332,7 @@ def _continued(
             state = dict(game.successors(state))[move]
         else:
             for move, child in game.successors(state):  # noqa: B007 - the one that is found
-                worth, known = value_of(child, -1, 1, depth)
+                worth, known = value_of(child, -stakes(game), stakes(game), depth)
                 if -worth == value:
                     break
             state = child

@@ -9,6 +9,7 @@ from operator import xor
 from typing import Any, ClassVar
 
 from clew.faces import CUT, OVER, Impartial, Verdict
+from clew.puzzle import Unsuited
 from clew.result import Run
 from clew.search.game import endless
 from clew.search.native import Octal, available
@@ -135,6 +136,10 @@ class Grundy(Strategy):
         return not self.objection(face)
 
     def objection(self, face: AnyImpartial) -> str:
+        if not hasattr(face, "parts"):
+            return "the game does not say what its parts are"
+        if getattr(face, "stakes", 1) != 1:
+            return "nim-values tell who makes the last move, not how much is gained"
         if getattr(face, "misere", False) and not getattr(face, "is_nim", False):
             return "nim-values say nothing of misère play, except for piles of Nim"
         return "" if getattr(face, "theorem", "") else endless(face)
@@ -178,7 +183,9 @@ def _line(
     while chosen is not None:
         move, state = chosen
         moves.append(move)
-        if game.payoff(state) is not None:
+        if (paid := game.payoff(state)) is not None:
+            if abs(paid) != 1:
+                raise Unsuited(f"grundy: found payoff {paid}, expected 1 or -1")
             break
         if state in seen:
             return tuple(moves), CUT

@@ -29,7 +29,11 @@ class InARow(Strategy):
 
     def accepts(self, face: Game[Any, Any]) -> bool:
         rows, cols, _ = getattr(face, "in_a_row", (0, 0, 0))
-        return 1 <= rows * cols <= LARGEST_BOARD
+        return 1 <= rows * cols <= LARGEST_BOARD and getattr(face, "stakes", 1) == 1
+
+    def objection(self, face: Game[Any, Any]) -> str:
+        most = getattr(face, "stakes", 1)
+        return "" if most == 1 else f"found stakes {most}, expected 1: wins, draws and losses only"
 
     def __call__(self, game: Game[Any, Any], run: Run) -> Iterator[Verdict]:
         if not self.accepts(game):
@@ -63,6 +67,8 @@ class _Values:
         """The value of a state, or a bound outside of alpha and beta."""
         paid = self.game.payoff(state)
         if paid is not None:
+            if not -1 <= paid <= 1:
+                raise Unsuited(f"in-a-row: found payoff {paid}, expected -1, 0 or 1")
             return paid
         mine, theirs = state & ((1 << self.size) - 1), state >> self.size
         value = self.kernel.value(mine, theirs, alpha, beta, self._pause)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from clew.faces import ENDLESS, OVER, Game, Verdict
 from clew.result import Run
+from clew.search.game import stuck
 from clew.search.strategy import Strategy
 from clew.trace import Event, Kind
 
@@ -21,6 +22,8 @@ class Retrograde(Strategy):
 
     A position is won as soon as one move leads to a lost one, and lost as soon as all lead to
     won ones. Those that are never reached so are draws: play goes on for ever, or ends as one.
+    Where there is more to win than 1, the ends with the greatest payoffs come first: who can
+    force one of them has no use for less, and who can avoid it does.
     """
 
     name: ClassVar[str] = "retrograde"
@@ -70,13 +73,23 @@ class _Graph:
                     self.before.append([])
                 self.before[numbers[child]].append(number)
                 moves.append((move, numbers[child]))
+            if paid is None and not moves:
+                raise stuck(state)
             self.after.append(moves)
             run.stats.generated += len(moves)
 
     def solve(self) -> None:
-        """Values and distances, from the ends backwards; wins first come, first served."""
-        known = deque(number for number, value in enumerate(self.value) if value is not None)
+        """Values and distances, from the ends backwards, those with most at stake first."""
+        ends: dict[int, deque[int]] = {}
+        for number, value in enumerate(self.value):
+            if value is not None:
+                ends.setdefault(max(abs(value), 1), deque()).append(number)
         waiting = [len(moves) for moves in self.after]
+        for most in sorted(ends, reverse=True):
+            self._work_back(ends[most], waiting)
+
+    def _work_back(self, known: deque[int], waiting: list[int]) -> None:
+        """Settle what follows from these positions; wins first come, first served."""
         while known:
             number = known.popleft()
             value = self.value[number]

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 import clew.search
+from clew.arguments import shown
 from clew.result import Run, Stats
 
 
@@ -108,6 +109,17 @@ def strategies() -> dict[str, type[Strategy]]:
             if isinstance(value, type) and issubclass(value, Strategy) and "name" in vars(value):
                 found[value.name] = value
     return dict(sorted(found.items()))
+
+
+def as_strategy(given: object) -> Strategy:
+    """The strategy that a caller means: one, or its spelling."""
+    if isinstance(given, Strategy):
+        return given
+    if isinstance(given, str):
+        return parse_strategy(given)
+    raise TypeError(
+        f"found strategy {shown(given)}, expected a strategy or its spelling, such as 'auto'"
+    )
 
 
 def parse_strategy(text: str) -> Strategy:

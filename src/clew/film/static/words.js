@@ -44,7 +44,7 @@ export function state(story, step) {
 
 /** @param {import("./story.js").Story} story @param {number} value */
 function worth(story, value) {
-  if (story.head.face === "impartial") return `${value}`;
+  if (story.head.face === "impartial" || Math.abs(value) > 1) return `${value}`;
   return value > 0 ? "won" : value < 0 ? "lost" : "drawn";
 }
 

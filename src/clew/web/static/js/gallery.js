@@ -19,8 +19,8 @@ function poster(kind) {
 /** @param {any} kind */
 function tile(kind) {
   const shown = poster(kind);
-  const first = kind.examples[0];
-  const link = h("a", { href: playLink((shown || first).id) }, kindName(kind.name));
+  const first = shown || kind.examples[0];
+  const link = first ? h("a", { href: playLink(first.id) }, kindName(kind.name)) : kindName(kind.name);
   const examples = kind.examples.map((/** @type {any} */ each) =>
     h("li", {}, h("a", { href: playLink(each.id) }, each.title || each.id)));
   return h("li", { class: "tile card" },

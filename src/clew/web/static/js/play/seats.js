@@ -85,7 +85,8 @@ export class Seats {
     const me = seats === "first" ? 0 : 1;
     if (view.over) {
       if (view.winner === null || view.winner === undefined) return "A draw";
-      return view.winner === me ? "You win" : "Clew wins";
+      const much = Math.abs(view.payoff) > 1 ? ` ${Math.abs(view.payoff)}` : "";
+      return (view.winner === me ? "You win" : "Clew wins") + much;
     }
     const turn = view.turn ? ` (${view.turn})` : "";
     const last = view.played.length ? view.played[view.played.length - 1] : "";

@@ -1,0 +1,73 @@
+"""Checks of the arguments of public functions: an error of one line says found and expected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from inspect import signature
+from math import isfinite
+from operator import index
+from reprlib import Repr
+from typing import Any
+
+_SHORT = Repr()
+_SHORT.maxother = _SHORT.maxstring = 60
+
+
+def shown(value: object) -> str:
+    """A value on one line, with its type where the text alone does not tell.
+
+    >>> shown(None), shown(7), shown({"a": 1}), shown(int)
+    ('None', '7', "the dict {'a': 1}", 'the class int')
+    """
+    if isinstance(value, type):
+        return f"the class {value.__name__}"
+    text = " ".join(_SHORT.repr(value).split())
+    plain = value is None or isinstance(value, str | bytes | int | float)
+    return text if plain or text.startswith("<") else f"the {type(value).__name__} {text}"
+
+
+def several(given: Any) -> list[Any]:
+    """The items of an iterable; a text, or anything else, is one item.
+
+    >>> several("queens:8"), several(("queens:8", "nim:3"))
+    (['queens:8'], ['queens:8', 'nim:3'])
+    """
+    one = isinstance(given, str | bytes | dict) or not isinstance(given, Iterable)
+    return [given] if one else list(given)
+
+
+def as_count(name: str, value: Any, least: int, otherwise: str) -> int:
+    """A whole number from `least` on; the caller takes None too, which means `otherwise`."""
+    if type(value) is int and value >= least:
+        return value
+    expected = f"{least} or more, or None for {otherwise}"
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"found {name}={shown(value)}, expected a whole number, {expected}")
+    if index(value) < least:
+        raise ValueError(f"found {name}={value}, expected {expected}")
+    return index(value)
+
+
+def check_seconds(name: str, value: Any) -> None:
+    """A finite number from 0 on."""
+    expected = "0 or more, or None for no limit"
+    if isinstance(value, bool | str) or not hasattr(value, "__float__"):
+        raise TypeError(f"found {name}={shown(value)}, expected a number of seconds, {expected}")
+    if not isfinite(value) or value < 0:
+        raise ValueError(f"found {name}={value}, expected {expected}")
+
+
+def check_callback(name: str, value: Any, of: str) -> None:
+    """A function of one argument; `of` says which."""
+    if not callable(value) or isinstance(value, type) or not _takes_one(value):
+        raise TypeError(f"found {name}={shown(value)}, expected a function of {of}, or None")
+
+
+def _takes_one(function: Callable[..., object]) -> bool:
+    try:
+        signature(function).bind(None)
+    except TypeError:
+        return False
+    except ValueError:  # compiled, and does not tell
+        return True
+    return True

@@ -1,0 +1,84 @@
+"""Every listing takes a kind of puzzle that has no examples yet."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import clew
+import clew.puzzles
+from clew.cli.app import app
+from clew.play import open_play
+from clew.puzzles import find, names
+from docs import refresh
+
+TEMPLATE = Path(__file__).parent.parent / "examples" / "template_puzzle.py"
+TEXT = "bare:2,.,.,.,.,.,.,.,."
+
+
+@pytest.fixture(autouse=True)
+def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The template, as a file among the puzzles that says nothing of examples."""
+    text = TEMPLATE.read_text(encoding="utf-8").replace('"magic"', '"bare"')
+    (tmp_path / "bare.py").write_text(text.replace("examples:", "left_out:"), encoding="utf-8")
+    monkeypatch.setattr(clew.puzzles, "__path__", [*clew.puzzles.__path__, str(tmp_path)])
+    names.cache_clear()
+    yield
+    monkeypatch.undo()
+    names.cache_clear()
+    sys.modules.pop("clew.puzzles.bare", None)
+    vars(clew.puzzles).pop("bare", None)
+
+
+def printed(*arguments: str) -> str:
+    result = CliRunner().invoke(app, arguments, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_the_kind_has_no_examples() -> None:
+    assert find("bare").examples == ()
+    assert clew.solve(TEXT, max_answers=None).answers
+
+
+def test_the_command_line_lists_it_without_one() -> None:
+    entry = printed("puzzles").split("bare\n")[1].split("\n\n")[0]
+    assert "  faces     csp" in entry
+    assert "example" not in entry
+
+
+@pytest.mark.parametrize("command", ["show", "solve", "compare", "trace"])
+def test_commands_take_a_puzzle_of_it(command: str) -> None:
+    assert printed(command, TEXT)
+
+
+@pytest.mark.parametrize("command", ["strategies", "notations"])
+def test_the_other_listings(command: str) -> None:
+    assert printed(command)
+
+
+def test_the_tables_of_the_documents() -> None:
+    assert any("`bare`" in row for row in refresh.puzzle_rows())
+    assert refresh.strategy_rows()
+    assert refresh.notation_rows()
+
+
+def test_it_is_filmed_and_walked() -> None:
+    from clew.film import record
+
+    assert len(record(TEXT))
+    with pytest.raises(clew.Unsuited, match="bare is not played move by move"):
+        open_play(TEXT)
+
+
+def test_the_web_lists_it_without_one() -> None:
+    pytest.importorskip("starlette")
+    from clew.web.api.catalogue import puzzles, strategies
+
+    found = {kind["name"]: kind for kind in puzzles({})["puzzles"]}
+    assert found["bare"]["examples"] == []
+    assert strategies({"id": TEXT})["auto"]
