@@ -8,7 +8,8 @@
 
 namespace clew::rater {
 
-// The steps of all loops; the easiest, and of these the first, is what is wanted.
+// The steps of all loops; the easiest, of these the one of the lowest type, and of these the first,
+// is what is wanted.
 class UniqueLoops {
  public:
   explicit UniqueLoops(const Position& p) : p_(p) {}
@@ -23,50 +24,53 @@ class UniqueLoops {
       both_ = p_.places[low_] & p_.places[high_];
       path_ = {start};
       used_ = Cells::of(start);
-      extend(0, 0, -1);
+      extend(0, 0, -1, {houses_of(start), 0});
     }
     return best_;
   }
 
  private:
   static constexpr int largest_set = 4;
+  static constexpr std::array kinds{0, 2, 1};  // block, row, column
 
-  void extend(Values more, int extras, int last) {
-    if (best_ && best_->rating <= least(path_.size())) return;  // no longer loop is easier
-    const int here = path_.back();
-    for (int kind = 0; kind < 3; ++kind) {
+  // The houses of the even and of the odd cells of a path.
+  using Visits = std::array<std::uint32_t, 2>;
+
+  static std::uint32_t houses_of(int cell) {
+    std::uint32_t mask = 0;
+    for (const int h : frame.around[cell]) mask |= std::uint32_t{1} << h;
+    return mask;
+  }
+
+  // `more` has the other candidates of every cell tried, as in logic/uniqueness.py.
+  void extend(Values more, int extras, int last, const Visits& visits) {
+    if (best_ && best_order_ <= order(rating(), 1)) return;  // no longer loop is easier
+    const std::size_t turn = path_.size() % 2;
+    for (const int kind : kinds) {
       if (kind == last) continue;
-      for (Cells next = both_ & frame.house[frame.around[here][kind]]; next.any();) {
+      for (Cells next = both_ & frame.house[frame.around[path_.back()][kind]]; next.any();) {
         const int cell = next.pop();
-        if (cell == path_[0] && path_.size() >= 4 && path_.size() % 2 == 0 && even()) close();
-        if (used_.has(cell) || (cell < path_[0] && p_.candidates[cell] == pair_)) continue;
+        if (cell == path_[0] && path_.size() >= 4 && visits[0] == visits[1]) close();
+        if (used_.has(cell)) continue;
         const Values left = p_.candidates[cell] & static_cast<Values>(~pair_);
+        more |= left;
         const int several = extras + (left != 0);
-        if (several > 2 && count(more | left) > 1) continue;
+        if (count(more) > 1 && (left ? several > 2 : extras < 3 && cell < path_[0])) continue;
+        const std::uint32_t mine = houses_of(cell);
+        if (visits[turn] & mine) continue;
+        Visits longer = visits;
+        longer[turn] |= mine;
         path_.push_back(cell);
         used_ = used_ | Cells::of(cell);
-        extend(more | left, several, kind);
+        extend(more, several, kind, longer);
         used_ = used_.without(Cells::of(cell));
         path_.pop_back();
       }
     }
   }
 
-  // Whether every house of the loop holds one of its odd cells and one of its even cells.
-  bool even() const {
-    std::uint32_t visits[2] = {0, 0};
-    for (std::size_t turn = 0; turn < path_.size(); ++turn)
-      for (const int h : frame.around[path_[turn]]) {
-        if (visits[turn % 2] >> h & 1) return false;
-        visits[turn % 2] |= std::uint32_t{1} << h;
-      }
-    return visits[0] == visits[1];
-  }
-
   void close() {
-    Cells all;
-    for (const int cell : path_) all = all | Cells::of(cell);
-    if (!seen_.insert({pair_, all.low, all.high}).second) return;
+    if (!seen_.insert({pair_, used_.low, used_.high}).second) return;
     extra_.clear();
     more_ = 0;
     for (const int cell : path_)
@@ -77,9 +81,17 @@ class UniqueLoops {
     if (!extra_.empty()) steps();
   }
 
-  // The least rating of a loop with so many cells or more.
-  static int least(std::size_t cells) { return cells <= 4 ? 45 : cells <= 6 ? 46 : cells <= 8 ? 47 : 50; }
-  int rating() const { return least(path_.size()); }
+  // That of a loop with so many cells, and the least of one with more.
+  int rating() const {
+    const std::size_t cells = path_.size();
+    return cells <= 4 ? 45 : cells <= 6 ? 46 : cells <= 8 ? 47 : 50;
+  }
+
+  // Ratings first, then types. As sums of doubles 4.6 + 0.1 and 4.6 + 0.3 are below 4.7 and 4.9.
+  int order(int rating, int kind) const {
+    const bool below = path_.size() == 6 && (rating - 46) % 2 == 1;
+    return (2 * rating - below) * 8 + kind;
+  }
 
   void steps() {
     if (extra_.size() == 1) {
@@ -93,77 +105,93 @@ class UniqueLoops {
       offer(2, rating(), std::move(struck));
     }
     if (extra_.size() != 2) return;
-    for (const int h : frame.around[extra_[0]]) {
-      if (!frame.house[h].has(extra_[1])) continue;
-      if (count(more_) > 1) {
-        with_set(h);
-        with_hidden_set(h);
-      }
-      with_lock(h);
-    }
+    shared_.clear();
+    for (const int kind : kinds)
+      if (const int h = frame.around[extra_[0]][kind]; frame.house[h].has(extra_[1])) shared_.push_back(h);
+    if (count(more_) > 1) with_sets();
+    with_lock();
   }
 
   Cells ends() const { return Cells::of(extra_[0]) | Cells::of(extra_[1]); }
 
-  void with_set(int h) {
-    std::array<int, 9> others{};
-    int n = 0;
-    for (Cells left = (frame.house[h] & p_.open).without(ends()); left.any();) others[n++] = left.pop();
+  void with_sets() {
     for (int k = count(more_); k <= largest_set; ++k)
-      choose(n, k - 1, [&](const std::array<int, 9>& at) {
-        Values together = more_;
-        Cells rest = frame.house[h].without(ends());
-        for (int i = 0; i < k - 1; ++i) {
-          together |= p_.candidates[others[at[i]]];
-          rest = rest.without(Cells::of(others[at[i]]));
-        }
-        if (count(together) != k) return false;
-        std::vector<Candidate> struck;
-        for (Values left = together; left; left &= left - 1) p_.struck(rest, lowest(left), struck);
-        offer(3, rating() + k - 1, std::move(struck));
-        return false;
-      });
-  }
-
-  void with_hidden_set(int h) {
-    const Cells here = frame.house[h].without(ends());
-    std::array<int, 9> others{};
-    int n = 0;
-    for (int v = 1; v <= 9; ++v)
-      if (!((pair_ | more_) >> v & 1) && (p_.places[v] & here).any()) others[n++] = v;
-    for (int k = 2; k <= largest_set; ++k)
-      choose(n, k - 2, [&](const std::array<int, 9>& at) {
-        Values keep = pair_;
-        for (int i = 0; i < k - 2; ++i) keep |= static_cast<Values>(1 << others[at[i]]);
-        Cells together;
-        for (Values left = keep; left; left &= left - 1)
-          together = together | (p_.places[lowest(left)] & here);
-        if (together.count() != k - 1) return false;
-        std::vector<Candidate> struck;
-        while (together.any()) {
-          const int cell = together.pop();
-          for (Values left = p_.candidates[cell] & static_cast<Values>(~keep); left; left &= left - 1)
-            struck.push_back({static_cast<std::uint8_t>(cell), static_cast<std::uint8_t>(lowest(left))});
-        }
-        offer(3, rating() + std::max(1, k - 2), std::move(struck));
-        return false;
-      });
-  }
-
-  void with_lock(int h) {
-    for (const auto& [value, other] : {std::pair{low_, high_}, std::pair{high_, low_}})
-      if (!(p_.places[value] & frame.house[h]).without(ends()).any()) {
-        std::vector<Candidate> struck;
-        for (const int cell : extra_)
-          struck.push_back({static_cast<std::uint8_t>(cell), static_cast<std::uint8_t>(other)});
-        offer(4, rating(), std::move(struck));
+      for (const int h : shared_) {
+        const int cells = (frame.house[h] & p_.open).count();
+        if (2 * k <= cells) offer(3, rating() + k - 1, with_set(h, k));
+        if (2 * k < cells) offer(3, rating() + k - 2, with_hidden_set(h, k));
       }
   }
 
+  // What the first of the sets strikes out, in the order of the binary numbers with their cells as
+  // bits: that is the last of the choices from the highest cell down.
+  std::vector<Candidate> with_set(int h, int k) const {
+    const Cells here = frame.house[h].without(ends());
+    std::array<int, 9> others{};
+    int n = 0;
+    for (Cells left = here & p_.open; left.any();) others[n++] = left.pop();
+    std::reverse(others.begin(), others.begin() + n);
+    std::vector<Candidate> first;
+    choose(n, k - 1, [&](const std::array<int, 9>& at) {
+      Values together = more_;
+      Cells rest = here;
+      for (int i = 0; i < k - 1; ++i) {
+        together |= p_.candidates[others[at[i]]];
+        rest = rest.without(Cells::of(others[at[i]]));
+      }
+      if (count(together) != k) return false;
+      std::vector<Candidate> struck;
+      for (Values left = together; left; left &= left - 1) p_.struck(rest, lowest(left), struck);
+      if (!struck.empty()) first = std::move(struck);
+      return false;
+    });
+    return first;
+  }
+
+  // The same, with values as bits.
+  std::vector<Candidate> with_hidden_set(int h, int k) const {
+    const Cells here = frame.house[h].without(ends());
+    std::array<int, 9> others{};
+    int n = 0;
+    for (int v = 9; v >= 1; --v)
+      if (!((pair_ | more_) >> v & 1) && (p_.places[v] & here).any()) others[n++] = v;
+    std::vector<Candidate> first;
+    choose(n, k - 2, [&](const std::array<int, 9>& at) {
+      Values keep = pair_;
+      for (int i = 0; i < k - 2; ++i) keep |= static_cast<Values>(1 << others[at[i]]);
+      Cells together;
+      for (Values left = keep; left; left &= left - 1)
+        together = together | (p_.places[lowest(left)] & here);
+      if (together.count() != k - 1) return false;
+      std::vector<Candidate> struck;
+      while (together.any()) {
+        const int cell = together.pop();
+        for (Values left = p_.candidates[cell] & static_cast<Values>(~keep); left; left &= left - 1)
+          struck.push_back({static_cast<std::uint8_t>(cell), static_cast<std::uint8_t>(lowest(left))});
+      }
+      if (!struck.empty()) first = std::move(struck);
+      return false;
+    });
+    return first;
+  }
+
+  void with_lock() {
+    for (const auto& [value, other] : {std::pair{low_, high_}, std::pair{high_, low_}})
+      for (const int h : shared_)
+        if (!(p_.places[value] & frame.house[h]).without(ends()).any()) {
+          std::vector<Candidate> struck;
+          for (const int cell : extra_)
+            struck.push_back({static_cast<std::uint8_t>(cell), static_cast<std::uint8_t>(other)});
+          return offer(4, rating(), std::move(struck));
+        }
+  }
+
   void offer(int kind, int rating, std::vector<Candidate> struck) {
-    if (struck.empty() || (best_ && best_->rating <= rating)) return;
+    const int rank = order(rating, kind);
+    if (struck.empty() || (best_ && best_order_ <= rank)) return;
     const auto first = path_.size() == 4 ? Technique::unique_1 : Technique::loop_1;
     best_ = Step{static_cast<Technique>(static_cast<int>(first) + kind - 1), rating, {}, std::move(struck)};
+    best_order_ = rank;
   }
 
   struct Key {
@@ -176,9 +204,10 @@ class UniqueLoops {
   Values pair_ = 0, more_ = 0;
   int low_ = 0, high_ = 0;
   Cells both_, used_;
-  std::vector<int> path_, extra_;
+  std::vector<int> path_, extra_, shared_;
   std::set<Key> seen_;
   Found best_;
+  int best_order_ = 0;
 };
 
 // What keeps a position from being a grave, if that is little.
