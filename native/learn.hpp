@@ -64,6 +64,10 @@ class Learner {
       if (!(left_[g] & (left_[g] - 1))) settle(g);
   }
 
+  // Before the first step: bools to choose first, such that if none of the answers has them all,
+  // there is no answer.
+  void plan(std::vector<std::uint32_t> bools) { plan_ = std::move(bools); }
+
   enum class Step { chosen, answer, choosing, finished };
 
   // Goes on to the next choice or answer. A choice is made only with leave: else it is `choosing`.
@@ -77,13 +81,15 @@ class Learner {
         restart_at_ = dead_ends_ + restart_unit * luby(++restarts_);
         undo(floor_);
       } else {
-        const std::uint32_t chosen = choose();
-        if (chosen == nobody) return Step::answer;
+        const std::uint32_t planned = next_planned();
+        const std::uint32_t chosen = planned != nobody ? planned : choose();
+        if (chosen == nobody) return found();
         if (!leave) return Step::choosing;
         chosen_yet_ = true;
         choices_.push_back(static_cast<std::uint32_t>(trail_.size()));
         marks_.push_back(static_cast<std::uint32_t>(notes_.size()));
         deepest_ = std::max(deepest_, level());
+        if (chosen == planned) floor_ = level();
         set(yes(chosen), because_nothing);
         return Step::chosen;
       }
@@ -116,6 +122,11 @@ class Learner {
   };
 
   std::uint32_t level() const { return static_cast<std::uint32_t>(choices_.size()); }
+
+  Step found() {
+    answered_ = true;
+    return Step::answer;
+  }
 
   // ---- propagation
 
@@ -351,7 +362,7 @@ class Learner {
 
   // Learns from a dead end and goes back; false if there is nowhere to go.
   bool turn_back() {
-    if (level() == floor_) return turn_round();
+    if (level() == floor_) return (answered_ || plan_.empty()) && turn_round();
     const std::uint32_t target = analyse(), levels = levels_of(learned_);
     undo(std::max(target, floor_));
     learn(levels);
@@ -605,6 +616,11 @@ class Learner {
 
   // ---- choices
 
+  std::uint32_t next_planned() {
+    while (planned_ < plan_.size() && truth_[yes(plan_[planned_])]) ++planned_;
+    return planned_ < plan_.size() ? plan_[planned_] : nobody;
+  }
+
   std::uint32_t choose() {
     look_at_root();
     std::uint32_t best = nobody;
@@ -722,9 +738,11 @@ class Learner {
   std::vector<Literal> facts_;  // learned clauses of one literal
   std::size_t room_ = 2000;
 
-  bool dead_ = false, chosen_yet_ = false;
+  bool dead_ = false, chosen_yet_ = false, answered_ = false;
   Reason failed_why_ = because_nothing;
   Literal failed_ = nobody;
+  std::vector<std::uint32_t> plan_;
+  std::size_t planned_ = 0;
   std::uint32_t floor_ = 0;  // levels up to here are turned round, not jumped over
   std::vector<Literal> learned_, stack_;
   std::vector<std::uint32_t> touched_, stamps_;

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -27,6 +28,7 @@ class Solver {
   Solver(std::shared_ptr<const Encoding> encoding, std::span<const Mask> domains)
       : encoding_(std::move(encoding)), learner_(encoding_->clauses()) {
     for (Variable x = 0; x < domains.size(); ++x) restrict(x, domains[x]);
+    if (encoding_->values_alike() && all_equal(domains)) learner_.plan(values_in_order());
     learner_.start();
   }
 
@@ -78,6 +80,23 @@ class Solver {
       return learner_.require(yes(encoding_->is(x, std::countr_zero(domain))));
     for (Mask lost = encoded & ~domain; lost; lost &= lost - 1)
       learner_.require(no(encoding_->is(x, std::countr_zero(lost))));
+  }
+
+  static bool all_equal(std::span<const Mask> domains) {
+    return std::adjacent_find(domains.begin(), domains.end(), std::not_equal_to<>()) ==
+           domains.end();
+  }
+
+  // If values may be exchanged throughout, any answer has one like it with these in its widest
+  // scope: its first variable has the first value, its second the second, and so on.
+  std::vector<std::uint32_t> values_in_order() const {
+    std::vector<std::uint32_t> bools;
+    Mask values = encoding_->domains().empty() ? 0 : encoding_->domains()[0];
+    for (const Variable x : encoding_->widest()) {
+      if (values) bools.push_back(encoding_->is(x, std::countr_zero(values)));
+      values &= values - 1;
+    }
+    return bools;
   }
 
   void append(std::vector<std::uint8_t>& answers) const {

@@ -266,13 +266,61 @@ def test_a_large_sudoku_is_unique_and_stays_so_with_a_clue_less() -> None:
 @needs_kernel
 def test_it_learns_through_restarts_and_forgets() -> None:
     """The pigeonhole for eight, stated so that no group sees it, takes thousands of dead ends."""
+    differ = frozenset((a, b) for a in range(7) for b in range(7) if a != b)
     pairs = [(a, b) for a in range(8) for b in range(a)]
-    csp = CSP((0b1111111,) * 8, tuple(AllDifferent(pair, "") for pair in pairs))
-    kernel = compiled(csp)
+    kernel = compiled(CSP((0b1111111,) * 8, tuple(Table(pair, "", differ) for pair in pairs)))
     assert kernel is not None
     assert kernel.run(PLENTY, PLENTY) == []
     assert kernel.finished
     assert kernel.backtracks > 2500
+
+
+# ------------------------------------------------------------------ colourings, pair by pair
+
+
+def colouring(nodes: int, pairs: Iterable[tuple[int, int]], colours: int) -> CSP:
+    masks = ((1 << colours) - 1,) * nodes
+    return CSP(masks, tuple(AllDifferent(pair, "") for pair in pairs))
+
+
+@needs_kernel
+def test_pairs_that_all_differ_are_counted_as_one_set() -> None:
+    pairs = [(a, b) for a in range(41) for b in range(a)]
+    kernel = compiled(colouring(43, [*pairs, (41, 42)], 40))
+    assert kernel is not None
+    assert kernel.run(PLENTY, PLENTY) == []
+    assert (kernel.nodes, kernel.backtracks) == (1, 1)
+
+
+def test_every_colouring_is_found_once() -> None:
+    """Colours may be exchanged, which a proof may use, and the list of answers may not."""
+    rng = Random(11)
+    sizes = set()
+    for _ in range(300):
+        nodes, density = rng.randint(1, 6), rng.random()
+        pairs = [(a, b) for a in range(nodes) for b in range(nodes) if a != b]
+        csp = colouring(nodes, [p for p in pairs if rng.random() < density], rng.randint(1, 4))
+        found = answers(csp)
+        assert len(found) == len(set(found))
+        assert set(found) == by_hand(csp), csp
+        sizes.add(min(len(found), 2))
+    assert sizes == {0, 1, 2}
+
+
+@needs_kernel
+def test_a_proof_does_not_repeat_itself_for_exchanged_colours() -> None:
+    """Two dead ends for the two orders of one pair of colours would be 24 times as many here."""
+    rng = Random(4)
+    pairs = {(a, b) for a, b in (rng.sample(range(60), 2) for _ in range(290)) if a < b}
+    pairs |= {(b, a) for a, b in (rng.sample(range(60), 2) for _ in range(290)) if a > b}
+    csp = colouring(60, sorted(pairs), 4)
+    kernel = compiled(csp)
+    assert kernel is not None
+    assert kernel.run(1, PLENTY) == []
+    told_apart = compiled(CSP((*csp.domains, 1), csp.constraints))  # no longer all alike
+    assert told_apart is not None
+    assert told_apart.run(1, PLENTY) == []
+    assert told_apart.backtracks > 3 * kernel.backtracks
 
 
 @needs_kernel
