@@ -124,7 +124,9 @@ class Encoding {
     const bool exact = places.size() == scope.size() && scope.size() <= 64;
     for (auto& [value, bools] : places) {
       twice_in(bools);
-      if (exact && bools.size() <= 64)
+      if (exact && bools.size() == 1)
+        clause({yes(bools[0])});
+      else if (exact && bools.size() <= 64)
         clauses_.add_exact(bools);
       else if (bools.size() > 1)
         clauses_.add_loose(bools);

@@ -5,7 +5,7 @@
 // A node is the root, or a choice. What was encoded is kept for the next puzzle with the same rules
 // if these are all-different alone (Sudoku, Latin squares, queens): the domains are then given to
 // the search, not to the encoding. A 16 x 16 Sudoku that needs no choice takes 70 us so, and 700 us
-// if it is encoded anew.
+// if it is encoded anew. Larger puzzles are pruned and encoded each for itself: see prune.hpp.
 #pragma once
 
 #include <algorithm>
@@ -72,7 +72,7 @@ class Solver {
   bool finished() const { return finished_; }
 
  private:
-  static constexpr std::size_t most_shared = std::size_t{1} << 18;  // values in all
+  static constexpr std::size_t most_shared = std::size_t{1} << 13;  // values in all
 
   void restrict(Variable x, Mask domain) {
     const Mask encoded = encoding_->domains()[x];
