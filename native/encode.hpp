@@ -114,7 +114,8 @@ class Encoding {
   }
 
   void all_different(Scope scope, Numbers offsets) {
-    if (offsets.empty() && scope.size() > widest_.size()) widest_.assign(scope.begin(), scope.end());
+    if (offsets.empty() && scope.size() > widest_.size())
+      widest_.assign(scope.begin(), scope.end());
     std::map<std::int64_t, Bools> places;
     for (std::size_t i = 0; i < scope.size(); ++i)
       each_value(scope[i], [&](int value) {
