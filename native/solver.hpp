@@ -72,7 +72,7 @@ class Solver {
   bool finished() const { return finished_; }
 
  private:
-  static constexpr std::size_t most_shared = std::size_t{1} << 13;  // values in all
+  static constexpr std::size_t most_shared = std::size_t{1} << 14;  // values in all
 
   void restrict(Variable x, Mask domain) {
     const Mask encoded = encoding_->domains()[x];
