@@ -12,12 +12,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import combinations, product
-from typing import Any
+from typing import Any, Protocol
 
 from benchmarks.row import NotInstalled
 from clew import Puzzle
-from clew.constraints import AllDifferent, Less
-from clew.faces import Constraint, values
+from clew.constraints import AllDifferent, Less, Sum
+from clew.faces import CSP, Constraint, values
+
+
+class Stated(Protocol):
+    """A puzzle, or anything else that has a CSP."""
+
+    def csp(self) -> CSP: ...
+
 
 # ------------------------------------------------------------------ constraint solvers
 
@@ -76,7 +83,7 @@ def _differ_pair(shift: int) -> Callable[[Any, Any], bool]:
     return lambda _, pair: pair[0] + shift != pair[1]
 
 
-def cp_sat(puzzle: Puzzle) -> list[int] | None:
+def cp_sat(puzzle: Stated) -> list[int] | None:
     """OR-tools' CP-SAT, one worker, on the same variables, domains and rules."""
     from ortools.sat.python import cp_model
 
@@ -88,6 +95,8 @@ def cp_sat(puzzle: Puzzle) -> list[int] | None:
     for rule in csp.constraints:
         if isinstance(rule, Less):
             model.add(variables[rule.scope[0]] < variables[rule.scope[1]])
+        elif isinstance(rule, Sum):
+            model.add(sum(variables[x] for x in rule.scope) == rule.total)
         elif isinstance(rule, AllDifferent):
             offsets = rule.offsets or (0,) * len(rule.scope)
             model.add_all_different(
@@ -100,7 +109,7 @@ def cp_sat(puzzle: Puzzle) -> list[int] | None:
     return [solver.value(variable) for variable in variables]
 
 
-def pysat(puzzle: Puzzle) -> list[int] | None:
+def pysat(puzzle: Stated) -> list[int] | None:
     """Cadical, by python-sat: a yes or no for each value of each variable."""
     from pysat.solvers import Cadical153
 
@@ -114,7 +123,7 @@ def pysat(puzzle: Puzzle) -> list[int] | None:
     return [v for (_, v), place in number.items() if place in yes]
 
 
-def _clauses(puzzle: Puzzle, number: dict[tuple[int, int], int]) -> Iterator[list[int]]:
+def _clauses(puzzle: Stated, number: dict[tuple[int, int], int]) -> Iterator[list[int]]:
     """Each variable has one value; no two values that a rule forbids go together."""
     csp = puzzle.csp()
     for x, mask in enumerate(csp.domains):

@@ -21,6 +21,7 @@
 #include "in_a_row.hpp"
 #include "model.hpp"
 #include "octal.hpp"
+#include "prune.hpp"
 #include "queens.hpp"
 #include "ranks.hpp"
 #include "latin_walk.hpp"
@@ -781,8 +782,10 @@ struct Solver {
   Solver(Model& model, const nb::bytes& domains) : search(made(model, model.domains(domains))) {}
 
   static clew::Solver made(Model& model, const std::vector<clew::Mask>& domains) {
-    if (!clew::Solver::shares(*model.model, domains))
-      return {std::make_shared<clew::Encoding>(*model.model, domains), domains};
+    if (!clew::Solver::shares(*model.model, domains)) {
+      const std::vector<clew::Mask> left = clew::pruned(*model.model, domains);
+      return {std::make_shared<clew::Encoding>(*model.model, left), left};
+    }
     const clew::Mask all = clew::Solver::all_values(domains);
     if (!model.encoding || model.encoded != all)
       model.encoding = std::make_shared<clew::Encoding>(

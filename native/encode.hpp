@@ -4,7 +4,8 @@
 //
 //   all-different  the bools of one value in a scope are a group: an exact one if there are no more
 //                  values than variables, for then each value has a place (a hidden single is a
-//                  group with one left, as a naked single is)
+//                  group with one left, as a naked single is); pairs are gathered first, see
+//                  cliques.hpp
 //   less           x <= k as a bool for each k, so that bounds pass along chains of signs as
 //                  clauses of two literals (Tamura et al., order encoding, 2009)
 //   table          for two variables what supports each value; else a bool for each row
@@ -27,6 +28,7 @@
 #include <vector>
 
 #include "clauses.hpp"
+#include "cliques.hpp"
 #include "model.hpp"
 
 namespace clew {
@@ -34,15 +36,26 @@ namespace clew {
 class Encoding {
  public:
   Encoding(const Model& model, std::span<const Mask> domains)
-      : domains_(domains.begin(), domains.end()) {
+      : domains_(domains.begin(), domains.end()), values_alike_(alike(model)) {
     for (const Mask domain : domains_) add_variable(domain);
     orders_.resize(domains_.size());
-    for (const Rule& rule : model.rules()) add(rule);
+    Cliques pairs(domains_.size());
+    for (const Rule& rule : model.rules())
+      if (is_pair(rule))
+        pairs.add(rule.scope[0], rule.scope[1]);
+      else
+        add(rule);
+    for (const auto& scope : pairs.cover()) all_different(scope, {});
     clauses_.finish();
   }
 
   const Clauses& clauses() const { return clauses_; }
   const std::vector<Mask>& domains() const { return domains_; }
+
+  // Whether no rule tells one value from another.
+  bool values_alike() const { return values_alike_; }
+  // The largest scope whose variables all differ.
+  std::span<const Variable> widest() const { return widest_; }
 
   // The bool that says that a variable is a value of its domain.
   std::uint32_t is(Variable x, int value) const {
@@ -90,7 +103,19 @@ class Encoding {
 
   // ---- all different
 
+  static bool alike(const Model& model) {
+    return std::ranges::all_of(model.rules(), [](const Rule& rule) {
+      return rule.kind == RuleKind::all_different && rule.numbers.empty();
+    });
+  }
+  static bool is_pair(const Rule& rule) {
+    return rule.kind == RuleKind::all_different && rule.scope.size() == 2 &&
+           rule.numbers.empty() && rule.scope[0] != rule.scope[1];
+  }
+
   void all_different(Scope scope, Numbers offsets) {
+    if (offsets.empty() && scope.size() > widest_.size())
+      widest_.assign(scope.begin(), scope.end());
     std::map<std::int64_t, Bools> places;
     for (std::size_t i = 0; i < scope.size(); ++i)
       each_value(scope[i], [&](int value) {
@@ -100,7 +125,9 @@ class Encoding {
     const bool exact = places.size() == scope.size() && scope.size() <= 64;
     for (auto& [value, bools] : places) {
       twice_in(bools);
-      if (exact && bools.size() <= 64)
+      if (exact && bools.size() == 1)
+        clause({yes(bools[0])});
+      else if (exact && bools.size() <= 64)
         clauses_.add_exact(bools);
       else if (bools.size() > 1)
         clauses_.add_loose(bools);
@@ -317,6 +344,8 @@ class Encoding {
   static constexpr Mask odds = 0xAAAAAAAAAAAAAAAA;
 
   std::vector<Mask> domains_;
+  std::vector<Variable> widest_;
+  bool values_alike_;
   std::vector<std::uint32_t> first_;          // each variable's first bool
   std::vector<std::vector<Literal>> orders_;  // those that were needed
   Clauses clauses_;

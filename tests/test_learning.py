@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from array import array
 from collections.abc import Callable, Iterable
-from itertools import islice, product
+from itertools import combinations, islice, product
 from random import Random
 
 import pytest
@@ -266,13 +266,58 @@ def test_a_large_sudoku_is_unique_and_stays_so_with_a_clue_less() -> None:
 @needs_kernel
 def test_it_learns_through_restarts_and_forgets() -> None:
     """The pigeonhole for eight, stated so that no group sees it, takes thousands of dead ends."""
+    differ = frozenset((a, b) for a in range(7) for b in range(7) if a != b)
     pairs = [(a, b) for a in range(8) for b in range(a)]
-    csp = CSP((0b1111111,) * 8, tuple(AllDifferent(pair, "") for pair in pairs))
-    kernel = compiled(csp)
+    kernel = compiled(CSP((0b1111111,) * 8, tuple(Table(pair, "", differ) for pair in pairs)))
     assert kernel is not None
     assert kernel.run(PLENTY, PLENTY) == []
     assert kernel.finished
     assert kernel.backtracks > 2500
+
+
+# ------------------------------------------------------------------ colourings, pair by pair
+
+
+def colouring(nodes: int, pairs: Iterable[tuple[int, int]], colours: int) -> CSP:
+    masks = ((1 << colours) - 1,) * nodes
+    return CSP(masks, tuple(AllDifferent(pair, "") for pair in pairs))
+
+
+@needs_kernel
+def test_pairs_that_all_differ_are_counted_as_one_set() -> None:
+    kernel = compiled(colouring(43, [*combinations(range(41), 2), (41, 42)], 40))
+    assert kernel is not None
+    assert kernel.run(PLENTY, PLENTY) == []
+    assert (kernel.nodes, kernel.backtracks) == (1, 1)
+
+
+def test_every_colouring_is_found_once() -> None:
+    """Colours may be exchanged, which a proof may use, and the list of answers may not."""
+    rng = Random(11)
+    sizes = set()
+    for _ in range(300):
+        nodes, density = rng.randint(1, 6), rng.random()
+        pairs = [(a, b) for a in range(nodes) for b in range(nodes) if a != b]
+        csp = colouring(nodes, [p for p in pairs if rng.random() < density], rng.randint(1, 4))
+        found = answers(csp)
+        assert len(found) == len(set(found))
+        assert set(found) == by_hand(csp), csp
+        sizes.add(min(len(found), 2))
+    assert sizes == {0, 1, 2}
+
+
+@needs_kernel
+def test_a_proof_does_not_repeat_itself_for_exchanged_colours() -> None:
+    """One variable more, whose only value is a colour, hides that the colours are alike."""
+    pairs = Random(4).sample(list(combinations(range(60), 2)), 265)
+    csp = colouring(60, pairs, 4)
+    kernel = compiled(csp)
+    assert kernel is not None
+    assert kernel.run(1, PLENTY) == []
+    told_apart = compiled(CSP((*csp.domains, 1), csp.constraints))
+    assert told_apart is not None
+    assert told_apart.run(1, PLENTY) == []
+    assert told_apart.backtracks > 3 * kernel.backtracks
 
 
 @needs_kernel
@@ -338,6 +383,25 @@ def test_the_kernel_refuses_what_does_not_fit() -> None:
     kernel = Solver(model, array("Q", [3, 3]).tobytes())
     with pytest.raises(ValueError, match="negative"):
         kernel.run(-1, 1)
+
+
+@needs_kernel
+def test_what_is_pruned_before_it_is_encoded_stays_the_same_puzzle() -> None:
+    """Larger than what is encoded once for all: its givens are taken from their peers at once."""
+    order, shift = 26, Random(5).sample(range(26), 26)
+    whole = [1 << shift[(row + col) % order] for row in range(order) for col in range(order)]
+    rows = [tuple(range(n, n + order)) for n in range(0, order**2, order)]
+    cols = [tuple(range(n, order**2, order)) for n in range(order)]
+    rules = tuple(AllDifferent(line, "") for line in (*rows, *cols))
+    only = tuple(mask.bit_length() - 1 for mask in whole)
+    for number in (0, 40, 120):
+        masks = list(whole)
+        for at in Random(number).sample(range(order**2), number):
+            masks[at] = 2**order - 1
+        csp = CSP(tuple(masks), rules)
+        assert only in answers(csp)
+        clash = CSP((masks[0], whole[1], whole[1], *masks[3:]), rules)
+        assert answers(clash) == []
 
 
 @needs_kernel
