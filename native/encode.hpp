@@ -28,6 +28,7 @@
 
 #include "clauses.hpp"
 #include "model.hpp"
+#include "poll.hpp"
 
 namespace clew {
 
@@ -37,7 +38,10 @@ class Encoding {
       : domains_(domains.begin(), domains.end()) {
     for (const Mask domain : domains_) add_variable(domain);
     orders_.resize(domains_.size());
-    for (const Rule& rule : model.rules()) add(rule);
+    for (const Rule& rule : model.rules()) {
+      poll(64 * static_cast<std::int64_t>(rule.scope.size() + rule.numbers.size()));
+      add(rule);
+    }
     clauses_.finish();
   }
 
