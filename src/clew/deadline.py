@@ -81,7 +81,7 @@ class Watch:
         """Take back an error that was not raised yet; none comes after this."""
         with self._raising:
             if self._raised:
-                _raise_in(self.thread, None)
+                raise_in(self.thread, None)
 
     def end(self) -> None:
         """Settle, and let the thread go."""
@@ -102,11 +102,11 @@ class Watch:
                     return
                 if self.armed:
                     self._raised = True
-                    _raise_in(self.thread, self._error)
+                    raise_in(self.thread, self._error)
             seconds = AGAIN
 
 
-def _raise_in(thread: int, error: type[BaseException] | None) -> None:
+def raise_in(thread: int, error: type[BaseException] | None) -> None:
     """Raise an error in a thread before its next bytecode, or take it back."""
     import ctypes
 
