@@ -1,11 +1,13 @@
 // The one file that knows nanobind: every kernel's door to Python.
 #include <nanobind/nanobind.h>
+#include <nanobind/eval.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstring>
 #include <memory>
 #include <stdexcept>
@@ -21,6 +23,7 @@
 #include "in_a_row.hpp"
 #include "model.hpp"
 #include "octal.hpp"
+#include "poll.hpp"
 #include "prune.hpp"
 #include "queens.hpp"
 #include "ranks.hpp"
@@ -113,18 +116,30 @@ nb::class_<Search> searching(nb::class_<Search> bound) {
       .def_prop_ro("finished", [](const Search& s) { return s.search.finished(); });
 }
 
-// What a kernel calls now and then: Ctrl-C ends it, and `pause` hears how far it is.
-auto telling(const nb::object& pause) {
-  return [&pause](std::uint64_t done) {
-    nb::gil_scoped_acquire acquire;
-    if (PyErr_CheckSignals()) throw nb::python_error();
-    if (!pause.is_none()) pause(done);
-  };
-}
+// A Python function that does nothing: to enter it lets signals and the errors of clew.deadline in.
+PyObject* nothing = nullptr;
 
 void poll_signals() {
   nb::gil_scoped_acquire acquire;
-  if (PyErr_CheckSignals()) throw nb::python_error();
+  if (!nb::steal(PyObject_CallNoArgs(nothing)).is_valid()) throw nb::python_error();
+}
+
+// The hook of `poll`: every few milliseconds, and not in a thread that is the kernel's own.
+void poll_by_time() {
+  using Clock = std::chrono::steady_clock;
+  thread_local Clock::time_point due;
+  if (Clock::now() < due || !PyGILState_GetThisThreadState()) return;
+  poll_signals();
+  due = Clock::now() + std::chrono::milliseconds(10);
+}
+
+// What a kernel calls now and then: Ctrl-C ends it, and `pause` hears how far it is.
+auto telling(const nb::object& pause) {
+  return [&pause](std::uint64_t done) {
+    poll_signals();
+    nb::gil_scoped_acquire acquire;
+    if (!pause.is_none()) pause(done);
+  };
 }
 
 std::vector<std::uint64_t> masks(const std::vector<nb::int_>& rows, const char* name = "rows") {
@@ -905,6 +920,8 @@ nb::object futoshiki_make(std::int64_t count, std::int64_t order, std::uint64_t 
 }  // namespace
 
 NB_MODULE(_native, m) {
+  nothing = nb::object(nb::eval(nb::str("lambda: None"))).release().ptr();
+  clew::poll_hook = poll_by_time;
   m.def("futoshiki_make", &futoshiki_make, nb::arg("count"), nb::arg("order"), nb::arg("seed"),
         nb::arg("level"), nb::arg("signs"), nb::arg("clues"), nb::arg("minimal"),
         nb::arg("attempts"), nb::arg("threads"), nb::arg("pause").none());

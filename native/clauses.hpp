@@ -15,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include "poll.hpp"
+
 namespace clew {
 
 using Literal = std::uint32_t;  // 2 b says that bool b is true, 2 b + 1 that it is false
@@ -120,6 +122,7 @@ class Clauses {
     first_overlap_.clear();
     for (std::uint32_t g = 0; g < exact_.size(); ++g) {
       first_overlap_.push_back(static_cast<std::uint32_t>(overlaps_.size()));
+      poll(256);
       met.clear();
       for (std::size_t place = 0; place < exact_[g].size(); ++place)
         for (const std::uint32_t there : exact_of_[exact_[g][place]]) {

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "model.hpp"
+#include "poll.hpp"
 
 namespace clew {
 
@@ -217,6 +218,7 @@ class Network {
       others.insert(others.end(), rules()[number].scope.begin(), rules()[number].scope.end());
     std::sort(others.begin(), others.end());
     others.erase(std::unique(others.begin(), others.end()), others.end());
+    poll(16 * static_cast<std::int64_t>(others.size()));
     std::erase(others, x);
     pool_.insert(pool_.end(), others.begin(), others.end());
     require_room(pool_.size());
@@ -231,6 +233,7 @@ class Network {
               {rule.scope[j], static_cast<std::int32_t>(std::clamp<std::int64_t>(
                                   rule.numbers[i] - rule.numbers[j], -too_far, too_far))});
       require_room(shifted_.size());
+      poll(static_cast<std::int64_t>(rule.scope.size()));
       shifts.push_back({rule.scope[i],
                         {first, static_cast<std::uint32_t>(shifted_.size()),
                          static_cast<std::uint32_t>(rule.scope.size())}});
@@ -242,6 +245,7 @@ class Network {
     const std::size_t arity = rule.scope.size();
     for (std::size_t i = 0; i < arity; ++i) {
       const bool steps = rule.kind == RuleKind::steps;  // each speaks to the next to it only
+      poll(static_cast<std::int64_t>(rule.numbers.size()));
       const std::size_t first = steps && i ? i - 1 : 0;
       const std::size_t last = steps ? std::min(i + 2, arity) : arity;
       for (std::size_t j = first; j < last; ++j)

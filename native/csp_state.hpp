@@ -15,6 +15,7 @@
 
 #include "csp_network.hpp"
 #include "csp_options.hpp"
+#include "poll.hpp"
 
 namespace clew {
 
@@ -269,8 +270,10 @@ class State {
     }
     std::size_t at = trailed_;
     for (;;) {
-      while (waits_)
+      while (waits_) {
         if (!rule_out<true>(fixed_[--waits_])) return false;
+        if (counts.checks >= look_) look_ = look_at_limits();
+      }
       for (; at < trailed_; ++at) {
         if constexpr (Hidden) dirty |= soil(trail_[at].variable);
         if constexpr (Arcs) waiting |= wait(trail_[at].variable);
@@ -283,6 +286,12 @@ class State {
         return true;
       }
     }
+  }
+
+  // Lets the work be interrupted; after how many checks to do so again.
+  std::uint64_t look_at_limits() const {
+    poll(1 << 16);
+    return counts.checks + (1 << 16);
   }
 
   // Notes that the arcs of a variable are to be looked at, if it has any.
@@ -352,6 +361,7 @@ class State {
   std::unique_ptr<Change[]> trail_;
   std::unique_ptr<Variable[]> fixed_;  // left with one value, not looked at yet
   std::size_t trailed_ = 0, waits_ = 0;
+  std::uint64_t look_ = 0;  // at so many checks `poll` is called
   std::vector<std::uint64_t> weights_;  // of each rule, if failures are counted
   Bits waiting_, dirty_;                // variables to revise, units to look at
   std::vector<std::span<const Variable>> units_;

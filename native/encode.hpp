@@ -30,6 +30,7 @@
 #include "clauses.hpp"
 #include "cliques.hpp"
 #include "model.hpp"
+#include "poll.hpp"
 
 namespace clew {
 
@@ -40,11 +41,13 @@ class Encoding {
     for (const Mask domain : domains_) add_variable(domain);
     orders_.resize(domains_.size());
     Cliques pairs(domains_.size());
-    for (const Rule& rule : model.rules())
+    for (const Rule& rule : model.rules()) {
+      poll(64 * static_cast<std::int64_t>(rule.scope.size() + rule.numbers.size()));
       if (is_pair(rule))
         pairs.add(rule.scope[0], rule.scope[1]);
       else
         add(rule);
+    }
     for (const auto& scope : pairs.cover()) all_different(scope, {});
     clauses_.finish();
   }

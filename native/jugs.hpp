@@ -22,6 +22,8 @@
 #include <string>
 #include <vector>
 
+#include "poll.hpp"
+
 namespace clew {
 
 class Jugs {
@@ -61,6 +63,7 @@ class Jugs {
     std::vector<std::vector<Amount>> answers;
     while (head_ < states_.size() && max_nodes > 0 && answers.size() < max_answers) {
       --max_nodes;
+      poll(64);
       widest_ = std::max(widest_, states_.size() - head_);
       if (head_ == level_end_) {
         ++depth_;

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "poll.hpp"
+
 namespace clew::nets {
 
 using Node = std::uint16_t;
@@ -81,6 +83,7 @@ struct Web {
 
   int ancestors(std::vector<Node> waiting, std::vector<char>& seen) const {
     std::ranges::fill(seen, 0);
+    poll(1024);
     int found = 0;
     while (!waiting.empty()) {
       const Node n = waiting.back();
@@ -177,6 +180,7 @@ class Concluding {
   Board& board() { return static_cast<Board&>(*this); }
 
   const Web& web(Node n) {
+    poll(1024);
     if (!webs_[n]) webs_[n] = std::make_unique<Web>(board().spun(n));
     return *webs_[n];
   }

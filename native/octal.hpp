@@ -16,6 +16,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "poll.hpp"
+
 namespace clew {
 
 class Octal {
@@ -62,6 +64,7 @@ class Octal {
   unsigned next() {
     const std::size_t n = values_.size();
     ++stamp_;
+    poll(static_cast<std::int64_t>(n));
     for (std::size_t k = 0; k < code_.size() && k <= n; ++k) {
       const std::size_t left = n - k;
       if (left == 0 && (code_[k] & 1)) mark(0);

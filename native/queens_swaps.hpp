@@ -18,6 +18,8 @@
 #include <utility>
 #include <vector>
 
+#include "poll.hpp"
+
 namespace clew {
 
 class QueensSwaps {
@@ -47,6 +49,7 @@ class QueensSwaps {
     for (std::int32_t i = 0; i < n_; ++i) {
       if (column_[i] < 0) rows_.push_back(i);
       if (!taken[i]) columns_.push_back(i);
+      poll();
     }
     patience_ = 20 * n + 100;
     fill_for_ = 3 * n + n / 12 + 10;
@@ -67,6 +70,7 @@ class QueensSwaps {
         continue;
       }
       if (max_steps-- == 0) return false;
+      poll(8);
       ++steps_;
       ++tries_;
       if (phase_ == Phase::fill)
@@ -121,6 +125,7 @@ class QueensSwaps {
     for (std::size_t i = at_; i < rows_.size(); ++i) {
       std::swap(columns_[i], columns_[i + random(rows_.size() - i)]);
       set(i);
+      poll(8);
     }
     tries_ = 0;
     phase_ = Phase::mend;

@@ -19,6 +19,7 @@
 #include "encode.hpp"
 #include "learn.hpp"
 #include "model.hpp"
+#include "poll.hpp"
 
 namespace clew {
 
@@ -53,6 +54,7 @@ class Solver {
     const std::uint64_t end = nodes_ + std::min(max_nodes, ~nodes_);
     if (nodes_ == 0 && end > 0 && !finished_) ++nodes_;  // the root
     while (!finished_ && nodes_ > 0 && found < max_answers) {
+      poll(1024);
       const Learner::Step step = learner_.step(nodes_ < end);
       if (step == Learner::Step::choosing) break;
       if (step == Learner::Step::chosen) ++nodes_;

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from itertools import combinations_with_replacement, pairwise, product
 from typing import Any
@@ -25,6 +27,7 @@ from clew.puzzles.nim import Nim
 from clew.puzzles.noughts import Noughts
 from clew.result import Run, Status
 from clew.search.game import AlphaBeta
+from clew.search.grundy import Grundy, Nimbers, losing, winning
 from clew.search.strategy import parse_strategy
 from clew.sums import Sum
 from clew.trace import Kind, Trace
@@ -616,3 +619,89 @@ def test_every_position_is_a_puzzle(text: str) -> None:
         assert clew.parse(there.id) == there
         assert there.board().cells
         assert puzzle.at(before) != there
+
+
+# ------------------------------------------------------------------ piles are their own values
+
+PILES = (
+    "nim:3,4,5", "nim:6", "nim:1,2,3,misere", "nim:1,1,misere", "nim:0,1,1,1,misere",
+    "nimble:1,4,6", "turtles:THTTHH", "northcott:5@1-4,2-3,5-1", "northcott:5@1-3,5-2,black", "staircase:2,3,1,2", "staircase:0,3", "nim:2,3+nimble:3,1", "nim:1,2,misere+nim:3,misere", "nim:3+staircase:1,2",
+)  # fmt: skip
+HUGE = (
+    "nim:1000000,999999,5", "nim:1000000,999998,misere", "nimble:1000000,999999,5",
+    "turtles:" + "H" * 200, "northcott:60@" + ",".join(["1-60"] * 40),
+    "staircase:" + ",".join(["9"] * 40), "nim:" + ",".join(str(997 * n) for n in range(1000)),
+    "nim:500000,7+nimble:3,999999",
+)  # fmt: skip
+
+
+class Plain:
+    """The same game without what tells the winning moves of piles."""
+
+    def __init__(self, face: Any) -> None:
+        self.face = face
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "leaving":
+            raise AttributeError(name)
+        return getattr(self.face, name)
+
+
+def positions(face: Any, most: int = 60) -> list[Any]:
+    """Some positions that can come up, the first among them."""
+    found = [face.start]
+    for state in found:
+        if len(found) < most:
+            found += [after for _, after in face.successors(state) if after not in found]
+    return found[:most]
+
+
+@pytest.mark.parametrize("text", PILES)
+def test_winning_moves_of_piles_are_those_found_by_a_look_at_all(text: str) -> None:
+    face: Any = game(text).impartial()
+    assert face.is_nim
+    lost = losing(face, Nimbers(face))
+    for state in positions(face):
+        every = [item for item in face.successors(state) if lost(item[1])]
+        assert lost(state) or list(winning(face, state, lost)) == every
+        for place in range(len(face.parts(state))):
+            for left in range(8):
+                for item in face.leaving(state, place, left):
+                    assert item in list(face.successors(state))
+
+
+@pytest.mark.parametrize("text", PILES)
+def test_the_verdict_on_piles_is_the_same_without_the_theorem(text: str) -> None:
+    face: Any = game(text).impartial()
+    assert list(Grundy()(face, Run())) == list(Grundy()(Plain(face), Run()))
+
+
+@pytest.mark.parametrize("text", [*PILES, "kayles:4,3", "grundy:5,4", "nim:2,2,2,k=2"])
+def test_a_move_is_made_by_its_words_alone(text: str) -> None:
+    face: Any = game(text).impartial()
+    for state in positions(face):
+        after = dict(face.successors(state))
+        for move, then in after.items():
+            assert face.made(state, move) == then
+            for wrong in (f"{move}0", f"{move} ", f" {move}", move[:-1], move.replace(" ", "  ")):
+                assert face.made(state, wrong) == after.get(wrong)
+            for digit in "0123456789":
+                other = re.sub(r"\d", digit, move, count=1)
+                assert face.made(state, other) == after.get(other)
+
+
+@pytest.mark.parametrize("text", HUGE, ids=lambda text: text[:24])
+def test_huge_piles_are_answered_at_once(text: str) -> None:
+    """Their moves are millions; a winning one is worked out and checked without a look at all."""
+    puzzle = game(text)
+    before = time.process_time()
+    assert clew.solve(puzzle).solved
+    assert time.process_time() - before < 1
+
+
+def test_a_wrong_winning_move_of_huge_piles_is_noticed() -> None:
+    puzzle = game("nim:1000000,999999,5")
+    found = clew.solve(puzzle).answer
+    for wrong in ("pile 1: take 1000001", "pile 4: take 1", "take 6"):
+        assert puzzle.check(replace(found, best=(wrong,), line=(wrong,)))
+    assert puzzle.check(replace(found, value=-1))

@@ -204,6 +204,8 @@ class Impartial(Game[S, M_co], Protocol[S, M_co]):
     - `names(state)`: what to call each of the parts.
     - `reach`: a heap's value depends only on those of so many sizes before it, always alike.
     - `is_nim`: the parts are plain piles, whole numbers that are their own nim-values.
+    - `leaving(state, place, left)`: of such a game, the moves that make a pile of `left` of the
+      part at `place`, so that the winning ones are found without a look at the others.
     - `by_size`: the parts are whole numbers, and an option holds smaller ones only.
     - `octal`: the digits of the octal code by which the parts, heaps of that size, are played.
     """

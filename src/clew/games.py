@@ -55,6 +55,10 @@ class Rules:
             return None
         return 1 if self.misere else -1
 
+    def made(self, state: Any, move: str, /) -> Any:
+        """The state after a move, or None if that is no move here."""
+        return next((then for name, then in self.successors(state) if name == move), None)
+
     def parts(self, state: Any, /) -> tuple[Any, ...]:
         return (state,)
 
@@ -87,6 +91,32 @@ class Piles(Rules):
             prefix = f"{self.noun} {place + 1}: " if several else ""
             for move, left in self.changes(part):
                 yield prefix + move, before + left + after
+
+    def made(self, state: tuple[Any, ...], move: str, /) -> tuple[Any, ...] | None:
+        place, change = self.split(state, move)
+        if place is None or (left := self.changed(state[place], change)) is None:
+            return None
+        return *state[:place], *left, *state[place + 1 :]
+
+    def changed(self, part: Any, change: str, /) -> tuple[Any, ...] | None:
+        """What a move leaves of its part, or None if that is no move there."""
+        return next((left for name, left in self.changes(part) if name == change), None)
+
+    def named(
+        self, state: tuple[Any, ...], place: int, change: str, left: Any
+    ) -> tuple[str, tuple[Any, ...]]:
+        """A move that leaves `left` of the part at a place, and the state after it."""
+        prefix = f"{self.noun} {place + 1}: " if len(state) > 1 else ""
+        return prefix + change, (*state[:place], left, *state[place + 1 :])
+
+    def split(self, state: tuple[Any, ...], move: str) -> tuple[int | None, str]:
+        """The place of the part that a move is in, and the rest of its words: `pile 2: take 3`."""
+        if len(state) == 1:
+            return 0, move
+        named, _, change = move.partition(": ")
+        number = named.removeprefix(f"{self.noun} ")
+        fits = number.isascii() and number.isdigit() and 1 <= int(number) <= len(state)
+        return (int(number) - 1 if fits and move.startswith(self.noun) else None), change
 
     def parts(self, state: tuple[Any, ...], /) -> tuple[Any, ...]:
         return state
@@ -179,8 +209,7 @@ def _outcome(answer: Verdict) -> str:
 
 def _check_moves(game: Game[Any, Any], answer: Verdict) -> list[str]:
     """By the rules alone: the best moves are moves, and the line leads to what is claimed."""
-    moves = {move for move, _ in game.successors(game.start)}
-    wrong = [f"{move!r} is not a move here" for move in answer.best if move not in moves]
+    wrong = [f"{move!r} is not a move here" for move in _illegal(game, answer)]
     if not answer.best and game.payoff(game.start) is None:
         wrong.append("no best move is named, and the game is not over")
     if answer.line[:1] and answer.line[0] not in answer.best:
@@ -188,12 +217,28 @@ def _check_moves(game: Game[Any, Any], answer: Verdict) -> list[str]:
     return wrong or _check_line(game, answer)
 
 
+def _illegal(game: Game[Any, Any], answer: Verdict) -> list[str]:
+    """The best moves that are no moves. Of piles few win, and each is made: there may be millions
+    of others.
+    """
+    if answer.value > 0 and hasattr(game, "leaving"):
+        return [move for move in answer.best if after_move(game, game.start, move) is None]
+    legal = {move for move, _ in game.successors(game.start)}
+    return [move for move in answer.best if move not in legal]
+
+
+def after_move(game: Game[Any, Any], state: Any, move: str) -> Any:
+    """The state after a move, or None if that is no move there."""
+    if isinstance(game, Rules):
+        return game.made(state, move)
+    return next((then for name, then in game.successors(state) if name == move), None)
+
+
 def _check_line(game: Game[Any, Any], answer: Verdict) -> list[str]:
     state, seen = game.start, {game.start}
     for number, move in enumerate(answer.line, 1):
         over = game.payoff(state) is not None
-        after = (then for name, then in game.successors(state) if name == move)
-        if over or (state := next(after, None)) is None:
+        if over or (state := after_move(game, state, move)) is None:
             return [f"move {number} of the line, {move!r}, is not a move there"]
         if answer.ending != ENDLESS or number < len(answer.line):
             seen.add(state)

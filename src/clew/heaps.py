@@ -27,6 +27,17 @@ def read_number(word: str, least: int, most: int, what: str, column: int | None 
     raise ValueError(f"{where}found {word[:20]!r}, expected {what} from {least} to {most}")
 
 
+def number_in(text: str, before: str) -> int:
+    """The number after some words, as moves have it; -1 if that is not what the text says.
+
+    >>> number_in("take 3", "take "), number_in("take 03", "take "), number_in("split", "take ")
+    (3, -1, -1)
+    """
+    digits = text.removeprefix(before)
+    plain = digits.isascii() and digits.isdigit() and (digits == "0" or digits[0] != "0")
+    return int(digits) if plain and text.startswith(before) and len(digits) < 10 else -1
+
+
 def read_numbers(
     text: str, what: str, least: int = 0, most: int = LARGEST, longest: int = 1000
 ) -> tuple[int, ...]:

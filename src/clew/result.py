@@ -5,17 +5,19 @@ from __future__ import annotations
 import mmap
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from enum import Enum
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from clew.arguments import as_count, check_callback, check_seconds
 from clew.board import Board
+from clew.deadline import each_within, within
 from clew.render.svg import svg
 from clew.render.text import text
 from clew.trace import Watcher
 
+T = TypeVar("T")
 PAGE = mmap.PAGESIZE
 FARTHEST_ALARM = 1 << 20
 """The most nodes from one look at the limits to the next."""
@@ -35,6 +37,13 @@ class Stopped(Exception):
     def __init__(self, limit: str) -> None:
         super().__init__(f"stopped: {limit}")
         self.limit = limit
+
+
+class OutOfTime(Stopped):
+    """Stopped by the limit in seconds, in the midst of code that does not look at the clock."""
+
+    def __init__(self) -> None:
+        super().__init__("seconds")
 
 
 @dataclass(slots=True)
@@ -125,6 +134,22 @@ class Run:
         """Pause, and say how many nodes a kernel may go on for: so many, or up to the limit."""
         self.pause()
         return most if self.max_nodes is None else min(most, self.max_nodes - self.stats.nodes)
+
+    def spend(self, seconds: float) -> None:
+        """Count seconds that went by before the run began."""
+        self._started -= seconds
+
+    def within(self, work: Callable[[], T]) -> T:
+        """Do the work; OutOfTime is raised in it when the seconds are over, wherever it is."""
+        if self.max_seconds is None:
+            return work()
+        return within(self.max_seconds - self.elapsed(), OutOfTime, work)
+
+    def each_within(self, items: Iterator[T]) -> Iterator[T]:
+        """The items, made within the seconds that are left; OutOfTime if they are over."""
+        if self.max_seconds is None:
+            return items
+        return each_within(self.max_seconds - self.elapsed(), OutOfTime, items)
 
     def elapsed(self) -> float:
         """Seconds since the run began; also noted in the stats."""

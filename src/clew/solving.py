@@ -125,7 +125,7 @@ def _view(puzzle: Puzzle, strategy: Strategy, stats: Stats | None = None) -> Vie
     view = None
     if strategy.face in puzzle.faces:
         view = _own_view(puzzle, strategy.face)
-    elif "csp" in puzzle.faces:
+    elif "csp" in puzzle.faces and strategy.face in ("space", "linear"):
         view = _view_of_csp(puzzle, puzzle.csp(), strategy.face, stats)
     if view is None or not strategy.accepts(view.face):
         raise Unsuited(f"{strategy.name} does not suit {puzzle.name}{objection(puzzle, strategy)}")
@@ -246,7 +246,7 @@ class Hunt:
 
     def _within_limits(self, work: Callable[[], None]) -> None:
         try:
-            work()
+            self.run.within(work)
         except Stopped as stop:
             self.status, self.reason = Status.STOPPED, stop.limit
         finally:
@@ -317,15 +317,16 @@ def solve(
     if isinstance(puzzle, str) or puzzle.__class__ not in KINDS:
         puzzle = as_puzzle(puzzle)
         KINDS.add(puzzle.__class__)
-    chosen = choose(puzzle, strategy)
     limited = not (max_nodes is None and max_seconds is None and max_memory is None)
     watched = trace is not None or progress is not None
-    if not limited and not watched and chosen.quick and chosen.face in puzzle.faces:
-        result = _at_once(puzzle, chosen, max_answers)
-        if result is not None:
-            return result
+    if not limited and not watched:
+        strategy = choose(puzzle, strategy)
+        if strategy.quick and strategy.face in puzzle.faces:
+            result = _at_once(puzzle, strategy, max_answers)
+            if result is not None:
+                return result
     run = Run(max_answers, max_nodes, max_seconds, trace, progress, max_memory)
-    return _outcome(puzzle, chosen, run)
+    return _outcome(puzzle, strategy, run)
 
 
 def _at_once(puzzle: Puzzle, strategy: Strategy, max_answers: int | None) -> Result | None:
@@ -347,26 +348,31 @@ def _at_once(puzzle: Puzzle, strategy: Strategy, max_answers: int | None) -> Res
     return Result(puzzle, strategy.spelling, tuple(found), status, stats)
 
 
-def _outcome(puzzle: Puzzle, strategy: Strategy, run: Run) -> Result:
-    """What a run comes to: the loop of `search`, without the cost of a generator."""
+def _outcome(puzzle: Puzzle, strategy: str | Strategy, run: Run) -> Result:
+    """What a run comes to; to choose the strategy and to lay out the puzzle is part of it."""
     answers: list[Any] = []
-    status = COMPLETE
+    run.by = str(strategy)
     try:
-        view = _begin(puzzle, strategy, run)
-        if view is not None:
-            for found in strategy(view.face, run):
-                answers.append(_checked(puzzle, strategy, view.answer(found)))
-                if len(answers) == run.max_answers:
-                    status = ENOUGH
-                    break
-            else:
-                _end(puzzle, strategy, run, view)
+        status = run.within(partial(_collect, puzzle, strategy, run, answers))
         reason = "" if answers else run.reason
     except Stopped as stop:
         status, reason = STOPPED, stop.limit
     run.elapsed()
-    by = run.by or strategy.spelling
-    return Result(puzzle, by, tuple(answers), status, run.stats, reason, run.proof)
+    return Result(puzzle, run.by, tuple(answers), status, run.stats, reason, run.proof)
+
+
+def _collect(puzzle: Puzzle, named: str | Strategy, run: Run, answers: list[Any]) -> Status:
+    """Add the answers that are wanted: the loop of `search`, without the cost of a generator."""
+    strategy = choose(puzzle, named)
+    run.by = strategy.spelling
+    view = _begin(puzzle, strategy, run)
+    if view is not None:
+        for found in strategy(view.face, run):
+            answers.append(_checked(puzzle, strategy, view.answer(found)))
+            if len(answers) == run.max_answers:
+                return ENOUGH
+        _end(puzzle, strategy, run, view)
+    return COMPLETE
 
 
 def solutions(
@@ -381,7 +387,7 @@ def solutions(
     """The answers one by one, each found when it is asked for; Stopped if a limit is reached."""
     run = Run(None, max_nodes, max_seconds, trace, max_memory=max_memory)
     puzzle = as_puzzle(puzzle)
-    return search(puzzle, choose(puzzle, strategy), run)
+    return run.each_within(search(puzzle, choose(puzzle, strategy), run))
 
 
 def count(
@@ -398,7 +404,8 @@ def count(
     """
     run = Run(None, max_nodes, max_seconds, max_memory=max_memory)
     puzzle = as_puzzle(puzzle)
-    hunt = Hunt(puzzle, choose(puzzle, strategy, counting=True), run, keep=0)
+    chosen = run.within(partial(choose, puzzle, strategy, counting=True))
+    hunt = Hunt(puzzle, chosen, run, keep=0)
     hunt.count()
     if hunt.status is Status.STOPPED:
         raise Stopped(hunt.reason)

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 
 from clew.board import Board, Cell
 from clew.faces import Impartial
-from clew.games import GamePuzzle, Rules
+from clew.games import GamePuzzle, Rules, after_move
 from clew.puzzle import Example, Puzzle
 from clew.puzzles import find, names
 
@@ -34,6 +34,25 @@ class SideBySide(Rules):
         for place, (game, here) in enumerate(zip(self.games, state, strict=True)):
             for move, after in game.successors(here):
                 yield f"{place + 1}. {move}", (*state[:place], after, *state[place + 1 :])
+
+    def made(self, state: State, move: str) -> State | None:
+        number, _, inner = move.partition(". ")
+        place = int(number) - 1 if number.isascii() and number.isdigit() else -1
+        if not 0 <= place < len(state) or str(place + 1) != number:
+            return None
+        then = after_move(self.games[place], state[place], inner)
+        return None if then is None else (*state[:place], then, *state[place + 1 :])
+
+    def leaving(self, state: State, place: int, left: int) -> Iterator[tuple[str, State]]:
+        """Of piles: in the game that has the part at that place of all."""
+        for number, (game, here) in enumerate(zip(self.games, state, strict=True)):
+            parts = len(game.parts(here))
+            if place < parts:
+                face: Any = game
+                for move, after in face.leaving(here, place, left):
+                    yield f"{number + 1}. {move}", (*state[:number], after, *state[number + 1 :])
+                return
+            place -= parts
 
     def parts(self, state: State) -> tuple[Any, ...]:
         """The parts of each, with the number of the game; plain piles need none."""

@@ -90,10 +90,11 @@ def _serve(puzzle: Puzzle | None, host: str, port: int | None, browse: bool) -> 
 
     page = "" if puzzle is None else f"play#id={quote(puzzle.id, safe=':,=@/')}"
     try:
-        return serve(host, port, page, browse)
+        serve(host, port, page, browse)
     except (OSError, OverflowError) as error:
         where = host if port is None else f"{host}, port {port}"
         raise status.BadInput(f"cannot listen at {where}: {error}") from None
+    return status.INTERRUPTED
 
 
 def _sit(puzzle: Puzzle, second: bool, both: bool, max_seconds: float) -> int:

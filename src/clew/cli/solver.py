@@ -41,9 +41,10 @@ class Solver:
     def __exit__(self, *error: object) -> None:
         self.live.erase()
 
-    def solve(self, puzzle: Puzzle, strategy: Strategy) -> Hunt:
-        """Search, and tell of it as it goes."""
+    def solve(self, puzzle: Puzzle, strategy: Strategy, spent: float = 0.0) -> Hunt:
+        """Search, and tell of it as it goes; so many seconds of its limit are spent."""
         hunt = self._hunt(puzzle, strategy)
+        hunt.run.spend(spent)
         self._begin(hunt)
         if self.task.by_symmetry:
             hunt.classify(getattr(strategy, "threads", 1))

@@ -91,7 +91,9 @@ class Recorder:
         status, reason = Status.COMPLETE, ""
         run.trace = self
         try:
-            for answer in search(self.puzzle, watched(self.strategy, self.note), run):
+            for answer in run.each_within(
+                search(self.puzzle, watched(self.strategy, self.note), run)
+            ):
                 found += 1
                 self._answer(answer)
                 if found == run.max_answers:

@@ -12,6 +12,7 @@ from clew.board import Board
 from clew.games import GamePuzzle, Piles, Rules
 from clew.heaps import (
     counters,
+    number_in,
     pile_board,
     read_number,
     read_numbers,
@@ -35,6 +36,14 @@ class OnePile(Piles):
 
     def options(self, part: int) -> Iterator[Position]:
         return ((left,) for left in range(part - 1, -1, -1))
+
+    def changed(self, part: int, change: str) -> Position | None:
+        taken = number_in(change, "take ")
+        return (part - taken,) if 1 <= taken <= part else None
+
+    def leaving(self, state: Position, place: int, left: int) -> Iterator[tuple[str, Position]]:
+        if left < state[place]:
+            yield self.named(state, place, f"take {state[place] - left}", left)
 
 
 class SeveralPiles(Rules):

@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 from clew.board import Board, Cell, Ink
 from clew.games import GamePuzzle, Piles
-from clew.heaps import WIDEST, pile_board, read_numbers
+from clew.heaps import WIDEST, number_in, pile_board, read_numbers
 from clew.puzzle import Example
 
 Position = tuple[int, ...]
@@ -23,6 +23,14 @@ class Left(Piles):
     def changes(self, part: int) -> Iterator[tuple[str, Position]]:
         for square in range(part - 1, -1, -1):
             yield f"to {square}", (square,)
+
+    def changed(self, part: int, change: str) -> Position | None:
+        square = number_in(change, "to ")
+        return (square,) if 0 <= square < part else None
+
+    def leaving(self, state: Position, place: int, left: int) -> Iterator[tuple[str, Position]]:
+        if left < state[place]:
+            yield self.named(state, place, f"to {left}", left)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 
 from clew.board import Board, Cell, Ink
 from clew.games import GamePuzzle, Rules, find_cycle
-from clew.heaps import read_number, split_options
+from clew.heaps import number_in, read_number, split_options
 from clew.puzzle import Example
 
 Row = tuple[int, int]
@@ -46,6 +46,34 @@ class ToAndFro(Rules):
                 moved = (row[0], square) if black else (square, row[1])
                 after = (not black, (*rows[:number], moved, *rows[number + 1 :]))
                 yield f"row {number + 1}: to {square}", after
+
+    def made(self, state: State, move: str) -> State | None:
+        named, _, change = move.partition(": ")
+        number, square = number_in(named, "row "), number_in(change, "to ")
+        if not 1 <= number <= len(state[1]):
+            return None
+        return self._moved(state, number - 1, square)
+
+    def leaving(self, state: State, place: int, left: int) -> Iterator[tuple[str, State]]:
+        mine, other = self._mine_first(state, place)
+        square = other - left - 1 if mine < other else other + left + 1
+        if (after := self._moved(state, place, square)) is not None:
+            yield f"row {place + 1}: to {square}", after
+
+    def _moved(self, state: State, place: int, square: int) -> State | None:
+        """The state after the mover's counter in a row went to a square, if it can."""
+        black, rows = state
+        mine, other = self._mine_first(state, place)
+        jumps = (square < other) != (mine < other)
+        if square in (mine, other) or jumps or not 1 <= square <= self.width:
+            return None
+        moved = (other, square) if black else (square, other)
+        return not black, (*rows[:place], moved, *rows[place + 1 :])
+
+    def _mine_first(self, state: State, place: int) -> Row:
+        black, rows = state
+        white_square, black_square = rows[place]
+        return (black_square, white_square) if black else (white_square, black_square)
 
     def _reach(self, row: Row, black: bool) -> Iterator[int]:
         """The squares that the mover's counter can go to, those towards the other first."""

@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 from clew.board import Board
 from clew.games import GamePuzzle, Rules
-from clew.heaps import pile_board, read_numbers, taken_from
+from clew.heaps import number_in, pile_board, read_numbers, taken_from
 from clew.puzzle import Example
 
 Position = tuple[int, ...]
@@ -26,11 +26,22 @@ class Down(Rules):
     def successors(self, state: Position) -> Iterator[tuple[str, Position]]:
         for step, coins in enumerate(state):
             for moved in range(1, coins + 1):
-                after = list(state)
-                after[step] -= moved
-                if step:
-                    after[step - 1] += moved
-                yield f"step {step + 1}: move {moved} down", tuple(after)
+                yield _move(state, step, moved)
+
+    def made(self, state: Position, move: str) -> Position | None:
+        named, _, change = move.partition(": ")
+        step, moved = number_in(named, "step ") - 1, number_in(change[:-5], "move ")
+        fits = 0 <= step < len(state) and 1 <= moved <= state[step] and change.endswith(" down")
+        return _move(state, step, moved)[1] if fits else None
+
+    def leaving(self, state: Position, place: int, left: int) -> Iterator[tuple[str, Position]]:
+        """From the odd step to the one below it, or to it from the even step above."""
+        coins = state[2 * place]
+        above = state[2 * place + 1] if 2 * place + 1 < len(state) else 0
+        if left < coins:
+            yield _move(state, 2 * place, coins - left)
+        elif coins < left <= coins + above:
+            yield _move(state, 2 * place + 1, left - coins)
 
     def parts(self, state: Position) -> Position:
         return state[::2]
@@ -40,6 +51,15 @@ class Down(Rules):
 
     def options(self, part: int) -> Iterator[Position]:
         return ((left,) for left in range(part))
+
+
+def _move(state: Position, step: int, moved: int) -> tuple[str, Position]:
+    """So many coins from a step, counted from 0, to the next one down; and the state after it."""
+    after = list(state)
+    after[step] -= moved
+    if step:
+        after[step - 1] += moved
+    return f"step {step + 1}: move {moved} down", tuple(after)
 
 
 @dataclass(frozen=True)

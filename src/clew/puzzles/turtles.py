@@ -9,10 +9,16 @@ from typing import ClassVar, Self
 
 from clew.board import Board, Cell, Ink
 from clew.games import GamePuzzle, Rules
+from clew.heaps import number_in
 from clew.puzzle import Example
 
 LONGEST = 200
 OVER = {"H": "T", "T": "H"}
+
+
+def turn(coins: str, place: int) -> str:
+    """The coins with one turned over, counted from 1."""
+    return f"{coins[: place - 1]}{OVER[coins[place - 1]]}{coins[place:]}"
 
 
 class Turn(Rules):
@@ -25,13 +31,27 @@ class Turn(Rules):
     )
 
     def successors(self, state: str) -> Iterator[tuple[str, str]]:
-        for place, coin in enumerate(state):
+        for place, coin in enumerate(state, 1):
             if coin == "H":
-                turned = f"{state[:place]}T{state[place + 1 :]}"
-                yield f"turn {place + 1}", turned
-                for other in range(place):
-                    after = f"{turned[:other]}{OVER[turned[other]]}{turned[other + 1 :]}"
-                    yield f"turn {place + 1} and {other + 1}", after
+                turned = turn(state, place)
+                yield f"turn {place}", turned
+                for other in range(1, place):
+                    yield f"turn {place} and {other}", turn(turned, other)
+
+    def made(self, state: str, move: str) -> str | None:
+        head, _, coin = move.partition(" and ")
+        place, other = number_in(head, "turn "), number_in(coin, "") if coin else 0
+        if not (0 <= other < place <= len(state)) or state[place - 1] == "T":
+            return None
+        after = turn(turn(state, place), other) if other else turn(state, place)
+        return after if move == head or other else None
+
+    def leaving(self, state: str, place: int, left: int) -> Iterator[tuple[str, str]]:
+        head = self.parts(state)[place]
+        if left == 0:
+            yield f"turn {head}", turn(state, head)
+        elif left < head:
+            yield f"turn {head} and {left}", turn(turn(state, head), left)
 
     def parts(self, state: str) -> tuple[int, ...]:
         return tuple(place for place, coin in enumerate(state, 1) if coin == "H")

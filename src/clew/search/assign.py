@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from clew.faces import CSP, Assignment, Domain, values
@@ -29,10 +30,15 @@ class AssignmentSpace:
     is_tree = True
 
     def __init__(self, csp: CSP, stats: Stats) -> None:
-        self._state = State(Network(csp), Run(stats=stats))
-        self.start = self._begin()
+        self._csp, self._stats = csp, stats
 
-    def _begin(self) -> Partial:
+    @cached_property
+    def _state(self) -> State:
+        return State(Network(self._csp), Run(stats=self._stats))
+
+    @cached_property
+    def start(self) -> Partial:
+        """What the givens leave; laid out when a search begins, not to see whether one can."""
         state = self._state
         consistent = all(state.domains) and forward_check(state, range(len(state.domains)))
         rest = tuple(x for x, done in enumerate(state.assigned) if not done)

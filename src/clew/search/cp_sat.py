@@ -10,6 +10,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any, ClassVar
 
+from clew.deadline import raise_in
 from clew.faces import CSP, Assignment
 from clew.puzzle import Unsuited
 from clew.result import Run, Stopped
@@ -134,11 +135,19 @@ class Search:
             raise self.error
 
     def stop(self) -> None:
-        """End it, wherever it is: a word that comes before it began would be lost."""
-        self._stopping.set()
+        """End it, wherever it is; what does not end at once, such as a presolve, ends by itself."""
+        if self._thread.is_alive() and not self._stopping.is_set():
+            self._stopping.set()
+            threading.Thread(target=self._insist, daemon=True).start()
+            self._thread.join(2 * TICK)
+
+    def _insist(self) -> None:
+        """Tell it to stop until it does: a word that comes before it began would be lost."""
         while self._thread.is_alive():
             if self._solver is not None:
                 self._solver.stop_search()
+            elif self._thread.ident is not None:
+                raise_in(self._thread.ident, SystemExit)  # it still states the problem
             self._thread.join(TICK)
 
     def tell(self, report: Report) -> bool:

@@ -20,7 +20,7 @@ AnyImpartial = Impartial[Any, Any]
 SLICE = 1024 if available else 64
 """Values between two looks at the limits."""
 PATIENCE = 50_000
-"""Moves looked at for the sake of the line; a line that needs more is cut."""
+"""Moves and parts looked at for the sake of the line; a line that needs more is cut."""
 
 
 def mex(values: Iterable[int]) -> int:
@@ -151,8 +151,8 @@ class Grundy(Strategy):
         run.stats.nodes += 1  # the position itself
         value = -1 if lost(game.start) else 1
         over = game.payoff(game.start) is not None
-        after = () if over else game.successors(game.start)
-        best = [item for item in after if lost(item[1]) == (value > 0)]
+        moves = winning(game, game.start, lost) if value > 0 else game.successors(game.start)
+        best = [] if over else list(moves)
         first = (best[0] if value > 0 or hasty(game) else best[-1]) if best else None
         misere = getattr(game, "misere", False)
         line, ending = _line(game, lost, first)
@@ -174,6 +174,24 @@ def losing(game: AnyImpartial, nimbers: Nimbers) -> Callable[[Any], bool]:
     return lost
 
 
+def winning(
+    game: AnyImpartial, state: Any, lost: Callable[[Any], bool]
+) -> Iterator[tuple[str, Any]]:
+    """The moves that leave the other player a lost position, in the order of the moves.
+
+    Bouton's theorem (1901): a pile of Nim is its own nim-value, so a winning move leaves of its
+    pile the nim-sum of the others; in misère play, of piles of one, that sum or one beside it.
+    """
+    if not _balances(game):
+        return (item for item in game.successors(state) if lost(item[1]))
+    leaving: Any = game.leaving  # type: ignore[attr-defined]
+    piles = game.parts(state)
+    total = nim_sum(piles)
+    sums = (total, total ^ 1) if getattr(game, "misere", False) else (total,)
+    found = (leaving(state, at, pile ^ x) for at, pile in enumerate(piles) for x in sums)
+    return (item for items in found for item in items if lost(item[1]))
+
+
 def _line(
     game: AnyImpartial, lost: Callable[[Any], bool], first: tuple[str, Any] | None
 ) -> tuple[tuple[str, ...], str]:
@@ -190,8 +208,9 @@ def _line(
         if state in seen:
             return tuple(moves), CUT
         seen.add(state)
+        looked += len(game.parts(state))
         wins, chosen = not lost(state), None
-        for item in game.successors(state):
+        for item in _replies(game, state, lost, wins):
             looked += 1
             if not wins or lost(item[1]):
                 chosen = item
@@ -200,6 +219,24 @@ def _line(
             if chosen is not None and (wins or hasty(game)):
                 break
     return tuple(moves), OVER
+
+
+def _replies(
+    game: AnyImpartial, state: Any, lost: Callable[[Any], bool], wins: bool
+) -> Iterable[tuple[str, Any]]:
+    """The moves to choose from: all, or in piles of Nim those that will be chosen."""
+    if not _balances(game) or (not wins and hasty(game)):
+        return game.successors(state)
+    if wins:
+        return winning(game, state, lost)
+    last = max(place for place, pile in enumerate(game.parts(state)) if pile)
+    found: Iterable[tuple[str, Any]] = game.leaving(state, last, 0)  # type: ignore[attr-defined]
+    return found
+
+
+def _balances(game: AnyImpartial) -> bool:
+    """Whether a winning move can be worked out from the piles alone."""
+    return getattr(game, "is_nim", False) and hasattr(game, "leaving")
 
 
 def hasty(game: AnyImpartial) -> bool:

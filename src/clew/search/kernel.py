@@ -69,10 +69,10 @@ def explore(options: Options, csp: CSP, run: Run, readable: Readable) -> Iterato
 
 def compiled(options: Options, csp: CSP, run: Run) -> CspSearch | WatchedCspSearch | None:
     """The kernel at the root of the tree; None if it was not compiled or cannot hold the CSP."""
-    if not available or (model := wire.model(csp)) is None:
+    if not available or (domains := wire.domains(csp)) is None:
         return None
-    domains = wire.domains(csp)
-    if domains is None:
+    model = wire.model(csp)
+    if model is None:
         return None
     luck, shuffled = drawn(options, csp)
     words = (options.name, options.select, options.order, options.infer, preparation(options))

@@ -75,10 +75,10 @@ def tell(answer: Assignment, trace: Watcher) -> None:
 
 def compiled(csp: CSP) -> Solver | None:
     """The kernel before its first node; None if it was not compiled or cannot hold the CSP."""
-    if not available or (model := wire.model(csp)) is None:
+    if not available or (domains := wire.domains(csp)) is None:
         return None
-    domains = wire.domains(csp)
-    if domains is None:
+    model = wire.model(csp)
+    if model is None:
         return None
     try:
         return Solver(model, domains)

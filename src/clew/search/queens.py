@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import ClassVar
@@ -21,6 +21,8 @@ LARGEST_LISTED = 18
 """Up to this order all answers are found row by row; beyond, with queens on the board, that takes
 longer than a search that chooses its rows (order 20: 40 ms against 2), and without them the answers
 are too many (5e9 for 19)."""
+PIECE = 100_000
+"""Rows that are written down between two moments at which that can be interrupted."""
 SETS = 64
 """Sets of columns between two looks at the limits, at most; a kernel comes back sooner."""
 
@@ -86,12 +88,22 @@ def constructed(order: int) -> Assignment | None:
     """
     if order in (2, 3):
         return None
-    odd, even = tuple(range(1, order, 2)), tuple(range(0, order, 2))
+    odd, even = range(1, order, 2), range(0, order, 2)
+    columns: tuple[Sequence[int], ...] = (odd, even)
     if order % 6 == 2:
-        even = (2, 0, *even[3:], 4)
+        columns = (odd, (2, 0), even[3:], (4,))
     elif order % 6 == 3:
-        odd, even = (*odd[1:], 1), (*even[2:], 0, 2)
-    return odd + even
+        columns = (odd[1:], (1,), even[2:], (0, 2))
+    return tuple(_joined(columns))
+
+
+def _joined(several: Iterable[Sequence[int]]) -> list[int]:
+    """All of them in one list, piece by piece, so that millions can be interrupted."""
+    joined: list[int] = []
+    for each in several:
+        for first in range(0, len(each), PIECE):
+            joined += each[first : first + PIECE]
+    return joined
 
 
 def images(answer: Assignment) -> Iterator[Assignment]:

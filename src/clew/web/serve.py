@@ -35,7 +35,7 @@ class Server(uvicorn.Server):
             threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
 
 
-def serve(host: str, port: int | None, page: str, browse: bool) -> int:
+def serve(host: str, port: int | None, page: str, browse: bool) -> None:
     """Serve until Ctrl-C; OSError if the address cannot be had."""
     with _listening(host, port) as listener:
         address = f"http://{_shown(host)}:{listener.getsockname()[1]}/{page}"
@@ -46,7 +46,6 @@ def serve(host: str, port: int | None, page: str, browse: bool) -> int:
             signal.signal(signal.SIGPIPE, signal.SIG_IGN)
         with suppress(KeyboardInterrupt):
             Server(config, address, browse).run(sockets=[listener])
-    return 0
 
 
 def _settings() -> dict[str, Any]:

@@ -1,0 +1,23 @@
+// Lets long work be interrupted, wherever it is: by Ctrl-C, by a limit in seconds.
+//
+// A kernel goes on in slices, but a slice, or the layout before the first of them, can be long where
+// the problem is large. So every loop that may be long calls `poll` with about how many simple steps
+// it made since. After enough of them the hook looks at the clock, and may throw; the kernel is not
+// used any more then. Where no hook is set, nothing happens.
+#pragma once
+
+#include <cstdint>
+
+namespace clew {
+
+inline void (*poll_hook)() = nullptr;
+inline thread_local std::int64_t poll_steps = 0;
+
+inline void poll(std::int64_t steps = 1) {
+  constexpr std::int64_t enough = 1 << 16;  // some tens of microseconds
+  if ((poll_steps += steps) < enough) return;
+  poll_steps = 0;
+  if (poll_hook) poll_hook();
+}
+
+}  // namespace clew

@@ -1,0 +1,114 @@
+"""A deadline for code that never looks at the clock: an error is raised in it when time is up.
+
+Laying out a large puzzle, checking or drawing its answer goes through hundreds of functions, none
+of which has a loop of its own worth a look at a limit. So a thread waits beside them, and at the
+deadline raises the error in the thread that works, between two of its bytecodes, as Ctrl-C does
+in the main thread (`PyThreadState_SetAsyncExc`). Kernels let it through every few milliseconds
+(native/poll.hpp). An error that gets lost, in a `__del__` or a callback, is raised again.
+
+A search does look at the clock, between two nodes, where it can be stopped with nothing half done.
+So it is given a moment after the deadline to do so; the error is for what does not.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import TypeVar
+
+T = TypeVar("T")
+GRACE = 0.03
+"""Seconds after the deadline for those who look at the clock themselves."""
+AGAIN = 0.05
+"""Seconds until the error is raised once more, if the work still goes on."""
+
+
+def within(seconds: float, error: type[BaseException], work: Callable[[], T]) -> T:
+    """Do the work, and raise the error in it, wherever it is, once so many seconds have passed.
+
+    >>> from time import sleep
+    >>> within(0.01, TimeoutError, lambda: [sleep(0.001) for _ in range(10_000)])
+    Traceback (most recent call last):
+    TimeoutError
+    """
+    watch = Watch(seconds, error)
+    try:
+        watch.armed = True
+        return work()
+    finally:
+        watch.armed = False
+        watch.end()
+
+
+def each_within(seconds: float, error: type[BaseException], items: Iterator[T]) -> Iterator[T]:
+    """The items, with the error raised where they are made; never where they are used."""
+    watch = Watch(seconds, error)
+    try:
+        while True:
+            try:
+                watch.thread = threading.get_ident()
+                watch.armed = True
+                item = next(items)
+            finally:
+                watch.armed = False
+                watch.settle()
+            yield item
+    except StopIteration:
+        return
+    finally:
+        watch.end()
+
+
+class Watch:
+    """A thread that raises an error in another one from some moment on, while that is armed.
+
+    Who is watched sets and clears `armed` by a plain assignment, between which and its own next
+    call no error can come; then `settle` waits for one that is under way.
+    """
+
+    def __init__(self, seconds: float, error: type[BaseException]) -> None:
+        self.armed = False
+        self.thread = threading.get_ident()
+        self._error = error
+        self._raising = threading.Lock()
+        self._ended = threading.Lock()
+        self._ended.acquire()
+        self._raised = self._over = False
+        self._start(min(max(seconds, 0.0) + GRACE, threading.TIMEOUT_MAX))
+
+    def settle(self) -> None:
+        """Take back an error that was not raised yet; none comes after this."""
+        with self._raising:
+            if self._raised:
+                raise_in(self.thread, None)
+
+    def end(self) -> None:
+        """Settle, and let the thread go."""
+        try:
+            self.settle()
+        finally:
+            self._over = True
+            self._ended.release()
+
+    def _start(self, seconds: float) -> None:
+        with suppress(RuntimeError):  # no threads, as in a browser: only who looks is stopped
+            threading.Thread(target=self._watch, args=(seconds,), daemon=True).start()
+
+    def _watch(self, seconds: float) -> None:
+        while not self._ended.acquire(timeout=seconds):
+            with self._raising:
+                if self._over:
+                    return
+                if self.armed:
+                    self._raised = True
+                    raise_in(self.thread, self._error)
+            seconds = AGAIN
+
+
+def raise_in(thread: int, error: type[BaseException] | None) -> None:
+    """Raise an error in a thread before its next bytecode, or take it back."""
+    import ctypes
+
+    raised = ctypes.py_object() if error is None else ctypes.py_object(error)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
