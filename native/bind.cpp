@@ -78,7 +78,7 @@ nb::list tuples(const std::vector<Number>& flat, std::size_t width, std::size_t 
     if (!row.is_valid()) throw nb::python_error();
     for (std::size_t c = 0; c < width; ++c)
       PyTuple_SET_ITEM(row.ptr(), static_cast<Py_ssize_t>(c),
-                       PyLong_FromLongLong(flat[i * width + c]));
+                       nb::int_(flat[i * width + c]).release().ptr());
     out.append(row);
   }
   return out;
@@ -106,14 +106,27 @@ struct Steps {
   }
 };
 
+// A reading of a kernel, turned away too while another thread runs it: what it reads may move.
+template <class Kernel, class Out, class Read>
+auto at_rest(Read read, Out (Read::*)(const Kernel&) const) {
+  return [read](Kernel& kernel) {
+    const Busy guard(kernel.busy);
+    return read(kernel);
+  };
+}
+template <class Read>
+auto at_rest(Read read) {
+  return at_rest(read, &Read::operator());
+}
+
 // What every search by nodes can be asked; what it has found, `run` hands over.
 template <class Search>
 nb::class_<Search> searching(nb::class_<Search> bound) {
   return bound.def("run", &Search::run, nb::arg("max_answers"), nb::arg("max_nodes"))
-      .def_prop_ro("nodes", [](const Search& s) { return s.search.nodes(); })
-      .def_prop_ro("backtracks", [](const Search& s) { return s.search.backtracks(); })
-      .def_prop_ro("deepest", [](const Search& s) { return s.search.deepest(); })
-      .def_prop_ro("finished", [](const Search& s) { return s.search.finished(); });
+      .def_prop_ro("nodes", at_rest([](const Search& s) { return s.search.nodes(); }))
+      .def_prop_ro("backtracks", at_rest([](const Search& s) { return s.search.backtracks(); }))
+      .def_prop_ro("deepest", at_rest([](const Search& s) { return s.search.deepest(); }))
+      .def_prop_ro("finished", at_rest([](const Search& s) { return s.search.finished(); }));
 }
 
 // A Python function that does nothing: to enter it lets signals and the errors of clew.deadline in.
@@ -240,7 +253,8 @@ using QueensTurned = Steps<clew::QueensTurned>;
 struct QueensSwaps : Steps<clew::QueensSwaps> {
   using Steps::Steps;
 
-  nb::bytes columns() const {
+  nb::bytes columns() {
+    const Busy guard(busy);
     const auto& columns = search.columns();
     return nb::bytes(columns.data(), columns.size() * sizeof(std::int32_t));
   }
@@ -269,7 +283,7 @@ std::vector<std::int32_t> cells_of(const nb::bytes& route) {
   if (route.size() % sizeof(std::int32_t))
     throw nb::value_error("route: found bytes that are no 32-bit integers");
   std::vector<std::int32_t> cells(route.size() / sizeof(std::int32_t));
-  std::memcpy(cells.data(), route.data(), route.size());
+  if (!cells.empty()) std::memcpy(cells.data(), route.data(), route.size());
   return cells;
 }
 
@@ -321,9 +335,9 @@ struct TourCount : Steps<Kernel> {
         .def(nb::init<std::int64_t, std::int64_t, std::int64_t, bool>(), nb::arg("rows"),
              nb::arg("cols"), nb::arg("start"), nb::arg("closed"))
         .def("run", &TourCount::run, nb::arg("max_nodes"))
-        .def_prop_ro("nodes", [](const TourCount& t) { return t.search.nodes(); })
-        .def_prop_ro("deepest", [](const TourCount& t) { return t.search.deepest(); })
-        .def_prop_ro("finished", [](const TourCount& t) { return t.search.finished(); });
+        .def_prop_ro("nodes", at_rest([](const TourCount& t) { return t.search.nodes(); }))
+        .def_prop_ro("deepest", at_rest([](const TourCount& t) { return t.search.deepest(); }))
+        .def_prop_ro("finished", at_rest([](const TourCount& t) { return t.search.finished(); }));
   }
 };
 
@@ -411,16 +425,15 @@ std::vector<std::vector<std::int32_t>> triangle(nb::handle rows) {
   const nb::object all = nb::steal(PySequence_Fast(rows.ptr(), "rows: expected a sequence"));
   if (!all.is_valid()) throw nb::python_error();
   for (Py_ssize_t r = 0; r < PySequence_Fast_GET_SIZE(all.ptr()); ++r) {
-    const nb::object row = nb::steal(
-        PySequence_Fast(PySequence_Fast_GET_ITEM(all.ptr(), r), "rows: expected sequences"));
+    const nb::object given = nb::borrow(PySequence_Fast_GET_ITEM(all.ptr(), r));
+    const nb::object row = nb::steal(PySequence_Fast(given.ptr(), "rows: expected sequences"));
     if (!row.is_valid()) throw nb::python_error();
-    const Py_ssize_t size = PySequence_Fast_GET_SIZE(row.ptr());
     std::vector<std::int32_t>& values = out.emplace_back();
-    values.reserve(static_cast<std::size_t>(size));
-    for (Py_ssize_t c = 0; c < size; ++c) {
-      int overflow = 0;
-      const long long value =
-          PyLong_AsLongLongAndOverflow(PySequence_Fast_GET_ITEM(row.ptr(), c), &overflow);
+    values.reserve(static_cast<std::size_t>(PySequence_Fast_GET_SIZE(row.ptr())));
+    for (Py_ssize_t c = 0; c < PySequence_Fast_GET_SIZE(row.ptr()); ++c) {
+      const nb::object entry = nb::borrow(PySequence_Fast_GET_ITEM(row.ptr(), c));
+      int overflow = 0;  // a value's own __index__ may change the row
+      const long long value = PyLong_AsLongLongAndOverflow(entry.ptr(), &overflow);
       if (value == -1 && PyErr_Occurred()) throw nb::python_error();
       if (overflow != 0 || value < INT32_MIN || value > INT32_MAX)
         throw nb::value_error(
@@ -557,7 +570,7 @@ nb::object sudoku_minimal(nb::handle grids, nb::handle orders, std::uint64_t see
                           const std::string& symmetry, int clues, std::int64_t threads,
                           const nb::object& pause) {
   const Buffer full(grids), cells(orders);
-  const std::string_view text = full.bytes(), given = cells.bytes();
+  const std::string text(full.bytes()), given(cells.bytes());  // nobody changes these meanwhile
   if (text.size() % 81)
     throw std::invalid_argument("grids: found " + std::to_string(text.size()) +
                                 " bytes, expected 81 for each");
@@ -643,7 +656,7 @@ nb::object tuple_of(const std::vector<clew::Mask>& domains) {
   if (!out.is_valid()) throw nb::python_error();
   for (std::size_t x = 0; x < domains.size(); ++x)
     PyTuple_SET_ITEM(out.ptr(), static_cast<Py_ssize_t>(x),
-                     PyLong_FromLong(clew::value_of(domains[x])));
+                     nb::int_(clew::value_of(domains[x])).release().ptr());
   return out;
 }
 
@@ -690,7 +703,8 @@ struct CspSearch {
     return outcome == Search::Outcome::answer ? tuple_of(search.domains()) : nb::none();
   }
 
-  Numbers counts() const {
+  Numbers counts() {
+    const Busy guard(busy);
     const clew::Counts& c = search.counts();
     return {c.nodes, c.backtracks, c.checks, c.prunings, c.deepest};
   }
@@ -750,7 +764,7 @@ struct Ranks {
         .def(nb::init<std::int64_t, const std::vector<std::int64_t>&, const clew::Ranks::Signs&>(),
              nb::arg("order"), nb::arg("givens"), nb::arg("less"))
         .def("count", &Ranks::count, nb::arg("max_nodes"))
-        .def_prop_ro("answers", [](const Ranks& r) { return r.search.answers(); });
+        .def_prop_ro("answers", at_rest([](const Ranks& r) { return r.search.answers(); }));
   }
 };
 
@@ -939,12 +953,12 @@ NB_MODULE(_native, m) {
                     const std::vector<std::int64_t>&, unsigned>(),
            nb::arg("capacities"), nb::arg("start"), nb::arg("goal"), nb::arg("rules"))
       .def("run", &Jugs::run, nb::arg("max_answers"), nb::arg("max_nodes"))
-      .def_prop_ro("nodes", [](const Jugs& j) { return j.search.nodes(); })
-      .def_prop_ro("generated", [](const Jugs& j) { return j.search.generated(); })
-      .def_prop_ro("reached", [](const Jugs& j) { return j.search.reached(); })
-      .def_prop_ro("deepest", [](const Jugs& j) { return j.search.deepest(); })
-      .def_prop_ro("widest", [](const Jugs& j) { return j.search.widest(); })
-      .def_prop_ro("finished", [](const Jugs& j) { return j.search.finished(); });
+      .def_prop_ro("nodes", at_rest([](const Jugs& j) { return j.search.nodes(); }))
+      .def_prop_ro("generated", at_rest([](const Jugs& j) { return j.search.generated(); }))
+      .def_prop_ro("reached", at_rest([](const Jugs& j) { return j.search.reached(); }))
+      .def_prop_ro("deepest", at_rest([](const Jugs& j) { return j.search.deepest(); }))
+      .def_prop_ro("widest", at_rest([](const Jugs& j) { return j.search.widest(); }))
+      .def_prop_ro("finished", at_rest([](const Jugs& j) { return j.search.finished(); }));
   nb::class_<Model>(m, "Model")
       .def(nb::init<std::int64_t, const nb::bytes&>(), nb::arg("variables"), nb::arg("rules"))
       .def_prop_ro("variables", [](const Model& m) { return m.model->variables(); })
@@ -956,29 +970,29 @@ NB_MODULE(_native, m) {
       .def(nb::init<const std::vector<std::int64_t>&, std::int64_t>(), nb::arg("jumps"),
            nb::arg("first_try") = 2000)
       .def("run", &Layers::run, nb::arg("max_answers"), nb::arg("max_nodes"))
-      .def_prop_ro("nodes", [](const Layers& l) { return l.search.nodes(); })
-      .def_prop_ro("failures", [](const Layers& l) { return l.search.failures(); })
-      .def_prop_ro("deepest", [](const Layers& l) { return l.search.deepest(); })
-      .def_prop_ro("finished", [](const Layers& l) { return l.search.finished(); });
+      .def_prop_ro("nodes", at_rest([](const Layers& l) { return l.search.nodes(); }))
+      .def_prop_ro("failures", at_rest([](const Layers& l) { return l.search.failures(); }))
+      .def_prop_ro("deepest", at_rest([](const Layers& l) { return l.search.deepest(); }))
+      .def_prop_ro("finished", at_rest([](const Layers& l) { return l.search.finished(); }));
   nb::class_<Sums>(m, "Sums")
       .def(nb::init<nb::handle>(), nb::arg("rows"))
       .def("rise", &Sums::rise, nb::arg("max_nodes"))
       .def("totals", &Sums::totals)
       .def("seek", &Sums::seek, nb::arg("total"))
       .def("walk", &Sums::walk, nb::arg("max_answers"), nb::arg("max_nodes"))
-      .def_prop_ro("nodes", [](const Sums& s) { return s.search.nodes(); })
-      .def_prop_ro("risen", [](const Sums& s) { return s.search.risen(); })
-      .def_prop_ro("exhausted", [](const Sums& s) { return s.search.exhausted(); });
+      .def_prop_ro("nodes", at_rest([](const Sums& s) { return s.search.nodes(); }))
+      .def_prop_ro("risen", at_rest([](const Sums& s) { return s.search.risen(); }))
+      .def_prop_ro("exhausted", at_rest([](const Sums& s) { return s.search.exhausted(); }));
   nb::class_<InARow>(m, "InARow")
       .def(nb::init<std::int64_t, std::int64_t, std::int64_t>(), nb::arg("rows"), nb::arg("cols"),
            nb::arg("length"))
       .def("value", &InARow::value, nb::arg("mine"), nb::arg("theirs"), nb::arg("alpha"),
            nb::arg("beta"), nb::arg("pause"))
-      .def_prop_ro("nodes", [](const InARow& g) { return g.game.nodes(); });
+      .def_prop_ro("nodes", at_rest([](const InARow& g) { return g.game.nodes(); }));
   nb::class_<Octal>(m, "Octal")
       .def(nb::init<const std::vector<std::int64_t>&>(), nb::arg("code"))
       .def("run", &Octal::run, nb::arg("count"))
-      .def_prop_ro("size", [](const Octal& o) { return o.values.size(); });
+      .def_prop_ro("size", at_rest([](const Octal& o) { return o.values.size(); }));
   searching(nb::class_<Queens>(m, "Queens"))
       .def(nb::init<std::int64_t, const std::vector<nb::int_>&>(), nb::arg("n"), nb::arg("rows"));
 
@@ -986,25 +1000,25 @@ NB_MODULE(_native, m) {
       .def(nb::init<std::int64_t, std::int64_t, std::int64_t>(), nb::arg("n"), nb::arg("part") = 0,
            nb::arg("parts") = 1)
       .def("run", &QueensHalves::run, nb::arg("max_nodes"))
-      .def_prop_ro("total", [](const QueensHalves& q) { return integer(q.search.total()); })
-      .def_prop_ro("nodes", [](const QueensHalves& q) { return q.search.sets(); })
-      .def_prop_ro("path", [](const QueensHalves& q) { return q.search.path(); })
-      .def_prop_ro("finished", [](const QueensHalves& q) { return q.search.finished(); });
+      .def_prop_ro("total", at_rest([](const QueensHalves& q) { return integer(q.search.total()); }))
+      .def_prop_ro("nodes", at_rest([](const QueensHalves& q) { return q.search.sets(); }))
+      .def_prop_ro("path", at_rest([](const QueensHalves& q) { return q.search.path(); }))
+      .def_prop_ro("finished", at_rest([](const QueensHalves& q) { return q.search.finished(); }));
 
   nb::class_<QueensSwaps>(m, "QueensSwaps")
       .def(nb::init<std::int64_t, std::uint64_t, const std::vector<clew::QueensSwaps::Square>&>(),
            nb::arg("n"), nb::arg("seed"), nb::arg("placed"))
       .def("run", &QueensSwaps::run, nb::arg("max_steps"))
       .def_prop_ro("columns", &QueensSwaps::columns)
-      .def_prop_ro("steps", [](const QueensSwaps& q) { return q.search.steps(); })
-      .def_prop_ro("starts", [](const QueensSwaps& q) { return q.search.starts(); });
+      .def_prop_ro("steps", at_rest([](const QueensSwaps& q) { return q.search.steps(); }))
+      .def_prop_ro("starts", at_rest([](const QueensSwaps& q) { return q.search.starts(); }));
 
   nb::class_<QueensTurned>(m, "QueensTurned")
       .def(nb::init<std::int64_t, std::int64_t>(), nb::arg("n"), nb::arg("turns"))
       .def("run", &QueensTurned::run, nb::arg("max_nodes"))
-      .def_prop_ro("total", [](const QueensTurned& q) { return q.search.total(); })
-      .def_prop_ro("nodes", [](const QueensTurned& q) { return q.search.nodes(); })
-      .def_prop_ro("finished", [](const QueensTurned& q) { return q.search.finished(); });
+      .def_prop_ro("total", at_rest([](const QueensTurned& q) { return q.search.total(); }))
+      .def_prop_ro("nodes", at_rest([](const QueensTurned& q) { return q.search.nodes(); }))
+      .def_prop_ro("finished", at_rest([](const QueensTurned& q) { return q.search.finished(); }));
   searching(nb::class_<Bands>(m, "Bands"))
       .def(nb::init<const nb::bytes&>(), nb::arg("givens"));
 
@@ -1014,22 +1028,22 @@ NB_MODULE(_native, m) {
       .def(nb::init<const nb::bytes&, const std::vector<nb::bytes>&>(), nb::arg("base"),
            nb::arg("basis"))
       .def("run", &Coset::run, nb::arg("max_words"))
-      .def_prop_ro("visited", [](const Coset& c) { return c.search.visited(); })
-      .def_prop_ro("finished", [](const Coset& c) { return c.search.finished(); })
-      .def_prop_ro("word", [](const Coset& c) { return c.search.word(); })
-      .def_prop_ro("weight", [](const Coset& c) { return c.search.weight(); });
+      .def_prop_ro("visited", at_rest([](const Coset& c) { return c.search.visited(); }))
+      .def_prop_ro("finished", at_rest([](const Coset& c) { return c.search.finished(); }))
+      .def_prop_ro("word", at_rest([](const Coset& c) { return c.search.word(); }))
+      .def_prop_ro("weight", at_rest([](const Coset& c) { return c.search.weight(); }));
 
   nb::class_<XorWalk>(m, "XorWalk")
       .def(nb::init<std::int64_t, const std::vector<nb::int_>&, std::int64_t, std::int64_t>(),
            nb::arg("bits"), nb::arg("masks"), nb::arg("start"), nb::arg("goal") = 0)
       .def("run", &XorWalk::run, nb::arg("max_nodes"))
-      .def_prop_ro("finished", [](const XorWalk& w) { return w.search.finished(); })
-      .def_prop_ro("moves", [](const XorWalk& w) { return w.search.moves(); })
-      .def_prop_ro("nodes", [](const XorWalk& w) { return w.search.nodes(); })
-      .def_prop_ro("generated", [](const XorWalk& w) { return w.search.generated(); })
-      .def_prop_ro("duplicates", [](const XorWalk& w) { return w.search.duplicates(); })
-      .def_prop_ro("frontier", [](const XorWalk& w) { return w.search.frontier(); })
-      .def_prop_ro("levels", [](const XorWalk& w) { return w.search.levels(); });
+      .def_prop_ro("finished", at_rest([](const XorWalk& w) { return w.search.finished(); }))
+      .def_prop_ro("moves", at_rest([](const XorWalk& w) { return w.search.moves(); }))
+      .def_prop_ro("nodes", at_rest([](const XorWalk& w) { return w.search.nodes(); }))
+      .def_prop_ro("generated", at_rest([](const XorWalk& w) { return w.search.generated(); }))
+      .def_prop_ro("duplicates", at_rest([](const XorWalk& w) { return w.search.duplicates(); }))
+      .def_prop_ro("frontier", at_rest([](const XorWalk& w) { return w.search.frontier(); }))
+      .def_prop_ro("levels", at_rest([](const XorWalk& w) { return w.search.levels(); }));
 
   TourSearch<clew::Warnsdorff>::bind(m, "Warnsdorff")
       .def(nb::init<std::int64_t, std::int64_t, std::int64_t, bool,
@@ -1041,11 +1055,11 @@ NB_MODULE(_native, m) {
       .def(nb::init<std::int64_t, std::int64_t, std::int64_t, bool,
                     const std::vector<std::int32_t>&>(),
            nb::arg("rows"), nb::arg("cols"), nb::arg("start"), nb::arg("closed"), nb::arg("path"))
-      .def_prop_ro("tours", [](const Rides& r) { return r.search.tours(); });
+      .def_prop_ro("tours", at_rest([](const Rides& r) { return r.search.tours(); }));
   using Windows = TourCount<clew::FrontierCount>;
   Windows::bind(m, "FrontierCount")
-      .def_prop_ro("tours", [](const Windows& w) { return integer(w.search.tours()); })
-      .def_prop_ro("widest", [](const Windows& w) { return w.search.widest(); });
+      .def_prop_ro("tours", at_rest([](const Windows& w) { return integer(w.search.tours()); }))
+      .def_prop_ro("widest", at_rest([](const Windows& w) { return w.search.widest(); }));
   nb::class_<Tiles>(m, "Tiles")
       .def(nb::init<std::int64_t, std::int64_t, const std::vector<Tiles::Pattern>&,
                     const std::vector<Tiles::Tile>&>(),

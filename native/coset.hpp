@@ -133,6 +133,9 @@ class Coset {
     words_ = std::uint64_t{1} << basis.size();
     std::size_t bytes = base.size();
     for (std::string_view each : basis) bytes = std::max(bytes, each.size());
+    if (bytes > INT32_MAX / 8)
+      throw std::invalid_argument("base: found " + std::to_string(bytes) +
+                                  " bytes, expected at most " + std::to_string(INT32_MAX / 8));
     size_ = static_cast<std::int64_t>(bytes) * 8;
     std::map<std::uint64_t, std::int32_t> columns;
     std::int64_t total = 0;

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <exception>
 #include <functional>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -31,7 +30,7 @@ class Crew {
         ++working_;
         others.emplace_back([&] { guarded(work); });
       }
-    } catch (const std::system_error&) {
+    } catch (const std::exception&) {  // no more threads, or no memory for one
       --working_;
     }
     guarded(work);

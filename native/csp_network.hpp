@@ -243,6 +243,7 @@ class Network {
   void add_arcs(const Rule& rule, std::uint32_t number, Lists<Arc>::Entries& arcs) {
     if (rule.kind == RuleKind::sum || rule.kind == RuleKind::parity) return;
     const std::size_t arity = rule.scope.size();
+    if (rule.kind != RuleKind::steps) require_room(arcs.size() + arity * arity);
     for (std::size_t i = 0; i < arity; ++i) {
       const bool steps = rule.kind == RuleKind::steps;  // each speaks to the next to it only
       poll(static_cast<std::int64_t>(rule.numbers.size()));

@@ -47,7 +47,8 @@ class InARow {
   int value(std::uint64_t mine, std::uint64_t theirs, int alpha, int beta, Pause pause) {
     if ((mine & theirs) || ((mine | theirs) & ~std::uint64_t{full_}))
       throw std::invalid_argument("marks: found two in one cell, or one outside the board");
-    if (alpha >= beta) throw std::invalid_argument("window: expected alpha below beta");
+    if (alpha < -2 || alpha >= beta || beta > 2)
+      throw std::invalid_argument("window: expected alpha below beta, both from -2 to 2");
     pause_ = std::move(pause);
     alarm_ = nodes_;
     return search(static_cast<Mask>(mine), static_cast<Mask>(theirs), alpha, beta);

@@ -1,6 +1,7 @@
 // What the tour kernels share: a knight's moves, and boards whose cells are numbered row by row.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <stdexcept>
@@ -16,8 +17,10 @@ struct KnightMove {
 inline constexpr std::array<KnightMove, 8> knight_moves{
     {{-2, -1}, {-2, 1}, {-1, -2}, {-1, 2}, {1, -2}, {1, 2}, {2, -1}, {2, 1}}};
 
+inline constexpr std::int64_t largest_knight_board = std::int64_t{1} << 28;  // cells
+
 inline void check_knight_board(std::int64_t rows, std::int64_t cols, std::int64_t start) {
-  constexpr std::int64_t largest = std::int64_t{1} << 28;
+  constexpr std::int64_t largest = largest_knight_board;
   if (rows < 1 || cols < 1 || rows > largest || cols > largest || rows * cols > largest)
     throw std::invalid_argument("board: found " + std::to_string(rows) + "x" +
                                 std::to_string(cols) + ", expected 1 to 268435456 cells");
@@ -28,6 +31,12 @@ inline void check_knight_board(std::int64_t rows, std::int64_t cols, std::int64_
 
 // Cells numbered row * cols + column, numbered row * 2 * cols + column.
 inline void spread(std::vector<std::int32_t>& route, std::int32_t cols) {
+  const auto bad = std::find_if(route.begin(), route.end(), [](std::int32_t cell) {
+    return cell < 0 || cell >= largest_knight_board;
+  });
+  if (bad != route.end())
+    throw std::invalid_argument("route: found cell " + std::to_string(*bad) + ", expected 0 to " +
+                                std::to_string(largest_knight_board - 1));
   for (std::int32_t& cell : route) cell += cell / cols * cols;
 }
 

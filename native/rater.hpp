@@ -37,6 +37,12 @@ class Rater {
       solution_[cell] = solution[cell];
       if (givens[cell]) position_.place(cell, givens[cell]);
     }
+    for (const auto& house : rater::frame.cells) {
+      rater::Values met = 0;
+      for (const int cell : house) met |= static_cast<rater::Values>(1 << solution[cell]);
+      if (met != rater::all_values)
+        throw std::invalid_argument("solution: found a digit twice in a row, column or box");
+    }
   }
 
   bool solved() const { return !position_.open.any(); }

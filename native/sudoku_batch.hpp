@@ -60,9 +60,10 @@ struct Text {
     for (int c = 0; c < 81; ++c)
       if (!good(p[c]))
         fail(i, "cell " + std::to_string(c) + ": found " + shown(p[c]) + ", expected 1 to 9, 0 or .");
-    int c = 81;
-    while (p[c] == bytes[c]) ++c;
-    fail(i, "found " + shown(p[c]) + " after 81 cells, expected the end of the line");
+    for (std::size_t c = 81; c < stride; ++c)
+      if (p[c] != bytes[c])
+        fail(i, "found " + shown(p[c]) + " after 81 cells, expected the end of the line");
+    fail(i, "found other bytes than before, expected them to stay during the call");
   }
 
  private:

@@ -122,9 +122,8 @@ class Canonical {
     filled_ = {};
     for (int r = 0; r < 9; ++r)
       for (int c = 0; c < 9; ++c) {
-        const int digit = static_cast<unsigned char>(puzzle[9 * r + c] - '1') <= 8
-                              ? puzzle[9 * r + c] - '0'
-                              : 0;
+        const auto read = static_cast<unsigned char>(puzzle[9 * r + c] - '0');  // once: it may change
+        const int digit = read <= 9 ? read : 0;
         cells_[0][r][c] = cells_[1][c][r] = static_cast<std::uint8_t>(digit);
         if (digit) filled_[0][r] |= 1 << c, filled_[1][c] |= 1 << r;
       }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import re
 import signal
 import time
@@ -11,6 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 from clew.batch.crew import DEATHS, NoWorkers
+from clew.batch.lifeline import end_with
 from clew.batch.workers import Place
 
 if TYPE_CHECKING:
@@ -86,8 +88,11 @@ def _of_its_own(size: int) -> Iterator[Client]:
 
 
 def dask_setup(worker: object) -> None:
-    """What Dask has a worker do first: leave Ctrl-C to the process that started it."""
+    """What Dask has a worker do first: leave Ctrl-C to its parent process, and end with that."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        end_with(parent.sentinel)
 
 
 class Cluster(Executor):

@@ -19,9 +19,11 @@ import traceback
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import suppress
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Literal, TypeVar
+
+from clew.batch.lifeline import end_with
 
 T = TypeVar("T")
 Method = Literal["fork", "spawn"]
@@ -160,7 +162,9 @@ def serve(pipe: Connection[Any, Any], method: Method = "spawn") -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for that process to deal with
     if method == "fork":
         _let_go(pipe.fileno())
-    threading.Thread(target=_watch, daemon=True).start()
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        end_with(parent.sentinel)
     pipe.send(os.getpid())
     while True:
         try:
@@ -194,11 +198,3 @@ def _answer(pipe: Connection[Any, Any], outcome: tuple[bool, object]) -> None:
         os._exit(1)
     except Exception as error:  # an outcome that cannot be pickled
         pipe.send((False, TypeError(f"found {outcome[1]!r:.200}, expected what pickles: {error}")))
-
-
-def _watch() -> None:
-    """Wait until the process that started this one is gone, and go too."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)

@@ -30,8 +30,8 @@ class PyInARow:
             raise TypeError("marks: found a negative number")
         if mine & theirs or (mine | theirs) & ~self._full:
             raise ValueError("marks: found two in one cell, or one outside the board")
-        if alpha >= beta:
-            raise ValueError("window: expected alpha below beta")
+        if not -2 <= alpha < beta <= 2:
+            raise ValueError("window: expected alpha below beta, both from -2 to 2")
         self._pause, self._alarm = pause, self.nodes
         return self._search(mine, theirs, alpha, beta)
 

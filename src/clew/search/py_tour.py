@@ -43,9 +43,13 @@ def moves_from(rows: int, cols: int) -> list[list[int]]:
 
 def py_spread(route: bytes, cols: int) -> bytes:
     """Cells numbered row * cols + column, numbered row * 2 * cols + column."""
-    if cols < 1 or len(route) % 4:
+    if not 1 <= cols <= LARGEST or len(route) % 4:
         raise ValueError(f"route: found {len(route)} bytes and {cols} columns")
-    return pack(cell + cell // cols * cols for cell in array("i", route))
+    cells = array("i", route)
+    for cell in cells:
+        if not 0 <= cell < LARGEST:
+            raise ValueError(f"route: found cell {cell}, expected 0 to {LARGEST - 1}")
+    return pack(cell + cell // cols * cols for cell in cells)
 
 
 def check_path(rows: int, cols: int, start: int, path: Sequence[int]) -> None:

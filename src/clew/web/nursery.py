@@ -62,6 +62,8 @@ class Nursery:
         self._lock = asyncio.Lock()
         self._mother: subprocess.Popen[bytes] | None = None
         self._line: socket.socket | None = None
+        self._life: tuple[int, int] | None = None
+        """A pipe that nobody writes to: all that is started here ends when it is closed."""
 
     async def start(self) -> Child:
         """A new worker; after the first, it takes some milliseconds."""
@@ -78,12 +80,13 @@ class Nursery:
     def get_ready(self) -> None:
         """Begin to import what workers need."""
         if FORKS and self._mother is None:
+            self._life = self._life or os.pipe()
             ours, theirs = socket.socketpair()
             ours.setblocking(False)
             with theirs:
                 self._mother = subprocess.Popen(
                     (*COMMAND, str(theirs.fileno())),
-                    stdin=subprocess.DEVNULL,
+                    stdin=self._life[0],
                     stdout=subprocess.DEVNULL,
                     pass_fds=(theirs.fileno(),),
                     start_new_session=True,
@@ -112,6 +115,9 @@ class Nursery:
     def close(self) -> None:
         """No more workers; those there are must have been ended before."""
         self._end_mother()
+        for end in self._life or ():
+            os.close(end)
+        self._life = None
 
     def _end_mother(self) -> None:
         if self._line is not None:

@@ -22,6 +22,7 @@ from importlib import import_module
 from queue import SimpleQueue
 from typing import IO, Any, NoReturn
 
+from clew.batch.lifeline import end_with
 from clew.web.errors import Refused
 from clew.web.limits import MEMORY
 
@@ -45,6 +46,7 @@ def main() -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
     if len(sys.argv) > 1:
+        end_with(0)
         nurse(socket.socket(fileno=int(sys.argv[1])))
     own = os.dup(1)
     os.dup2(2, 1)  # what anything else prints
@@ -84,6 +86,7 @@ def nurse(line: socket.socket) -> NoReturn:
         if not child:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             line.close()
+            end_with(os.open("/proc/self/fd/0", os.O_RDONLY | os.O_NONBLOCK))  # one of its own
             work(*pipes)
         line.send(b"%d" % child)
         for pipe in pipes:
