@@ -23,6 +23,8 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
+from clew.batch.cores import NoWorkers
+
 T = TypeVar("T")
 Method = Literal["fork", "spawn"]
 
@@ -32,10 +34,6 @@ DEATHS = 4
 
 class Died(RuntimeError):
     """The worker of a call died, each time that it was tried."""
-
-
-class NoWorkers(RuntimeError):
-    """Workers cannot be started, or not be reached."""
 
 
 class Crew(Executor):
