@@ -7,8 +7,8 @@ from contextlib import ExitStack
 from typing import IO, NamedTuple, Protocol
 
 from clew.batch import blocks, parquet
-from clew.batch.packing import PIPE, Form, opened, unpacked
-from clew.batch.parts import SAMPLE, Cut, Mark, Part, blake2b
+from clew.batch.packing import PIPE, TEXT, Form, opened, unpacked
+from clew.batch.parts import NINE, SAMPLE, Cut, Mark, Part, blake2b
 
 PIECES = 16
 
@@ -31,6 +31,13 @@ class Source(NamedTuple):
             return found
         found |= {"size": self.size, "mtime": os.stat(self.path).st_mtime_ns}
         return found | {"sample": sampled(self.path)}
+
+    def has_nines(self) -> bool:
+        """Whether it is a plain text that begins with Sudokus of order 9."""
+        if self.path == PIPE or self.form != TEXT:
+            return False
+        with open(self.path, "rb") as file:
+            return NINE.search(file.read(SAMPLE)) is not None
 
     def parts(
         self, cut: Cut, column: str | None, start: Mark, lazy: bool = False

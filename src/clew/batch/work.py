@@ -71,7 +71,7 @@ class Job(NamedTuple):
 
     def _at_once(self, part: Part) -> Done | None:
         """A part that is nothing but lines of 81 cells, for which a kernel has the answer."""
-        if part.form != "text" or not self._means_nine or self.what not in nine.COLUMNS:
+        if part.form != "text" or not self.means_nine or self.what not in nine.COLUMNS:
             return None
         data = nine.lines(part.data)
         if data is None:
@@ -104,13 +104,13 @@ class Job(NamedTuple):
         return packed(ENCODERS[self.form.name](self.fields, columns), self.form.packing)
 
     @property
-    def _means_nine(self) -> bool:
+    def means_nine(self) -> bool:
         """Whether a line of 81 digits is a Sudoku, and nothing is told that a kernel ignores."""
         usual = self.options.strategy == asked.AUTO and self.options.max_nodes is None
         return usual and self.kind in (None, "sudoku") and self.notation is None
 
     def _answers(self, lines: Sequence[Line]) -> Answers:
-        by_kernel = self._means_nine and self.what in nine.ASKED
+        by_kernel = self.means_nine and self.what in nine.ASKED
         cells = [nine.cells(line.text) if by_kernel else None for line in lines]
         puzzles = b"".join(each for each in cells if each)
         answers = iter(nine.answers(self.what, puzzles, self.options) if puzzles else ())

@@ -58,7 +58,7 @@ _COMMON: tuple[Callable[[Any], Any], ...] = (
         "--workers",
         metavar="N",
         type=click.IntRange(0),
-        help="Processes (unless told: one a core; 0: none but this).",
+        help="Processes (unless told: one a core, or 0, none but this).",
     ),
     click.option("--cluster", metavar="ADDRESS", help="A Dask cluster: tcp://… or local:4."),
     click.option(
