@@ -27,7 +27,7 @@ OTHER = 8_192
 """Bytes of a part of other lines."""
 SHORT = {"unique": 256_000, "solve": 64_000, "canonical": 17_600}
 """Sudokus of order 9 up to which two workers save less than they cost. By CPU time they cost this
-process 48 ms, and a line takes 0.49, 1.84 and 5.6 us here, 0.60, 2.16 and as much with them, halved.
+process 48 ms; a line takes 0.49, 1.84 and 5.6 us here, and half of 0.60, 2.16 and 5.6 with them.
 """
 
 
