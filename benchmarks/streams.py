@@ -1,8 +1,8 @@
 """Batches from file to file: what reading, writing, workers and a cluster cost beside the work.
 
-The peer of the first rows is the bare kernel on the same lines in memory; of the second the same
-batch with one worker, both as a command that is started and ends; of the third parts of a second
-that nobody has to hand out.
+The peer of the first row is Python that starts and does nothing; of the next the bare kernel on the
+same lines in memory; then the same batch with one worker, both as a command that is started and
+ends; and parts of a second that nobody has to hand out.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from clew import batch
 from clew.batch import sudoku
 from clew.batch.workers import Place, opened, through
 
+SHORT = 10_000
 LINES = 1_000_000
 MANY = 6_000_000
 TO_RATE = 20_000
@@ -37,6 +38,14 @@ def rows() -> Iterator[Row]:
 
 
 def _streams(folder: Path) -> Iterator[Row]:
+    lines, _ = _lines(folder, SHORT)
+    yield Row(
+        f"{SHORT:,} Sudokus, command, CPU time",
+        partial(_command, "unique", lines, folder / "out.txt"),
+        {"python -c pass": partial(subprocess.run, [sys.executable, "-c", "pass"], check=True)},
+        within=0.06,
+        part="the start of a command",
+    )
     for count in (FEW, LINES):
         source, data = _lines(folder, count)
         yield Row(
@@ -108,7 +117,9 @@ def _run(what: str, source: Path, out: Path, where: int) -> object:
     return batch.run(what, source, out, where=where)
 
 
-def _command(what: str, source: Path, out: Path, workers: int) -> None:
+def _command(what: str, source: Path, out: Path, workers: int | None = None) -> None:
     """As a user has it: in a process of its own, whose workers are forked."""
-    asked = ["batch", what, source, "--out", out, "--workers", str(workers), "--restart"]
-    subprocess.run([sys.executable, "-m", "clew", *asked], check=True, capture_output=True)
+    asked = ["batch", what, str(source), "--out", str(out), "--restart"]
+    asked += [] if workers is None else ["--workers", str(workers)]
+    clew = Path(sys.executable).with_name("clew")
+    subprocess.run([clew, *asked], check=True, capture_output=True)

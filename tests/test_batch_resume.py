@@ -10,7 +10,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -120,7 +119,7 @@ def test_cut_off_at_every_step(
             break
         if Path(f"{out}.parts").exists():  # else it was over but for the last sync of a name
             again = count(source, out, chunk=150)
-            assert again == replace(summary, out=str(out), rejects=f"{out}.rejects")
+            assert again == summary._replace(out=str(out), rejects=f"{out}.rejects")
         assert out.read_bytes() == undisturbed.read_bytes()
         assert Path(f"{out}.rejects").read_bytes() == Path(f"{undisturbed}.rejects").read_bytes()
         assert not Path(f"{out}.parts").exists()

@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import islice
 from math import isqrt
+from typing import TYPE_CHECKING
 
-from clew.board import Cell, Ink
+if TYPE_CHECKING:
+    from clew.board import Cell
 
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 BLANKS = ("0", ".", "_", "*", "-")
@@ -169,6 +171,8 @@ def write_cells(cells: Sequence[int], order: int) -> str:
 
 def board_cells(givens: Sequence[int], answer: Sequence[int | None] | None) -> tuple[Cell, ...]:
     """The cells of a board: givens in their ink, the answer's values in theirs."""
+    from clew.board import Cell, Ink  # only here: a batch of Sudokus draws nothing
+
     drawn = []
     for cell, given in enumerate(givens):
         value = given or (answer[cell] if answer is not None else 0)

@@ -54,8 +54,9 @@ def run(
     `what` is one of solve, unique, count, rate, explain, canonical, convert; or make, whose inputs
     are recipes (`sudoku:9,level=hard#1`), of each of which `count` puzzles are made. Forms follow
     from the names of the files (text, .csv, .jsonl, .parquet; .gz and .zst of these) or are told
-    (`csv.gz`). `where` is a number of processes (0: in this one; None: one a core) or a Dask
-    cluster (`tcp://…`, `local:4`). `options` are those of `clew.batch.asked.Options`.
+    (`csv.gz`). `where` is a number of processes (0: in this one; None: one a core, or this one if
+    the batch is short) or a Dask cluster (`tcp://…`, `local:4`). `options` are those of
+    `clew.batch.asked.Options`.
 
     The output appears under its name when it is whole. Until then it is in a folder OUT.parts, and
     the same call goes on there. Lines without a record are in `rejects` (OUT.rejects).

@@ -3,22 +3,18 @@
 What a worker needs is imported when it does: most batches are all Sudokus, and need nothing here.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clew.puzzle import GridPuzzle, Puzzle
-from clew.result import Status, Stopped
+if TYPE_CHECKING:
+    from clew.puzzle import Puzzle
 
 AUTO = "auto"
 Answer = tuple[Any, ...]
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(NamedTuple):
     """What may be told besides; none of it depends on a clock, so that the outcome never does."""
 
     strategy: str = AUTO
@@ -33,8 +29,9 @@ class Options:
     """Whether only the first of several puzzles with one canonical form is kept."""
 
 
-def solution(puzzle: Puzzle, options: Options) -> Answer:
+def solution(puzzle: "Puzzle", options: Options) -> Answer:
     """The first answer: a grid in the puzzle's own notation, anything else as JSON."""
+    from clew.result import Status, Stopped
     from clew.solving import solve
 
     result = solve(puzzle, options.strategy, max_nodes=options.max_nodes)
@@ -43,8 +40,10 @@ def solution(puzzle: Puzzle, options: Options) -> Answer:
     return (written(puzzle, result.answer) if result.answers else None,)
 
 
-def written(puzzle: Puzzle, answer: Any) -> str:
+def written(puzzle: "Puzzle", answer: Any) -> str:
     """An answer on one line."""
+    from clew.puzzle import GridPuzzle
+
     if isinstance(puzzle, GridPuzzle):
         return str(puzzle.with_entries(answer))
     return json.dumps(answer, default=lambda each: list(each) if _is_row(each) else str(each))
@@ -54,14 +53,15 @@ def _is_row(value: object) -> bool:
     return hasattr(value, "__iter__")
 
 
-def unique(puzzle: Puzzle, options: Options) -> Answer:
+def unique(puzzle: "Puzzle", options: Options) -> Answer:
     from clew.solving import is_unique
 
     return (is_unique(puzzle, options.strategy, max_nodes=options.max_nodes),)
 
 
-def number(puzzle: Puzzle, options: Options) -> Answer:
+def number(puzzle: "Puzzle", options: Options) -> Answer:
     """How many answers there are; up to the limit, if there is one."""
+    from clew.result import Status, Stopped
     from clew.solving import count, solve
 
     if options.limit is None:
@@ -72,27 +72,27 @@ def number(puzzle: Puzzle, options: Options) -> Answer:
     return (len(result.answers),)
 
 
-def rating(puzzle: Puzzle, options: Options) -> Answer:
+def rating(puzzle: "Puzzle", options: Options) -> Answer:
     from clew.make.rate import rate
 
     found = rate(puzzle, uniqueness=options.uniqueness)
     return (found.level, *map(tenths, (found.rating, found.pearl, found.diamond)))
 
 
-def explanation(puzzle: Puzzle, options: Options) -> Answer:
+def explanation(puzzle: "Puzzle", options: Options) -> Answer:
     from clew.make.explain import explain
 
     found = explain(puzzle, uniqueness=options.uniqueness)
     return found.level, tenths(found.rating), [step.as_dict() for step in found.steps]
 
 
-def converted(puzzle: Puzzle, options: Options) -> Answer:
+def converted(puzzle: "Puzzle", options: Options) -> Answer:
     from clew.notation import write
 
     return (write(puzzle, options.to).removesuffix("\n"),)
 
 
-def canonical_form(puzzle: Puzzle, options: Options) -> Answer:
+def canonical_form(puzzle: "Puzzle", options: Options) -> Answer:
     from clew.make.canonical import canonical
 
     return (canonical(puzzle).id,)
@@ -102,7 +102,7 @@ def tenths(rating: float) -> int:
     return round(10 * rating)
 
 
-ASKED: dict[str, Callable[[Puzzle, Options], Answer]] = {
+ASKED: dict[str, Callable[["Puzzle", Options], Answer]] = {
     "solve": solution,
     "unique": unique,
     "count": number,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
-from hashlib import blake2b
 from typing import IO
 
-from clew.batch.parts import SAMPLE, Cut, Mark, Part, column_of
+from clew.batch.parts import SAMPLE, Cut, Mark, Part, blake2b, column_of
 
 LONGEST = 1 << 22
 """A line with more bytes is no puzzle; it is passed over, not held."""

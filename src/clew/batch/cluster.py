@@ -11,7 +11,8 @@ from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
-from clew.batch.crew import DEATHS, NoWorkers
+from clew.batch.cores import NoWorkers
+from clew.batch.crew import DEATHS
 from clew.batch.lifeline import end_with
 from clew.batch.workers import Place
 

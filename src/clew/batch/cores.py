@@ -1,8 +1,12 @@
-"""How many cores there are, and how many threads a batch takes."""
+"""How many cores there are, and how many threads a batch takes; and that there is no worker."""
 
 from __future__ import annotations
 
 import os
+
+
+class NoWorkers(RuntimeError):
+    """Workers cannot be started, or not be reached."""
 
 
 def processors() -> int:

@@ -23,6 +23,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
+from clew.batch.cores import NoWorkers
 from clew.batch.lifeline import end_with
 
 T = TypeVar("T")
@@ -34,10 +35,6 @@ DEATHS = 4
 
 class Died(RuntimeError):
     """The worker of a call died, each time that it was tried."""
-
-
-class NoWorkers(RuntimeError):
-    """Workers cannot be started, or not be reached."""
 
 
 class Crew(Executor):

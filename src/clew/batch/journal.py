@@ -6,24 +6,24 @@ it is, and is written only when what it speaks of is safe on the disk. Going on,
 back to what the last whole line says. At the end they get their names, and the folder goes.
 """
 
-from __future__ import annotations
-
 import json
 import os
-import shutil
 import time
 from array import array
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, Self
 
 from clew.batch.parts import Mark
-from clew.notation import replaceable, save
+from clew.files import replaceable, save
 
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+Name = str | os.PathLike[str]
 OUT, REJECTS, SEEN = FILES = ("out", "rejects", "seen")
+SPOOL = "spool-"
+"""How the names of files begin that hold the outcome of one part."""
 FINAL = "final"
 PERIOD = 1.0
 """Seconds of work that may be lost."""
@@ -35,11 +35,10 @@ class AnotherRun(ValueError):
     """The folder holds the beginning of a batch that is not this one."""
 
 
-@dataclass(frozen=True)
-class State:
+class State(NamedTuple):
     """How far a batch is."""
 
-    mark: Mark = field(default_factory=Mark)
+    mark: Mark = Mark()
     lines: int = 0
     """Of the source where it is."""
     done: int = 0
@@ -49,34 +48,42 @@ class State:
     finished: bool = False
 
     @classmethod
-    def of(cls, line: dict[str, Any]) -> State:
+    def of(cls, line: dict[str, Any]) -> Self:
         return cls(**line | {"mark": Mark(**line["mark"]), "sizes": tuple(line["sizes"])})
+
+    def as_line(self) -> dict[str, Any]:
+        return self._asdict() | {"mark": self.mark._asdict()}
 
 
 class Journal:
     """The folder of a batch; within `with` no other run works there."""
 
-    def __init__(self, target: Path, rejects: Path, run: Mapping[str, Any]) -> None:
-        self.folder = target.with_name(f"{target.name}.parts")
-        self._targets = {OUT: target, REJECTS: rejects}
+    def __init__(self, target: Name, rejects: Name, run: Mapping[str, Any]) -> None:
+        self.folder = f"{os.fspath(target)}.parts"
+        self._targets = {OUT: os.fspath(target), REJECTS: os.fspath(rejects)}
         self._run = json.loads(json.dumps(run))
         self._files: dict[str, IO[bytes]] = {}
         self._safe: tuple[int, ...] = (-1,) * len(FILES)
         self._saving: Future[None] | None = None
         self._due = time.monotonic() + PERIOD
         self._large = BYTES
-        self._thread = ThreadPoolExecutor(1, "clew-journal")
+        self._thread: ThreadPoolExecutor | None = None
 
-    def __enter__(self) -> Journal:
-        self.folder.mkdir(exist_ok=True)
-        self._journal = (self.folder / "journal").open("ab+")
+    def _path(self, name: str) -> str:
+        return f"{self.folder}/{name}"
+
+    def __enter__(self) -> Self:
+        with suppress(FileExistsError):
+            os.mkdir(self.folder)
+        self._journal = open(self._path("journal"), "ab+")
         if not lock(self._journal):
             self._journal.close()
             raise AnotherRun(f"{self.folder}: another run is at work here")
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._thread.shutdown()
+        if self._thread is not None:
+            self._thread.shutdown()
         for file in (*self._files.values(), self._journal):
             with suppress(OSError):
                 file.close()
@@ -91,11 +98,12 @@ class Journal:
         state = State.of(lines[-1]) if len(lines) > 1 else State()
         for name, size in zip(FILES, state.sizes, strict=True):
             if not state.finished:
-                self._files[name] = _cut_back(self.folder / name, size)
+                self._files[name] = _cut_back(self._path(name), size)
         if len(lines) < 2:
             state = self._begin(headings)
-        for left in self.folder.glob("spool-*"):
-            left.unlink()
+        for left in os.listdir(self.folder):
+            if left.startswith(SPOOL):
+                os.unlink(self._path(left))
         return state
 
     def _whole_lines(self) -> list[dict[str, Any]]:
@@ -112,7 +120,7 @@ class Journal:
         state = State(sizes=self.sizes())
         self._save(state, self._run)
         sync_folder(self.folder)
-        sync_folder(self.folder.parent)
+        sync_folder(os.path.dirname(self.folder))
         return state
 
     def sizes(self) -> tuple[int, ...]:
@@ -121,9 +129,10 @@ class Journal:
         """
         return tuple(self._files[name].tell() for name in FILES)
 
-    def numbers(self, name: str) -> array[int]:
+    def numbers(self, name: str) -> "array[int]":
         """What is in a file of numbers of 8 bytes."""
-        return array("Q", (self.folder / name).read_bytes())
+        with open(self._path(name), "rb") as file:
+            return array("Q", file.read())
 
     def add(self, name: str, data: bytes | bytearray) -> None:
         """Add to a file; it is safe only when a state behind it is saved."""
@@ -132,19 +141,19 @@ class Journal:
             while rest:
                 rest = rest[file.write(rest) :]
         except OSError as error:
-            raise OSError(error.errno, error.strerror, str(self.folder / name)) from None
+            raise OSError(error.errno, error.strerror, self._path(name)) from None
 
-    def add_file(self, name: str, path: Path) -> None:
+    def add_file(self, name: str, path: str) -> None:
         """Add what is in another file, which goes."""
         file = self._files[name]
         try:
-            with path.open("rb", buffering=0) as spool:
+            with open(path, "rb", buffering=0) as spool:
                 size, done = os.fstat(spool.fileno()).st_size, 0
                 while done < size:
                     done += os.sendfile(file.fileno(), spool.fileno(), done, size - done)
         except OSError as error:
-            raise OSError(error.errno, error.strerror, str(self.folder / name)) from None
-        path.unlink()
+            raise OSError(error.errno, error.strerror, self._path(name)) from None
+        os.unlink(path)
 
     def note(self, state: State) -> None:
         """Save how far the batch is, now and then, beside the work."""
@@ -152,8 +161,16 @@ class Journal:
         due = time.monotonic() >= self._due or size >= self._large
         if due and (self._saving is None or self._saving.done()):
             self._wait()
-            self._saving = self._thread.submit(self._save, state)
+            self._saving = self._beside().submit(self._save, state)
             self._due, self._large = time.monotonic() + PERIOD, size + BYTES
+
+    def _beside(self) -> "ThreadPoolExecutor":
+        """A thread for the disk to be waited for in; a short batch needs none."""
+        if self._thread is None:
+            from concurrent.futures import ThreadPoolExecutor
+
+            self._thread = ThreadPoolExecutor(1, "clew-journal")
+        return self._thread
 
     def save(self, state: State) -> None:
         """Save how far the batch is, and be sure of it."""
@@ -170,7 +187,7 @@ class Journal:
             if size != safe:
                 os.fsync(self._files[name].fileno())
         self._safe = state.sizes
-        self._write_lines(*before, asdict(state))
+        self._write_lines(*before, state.as_line())
 
     def _write_lines(self, *lines: Any) -> None:
         try:
@@ -178,41 +195,45 @@ class Journal:
             self._journal.flush()
             os.fsync(self._journal.fileno())
         except OSError as error:
-            raise OSError(error.errno, error.strerror, str(self.folder / "journal")) from None
+            raise OSError(error.errno, error.strerror, self._path("journal")) from None
 
-    def finish(self, state: State, last: Callable[[Path, Path], None] | None = None) -> None:
+    def finish(self, state: State, last: Callable[[str, str], None] | None = None) -> None:
         """Give the files their names. Cut off in the middle, it is only to be called again."""
         if not state.finished:
             self.save(state)
             if last is not None:
-                last(self.folder / OUT, self.folder / FINAL)
-                with (self.folder / FINAL).open("rb") as file:
+                last(self._path(OUT), self._path(FINAL))
+                with open(self._path(FINAL), "rb") as file:
                     os.fsync(file.fileno())
-            self._write_lines(asdict(replace(state, finished=True)))
+            self._write_lines(state._replace(finished=True).as_line())
         if not state.rejected:
-            if replaceable(self._targets[REJECTS]):
-                self._targets[REJECTS].unlink(missing_ok=True)
-            (self.folder / REJECTS).unlink(missing_ok=True)
+            named = self._targets[REJECTS]
+            for path in (self._path(REJECTS), *([named] if replaceable(named) else [])):
+                with suppress(FileNotFoundError):
+                    os.unlink(path)
         self._name(REJECTS, REJECTS)
         self._name(OUT if last is None else FINAL, OUT)
-        shutil.rmtree(self.folder)
+        self.remove()
 
     def _name(self, file: str, target: str) -> None:
         """Move a file to where it belongs, unless that was done; into a pipe it is copied."""
-        source, place = self.folder / file, self._targets[target]
-        if not source.exists():
+        source, place = self._path(file), self._targets[target]
+        if not os.path.exists(source):
             return
         if replaceable(place):
-            source.replace(place)
-            sync_folder(place.parent)
+            os.replace(source, place)
+            sync_folder(os.path.dirname(place))
         else:
-            save(place, source.read_bytes())
-            source.unlink()
+            with open(source, "rb") as made:
+                save(place, made.read())
+            os.unlink(source)
 
     def remove(self) -> None:
         """Forget what was done: the next run begins anew."""
-        if self.folder.exists():
-            shutil.rmtree(self.folder)
+        if os.path.exists(self.folder):
+            for name in os.listdir(self.folder):
+                os.unlink(self._path(name))
+            os.rmdir(self.folder)
 
 
 def lock(file: IO[bytes]) -> bool:
@@ -228,19 +249,19 @@ def lock(file: IO[bytes]) -> bool:
     return True
 
 
-def _cut_back(path: Path, size: int) -> IO[bytes]:
+def _cut_back(path: str, size: int) -> IO[bytes]:
     """The file to be gone on with, without what was written after it was last saved."""
-    path.touch()
-    file = path.open("r+b", buffering=0)
+    there = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
+    file = os.fdopen(there, "r+b", buffering=0)
     file.truncate(size)
     file.seek(size)
     return file
 
 
-def sync_folder(folder: Path) -> None:
+def sync_folder(folder: Name) -> None:
     """Make names in a folder safe; where a folder cannot be opened, the system does it."""
     with suppress(OSError):
-        opened = os.open(folder, os.O_RDONLY)
+        opened = os.open(folder or ".", os.O_RDONLY)
         try:
             os.fsync(opened)
         finally:

@@ -1,15 +1,15 @@
 """The lines of a part: the text of each puzzle, and the puzzle that it says."""
 
-from __future__ import annotations
-
 import csv
 import json
 import re
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clew.batch.parts import COLUMNS, Part
-from clew.puzzle import Puzzle
+
+if TYPE_CHECKING:
+    from clew.puzzle import Puzzle
 
 MOST_SHOWN = 200
 """Characters of a rejected line that are kept, and of the reason."""
@@ -88,7 +88,7 @@ def _of_json(text: str, _place: int, column: str | None) -> str:
 _FIELD = {"text": _of_text, "csv": _of_csv, "jsonl": _of_json}
 
 
-def puzzle_of(text: str, kind: str | None = None, notation: str | None = None) -> Puzzle:
+def puzzle_of(text: str, kind: str | None = None, notation: str | None = None) -> "Puzzle":
     """The puzzle that a line says: an id, the text of that kind, or in any notation of a line."""
     from clew.notation import find as notation_of
     from clew.notation import read_all
@@ -107,7 +107,7 @@ def puzzle_of(text: str, kind: str | None = None, notation: str | None = None) -
     return _only(read_all(f"{text}\n"), kind)
 
 
-def _only(puzzles: list[Puzzle], kind: str | None) -> Puzzle:
+def _only(puzzles: "list[Puzzle]", kind: str | None) -> "Puzzle":
     if len(puzzles) != 1:
         raise ValueError(f"found {len(puzzles)} puzzles, expected one")
     if kind is not None and puzzles[0].name != kind:

@@ -7,14 +7,17 @@ bytearray(b'.\t0\n')
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from clew.batch import sudoku
 from clew.batch.asked import Answer, Options, rating, solution
 from clew.batch.lines import NINE
 from clew.batch.parts import LINE
 from clew.nine import CELLS, FROM_DIGITS
-from clew.puzzle import Puzzle
 from clew.search import native
+
+if TYPE_CHECKING:
+    from clew.puzzle import Puzzle
 
 MOST = 1_000_000
 """Solutions are counted up to here, unless told: an empty grid has more than 10^21."""

@@ -1,12 +1,9 @@
 """Files as a batch reads and writes them: their form and their compression, by name or as told."""
 
-from __future__ import annotations
-
-import gzip
+import os
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
-from pathlib import Path
 from typing import IO, Any, NamedTuple, cast
 
 FORMS = {
@@ -35,7 +32,7 @@ def form_of(path: str, told: str | None = None) -> Form:
     """By the ending of the name, as in `.csv.gz`; or as told, `csv.gz` or `csv`."""
     if told is not None:
         return _told(told)
-    endings = [ending.lower() for ending in Path(path).suffixes]
+    endings = [f".{word.lower()}" for word in os.path.basename(path).lstrip(".").split(".")[1:]]
     packing = PACKINGS.get(endings.pop(), "") if endings and endings[-1] in PACKINGS else ""
     return _possible(Form(FORMS.get(endings[-1] if endings else "", "text"), packing), path)
 
@@ -83,6 +80,8 @@ def packed(data: bytes | bytearray, packing: str) -> bytes | bytearray:
 
 
 def _packed_by_gzip(data: bytes | bytearray) -> bytes:
+    import gzip
+
     return gzip.compress(data, 6, mtime=0)
 
 
@@ -100,6 +99,8 @@ _PACK: dict[str, Callable[[bytes | bytearray], bytes]] = {
 def unpacked(raw: IO[bytes], packing: str, stack: ExitStack) -> IO[bytes]:
     """What is read from a file that is compressed so; also one of several wholes in a row."""
     if packing == "gzip":
+        import gzip
+
         file: Any = stack.enter_context(gzip.GzipFile(fileobj=raw))
         return cast(IO[bytes], file)
     if packing == "zstd":
@@ -111,4 +112,4 @@ def unpacked(raw: IO[bytes], packing: str, stack: ExitStack) -> IO[bytes]:
 
 def opened(path: str, stack: ExitStack) -> IO[bytes]:
     """The bytes of a file, or of the standard input."""
-    return sys.stdin.buffer if path == PIPE else stack.enter_context(Path(path).open("rb"))
+    return sys.stdin.buffer if path == PIPE else stack.enter_context(open(path, "rb"))

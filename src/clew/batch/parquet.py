@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import IO, Any
 
 from clew.batch.parts import LINE, Cut, Mark, Part, column_of
@@ -43,7 +43,7 @@ def _rows(file: Any, column: str, cut: Cut) -> int:
     return max(1, cut.size(sample) // LINE)
 
 
-def write(spool: Path, target: Path, fields: Sequence[Field]) -> None:
+def write(spool: str, target: str, fields: Sequence[Field]) -> None:
     """A Parquet file from a row of Arrow streams, in groups of the same size."""
     import pyarrow as pa
     from pyarrow import parquet
@@ -61,12 +61,12 @@ def write(spool: Path, target: Path, fields: Sequence[Field]) -> None:
             file.write_table(pa.Table.from_batches(waiting, layout), ROWS)
 
 
-def _batches(spool: Path) -> Iterator[Any]:
+def _batches(spool: str) -> Iterator[Any]:
     """The batches of all streams in the file, one after the other."""
     import pyarrow as pa
 
-    size = spool.stat().st_size
-    with pa.OSFile(str(spool), "rb") as file:
+    size = os.path.getsize(spool)
+    with pa.OSFile(spool, "rb") as file:
         while file.tell() < size:
             with pa.ipc.open_stream(file) as stream:
                 yield from stream

@@ -1,22 +1,25 @@
 """A part of the input of a batch, and a mark between two parts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from pathlib import Path
+from typing import NamedTuple, Self
+
+try:
+    from _blake2 import blake2b as blake2b  # that of hashlib, which loads OpenSSL too: 4 ms
+except ImportError:
+    from hashlib import blake2b as blake2b
 
 COLUMNS = ("puzzle", "puzzles", "quizzes", "quiz", "question", "sudoku", "id")
 """The columns that hold the puzzles, unless told: the first of these that is there."""
 SAMPLE = 1 << 16
+RECIPE = "recipe"
+"""The form of a part that is a range of seeds."""
 LINE = 82
 """Bytes of a line that is a Sudoku of order 9."""
 NINE = re.compile(rb"(?<![0-9.])[0-9.]{81}(?![0-9.])")
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(NamedTuple):
     """Some lines of the input. How many they are, only the work on it finds out."""
 
     source: str
@@ -29,20 +32,19 @@ class Part:
     span: tuple[int, int] | None = None
     """Where in the file its data is, if a worker on this machine is to read it."""
 
-    def loaded(self) -> Part:
+    def loaded(self) -> Self:
         """The part with its data."""
         if self.span is None:
             return self
         offset, size = self.span
         data = bytearray(size)
-        with Path(self.source).open("rb", buffering=0) as file:
+        with open(self.source, "rb", buffering=0) as file:
             file.seek(offset)
             del data[file.readinto(data) :]
-        return replace(self, data=data, span=None)
+        return self._replace(data=data, span=None)
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(NamedTuple):
     """A place in the input, between two parts."""
 
     source: int = 0
@@ -54,8 +56,7 @@ class Mark:
     """Of all that a pipe gave so far."""
 
 
-@dataclass(frozen=True)
-class Cut:
+class Cut(NamedTuple):
     """How large parts are, in bytes: where lines are Sudokus of order 9, and where they are not."""
 
     nine: int

@@ -1,27 +1,22 @@
 """Puzzles to be made, as the input of a batch: a recipe, and as many seeds from its own on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple, Self
 
 from clew.batch.lines import Reject
-from clew.batch.parts import LINE, Cut, Mark, Part
+from clew.batch.parts import LINE, RECIPE, Cut, Mark, Part
 from clew.make.recipe import CannotMake, Recipe
 from clew.puzzle import Puzzle
 
-FORM = "recipe"
 
-
-@dataclass(frozen=True)
-class Making:
+class Making(NamedTuple):
     """A recipe, and how many puzzles are to be made of it."""
 
     path: str
     size: int
 
     @classmethod
-    def of(cls, text: str, count: int) -> Making:
+    def of(cls, text: str, count: int) -> Self:
         """ValueError if nothing can be made of it."""
         from clew.make.maker import maker_of
 
@@ -38,7 +33,7 @@ class Making:
         step = max(1, cut.nine // LINE)
         for first in range(start.offset, self.size, step):
             end = min(first + step, self.size)
-            yield Part(self.path, FORM, f"{first} {end}".encode()), Mark(0, end, end)
+            yield Part(self.path, RECIPE, f"{first} {end}".encode()), Mark(0, end, end)
 
 
 def made(part: Part) -> tuple[list[Puzzle], list[Reject], int]:

@@ -1,7 +1,5 @@
 """What a batch writes: records with named fields, as text, CSV, JSON lines or Arrow for Parquet."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
-from hashlib import blake2b
+
+from clew.batch.parts import blake2b
 
 FEWEST = 1 << 10
 

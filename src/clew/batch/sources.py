@@ -1,24 +1,19 @@
 """The input of a batch, cut into parts of whole lines; where each ends is known, to go on there."""
 
-from __future__ import annotations
-
+import os
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
-from hashlib import blake2b
-from pathlib import Path
-from typing import IO, Protocol
+from typing import IO, NamedTuple, Protocol
 
 from clew.batch import blocks, parquet
-from clew.batch.packing import PIPE, Form, opened, unpacked
-from clew.batch.parts import SAMPLE, Cut, Mark, Part
+from clew.batch.packing import PIPE, TEXT, Form, opened, unpacked
+from clew.batch.parts import NINE, SAMPLE, Cut, Mark, Part, blake2b
 
 PIECES = 16
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(NamedTuple):
     """A file, or the standard input, and how it is written."""
 
     path: str
@@ -27,15 +22,22 @@ class Source:
     @property
     def size(self) -> int:
         """In bytes; 0 where it is not known."""
-        return 0 if self.path == PIPE else Path(self.path).stat().st_size
+        return 0 if self.path == PIPE else os.path.getsize(self.path)
 
     def identity(self) -> dict[str, object]:
         """What tells this input from another: name, form, size, time, and some of its content."""
         found: dict[str, object] = {"path": self.path, "form": list(self.form)}
         if self.path == PIPE:
             return found
-        found |= {"size": self.size, "mtime": Path(self.path).stat().st_mtime_ns}
-        return found | {"sample": sampled(Path(self.path))}
+        found |= {"size": self.size, "mtime": os.stat(self.path).st_mtime_ns}
+        return found | {"sample": sampled(self.path)}
+
+    def has_nines(self) -> bool:
+        """Whether it is a plain text that begins with Sudokus of order 9."""
+        if self.path == PIPE or self.form != TEXT:
+            return False
+        with open(self.path, "rb") as file:
+            return NINE.search(file.read(SAMPLE)) is not None
 
     def parts(
         self, cut: Cut, column: str | None, start: Mark, lazy: bool = False
@@ -48,7 +50,7 @@ class Source:
             raw = opened(self.path, stack)
             try:
                 for part, mark in self._parts(raw, cut, column, start, lazy, stack):
-                    yield part, replace(mark, read=self._read(raw, mark))
+                    yield part, mark._replace(read=self._read(raw, mark))
             except (EOFError, OSError, zlib.error) as error:
                 if isinstance(error, OSError) and error.errno is not None:
                     raise
@@ -74,11 +76,11 @@ class Source:
         return mark.offset if self.path == PIPE else min(raw.tell(), self.size)
 
 
-def sampled(path: Path) -> str:
+def sampled(path: str) -> str:
     """The hash of pieces spread evenly over the file."""
     found = blake2b(digest_size=16)
-    size = path.stat().st_size
-    with path.open("rb") as file:
+    size = os.path.getsize(path)
+    with open(path, "rb") as file:
         for piece in range(PIECES):
             file.seek(max(0, size - SAMPLE) * piece // (PIECES - 1))
             found.update(file.read(SAMPLE))
@@ -109,5 +111,5 @@ def parts(
     for number in range(start.source, len(sources)):
         first = start if number == start.source else Mark(number)
         for part, mark in sources[number].parts(cut, column, first, lazy):
-            yield part, replace(mark, source=number, read=before + mark.read)
+            yield part, mark._replace(source=number, read=before + mark.read)
         before += sources[number].size

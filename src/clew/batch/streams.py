@@ -1,15 +1,12 @@
 """A batch from files to a file: nothing is held but a few parts, nothing is lost, nothing twice."""
 
-from __future__ import annotations
-
+import os
 import sys
 from array import array
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass, replace
-from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from clew.batch import parquet, sources
 from clew.batch.journal import OUT, REJECTS, SEEN, Journal, State
@@ -20,15 +17,15 @@ from clew.batch.records import VERSION, heading
 from clew.batch.seen import Seen, key
 from clew.batch.sources import Input
 from clew.batch.work import Columns, Done, Job, Spooled
-from clew.batch.workers import Poisoned, Where
-from clew.batch.workers import run as work_through
+
+if TYPE_CHECKING:
+    from clew.batch.workers import Poisoned, Where
 
 Watch = Callable[[State, int], object]
 """Is told how far the batch is, and how many bytes there are to read (0: not known)."""
 
 
-@dataclass(frozen=True)
-class Summary:
+class Summary(NamedTuple):
     """What came of a batch: how many records, how many lines without one, and where they are."""
 
     done: int
@@ -39,8 +36,7 @@ class Summary:
     """Records that were there before in another form, where these are not wanted."""
 
 
-@dataclass(frozen=True)
-class Batch:
+class Batch(NamedTuple):
     """What is done with which input, and where it goes."""
 
     job: Job
@@ -59,8 +55,9 @@ class Batch:
         """What must be the same to go on; where it runs need not be."""
         return {
             "version": VERSION,
-            **asdict(self.job),
-            "cut": asdict(self.cut),
+            **self.job._asdict(),
+            "options": self.job.options._asdict(),
+            "cut": self.cut._asdict(),
             "inputs": [source.identity() for source in self.sources],
         }
 
@@ -85,9 +82,9 @@ class Sink(Protocol):
     def sizes(self) -> tuple[int, ...]: ...
 
 
-def to_file(batch: Batch, where: Where, watch: Watch, restart: bool = False) -> Summary:
+def to_file(batch: Batch, where: "Where", watch: Watch, restart: bool = False) -> Summary:
     """Work through a batch, or through what is left of it; the output appears when it is whole."""
-    journal = Journal(Path(batch.out), Path(batch.rejects), batch.identity())
+    journal = Journal(batch.out, batch.rejects, batch.identity())
     if restart:
         journal.remove()
     with journal:
@@ -104,12 +101,12 @@ def to_file(batch: Batch, where: Where, watch: Watch, restart: bool = False) -> 
     return flow.summary()
 
 
-def _at_hand(where: Where) -> bool:
+def _at_hand(where: "Where") -> bool:
     """Whether other processes of this machine do the work, and can leave it in a file."""
     return sys.platform == "linux" and not isinstance(where, str) and where != 0
 
 
-def _last(batch: Batch) -> Callable[[Path, Path], None] | None:
+def _last(batch: Batch) -> Callable[[str, str], None] | None:
     """What is to be done with the records when all are there."""
     if batch.job.form.name != "parquet":
         return None
@@ -117,7 +114,7 @@ def _last(batch: Batch) -> Callable[[Path, Path], None] | None:
 
 
 def to_pipe(
-    batch: Batch, where: Where, watch: Watch, out: IO[bytes], rejects: IO[bytes]
+    batch: Batch, where: "Where", watch: Watch, out: IO[bytes], rejects: IO[bytes]
 ) -> Summary:
     """Work through a batch whose records are read by another program as they come."""
     pipes = Pipes({OUT: out, REJECTS: rejects})
@@ -162,15 +159,15 @@ class Flow:
         names = self._batch.out, self._batch.rejects
         return Summary(state.done, state.rejected, *names, state.dropped)
 
-    def run(self, where: Where) -> None:
+    def run(self, where: "Where") -> None:
         total = self._batch.total
         self._watch(self.state, total)
         parts = self._parts(lazy=not isinstance(where, str))
-        job: Callable[[Part], Done] = self._batch.job
+        job: Callable[[Part], Done] = self._batch.job.__call__
         if self.spool is not None:
-            job = Spooled(self._batch.job, str(self.spool.folder))
-        with closing(work_through(job, parts, where)) as outcomes:
-            for _, outcome in outcomes:
+            job = Spooled(self._batch.job, self.spool.folder).__call__
+        with closing(outcomes_of(job, parts, where)) as outcomes:
+            for outcome in outcomes:
                 self._take(outcome)
                 self._watch(self.state, total)
 
@@ -180,7 +177,7 @@ class Flow:
             self._waiting.append((part, mark))
             yield part
 
-    def _take(self, outcome: Done | Poisoned) -> None:
+    def _take(self, outcome: "Done | Poisoned") -> None:
         """Add what came of the next part, as one step: there or not there."""
         part, mark = self._waiting.popleft()
         done = outcome if isinstance(outcome, Done) else self._refused(part, outcome.reason)
@@ -188,14 +185,13 @@ class Flow:
         before = state.lines if mark.source == state.mark.source and state.mark.offset else 0
         out, kept = self._kept(done.columns) if done.columns else (done.out, done.done)
         if done.spool and self.spool:
-            self.spool.add_file(OUT, Path(done.spool))
+            self.spool.add_file(OUT, done.spool)
         else:
             self._sink.add(OUT, out)
         if done.rejects:
             first = before + 1 + (part.form == "csv")
             self._sink.add(REJECTS, rejected(part.source, first, done.rejects))
-        self.state = replace(
-            state,
+        self.state = state._replace(
             mark=mark,
             lines=before + done.lines,
             done=state.done + kept,
@@ -220,12 +216,29 @@ class Flow:
         return Done(b"", 0, count, tuple(sorted(bad)))
 
 
+def outcomes_of(
+    job: Callable[[Part], Done], parts: Iterator[Part], where: "Where"
+) -> "Generator[Done | Poisoned, None, None]":
+    """What came of each part; in this process nothing of other processes is imported."""
+    if where == 0:
+        yield from map(job, parts)
+        return
+    from clew.batch.workers import run
+
+    for _, outcome in run(job, parts, where):
+        yield outcome
+
+
 def nothing(_state: State, _total: int) -> None:
     """Watch nothing."""
+
+
+def _there(*names: str) -> bool:
+    return all(map(os.path.exists, names))
 
 
 def distinct(inputs: Sequence[str], out: str) -> None:
     """Refuse an output that is an input."""
     for each in inputs:
-        if each != PIPE and Path(each).exists() and Path(out).exists() and Path(out).samefile(each):
+        if each != PIPE and _there(each, out) and os.path.samefile(out, each):
             raise ValueError(f"{out}: found the input as the output, expected another file")

@@ -30,7 +30,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from clew.batch.cores import threads_for
 from clew.grid import SYMMETRIES as _SYMMETRIES
@@ -48,13 +47,17 @@ SYMMETRIES = tuple(_SYMMETRIES)
 diagonal or both carry to each other; or `full`, all of these."""
 
 
-@dataclass(frozen=True)
 class Solved:
-    """What came of a batch: for each puzzle how many solutions were found, and the first one."""
+    """What came of a batch: for each puzzle how many solutions were found, and the first one.
 
-    counts: array[int]
-    grids: bytes
-    """81 digits for each puzzle, and 81 dots for one that has no solution."""
+    `grids` has 81 digits for each puzzle, and 81 dots for one that has no solution.
+    """
+
+    __slots__ = ("counts", "grids")
+
+    def __init__(self, counts: array[int], grids: bytes) -> None:
+        self.counts = counts
+        self.grids = grids
 
     def __len__(self) -> int:
         return len(self.counts)

@@ -4,32 +4,24 @@ A `Job` pickles, and its outcome depends on the part alone: not on the machine, 
 before. So any worker may do any part, and do it again.
 """
 
-from __future__ import annotations
-
+import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Any
-from uuid import uuid4
+from typing import Any, NamedTuple
 
-from clew.batch import asked, nine, recipes
+from clew.batch import asked, nine
+from clew.batch.journal import SPOOL
 from clew.batch.lines import Line, Reject, lines_of, one_line, puzzle_of
 from clew.batch.packing import TEXT, Form, packed
-from clew.batch.parts import LINE, Part
+from clew.batch.parts import LINE, RECIPE, Part
 from clew.batch.records import ENCODERS, FIELDS, Field
-from clew.puzzle import Unsuited
-from clew.result import Stopped
 
 LARGE = 1 << 17
-SPOOL = "spool-"
-"""How the names of files begin that hold the outcome of one part."""
 Columns = Sequence[Sequence[Any]]
 Answers = list[asked.Answer | str]
 """For each puzzle the fields of its record, or the reason why it has none."""
 
 
-@dataclass(frozen=True)
-class Done:
+class Done(NamedTuple):
     """What came of a part: its records as they are written, how many they are, and the rest."""
 
     out: bytes | bytearray
@@ -42,8 +34,7 @@ class Done:
     """The file that holds `out`, if it is large."""
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(NamedTuple):
     """What is asked of each puzzle, and how it is read and written."""
 
     what: str
@@ -51,19 +42,21 @@ class Job:
     kind: str | None = None
     notation: str | None = None
     column: str | None = None
-    options: asked.Options = field(default_factory=asked.Options)
+    options: asked.Options = asked.Options()
 
     @property
     def fields(self) -> Sequence[Field]:
         return FIELDS[self.what]
 
     def __call__(self, part: Part) -> Done:
-        if part.form == recipes.FORM:
+        if part.form == RECIPE:
             return self._made(part)
         part = part.loaded()
         return self._at_once(part) or self._line_by_line(part)
 
     def _made(self, part: Part) -> Done:
+        from clew.batch import recipes
+
         puzzles, bad, count = recipes.made(part)
         rows = [asked.converted(puzzle, self.options) for puzzle in puzzles]
         return self._done(list(zip(*rows, strict=True)), count, bad)
@@ -78,7 +71,7 @@ class Job:
 
     def _at_once(self, part: Part) -> Done | None:
         """A part that is nothing but lines of 81 cells, for which a kernel has the answer."""
-        if part.form != "text" or not self._means_nine or self.what not in nine.COLUMNS:
+        if part.form != "text" or not self.means_nine or self.what not in nine.COLUMNS:
             return None
         data = nine.lines(part.data)
         if data is None:
@@ -111,13 +104,13 @@ class Job:
         return packed(ENCODERS[self.form.name](self.fields, columns), self.form.packing)
 
     @property
-    def _means_nine(self) -> bool:
+    def means_nine(self) -> bool:
         """Whether a line of 81 digits is a Sudoku, and nothing is told that a kernel ignores."""
         usual = self.options.strategy == asked.AUTO and self.options.max_nodes is None
         return usual and self.kind in (None, "sudoku") and self.notation is None
 
     def _answers(self, lines: Sequence[Line]) -> Answers:
-        by_kernel = self._means_nine and self.what in nine.ASKED
+        by_kernel = self.means_nine and self.what in nine.ASKED
         cells = [nine.cells(line.text) if by_kernel else None for line in lines]
         puzzles = b"".join(each for each in cells if each)
         answers = iter(nine.answers(self.what, puzzles, self.options) if puzzles else ())
@@ -127,6 +120,9 @@ class Job:
         ]
 
     def _answer(self, text: str) -> asked.Answer | str:
+        from clew.puzzle import Unsuited
+        from clew.result import Stopped
+
         try:
             puzzle = puzzle_of(text, self.kind, self.notation)
             return asked.ASKED[self.what](puzzle, self.options)
@@ -134,8 +130,7 @@ class Job:
             return one_line(error)
 
 
-@dataclass(frozen=True)
-class Spooled:
+class Spooled(NamedTuple):
     """A job whose large outcomes are left in a folder on this machine.
 
     Through a pipe they would be copied five times, on the one core that feeds all workers.
@@ -148,9 +143,10 @@ class Spooled:
         done = self.job(part)
         if len(done.out) < LARGE:
             return done
-        path = Path(self.folder) / f"{SPOOL}{uuid4().hex}"
+        path = f"{self.folder}/{SPOOL}{os.urandom(16).hex()}"
         try:
-            path.write_bytes(done.out)
+            with open(path, "wb") as file:
+                file.write(done.out)
         except OSError as error:
-            raise OSError(error.errno, error.strerror, str(path)) from None
-        return replace(done, out=b"", spool=str(path))
+            raise OSError(error.errno, error.strerror, path) from None
+        return done._replace(out=b"", spool=path)

@@ -20,8 +20,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from clew.batch.cores import processors
-from clew.batch.crew import DEATHS, Crew, Died, NoWorkers
+from clew.batch.cores import NoWorkers, processors
+from clew.batch.crew import DEATHS, Crew, Died
 
 __all__ = [
     "DEATHS", "NoWorkers", "Place", "Poisoned", "Where", "opened", "processors", "run", "through",

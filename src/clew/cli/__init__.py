@@ -6,9 +6,15 @@ import sys
 def main() -> None:
     """Run the command `clew` and exit with its status."""
     try:
+        _prepare_streams()
+        if sys.argv[1:2] == ["batch"]:
+            from clew.cli.run_batch import run
+
+            ended = run(sys.argv[1:])
+            if ended is not None:
+                sys.exit(ended)
         from clew.cli.app import app
 
-        _prepare_streams()
         app(prog_name="clew")
     except KeyboardInterrupt:
         sys.exit(130)

@@ -69,7 +69,7 @@ class LazyGroup(Verbatim, click.Group):
             ended = status.BAD
         except click.Abort:
             ended = status.INTERRUPTED
-        except (click.ClickException, OSError) as error:
+        except (click.ClickException, status.BadInput, OSError) as error:
             ended = status.report(error)
         sys.exit(ended if isinstance(ended, int) else status.ANSWERED)
 

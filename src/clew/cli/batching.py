@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import errno
-import signal
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
 
-from clew.cli import params, status
+from clew.cli import params
+from clew.cli.run_batch import work
 from clew.cli.verbatim import Verbatim
 
 F = TypeVar("F", bound=Callable[..., Any])
-FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 EPILOG = """
 Examples:
@@ -60,7 +58,7 @@ _COMMON: tuple[Callable[[Any], Any], ...] = (
         "--workers",
         metavar="N",
         type=click.IntRange(0),
-        help="Processes (unless told: one a core; 0: none but this).",
+        help="Processes (unless told: one a core, or 0, none but this).",
     ),
     click.option("--cluster", metavar="ADDRESS", help="A Dask cluster: tcp://… or local:4."),
     click.option(
@@ -154,47 +152,3 @@ def make(**told: Any) -> int:
     Its seed and those that follow are used; --chunk is then 82 times as many puzzles.
     """
     return work("make", told)
-
-
-def work(what: str, told: dict[str, Any]) -> int:
-    """Run a batch, and show how far it is."""
-    from clew.batch.batches import ordered
-    from clew.batch.crew import NoWorkers
-    from clew.cli.progress import shown
-
-    where = _where(told.pop("workers"), told.pop("cluster"))
-    restart, quiet = told.pop("restart"), told.pop("quiet")
-    inputs, out = told.pop("inputs"), told.pop("out")
-    named = {name: told.pop(name) for name in _NAMED if name in told}
-    if "strategy" in told:
-        told["strategy"] = str(told["strategy"])
-    try:
-        order = ordered(what, inputs, out, **named, options=told)
-        with shown(quiet, out) as watch:
-            summary = order.run(where, watch, restart)
-            watch.end(summary)
-    except (ValueError, NoWorkers) as error:
-        raise status.BadInput(str(error)) from None
-    except KeyboardInterrupt:
-        if out != "-":
-            click.echo("clew: interrupted: the same command goes on from here", err=True)
-        return status.INTERRUPTED
-    except BrokenPipeError:  # whoever read it has enough, as in `| head`
-        signal.raise_signal(signal.SIGPIPE)
-        return status.BAD
-    except OSError as error:
-        raise status.BadInput(_full(error)) if error.errno in FULL else error from None
-    return status.REJECTED if summary.rejected else status.ANSWERED
-
-
-_NAMED = ("kind", "notation", "column", "input_form", "form", "rejects", "chunk", "count")
-
-
-def _where(workers: int | None, cluster: str | None) -> int | str | None:
-    if workers is not None and cluster is not None:
-        status.usage("expected only one of --workers and --cluster")
-    return workers if cluster is None else cluster
-
-
-def _full(error: OSError) -> str:
-    return f"{error.filename}: {error.strerror}: with more room the same command goes on"

@@ -55,7 +55,7 @@ def count(puzzle: str | None, verify: str | None, **told: Any) -> int:
     Parts need no other: each is counted in a process of its own, here or on a cluster, and the
     numbers are summed. A part that kills its worker four times is named, and the rest goes on.
     """
-    from clew.batch.crew import NoWorkers
+    from clew.batch.cores import NoWorkers
     from clew.puzzle import Unsuited
     from clew.result import Stopped
 

@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-import click
-
 if TYPE_CHECKING:
     from clew.batch.journal import State
     from clew.batch.streams import Summary
@@ -72,10 +70,10 @@ class Log(Watch):
     def show(self, state: State, total: int) -> None:
         if time.monotonic() >= self._due:
             self._due = time.monotonic() + PERIOD
-            click.echo(self.line(state, total), err=True)
+            print(self.line(state, total), file=sys.stderr)
 
     def end(self, summary: Summary) -> None:
-        click.echo(told(summary, time.monotonic() - self.began), err=True)
+        print(told(summary, time.monotonic() - self.began), file=sys.stderr)
 
 
 class Bar(Watch):
@@ -101,7 +99,7 @@ class Bar(Watch):
 
     def end(self, summary: Summary) -> None:
         self._progress.stop()
-        click.echo(told(summary, time.monotonic() - self.began), err=True)
+        print(told(summary, time.monotonic() - self.began), file=sys.stderr)
 
 
 def told(summary: Summary, seconds: float) -> str:

@@ -26,8 +26,8 @@ def load(word: str, kind: str | None = None, notation: str | None = None) -> lis
 
 
 def _read(word: str, kind: str | None, notation: str | None) -> list[Puzzle]:
+    from clew.files import named_file
     from clew.notation import read_all
-    from clew.notation._files import named_file
 
     if word != "-" and named_file(word) is None:
         raise BadInput(_missing(word))

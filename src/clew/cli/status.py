@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from typing import NoReturn
-
-import click
 
 ANSWERED = 0
 UNSOLVABLE = 1
@@ -22,19 +21,19 @@ def worst(statuses: Iterable[int]) -> int:
     return max(statuses, key=_FROM_BEST_TO_WORST.index, default=ANSWERED)
 
 
-class BadInput(click.ClickException):
+class BadInput(Exception):
     """What was given cannot be read: one line on stderr, and exit status 2."""
-
-    exit_code = BAD
 
 
 def report(error: Exception) -> int:
     """Say in one line on stderr what went wrong; the exit status."""
-    click.echo(" ".join(_line(error).split()), err=True)
+    print(" ".join(_line(error).split()), file=sys.stderr)
     return BAD
 
 
 def _line(error: Exception) -> str:
+    import click
+
     if isinstance(error, click.UsageError):
         where = error.ctx.command_path if error.ctx else "clew"
         return f"{where}: {error.format_message().rstrip('.')} (see {where} --help)"
@@ -59,4 +58,6 @@ def suggestion(word: str, known: Iterable[str]) -> str:
 
 def usage(message: str) -> NoReturn:
     """Refuse the way the command was called."""
+    import click
+
     raise click.UsageError(message, click.get_current_context(silent=True))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator
 from typing import Any
 
@@ -45,6 +44,8 @@ def recipe(
 ) -> Recipe:
     """What names the puzzle that `generate` makes of the same words."""
     if seed is None:
+        import secrets
+
         seed = secrets.randbelow(SHORT_SEED)
     if not 0 <= seed <= LARGEST_SEED:
         raise CannotMake(f"found seed {seed}, expected 0 to {LARGEST_SEED}")

@@ -17,7 +17,7 @@ from importlib import import_module
 from inspect import isabstract
 
 from clew.arguments import several
-from clew.notation._files import (
+from clew.files import (
     descriptor,
     load,
     named_file,

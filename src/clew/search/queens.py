@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -129,6 +128,8 @@ def counted(order: int, run: Run, threads: int = 1) -> int:
 
 def _worked(order: int, run: Run, threads: int) -> list[QueensHalves]:
     """Kernels that have finished their parts; all stop together at a limit."""
+    from concurrent.futures import ThreadPoolExecutor
+
     before = run.stats.nodes
     with ThreadPoolExecutor(threads) as pool:
         kernels = list(pool.map(lambda part: QueensHalves(order, part, threads), range(threads)))

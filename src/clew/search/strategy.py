@@ -102,10 +102,13 @@ def _check_choice(name: str, option: Field[Any], value: Any) -> None:
 
 @cache
 def strategies() -> dict[str, type[Strategy]]:
-    """Every strategy there is, by name, found in the modules of clew.search."""
+    """Every strategy there is, by name, found in the modules of clew.search but kernels' twins."""
     found: dict[str, type[Strategy]] = {}
-    for module in pkgutil.iter_modules(clew.search.__path__):
-        for value in vars(import_module(f"clew.search.{module.name}")).values():
+    names = (module.name for module in pkgutil.iter_modules(clew.search.__path__))
+    for name in names:
+        if name.startswith("py_"):
+            continue
+        for value in vars(import_module(f"clew.search.{name}")).values():
             if isinstance(value, type) and issubclass(value, Strategy) and "name" in vars(value):
                 found[value.name] = value
     return dict(sorted(found.items()))

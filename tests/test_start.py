@@ -1,0 +1,155 @@
+"""What a batch needs to start: few modules, since importing them takes longer than the work."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import clew
+from clew.batch import batches, sudoku
+from clew.cli import run_batch
+from clew.cli.batching import batch
+from clew.search import native
+from tests.test_batch_streams import EASY
+
+HEAVY = {
+    "ast", "click", "concurrent", "dataclasses", "gzip", "hashlib", "inspect", "logging",
+    "multiprocessing", "numpy", "pathlib", "rich", "shutil", "sqlite3", "subprocess", "tempfile",
+    "threading", "traceback", "urllib", "uuid",
+}  # fmt: skip
+PROGRAM = """
+import json, sys, typing
+from clew.cli import main
+sys.argv[0] = "clew"
+try:
+    main()
+except SystemExit as ended:
+    ours = [module for name, module in sys.modules.items() if name.startswith("clew.batch.")]
+    types = {each for module in ours for each in vars(module).values() if isinstance(each, type)}
+    names = [t for each in types for t in vars(each).get("__annotations__", {}).values()]
+    forward = [str(name) for name in names if isinstance(name, typing.ForwardRef)]
+    print(json.dumps([ended.code, [*sys.modules], forward]), file=sys.stderr)
+"""
+
+
+def started(*args: object) -> tuple[int, set[str], list[str]]:
+    """The exit status of a command, its modules, and annotations that are still names."""
+    command = [sys.executable, "-c", PROGRAM, *map(str, args)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=True)
+    status, modules, forward = json.loads(ended.stderr.splitlines()[-1])
+    return status, set(modules), forward
+
+
+needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kernels")
+
+
+@needs_kernel
+@pytest.mark.parametrize("what", ["unique", "solve", "count", "canonical"])
+@pytest.mark.parametrize("out", ["-", "out.txt"])
+def test_a_batch_of_sudokus_imports_little(tmp_path: Path, what: str, out: str) -> None:
+    (tmp_path / "in.txt").write_text(f"{EASY}\n" * 3)
+    target = out if out == "-" else tmp_path / out
+    workers = ("--workers", 0) if what == "count" else ()
+    status, modules, forward = started(
+        "batch", what, tmp_path / "in.txt", "--out", target, *workers
+    )
+    assert status == 0
+    assert not {name.partition(".")[0] for name in modules} & HEAVY
+    ours = {name for name in modules if name.startswith("clew.")}
+    assert not {name for name in ours if name.split(".")[1] in ("puzzle", "puzzles", "solving")}
+    assert not {name for name in ours if "py_" in name}
+    assert not forward, "resolving a name in an annotation takes 4 ms: ast makes its types"
+
+
+@needs_kernel
+def test_the_kernels_twins_are_imported_when_they_are_used() -> None:
+    _, modules, _ = started("solve", "queens:8")
+    assert not modules & {"concurrent.futures", "secrets", "clew.search.py_sudoku_batch"}
+    for name in native.__all__:
+        assert hasattr(native, name)
+    with pytest.raises(AttributeError, match="no attribute 'Nothing'"):
+        native.Nothing  # type: ignore[attr-defined]  # noqa: B018
+
+
+# ------------------------------------------------------------------ plain calls
+
+WORDS = [*run_batch.VALUES, *run_batch.FLAGS, "--out=x", "--form=csv", "--workers=2", "a.txt", "-",
+         "0", "7", "--", "-z", "--max-nodes", "--outs", "-qq", "--help", "", "-1", "٣"]  # fmt: skip
+
+
+def by_click(what: str, args: list[str]) -> dict[str, Any] | None:
+    try:
+        return batch.commands[what].make_context(what, list(args)).params
+    except (click.exceptions.Exit, click.ClickException):
+        return None
+
+
+@given(st.sampled_from(run_batch.PLAIN), st.lists(st.sampled_from(WORDS), max_size=7))
+def test_a_plain_call_is_read_as_click_reads_it(what: str, args: list[str]) -> None:
+    told, usual = run_batch.read(args), by_click(what, ["x"])
+    assert usual is not None
+    assert told is None or usual | told == by_click(what, args)
+
+
+def test_usual_calls_are_plain() -> None:
+    call = ["a.txt", "b.txt", "--out=o.csv", "--form", "csv", "--workers", "2", "--restart", "-q"]
+    assert run_batch.read(call) == {
+        "inputs": ("a.txt", "b.txt"), "out": "o.csv", "form": "csv", "workers": 2,
+        "restart": True, "quiet": True,
+    }  # fmt: skip
+    for other in (
+        ["a.txt", "--chunk", "8"],
+        ["--out", "o"],
+        ["a", "--out"],
+        ["a", "--workers", "x"],
+    ):
+        assert run_batch.read(other) is None
+
+
+def test_a_plain_call_ends_as_any_other(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "clew", "batch", "unique", "none.txt"]
+    for more in ([], ["--chunk", "8k"]):
+        ended = subprocess.run(
+            [*command, *more], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert ended.returncode == 2
+        assert ended.stderr == "clew: none.txt: found no such file, expected one or -\n"
+
+
+# ------------------------------------------------------------------ who works unless told
+
+
+def place(monkeypatch: pytest.MonkeyPatch, what: str, source: Path, **told: Any) -> Any:
+    """Where a batch runs for which that is not told."""
+    found: list[Any] = []
+    monkeypatch.setattr("clew.batch.streams.to_file", lambda _batch, where, *_: found.append(where))
+    clew.batch.run(what, source, source.with_suffix(".out"), **told)
+    return found[0]
+
+
+@needs_kernel
+def test_a_short_batch_has_no_workers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(batches.SHORT, "unique", 5)
+    short, long, other = (tmp_path / name for name in ("short.txt", "long.txt", "other.txt"))
+    short.write_bytes(b"".join(line + b"\n" for line in _lines(5)))
+    long.write_bytes(b"".join(line + b"\n" for line in _lines(6)))
+    other.write_text("queens:6\n")
+    assert place(monkeypatch, "unique", short) == 0
+    assert place(monkeypatch, "unique", short, where=2) == 2
+    assert place(monkeypatch, "unique", short, strategy="backtracking") is None
+    assert place(monkeypatch, "unique", long) is None
+    assert place(monkeypatch, "unique", other) is None
+    assert place(monkeypatch, "rate", short) is None
+
+
+def _lines(count: int) -> list[bytes]:
+    made = sudoku.make(count, seed=1)
+    return [made[at : at + 81] for at in range(0, len(made), 81)]
