@@ -625,7 +625,9 @@ def test_every_position_is_a_puzzle(text: str) -> None:
 
 PILES = (
     "nim:3,4,5", "nim:6", "nim:1,2,3,misere", "nim:1,1,misere", "nim:0,1,1,1,misere",
-    "nimble:1,4,6", "turtles:THTTHH", "northcott:5@1-4,2-3,5-1", "northcott:5@1-3,5-2,black", "staircase:2,3,1,2", "staircase:0,3", "nim:2,3+nimble:3,1", "nim:1,2,misere+nim:3,misere", "nim:3+staircase:1,2",
+    "nimble:1,4,6", "turtles:THTTHH", "northcott:5@1-4,2-3,5-1", "northcott:5@1-3,5-2,black",
+    "staircase:2,3,1,2", "staircase:0,3", "nim:2,3+nimble:3,1", "nim:1,2,misere+nim:3,misere",
+    "nim:3+staircase:1,2",
 )  # fmt: skip
 HUGE = (
     "nim:1000000,999999,5", "nim:1000000,999998,misere", "nimble:1000000,999999,5",
