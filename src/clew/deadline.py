@@ -12,16 +12,24 @@ So it is given a moment after the deadline to do so; the error is for what does 
 
 from __future__ import annotations
 
+import sys
 import threading
+from _thread import start_new_thread
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import TypeVar
 
 T = TypeVar("T")
-GRACE = 0.03
+GRACE = 0.02
 """Seconds after the deadline for those who look at the clock themselves."""
 AGAIN = 0.05
 """Seconds until the error is raised once more, if the work still goes on."""
+STARTING = threading.Lock()
+"""Held while a thread is started by work that may have a deadline: an error that came just then
+would end the new thread, which has no number of its own yet, and the old one would wait for ever.
+"""
+
+_QUIET: list[type[BaseException]] = []
 
 
 def within(seconds: float, error: type[BaseException], work: Callable[[], T]) -> T:
@@ -64,18 +72,22 @@ class Watch:
     """A thread that raises an error in another one from some moment on, while that is armed.
 
     Who is watched sets and clears `armed` by a plain assignment, between which and its own next
-    call no error can come; then `settle` waits for one that is under way.
+    call no error can come; then `settle` waits for one that is under way. A `threading.Thread`
+    would leave weak references behind, in whose callbacks errors get lost.
     """
 
     def __init__(self, seconds: float, error: type[BaseException]) -> None:
         self.armed = False
         self.thread = threading.get_ident()
         self._error = error
-        self._raising = threading.Lock()
-        self._ended = threading.Lock()
+        self._raising, self._ended, self._gone = (threading.Lock() for _ in range(3))
         self._ended.acquire()
-        self._raised = self._over = False
-        self._start(min(max(seconds, 0.0) + GRACE, threading.TIMEOUT_MAX))
+        self._raised = False
+        with STARTING, suppress(RuntimeError):  # there are no threads in a browser
+            self._gone.acquire()
+            start_new_thread(self._watch, (min(max(seconds, 0.0) + GRACE, threading.TIMEOUT_MAX),))
+            return
+        self._gone.release()
 
     def settle(self) -> None:
         """Take back an error that was not raised yet; none comes after this."""
@@ -84,26 +96,22 @@ class Watch:
                 raise_in(self.thread, None)
 
     def end(self) -> None:
-        """Settle, and let the thread go."""
+        """Settle, and end the thread."""
         try:
             self.settle()
         finally:
-            self._over = True
             self._ended.release()
-
-    def _start(self, seconds: float) -> None:
-        with suppress(RuntimeError):  # no threads, as in a browser: only who looks is stopped
-            threading.Thread(target=self._watch, args=(seconds,), daemon=True).start()
+            self._gone.acquire()
 
     def _watch(self, seconds: float) -> None:
         while not self._ended.acquire(timeout=seconds):
-            with self._raising:
-                if self._over:
-                    return
+            with self._raising, STARTING:
                 if self.armed:
                     self._raised = True
+                    _keep_quiet(self._error)
                     raise_in(self.thread, self._error)
             seconds = AGAIN
+        self._gone.release()
 
 
 def raise_in(thread: int, error: type[BaseException] | None) -> None:
@@ -112,3 +120,11 @@ def raise_in(thread: int, error: type[BaseException] | None) -> None:
 
     raised = ctypes.py_object() if error is None else ctypes.py_object(error)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
+
+
+def _keep_quiet(error: type[BaseException]) -> None:
+    """Let Python not report that the error got lost somewhere: it comes again."""
+    if error not in _QUIET:
+        _QUIET.append(error)
+        report = sys.unraisablehook
+        sys.unraisablehook = lambda lost: None if lost.exc_type is error else report(lost)

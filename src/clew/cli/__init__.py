@@ -17,7 +17,22 @@ def main() -> None:
 
         app(prog_name="clew")
     except KeyboardInterrupt:
+        _leave(130)
         sys.exit(130)
+    except SystemExit as ended:
+        _leave(ended.code)
+        raise
+
+
+def _leave(status: object) -> None:
+    """End at once if OR-tools still prepares a search that was stopped: Python would wait."""
+    solver = sys.modules.get("clew.search.cp_sat")
+    if solver is not None and solver.lingering():
+        import os
+
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status if isinstance(status, int) else 0)
 
 
 def _prepare_streams() -> None:

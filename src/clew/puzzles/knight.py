@@ -18,6 +18,8 @@ from clew.route import Route, Square
 
 LARGEST = 10_000_000
 """The most cells that a board may have."""
+PIECE = 100_000
+"""Steps that are looked at in one go that cannot be interrupted."""
 MOST_WALKED = 4096
 """The most cells of a board whose walks are searched one by one."""
 MOVES = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
@@ -194,7 +196,11 @@ class Knight(Puzzle):
         """The steps that are no knight's moves: usually none, which is seen all at once."""
         numbers = route.numbers()
         moves = {down * route.pitch + right for down, right in MOVES}
-        if set(map(sub, islice(numbers, 1, None), numbers)) <= moves:
+        steps = (  # piece by piece, so that millions can be interrupted
+            set(map(sub, numbers[first + 1 : first + 1 + PIECE], numbers[first : first + PIECE]))
+            for first in range(0, len(numbers), PIECE)
+        )
+        if all(each <= moves for each in steps):
             return
         jumps = (
             f"step {step}, from {_name(one)} to {_name(two)}, is no knight's move"

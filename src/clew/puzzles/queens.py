@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from operator import add, sub
 from typing import Any, ClassVar, Self
 
 from clew.board import Board, Cell, Ink
@@ -19,6 +18,8 @@ from clew.puzzle import CellPuzzle, Example, Unsuited
 
 LARGEST = 10_000_000
 """The largest empty board."""
+PIECE = 100_000
+"""Rows that are looked at in one step that cannot be interrupted."""
 LARGEST_SEARCHED = 1_000
 """The largest board with queens on it, or with its rules written out; it is drawn whole."""
 CORNER = 100
@@ -246,16 +247,21 @@ class Attacks(Pencil):
 
 
 def _peaceful(answer: Sequence[int], order: int) -> bool:
-    """Whether all columns and diagonals differ: quick, and names nothing."""
-    rows = range(order)
-    return (
-        min(answer) == 0
-        and max(answer) == order - 1
-        and set(map(type, answer)) == {int}
-        and len(set(answer)) == order
-        and len(set(map(add, answer, rows))) == order
-        and len(set(map(sub, answer, rows))) == order
-    )
+    """Whether all columns and diagonals differ: quick, and names nothing.
+
+    It goes row by row, so that it can be interrupted: with sets, ten million rows take seconds
+    in one step of Python.
+    """
+    if not all(_inside(answer[first : first + PIECE], order) for first in range(0, order, PIECE)):
+        return False
+    columns, rising, falling = bytearray(order), bytearray(2 * order), bytearray(2 * order)
+    for row, column in enumerate(answer):
+        columns[column] = rising[row + column] = falling[row - column] = 1
+    return columns.count(1) == rising.count(1) == falling.count(1) == order
+
+
+def _inside(columns: Sequence[int], order: int) -> bool:
+    return min(columns) >= 0 and max(columns) < order and set(map(type, columns)) == {int}
 
 
 def _attacks(squares: Sequence[Square], order: int) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import queue
 import threading
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any, ClassVar
 
-from clew.deadline import raise_in
+from clew.deadline import STARTING, raise_in
 from clew.faces import CSP, Assignment
 from clew.puzzle import Unsuited
 from clew.result import Run, Stopped
@@ -78,6 +79,22 @@ class CpSat(Strategy):
             raise Stopped("gave up" if run.max_nodes is None else "nodes")
 
 
+_LINGERING: list[threading.Thread] = []
+"""Threads that were told to stop, and still prepared their search when they were left."""
+
+
+def lingering() -> bool:
+    """Whether a search that was stopped is still to end: a second or two at most."""
+    return any(thread.is_alive() for thread in _LINGERING)
+
+
+@atexit.register
+def _wait() -> None:
+    """Let them end first: Python cannot shut down under a thread that is in OR-tools."""
+    for thread in _LINGERING:
+        thread.join()
+
+
 def _left(run: Run) -> int | None:
     return None if run.max_nodes is None else run.max_nodes - run.stats.nodes
 
@@ -118,7 +135,8 @@ class Search:
 
     def __post_init__(self) -> None:
         self._thread = threading.Thread(target=self._work, daemon=True)
-        self._thread.start()
+        with STARTING:
+            self._thread.start()
 
     def reports(self, run: Run) -> Iterator[Report]:
         """What it finds; the limits are looked at while it is silent, and now and then."""
@@ -138,8 +156,11 @@ class Search:
         """End it, wherever it is; what does not end at once, such as a presolve, ends by itself."""
         if self._thread.is_alive() and not self._stopping.is_set():
             self._stopping.set()
-            threading.Thread(target=self._insist, daemon=True).start()
+            with STARTING:
+                threading.Thread(target=self._insist, daemon=True).start()
             self._thread.join(2 * TICK)
+            if self._thread.is_alive():
+                _LINGERING.append(self._thread)
 
     def _insist(self) -> None:
         """Tell it to stop until it does: a word that comes before it began would be lost."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from clew.deadline import STARTING
 from clew.faces import Assignment, QueensBoard
 from clew.puzzle import Unsuited
 from clew.result import Run
@@ -64,10 +65,10 @@ class AnyQueens(Counter):
         run.stats.deepest = board.order
         seen = set()
         for answer in images(first):
-            seen.add(hash(answer))
             if run.trace is not None:
                 run.trace(Event(Kind.ANSWER, board.order))
             yield answer
+            seen.add(hash(answer))
         yield from (answer for answer in Swaps()(board, run) if hash(answer) not in seen)
 
     def count(self, board: QueensBoard, run: Run) -> int:
@@ -111,7 +112,7 @@ def images(answer: Assignment) -> Iterator[Assignment]:
     seen: set[Assignment] = set()
     for _ in range(2):
         for _ in range(4):
-            if answer not in seen:
+            if not seen or answer not in seen:
                 yield answer
                 seen.add(answer)
             turned = [0] * len(answer)
@@ -132,7 +133,9 @@ def _worked(order: int, run: Run, threads: int) -> list[QueensHalves]:
 
     before = run.stats.nodes
     with ThreadPoolExecutor(threads) as pool:
-        kernels = list(pool.map(lambda part: QueensHalves(order, part, threads), range(threads)))
+        with STARTING:
+            made = pool.map(lambda part: QueensHalves(order, part, threads), range(threads))
+        kernels = list(made)
         while open_ := [kernel for kernel in kernels if not kernel.finished]:
             room = run.allowed(SETS * len(open_))
             shares = [room // len(open_) + (i < room % len(open_)) for i in range(len(open_))]
@@ -143,7 +146,9 @@ def _worked(order: int, run: Run, threads: int) -> list[QueensHalves]:
             if len(works) == 1:
                 works[0]()
             else:
-                list(pool.map(lambda work: work(), works))
+                with STARTING:
+                    worked = pool.map(lambda work: work(), works)
+                list(worked)
             run.stats.nodes = before + sum(kernel.nodes for kernel in kernels)
             run.stats.deepest = order
     return kernels
