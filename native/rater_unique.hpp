@@ -87,11 +87,7 @@ class UniqueLoops {
     return cells <= 4 ? 45 : cells <= 6 ? 46 : cells <= 8 ? 47 : 50;
   }
 
-  // Ratings first, then types. As sums of doubles 4.6 + 0.1 and 4.6 + 0.3 are below 4.7 and 4.9.
-  int order(int rating, int kind) const {
-    const bool below = path_.size() == 6 && (rating - 46) % 2 == 1;
-    return (2 * rating - below) * 8 + kind;
-  }
+  static int order(int rating, int kind) { return 8 * rating + kind; }  // ratings first, then types
 
   void steps() {
     if (extra_.size() == 1) {
@@ -123,15 +119,13 @@ class UniqueLoops {
       }
   }
 
-  // What the first of the sets strikes out, in the order of the binary numbers with their cells as
-  // bits: that is the last of the choices from the highest cell down.
+  // What the first naked set of so many cells strikes out, one that strikes out anything.
   std::vector<Candidate> with_set(int h, int k) const {
     const Cells here = frame.house[h].without(ends());
     std::array<int, 9> others{};
     int n = 0;
     for (Cells left = here & p_.open; left.any();) others[n++] = left.pop();
-    std::reverse(others.begin(), others.begin() + n);
-    std::vector<Candidate> first;
+    std::vector<Candidate> struck;
     choose(n, k - 1, [&](const std::array<int, 9>& at) {
       Values together = more_;
       Cells rest = here;
@@ -140,22 +134,20 @@ class UniqueLoops {
         rest = rest.without(Cells::of(others[at[i]]));
       }
       if (count(together) != k) return false;
-      std::vector<Candidate> struck;
       for (Values left = together; left; left &= left - 1) p_.struck(rest, lowest(left), struck);
-      if (!struck.empty()) first = std::move(struck);
-      return false;
+      return !struck.empty();
     });
-    return first;
+    return struck;
   }
 
-  // The same, with values as bits.
+  // The same for hidden sets.
   std::vector<Candidate> with_hidden_set(int h, int k) const {
     const Cells here = frame.house[h].without(ends());
     std::array<int, 9> others{};
     int n = 0;
-    for (int v = 9; v >= 1; --v)
+    for (int v = 1; v <= 9; ++v)
       if (!((pair_ | more_) >> v & 1) && (p_.places[v] & here).any()) others[n++] = v;
-    std::vector<Candidate> first;
+    std::vector<Candidate> struck;
     choose(n, k - 2, [&](const std::array<int, 9>& at) {
       Values keep = pair_;
       for (int i = 0; i < k - 2; ++i) keep |= static_cast<Values>(1 << others[at[i]]);
@@ -163,16 +155,14 @@ class UniqueLoops {
       for (Values left = keep; left; left &= left - 1)
         together = together | (p_.places[lowest(left)] & here);
       if (together.count() != k - 1) return false;
-      std::vector<Candidate> struck;
       while (together.any()) {
         const int cell = together.pop();
         for (Values left = p_.candidates[cell] & static_cast<Values>(~keep); left; left &= left - 1)
           struck.push_back({static_cast<std::uint8_t>(cell), static_cast<std::uint8_t>(lowest(left))});
       }
-      if (!struck.empty()) first = std::move(struck);
-      return false;
+      return !struck.empty();
     });
-    return first;
+    return struck;
   }
 
   void with_lock() {

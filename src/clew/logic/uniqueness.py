@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from operator import itemgetter
 
 from clew.faces import values
 from clew.logic.position import BLOCK, COLUMN, ROW, House, Position, ordered
 from clew.logic.step import Step
 
-Rated = tuple[float, int, Step]
-"""The rating before it is rounded, the type, and the step: 4.6 + 0.1 comes before 4.7."""
 LENGTHS = {4: 4.5, 6: 4.6, 8: 4.7}
 LONG = 5.0
 LARGEST_SET = 4
@@ -41,8 +38,8 @@ class Loop:
 
 def unique_loops(position: Position) -> Iterator[Step]:
     """The steps of all unique rectangles and loops: the easiest first, and of these by type."""
-    found = [rated for loop in loops(position) for rated in _steps(position, loop)]
-    yield from (step for _, _, step in sorted(found, key=itemgetter(0, 1)))
+    found = [step for loop in loops(position) for step in _steps(position, loop)]
+    yield from sorted(found, key=lambda step: (step.rating, step.technique[-1]))
 
 
 def loops(position: Position) -> Iterator[Loop]:
@@ -112,7 +109,7 @@ def _even(position: Position, path: list[int]) -> bool:
     return visits[0] == visits[1]
 
 
-def _steps(position: Position, loop: Loop) -> Iterator[Rated]:
+def _steps(position: Position, loop: Loop) -> Iterator[Step]:
     if len(loop.extra) == 1:
         cell = loop.extra[0]
         struck = tuple((cell, value) for value in values(loop.pair))
@@ -130,7 +127,7 @@ def _steps(position: Position, loop: Loop) -> Iterator[Rated]:
         yield from _with_lock(position, loop, houses)
 
 
-def _with_sets(position: Position, loop: Loop, houses: list[House]) -> Iterator[Rated]:
+def _with_sets(position: Position, loop: Loop, houses: list[House]) -> Iterator[Step]:
     """Sets of up to half the open cells: larger ones leave a smaller one in the other cells."""
     for size in range(loop.more.bit_count(), LARGEST_SET + 1):
         for house in houses:
@@ -141,10 +138,10 @@ def _with_sets(position: Position, loop: Loop, houses: list[House]) -> Iterator[
                 yield from _with_hidden_set(position, loop, house, size)
 
 
-def _with_set(position: Position, loop: Loop, house: House, size: int) -> Iterator[Rated]:
+def _with_set(position: Position, loop: Loop, house: House, size: int) -> Iterator[Step]:
     """The other candidates of two cells make a naked set with cells of their house."""
     here = house.mask & ~loop.ends
-    for chosen in _choices(values(here & position.open), size - 1):
+    for chosen in combinations(values(here & position.open), size - 1):
         union, rest = loop.more, here
         for cell in chosen:
             union |= position.candidates[cell]
@@ -155,11 +152,11 @@ def _with_set(position: Position, loop: Loop, house: House, size: int) -> Iterat
             yield _step(position, loop, 3, loop.rating + 0.1 * (size - 1), struck, chosen)
 
 
-def _with_hidden_set(position: Position, loop: Loop, house: House, size: int) -> Iterator[Rated]:
+def _with_hidden_set(position: Position, loop: Loop, house: House, size: int) -> Iterator[Step]:
     """Only one of two cells can hold a value of the pair, so the rest of a hidden set is full."""
     here = house.mask & ~loop.ends
     others = values(position.frame.symbols & ~loop.pair & ~loop.more)
-    for chosen in _choices((v for v in others if position.places[v] & here), size - 2):
+    for chosen in combinations((v for v in others if position.places[v] & here), size - 2):
         keep, union = loop.pair, 0
         for value in chosen:
             keep |= 1 << value
@@ -172,13 +169,7 @@ def _with_hidden_set(position: Position, loop: Loop, house: House, size: int) ->
             yield _step(position, loop, 3, loop.rating + 0.1 * (size - 2), struck, cells)
 
 
-def _choices(members: Iterable[int], size: int) -> Iterator[tuple[int, ...]]:
-    """So many of the members each time, in the order of the binary numbers with these bits."""
-    falling = list(combinations(sorted(members, reverse=True), size))
-    return (chosen[::-1] for chosen in reversed(falling))
-
-
-def _with_lock(position: Position, loop: Loop, houses: list[House]) -> Iterator[Rated]:
+def _with_lock(position: Position, loop: Loop, houses: list[House]) -> Iterator[Step]:
     """One value of the pair must be in one of two cells: so the other value is in neither."""
     for value in values(loop.pair):
         if any(not position.places[value] & house.mask & ~loop.ends for house in houses):
@@ -191,7 +182,7 @@ def _with_lock(position: Position, loop: Loop, houses: list[House]) -> Iterator[
 def _step(
     position: Position, loop: Loop, kind: int, rating: float,
     struck: tuple[tuple[int, int], ...], more: tuple[int, ...] = (),
-) -> Rated:  # fmt: skip
+) -> Step:  # fmt: skip
     name = "unique rectangle" if len(loop.cells) == 4 else "unique loop"
     one, two = values(loop.pair)
     text = (
@@ -200,5 +191,4 @@ def _step(
     )
     causes = tuple((c, v) for c in loop.cells for v in (one, two))
     cells = loop.cells + more
-    step = Step(f"{name} type {kind}", round(rating, 1), cells, causes, (), struck, text)
-    return rating, kind, step
+    return Step(f"{name} type {kind}", round(rating, 1), cells, causes, (), struck, text)
