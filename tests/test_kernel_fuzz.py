@@ -133,7 +133,7 @@ RIGHT: dict[str, tuple[Callable[..., Any], tuple[Any, ...], list[Call]]] = {
     "bands_briefly": (native.bands_briefly, (DIGITS, 2, 60), []),
     "futoshiki_batch": (native.futoshiki_batch, (3, THREE * 5, 9, True, Few(2)), []),
     "futoshiki_batch of order 7": (
-        native.futoshiki_batch, (7, bytes(6) + b"\7" + bytes(126), 3, True, Few(1)), []
+        native.futoshiki_batch, (7, bytes(6) + b"\7" + bytes(126), Few(3), True, Few(1)), []
     ),
     "futoshiki_make": (
         native.futoshiki_make, (Few(3), 4, 1, 2, 1, 0, True, 5, Few(2), pause), []
