@@ -28,6 +28,7 @@
 #include <utility>
 #include <vector>
 
+#include "poll.hpp"
 #include "queens_join.hpp"
 
 namespace clew {
@@ -156,6 +157,7 @@ class QueensHalves {
         set_ = first(half_);
       }
       weight_ = orbit();
+      poll(16);
       if (weight_ && number_++ % parts_ == part_) return true;
     }
   }
@@ -211,6 +213,7 @@ class QueensHalves {
   void list_quarter(Mask set, bool inner) {
     Quarters& into = inner ? inners_ : outers_;
     into.start.push_back(into.edge.size());
+    poll(1024);
     place(into, inner, 0, set, 0, 0, 0, 0);
   }
   // Rows are counted from the edge of the half on.
@@ -238,6 +241,7 @@ class QueensHalves {
     for (int k = 0; set; set &= set - 1) column[k++] = std::countr_zero(set);
     std::size_t found = 0;
     for (Mask split : splits_) {
+      poll(256);
       std::uint64_t inner = 0, outer = 0;
       for (int i = 0, ins = 0, outs = 0; i < half_; ++i) {
         if (split >> i & 1)

@@ -11,9 +11,12 @@ Q . . . . .
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+
+TYPE_CHECKING = False  # not from typing: to import that takes longer than all of this
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from clew import batch
     from clew.make.canonical import canonical, canonical_id
     from clew.make.certificate import Certificate, certificate
@@ -117,7 +120,7 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     """Import a public name when it is first used, so that the command line starts quickly."""
     if name == "batch":
         return import_module("clew.batch")

@@ -25,9 +25,16 @@ def main() -> None:
 
 
 def _leave(status: object) -> None:
-    """End at once if OR-tools still prepares a search that was stopped: Python would wait."""
+    """End at once after Ctrl-C, or if OR-tools still prepares a search that was stopped.
+
+    Python would take all memory apart first, and wait for OR-tools; and after an interrupt that
+    came within `exec`, as in a dataclass that is being imported, it would end by the signal.
+    """
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # what is ended cannot be interrupted
     solver = sys.modules.get("clew.search.cp_sat")
-    if solver is not None and solver.lingering():
+    if status == 130 or (solver is not None and solver.lingering()):
         import os
 
         sys.stdout.flush()

@@ -15,5 +15,21 @@
 | `lights_out_gui`         | 004, the interactive version                            | yes        |
 
 A program ends with status 0 if it answered, 1 if there is proven to be no solution, and 2 for
-bad input or usage, which it names in one line.
+bad input or usage, which it names in one line; Ctrl-C ends it with 130, and no word.
 """
+
+import os
+import sys
+from types import TracebackType
+
+
+def _unless_interrupted(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
+    if issubclass(kind, KeyboardInterrupt):
+        os._exit(130)
+    sys.__excepthook__(kind, error, trace)
+
+
+if sys.argv[:1] == ["-m"]:  # one of the programs is about to be imported and run
+    sys.excepthook = _unless_interrupted

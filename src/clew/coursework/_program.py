@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from clew.result import Result
 
-ANSWERED, NO_SOLUTION, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+ANSWERED, NO_SOLUTION, BAD_INPUT = 0, 1, 2
 
 
 class Arguments(ArgumentParser):
@@ -39,8 +39,6 @@ def guarded(program: str, work: Callable[[], int]) -> int:
         return complain(program, reason, BAD_INPUT)
     except ValueError as error:
         return complain(program, str(error), BAD_INPUT)
-    except KeyboardInterrupt:
-        return INTERRUPTED
 
 
 def complain(program: str, message: str, status: int) -> int:

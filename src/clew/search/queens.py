@@ -23,7 +23,7 @@ longer than a search that chooses its rows (order 20: 40 ms against 2), and with
 are too many (5e9 for 19)."""
 PIECE = 100_000
 """Rows that are written down between two moments at which that can be interrupted."""
-SETS = 64
+SETS = 8
 """Sets of columns between two looks at the limits, at most; a kernel comes back sooner."""
 
 
@@ -133,9 +133,7 @@ def _worked(order: int, run: Run, threads: int) -> list[QueensHalves]:
 
     before = run.stats.nodes
     with ThreadPoolExecutor(threads) as pool:
-        with STARTING:
-            made = pool.map(lambda part: QueensHalves(order, part, threads), range(threads))
-        kernels = list(made)
+        kernels = [QueensHalves(order, part, threads) for part in range(threads)]
         while open_ := [kernel for kernel in kernels if not kernel.finished]:
             room = run.allowed(SETS * len(open_))
             shares = [room // len(open_) + (i < room % len(open_)) for i in range(len(open_))]
