@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import textwrap
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
@@ -12,6 +13,7 @@ from random import Random
 import pytest
 
 import clew
+from benchmarks import spaces
 from clew.result import Run, Status, Stopped, memory_in_use
 from clew.search.strategy import parse_strategy, strategies
 from clew.trace import Kind, Trace
@@ -323,3 +325,22 @@ def test_states_met_twice_leave_the_number_of_answers_open() -> None:
     assert clew.count(clew.parse("lights-out:4x4")) == 16
     assert clew.count(clew.parse("knight:5x5@0,0"), "depth-first:visited=none") == 304
     assert clew.solve(clew.parse("jugs:6,9=4"), "breadth-first").unsolvable
+
+
+def test_a_space_of_your_own_is_searched_nearly_as_quickly_as_by_hand() -> None:
+    """The same ways; the goal is 1.25 times the CPU time, and here is room for a loaded machine."""
+    times: dict[str, list[float]] = {"ours": [], "by hand": []}
+    row = next(spaces.rows())  # breadth-first
+    works = {"ours": row.ours, **row.peers}
+    for _ in range(5):
+        for name, work in works.items():
+            started = time.process_time()
+            assert len(work()) == 19
+            times[name].append(time.process_time() - started)
+    assert min(times["ours"]) < 1.5 * min(times["by hand"])
+
+
+def test_the_searches_by_hand_find_ways_of_the_same_length() -> None:
+    for row in spaces.rows():
+        if row.part == "8-puzzle, 19 moves":
+            assert len(row.ours()) == len(row.peers["by hand"]()) == 19
