@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import textwrap
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
@@ -12,6 +13,7 @@ from random import Random
 import pytest
 
 import clew
+from benchmarks import spaces
 from clew.result import Run, Status, Stopped, memory_in_use
 from clew.search.strategy import parse_strategy, strategies
 from clew.trace import Kind, Trace
@@ -323,3 +325,29 @@ def test_states_met_twice_leave_the_number_of_answers_open() -> None:
     assert clew.count(clew.parse("lights-out:4x4")) == 16
     assert clew.count(clew.parse("knight:5x5@0,0"), "depth-first:visited=none") == 304
     assert clew.solve(clew.parse("jugs:6,9=4"), "breadth-first").unsolvable
+
+
+EIGHT = spaces.EightPuzzle(spaces.STARTS["19 moves"])
+BY_HAND = {
+    "breadth-first": spaces.breadth_first,
+    "a-star": spaces.a_star,
+    "ida-star": spaces.ida_star,
+}
+
+
+@pytest.mark.parametrize("name", BY_HAND)
+def test_searches_by_hand_find_ways_of_the_same_length(name: str) -> None:
+    assert len(spaces.first(parse_strategy(name), EIGHT)) == len(BY_HAND[name](EIGHT)) == 19
+
+
+def test_a_space_of_your_own_is_searched_nearly_as_quickly_as_by_hand() -> None:
+    """The goal is 1.25 times the CPU time of the quickest rounds; a busy machine gets more."""
+    ours, by_hand = [], []
+    for _ in range(7):
+        started = time.process_time()
+        spaces.first(parse_strategy("breadth-first"), EIGHT)
+        between = time.process_time()
+        spaces.breadth_first(EIGHT)
+        ours.append(between - started)
+        by_hand.append(time.process_time() - between)
+    assert min(ours) < 1.35 * min(by_hand)

@@ -39,57 +39,60 @@ class Dive:
 
     def within(self, limit: Any, beyond: Any = -1) -> Iterator[Path]:
         """The paths to goals that cost at most `limit` and more than `beyond`."""
-        stats, space = self.run.stats, self.space
+        run, stats, space = self.run, self.run.stats, self.space
+        path: list[Any] = []
+        on_path: set[Any] = set()
+        numbers: list[int] = []
+        waiting: list[tuple[Any, Any, int]] = [(space.start, 0, 0)]
         self.least = INFINITE
-        path, spent, numbers = [space.start], [0], [-1]
-        branches: list[Iterator[tuple[Any, Any]]] = []
-        while path:
-            self._enter(len(path) - 1, numbers)
-            found = space.is_goal(path[-1])
-            if found and spent[-1] > beyond:
-                if self.run.trace is not None:
-                    self.run.trace(Event(Kind.ANSWER, len(path) - 1))
+        while waiting:
+            state, spent, depth = waiting.pop()
+            while len(path) > depth:
+                on_path.discard(path.pop())
+            if stats.nodes >= run.alarm:
+                run.pause()
+            if run.trace is not None:
+                numbers[depth:] = [stats.nodes]
+                parent = numbers[depth - 1] if depth else -1
+                run.trace(Event(Kind.EXPAND, depth, stats.nodes, parent))
+            stats.nodes += 1
+            if depth > stats.deepest:
+                stats.deepest = depth
+            path.append(state)
+            if not space.is_goal(state):
+                on_path.add(state)
+                waiting += self._children(state, spent, depth + 1, limit, on_path)
+            elif spent > beyond:
+                if run.trace is not None:
+                    run.trace(Event(Kind.ANSWER, depth))
                 self.found = True
                 yield Path(space, list(path))
-            branches.append(iter(() if found else self._children(path, spent[-1], limit)))
-            stats.frontier = max(stats.frontier, len(path))
-            while path:
-                child = next(branches[-1], None)
-                if child is not None:
-                    path.append(child[0])
-                    spent.append(child[1])
-                    break
-                for stack in (path, spent, numbers, branches):
-                    stack.pop()
+            if depth >= stats.frontier:
+                stats.frontier = depth + 1
 
-    def _enter(self, depth: int, numbers: list[int]) -> None:
-        """Count the state that the path has come to."""
-        stats = self.run.stats
-        if stats.nodes >= self.run.alarm:
-            self.run.pause()
-        if self.run.trace is not None:
-            self.run.trace(Event(Kind.EXPAND, depth, stats.nodes, numbers[-1] if depth else -1))
-        numbers[depth:] = [stats.nodes]
-        stats.nodes += 1
-        stats.deepest = max(stats.deepest, depth)
-
-    def _children(self, path: list[Any], spent: Any, limit: Any) -> list[tuple[Any, Any]]:
-        """The successors within the limit, each with its cost from the start."""
-        stats, state, cost, estimate = self.run.stats, path[-1], self.cost, self.estimate
+    def _children(
+        self, state: Any, spent: Any, depth: int, limit: Any, on_path: set[Any]
+    ) -> list[tuple[Any, Any, int]]:
+        """The successors within the limit, the last first, with their costs from the start."""
+        stats, cost, estimate, least = self.run.stats, self.cost, self.estimate, self.least
+        avoided = on_path if self.avoid else ()
         kept, generated = [], 0
         for move, child in self.space.successors(state):
             generated += 1
-            if self.avoid and child in path:
+            if child in avoided:
                 stats.duplicates += 1
                 continue
             total = spent + (cost(state, move, child) if cost else 1)
             length = total + estimate(child) if estimate else total
             if length <= limit:
-                kept.append((child, total))
-            elif length < self.least:
-                self.least = length
+                kept.append((child, total, depth))
+            elif length < least:
+                least = length
         stats.generated += generated
-        stats.backtracks += not generated
+        if not generated:
+            stats.backtracks += 1
+        self.least = least
+        kept.reverse()
         return kept
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from clew.faces import StateSpace
-from clew.result import Run, Stopped
+from clew.result import Run, Stats, Stopped
 from clew.search.strategy import Strategy, choice
 from clew.trace import Event, Kind
 
@@ -18,22 +17,12 @@ OTHER_WAYS = "other ways to states it had met are not followed"
 """Why a search that remembers states does not know how many answers there are."""
 
 
-Node = tuple[Any, Any, Any, int, int]
-"""A state that was reached: the state, the node before it (None at the start), the cost so far,
-the depth, and its number in the order in which nodes are added to the frontier."""
-
-
 class Path:
     """A way from the start to a state."""
 
     def __init__(self, space: Space, states: Sequence[Any]) -> None:
         self.space = space
         self.states = states
-
-    @classmethod
-    def to(cls, space: Space, node: Node) -> Path:
-        """The way that a node remembers."""
-        return cls(space, list(_back(node))[::-1])
 
     @property
     def state(self) -> Any:
@@ -51,125 +40,134 @@ class Path:
         return found[0] if cost is None else min(found, key=lambda m: cost(state, m, after))
 
 
-class Frontier(Protocol):
-    """Where reached states wait to be expanded."""
-
-    def append(self, node: Node, /) -> None: ...
-    def pop(self) -> Node: ...
-    def __len__(self) -> int: ...
-
-
-class Queue(deque[Node]):
-    """First in, first out."""
-
-    pop = deque.popleft  # the one that has waited longest
-
-
-class Heap:
-    """The least first, by a priority of the state and its cost; the oldest of equals."""
-
-    def __init__(self, priority: Callable[[Node], Any]) -> None:
-        self.priority = priority
-        self.nodes: list[tuple[Any, int, Node]] = []
-
-    def append(self, node: Node) -> None:
-        heappush(self.nodes, (self.priority(node), node[4], node))
-
-    def pop(self) -> Node:
-        return heappop(self.nodes)[2]
-
-    def __len__(self) -> int:
-        return len(self.nodes)
+Rank = Callable[[Any, Any], Any]
+"""The less it is, the sooner a node is taken: by its state and what it has cost so far."""
+OLDEST, NEWEST, LEAST = "oldest", "newest", "least"
 
 
 def search(
-    space: Space, run: Run, frontier: Frontier, visited: str = "all", weighted: bool = False
+    space: Space,
+    run: Run,
+    take: str,
+    visited: str = "all",
+    *,
+    rank: Rank = lambda state, spent: spent,
+    weighted: bool = False,
 ) -> Iterator[Path]:
     """Take a node from the frontier; if its state is no goal, add its successors.
 
+    `take` says which: the oldest, the newest, or that of least rank, the oldest of equals.
     `visited` says which states are not added again: all that were ever reached, those on the
     way to this one (`path`), or `none`. If `weighted`, moves cost what the space says, and a
     state that is reached more cheaply is added again. Running out of states proves that there
     is no answer; once there is one, it proves that there is no other only if no state was met
     twice, for each other way to it is another answer.
+
+    A node is a place in the lists of states and parents; objects that refer to each other would
+    take half as long again. The oldest node is the first in the lists that was not taken yet,
+    so there is no queue, only the `edge` of its level. What else is known of the others stands
+    in the frontier. If the newest is taken, the places after its own are free again.
     """
-    stats, trace, is_goal = run.stats, run.trace, space.is_goal
-    neighbours = getattr(space, "neighbours", None) or _without_moves(space)
-    weigh, path_only = _weighted(space), visited == "path"
+    stats, trace, is_goal, total = run.stats, run.trace, space.is_goal, 0
+    cost, neighbours = getattr(space, "cost", None), getattr(space, "neighbours", None)
+    moves = weighted or neighbours is None
+    steps: Any = space.successors if moves else neighbours
+    oldest, newest, path_only = take == OLDEST, take == NEWEST, visited == "path"
     remember = visited == "all" and not getattr(space, "is_tree", False)
-    start = space.start
-    paid = {start: 0}  # if weighted: what each state reached has cost
-    reached = {start}  # otherwise: the states themselves
+    states, parents = [space.start], [-1]
+    paid = {space.start: 0}  # if weighted: what each state reached has cost
+    reached = {space.start}  # otherwise: the states themselves
     known: Container[Any] = reached if remember else ()
-    add, pop, reach = frontier.append, frontier.pop, reached.add
-    add((start, None, 0, 0, 0))
-    added, found = 1, False
-    while frontier:
-        if len(frontier) > stats.frontier:
-            stats.frontier = len(frontier)
-        if stats.nodes >= run.alarm:
-            run.pause()
-        node = pop()
-        state, before, spent, depth, number = node
-        if weighted and remember and paid[state] < spent:
-            continue  # it was reached more cheaply since
-        stats.nodes += 1
-        if depth > stats.deepest:
-            stats.deepest = depth
-        if trace is not None:
-            trace(Event(Kind.EXPAND, depth, number, -1 if before is None else before[4]))
-        if is_goal(state):
+    frontier: list[Any] = [(0, -1, 0, 0) if newest else (rank(space.start, 0), 0, 0, 0)]
+    add_state, add_parent, reach = states.append, parents.append, reached.add
+    added, taken, depth, edge, found = 1, 0, -1, 0, False
+    nodes, backtracks, duplicates = stats.nodes, stats.backtracks, stats.duplicates
+    fresh, deepest, largest = stats.generated - duplicates - 1, stats.deepest, stats.frontier
+    try:
+        while taken < added:
+            if added - taken > largest:
+                largest = added - taken
+            if nodes >= run.alarm:
+                _note(stats, nodes, backtracks, fresh + added, duplicates, deepest, largest)
+                run.pause()
+            if oldest:
+                place = taken
+                if place == edge:
+                    depth, edge = depth + 1, added
+            elif newest:
+                number, before, place, depth = frontier.pop()
+                if place + 1 < len(states):
+                    del states[place + 1 :], parents[place + 1 :]
+            else:
+                _, place, depth, spent = heappop(frontier)
+            taken += 1
+            state = states[place]
+            if weighted and remember and paid[state] < spent:
+                continue  # it was reached more cheaply since
+            nodes += 1
+            if depth > deepest:
+                deepest = depth
             if trace is not None:
-                trace(Event(Kind.ANSWER, depth))
-            found = True
-            yield Path.to(space, node)
-            continue
-        first, depth = added, depth + 1
-        if weighted:
-            children = weigh(state, spent)
-            for child, total in children:
-                if remember:
-                    if child in paid and paid[child] <= total:
-                        continue
-                    paid[child] = total
-                add((child, node, total, depth, added))
-                added += 1
-        else:
-            children = neighbours(state)
+                _note(stats, nodes, backtracks, fresh + added, duplicates, deepest, largest)
+                if not newest:
+                    number, before = place, parents[place]
+                trace(Event(Kind.EXPAND, depth, number, before))
+            if is_goal(state):
+                if trace is not None:
+                    trace(Event(Kind.ANSWER, depth))
+                found = True
+                _note(stats, nodes, backtracks, fresh + added, duplicates, deepest, largest)
+                yield Path(space, _way(states, parents, place))
+                continue
             if path_only:
-                known = set(_back(node))
+                known = set(_way(states, parents, place))
+            first, met, children = added, duplicates, steps(state)
             for child in children:
-                if child not in known:
+                if moves:
+                    move, child = child
+                if weighted:
+                    total = spent + (1 if cost is None else cost(state, move, child))
                     if remember:
-                        reach(child)
-                    add((child, node, depth, depth, added))
-                    added += 1
-        stats.generated += len(children)
-        stats.duplicates += len(children) - (added - first)
-        if not children:
-            stats.backtracks += 1
+                        if child in paid and paid[child] <= total:
+                            duplicates += 1
+                            continue
+                        paid[child] = total
+                elif child in known:
+                    if moves:
+                        duplicates += 1
+                    continue
+                elif remember:
+                    reach(child)
+                if newest:
+                    frontier.append((added, number, len(states), depth + 1))
+                elif not oldest:
+                    heappush(frontier, (rank(child, total), added, depth + 1, total))
+                add_state(child)
+                add_parent(place)
+                added += 1
+            if not moves:
+                duplicates += len(children) - (added - first)
+            if added == first and duplicates == met:
+                backtracks += 1
+    finally:
+        _note(stats, nodes, backtracks, fresh + added, duplicates, deepest, largest)
     if found and stats.duplicates:
         raise Stopped(OTHER_WAYS)
 
 
-def _without_moves(space: Space) -> Callable[[Any], list[Any]]:
-    return lambda state: [child for _, child in space.successors(state)]
+def _note(stats: Stats, *counts: int) -> None:
+    """Write what the loop has counted where others read it."""
+    stats.nodes, stats.backtracks, new, stats.duplicates, stats.deepest, stats.frontier = counts
+    stats.generated = new + stats.duplicates
 
 
-def _weighted(space: Space) -> Callable[[Any, Any], list[tuple[Any, Any]]]:
-    """The successors of a state, each with its cost from the start."""
-    cost = getattr(space, "cost", None) or (lambda state, move, child: 1)
-    return lambda state, spent: [
-        (child, spent + cost(state, move, child)) for move, child in space.successors(state)
-    ]
-
-
-def _back(node: Node) -> Iterator[Any]:
-    """The states from a node back to the start."""
-    at: Node | None = node
-    while at is not None:
-        yield at[0]
-        at = at[1]
+def _way(states: Sequence[Any], parents: Sequence[int], place: int) -> list[Any]:
+    """The states from the start to a node."""
+    way = []
+    while place >= 0:
+        way.append(states[place])
+        place = parents[place]
+    return way[::-1]
 
 
 @dataclass(frozen=True)
@@ -186,8 +184,7 @@ class DepthFirst(Strategy):
     face: ClassVar[str] = "space"
 
     def __call__(self, space: Space, run: Run) -> Iterator[Path]:
-        stack: list[Node] = []
-        return search(space, run, stack, self.visited)
+        return search(space, run, NEWEST, self.visited)
 
 
 @dataclass(frozen=True)
@@ -200,7 +197,7 @@ class BreadthFirst(Strategy):
     optimal: ClassVar[bool] = True
 
     def __call__(self, space: Space, run: Run) -> Iterator[Path]:
-        return search(space, run, Queue())
+        return search(space, run, OLDEST)
 
 
 @dataclass(frozen=True)
@@ -213,7 +210,7 @@ class UniformCost(Strategy):
     optimal: ClassVar[bool] = True
 
     def __call__(self, space: Space, run: Run) -> Iterator[Path]:
-        return search(space, run, Heap(lambda node: node[2]), weighted=True)
+        return search(space, run, LEAST, weighted=True)
 
 
 @dataclass(frozen=True)
@@ -226,7 +223,7 @@ class Greedy(Strategy):
 
     def __call__(self, space: Space, run: Run) -> Iterator[Path]:
         estimate = heuristic(space)
-        return search(space, run, Heap(lambda node: estimate(node[0])))
+        return search(space, run, LEAST, rank=lambda state, spent: estimate(state))
 
 
 @dataclass(frozen=True)
@@ -240,7 +237,9 @@ class AStar(Strategy):
 
     def __call__(self, space: Space, run: Run) -> Iterator[Path]:
         estimate = heuristic(space)
-        return search(space, run, Heap(lambda node: node[2] + estimate(node[0])), weighted=True)
+        return search(
+            space, run, LEAST, rank=lambda state, spent: spent + estimate(state), weighted=True
+        )
 
 
 def heuristic(space: Space) -> Callable[[Any], Any]:
