@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "knight.hpp"
+#include "poll.hpp"
 
 namespace clew {
 
@@ -42,6 +43,7 @@ class Tiles {
       check(tile, pattern, i);
       const Box box{static_cast<int>(tile.row), static_cast<int>(tile.col),
                     static_cast<int>(pattern.high), static_cast<int>(pattern.wide)};
+      poll(16 * static_cast<std::int64_t>(pattern.order.size()));
       lay(pattern, box);
       if (i > 0 && !join(box)) fail(i, "no step of it lies beside one of those before");
     }
@@ -60,6 +62,7 @@ class Tiles {
     std::int32_t before = none, at = static_cast<std::int32_t>(start);
     do {
       tour.push_back(at);
+      poll(8);
       const Link& link = links_[at];
       const std::int32_t next = link[0] != before ? link[0] : link[1];
       before = at;

@@ -18,7 +18,10 @@ def main() -> None:
         app(prog_name="clew")
     except KeyboardInterrupt:
         _leave(130)
-        sys.exit(130)
+    except RuntimeError as error:
+        if not isinstance(error.__cause__, KeyboardInterrupt):  # as one in `__set_name__` is told
+            raise
+        _leave(130)
     except SystemExit as ended:
         _leave(ended.code)
         raise

@@ -152,14 +152,18 @@ class Grundy(Strategy):
         value = -1 if lost(game.start) else 1
         over = game.payoff(game.start) is not None
         moves = winning(game, game.start, lost) if value > 0 else game.successors(game.start)
-        best = [] if over else list(moves)
-        first = (best[0] if value > 0 or hasty(game) else best[-1]) if best else None
+        best: list[str] = []
+        first: tuple[str, Any] | None = None
+        for item in () if over else moves:
+            best.append(item[0])
+            if first is None or not (value > 0 or hasty(game)):
+                first = item
         misere = getattr(game, "misere", False)
         line, ending = _line(game, lost, first)
         if run.trace is not None:
             run.trace(Event(Kind.ANSWER, 0))
         nimber = None if misere else nimbers.of(game.start)
-        yield Verdict(value, tuple(move for move, _ in best), line, ending, nimber)
+        yield Verdict(value, tuple(best), line, ending, nimber)
 
 
 def losing(game: AnyImpartial, nimbers: Nimbers) -> Callable[[Any], bool]:
