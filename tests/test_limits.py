@@ -155,6 +155,8 @@ def _searched(name: str, strategy: str) -> None:
 @pytest.fixture(scope="module", autouse=True)
 def imported() -> None:
     """What is imported for the first search is no part of a later one."""
+    if sys.gettrace() is not None:
+        pytest.skip("an error that comes from another thread may come within the tracer")
     assert clew.solve(clew.parse("latin:4"), "backtracking").solved
 
 
