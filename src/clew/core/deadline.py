@@ -68,6 +68,10 @@ def each_within(seconds: float, error: type[BaseException], items: Iterator[T]) 
         watch.end()
 
 
+class _Withdrawn(BaseException):
+    """Takes the place of an error that is not wanted any more."""
+
+
 class Watch:
     """A thread that raises an error in another one from some moment on, while that is armed.
 
@@ -90,10 +94,19 @@ class Watch:
         self._gone.release()
 
     def settle(self) -> None:
-        """Take back an error that was not raised yet; none comes after this."""
+        """Take back an error that was not raised yet; none comes after this.
+
+        Another error takes its place and is caught here. Python also lets a pending error be
+        cleared, but then keeps looking for one at each call, for ever: every later call is slower,
+        and one that is traced (by a debugger, by coverage) never begins.
+        """
         with self._raising:
             if self._raised:
-                raise_in(self.thread, None)
+                self._raised = False
+                with suppress(_Withdrawn):
+                    raise_in(self.thread, _Withdrawn)
+                    for _ in range(1000):  # it comes in the first of these rounds
+                        pass
 
     def end(self) -> None:
         """Settle, and end the thread."""
@@ -114,11 +127,11 @@ class Watch:
         self._gone.release()
 
 
-def raise_in(thread: int, error: type[BaseException] | None) -> None:
-    """Raise an error in a thread before its next bytecode, or take it back."""
+def raise_in(thread: int, error: type[BaseException]) -> None:
+    """Raise an error in a thread before its next bytecode, instead of one that still waits."""
     import ctypes
 
-    raised = ctypes.py_object() if error is None else ctypes.py_object(error)
+    raised = ctypes.py_object(error)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
 
 
