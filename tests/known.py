@@ -160,3 +160,18 @@ JUGS = {
 
 JUGS_5_8_12 = {0: 0, 1: 4, 2: 4, 3: 2, 4: 2, 5: 1, 6: 6, 7: 2, 8: 1, 9: 4, 10: 4, 11: 5, 12: 1}
 """Fewest moves to each amount with jugs of 5, 8 and 12 (computed by enumeration)."""
+
+CHAPTER_SOLVED = """\
+5 3 4 | 6 7 8 | 9 1 2
+6 7 2 | 1 9 5 | 3 4 8
+1 9 8 | 3 4 2 | 5 6 7
+------+-------+------
+8 5 9 | 7 6 1 | 4 2 3
+4 2 6 | 8 5 3 | 7 9 1
+7 1 3 | 9 2 4 | 8 5 6
+------+-------+------
+9 6 1 | 5 3 7 | 2 8 4
+2 8 7 | 4 1 9 | 6 3 5
+3 4 5 | 2 8 6 | 1 7 9
+"""
+"""tests/data/coursework/chapter_sudoku.txt solved, as the programs print it."""

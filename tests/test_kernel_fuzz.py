@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 
+from clew.puzzles.knight.face import pack
 from clew.puzzles.knight.py_tour import py_spread
-from clew.puzzles.knight.route import pack
 from clew.puzzles.noughts.py_in_a_row import PyInARow
 from clew.search import native
 from clew.search.native import lib

@@ -33,12 +33,6 @@ if TYPE_CHECKING:
     from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
     from clew.puzzles.latin_squares.puzzle_latin import Latin
     from clew.puzzles.lights_out.puzzle import LightsOut
-    from clew.puzzles.queens.classes import (
-        QueensClasses,
-        QueensPart,
-        queens_classes,
-        queens_parts,
-    )
     from clew.puzzles.queens.puzzle import Queens
     from clew.puzzles.sudoku.puzzle import Sudoku
     from clew.puzzles.triangle.puzzle import Triangle
@@ -64,16 +58,15 @@ _HOMES = {
     "clew.puzzles.sudoku.puzzle": ("Sudoku",),
     "clew.puzzles.triangle.puzzle": ("Triangle",),
     "clew.core.result": ("Result", "Stats", "Status", "Stopped"),
-    "clew.puzzles.queens.classes": (
-        "QueensClasses",
-        "QueensPart",
-        "queens_classes",
-        "queens_parts",
-    ),
     "clew.search.run": ("Search", "compare", "count", "is_unique", "solutions", "solve"),
     "clew.core.events": ("Event", "Trace"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
+_MOVED = dict.fromkeys(
+    ("QueensClasses", "QueensPart", "queens_classes", "queens_parts"),
+    "clew.puzzles.queens.classes",
+)
+"""Names that were public here, and where they are now."""
 
 __all__ = [
     "Certificate",
@@ -87,8 +80,6 @@ __all__ = [
     "LightsOut",
     "Puzzle",
     "Queens",
-    "QueensClasses",
-    "QueensPart",
     "Result",
     "Search",
     "Stats",
@@ -109,8 +100,6 @@ __all__ = [
     "hint",
     "is_unique",
     "parse",
-    "queens_classes",
-    "queens_parts",
     "rate",
     "read",
     "read_all",
@@ -124,10 +113,22 @@ def __getattr__(name: str) -> "Any":
     """Import a public name when it is first used, so that the command line starts quickly."""
     if name == "batch":
         return import_module("clew.batch")
+    if name in _MOVED:
+        return _moved(name)
     if name not in _HOME:
         raise AttributeError(f"module 'clew' has no attribute {name!r}")
     value = globals()[name] = getattr(import_module(_HOME[name]), name)
     return value
+
+
+def _moved(name: str) -> "Any":
+    """A name that was public here: it still works, and says where to import it from."""
+    import warnings
+
+    home = _MOVED[name]
+    new = f"from {home} import {name}"
+    warnings.warn(f"clew.{name} is deprecated: use `{new}`", DeprecationWarning, stacklevel=3)
+    return getattr(import_module(home), name)
 
 
 def __dir__() -> list[str]:

@@ -22,9 +22,10 @@ from clew.coursework._program import (
     ANSWERED,
     NO_SOLUTION,
     Arguments,
-    complain,
     guarded,
     no_solution,
+    program,
+    report,
 )
 from clew.notation import load, save
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
@@ -36,12 +37,9 @@ STRATEGY = "backtracking:select=mrv+degree,order=ascending,infer=none,prepare=si
 with the most constrained variable, ties to the most constraining, and no INFERENCE."""
 
 
+@program("futoshiki")
 def main(argv: Sequence[str] | None = None) -> int:
     """Solve the Futoshikis of the input files and write the output files."""
-    return guarded("futoshiki", lambda: _main(argv))
-
-
-def _main(argv: Sequence[str] | None) -> int:
     parser = Arguments("clew.coursework.futoshiki", "Solve a Futoshiki from file to file (001).")
     parser.usage = "%(prog)s INPUT [OUTPUT], or %(prog)s Input1.txt Input2.txt …"
     parser.add_argument("input", metavar="INPUT", help="the puzzle, or - for the standard input")
@@ -110,7 +108,7 @@ def _unsolvable(path: str, result: Result) -> int:
     if result.reason or result.stats.nodes:
         return no_solution("futoshiki", path, result)
     reason = "forward checking leaves a cell without a value"
-    return complain("futoshiki", f"{path}: {result}: {reason}", NO_SOLUTION)
+    return report("futoshiki", f"{path}: {result}: {reason}", NO_SOLUTION)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from itertools import count
 from typing import Self
 
 from clew.core.result import Run
-from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, complain, guarded
+from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, program, report
 from clew.puzzles.lights_out.puzzle import PLUS, RULES, LightsOut
 from clew.search.linear.linear import solutions_of
 from clew.search.native import available
@@ -233,12 +233,9 @@ class PressesInOrder:
                 return  # without this press a light stays on
 
 
+@program("lights_out")
 def main(argv: Sequence[str] | None = None) -> int:
     """Print how 000's search puts out the lights of a board that is all on."""
-    return guarded("lights_out", lambda: _main(argv))
-
-
-def _main(argv: Sequence[str] | None) -> int:
     parser = Arguments(
         "clew.coursework.lights_out", "Lights Out by backtracking with iterative deepening (000)."
     )
@@ -259,7 +256,7 @@ def _deepen(puzzle: LightsOut, rule: str) -> int:
     if not decided.solved:
         proof = ", ".join(map(str, decided.proof))
         other = " (try --rule plus)" if rule == "neighbours" else ""
-        return complain(
+        return report(
             "lights_out",
             f"{puzzle.rows} x {puzzle.cols}: no solution under this rule{other}: every press "
             f"toggles an even number of {plural(len(decided.proof), 'light')}, all on: {proof}",

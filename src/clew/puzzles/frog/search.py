@@ -1,4 +1,4 @@
-"""Hopping cover by layers: where the frog may be at each time, in a compiled kernel."""
+"""The frog by layers: where it may be at each time, in a compiled kernel."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from clew.core.events import Event, Kind
 from clew.core.result import Run
-from clew.puzzles.frog.face import Hops
+from clew.puzzles.frog.face import Jumps
 from clew.puzzles.frog.py_frog import LayersKernel
 from clew.search import native
 from clew.search.strategy import Strategy
@@ -29,13 +29,13 @@ class Layers(Strategy):
 
     name: ClassVar[str] = "layers"
     summary: ClassVar[str] = "A set of pads for each time, made consistent by shifts."
-    face: ClassVar[type] = Hops
+    face: ClassVar[type] = Jumps
     level: ClassVar[int] = 100
 
-    def __call__(self, hops: Hops, run: Run) -> Iterator[tuple[int, ...]]:
+    def __call__(self, face: Jumps, run: Run) -> Iterator[tuple[int, ...]]:
         run.pause()
-        kernel, stats = LayersKernel(hops.jumps), run.stats
-        pads = len(hops.jumps) + 1
+        kernel, stats = LayersKernel(face.jumps), run.stats
+        pads = len(face.jumps) + 1
         slice_ = max(1, WORK // (pads * (pads // 64 + 1)))
         batch = min(run.max_answers or BATCH, BATCH)
         while not kernel.finished:

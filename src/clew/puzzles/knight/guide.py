@@ -1,4 +1,4 @@
-"""How the moves of a knight are told."""
+"""Explanations of a knight's moves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from clew.core.board import Board
 from clew.core.puzzle import Puzzle
 from clew.explanations.guide import Guide
 from clew.explanations.ways import Way, onward
-from clew.puzzles.knight.face import Tour
+from clew.puzzles.knight.face import Square, Tour
 
 
 class TourGuide(Guide):
@@ -21,9 +21,6 @@ class TourGuide(Guide):
         super().__init__(puzzle)
         self.tour: Tour = puzzle.face(Tour)
 
-    def named(self, move: Any) -> str:
-        return f"r{move[0] + 1}c{move[1] + 1}"
-
     def technique(self, state: Any, move: Any) -> str:
         if state == 0:
             return "first cell"
@@ -32,7 +29,7 @@ class TourGuide(Guide):
             return "only cell"
         return "Warnsdorff's rule" if counts[move] == min(counts.values()) else "look ahead"
 
-    def _counts(self, state: Any) -> dict[Any, int]:
+    def _counts(self, state: Any) -> dict[Square, int]:
         """The cells within reach, and how many moves go on from each."""
         return {move: onward(self.space, after) for move, after in self.space.successors(state)}
 
@@ -72,7 +69,7 @@ class TourGuide(Guide):
         return vague, f"a tour remains: {self.technique(state, move)}", f"moves go on from {cells}"
 
     def cells(self, moves: Sequence[Any], move: Any) -> tuple[int, ...]:
-        return (move[0] * self.tour.cols + move[1],)
+        return self.puzzle.touches(move)
 
     def drawn(self, moves: Sequence[Any]) -> Board:
         return self.puzzle.board((*self.begun, *moves))

@@ -5,23 +5,29 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from clew.core.events import Event, Kind
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
-from clew.puzzles.knight import four_lines
+from clew.puzzles.knight.construct import constructed, grown_on_four_lines, has_ladders
 from clew.puzzles.knight.face import Tour
-from clew.puzzles.knight.py_frontier import WIDEST, FrontierCountKernel, FrontierSearchKernel
+from clew.puzzles.knight.py_frontier import (
+    WIDEST,
+    FrontierCountKernel,
+    FrontierSearchKernel,
+    PyFrontierCount,
+)
 from clew.puzzles.knight.py_tour import (
-    LARGEST_RIDE,
+    MASKED,
+    PyTourCount,
     PyWarnsdorff,
-    RideCountKernel,
+    TourCountKernel,
     WarnsdorffKernel,
     spread,
 )
-from clew.puzzles.knight.tiling import constructed
 from clew.search import native
+from clew.search.sliced import Sliced
 from clew.search.strategy import Counter
 
 SLICE = 50_000 if native.available else 2_000
@@ -32,36 +38,6 @@ COMPACT = 36
 """Up to so many cells tours are counted one by one; on larger boards the frontier is quicker."""
 NARROW = 4
 """On boards as narrow as this the frontier finds a tour in time that grows with the length only."""
-
-
-class Search(Protocol):
-    """A kernel that finds tours, or its twin."""
-
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def backtracks(self) -> int: ...
-    @property
-    def deepest(self) -> int: ...
-    @property
-    def finished(self) -> bool: ...
-
-    def run(self, max_answers: int, max_nodes: int) -> list[bytes]: ...
-
-
-class Count(Protocol):
-    """A kernel that counts tours, or its twin."""
-
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def deepest(self) -> int: ...
-    @property
-    def finished(self) -> bool: ...
-    @property
-    def tours(self) -> int: ...
-
-    def run(self, max_nodes: int) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -79,26 +55,22 @@ class Warnsdorff(Counter):
     taught: ClassVar[bool] = True
 
     def __call__(self, tour: Tour, run: Run) -> Iterator[bytes]:
-        if run.trace is not None:  # the twin takes the same steps and can be watched
-            watched = PyWarnsdorff(
-                tour.rows, tour.cols, number(tour), tour.closed, path(tour), run.trace
-            )
-            return found(watched, tour, run)
-        kernel = WarnsdorffKernel(tour.rows, tour.cols, number(tour), tour.closed, path(tour))
-        return found(kernel, tour, run)
+        board = tour.rows, tour.cols, tour.first, tour.closed, tour.prefix
+        if run.trace is None:
+            return found(WarnsdorffKernel(*board), tour, run)
+        return found(PyWarnsdorff(*board, run.trace), tour, run)  # the same steps, to be watched
 
     def count(self, tour: Tour, run: Run) -> int:
-        """Count the tours from one cell of each kind: symmetry tells those from the others."""
-        if tour.cells > LARGEST_RIDE:
+        """Count the tours from one cell of each symmetry class, and multiply."""
+        if tour.cells > MASKED:
             return sum(1 for _ in self(tour, run))
         if tour.path:
-            return _rides(tour, number(tour), run)
+            return _count_from(tour, tour.first, run)
         if tour.closed:
-            both_ways = _rides(tour, 0, run)
+            both_ways = _count_from(tour, 0, run)
             return both_ways // 2 if tour.start is None else both_ways
-        if tour.start is not None:
-            return _rides(tour, number(tour), run)
-        return sum(times * _rides(tour, cell, run) for cell, times in kinds(tour))
+        starts = tour.starts() if tour.start is None else [(tour.first, 1)]
+        return sum(times * _count_from(tour, cell, run) for cell, times in starts)
 
 
 @dataclass(frozen=True)
@@ -119,18 +91,18 @@ class Frontier(Counter):
 
     def __call__(self, tour: Tour, run: Run) -> Iterator[bytes]:
         self._require(tour)
-        kernel = FrontierSearchKernel(tour.rows, tour.cols, number(tour), tour.closed)
-        for route in found(kernel, tour, run):
-            yield route
-            if ways(tour) == 2:
-                yield turned(route, tour)
+        kernel = FrontierSearchKernel(tour.rows, tour.cols, tour.first, tour.closed)
+        for path in found(kernel, tour, run):
+            yield path
+            if orders(tour) == 2:
+                yield reversed_path(path, tour)
 
     def count(self, tour: Tour, run: Run) -> int:
         self._require(tour)
-        kernel = FrontierCountKernel(tour.rows, tour.cols, number(tour), tour.closed)
+        kernel = FrontierCountKernel(tour.rows, tour.cols, tour.first, tour.closed)
         tours = counted(kernel, run)
         run.stats.frontier = kernel.widest
-        return ways(tour) * tours
+        return orders(tour) * tours
 
     def _require(self, tour: Tour) -> None:
         if not self.accepts(tour):
@@ -154,60 +126,44 @@ class AnyTour(Counter):
     level: ClassVar[int] = 100
 
     def __call__(self, tour: Tour, run: Run) -> Iterator[bytes]:
-        if tour.path:
-            yield from Warnsdorff()(tour, run)
-            return
-        narrow = min(tour.rows, tour.cols) <= NARROW
-        if narrow and not four_lines.fits(tour):
-            yield from Frontier()(tour, run)
+        narrow = min(tour.rows, tour.cols) <= NARROW and not tour.path
+        search = Frontier() if narrow else Warnsdorff()
+        if tour.path or (narrow and not has_ladders(tour)):
+            yield from search(tour, run)
             return
         run.pause()
         run.stats.nodes += 1
-        first = four_lines.along(tour) if narrow else constructed(tour)
+        first = grown_on_four_lines(tour) if narrow else constructed(tour)
         if first is not None:
             first = spread(first, tour.cols)
             run.stats.deepest = tour.cells
             if run.trace is not None:
                 run.trace(Event(Kind.ANSWER, tour.cells))
             yield first
-        for route in (Frontier() if narrow else Warnsdorff())(tour, run):
-            if route != first:
-                yield route
+        yield from (path for path in search(tour, run) if path != first)
 
     def count(self, tour: Tour, run: Run) -> int:
         small = tour.cells <= COMPACT and min(tour.rows, tour.cols) > NARROW
-        one_by_one = small or tour.path
-        return Warnsdorff().count(tour, run) if one_by_one else Frontier().count(tour, run)
+        return (Warnsdorff() if small or tour.path else Frontier()).count(tour, run)
 
 
-def number(tour: Tour) -> int:
-    """The number of the cell where the tour begins, or -1."""
-    return -1 if tour.start is None else tour.start[0] * tour.cols + tour.start[1]
-
-
-def path(tour: Tour) -> list[int]:
-    """The numbers of the cells that a tour must begin with."""
-    return [row * tour.cols + col for row, col in tour.path]
-
-
-def found(kernel: Search, tour: Tour, run: Run) -> Iterator[bytes]:
+def found(kernel: Sliced[bytes], tour: Tour, run: Run) -> Iterator[bytes]:
     """What a kernel finds, slice by slice, so that the limits of the run are kept."""
     stats, before = run.stats, run.stats.nodes
     batch = max(1, BATCH // tour.cells)
     if run.max_answers is not None:
         batch = min(batch, run.max_answers)
     while not kernel.finished:
-        routes = kernel.run(batch, run.allowed(SLICE))
+        paths = kernel.run(batch, run.allowed(SLICE))
         stats.nodes, stats.backtracks = before + kernel.nodes, kernel.backtracks
-        stats.deepest = max(stats.deepest, kernel.deepest)
-        stats.frontier = stats.deepest
-        for route in routes:
+        stats.deepest = stats.frontier = max(stats.deepest, kernel.deepest)
+        for path in paths:
             if run.trace is not None and not isinstance(kernel, PyWarnsdorff):
                 run.trace(Event(Kind.ANSWER, tour.cells))
-            yield spread(route, tour.cols)
+            yield spread(path, tour.cols)
 
 
-def counted(kernel: Count, run: Run) -> int:
+def counted(kernel: PyTourCount | PyFrontierCount, run: Run) -> int:
     """The number that a kernel counts, slice by slice."""
     stats, before = run.stats, run.stats.nodes
     while not kernel.finished:
@@ -217,33 +173,17 @@ def counted(kernel: Count, run: Run) -> int:
     return kernel.tours
 
 
-def _rides(tour: Tour, start: int, run: Run) -> int:
-    return counted(RideCountKernel(tour.rows, tour.cols, start, tour.closed, path(tour)), run)
+def _count_from(tour: Tour, start: int, run: Run) -> int:
+    return counted(TourCountKernel(tour.rows, tour.cols, start, tour.closed, tour.prefix), run)
 
 
-def ways(tour: Tour) -> int:
+def orders(tour: Tour) -> int:
     """In how many orders the cells of one tour may be visited: both ways, or one that is set."""
     return 2 if tour.closed == (tour.start is not None) and tour.cells > 1 else 1
 
 
-def turned(route: bytes, tour: Tour) -> bytes:
+def reversed_path(path: bytes, tour: Tour) -> bytes:
     """The same tour the other way; a closed one from the same cell."""
-    cells = array("i", route)
+    cells = array("i", path)
     cells = cells[:1] + cells[:0:-1] if tour.closed else cells[::-1]
     return cells.tobytes()
-
-
-def kinds(tour: Tour) -> Iterator[tuple[int, int]]:
-    """A cell of each kind that a tour may begin at, and how many there are of its kind.
-
-    Two cells are of a kind if turning or mirroring the board takes one to the other. On an
-    odd board a tour begins and ends on the colour of the corners.
-    """
-    rows, cols = tour.rows, tour.cols
-    for row in range((rows + 1) // 2):
-        for col in range((cols + 1) // 2):
-            places = {(r, c) for r in (row, rows - 1 - row) for c in (col, cols - 1 - col)}
-            if rows == cols:
-                places |= {(c, r) for r, c in places}
-            if min(places) == (row, col) and not (tour.cells % 2 and (row + col) % 2):
-                yield row * cols + col, len(places)

@@ -1,13 +1,18 @@
-"""The answers of N-Queens by their symmetry, and their count in parts that stand alone."""
+"""The answers of N-Queens counted by their symmetry, or in independent parts."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from clew.core.result import Run
 from clew.puzzles.queens.face import QueensBoard
-from clew.puzzles.queens.py_halves import LARGEST, PyQueensHalves, QueensHalvesKernel
-from clew.puzzles.queens.py_turned import PyQueensTurned, QueensTurnedKernel
+from clew.puzzles.queens.py_counts import (
+    LARGEST,
+    PyQueensHalves,
+    PyQueensTurned,
+    QueensHalvesKernel,
+    QueensTurnedKernel,
+)
 from clew.puzzles.queens.search import SETS, counted
 
 NODES = 100_000
@@ -43,37 +48,36 @@ class QueensClasses:
         return 8 * self.asymmetric + 4 * self.half_turn + 2 * self.quarter_turn
 
     def as_dict(self) -> dict[str, int]:
-        return {
-            "fundamental": self.fundamental,
-            "asymmetric": self.asymmetric,
-            "half_turn": self.half_turn,
-            "quarter_turn": self.quarter_turn,
-            "order": self.order,
-        }
+        return {"fundamental": self.fundamental} | asdict(self)
 
 
 def classes(board: QueensBoard, run: Run, threads: int = 1) -> QueensClasses:
     """The answers of an empty board by their symmetry."""
-    quarter, half = _turned(board.order, 4, run), _turned(board.order, 2, run)
-    return classes_of(board.order, counted(board.order, run, threads), half, quarter)
+    n = board.order
+    quarter, half = (_total(QueensTurnedKernel(n, turns), run, NODES) for turns in (4, 2))
+    return classes_of(n, counted(n, run, threads), half, quarter)
 
 
 def classes_of(order: int, every: int, half: int, quarter: int) -> QueensClasses:
-    """The classes, if so many answers there are, and so many are the same after a turn."""
+    """The classes, if there are `every` answers, and so many are the same after a turn."""
     if order < 2:
         return QueensClasses(0, 0, 1, order)
     return QueensClasses((every - half) // 8, (half - quarter) // 4, quarter // 2, order)
 
 
-def _turned(order: int, turns: int, run: Run) -> int:
-    """How many answers are their own image after a turn, made `turns` times to come round."""
-    kernel, before = QueensTurnedKernel(order, turns), run.stats.nodes
+def _total(kernel: PyQueensHalves | PyQueensTurned, run: Run, most: int) -> int:
+    """What a kernel counts, at most so many nodes between two looks at the limits."""
+    before = run.stats.nodes
     while not kernel.finished:
-        run.pause()
-        left = NODES if run.max_nodes is None else run.max_nodes - run.stats.nodes
-        kernel.run(min(NODES, left))
+        kernel.run(run.allowed(most))
         run.stats.nodes = before + kernel.nodes
     return kernel.total
+
+
+def count_part(order: int, part: int, parts: int, turns: int) -> tuple[int, int]:
+    """The answers of one part of a count, or those that stay the same after a turn; and nodes."""
+    kernel = QueensTurnedKernel(order, turns) if turns else QueensHalvesKernel(order, part, parts)
+    return _total(kernel, Run(None), NODES), kernel.nodes
 
 
 def queens_classes(
@@ -105,14 +109,8 @@ class QueensPart:
 
     def count(self, *, max_nodes: int | None = None, max_seconds: float | None = None) -> int:
         """How many answers this part has; Stopped if a limit is reached before it is known."""
-        run = Run(None, max_nodes, max_seconds)
         kernel = QueensHalvesKernel(self.order, self.part, self.parts)
-        while not kernel.finished:
-            run.pause()
-            left = SETS if max_nodes is None else max_nodes - run.stats.nodes
-            kernel.run(min(SETS, left))
-            run.stats.nodes = kernel.nodes
-        return kernel.total
+        return _total(kernel, Run(None, max_nodes, max_seconds), SETS)
 
 
 def queens_parts(n: int, parts: int) -> list[QueensPart]:
@@ -129,16 +127,3 @@ def queens_parts(n: int, parts: int) -> list[QueensPart]:
 def _require(n: int) -> None:
     if not 0 <= n <= LARGEST:
         raise ValueError(f"found {n} queens, expected 0 to {LARGEST}")
-
-
-def count_part(order: int, part: int, parts: int, turns: int) -> tuple[int, int]:
-    """The answers of one part of a count, or those that stay the same after a turn; and nodes."""
-    run = Run(None)
-    if parts == 1:
-        return counted(order, run, 1), run.stats.nodes
-    kernel: PyQueensTurned | PyQueensHalves = (
-        QueensTurnedKernel(order, turns) if turns else QueensHalvesKernel(order, part, parts)
-    )
-    while not kernel.finished:
-        kernel.run(NODES)
-    return kernel.total, kernel.nodes
