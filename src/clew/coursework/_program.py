@@ -12,7 +12,6 @@ from typing import NoReturn, ParamSpec
 
 from clew.core.puzzle import Puzzle
 from clew.core.result import Result
-from clew.notation import load, read
 
 P = ParamSpec("P")
 ANSWERED, NO_SOLUTION, BAD_INPUT = 0, 1, 2
@@ -72,6 +71,8 @@ def no_solution(name: str, source: str, result: Result) -> int:
 
 def read_puzzle(file: str, kind: str) -> Puzzle:
     """The puzzle in a file, or on the standard input if that is `-`; ValueError names the place."""
+    from clew.notation import load, read  # only here: importing a board stays cheap
+
     if file != "-":
         return read(Path(file), kind=kind)
     try:
