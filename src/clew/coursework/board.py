@@ -11,14 +11,7 @@ from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from typing import Any, Generic, Protocol, TypeVar
 
-from clew.coursework._program import (
-    ANSWERED,
-    NO_SOLUTION,
-    Arguments,
-    program,
-    read_puzzle,
-    report,
-)
+from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, program, read_puzzle, report
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.render.text import text
 

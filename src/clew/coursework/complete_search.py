@@ -17,14 +17,7 @@ from collections.abc import Callable, Sequence
 
 from clew.core.puzzle import Puzzle
 from clew.coursework._lists import Grid, Rows, to_rows, to_sudoku
-from clew.coursework._program import (
-    ANSWERED,
-    NO_SOLUTION,
-    Arguments,
-    program,
-    read_puzzle,
-    report,
-)
+from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, program, read_puzzle, report
 from clew.coursework.knight import SIDE
 from clew.coursework.walks import NO_GROUND
 from clew.puzzles.frog.puzzle import Frog

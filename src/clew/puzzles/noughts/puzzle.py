@@ -162,7 +162,7 @@ class Noughts(GamePuzzle):
     summary: ClassVar[str] = "Put your mark in an empty cell; so many in a row win."
     form: ClassVar[str] = "3x3 or 4x4,3 (the length that wins), or the rows with / between: XO./…"
     examples: ClassVar[tuple[Example, ...]] = (
-        Example("3x3", "Noughts and crosses", value=0, source="002, exercise 6"),
+        Example("3x3", "Noughts and crosses", value=0),
         Example("XO./.X./..O", "A fork wins", value=1),
         Example("XOX/.O./.X.", "O is to move", value=0),
         Example("XXO/OXX/XOO", "A full board", value=0),
