@@ -37,7 +37,7 @@ class Candidates:
         return min(lists)[1] if lists else None
 
     def failure_test(self) -> bool:
-        """Whether some cell has no number left, so that nothing can come of this board."""
+        """Whether some cell has no number left, so that the board has no solution."""
         return any(cell == [] for line in self.rows for cell in line)
 
     def _require(self, row: int, column: int, assignment: int) -> None:

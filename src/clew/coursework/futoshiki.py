@@ -63,7 +63,7 @@ def _solve(source: str, target: str = "-") -> int:
 
 
 def _solve_beside(source: str) -> int:
-    """Solve one of several, and go on to the next whatever comes of it."""
+    """Solve one of several; whatever happens, the next one follows."""
     return guarded("futoshiki", lambda: _solve(source, output_name(source)))
 
 

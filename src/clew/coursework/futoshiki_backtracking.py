@@ -20,7 +20,7 @@ Sign = tuple[Position, Position]
 
 
 def is_valid(board: Grid, signs: Iterable[Sign]) -> bool:
-    """Whether no value stands twice in a row or column and no sign is broken so far (000).
+    """Whether no value is twice in a row or column and no sign is broken so far (000).
 
     >>> is_valid([[2, 1], [None, None]], [((0, 0), (0, 1))])
     False

@@ -20,7 +20,7 @@ MOST_NODES = 4_000_000 if available else 100_000
 
 
 def is_valid(square: Grid) -> bool:
-    """Whether no value stands twice in a row or column: all that 000 has its readers change."""
+    """Whether no value is twice in a row or column: all that 000 has its readers change."""
     return not Latin(to_cells(square)).clashes()
 
 

@@ -16,7 +16,7 @@ STRATEGY = latin.STRATEGY
 
 
 def is_valid(board: Grid) -> bool:
-    """Whether no value stands twice in a row, a column or a 3 x 3 square (000)."""
+    """Whether no value is twice in a row, a column or a 3 x 3 square (000)."""
     return not to_sudoku(board).clashes()
 
 

@@ -14,7 +14,7 @@ from clew.search import native
 from clew.search.strategy import Strategy
 
 WORK = 400_000 if native.available else 4_000
-"""Words of layers between two looks at the limits: a few milliseconds."""
+"""Words of layers between two checks of the limits: a few milliseconds."""
 BATCH = 1024
 """Answers handed over at once, if as many are wanted."""
 

@@ -26,7 +26,7 @@ IN_WORDS = 40
 
 @dataclass(frozen=True)
 class Jugs(Puzzle):
-    """Capacities, what is in the jugs at first, what is wanted, and what is allowed.
+    """Capacities, what the jugs hold at first, the amounts wanted, and the moves allowed.
 
     `goal` is one amount, wanted in any jug, or one for each jug, None where any will do.
     The rules are `fill` (a jug to the brim, from the tap), `empty` (a jug to the ground) and
@@ -178,7 +178,7 @@ class Jugs(Puzzle):
         return wrong + self._conservation(sum(wanted))
 
     def _conservation(self, wanted: int) -> list[str]:
-        """Where no tap and no drain is allowed, what is there stays."""
+        """Without a tap or a drain, the water stays the same."""
         there = sum(self.start)
         if "fill" not in self.rules and wanted > there:
             return [f"the jugs hold {there} together and none can be added"]

@@ -16,7 +16,7 @@ from clew.search.space.graph import OTHER_WAYS
 from clew.search.strategy import Strategy
 
 SLICE = 50_000 if native.available else 1_000
-"""States between two looks at the limits: a few milliseconds."""
+"""States between two checks of the limits: a few milliseconds."""
 BATCH = 64
 """Answers handed over at once, if as many are wanted."""
 PACKED_BITS = 63
@@ -67,7 +67,7 @@ def _kernel(vessels: Vessels) -> PyJugs:
 
 
 def moves(way: Sequence[tuple[int, ...]]) -> tuple[JugMove, ...]:
-    """From which vessel to which something went, between each state and the next.
+    """The move between each state and the next.
 
     >>> moves([(0, 0), (0, 5), (3, 2), (0, 2)])
     ((0, 2), (2, 1), (1, 0))

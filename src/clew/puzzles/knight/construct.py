@@ -40,7 +40,7 @@ ENOUGH = 1_000_000
 """Nodes within which a small tour is found, or given up."""
 LINES = 4
 SHORTEST = 7
-"""From so many columns on, there is a path on a ladder from every outer cell."""
+"""The fewest columns for which a ladder has a path from every outer cell."""
 GROWTH = 3
 OUTER, INNER = 0, 1
 
@@ -94,7 +94,7 @@ def sizes(length: int) -> list[int]:
 
 
 def strip(length: int, at: int) -> tuple[int, int]:
-    """Where an odd strip that holds a place begins, and how long it is: what is left is even.
+    """Where an odd strip around a place begins, and how long it is: the rest is even.
 
     On either side there is nothing, or at least six. The shortest is taken.
 
@@ -179,7 +179,7 @@ def grown_on_four_lines(tour: Tour) -> bytes:
 
 
 def ladders(length: int, start: int) -> tuple[Columns, Columns]:
-    """A path from an outer cell to an inner one, and one of the other ladder that goes on there."""
+    """A path from an outer cell to an inner one, and the path on the other ladder that follows."""
     steps = (length - SHORTEST) // GROWTH
     before = min(start // GROWTH, steps)
     small = length - GROWTH * steps
@@ -224,7 +224,7 @@ def place(path: Columns, kind: int, outer: int, inner: int) -> int:
 
 
 def grown(path: Columns, kind: int, length: int, before: int, after: int) -> Columns:
-    """The path with more columns, so many times three before and after."""
+    """The path with more columns: three for each step of growth before and after."""
     for times in (after, before):
         path = _grown(path, kind, length, times)
         length += GROWTH * times

@@ -20,7 +20,7 @@ def no_closed_tour(tour: Tour) -> str:
     if tour.cells % 2:
         return f"a closed tour changes colour at every step, and {tour.cells} cells are odd"
     if short <= 2:
-        return "on one or two lines the knight cannot come back"
+        return "on one or two lines the knight cannot return"
     if short == 4:
         return "on four lines no tour closes: outer and inner cells would alternate as colours do"
     if short == 3 and long in (4, 6, 8):

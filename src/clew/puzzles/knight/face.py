@@ -21,7 +21,7 @@ class Tour:
 
     It begins at `start` (row, column), or anywhere if that is None; if `closed`, its last cell
     is a move from its first. What is found is the cells in the order of the visits, each as the
-    number row * 2 * cols + column (so the difference of two tells the move between them), as
+    number row * 2 * cols + column (so the difference of two is the move between them), as
     the bytes of 32-bit integers. Every order is found once; but of a closed tour without a
     start, which begins everywhere and runs both ways, only the one that leaves the first
     corner for its neighbour in the second row. `path`, if any, is the cells that it begins

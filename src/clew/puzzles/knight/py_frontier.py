@@ -11,9 +11,9 @@ from clew.search.native import kernel
 from clew.search.sliced import Sliced
 
 UNTOUCHED, END, DONE = 0, 30, 31
-"""What a cell of the window may be, besides the tip of a strand (then: one more than its mate)."""
+"""The state of a cell of the window; the end of a path has one more than the place of its mate."""
 OUTSIDE = -1
-"""Where the tip of a strand is that ends the tour."""
+"""The place of a mate that is an end of the tour."""
 WIDEST = 11
 """The widest board whose windows a kernel packs into 128 bits."""
 Window = tuple[int, ...]
@@ -27,8 +27,8 @@ class FrontierMethod:
     Cells are taken along the longer side, turned round if the start would come in the first
     half. Links reach at most 2 * width + 1 cells ahead, so all that matters of the past is a
     window of that many cells: which are untouched, which have both links (DONE), and which are
-    tips of strands, with the place of the strand's other tip, or END if that is an end of the
-    tour. A given start is the tip of a strand that begins outside.
+    ends of partial paths, with the place of the path's other end, its mate, or END if that is an
+    end of the tour. A given start is the end of a partial path that begins outside.
     """
 
     def __init__(self, rows: int, cols: int, start: int, closed: bool) -> None:
@@ -69,7 +69,7 @@ class FrontierMethod:
                 yield from self._linked(cell, window, far, ends=True)
 
     def _ahead(self, cell: int) -> list[int]:
-        """How far ahead the later cells are that are a move away."""
+        """The distances to the later cells that are a move away."""
         line, place = divmod(cell, self.width)
         return [
             down * self.width + right
@@ -78,13 +78,13 @@ class FrontierMethod:
         ]
 
     def _may_end(self, cell: int, window: Window) -> bool:
-        """Whether the cell may be an end of an open tour: two ends there are, no more."""
+        """Whether the cell may be an end of an open tour, which has two."""
         return not self.closed and window.count(END) + (self.start >= cell + self.span) < 2
 
     def _linked(
         self, cell: int, window: Window, far: Choice, ends: bool
     ) -> Iterator[tuple[Choice, Window | None]]:
-        """Join the strands that meet in a cell, which may be an end itself; or close the tour."""
+        """Join the partial paths that meet in a cell, perhaps an end itself; or close the tour."""
         after = list(window)
         after[0] = DONE
         tips = [OUTSIDE] if ends else []
@@ -108,7 +108,7 @@ class FrontierMethod:
         return left <= self.span and all(state == DONE for state in window[:left])
 
     def _next(self, cell: int, window: Sequence[int]) -> Window:
-        """The window one cell on."""
+        """The window of the next cell."""
         entering = END if cell + self.span == self.start else UNTOUCHED
         moved = (state if state in (UNTOUCHED, END, DONE) else state - 1 for state in window[1:])
         return (*moved, entering)
@@ -151,7 +151,7 @@ class PyFrontierCount:
         self._next: dict[Window, int] = {}
 
     def run(self, max_nodes: int) -> None:
-        """Go on by at most so many windows, or until all are counted."""
+        """Count at most `max_nodes` more windows."""
         if max_nodes < 0:
             raise ValueError("run: found a negative limit, expected 0 or more")
         for _ in range(max_nodes):

@@ -101,7 +101,7 @@ class PyWarnsdorff(Sliced[bytes]):
         return pack(self._path)
 
     def _step(self, cell: int) -> None:
-        """Visit a cell, and list where to go from there unless no tour can come of it."""
+        """Visit a cell, and list the next cells unless it is a dead end."""
         self.nodes += 1
         if self._trace is not None:
             self._trace(Event(Kind.TRY, len(self._path) + 1, len(self._path), cell))
@@ -142,7 +142,7 @@ class PyWarnsdorff(Sliced[bytes]):
                 self._stuck += (after < 1) - (before < 1)
 
     def _alive(self) -> bool:
-        """Whether a tour may still come of this position."""
+        """Whether this position may still lead to a tour."""
         if self._stuck or self._weak > (not self._closed):
             return False
         if not self._closed:
@@ -194,7 +194,7 @@ class PyTourCount:
         self._levels = [1]  # how many of these wait at each depth
 
     def run(self, max_nodes: int) -> None:
-        """Go on by at most so many nodes, or until all are counted."""
+        """Search at most `max_nodes` more nodes."""
         if max_nodes < 0:
             raise ValueError("run: found a negative limit, expected 0 or more")
         for _ in range(max_nodes):

@@ -31,18 +31,18 @@ from clew.search.sliced import Sliced
 from clew.search.strategy import Counter
 
 SLICE = 50_000 if native.available else 2_000
-"""Nodes between two looks at the limits: a few milliseconds."""
+"""Nodes between two checks of the limits: a few milliseconds."""
 BATCH = 1_000_000
 """Cells of the answers handed over at once, if as many are wanted."""
 COMPACT = 36
-"""Up to so many cells tours are counted one by one; on larger boards the frontier is quicker."""
+"""The most cells for counting tours one by one; on larger boards the frontier is faster."""
 NARROW = 4
 """On boards as narrow as this the frontier finds a tour in time that grows with the length only."""
 
 
 @dataclass(frozen=True)
 class Warnsdorff(Counter):
-    """Go where the fewest ways lead on, and take steps back where that fails.
+    """Go to the cell with the fewest onward moves, and backtrack where that fails.
 
     H. C. von Warnsdorff, "Des Rösselsprungs einfachste und allgemeinste Lösung", 1823. Ties go
     to the cell farthest from the centre; positions in which a cell can no longer be passed
@@ -50,7 +50,7 @@ class Warnsdorff(Counter):
     """
 
     name: ClassVar[str] = "warnsdorff"
-    summary: ClassVar[str] = "Knight's tours: go where the fewest ways lead on."
+    summary: ClassVar[str] = "Knight's tours: go to the cell with the fewest onward moves."
     face: ClassVar[type] = Tour
     taught: ClassVar[bool] = True
 
@@ -75,10 +75,10 @@ class Warnsdorff(Counter):
 
 @dataclass(frozen=True)
 class Frontier(Counter):
-    """Decide cell by cell which moves a tour takes, and remember only what the rest can see.
+    """Decide cell by cell which moves a tour takes, and remember only what matters for the rest.
 
-    On a narrow board few things can be seen, so tours are found and counted in time that
-    grows with the length of the board only, however many there are.
+    On a narrow board that is little, so tours are found and counted in time that grows with the
+    length of the board only, however many there are.
     """
 
     name: ClassVar[str] = "frontier"
@@ -115,9 +115,9 @@ class Frontier(Counter):
 class AnyTour(Counter):
     """What suits the board: the frontier where it is narrow, else a tour joined from small ones.
 
-    One of four lines is grown from a short one. The time grows with the number of cells only. Asked
-    for more than one tour, it searches for the others. It counts one by one on small boards and by
-    the frontier on others.
+    A tour of four lines is grown from a short one. The time grows with the number of cells only. If
+    more than one tour is wanted, it searches for the others. It counts one by one on small boards
+    and by the frontier on others.
     """
 
     name: ClassVar[str] = "tour"

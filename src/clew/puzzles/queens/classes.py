@@ -16,7 +16,7 @@ from clew.puzzles.queens.py_counts import (
 from clew.puzzles.queens.search import SETS, counted
 
 NODES = 100_000
-"""Orbits placed between two looks at the limits."""
+"""Orbits placed between two checks of the limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def classes_of(order: int, every: int, half: int, quarter: int) -> QueensClasses
 
 
 def _total(kernel: PyQueensHalves | PyQueensTurned, run: Run, most: int) -> int:
-    """What a kernel counts, at most so many nodes between two looks at the limits."""
+    """What a kernel counts, with at most `most` nodes between two checks of the limits."""
     before = run.stats.nodes
     while not kernel.finished:
         kernel.run(run.allowed(most))
@@ -114,7 +114,7 @@ class QueensPart:
 
 
 def queens_parts(n: int, parts: int) -> list[QueensPart]:
-    """The count of n queens in so many parts of about the same work; their sum is the number.
+    """The count of n queens in parts of about the same work, whose sum is the number.
 
     >>> sum(part.count() for part in queens_parts(10, 7))
     724

@@ -12,8 +12,8 @@ from clew.core.faces import Domain
 class QueensBoard:
     """Queens to place, one in each row of a square board, so that none attacks another.
 
-    `placed` are the squares (row, column) of those that stand already. What is found is the
-    column of the queen in each row.
+    `placed` are the squares (row, column) of those placed already. What is found is the column of
+    the queen in each row.
     """
 
     word: ClassVar[str] = "queens"
@@ -22,7 +22,7 @@ class QueensBoard:
     placed: tuple[tuple[int, int], ...] = ()
 
     def domains(self) -> tuple[Domain, ...]:
-        """The columns that each row's queen may take by those that stand already."""
+        """The columns that each row's queen may take, by the queens in that row alone."""
         masks = [(1 << self.order) - 1] * self.order
         for row, col in self.placed:
             masks[row] &= 1 << col

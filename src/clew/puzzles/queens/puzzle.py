@@ -1,4 +1,4 @@
-"""N-Queens: n queens on an n x n board, none attacking another; some may stand already."""
+"""N-Queens: n queens on an n x n board, none attacking another; some may be placed already."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ IN_WORDS = 40
 
 @dataclass(frozen=True)
 class Queens(CellPuzzle):
-    """A board of n rows, and the squares (row, column) where queens stand already.
+    """A board of n rows, and the squares (row, column) of the queens placed already.
 
     An answer is the column of the queen in each row, counted from 0.
 
@@ -255,7 +255,7 @@ class Queens(CellPuzzle):
 
 
 def _rows(text: str) -> list[str]:
-    """What stands between slashes or on lines of their own; blank lines do not count."""
+    """The rows, between slashes or on lines of their own, without blank lines."""
     lines = "\n".join(filter(None, map(str.strip, text.split("\n"))))
     return [row.strip() for row in re.split(r"\n?/\n?|\n", lines, maxsplit=LARGEST_SEARCHED)]
 

@@ -18,10 +18,10 @@ Square = tuple[int, int]
 class PyQueensHalves:
     """The number of ways to place n queens, one set of columns after another.
 
-    The upper half of the board stands on such a set, the lower half on the other columns; on
-    a board with a middle row its queen has a column of its own. A set that is another one
+    The upper half of the board uses such a set, the lower half the other columns; on a board
+    with a middle row its queen has a column of its own. A set that is another one
     turned or mirrored has as many answers, so of these only the least is counted, for all.
-    Sets are numbered from 0, and `part` is what is left of a number divided by `parts`.
+    Sets are numbered from 0, and `part` is the remainder of a number divided by `parts`.
     """
 
     def __init__(self, n: int, part: int = 0, parts: int = 1) -> None:
@@ -40,7 +40,7 @@ class PyQueensHalves:
         return self.nodes == len(self._sets)
 
     def run(self, max_nodes: int) -> None:
-        """Go on until so many more sets are done."""
+        """Count at most `max_nodes` more sets."""
         if max_nodes < 0:
             raise ValueError("run: found a negative limit, expected 0 or more")
         for upper, middle, weight in self._sets[self.nodes : self.nodes + max_nodes]:
@@ -96,7 +96,7 @@ def halves(columns: Columns) -> Iterator[Columns]:
 
 
 def crossing(half: Columns, gap: int, n: int) -> tuple[int, int]:
-    """The diagonals on which the queens look over the edge, to the right and to the left.
+    """The diagonals on which the queens attack across the middle, to the right and to the left.
 
     Each is known by its column on the other side. From there the two change places.
     """
@@ -143,7 +143,7 @@ class PyQueensTurned:
             self._next = next(self._steps, None)
 
     def run(self, max_nodes: int) -> None:
-        """Go on by at most so many orbits."""
+        """Place at most `max_nodes` more orbits."""
         if max_nodes < 0:
             raise ValueError("run: found a negative limit, expected 0 or more")
         while not self.finished:
@@ -158,11 +158,11 @@ class PyQueensTurned:
                 self._next = next(self._steps, None)
 
     def _search(self, placed: frozenset[Square]) -> Iterator[frozenset[Square]]:
-        """Every set of whole orbits in peace, each just before those that go on from it."""
+        """Every set of whole orbits without attacks, each just before the sets that extend it."""
         row = next(r for r in range(self._n) if all(r != other for other, _ in placed))
         for column in range(self._n):
             more = placed | self._orbit(row, column)
-            if len(more) > len(placed) and in_peace(more):
+            if len(more) > len(placed) and is_peaceful(more):
                 yield more
                 if len(more) < self._n:
                     yield from self._search(more)
@@ -175,7 +175,7 @@ class PyQueensTurned:
         return frozenset(squares)
 
 
-def in_peace(squares: frozenset[Square]) -> bool:
+def is_peaceful(squares: frozenset[Square]) -> bool:
     """Whether no two queens share a row, a column or a diagonal."""
     lines = zip(
         *((row, column, row + column, row - column) for row, column in squares), strict=True

@@ -29,11 +29,11 @@ are too many (5e9 for 19)."""
 PIECE = 100_000
 """Rows that are written down between two moments at which that can be interrupted."""
 SLICE = 200_000 if available else 2_000
-"""Nodes of a search row by row between two looks at the limits: a few milliseconds."""
+"""Nodes of a search row by row between two checks of the limits: a few milliseconds."""
 TRIES = 500_000 if available else 5_000
 """The same for swaps."""
 SETS = 8
-"""Sets of columns between two looks at the limits, at most; a kernel comes back sooner."""
+"""Sets of columns between two checks of the limits, at most; a kernel returns sooner."""
 BATCH = 1024
 """Answers handed over at once, if as many are wanted."""
 
@@ -43,7 +43,7 @@ class Bitboard(Strategy):
     """Plain backtracking row by row, on any CSP that has the shape of N-Queens.
 
     On an empty board it visits the nodes of `backtracking:select=first,infer=none`, in that
-    order; a queen that stands already is a node of its own when its row is reached.
+    order; a queen placed already is a node of its own when its row is reached.
     """
 
     name: ClassVar[str] = "bitboard"
@@ -90,8 +90,8 @@ class Swaps(Strategy):
     R. Sosic and J. Gu, "Efficient local search with conflict minimization: a case study of
     the n-queens problem", 1994.
 
-    It cannot prove that there is no answer: after so many `starts` without a new one it ends
-    as stopped. Answers are random, each seed giving its own, but not all equally likely.
+    It cannot prove that there is no answer: after `starts` restarts without a new one it ends as
+    stopped. Answers are random, each seed giving its own, but not all equally likely.
     """
 
     starts: int = 100
@@ -122,9 +122,9 @@ class Swaps(Strategy):
 
 @dataclass(frozen=True)
 class AnyQueens(Counter):
-    """What suits the question: a construction, a search row by row, or halves that meet.
+    """The method that suits the question: construction, search row by row, or meeting halves.
 
-    One answer of an empty board is written down. All answers come row by row, as in
+    One answer of an empty board is constructed. All answers come row by row, as in
     `bitboard`; a large board has too many, so after the first and its images random ones
     follow. The answers of an empty board are counted by sets of columns, in `threads` at once.
     """

@@ -1,4 +1,4 @@
-"""Triangles of numbers with a total that one path only makes."""
+"""Triangles of numbers with a total that exactly one path makes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TRIES = 100
 
 
 class TriangleMaker(Maker):
-    """Numbers by chance; of the totals that one path makes, one by chance."""
+    """Random numbers; a random total among those that exactly one path makes."""
 
     kind: ClassVar[str] = "triangle"
     sizes: ClassVar[tuple[str, ...]] = ("5", "4", "6", "8", "10", "20")

@@ -17,11 +17,11 @@ from clew.search import native
 from clew.search.strategy import Counter
 
 SLICE = 100_000 if native.available else 1_000
-"""Entries between two looks at the limits: a few milliseconds."""
+"""Entries between two checks of the limits: a few milliseconds."""
 BATCH = 64
 """Paths handed over at once, if as many are wanted."""
 DENSE = 1 << 20
-"""Where so many totals matter or fewer, they are counted in one number with a field for each."""
+"""The most totals that are counted in one number with a field for each."""
 
 Rows = Sequence[Sequence[int]]
 Path = tuple[int, ...]
