@@ -50,6 +50,9 @@ class FrogSpace:
                 if 0 <= there < self.pads and not visited >> there & 1:
                     yield there + 1, self._state(after, visited | 1 << there, there)
 
+    def neighbours(self, state: int) -> list[int]:
+        return [child for _, child in self.successors(state)]
+
     def predecessors(self, state: int) -> Iterator[int]:
         used, visited, pad = self._parts(state)
         left = visited & ~(1 << pad)
@@ -64,12 +67,13 @@ class FrogSpace:
             jump = visited.bit_count() - 1 - back
             return [(self.jumps[jump], 0)] if 0 <= jump < len(self.jumps) else []
         numbers = range(len(self.jumps))
-        first = {
-            self.jumps[number]: number
-            for number in (numbers if back else reversed(numbers))
-            if used >> number & 1 == back
-        }
-        return [(length, used ^ 1 << first[length]) for length in sorted(first, reverse=back)]
+        found, last = [], 0
+        for number in reversed(numbers) if back else numbers:
+            length = self.jumps[number]
+            if length != last and used >> number & 1 == back:
+                found.append((length, used ^ 1 << number))
+                last = length
+        return found
 
     def is_goal(self, state: int) -> bool:
         return state >> self.bits & self.full == self.full

@@ -13,8 +13,7 @@ from clew.core.candidates import Pencil
 from clew.core.faces import CSP, Faces
 from clew.core.grid import Cells, read_order
 from clew.core.puzzle import CellPuzzle, Example, Unsuited
-from clew.puzzles.queens.attacks import Attacks, Square, attacks, is_peaceful, rules
-from clew.puzzles.queens.face import QueensBoard
+from clew.puzzles.queens.face import Attacks, QueensBoard, Square, attacks, is_peaceful, rules
 
 if TYPE_CHECKING:
     from clew.core.result import Run

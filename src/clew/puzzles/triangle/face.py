@@ -52,6 +52,9 @@ class SumSpace:
             for there in (at, at + 1):
                 yield there, self._state(total + below[there], row + 1, there)
 
+    def neighbours(self, state: int) -> list[int]:
+        return [child for _, child in self.successors(state)]
+
     def is_goal(self, state: int) -> bool:
         total, row, _ = self._parts(state)
         return row == self.last and total == self.total
