@@ -110,6 +110,10 @@ class Jugs(Puzzle):
         """Whether one amount is wanted, no matter in which jug."""
         return len(self.goal) == 1
 
+    def reached(self, amounts: Amounts) -> bool:
+        """Whether the jugs hold what is wanted."""
+        return reached(self.goal, amounts)
+
     def after(self, amounts: Amounts, move: JugMove) -> Amounts:
         """What the jugs hold after a move; ValueError if the rules do not allow it."""
         source, sink = move
@@ -147,7 +151,7 @@ class Jugs(Puzzle):
         states = self.states(answer or ())
         for number, amounts in enumerate(states):
             ink = Ink.ANSWER if number else Ink.GIVEN
-            wanted = number == len(states) - 1 and reached(self.goal, amounts)
+            wanted = number == len(states) - 1 and self.reached(amounts)
             cells += [Cell(str(a), ink, wanted and a in self.goal) for a in amounts]
         walls = frozenset((col, col + cols) for col in range(cols))
         title = f"jugs of {_joined(self.capacities)}, wanted {_joined(self.goal)}"
@@ -160,7 +164,7 @@ class Jugs(Puzzle):
                 amounts = self.after(amounts, move)
             except ValueError as error:
                 return [f"move {number}: {error}"]
-        if not reached(self.goal, amounts):
+        if not self.reached(amounts):
             return [f"the jugs hold {_joined(amounts)} in the end, not {_joined(self.goal)}"]
         return []
 
