@@ -21,7 +21,7 @@ Position = tuple[int, int]
 T = TypeVar("T")
 
 
-class Candidates:
+class CandidateBoard:
     """What 003's board and its extension share: `rows` of cells, each solved or a list."""
 
     rows: list[list[Cell]]
@@ -55,7 +55,7 @@ class Candidates:
         return cell if isinstance(cell, list) else []
 
 
-class Board(Candidates):
+class Board(CandidateBoard):
     """A 9 x 9 Sudoku board (003)."""
 
     def __init__(self) -> None:
