@@ -192,7 +192,7 @@ function ride(path):
     if every cell is on the path: answer           || answer
     if some cell cannot be reached any more: fail  || fail
     for each free cell a move away,
-            the one with the fewest onward moves first:
+            the one with the fewest ways on first:
         step there                                 || try
         ride(path)
         step back                                  || back
