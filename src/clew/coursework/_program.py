@@ -64,9 +64,12 @@ def report(name: str, message: str, status: int) -> int:
     return status
 
 
-def no_solution(name: str, source: str, result: Result) -> int:
-    """Say that the puzzle read from `source` has no solution, and why if that is known."""
-    return report(name, f"{source}: {result}", NO_SOLUTION)
+def show(name: str, source: str, result: Result) -> int:
+    """Print the solution of the puzzle read from `source`, or report that it has none, and why."""
+    if not result.solved:
+        return report(name, f"{source}: {result}", NO_SOLUTION)
+    print(result)
+    return ANSWERED
 
 
 def read_puzzle(file: str, kind: str) -> Puzzle:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 
 from clew.core.puzzle import Puzzle
 from clew.coursework._lists import Grid, Rows, to_rows, to_sudoku
-from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, program, read_puzzle, report
+from clew.coursework._program import Arguments, program, read_puzzle, show
 from clew.coursework.knight import SIDE
 from clew.coursework.walks import NO_GROUND
 from clew.puzzles.frog.puzzle import Frog
@@ -65,10 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = parser.parse_args(argv)
     strategy = APPROACHES[args.approach] if args.exercise == "sudoku" else AUTO
     result = solve(EXERCISES[args.exercise](args.words), strategy)
-    if not result.solved:
-        return report("complete_search", f"{args.exercise}: {result}", NO_SOLUTION)
-    print(result)
-    return ANSWERED
+    return show("complete_search", args.exercise, result)
 
 
 def _file(kind: str) -> Callable[[Sequence[str]], Puzzle]:

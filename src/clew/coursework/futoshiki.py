@@ -18,15 +18,7 @@ from pathlib import Path
 
 from clew.core.result import Result
 from clew.coursework._lists import to_rows
-from clew.coursework._program import (
-    ANSWERED,
-    NO_SOLUTION,
-    Arguments,
-    guarded,
-    no_solution,
-    program,
-    report,
-)
+from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, guarded, program, report
 from clew.notation import load, save
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.search.run import solve
@@ -105,10 +97,9 @@ def output_text(answer: Sequence[int]) -> str:
 
 def _unsolvable(path: str, result: Result) -> int:
     """Say that there is no solution; 001 stops before the search if forward checking shows it."""
-    if result.reason or result.stats.nodes:
-        return no_solution("futoshiki", path, result)
-    reason = "forward checking leaves a cell without a value"
-    return report("futoshiki", f"{path}: {result}: {reason}", NO_SOLUTION)
+    searched = result.reason or result.stats.nodes
+    why = "" if searched else ": forward checking leaves a cell without a value"
+    return report("futoshiki", f"{path}: {result}{why}", NO_SOLUTION)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from clew.coursework._lists import Grid, Rows, to_cells, to_rows
-from clew.coursework._program import ANSWERED, Arguments, no_solution, program, report
+from clew.coursework._program import ANSWERED, Arguments, program, report, show
 from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.search.native import available
 from clew.search.run import solve as search
@@ -55,10 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         gave_up = f"plain backtracking gave up after {MOST_NODES:,} nodes; this is another square"
         report("latin", f"{order}: {gave_up}", ANSWERED)
         result = search(puzzle)
-    if not result.solved:
-        return no_solution("latin", order, result)
-    print(result)
-    return ANSWERED
+    return show("latin", order, result)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from clew.coursework import latin
 from clew.coursework._lists import Grid, Rows, to_sudoku
-from clew.coursework._program import ANSWERED, Arguments, no_solution, program, read_puzzle
+from clew.coursework._program import Arguments, program, read_puzzle, show
 from clew.search.run import solve as search
 
 STRATEGY = latin.STRATEGY
@@ -31,11 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = Arguments("clew.coursework.sudoku", "Solve a Sudoku by plain backtracking (000).")
     parser.add_argument("file", metavar="FILE", help="the puzzle, or - for the standard input")
     file = parser.parse_args(argv).file
-    result = search(read_puzzle(file, "sudoku"), STRATEGY)
-    if not result.solved:
-        return no_solution("sudoku", file, result)
-    print(result)
-    return ANSWERED
+    return show("sudoku", file, search(read_puzzle(file, "sudoku"), STRATEGY))
 
 
 if __name__ == "__main__":
