@@ -20,11 +20,12 @@ from hypothesis import strategies as st
 import clew
 from clew.core.events import Kind, Trace
 from clew.core.faces import ENDLESS, Verdict
-from clew.core.games import GamePuzzle, work_out
+from clew.core.games import GamePuzzle
 from clew.core.puzzle import Unsuited
 from clew.core.registry import all_puzzles
 from clew.core.result import Run, Status
-from clew.core.sums import Sum
+from clew.core.sums import GameSum
+from clew.core.verdicts import work_out
 from clew.play import Session
 from clew.puzzles.nim.puzzle import Nim
 from clew.puzzles.noughts.puzzle import Noughts
@@ -352,9 +353,9 @@ def test_sums_by_recursion(text: str) -> None:
             assert (answer.value, answer.best) == expected, str(strategy)
 
 
-@pytest.mark.parametrize("example", Sum.examples, ids=lambda example: example.text)
+@pytest.mark.parametrize("example", GameSum.examples, ids=lambda example: example.text)
 def test_examples_of_sums(example: Any) -> None:
-    puzzle = Sum.parse(example.text)
+    puzzle = GameSum.parse(example.text)
     assert verdict(puzzle.id).value == example.value
     assert clew.parse(puzzle.id) == puzzle
     assert puzzle.board().cells

@@ -40,39 +40,39 @@ def within(seconds: float, error: type[BaseException], work: Callable[[], T]) ->
     Traceback (most recent call last):
     TimeoutError
     """
-    watch = Watch(seconds, error)
+    deadline = Deadline(seconds, error)
     try:
-        watch.armed = True
+        deadline.armed = True
         return work()
     finally:
-        watch.armed = False
-        watch.end()
+        deadline.armed = False
+        deadline.end()
 
 
 def each_within(seconds: float, error: type[BaseException], items: Iterator[T]) -> Iterator[T]:
     """The items, with the error raised where they are made; never where they are used."""
-    watch = Watch(seconds, error)
+    deadline = Deadline(seconds, error)
     try:
         while True:
             try:
-                watch.thread = threading.get_ident()
-                watch.armed = True
+                deadline.thread = threading.get_ident()
+                deadline.armed = True
                 item = next(items)
             finally:
-                watch.armed = False
-                watch.settle()
+                deadline.armed = False
+                deadline.settle()
             yield item
     except StopIteration:
         return
     finally:
-        watch.end()
+        deadline.end()
 
 
 class _Withdrawn(BaseException):
     """Takes the place of an error that is not wanted any more."""
 
 
-class Watch:
+class Deadline:
     """A thread that raises an error in another one from some moment on, while that is armed.
 
     Who is watched sets and clears `armed` by a plain assignment, between which and its own next

@@ -141,7 +141,7 @@ class PilePuzzle(GamePuzzle):
         return pile_board(self.piles, self.title)
 
 
-class Octal(Piles):
+class OctalRules(Piles):
     """Taking and breaking by an octal code, d0.d1d2d3…
 
     Digit k says what may be left of a heap when k are taken from it: 1 nothing, 2 one heap,

@@ -7,9 +7,10 @@ from typing import Any
 
 from clew.core.board import Board
 from clew.core.faces import CUT, ENDLESS, Impartial, Verdict
-from clew.core.games import GamePuzzle, worded
+from clew.core.games import GamePuzzle
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Stopped
+from clew.core.verdicts import worded
 from clew.explanations.explainer import Explainer, Rating
 from clew.explanations.explanation import Explanation, Hint, same, solved_within
 from clew.explanations.nim_values import told, why

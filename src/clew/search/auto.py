@@ -1,6 +1,6 @@
-"""Which strategy: the one that is named, or the best known for a face that the puzzle shows.
+"""Which strategy searches: the one that is named, or the best for a face that the puzzle shows.
 
-There is no table: each strategy says which type of face it searches, and how good it is for one.
+There is no table: each strategy says which type of face it searches, and how well it suits one.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, partial
+from operator import itemgetter
 from typing import Any
 
 from clew.core.faces import CSP, Game, Linear, StateSpace, values
@@ -31,7 +32,7 @@ AUTO = "auto"
 
 
 def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO) -> Strategy:
-    """The strategy meant: the one named, or the best for the first face that has a good one."""
+    """The strategy that is named, or for `auto` the best for the first face that has a good one."""
     if strategy != AUTO:
         return as_strategy(strategy)
     for face in puzzle.faces:
@@ -41,20 +42,16 @@ def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO) -> Strategy:
     raise Unsuited(f"no strategy is known for the faces {puzzle.faces}")
 
 
-def _best(puzzle: Puzzle, face: type) -> Strategy | None:
+def _best(puzzle: Puzzle, kind: type) -> Strategy | None:
     """The strategy with the highest rank for a face, if one is above zero."""
-    ranked = candidates(face)
-    if not ranked or not _is_picky(ranked[0]):
+    ranked = candidates(kind)
+    if not ranked or type(ranked[0]).rank is Strategy.rank:  # its rank does not depend on the face
         return ranked[0] if ranked else None
-    shown: Any = puzzle.face(face)
-    ranks = [(strategy.rank(shown) or 0, strategy) for strategy in ranked]
-    rank, best = max(ranks, key=lambda pair: pair[0])
+    face: Any = puzzle.face(kind)
+    rank, best = max(
+        ((strategy.rank(face) or 0, strategy) for strategy in ranked), key=itemgetter(0)
+    )
     return best if rank else None
-
-
-def _is_picky(strategy: Strategy) -> bool:
-    """Whether its rank depends on the face."""
-    return type(strategy).rank is not Strategy.rank
 
 
 @cache
@@ -64,22 +61,18 @@ def candidates(face: type) -> tuple[Strategy, ...]:
     known = found_in(modules(home, "search")) if last == "face" else strategies()
     kinds = [kind for kind in known.values() if kind.face is face and kind.level]
     kinds.sort(key=lambda kind: -kind.level)
-    return tuple(_helped(_with(kind, words)) for kind in kinds for words in kind.usual)
-
-
-def _with(kind: type[Strategy], words: str) -> Strategy:
-    return parse_strategy(f"{kind.name}:{words}") if words else kind()
+    return tuple(_helped(kind.with_options(words)) for kind in kinds for words in kind.usual)
 
 
 def _helped(own: Strategy) -> Strategy:
-    """The strategy, with one behind it that takes over, if it has a limit for that."""
+    """The strategy, with one behind it that takes over if its budget is spent without an answer."""
     if not own.hands_over_after or isinstance(own, Counter) or not installed():
         return own
     later = next(kind for kind in strategies().values() if kind.takes_over)
     return HandOver(own, later(), own.hands_over_after)
 
 
-# ------------------------------------------------------------------ what a strategy sees
+# ------------------------------------------------------------------ what a strategy searches
 
 
 @dataclass(slots=True)
@@ -91,7 +84,7 @@ class View:
     proof: Callable[[Any], Any]
 
 
-def view(puzzle: Puzzle, strategy: Strategy, stats: Stats | None = None) -> View:
+def view_of(puzzle: Puzzle, strategy: Strategy, stats: Stats | None = None) -> View:
     """The puzzle as the strategy sees it: by a face of that type, or by its constraints.
 
     A CSP is a space of partial assignments too, and a linear system if its rules are parities.
@@ -139,24 +132,24 @@ def _label(csp: CSP, number: int) -> str:
 def suits(puzzle: Puzzle, strategy: Strategy) -> bool:
     """Whether the strategy can search a face that the puzzle shows."""
     try:
-        view(puzzle, strategy)
+        view_of(puzzle, strategy)
     except Unsuited:
         return False
     return True
 
 
 def objection(puzzle: Puzzle, strategy: Strategy) -> str:
-    """`: why` a strategy does not take the face it searches, if it says why."""
+    """`: reason` why a strategy does not accept a puzzle's face, if it gives one."""
     if strategy.face not in puzzle.faces:
         return ""
     try:
-        why = strategy.objection(puzzle.face(strategy.face))
+        reason = strategy.objection(puzzle.face(strategy.face))
     except Unsuited as error:
-        why = str(error)
-    return f": {why}" if why else ""
+        reason = str(error)
+    return f": {reason}" if reason else ""
 
 
-# ------------------------------------------------------------------ what a course compares
+# ------------------------------------------------------------------ what `compare` shows
 
 TEXTBOOK: dict[type, tuple[str, ...]] = {
     CSP: (
@@ -192,7 +185,7 @@ TEXTBOOK: dict[type, tuple[str, ...]] = {
 
 
 def textbook(puzzle: Puzzle) -> list[Strategy]:
-    """What `compare` sets side by side unless told otherwise: a course's, and the best known."""
+    """What `compare` shows unless told otherwise: the textbooks' strategies, and the best known."""
     named = [spelling for face in puzzle.faces for spelling in TEXTBOOK.get(face) or taught(face)]
     best = [str(strategy) for face in puzzle.faces for strategy in candidates(face)[:1]]
     chosen = [parse_strategy(spelling) for spelling in dict.fromkeys(named + best)]
@@ -200,6 +193,6 @@ def textbook(puzzle: Puzzle) -> list[Strategy]:
 
 
 def taught(face: type) -> list[str]:
-    """The strategies that a course compares for a family's own face: those that say so."""
+    """The strategies for a family's own face that say they belong in a comparison."""
     every = strategies().values()
     return [kind.name for kind in every if kind.face is face and kind.taught][::-1]

@@ -61,7 +61,7 @@ class CpSat(Strategy):
         if not all(csp.domains):
             return
         before = run.stats.nodes, run.stats.backtracks
-        search = Search(csp, run.max_answers != 1, _left(run))
+        search = SolverThread(csp, run.max_answers != 1, _left(run))
         try:
             for found in search.reports(run):
                 _count(found, before, run)
@@ -119,7 +119,7 @@ class Report:
 
 
 @dataclass
-class Search:
+class SolverThread:
     """CP-SAT at work in a thread: it puts answers into a queue, and waits when that is full."""
 
     csp: CSP
@@ -209,7 +209,7 @@ class Search:
         self.tell(self.end)
 
 
-def _listener(search: Search, variables: list[Any]) -> Any:
+def _listener(search: SolverThread, variables: list[Any]) -> Any:
     """What CP-SAT calls with each solution."""
     from ortools.sat.python import cp_model
 

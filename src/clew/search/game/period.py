@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from clew.core.faces import Game
+from clew.core.games import rules_of
+
 
 @dataclass(frozen=True, slots=True)
 class Period:
@@ -46,19 +49,20 @@ def find_period(values: Sequence[int], rounds: int = 3) -> Period | None:
     return None
 
 
-def needed(period: Period, game: Any) -> tuple[int, str]:
+def needed(period: Period, game: Game[Any, Any]) -> tuple[int, str]:
     """Up to which heap a period must hold to hold for ever, and by which theorem.
 
     0 if none is known for the game.
     """
     start, length = period.start, period.length
-    if code := getattr(game, "octal", ()):
+    rules = rules_of(game)
+    if code := rules.octal:
         last = 2 * start + 2 * length + len(code) - 1
         return last, (
             f"it holds up to n = {last:,}, twice the preperiod and the period and the "
             f"{len(code) - 1} digits of the code, and so for ever (Guy and Smith)"
         )
-    if reach := getattr(game, "reach", 0):
+    if reach := rules.reach:
         last = start + length + reach
         return last, (
             f"it holds up to n = {last:,}, and each value depends on the {reach} before it only"
@@ -66,7 +70,7 @@ def needed(period: Period, game: Any) -> tuple[int, str]:
     return 0, ""
 
 
-def proven(period: Period, game: Any) -> Period:
+def proven(period: Period, game: Game[Any, Any]) -> Period:
     """The period with its proof, if it was seen for long enough."""
     last, proof = needed(period, game)
     if last and period.seen >= last:

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 
 from clew.core.constraints import Parity
 from clew.core.events import Event, Kind
-from clew.core.faces import CSP, GridSystem, Linear, LinearSystem, Pattern
+from clew.core.faces import CSP, GridSystem, Linear, LinearSystem, Pattern, System
 from clew.core.result import Run, Stopped
 from clew.search.linear import gf2
 from clew.search.linear.gf2 import OFTEN, Pause, no_pause
@@ -25,7 +25,6 @@ from clew.search.linear.py_coset import CosetKernel
 from clew.search.native import available
 from clew.search.strategy import Counter, choice
 
-System = LinearSystem | GridSystem
 LARGEST_NULLITY = 40 if available else 26
 """Past 2^this solutions the least is not looked for."""
 SLICE = 1 << 22 if available else 1 << 14

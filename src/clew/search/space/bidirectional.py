@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from clew.core.capabilities import Reversible, capability
 from clew.core.events import Event, Kind
 from clew.core.faces import StateSpace
 from clew.core.result import Run, Stopped
@@ -68,8 +69,7 @@ class Bidirectional(Strategy):
     optimal: ClassVar[bool] = True
 
     def rank(self, face: Space) -> int | None:
-        both = hasattr(face, "goals") and hasattr(face, "predecessors")
-        return self.level if both else None
+        return None if capability(face, Reversible) is None else self.level
 
     def __call__(self, space: Any, run: Run) -> Iterator[Path]:
         run.pause()
