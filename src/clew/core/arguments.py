@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from contextlib import suppress
 from inspect import signature
 from math import isfinite
 from operator import index
@@ -59,15 +60,11 @@ def check_seconds(name: str, value: Any) -> None:
 
 def check_callback(name: str, value: Any, of: str) -> None:
     """A function of one argument; `of` says which."""
-    if not callable(value) or isinstance(value, type) or not _takes_one(value):
+    fits = callable(value) and not isinstance(value, type)
+    with suppress(ValueError):  # a compiled function may have no signature
+        try:
+            fits = fits and bool(signature(value).bind(None))
+        except TypeError:
+            fits = False
+    if not fits:
         raise TypeError(f"found {name}={shown(value)}, expected a function of {of}, or None")
-
-
-def _takes_one(function: Callable[..., object]) -> bool:
-    try:
-        signature(function).bind(None)
-    except TypeError:
-        return False
-    except ValueError:  # compiled, and does not tell
-        return True
-    return True

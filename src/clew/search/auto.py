@@ -5,10 +5,10 @@ There is no table: each strategy says which type of face it searches, and how we
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, partial
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from clew.core.faces import CSP, Game, Linear, StateSpace, values
@@ -16,8 +16,6 @@ from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.registry import modules
 from clew.core.result import Stats
 from clew.search.csp.assign import as_space
-from clew.search.csp.cp_sat import installed
-from clew.search.csp.handover import HandOver
 from clew.search.linear.linear import as_linear
 from clew.search.strategy import (
     Counter,
@@ -35,22 +33,19 @@ def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO) -> Strategy:
     """The strategy that is named, or for `auto` the best for the first face that has a good one."""
     if strategy != AUTO:
         return as_strategy(strategy)
-    for face in puzzle.faces:
-        best = _best(puzzle, face)
-        if best is not None:
+    for kind in puzzle.faces:
+        ranked = candidates(kind)
+        if ranked and type(ranked[0]).rank is Strategy.rank:  # the same for every face
+            return ranked[0]
+        if ranked and (best := _best(ranked, puzzle.face(kind))) is not None:
             return best
     raise Unsuited(f"no strategy is known for the faces {puzzle.faces}")
 
 
-def _best(puzzle: Puzzle, kind: type) -> Strategy | None:
+def _best(strategies: Iterable[Strategy], face: Any) -> Strategy | None:
     """The strategy with the highest rank for a face, if one is above zero."""
-    ranked = candidates(kind)
-    if not ranked or type(ranked[0]).rank is Strategy.rank:  # its rank does not depend on the face
-        return ranked[0] if ranked else None
-    face: Any = puzzle.face(kind)
-    rank, best = max(
-        ((strategy.rank(face) or 0, strategy) for strategy in ranked), key=itemgetter(0)
-    )
+    ranks = [(strategy.rank(face) or 0, strategy) for strategy in strategies]
+    rank, best = max(ranks, key=itemgetter(0))
     return best if rank else None
 
 
@@ -60,13 +55,17 @@ def candidates(face: type) -> tuple[Strategy, ...]:
     home, _, last = face.__module__.rpartition(".")
     known = found_in(modules(home, "search")) if last == "face" else strategies()
     kinds = [kind for kind in known.values() if kind.face is face and kind.level]
-    kinds.sort(key=lambda kind: -kind.level)
-    return tuple(_helped(kind.with_options(words)) for kind in kinds for words in kind.usual)
+    kinds.sort(key=attrgetter("level"), reverse=True)
+    found = [kind.with_options(words) for kind in kinds for words in kind.usual]
+    return tuple(_helped(each) if each.hands_over_after else each for each in found)
 
 
 def _helped(own: Strategy) -> Strategy:
     """The strategy, with one behind it that takes over if its budget is spent without an answer."""
-    if not own.hands_over_after or isinstance(own, Counter) or not installed():
+    from clew.search.csp.cp_sat import installed
+    from clew.search.csp.handover import HandOver
+
+    if isinstance(own, Counter) or not installed():
         return own
     later = next(kind for kind in strategies().values() if kind.takes_over)
     return HandOver(own, later(), own.hands_over_after)
@@ -91,20 +90,16 @@ def view_of(puzzle: Puzzle, strategy: Strategy, stats: Stats | None = None) -> V
     """
     found = None
     if strategy.face in puzzle.faces:
-        found = _own_view(puzzle, strategy.face)
+        face: Any = puzzle.face(strategy.face)
+        translate = partial(puzzle.translate, strategy.face)
+        found = View(face, translate, translate)
+        if strategy.face is StateSpace:
+            found.answer = lambda path: translate(path.moves())
     elif CSP in puzzle.faces and strategy.face in (StateSpace, Linear):
         found = _view_of_csp(puzzle, puzzle.csp(), strategy.face, stats)
-    if found is None or not strategy.accepts(found.face):
+    if found is None or strategy.rank(found.face) is None:
         raise Unsuited(f"{strategy.name} does not suit {puzzle.name}{objection(puzzle, strategy)}")
     return found
-
-
-def _own_view(puzzle: Puzzle, kind: type) -> View:
-    face: Any = puzzle.face(kind)
-    translate = partial(puzzle.translate, kind)
-    if kind is StateSpace:
-        return View(face, lambda path: translate(path.moves()), translate)
-    return View(face, translate, translate)
 
 
 def _view_of_csp(puzzle: Puzzle, csp: CSP, kind: type, stats: Stats | None) -> View | None:
