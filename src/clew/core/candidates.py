@@ -26,10 +26,10 @@ class RuleEliminations(Eliminations):
     """The eliminations of a CSP whose variables are the cells, and whose rules are about pairs."""
 
     def __init__(self, csp: CSP) -> None:
-        self.size = len(csp.domains)
-        self.width = max(csp.domains).bit_length()
-        self.rules = csp.constraints
-        self.never = [(1 << self.width) - 1 & ~mask for mask in csp.domains]
+        self.size: int = len(csp.domains)
+        self.width: int = max(csp.domains).bit_length()
+        self.rules: tuple[Constraint, ...] = csp.constraints
+        self.never: list[Domain] = [(1 << self.width) - 1 & ~mask for mask in csp.domains]
 
     @cached_property
     def around(self) -> list[list[tuple[Constraint, int]]]:

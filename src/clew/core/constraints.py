@@ -128,7 +128,7 @@ class OutOfReach(Ruling):
     def __init__(self, distances: tuple[int, ...], width: int) -> None:
         super().__init__(())
         self.distances = distances
-        self.full = (1 << width) - 1
+        self.full: Domain = (1 << width) - 1
 
     def __missing__(self, mask: Domain) -> Domain:
         reached = 0

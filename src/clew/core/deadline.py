@@ -82,7 +82,7 @@ class Deadline:
 
     def __init__(self, seconds: float, error: type[BaseException]) -> None:
         self.armed = False
-        self.thread = threading.get_ident()
+        self.thread: int = threading.get_ident()
         self._error = error
         self._raising, self._ended, self._gone = (threading.Lock() for _ in range(3))
         self._ended.acquire()

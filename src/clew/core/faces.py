@@ -53,7 +53,7 @@ class Ruling(dict[Domain, Domain]):
 
     def __init__(self, by_value: Iterable[Domain]) -> None:
         super().__init__()
-        self.by_value = tuple(by_value)
+        self.by_value: tuple[Domain, ...] = tuple(by_value)
 
     def __missing__(self, mask: Domain) -> Domain:
         ruled_out = -1

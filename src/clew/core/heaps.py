@@ -154,7 +154,7 @@ class OctalRules(Piles):
 
     def __init__(self, start: tuple[int, ...], code: tuple[int, ...] = ()) -> None:
         super().__init__(start)
-        self.octal = code or self.code
+        self.octal: tuple[int, ...] = code or self.code
 
     def changes(self, part: int, /) -> Iterator[tuple[str, tuple[int, ...]]]:
         for taken, digit in enumerate(self.octal):

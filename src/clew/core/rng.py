@@ -22,7 +22,7 @@ class Chance:
     def __init__(self, seed: str | int) -> None:
         if isinstance(seed, str):
             seed = int.from_bytes(sha256(seed.encode()).digest()[:8], "little")
-        self.state = seed
+        self.state: int = seed
 
     @staticmethod
     def of(seed: int, i: int) -> Chance:

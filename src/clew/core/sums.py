@@ -24,10 +24,11 @@ class SideBySide(Rules):
     def __init__(self, games: list[Rules]) -> None:
         super().__init__(tuple(game.start for game in games), games[0].misere)
         self.games = games
-        self.is_nim = all(game.is_nim for game in games)
-        self.cycle = next((game.cycle for game in games if game.cycle), ())
+        self.is_nim: bool = all(game.is_nim for game in games)
+        self.cycle: State = next((game.cycle for game in games if game.cycle), ())
         if all(game.theorem or not game.cycle for game in games):
-            self.theorem = "; ".join(dict.fromkeys(game.theorem for game in games if game.theorem))
+            known = dict.fromkeys(game.theorem for game in games if game.theorem)
+            self.theorem: str = "; ".join(known)
 
     def successors(self, state: State) -> Iterator[tuple[str, State]]:
         for place, (game, here) in enumerate(zip(self.games, state, strict=True)):

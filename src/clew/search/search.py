@@ -54,14 +54,14 @@ class Search(Generic[A]):
         interruptible: bool = False,
     ) -> None:
         self.puzzle: Puzzle[A] = as_puzzle(puzzle)
-        self.run = Run() if run is None else run
+        self.run: Run = Run() if run is None else run
         self._named = strategy
         self.keep = keep
         self.interruptible = interruptible
         self.answers: list[A] = []
-        self.found = 0
-        self.status = ENOUGH  # nothing is proven until all is searched
-        self.reason = ""
+        self.found: int = 0
+        self.status: Status = ENOUGH  # nothing is proven until all is searched
+        self.reason: str = ""
         self.classes: SymmetryClasses | None = None
         """The answers by their symmetry, if `classify` was called."""
 

@@ -88,8 +88,8 @@ class Repair:
     def __init__(self, csp: CSP, random: Random, run: Run) -> None:
         self.random = random
         self.csp = csp
-        self.choices = [list(values(mask)) for mask in csp.domains]
-        self.free = [x for x, choices in enumerate(self.choices) if len(choices) > 1]
+        self.choices: list[list[int]] = [list(values(mask)) for mask in csp.domains]
+        self.free: list[int] = [x for x, choices in enumerate(self.choices) if len(choices) > 1]
         self.counts: list[dict[int, int]] = []
         self.counted: list[list[tuple[dict[int, int], int]]] = [[] for _ in csp.domains]
         self.others: list[list[Constraint]] = [[] for _ in csp.domains]

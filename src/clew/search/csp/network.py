@@ -36,7 +36,7 @@ class Network:
     def __init__(self, csp: CSP) -> None:
         self.csp = csp
         size = len(csp.domains)
-        self.full = reduce(or_, csp.domains, 0)
+        self.full: Domain = reduce(or_, csp.domains, 0)
         """Every value that any variable can take."""
         self.arcs: list[tuple[Arc, ...]] = [()] * size
         """For each variable, whom it rules values out for, and which."""
@@ -53,10 +53,12 @@ class Network:
                     self.shifts[variable] += (Shift(constraint.scope, constraint.offsets, own),)
             else:
                 plain.append(constraint.scope)
-        values = self.full.bit_count()
-        self.peers, self.units, self._units_of = _layout(tuple(plain), size, values)
-        """For each variable those it must differ from (itself may be among them); the scopes
-        that must hold every value there is."""
+        layout = _layout(tuple(plain), size, self.full.bit_count())
+        self.peers: Scopes = layout[0]
+        """For each variable those it must differ from (itself may be among them)."""
+        self.units: Scopes = layout[1]
+        """The scopes that must hold every value there is."""
+        self._units_of = layout[2]
 
     def _add_arcs(self, constraint: Constraint) -> None:
         width = self.full.bit_length()

@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterable
 from functools import cached_property, partial
 from random import Random
 
-from clew.core.events import Event, Kind
+from clew.core.events import Event, Kind, Watcher
 from clew.core.faces import Assignment, Constraint, Domain, values
-from clew.core.result import Run
+from clew.core.result import Run, Stats
 from clew.search.csp.network import Network
 
 
@@ -30,14 +30,16 @@ class State:
         self.network = network
         self.seed = seed
         self.domains: list[Domain] = list(network.csp.domains)
-        self.assigned = [mask & (mask - 1) == 0 != mask ^ network.full for mask in self.domains]
+        self.assigned: list[bool] = [
+            mask & (mask - 1) == 0 != mask ^ network.full for mask in self.domains
+        ]
         """Which variables have their value; at first the givens."""
         self.trail: list[tuple[int, Domain]] = []
         self.fixed: list[int] = []
         """The variables left with one value that are not propagated yet."""
         self.weights: list[int] | None = None
-        self.stats = run.stats
-        self.trace = run.trace
+        self.stats: Stats = run.stats
+        self.trace: Watcher | None = run.trace
         self.depth = 0
         self._orders: dict[int, list[int]] = {}
 

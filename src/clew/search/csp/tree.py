@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from clew.core.events import Event, Kind
 from clew.core.faces import CSP, Assignment
 from clew.core.result import Run
-from clew.search.csp.choose import ORDER, SELECT, Legal
+from clew.search.csp.choose import ORDER, SELECT, Legal, Order, Select
 from clew.search.csp.kernel import Options, preparation
 from clew.search.csp.network import Network
-from clew.search.csp.state import INFER, SETTLES, State, no_inference
+from clew.search.csp.state import INFER, SETTLES, Infer, State, no_inference
 
 
 def backtrack(tree: Tree) -> Iterator[Assignment]:
@@ -55,23 +55,23 @@ class Tree:
     def __init__(self, options: Options, csp: CSP, run: Run) -> None:
         prepare = preparation(options)
         self.run = run
-        self.state = State(Network(csp), run, options.seed)
-        self.select = SELECT[options.select]
-        self.order = ORDER[options.order]
-        self.infer = INFER[options.infer]
-        self.settles = options.infer in SETTLES
-        self.infer_first = INFER[prepare]
-        self.settles_first = prepare in SETTLES
+        self.state: State = State(Network(csp), run, options.seed)
+        self.select: Select = SELECT[options.select]
+        self.order: Order = ORDER[options.order]
+        self.infer: Infer = INFER[options.infer]
+        self.settles: bool = options.infer in SETTLES
+        self.infer_first: Infer = INFER[prepare]
+        self.settles_first: bool = prepare in SETTLES
         self.legal: Legal = self.state.legal
         if options.infer != "none":
             self.legal = self.state.domains.__getitem__
         if options.select == "dom/wdeg":
             self.state.weights = [1] * len(csp.constraints)
-        self.answers = 0
+        self.answers: int = 0
         self.allowed: int | None = None
         """If not None: how many discrepancies a path may have, and an answer must have."""
-        self.discrepancies = 0
-        self.cut = False
+        self.discrepancies: int = 0
+        self.cut: bool = False
         """Whether a value was left out because of `allowed`."""
 
     def prepare(self) -> bool:

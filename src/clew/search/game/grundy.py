@@ -57,9 +57,10 @@ class Nimbers(dict[Any, int]):
 
     def __init__(self, game: AnyImpartial, run: Run | None = None) -> None:
         super().__init__()
-        self.game = rules_of(game)
-        self.run = run if run is not None else Run()
-        self.kernel = OctalKernel(list(self.game.octal)) if self.game.octal else None
+        self.game: Rules = rules_of(game)
+        self.run: Run = run if run is not None else Run()
+        code = self.game.octal
+        self.kernel: PyOctal | None = OctalKernel(list(code)) if code else None
 
     def __missing__(self, part: Any) -> int:
         if self.game.is_nim:

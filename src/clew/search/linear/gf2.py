@@ -155,7 +155,7 @@ class Echelon:
         """Each equation has its right-hand side as bit `unknowns`."""
         self.unknowns = unknowns
         self.pivots: dict[int, int] = {}
-        self.consistent = True
+        self.consistent: bool = True
         for number, equation in enumerate(equations):
             if number % 64 == 0:
                 pause()

@@ -83,9 +83,10 @@ class DenseSolutions(Solutions):
             equation | (system.right >> number & 1) << system.unknowns
             for number, equation in enumerate(system.equations)
         )
-        self.echelon = gf2.Echelon(system.unknowns, list(rows), pause)
-        self.nullity = system.unknowns - len(self.echelon.pivots)
-        self.solution = self.echelon.solution() if self.echelon.consistent else None
+        self.echelon: gf2.Echelon = gf2.Echelon(system.unknowns, list(rows), pause)
+        self.nullity: int = system.unknowns - len(self.echelon.pivots)
+        consistent = self.echelon.consistent
+        self.solution: int | None = self.echelon.solution() if consistent else None
 
     def quiet(self) -> list[int]:
         return [self.echelon.quiet(unknown) for unknown in self.echelon.free]
@@ -113,17 +114,17 @@ class GridSolutions(Solutions):
     def __init__(self, system: GridSystem, pause: Pause = no_pause) -> None:
         self.system = system
         cols = system.cols
-        self.left = self._left_below(pause)
-        self.modulus = gf2.chebyshev(cols + 1)
+        self.left: int = self._left_below(pause)
+        self.modulus: int = gf2.chebyshev(cols + 1)
         down = gf2.chebyshev(system.rows + 1)
         down = gf2.remainder(gf2.shifted(down) if system.own else down, self.modulus)
         common, inverse = gf2.gcd(self.modulus, down, pause)
-        self.nullity = common.bit_length() - 1
-        self.period = gf2.divide(self.modulus, common)[0]
+        self.nullity: int = common.bit_length() - 1
+        self.period: int = gf2.divide(self.modulus, common)[0]
         quotient, rest = gf2.divide(gf2.from_chebyshev(self.left, cols), common)
         product = gf2.multiply(gf2.remainder(inverse, self.period), quotient)
         first = gf2.to_chebyshev(gf2.remainder(product, self.period), cols)
-        self.solution = None if rest else first
+        self.solution: int | None = None if rest else first
 
     def _left_below(self, pause: Pause) -> int:
         """What an empty first row leaves in the row below the last."""

@@ -20,10 +20,10 @@ class Side:
     def __init__(self, ends: Iterable[Any], step: Callable[[Any], Iterable[Any]], run: Run) -> None:
         self.reached: dict[Any, Any] = dict.fromkeys(ends)
         """For each state reached, the one that it was reached from."""
-        self.frontier = list(self.reached)
+        self.frontier: list[Any] = list(self.reached)
         self.step = step
         self.run = run
-        self.depth = 0
+        self.depth: int = 0
 
     def advance(self) -> None:
         """Expand every state of the frontier."""

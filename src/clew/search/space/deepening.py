@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, ClassVar
@@ -27,11 +27,11 @@ class Dive:
     def __init__(self, space: Space, run: Run, visited: str, informed: bool = False) -> None:
         self.space = space
         self.run = run
-        self.avoid = visited == "path" and not is_tree(space)
-        self.cost = cost_of(space) if informed else None
-        self.estimate = heuristic(space) if informed else None
+        self.avoid: bool = visited == "path" and not is_tree(space)
+        self.cost: Callable[[Any, Any, Any], Any] | None = cost_of(space) if informed else None
+        self.estimate: Callable[[Any], Any] | None = heuristic(space) if informed else None
         self.least: Any = INFINITE
-        self.found = False
+        self.found: bool = False
 
     def finish(self) -> None:
         """Stopped if an answer was found and others may have been passed over."""
