@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeVar
 
 P = TypeVar("P")
 
@@ -110,48 +110,33 @@ class LeavesPiles(Protocol):
 # ------------------------------------------------------------------ puzzles
 
 
-@runtime_checkable
 class HasCanonicalForm(Protocol):
-    """A puzzle of which some forms are the same puzzle."""
+    """A puzzle that knows which of its forms are the same puzzle."""
 
     def canonical_form(self) -> Any:
         """The smallest of its forms; Unsuited for a variant that has none."""
 
 
-@runtime_checkable
-class HasClues(Protocol):
-    """A puzzle whose clues can be taken away one by one."""
-
-    def clues(self) -> Sequence[Any]: ...
-
-    def without(self, clue: Any, /) -> Any:
-        """The same puzzle without one of its clues."""
-
-
-@runtime_checkable
 class RatedTogether(Protocol):
-    """A puzzle of which many are rated at once."""
+    """A puzzle that is rated faster together with others of its kind."""
 
     @property
     def rate_together(self) -> Callable[[Sequence[Any], bool], Sequence[Any]] | None:
         """The ratings of such puzzles, or why one has none; None if only one by one."""
 
 
-@runtime_checkable
 class Splits(Protocol):
-    """A puzzle that knows how to cut the count of its answers into parts."""
+    """A puzzle that can split the count of its answers into parts."""
 
     def split(self, wanted: int, /) -> Sequence[tuple[Any, int]]:
         """Puzzles that together have its answers, each with how often its answers count."""
 
 
-@runtime_checkable
 class CountsParts(Protocol):
-    """A puzzle whose count a kernel cuts into numbered parts, and tells by symmetry."""
+    """A puzzle whose count a kernel splits into numbered parts, also by symmetry."""
 
     @property
-    def counts_parts(self) -> bool:
-        """Whether that is so for this one."""
+    def counts_parts(self) -> bool: ...
 
     def count_part(self, part: int, parts: int, turns: int, /) -> tuple[int, int]:
         """The answers of one part, or those that are their own image after a turn; and the nodes.
@@ -170,7 +155,6 @@ class SymmetryClasses(Protocol):
         """How many there are but for turning and mirroring, and of each symmetry."""
 
 
-@runtime_checkable
 class CountsBySymmetry(CountsParts, Protocol):
     """A puzzle whose answers are also counted by their symmetry."""
 

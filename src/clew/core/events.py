@@ -1,4 +1,4 @@
-"""What a search did, as data: one small tuple of integers an event, for whoever watches."""
+"""What a search does, as data: an event is a small tuple of integers."""
 
 from __future__ import annotations
 

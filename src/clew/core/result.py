@@ -8,10 +8,9 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from clew.core.arguments import as_count, check_callback, check_seconds
-from clew.core.board import Board
 from clew.core.deadline import each_within, within
 from clew.core.errors import ClewError
 from clew.core.events import Watcher
@@ -20,6 +19,8 @@ from clew.render.text import text
 
 if TYPE_CHECKING:
     import typing_extensions
+
+    from clew.core.puzzle import Puzzle
 
     A = typing_extensions.TypeVar("A", default=Any)
     """What a puzzle's answers are; anything where it is not said."""
@@ -201,17 +202,6 @@ def memory_in_use() -> int:
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * scale
 
 
-class Drawable(Protocol):
-    """As much of a puzzle as a result needs to show itself."""
-
-    @property
-    def id(self) -> str: ...
-
-    def board(self, answer: Any = None, /) -> Board: ...
-
-    def tell(self, answer: Any, /) -> str: ...
-
-
 @dataclass(frozen=True, init=False)
 class Result(Generic[A]):
     """What came of a search: the answers, how it ended, and what it cost.
@@ -225,7 +215,7 @@ class Result(Generic[A]):
     (False, True, 'complete', 'no solution')
     """
 
-    puzzle: Drawable
+    puzzle: Puzzle[A]
     strategy: str
     answers: tuple[A, ...]
     status: Status
@@ -236,7 +226,7 @@ class Result(Generic[A]):
 
     def __init__(
         self,
-        puzzle: Drawable,
+        puzzle: Puzzle[A],
         strategy: str,
         answers: tuple[A, ...],
         status: Status,

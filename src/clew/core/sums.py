@@ -1,4 +1,4 @@
-"""Sums of games: several side by side, a move is made in one of them."""
+"""Sums of games: several side by side; a player moves in one of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ State = tuple[Any, ...]
 
 
 class SideBySide(Rules):
-    """The rules: who cannot move in any of the games loses, or wins in misère play."""
+    """The rules: a player who cannot move in any of the games loses, or wins in misère play."""
 
     def __init__(self, games: list[Rules]) -> None:
         super().__init__(tuple(game.start for game in games), games[0].misere)
@@ -85,7 +85,7 @@ class SideBySide(Rules):
 
 @dataclass(frozen=True)
 class GameSum(GamePuzzle):
-    """Games that are played side by side, normal play or all of them misère.
+    """Games that are played side by side, all in normal play or all in misère play.
 
     >>> GameSum.parse("nim:3,4+kayles:7").id
     'nim:3,4+kayles:7'
