@@ -29,7 +29,7 @@ from clew.core.verdicts import work_out
 from clew.play import Session
 from clew.puzzles.nim.puzzle import Nim
 from clew.puzzles.noughts.puzzle import Noughts
-from clew.search.game.grundy import Grundy, Nimbers, losing, winning
+from clew.search.game.grundy import Nimbers, SpragueGrundy, losing, winning
 from clew.search.game.tree import AlphaBeta
 from clew.search.strategy import parse_strategy
 from tests.known_games import CHOMP, EMPTY_AND_DIVIDE, NOUGHTS
@@ -676,7 +676,7 @@ def test_winning_moves_of_piles_are_those_found_by_a_look_at_all(text: str) -> N
 @pytest.mark.parametrize("text", PILES)
 def test_the_verdict_on_piles_is_the_same_without_the_theorem(text: str) -> None:
     face: Any = game(text).impartial()
-    assert list(Grundy()(face, Run())) == list(Grundy()(Plain(face), Run()))
+    assert list(SpragueGrundy()(face, Run())) == list(SpragueGrundy()(Plain(face), Run()))
 
 
 @pytest.mark.parametrize("text", [*PILES, "kayles:4,3", "grundy:5,4", "nim:2,2,2,k=2"])

@@ -12,7 +12,7 @@ from clew.core.puzzle import Puzzle, Unsuited, as_puzzle
 from clew.core.registry import find, names
 from clew.core.result import Run
 from clew.core.verdicts import shortened, work_out
-from clew.search.game.grundy import Grundy, Nimbers, losing, nim_sum
+from clew.search.game.grundy import Nimbers, SpragueGrundy, losing, nim_sum
 from clew.search.game.period import Period, find_period, needed, proven
 
 MOST_OPTIONS = 200
@@ -118,7 +118,7 @@ def why(puzzle: Puzzle | str, run: Run | None = None) -> Why:
     if not isinstance(puzzle, GamePuzzle) or Impartial not in puzzle.faces:
         raise Unsuited(f"{puzzle.name} is not impartial: it has no nim-values")
     game = puzzle.impartial()
-    if objection := Grundy().objection(game):
+    if objection := SpragueGrundy().objection(game):
         raise Unsuited(f"{puzzle.name}: {objection}")
     nimbers = Nimbers(game, run)
     parts = game.parts(game.start)

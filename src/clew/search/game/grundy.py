@@ -1,4 +1,4 @@
-"""Sprague and Grundy: every part of an impartial game is a pile of Nim in disguise."""
+"""Nim-values by Sprague and Grundy: every part of an impartial game is equal to a Nim pile."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from clew.search.strategy import Strategy
 
 AnyImpartial = Impartial[Any, Any]
 SLICE = 1024 if available else 64
-"""Values between two looks at the limits."""
+"""Values between two checks of the limits."""
 PATIENCE = 50_000
-"""Moves and parts looked at for the sake of the line; a line that needs more is cut."""
+"""The most moves and parts examined to find the line; a line that needs more is cut."""
 
 
 def mex(values: Iterable[int]) -> int:
@@ -49,10 +49,10 @@ def nim_sum(values: Iterable[int]) -> int:
 
 
 class Nimbers(dict[Any, int]):
-    """The nim-value of each part, worked out when it is first asked for.
+    """The nim-value of each part, computed when first needed.
 
-    By the mex rule over the options; piles of Nim are their own values, and heaps of octal
-    games have a kernel. Not recursive, so a heap of any size will do.
+    By the mex rule over the options; Nim piles are their own values, and heaps of octal games
+    have a kernel. There is no recursion, so heaps may have any size.
     """
 
     def __init__(self, game: AnyImpartial, run: Run | None = None) -> None:
@@ -86,7 +86,7 @@ class Nimbers(dict[Any, int]):
         return self[part]
 
     def _extend(self, kernel: PyOctal, heap: int) -> None:
-        """Fetch the values of all heaps up to this one, some at a time."""
+        """Compute the values of all heaps up to this one, a slice at a time."""
         run = self.run
         while kernel.size <= heap:
             first, left = kernel.size, heap + 1 - kernel.size
@@ -122,7 +122,7 @@ class Nimbers(dict[Any, int]):
 
 
 @dataclass(frozen=True)
-class Grundy(Strategy):
+class SpragueGrundy(Strategy):
     """A position is lost for the player to move if and only if its nim-value is zero.
 
     In misère play that is a theorem for piles of Nim only: play as in normal Nim until your
@@ -170,7 +170,7 @@ class Grundy(Strategy):
 
 
 def losing(game: AnyImpartial, nimbers: Nimbers) -> Callable[[Any], bool]:
-    """Whether the player to move at a state loses: it is a P-position."""
+    """A test whether the player to move at a state loses: whether it is a P-position."""
     if not nimbers.game.misere:
         return lambda state: nimbers.of(state) == 0
 
@@ -203,7 +203,7 @@ def winning(
 def _line(
     game: Rules, lost: Callable[[Any], bool], first: tuple[str, Any] | None
 ) -> tuple[tuple[str, ...], str]:
-    """Best play after the first move, until the game is over or too many moves were looked at."""
+    """Best play from the first move on, until the game is over or PATIENCE runs out."""
     moves: list[str] = []
     looked, seen, chosen = 0, {game.start}, first
     while chosen is not None:
@@ -232,7 +232,7 @@ def _line(
 def _replies(
     game: Rules, state: Any, lost: Callable[[Any], bool], wins: bool
 ) -> Iterable[tuple[str, Any]]:
-    """The moves to choose from: all, or in piles of Nim those that will be chosen."""
+    """The moves to choose from: all, or in Nim piles only those that will be chosen."""
     nim = _nim(game)
     if nim is None or (not wins and hasty(game)):
         return game.successors(state)
@@ -248,8 +248,8 @@ def _nim(game: Rules) -> LeavesPiles | None:
 
 
 def hasty(game: AnyImpartial) -> bool:
-    """Whether the loser makes the first move there is, not the last.
+    """Whether the loser makes the first move, not the last.
 
-    The last takes most, in games of piles; where others stand for piles, it may be a detour.
+    In games of piles the last move takes most; elsewhere it may be a detour.
     """
     return bool(rules_of(game).theorem)

@@ -1,4 +1,4 @@
-"""Periods of nim-sequences, and when those that are seen are proven."""
+"""Periods of nim-sequences, and when an observed period is proven."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from clew.core.games import rules_of
 class Period:
     """From heap `start` on, the value of n + length is that of n.
 
-    `proof` says why that holds for ever; without one it is only what was seen up to `seen`.
+    `proof` says why that holds for ever; without one it is only observed up to `seen`.
     """
 
     start: int
@@ -34,7 +34,7 @@ class Period:
 
 
 def find_period(values: Sequence[int], rounds: int = 3) -> Period | None:
-    """The shortest period that the sequence ends with, seen so many times and half of the way.
+    """The shortest period at the end of the sequence: `rounds` repeats, and half of its length.
 
     >>> find_period([5, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0])
     Period(start=1, length=3, seen=10, proof='')
@@ -50,10 +50,7 @@ def find_period(values: Sequence[int], rounds: int = 3) -> Period | None:
 
 
 def needed(period: Period, game: Game[Any, Any]) -> tuple[int, str]:
-    """Up to which heap a period must hold to hold for ever, and by which theorem.
-
-    0 if none is known for the game.
-    """
+    """Up to which heap a period must hold to hold for ever, and by which theorem; 0 if unknown."""
     start, length = period.start, period.length
     rules = rules_of(game)
     if code := rules.octal:
@@ -71,7 +68,7 @@ def needed(period: Period, game: Game[Any, Any]) -> tuple[int, str]:
 
 
 def proven(period: Period, game: Game[Any, Any]) -> Period:
-    """The period with its proof, if it was seen for long enough."""
+    """The period with its proof, if it was observed for long enough."""
     last, proof = needed(period, game)
     if last and period.seen >= last:
         return Period(period.start, period.length, period.seen, proof)

@@ -24,11 +24,11 @@ Line = tuple[str, Any] | None
 INFINITE: Any = float("inf")
 """More than any payoff."""
 DEEPEST = 50_000
-"""How many moves deep a game may be searched; each costs some memory, not the C stack."""
+"""How many moves deep a game may be searched; each level takes memory, not C stack."""
 
 
 class _Deep:
-    """Room for deep recursion while any search needs it, and the old limit again after the last."""
+    """Raises the recursion limit while any search needs it, and restores it after the last."""
 
     def __init__(self) -> None:
         self.lock, self.searches, self.before = Lock(), 0, 0
@@ -57,7 +57,7 @@ def endless(game: AnyGame) -> str:
 
 
 def stuck(state: Any) -> Unsuited:
-    """The objection to a game that says neither how it goes on nor what it pays."""
+    """The error for a state that has neither moves nor a payoff."""
     return Unsuited(f"the game is not over at {shown(state)}, and there is no move")
 
 
@@ -126,7 +126,7 @@ def _unrolled(line: Line) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class AlphaBeta(TreeSearch):
-    """Minimax that passes over what cannot matter, and remembers the positions it has valued.
+    """Minimax that skips what cannot matter, and remembers the values of positions.
 
     ALPHA-BETA-SEARCH of Russell and Norvig. Every first move is searched until it is clear
     whether it is one of the best. `symmetry=yes` remembers positions that differ by a symmetry

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 Pause = Callable[[], None]
 OFTEN = 1024
-"""Steps of a long loop between two looks at the limits."""
+"""Steps of a long loop between two checks of the limits."""
 
 
 def no_pause() -> None:

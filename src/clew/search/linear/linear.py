@@ -26,14 +26,14 @@ from clew.search.native import available
 from clew.search.strategy import Counter, choice
 
 LARGEST_NULLITY = 40 if available else 26
-"""Past 2^this solutions the least is not looked for."""
+"""If there are more than 2^this solutions, the least is not searched for."""
 SLICE = 1 << 22 if available else 1 << 14
-"""Solutions between two looks at the limits."""
+"""Solutions between two checks of the limits."""
 REFUTED = "a set of cells that every move changes evenly holds an odd number of those to change"
 
 
 class Solutions(ABC):
-    """All solutions of a system: one of them, and the quiet ones that may be added to it.
+    """All solutions of a system: one of them, and the quiet ones that can be added to it.
 
     Each is a number: the unknowns of a linear system, or the first row of a grid.
     """
@@ -180,7 +180,7 @@ def solutions_of(system: System, pause: Pause = no_pause) -> Solutions:
 
 
 def refute(system: System, pause: Pause = no_pause) -> Any:
-    """What shows that the system has no solution, or None if it has one."""
+    """A proof that the system has no solution, or None if it has one."""
     found = solutions_of(system, pause)
     return found.refutation() if found.solution is None else None
 
@@ -202,7 +202,7 @@ def as_linear(csp: CSP) -> LinearSystem | None:
 
 
 def _mask(scope: tuple[int, ...]) -> int:
-    """A variable that stands in a sum twice is not in it."""
+    """The scope as bits; a variable that is in a sum twice cancels out."""
     mask = 0
     for variable in scope:
         mask ^= 1 << variable
@@ -214,8 +214,8 @@ class LinearAlgebra(Counter):
     """Solve the parities as equations: no search at all.
 
     Every solution is listed in turn, and they are counted without being listed. With
-    `minimum=yes` the first is one that sets the fewest unknowns, found by walking over all of
-    them unless there are too many. If there is none, the run is told what shows it.
+    `minimum=yes` the first is one that sets the fewest unknowns, found by trying all solutions
+    unless there are too many. If there is none, `run.proof` shows it.
     """
 
     minimum: str = choice("no", "yes")

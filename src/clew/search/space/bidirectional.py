@@ -47,7 +47,7 @@ class Side:
         self.depth += 1
 
     def back(self, state: Any) -> list[Any]:
-        """The states from this one to the end it was reached from."""
+        """The states from this one back to the end it was reached from."""
         found = []
         while state is not None:
             found.append(state)
@@ -59,8 +59,8 @@ class Side:
 class Bidirectional(Strategy):
     """Two breadth-first searches, the smaller frontier first, until they meet: a shortest path.
 
-    The space must name its goals and know the states one move before each. It finds one
-    shortest answer; asked for more it ends as stopped.
+    The space must be `Reversible`. It finds one shortest answer; if more are wanted, it ends as
+    stopped.
     """
 
     name: ClassVar[str] = "bidirectional"

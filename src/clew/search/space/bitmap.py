@@ -18,16 +18,16 @@ from clew.search.space.py_xor_walk import XorWalkKernel
 from clew.search.strategy import Strategy
 
 LARGEST = 30 if available else 20
-"""The most bits and the most moves; a bit of memory is kept for each of 2^this states."""
+"""The most bits and the most moves; each of 2^this states takes a bit of memory."""
 SLICE = 1 << 18 if available else 1 << 10
-"""States between two looks at the limits."""
+"""States between two checks of the limits."""
 
 
 @dataclass(frozen=True)
 class Bitmap(Strategy):
     """Breadth-first, for spaces whose moves flip bits (`flips`), such as Lights Out.
 
-    It finds one shortest answer, the first in dictionary order; asked for more it ends as
+    It finds one shortest answer, the first in dictionary order; if more are wanted, it ends as
     stopped.
     """
 
