@@ -4,7 +4,7 @@ Laying out a large puzzle, checking or drawing its answer goes through hundreds 
 of which has a loop of its own worth a look at a limit. So a thread waits beside them, and at the
 deadline raises the error in the thread that works, between two of its bytecodes, as Ctrl-C does
 in the main thread (`PyThreadState_SetAsyncExc`). Kernels let it through every few milliseconds
-(native/poll.hpp). An error that gets lost, in a `__del__` or a callback, is raised again.
+(native/common/poll.hpp). An error that gets lost, in a `__del__` or a callback, is raised again.
 
 A search does look at the clock, between two nodes, where it can be stopped with nothing half done.
 So it is given a moment after the deadline to do so; the error is for what does not.
