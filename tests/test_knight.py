@@ -247,7 +247,7 @@ def test_what_is_refused_has_no_tour_and_all_else_has(rows: int) -> None:
         ("5x5@0,1", "colours alternate, and of 25 cells fewer have that of r1c2: "),
         ("5x5,closed", "a closed tour changes colour at every step, and 25 cells are odd"),
         ("1x1,closed", "a closed tour changes colour at every step, and 1 cells are odd"),
-        ("2x8,closed", "on one or two lines the knight cannot come back"),
+        ("2x8,closed", "on one or two lines the knight cannot return"),
         ("4x1000,closed", "on four lines no tour closes: "),
         ("8x3,closed", "3x8 has no closed tour (Schwenk 1991)"),
         ("2x9", "on one or two lines the knight cannot reach every cell"),

@@ -233,6 +233,6 @@ class PyTourCount:
         return [(1 << step, free & ~(1 << step), weak) for step in values(steps)][::-1]
 
 
-TourCountKernel = kernel("RideCount", PyTourCount)
+TourCountKernel = kernel("TourCount", PyTourCount)
 WarnsdorffKernel = kernel("Warnsdorff", PyWarnsdorff)
 spread = kernel("spread", py_spread)

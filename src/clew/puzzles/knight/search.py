@@ -5,6 +5,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 from typing import ClassVar
 
 from clew.core.events import Event, Kind
@@ -12,27 +14,18 @@ from clew.core.puzzle import Unsuited
 from clew.core.result import Run
 from clew.puzzles.knight.construct import constructed, grown_on_four_lines, has_ladders
 from clew.puzzles.knight.face import Tour
-from clew.puzzles.knight.py_frontier import (
-    WIDEST,
-    FrontierCountKernel,
-    FrontierSearchKernel,
-    PyFrontierCount,
-)
+from clew.puzzles.knight.py_frontier import WIDEST, FrontierCountKernel, FrontierSearchKernel
 from clew.puzzles.knight.py_tour import (
     MASKED,
-    PyTourCount,
     PyWarnsdorff,
     TourCountKernel,
     WarnsdorffKernel,
     spread,
 )
-from clew.search import native
-from clew.search.sliced import Sliced
+from clew.search.native import Finder, answers, drive, exhaust
 from clew.search.strategy import Counter
 
-SLICE = 50_000 if native.available else 2_000
-"""Nodes between two checks of the limits: a few milliseconds."""
-BATCH = 1_000_000
+CELLS = 1_000_000
 """Cells of the answers handed over at once, if as many are wanted."""
 COMPACT = 36
 """The most cells for counting tours one by one; on larger boards the frontier is faster."""
@@ -58,7 +51,9 @@ class Warnsdorff(Counter):
         board = tour.rows, tour.cols, tour.first, tour.closed, tour.prefix
         if run.trace is None:
             return found(WarnsdorffKernel(*board), tour, run)
-        return found(PyWarnsdorff(*board, run.trace), tour, run)  # the same steps, to be watched
+        twin = PyWarnsdorff(*board, run.trace)  # it takes the same steps, and reports each
+        paths = chain.from_iterable(drive(twin, run, partial(twin.run, 1)))
+        return (spread(path, tour.cols) for path in paths)
 
     def count(self, tour: Tour, run: Run) -> int:
         """Count the tours from one cell of each symmetry class, and multiply."""
@@ -100,9 +95,8 @@ class Frontier(Counter):
     def count(self, tour: Tour, run: Run) -> int:
         self._require(tour)
         kernel = FrontierCountKernel(tour.rows, tour.cols, tour.first, tour.closed)
-        tours = counted(kernel, run)
-        run.stats.frontier = kernel.widest
-        return orders(tour) * tours
+        exhaust(kernel, run, kernel.run, {"deepest": "deepest", "frontier": "frontier"})
+        return orders(tour) * kernel.tours
 
     def _require(self, tour: Tour) -> None:
         if not self.accepts(tour):
@@ -147,34 +141,17 @@ class AnyTour(Counter):
         return (Warnsdorff() if small or tour.path else Frontier()).count(tour, run)
 
 
-def found(kernel: Sliced[bytes], tour: Tour, run: Run) -> Iterator[bytes]:
-    """What a kernel finds, slice by slice, so that the limits of the run are kept."""
-    stats, before = run.stats, run.stats.nodes
-    batch = max(1, BATCH // tour.cells)
-    if run.max_answers is not None:
-        batch = min(batch, run.max_answers)
-    while not kernel.finished:
-        paths = kernel.run(batch, run.allowed(SLICE))
-        stats.nodes, stats.backtracks = before + kernel.nodes, kernel.backtracks
-        stats.deepest = stats.frontier = max(stats.deepest, kernel.deepest)
-        for path in paths:
-            if run.trace is not None and not isinstance(kernel, PyWarnsdorff):
-                run.trace(Event(Kind.ANSWER, tour.cells))
-            yield spread(path, tour.cols)
-
-
-def counted(kernel: PyTourCount | PyFrontierCount, run: Run) -> int:
-    """The number that a kernel counts, slice by slice."""
-    stats, before = run.stats, run.stats.nodes
-    while not kernel.finished:
-        kernel.run(run.allowed(SLICE))
-        stats.nodes = before + kernel.nodes
-        stats.deepest = max(stats.deepest, kernel.deepest)
-    return kernel.tours
+def found(kernel: Finder[bytes], tour: Tour, run: Run) -> Iterator[bytes]:
+    """What a kernel finds."""
+    batch = max(1, CELLS // tour.cells)
+    for path in answers(kernel, run, batch=batch, depth=lambda _: tour.cells):
+        yield spread(path, tour.cols)
 
 
 def _count_from(tour: Tour, start: int, run: Run) -> int:
-    return counted(TourCountKernel(tour.rows, tour.cols, start, tour.closed, tour.prefix), run)
+    kernel = TourCountKernel(tour.rows, tour.cols, start, tour.closed, tour.prefix)
+    exhaust(kernel, run, kernel.run, {"deepest": "deepest"})
+    return kernel.tours
 
 
 def orders(tour: Tour) -> int:

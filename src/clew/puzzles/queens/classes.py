@@ -13,10 +13,8 @@ from clew.puzzles.queens.py_counts import (
     QueensHalvesKernel,
     QueensTurnedKernel,
 )
-from clew.puzzles.queens.search import SETS, counted
-
-NODES = 100_000
-"""Orbits placed between two checks of the limits."""
+from clew.puzzles.queens.search import counted
+from clew.search.native import exhaust
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,7 @@ class QueensClasses:
 def classes(board: QueensBoard, run: Run, threads: int = 1) -> QueensClasses:
     """The answers of an empty board by their symmetry."""
     n = board.order
-    quarter, half = (_total(QueensTurnedKernel(n, turns), run, NODES) for turns in (4, 2))
+    quarter, half = (_total(QueensTurnedKernel(n, turns), run) for turns in (4, 2))
     return classes_of(n, counted(n, run, threads), half, quarter)
 
 
@@ -65,19 +63,16 @@ def classes_of(order: int, every: int, half: int, quarter: int) -> QueensClasses
     return QueensClasses((every - half) // 8, (half - quarter) // 4, quarter // 2, order)
 
 
-def _total(kernel: PyQueensHalves | PyQueensTurned, run: Run, most: int) -> int:
-    """What a kernel counts, with at most `most` nodes between two checks of the limits."""
-    before = run.stats.nodes
-    while not kernel.finished:
-        kernel.run(run.allowed(most))
-        run.stats.nodes = before + kernel.nodes
+def _total(kernel: PyQueensHalves | PyQueensTurned, run: Run) -> int:
+    """What a kernel counts."""
+    exhaust(kernel, run, kernel.run, {})
     return kernel.total
 
 
 def count_part(order: int, part: int, parts: int, turns: int) -> tuple[int, int]:
     """The answers of one part of a count, or those that stay the same after a turn; and nodes."""
     kernel = QueensTurnedKernel(order, turns) if turns else QueensHalvesKernel(order, part, parts)
-    return _total(kernel, Run(None), NODES), kernel.nodes
+    return _total(kernel, Run(None)), kernel.nodes
 
 
 def queens_classes(
@@ -110,7 +105,7 @@ class QueensPart:
     def count(self, *, max_nodes: int | None = None, max_seconds: float | None = None) -> int:
         """How many answers this part has; Stopped if a limit is reached before it is known."""
         kernel = QueensHalvesKernel(self.order, self.part, self.parts)
-        return _total(kernel, Run(None, max_nodes, max_seconds), SETS)
+        return _total(kernel, Run(None, max_nodes, max_seconds))
 
 
 def queens_parts(n: int, parts: int) -> list[QueensPart]:

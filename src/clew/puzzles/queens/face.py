@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
 
-from clew.core.candidates import Pencil
+from clew.core.candidates import Eliminations
 from clew.core.constraints import AllDifferent
 from clew.core.faces import Domain
 
@@ -50,7 +50,7 @@ def rules(order: int) -> tuple[AllDifferent, ...]:
     )
 
 
-class Attacks(Pencil):
+class Attacks(Eliminations):
     """The squares of a board, and which of them a queen attacks."""
 
     def __init__(self, order: int) -> None:

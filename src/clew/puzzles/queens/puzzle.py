@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
-from clew.core.candidates import Pencil
+from clew.core.candidates import Eliminations
 from clew.core.faces import CSP, Faces
 from clew.core.grid import Cells, read_order
 from clew.core.puzzle import CellPuzzle, Example, Unsuited
@@ -149,7 +149,7 @@ class Queens(CellPuzzle):
     def wanted(self) -> int:
         return self.order
 
-    def pencil(self) -> Pencil:
+    def eliminations(self) -> Eliminations:
         return Attacks(self.order)
 
     def entries(self, answer: Sequence[int], /) -> Cells:

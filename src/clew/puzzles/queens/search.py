@@ -18,7 +18,7 @@ from clew.puzzles.queens.py_counts import LARGEST as LARGEST_COUNTED
 from clew.puzzles.queens.py_counts import QueensHalvesKernel
 from clew.puzzles.queens.py_queens import QueensKernel
 from clew.puzzles.queens.py_swaps import QueensSwapsKernel
-from clew.search.native import available
+from clew.search.native import answers, available
 from clew.search.strategy import Counter, Strategy
 
 LARGEST_BOARD = 64
@@ -28,14 +28,10 @@ longer than a search that chooses its rows (order 20: 40 ms against 2), and with
 are too many (5e9 for 19)."""
 PIECE = 100_000
 """Rows that are written down between two moments at which that can be interrupted."""
-SLICE = 200_000 if available else 2_000
-"""Nodes of a search row by row between two checks of the limits: a few milliseconds."""
 TRIES = 500_000 if available else 5_000
-"""The same for swaps."""
+"""Swaps tried between two checks of the limits: a few milliseconds."""
 SETS = 8
 """Sets of columns between two checks of the limits, at most; a kernel returns sooner."""
-BATCH = 1024
-"""Answers handed over at once, if as many are wanted."""
 
 
 @dataclass(frozen=True)
@@ -70,17 +66,7 @@ class Bitboard(Strategy):
 
 def placements(domains: Sequence[int], run: Run) -> Iterator[Assignment]:
     """Every way to place a queen in each row, in the order of the columns, within the limits."""
-    kernel = QueensKernel(len(domains), list(domains))
-    stats = run.stats
-    batch = min(run.max_answers or BATCH, BATCH)
-    while not kernel.finished:
-        answers = kernel.run(batch, run.allowed(SLICE))
-        stats.nodes, stats.backtracks = kernel.nodes, kernel.backtracks
-        stats.deepest = stats.frontier = kernel.deepest
-        for answer in answers:
-            if run.trace is not None:
-                run.trace(Event(Kind.ANSWER, len(answer)))
-            yield answer
+    return answers(QueensKernel(len(domains), list(domains)), run)
 
 
 @dataclass(frozen=True)
