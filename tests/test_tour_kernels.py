@@ -94,7 +94,7 @@ def test_tours_that_begin_so(
     assert found == slow.run(5, 3_000)
     assert state(fast) == state(slow)
     begun = array("i", path).tobytes()
-    assert all(route.startswith(begun) for route in found)
+    assert all(tour.startswith(begun) for tour in found)
 
 
 @pytest.mark.parametrize("kind", [WarnsdorffKernel, PyWarnsdorff])
@@ -305,9 +305,9 @@ def test_tiles_equal_their_twin(rows: int, cols: int, tiles: list[tuple[int, int
     fast = TilesKernel(rows, cols, [(6, 6, SIX, True)], tiles)
     slow = PyTiles(rows, cols, [(6, 6, SIX, True)], tiles)
     for start in (0, 7, rows * cols - 1):
-        route = fast.route(start)
-        assert route == slow.route(start)
-        assert sorted(array("i", route)) == list(range(rows * cols))
+        path = fast.path(start)
+        assert path == slow.path(start)
+        assert sorted(array("i", path)) == list(range(rows * cols))
 
 
 @pytest.mark.parametrize("kind", [TilesKernel, PyTiles])
@@ -345,13 +345,13 @@ def test_bad_tiles(
 def test_bad_start_of_a_route(kind: type[PyTiles]) -> None:
     for start in (-1, 36):
         with pytest.raises(ValueError, match=f"start: found {start}, expected 0 to 35"):
-            kind(6, 6, [(6, 6, SIX, True)], [(0, 0, 0)]).route(start)
+            kind(6, 6, [(6, 6, SIX, True)], [(0, 0, 0)]).path(start)
 
 
 @pytest.mark.parametrize("kind", [spread, py_spread])
 def test_spread(kind: Callable[[bytes, int], bytes]) -> None:
     assert kind(pack([0, 4, 5, 14]), 5) == pack([0, 4, 10, 24])
-    with pytest.raises(ValueError, match="route: found"):
+    with pytest.raises(ValueError, match="path: found"):
         kind(b"123", 5)
-    with pytest.raises(ValueError, match="route: found"):
+    with pytest.raises(ValueError, match="path: found"):
         kind(b"", 0)

@@ -130,7 +130,7 @@ def _joined(
         (len(first) + shapes.index((high, wide)), top, left) for top, left, high, wide in others
     ]
     patterns += [(high, wide, closed(high, wide), True) for high, wide in shapes]
-    return TilesKernel(tour.rows, tour.cols, patterns, tiles).route(start)
+    return TilesKernel(tour.rows, tour.cols, patterns, tiles).path(start)
 
 
 @lru_cache

@@ -82,7 +82,7 @@ class PyTiles:
             links = self._links[cell]
             links[links.index(old)] = new
 
-    def route(self, start: int) -> bytes:
+    def path(self, start: int) -> bytes:
         """The tour from a cell on, first along its first link; an open one from its end."""
         if not 0 <= start < len(self._links):
             raise ValueError(f"start: found {start}, expected 0 to {len(self._links) - 1}")

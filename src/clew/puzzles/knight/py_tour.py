@@ -31,11 +31,11 @@ def check_board(rows: int, cols: int, start: int) -> None:
 def py_spread(path: bytes, cols: int) -> bytes:
     """Cells numbered row * cols + column, numbered row * 2 * cols + column."""
     if not 1 <= cols <= LARGEST or len(path) % 4:
-        raise ValueError(f"route: found {len(path)} bytes and {cols} columns")
+        raise ValueError(f"path: found {len(path)} bytes and {cols} columns")
     cells = array("i", path)
     for cell in cells:
         if not 0 <= cell < LARGEST:
-            raise ValueError(f"route: found cell {cell}, expected 0 to {LARGEST - 1}")
+            raise ValueError(f"path: found cell {cell}, expected 0 to {LARGEST - 1}")
     return pack(cell + cell // cols * cols for cell in cells)
 
 

@@ -26,7 +26,7 @@ from clew.search.native import Finder, answers, drive, exhaust
 from clew.search.strategy import Counter
 
 CELLS = 1_000_000
-"""Cells of the answers handed over at once, if as many are wanted."""
+"""The cells of the answers handed over at once."""
 COMPACT = 36
 """The most cells for counting tours one by one; on larger boards the frontier is faster."""
 NARROW = 4
@@ -52,7 +52,8 @@ class Warnsdorff(Counter):
         if run.trace is None:
             return found(WarnsdorffKernel(*board), tour, run)
         twin = PyWarnsdorff(*board, run.trace)  # it takes the same steps, and reports each
-        paths = chain.from_iterable(drive(twin, run, partial(twin.run, 1)))
+        step = partial(twin.run, min(run.max_answers or batch(tour), batch(tour)))
+        paths = chain.from_iterable(drive(twin, run, step))
         return (spread(path, tour.cols) for path in paths)
 
     def count(self, tour: Tour, run: Run) -> int:
@@ -143,9 +144,13 @@ class AnyTour(Counter):
 
 def found(kernel: Finder[bytes], tour: Tour, run: Run) -> Iterator[bytes]:
     """What a kernel finds."""
-    batch = max(1, CELLS // tour.cells)
-    for path in answers(kernel, run, batch=batch, depth=lambda _: tour.cells):
+    for path in answers(kernel, run, batch=batch(tour), depth=lambda _: tour.cells):
         yield spread(path, tour.cols)
+
+
+def batch(tour: Tour) -> int:
+    """How many answers are handed over at once, if as many are wanted."""
+    return max(1, CELLS // tour.cells)
 
 
 def _count_from(tour: Tour, start: int, run: Run) -> int:
