@@ -12,9 +12,9 @@ is installed beside it.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from clew.core.events import Event, Kind
@@ -22,7 +22,7 @@ from clew.core.events import Event, Kind
 if TYPE_CHECKING:
     from clew.core.result import Run, Stats
 
-__all__ = ["GRAPH", "TREE", "answers", "available", "drive", "exhaust", "kernel", "lib"]
+__all__ = ["GRAPH", "TREE", "answers", "available", "batches", "drive", "exhaust", "kernel", "lib"]
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -106,6 +106,20 @@ def exhaust(
         pass
 
 
+def batches(
+    kernel: Finder[T], run: Run, counters: Counters = TREE, batch: int = BATCH
+) -> Iterator[Sequence[T]]:
+    """The answers of a kernel, some at once, but never far beyond the last that is wanted."""
+    left = run.max_answers or sys.maxsize
+
+    def step(max_nodes: int) -> Sequence[T]:
+        return kernel.run(max(1, min(left // 2, batch)), max_nodes)
+
+    for found in drive(kernel, run, step, counters):
+        left -= len(found)
+        yield found
+
+
 def answers(
     kernel: Finder[T],
     run: Run,
@@ -115,8 +129,7 @@ def answers(
     depth: Callable[[T], int] | None = None,
 ) -> Iterator[T]:
     """The answers of a kernel; the watcher is told of each, at the `depth` it has in the search."""
-    batch = min(run.max_answers or batch, batch)
-    for found in drive(kernel, run, partial(kernel.run, batch), counters):
+    for found in batches(kernel, run, counters, batch):
         for answer in found:
             if run.trace is not None:
                 run.trace(Event(Kind.ANSWER, depth(answer) if depth else run.stats.deepest))
