@@ -235,7 +235,7 @@ def test_what_does_not_fit_is_searched_all_the_same(csp: CSP) -> None:
     same(Backtracking(), csp, 100, 100, watched=True)
 
 
-def kernel(csp: CSP, words: tuple[str, ...] = WORDS, **other: Any) -> lib.CspSearch:
+def kernel(csp: CSP, words: tuple[str, ...] = WORDS, **other: Any) -> Any:
     model = lib.Model(len(csp.domains), wire.flat(csp.constraints))
     told: dict[str, Any] = {"luck": [], "shuffled": b"", "counts": (0, 0, 0, 0, 0)}
     domains = wire.domains(csp)

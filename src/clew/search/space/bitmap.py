@@ -12,15 +12,13 @@ from clew.core.capabilities import FlipsBits, capability
 from clew.core.events import Event, Kind
 from clew.core.faces import StateSpace, values
 from clew.core.result import Run, Stopped
-from clew.search.native import available
+from clew.search.native import GRAPH, available, exhaust
 from clew.search.space.graph import Path, Space
 from clew.search.space.py_xor_walk import XorWalkKernel
 from clew.search.strategy import Strategy
 
 LARGEST = 30 if available else 20
 """The most bits and the most moves; each of 2^this states takes a bit of memory."""
-SLICE = 1 << 18 if available else 1 << 10
-"""States between two checks of the limits."""
 
 
 @dataclass(frozen=True)
@@ -50,11 +48,7 @@ class Bitmap(Strategy):
     def __call__(self, space: Any, run: Run) -> Iterator[Path]:
         run.pause()
         walk, stats = XorWalkKernel(_bits(space), list(space.flips), space.start), run.stats
-        while not walk.finished:
-            walk.run(run.allowed(SLICE))
-            stats.nodes, stats.generated = walk.nodes, walk.generated
-            stats.duplicates, stats.frontier = walk.duplicates, walk.frontier
-            stats.deepest = len(walk.levels) - 1
+        exhaust(walk, run, walk.run, GRAPH)
         if walk.moves < 0:
             return
         flips = [space.flips[move] for move in values(walk.moves)]
