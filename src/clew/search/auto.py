@@ -147,20 +147,35 @@ def objection(puzzle: Puzzle, strategy: Strategy) -> str:
 # ------------------------------------------------------------------ what `compare` shows
 
 TEXTBOOK: dict[type, list[str]] = {
-    CSP: """
-        generate-and-test
-        backtracking:select=first,infer=none
-        backtracking:select=mrv+degree,infer=none,prepare=forward-checking
-        backtracking backtracking:infer=mac backtracking:infer=mac+hidden-singles
-        backjumping depth-first breadth-first
-    """.split(),
-    StateSpace: """
-        depth-first breadth-first iterative-deepening
-        uniform-cost greedy a-star ida-star bidirectional
-    """.split(),
-    Game: """
-        minimax alpha-beta:table=no alpha-beta alpha-beta:symmetry=yes in-a-row retrograde
-    """.split(),
+    CSP: [
+        "generate-and-test",
+        "backtracking:select=first,infer=none",
+        "backtracking:select=mrv+degree,infer=none,prepare=forward-checking",
+        "backtracking",
+        "backtracking:infer=mac",
+        "backtracking:infer=mac+hidden-singles",
+        "backjumping",
+        "depth-first",
+        "breadth-first",
+    ],
+    StateSpace: [
+        "depth-first",
+        "breadth-first",
+        "iterative-deepening",
+        "uniform-cost",
+        "greedy",
+        "a-star",
+        "ida-star",
+        "bidirectional",
+    ],
+    Game: [
+        "minimax",
+        "alpha-beta:table=no",
+        "alpha-beta",
+        "alpha-beta:symmetry=yes",
+        "in-a-row",
+        "retrograde",
+    ],
 }
 
 
