@@ -12,7 +12,7 @@ from clew.core.faces import CSP, Assignment
 from clew.core.result import Run
 from clew.search.csp import wire
 from clew.search.csp.backtracking import Backtracking
-from clew.search.native import BATCH, available, drive, lib
+from clew.search.native import BATCH, available, drive, lib, tree
 from clew.search.sliced import Sliced
 from clew.search.strategy import Strategy
 
@@ -40,7 +40,7 @@ class Learning(Strategy):
             yield from self.readable(csp, run)
             return
         batch = min(run.max_answers or BATCH, BATCH)
-        for answers in drive(kernel, run, partial(kernel.run, batch)):
+        for answers in drive(kernel, run, partial(kernel.run, batch), tree):
             for answer in answers:
                 if run.trace is not None:
                     tell(answer, run.trace)
