@@ -3,8 +3,8 @@
 Laying out a large puzzle, checking or drawing its answer goes through hundreds of functions, none
 of which should check a limit. So a thread waits beside them, and at the deadline raises the error
 in the thread that works, between two of its bytecodes, as Ctrl-C does in the main thread
-(`PyThreadState_SetAsyncExc`). Kernels let it through every few milliseconds (native/common/poll.hpp). An
-error that gets lost, in a `__del__` or a callback, is raised again.
+(`PyThreadState_SetAsyncExc`). Kernels let it through every few milliseconds
+(native/common/poll.hpp). An error that gets lost, in a `__del__` or a callback, is raised again.
 
 A search checks the clock itself, between two nodes, where nothing is half done. So it has a short
 grace period after the deadline; the error is for code that does not check.

@@ -22,7 +22,7 @@ from clew.puzzles.knight.py_tour import (
     WarnsdorffKernel,
     spread,
 )
-from clew.search.native import Finder, answers, drive, exhaust
+from clew.search.native import Finder, answers, deepest, drive, exhaust, tree
 from clew.search.strategy import Counter
 
 CELLS = 1_000_000
@@ -52,8 +52,7 @@ class Warnsdorff(Counter):
         if run.trace is None:
             return found(WarnsdorffKernel(*board), tour, run)
         twin = PyWarnsdorff(*board, run.trace)  # it takes the same steps, and reports each
-        step = partial(twin.run, min(run.max_answers or batch(tour), batch(tour)))
-        paths = chain.from_iterable(drive(twin, run, step))
+        paths = chain.from_iterable(drive(twin, run, partial(twin.run, 1), tree))
         return (spread(path, tour.cols) for path in paths)
 
     def count(self, tour: Tour, run: Run) -> int:
@@ -96,7 +95,8 @@ class Frontier(Counter):
     def count(self, tour: Tour, run: Run) -> int:
         self._require(tour)
         kernel = FrontierCountKernel(tour.rows, tour.cols, tour.first, tour.closed)
-        exhaust(kernel, run, kernel.run, {"deepest": "deepest", "frontier": "frontier"})
+        exhaust(kernel, run, kernel.run, deepest)
+        run.stats.frontier = kernel.frontier
         return orders(tour) * kernel.tours
 
     def _require(self, tour: Tour) -> None:
@@ -144,18 +144,14 @@ class AnyTour(Counter):
 
 def found(kernel: Finder[bytes], tour: Tour, run: Run) -> Iterator[bytes]:
     """What a kernel finds."""
-    for path in answers(kernel, run, batch=batch(tour), depth=lambda _: tour.cells):
+    batch = max(1, CELLS // tour.cells)
+    for path in answers(kernel, run, batch=batch, depth=lambda _: tour.cells):
         yield spread(path, tour.cols)
-
-
-def batch(tour: Tour) -> int:
-    """How many answers are handed over at once, if as many are wanted."""
-    return max(1, CELLS // tour.cells)
 
 
 def _count_from(tour: Tour, start: int, run: Run) -> int:
     kernel = TourCountKernel(tour.rows, tour.cols, start, tour.closed, tour.prefix)
-    exhaust(kernel, run, kernel.run, {"deepest": "deepest"})
+    exhaust(kernel, run, kernel.run, deepest)
     return kernel.tours
 
 

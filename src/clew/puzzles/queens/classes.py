@@ -65,7 +65,7 @@ def classes_of(order: int, every: int, half: int, quarter: int) -> QueensClasses
 
 def _total(kernel: PyQueensHalves | PyQueensTurned, run: Run) -> int:
     """What a kernel counts."""
-    exhaust(kernel, run, kernel.run, {})
+    exhaust(kernel, run, kernel.run, None)
     return kernel.total
 
 
