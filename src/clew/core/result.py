@@ -220,6 +220,12 @@ class Result:
         fields["reason"] = reason
         fields["proof"] = proof
 
+    def raise_if_stopped(self) -> Result:
+        """The result itself; Stopped if a limit was reached before the question was answered."""
+        if self.status is Status.STOPPED:
+            raise Stopped(self.reason)
+        return self
+
     @property
     def answer(self) -> Any:
         """The first answer, or None."""

@@ -25,7 +25,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from clew.batch.cores import threads_for
 from clew.explanations.explain import rate as rated
 from clew.generators.recipe import CannotMake
 from clew.puzzles.latin_squares.make import (
@@ -41,6 +40,7 @@ from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.puzzles.latin_squares.py_batch import futoshiki_batch, neighbours
 from clew.puzzles.latin_squares.random import random_latin_squares
 from clew.search import native
+from clew.workers import threads_for
 
 __all__ = [
     "LEVELS",
