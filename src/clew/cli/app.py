@@ -50,18 +50,11 @@ class LazyGroup(Verbatim, click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
-            return None
+            hint = status.suggestion(cmd_name, COMMANDS)
+            status.usage(f"found {cmd_name!r}, expected one of {', '.join(COMMANDS)}{hint}")
         module = import_module(f"clew.cli.{COMMANDS[cmd_name][0]}")
         found: click.Command = getattr(module, cmd_name)
         return found
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            hint = status.suggestion(args[0], COMMANDS)
-            status.usage(f"found {args[0]!r}, expected one of {', '.join(COMMANDS)}{hint}")
-        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

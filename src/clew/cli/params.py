@@ -35,6 +35,8 @@ class Checked(click.ParamType[Any]):
         self._files = files
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not isinstance(value, str):  # a default, or checked before
+            return value
         try:
             return self._check(value)
         except ValueError as error:
@@ -63,11 +65,11 @@ def _kinds() -> Iterable[str]:
     return names()
 
 
-def _strategy(value: Strategy | str) -> Strategy | str:
+def _strategy(value: str) -> Strategy | str:
     from clew.search.auto import AUTO
-    from clew.search.strategy import Strategy, parse_strategy, strategies
+    from clew.search.strategy import parse_strategy, strategies
 
-    if value == AUTO or isinstance(value, Strategy):
+    if value == AUTO:
         return value
     word = value.partition(":")[0]
     try:
@@ -110,39 +112,37 @@ def _notations(kind: str | None = None) -> list[str]:
     return [each.name for each in notations(kind)]
 
 
-def _nodes(value: Any) -> int:
-    digits = str(value)
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 19):
-        raise ValueError(f"found {digits[:20]!r}, expected a whole number of nodes")
-    return int(digits)
+def _nodes(value: str) -> int:
+    if not (value.isascii() and value.isdigit() and len(value) < 19):
+        raise ValueError(f"found {value[:20]!r}, expected a whole number of nodes")
+    return int(value)
 
 
-def _seconds(value: Any) -> float:
+def _seconds(value: str) -> float:
     """A time; not `nan`, a limit that would never be reached."""
     try:
         seconds = float(value)
     except ValueError:
         seconds = math.nan
-    if not seconds >= 0 or "_" in str(value) or not str(value).isascii():
-        raise ValueError(f"found {str(value)[:20]!r}, expected a number of seconds")
+    if not seconds >= 0 or "_" in value or not value.isascii():
+        raise ValueError(f"found {value[:20]!r}, expected a number of seconds")
     return seconds
 
 
-def _memory(value: int | str) -> int:
+def _memory(value: str) -> int:
     """A number of bytes, or of kilo-, mega- or gigabytes as in `500M`."""
-    if isinstance(value, int):
-        return value
     found = re.fullmatch(r"(\d{1,15})([kmg]?)b?", value.lower(), re.ASCII)
     if found is None:
         raise ValueError(f"found {value[:20]!r}, expected an amount such as 500M or 2G")
     return int(found[1]) << {"": 0, "k": 10, "m": 20, "g": 30}[found[2]]
 
 
-def _most_memory() -> int | None:
-    """Four fifths of what the machine has: enough left to stop instead of being stopped."""
-    if not hasattr(os, "sysconf"):
-        return None
-    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 4 // 5
+MOST_MEMORY = (
+    os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 4 // 5
+    if hasattr(os, "sysconf")
+    else None
+)
+"""Four fifths of what the machine has: enough left to stop instead of being stopped."""
 
 
 PUZZLE = Checked("puzzle", words=lambda *_: (f"{name}:" for name in _kinds()), files=True)
@@ -205,7 +205,7 @@ def limits(seconds: float | None = None) -> Callable[[F], F]:
             show_default=seconds is not None, help="Stop after S seconds.",
         ),
         click.option(
-            "--max-memory", metavar="SIZE", type=MEMORY, default=_most_memory,
+            "--max-memory", metavar="SIZE", type=MEMORY, default=MOST_MEMORY,
             show_default="4/5 of the machine's", help="Stop at this much memory, as 500M or 2G.",
         ),
     )  # fmt: skip
@@ -227,13 +227,15 @@ def puzzles(
     def decorate(command: F) -> F:
         @wraps(command)
         def call(words: str | tuple[str, ...], kind: str, notation: str, **options: Any) -> Any:
-            if isinstance(words, str) and not many:
-                return command(files.load_one(words, kind, notation), **options)
-            given = (words,) if isinstance(words, str) else words
-            found = [each for word in given for each in files.load(word, kind, notation)]
-            if options.get("svg") and nargs == 1 and len(found) > 1:
+            if not isinstance(words, str):
+                found = [each for word in words for each in files.load(word, kind, notation)]
+                return command(found, **options)
+            found = files.load(words, kind, notation)
+            if len(found) > 1 and not many:
+                usage(f"{words} holds {len(found)} puzzles, expected one")
+            if len(found) > 1 and options.get("svg"):
                 usage(f"--svg draws one puzzle, {words} holds {len(found)}")
-            return command(found, **options)
+            return command(found if many else found[0], **options)
 
         argument = click.argument("words", metavar=metavar, nargs=nargs, required=True, type=PUZZLE)
         return several(argument, reading(notation))(call)  # type: ignore[return-value]

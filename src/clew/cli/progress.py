@@ -29,12 +29,12 @@ class Progress:
     def __init__(self, quiet: bool = False, out: str = "") -> None:
         """`out` is where the results go: `-` on the same terminal leaves no room for a line."""
         taken = out == "-" and sys.stdout.isatty()
-        self._on = not (quiet or taken) and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self.on = not (quiet or taken) and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
         self._began = time.monotonic()
         self._timer: Timer | None = None
         self._shown: Any = None
         self._state: dict[str, Any] = {}
-        if self._on:
+        if self.on:
             from threading import Lock
 
             self._lock = Lock()
@@ -52,7 +52,7 @@ class Progress:
 
     def show(self, text: str, done: float = 0, total: float | None = None) -> None:
         """Say how far the work is; the line appears when it has lasted for a while."""
-        if not self._on:
+        if not self.on:
             return
         self._state = {"text": text, "completed": done, "total": total, "visible": True}
         with self._lock:
@@ -89,7 +89,7 @@ class Progress:
 
     def clear(self) -> None:
         """Take the line away, before something is printed where it stands; `show` draws it anew."""
-        if not self._on:
+        if not self.on:
             return
         with self._lock:
             timer, self._timer = self._timer, None
@@ -116,7 +116,7 @@ class SearchProgress(Progress):
         self.found += 1
 
     def __call__(self, stats: Stats) -> None:
-        if not self._on or stats.seconds - self._last[1] < 1 / REDRAWN:
+        if not self.on or stats.seconds - self._last[1] < 1 / REDRAWN:
             return
         nodes, seconds = self._last
         self._last = (stats.nodes, stats.seconds)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import ExitStack
 from dataclasses import dataclass
 from time import perf_counter
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -15,11 +14,13 @@ from clew.cli import params, status
 from clew.cli.app import Verbatim
 
 if TYPE_CHECKING:
+    from clew.cli.report import JsonReport, TextReport
     from clew.core.events import Event
     from clew.core.puzzle import Puzzle
     from clew.search.run import Search
     from clew.search.strategy import Strategy
 
+    Report = TextReport | JsonReport
     Job = tuple[Puzzle, Strategy, float]
     """A puzzle, the strategy to use, and the seconds that it took to find that it suits."""
 
@@ -59,8 +60,7 @@ def solve(puzzles: list[Puzzle], every: bool, count: bool, unique: bool, **optio
     """
     status.only_one((every, count, unique), "--all, --count and --unique")
     question = "all" if every else "count" if count else "unique" if unique else "first"
-    solver = Solver(question, **options)
-    return solver.solve([solver.job(puzzle) for puzzle in puzzles])
+    return Solver(question, **options).solve(puzzles)
 
 
 @dataclass
@@ -78,67 +78,61 @@ class Solver:
     trace: str | None
     quiet: bool
 
-    def __post_init__(self) -> None:
+    def solve(self, puzzles: list[Puzzle]) -> int:
+        """Solve one puzzle after another, until all are done or the user has seen enough."""
+        from clew.cli.progress import SearchProgress
+        from clew.cli.report import JsonReport, TextReport
+
         written = (self.as_json, self.svg == "-", self.trace == "-")
         status.only_one(written, "--json, --svg - and --trace -", " on standard output")
         if self.by_symmetry and self.question != "count":
             status.usage("expected --count with --by-symmetry")
+        jobs = list(map(self._job, puzzles))
+        aside = "-" in (self.svg, self.trace)
+        self.on_screen = (sys.stderr if aside else sys.stdout).isatty()
+        """Whether the report shows on the terminal that the line of progress is on."""
+        if self.as_json:
+            self.report: Report = JsonReport(self.question)
+        else:
+            self.report = TextReport(self.question, self.quiet, aside)
+        self.progress = SearchProgress(self.quiet)
+        self.tracer: Tracer | None = None
+        try:
+            if self.trace is None:
+                return self._solve_all(jobs)
+            from clew.core.files import streaming
 
-    def job(self, puzzle: Puzzle) -> Job:
+            with streaming(self.trace, buffering=1) as file:
+                self.tracer = Tracer(file)
+                return self._solve_all(jobs)
+        finally:
+            self.progress.clear()
+
+    def _job(self, puzzle: Puzzle) -> Job:
         """A puzzle with a strategy that suits it; the time that takes is of its limit."""
-        from clew.search.auto import choose
+        from clew.search.auto import choose, suits
 
         began = perf_counter()
         strategy = choose(puzzle, self.strategy)
-        must_suit(puzzle, strategy)
+        if not suits(puzzle, strategy):
+            refuse(puzzle, strategy)
         if self.by_symmetry:
             _must_know_symmetry(puzzle, strategy)
         return puzzle, strategy, perf_counter() - began
 
-    def solve(self, jobs: list[Job]) -> int:
-        """Solve one puzzle after another, until all are done or the user has seen enough."""
-        from clew.cli.progress import SearchProgress
-        from clew.cli.report import JsonReport, TextReport
-        from clew.core.files import streaming
-
-        aside = "-" in (self.svg, self.trace)
-        self.report = (
-            JsonReport(self.question) if self.as_json
-            else TextReport(self.question, self.quiet, aside)
-        )  # fmt: skip
-        self.on_screen = (sys.stderr if aside else sys.stdout).isatty()
-        """Whether the report shows on the terminal that the line of progress is on."""
+    def _solve_all(self, jobs: list[Job]) -> int:
         ended = []
-        with ExitStack() as stack:
-            self.tracer = None
-            if self.trace is not None:
-                self.tracer = Tracer(stack.enter_context(streaming(self.trace, buffering=1)))
-            self.progress = stack.enter_context(SearchProgress(self.quiet))
-            for number, job in enumerate(jobs, 1):
-                search = self._solve(number if len(jobs) > 1 else 0, len(jobs), *job)
-                ended.append(status.exit_status(search))
-                if search.interrupted:
-                    break
+        for number, (puzzle, strategy, spent) in enumerate(jobs, 1):
+            search = self._search(puzzle, strategy)
+            search.run.spend(spent)
+            if len(jobs) > 1:
+                self.progress.start(f"{number:,} of {len(jobs):,}")
+                self.report.heading(number, search)
+            self._solve(search)
+            ended.append(status.exit_status(search))
+            if search.interrupted:
+                break
         return status.worst(ended)
-
-    def _solve(
-        self, number: int, puzzles: int, puzzle: Puzzle, strategy: Strategy, spent: float
-    ) -> Search:
-        search = self._search(puzzle, strategy)
-        search.run.spend(spent)
-        self.progress.start(f"{number:,} of {puzzles:,}" if number else "")
-        if number:
-            self.report.heading(number, search)
-        if self.tracer:
-            self.tracer.begin(search)
-        if self.by_symmetry:
-            search.classify(getattr(strategy, "threads", 1))
-        elif self.question == "count":
-            search.count(lambda answer: self._found(search, answer))
-        else:
-            search.finish(lambda answer: self._found(search, answer))
-        self._end(search)
-        return search
 
     def _search(self, puzzle: Puzzle, strategy: Strategy) -> Search:
         from clew.cli.report import ENOUGH
@@ -146,20 +140,28 @@ class Solver:
         from clew.search.run import Search
 
         run = Run(
-            ENOUGH[self.question], self.max_nodes, self.max_seconds, self.tracer, self.progress,
-            self.max_memory,
+            ENOUGH[self.question], self.max_nodes, self.max_seconds, self.tracer,
+            self.progress if self.progress.on else None, self.max_memory,
         )  # fmt: skip
         keep = 1 if self.question == "count" else None
         return Search(puzzle, strategy, run, keep=keep, interruptible=True)
 
-    def _found(self, search: Search, answer: Any) -> None:
-        self.progress.found = search.found
-        if self.report.shows_answers:
-            if self.on_screen:
-                self.progress.clear()
-            self.report.answer(search, answer)
+    def _solve(self, search: Search) -> None:
+        def found(answer: Any) -> None:
+            self.progress.found = search.found
+            if self.report.shows_answers:
+                if self.on_screen:
+                    self.progress.clear()
+                self.report.answer(search, answer)
 
-    def _end(self, search: Search) -> None:
+        if self.tracer:
+            self.tracer.begin(search)
+        if self.by_symmetry:
+            search.classify(getattr(search.strategy, "threads", 1))
+        elif self.question == "count":
+            search.count(found)
+        else:
+            search.finish(found)
         if self.on_screen or search.status.value == "stopped":
             self.progress.clear()
         if self.tracer:
@@ -172,16 +174,15 @@ class Solver:
             write(self.svg, svg(search.puzzle.board(search.answers[0])))
 
 
-def must_suit(puzzle: Puzzle, strategy: Strategy) -> None:
-    """Refuse a strategy that cannot search the puzzle, and say why."""
+def refuse(puzzle: Puzzle, strategy: Strategy) -> NoReturn:
+    """Say why a strategy cannot search a puzzle."""
     from clew.core.faces import word_of
-    from clew.search.auto import objection, suits
+    from clew.search.auto import objection
 
-    if not suits(puzzle, strategy):
-        why = objection(puzzle, strategy) or (
-            f" (which shows {puzzle.faces}; {strategy.name} searches {word_of(strategy.face)})"
-        )
-        status.usage(f"{strategy.name} does not suit {puzzle.name}{why}")
+    why = objection(puzzle, strategy) or (
+        f" (which shows {puzzle.faces}; {strategy.name} searches {word_of(strategy.face)})"
+    )
+    status.usage(f"{strategy.name} does not suit {puzzle.name}{why}")
 
 
 def _must_know_symmetry(puzzle: Puzzle, strategy: Strategy) -> None:

@@ -9,7 +9,7 @@ import click
 from clew.cli import params, status
 from clew.cli.app import Verbatim
 from clew.cli.files import write
-from clew.cli.solve import must_suit
+from clew.cli.solve import refuse
 
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
@@ -56,7 +56,7 @@ def trace(
     pseudocode and the counters. It needs no server and no network.
     """
     from clew.film import favourite, record
-    from clew.search.auto import choose
+    from clew.search.auto import choose, suits
 
     wanted = {form: target for form, target in targets.items() if target is not None}
     if list(wanted.values()).count("-") > 1:
@@ -64,7 +64,8 @@ def trace(
     if at is not None and "svg" not in wanted:
         status.usage("expected --svg with --at")
     chosen = favourite(puzzle) if strategy is None else choose(puzzle, strategy)
-    must_suit(puzzle, chosen)
+    if not suits(puzzle, chosen):
+        refuse(puzzle, chosen)
     film = record(
         puzzle, chosen, max_steps=max_steps, max_answers=None if every else 1,
         max_nodes=max_nodes, max_seconds=max_seconds, max_memory=max_memory,
