@@ -275,7 +275,7 @@ def test_ctrl_c_ends_the_game() -> None:
     [
         (("queens:100000",), "clew: found 100000 rows, expected at most 1000"),
         (("nim:x",), "clew: nim: column 1: found 'x', expected a pile from 0 to 1000000"),
-        (("-",), "the moves are read from standard input"),
+        (("-",), "moves are read from standard input"),
     ],
 )
 def test_what_the_terminal_refuses(args: tuple[str, ...], said: str) -> None:

@@ -49,6 +49,8 @@ class ForkServer:
         self._functions = preload, prepare
         self._lock = threading.Lock()
         self._server: WorkerProcess | None = None
+        self._dead: list[WorkerProcess] = []
+        """Servers that were killed: their workers live as long as these are not closed."""
 
     def get_ready(self) -> WorkerProcess:
         """Begin to import what workers need."""
@@ -64,7 +66,8 @@ class ForkServer:
                     try:
                         return self._forked()
                     except (EOFError, OSError):
-                        self.close()
+                        self._dead += [self._server] if self._server else []
+                        self._server = None
         return WorkerProcess.start("spawn", self._functions[1])
 
     def _forked(self) -> WorkerProcess:
@@ -75,9 +78,10 @@ class ForkServer:
             return WorkerProcess(ours, Forked(server.pipe.recv()))
 
     def close(self) -> None:
-        """End the server; its workers live on."""
-        if self._server is not None:
-            self._server.end()
+        """End the server, and with it all of its workers."""
+        for server in (*self._dead, self._server):
+            if server is not None:
+                server.end()
         self._server = None
 
 
