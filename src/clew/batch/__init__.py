@@ -63,15 +63,16 @@ def run(
     The output appears under its name when it is whole. Until then it is in a folder OUT.parts, and
     the same call resumes it. Lines without a record are in `rejects` (OUT.rejects).
     """
-    from clew.batch.order import ordered
+    from clew.batch import order
 
     names = [inputs] if isinstance(inputs, str | os.PathLike) else inputs
-    return ordered(
+    batch = order.ordered(
         what, [os.fspath(name) for name in names], os.fspath(out), kind=kind, notation=notation,
         column=column, input_form=input_form, form=form,
         rejects=None if rejects is None else os.fspath(rejects), chunk=chunk, count=count,
         options=options,
-    ).run(where, watch, restart)  # fmt: skip
+    )  # fmt: skip
+    return order.run(batch, where, watch, restart)
 
 
 def __getattr__(name: str) -> ModuleType:

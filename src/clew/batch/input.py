@@ -6,7 +6,7 @@ import sys
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from typing import IO, TYPE_CHECKING, NamedTuple, Protocol, Self
+from typing import IO, TYPE_CHECKING, NamedTuple, Self
 
 from clew.batch.forms import PIPE, TEXT, Form, unpacked
 
@@ -80,22 +80,6 @@ class PartSize(NamedTuple):
 
     def of(self, sample: bytes) -> int:
         return self.nine if SUDOKU_LINE.search(sample) else self.other
-
-
-class Input(Protocol):
-    """Where parts come from."""
-
-    @property
-    def path(self) -> str: ...
-
-    @property
-    def size(self) -> int: ...
-
-    def identity(self) -> dict[str, object]: ...
-
-    def parts(
-        self, sizes: PartSize, column: str | None, start: InputMark, lazy: bool = False
-    ) -> Parts: ...
 
 
 class File(NamedTuple):
@@ -232,6 +216,9 @@ def _made_one_by_one(recipes: "Sequence[Recipe]") -> "tuple[list[Puzzle], list[R
         except CannotMake as error:
             rejects.append(Reject(number, str(error), str(recipe)))
     return puzzles, rejects
+
+
+Input = File | Making
 
 
 def all_parts(

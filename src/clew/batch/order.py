@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from clew.batch import streams
 from clew.batch.forms import PIPE, form_of
@@ -30,33 +30,29 @@ process 48 ms; a line takes 0.49, 1.84 and 5.6 us here, and half of 0.60, 2.16 a
 """
 
 
-class Order(NamedTuple):
-    """A batch that can be run."""
+def run(
+    batch: Batch, where: "Where", watch: Watcher | None = None, restart: bool = False
+) -> Summary:
+    """Run a batch where it is told, or where it is fastest."""
+    if where is None and _is_short(batch):
+        where = 0
+    if replaceable(batch.out):
+        return streams.to_file(batch, where, watch, restart)
+    with ExitStack() as stack:
+        out = stack.enter_context(streaming(batch.out)).buffer
+        rejects = sys.stderr.buffer
+        if batch.rejects != PIPE:
+            rejects = stack.enter_context(streaming(batch.rejects)).buffer
+        return streams.to_pipe(batch, where, watch, out, rejects)
 
-    batch: Batch
 
-    def run(self, where: "Where", watch: Watcher | None = None, restart: bool = False) -> Summary:
-        if where is None and self._is_short():
-            where = 0
-        if not replaceable(self.batch.out):
-            return self._to_pipe(where, watch)
-        return streams.to_file(self.batch, where, watch, restart)
-
-    def _is_short(self) -> bool:
-        """Whether kernels are through with it before workers have started."""
-        job, inputs = self.batch.job, self.batch.inputs
-        most = SHORT.get(job.what, 0) * LINE if native.available and job.takes_kernel else 0
-        if self.batch.total > most:
-            return False
-        return all(isinstance(each, File) and each.has_sudoku_lines() for each in inputs)
-
-    def _to_pipe(self, where: "Where", watch: Watcher | None) -> Summary:
-        with ExitStack() as stack:
-            out = stack.enter_context(streaming(self.batch.out)).buffer
-            rejects = sys.stderr.buffer
-            if self.batch.rejects != PIPE:
-                rejects = stack.enter_context(streaming(self.batch.rejects)).buffer
-            return streams.to_pipe(self.batch, where, watch, out, rejects)
+def _is_short(batch: Batch) -> bool:
+    """Whether kernels are through with it before workers have started."""
+    job, inputs = batch.job, batch.inputs
+    most = SHORT.get(job.what, 0) * LINE if native.available and job.takes_kernel else 0
+    if batch.total > most:
+        return False
+    return all(isinstance(each, File) and each.has_sudoku_lines() for each in inputs)
 
 
 def ordered(
@@ -73,7 +69,7 @@ def ordered(
     chunk: int | None = None,
     count: int = 1,
     options: Mapping[str, Any] | None = None,
-) -> Order:
+) -> Batch:
     """The batch that is meant; ValueError or OSError says what is wrong with it."""
     _expect("", what, PART)
     if kind is not None:
@@ -95,7 +91,7 @@ def ordered(
     sizes = PartSize(chunk, chunk) if chunk else PartSize(PART[what] * LINE, OTHER)
     rejects = rejects or (f"{out}.rejects" if replaceable(out) else PIPE)
     job = Job(what, written, kind, notation, column, chosen)
-    return Order(Batch(job, sources, out, rejects, sizes))
+    return Batch(job, sources, out, rejects, sizes)
 
 
 def _expect(label: str, word: str, known: Sequence[str] | Mapping[str, object]) -> None:

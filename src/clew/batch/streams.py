@@ -5,7 +5,7 @@ from array import array
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from clew.batch.forms import PIPE, VERSION, heading, packed
 from clew.batch.input import Input, InputMark, InputPart, PartSize, all_parts
@@ -63,16 +63,6 @@ class Batch(NamedTuple):
             OUT: packed(heading(form.name, self.job.fields), form.packing),
             REJECTS: REJECTS_HEADING,
         }
-
-
-class Sink(Protocol):
-    """Where records and rejects go."""
-
-    def add(self, name: str, data: bytes | bytearray, /) -> None: ...
-
-    def note(self, state: BatchState, /) -> None: ...
-
-    def sizes(self) -> tuple[int, ...]: ...
 
 
 def to_file(batch: Batch, where: "Where", watch: Watcher | None, restart: bool = False) -> Summary:
@@ -136,7 +126,9 @@ class Pipes:
 class Flow:
     """The way of a batch from its parts to its sink."""
 
-    def __init__(self, batch: Batch, sink: Sink, watch: Watcher | None, state: BatchState) -> None:
+    def __init__(
+        self, batch: Batch, sink: "Journal | Pipes", watch: Watcher | None, state: BatchState
+    ) -> None:
         self._batch = batch
         self._sink = sink
         self._watch = watch

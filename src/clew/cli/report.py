@@ -64,11 +64,9 @@ class JsonReport:
     def __init__(self, question: str) -> None:
         self.question = question
 
-    def heading(self, number: int, search: Search) -> None:
-        pass
+    def heading(self, number: int, search: Search) -> None: ...
 
-    def answer(self, search: Search, answer: Any) -> None:
-        pass
+    def answer(self, search: Search, answer: Any) -> None: ...
 
     def end(self, search: Search) -> None:
         import json

@@ -68,7 +68,7 @@ def _put(given: dict[str, Any], name: str, source: str | Iterator[str]) -> bool:
 
 def work(what: str, given: dict[str, Any]) -> int:
     """Run a batch, and show how far it is. The targets must have been checked."""
-    from clew.batch.order import ordered
+    from clew.batch import order
     from clew.cli.progress import BatchProgress, summarised
 
     workers, cluster = given.pop("workers", None), given.pop("cluster", None)
@@ -80,8 +80,9 @@ def work(what: str, given: dict[str, Any]) -> int:
         given["strategy"] = str(given["strategy"])
     try:
         with status.refusing(), BatchProgress(quiet, out) as progress:
-            order = ordered(what, inputs, out, **named, options=given)
-            summary = order.run(workers if cluster is None else cluster, progress, restart)
+            batch = order.ordered(what, inputs, out, **named, options=given)
+            where = workers if cluster is None else cluster
+            summary = order.run(batch, where, progress, restart)
     except KeyboardInterrupt:
         if out != "-":
             print("clew: interrupted: the same command resumes it", file=sys.stderr)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import os
-import select
 import signal
 import sys
 import threading
@@ -19,27 +18,19 @@ from multiprocessing.connection import Connection
 from multiprocessing.reduction import recv_handle, send_handle
 from typing import NoReturn
 
-from clew.workers.process import Pipe, Prepare, WorkerProcess, end_with, parent_pipe, serve, start
+from clew.workers.process import (
+    Forked,
+    Pipe,
+    Prepare,
+    WorkerProcess,
+    end_with,
+    parent_pipe,
+    serve,
+    start,
+)
 
 AVAILABLE = sys.platform == "linux"
 """Elsewhere each worker is a new process."""
-
-
-class Forked:
-    """A process that is not our child; a file stands for it, since its number may be reused."""
-
-    def __init__(self, pid: int) -> None:
-        self.pid = pid
-        self._file = os.pidfd_open(pid)
-
-    def kill(self) -> None:
-        signal.pidfd_send_signal(self._file, signal.SIGKILL)
-
-    def join(self) -> None:
-        select.select([self._file], [], [])
-
-    def close(self) -> None:
-        os.close(self._file)
 
 
 class ForkServer:

@@ -17,7 +17,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any, Literal, NoReturn, Protocol, TypeAlias
+from typing import Any, Literal, NoReturn, TypeAlias
 
 from clew.core.errors import ClewError
 
@@ -33,23 +33,27 @@ class WorkerDied(ClewError, RuntimeError):
     """The worker of a call died."""
 
 
-class Handle(Protocol):
-    """As much of a process as is needed to end it."""
+class Forked:
+    """A process that is not our child; a file stands for it, since its number may be reused."""
 
-    @property
-    def pid(self) -> int | None: ...
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self._file = os.pidfd_open(pid)
 
-    def kill(self) -> None: ...
+    def kill(self) -> None:
+        signal.pidfd_send_signal(self._file, signal.SIGKILL)
 
-    def join(self) -> None: ...
+    def join(self) -> None:
+        wait([self._file])
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        os.close(self._file)
 
 
 class WorkerProcess:
     """A process and the pipe to it."""
 
-    def __init__(self, pipe: Pipe, process: Handle) -> None:
+    def __init__(self, pipe: Pipe, process: BaseProcess | Forked) -> None:
         self.pipe = pipe
         self.pid = process.pid or 0
         self.calls = 0
