@@ -59,19 +59,20 @@ WHATS = {
     "unique": (SEARCH, "Say of each puzzle whether it has exactly one solution: 1 or 0."),
     "count": (
         params.several(SEARCH, LIMIT),
-        "Count the solutions of each puzzle; of a 9x9 Sudoku at most a million by default.",
+        "Count the solutions of each puzzle.\n\nBy default a 9x9 Sudoku up to a million.",
     ),
     "rate": (
         params.UNIQUENESS,
-        "Rate each puzzle: its level, and ER, EP and ED as in `clew rate`.",
+        "Rate each puzzle: level, ER, EP and ED, as `clew rate`.",
     ),
     "explain": (params.UNIQUENESS, "Write the steps of the solution of each puzzle, as JSON."),
     "convert": (params.TO, "Convert each puzzle to another notation of one line."),
-    "canonical": (DEDUPE, "Write the canonical form of each puzzle: equal puzzles share it."),
+    "canonical": (DEDUPE, "Write the canonical form that equal puzzles share."),
     "make": (
         params.several(COUNT, params.TO),
-        "Make puzzles: each IN is a recipe as in `clew make`, such as sudoku:9,level=hard#1.\n\n"
-        "Its seed and those after it are used. --chunk is then 82 times the puzzles of a part.",
+        "Make puzzles from recipes.\n\nEach IN is a recipe as in `clew make`, such as "
+        "sudoku:9,level=hard#1. Its seed and those after it are used. --chunk is then 82 times "
+        "the puzzles of a part.",
     ),
 }
 """The options of each subcommand, and its help text."""

@@ -59,8 +59,8 @@ def make(
 ) -> None:  # fmt: skip
     """Make puzzles of a KIND: each has exactly one solution, at the level you choose.
 
-    KIND is one of those that `clew make KIND --list` knows, or the whole recipe of a puzzle.
-    Games and walks are solvable, or won or lost, as you choose.
+    KIND is a kind of puzzle, such as sudoku, or the whole recipe of a puzzle. Games and walks
+    are solvable, or won or lost, as you choose.
 
     The same options and the same seed give the same puzzle on every machine. The recipe is
     printed on stderr, and can be used wherever an id can: sudoku:9,level=hard#42.
