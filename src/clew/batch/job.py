@@ -50,7 +50,8 @@ def solution(puzzle: "Puzzle", options: BatchOptions) -> Answer:
     """The first answer: a grid in the puzzle's own notation, anything else as JSON."""
     from clew.search.run import solve
 
-    result = solve(puzzle, options.strategy, max_nodes=options.max_nodes).raise_if_stopped()
+    result = solve(puzzle, options.strategy, max_nodes=options.max_nodes)
+    result.raise_if_stopped()
     return (_written(puzzle, result.answer) if result.answers else None,)
 
 
@@ -78,7 +79,8 @@ def number(puzzle: "Puzzle", options: BatchOptions) -> Answer:
     if options.limit is None:
         return (count(puzzle, strategy, max_nodes=nodes),)
     result = solve(puzzle, strategy, max_answers=options.limit, max_nodes=nodes)
-    return (len(result.raise_if_stopped().answers),)
+    result.raise_if_stopped()
+    return (len(result.answers),)
 
 
 def rating(puzzle: "Puzzle", options: BatchOptions) -> Answer:

@@ -91,8 +91,7 @@ _FIELD = {"text": _of_text, "csv": _of_csv, "jsonl": _of_json}
 
 def puzzle_of(text: str, kind: str | None = None, notation: str | None = None) -> "Puzzle":
     """The puzzle that a line states: an id, the text of that kind, or any notation of one line."""
-    from clew.core.parse import parse
-    from clew.core.registry import find, names
+    from clew.core.registry import find, names, parse
     from clew.notation import find as notation_of
     from clew.notation import read_all
 

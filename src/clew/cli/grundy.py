@@ -64,7 +64,7 @@ def grundy(
 
 def _lines(game: str, last: int | None, positions: bool, as_json: bool, run: Run) -> Iterable[str]:
     """What is printed of a position, or of all heaps."""
-    from clew.core.parse import parse
+    from clew.core.registry import parse
     from clew.explanations.nim_values import Grid, table, why
 
     if _is_position(game):
@@ -79,8 +79,7 @@ def _lines(game: str, last: int | None, positions: bool, as_json: bool, run: Run
 
 
 def _is_position(word: str) -> bool:
-    from clew.core.parse import parse
-    from clew.core.registry import names
+    from clew.core.registry import names, parse
 
     try:
         parse(word)

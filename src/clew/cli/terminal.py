@@ -11,10 +11,10 @@ import click
 
 from clew.cli import status
 from clew.cli.report import plural
-from clew.core.games import worded
 from clew.core.grid import cell_name
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Stopped
+from clew.core.verdicts import worded
 from clew.explanations.nim_values import why
 from clew.play import Fill, NoMove, Play, Session, Walk, open_play
 from clew.render.text import text
