@@ -465,10 +465,12 @@ def test_what_cannot_be_ordered(told: dict[str, Any], message: str, tmp_path: Pa
         clew.batch.run(**usual | told, where=0)
 
 
-def test_the_module_can_be_called(tmp_path: Path) -> None:
+def test_calling_the_module_works_and_is_deprecated(tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(f"{EASY}\n")
     called: Any = clew.batch
-    assert called("unique", tmp_path / "in.txt", tmp_path / "out.txt", where=0).done == 1
+    with pytest.warns(DeprecationWarning, match=r"call clew\.batch\.run"):
+        done = called("unique", tmp_path / "in.txt", tmp_path / "out.txt", where=0).done
+    assert done == 1
 
 
 # ----------------------------------------------------------------------------------------- memory
