@@ -18,7 +18,7 @@ from pathlib import Path
 from benchmarks.puzzles import file, sudoku_lines
 from benchmarks.row import Row
 from clew import batch
-from clew.batch.workers import Place, opened, through
+from clew.workers.places import Place, opened, through
 from clew.puzzles.sudoku import batch as sudoku
 
 SHORT = 10_000

@@ -14,8 +14,8 @@ from starlette.types import Receive, Scope, Send
 from clew.web.errors import Refused
 from clew.web.limits import MOST_SECONDS
 from clew.web.operation import EVENTS, HTML, JSON, Operation
+from clew.web.request_pool import Frame, RequestPool, end
 from clew.web.requests import asked_of
-from clew.web.work import Crew, Frame, end
 
 LONGEST = 1.5 * MOST_SECONDS
 """The seconds for which events are sent: a listener who takes none must not keep a worker."""
@@ -58,18 +58,17 @@ def _to_keep(operation: Operation) -> dict[str, str] | None:
     )
 
 
-def _crew(request: Request, operation: Operation, asked: Mapping[str, Any]) -> Crew:
-    crew: Crew = (
-        request.app.state.searches if operation.is_search(asked) else request.app.state.quick
-    )
-    return crew
+def _pool(request: Request, operation: Operation, asked: Mapping[str, Any]) -> RequestPool:
+    state = request.app.state
+    pool: RequestPool = state.searches if operation.is_search(asked) else state.quick
+    return pool
 
 
 async def _asked(request: Request, operation: Operation, asked: Mapping[str, Any]) -> Frame:
     """A worker's answer."""
-    crew = _crew(request, operation, asked)
+    pool = _pool(request, operation, asked)
     return await _while_there(
-        request.receive, crew.ask(operation.name, asked, operation.seconds(asked))
+        request.receive, pool.ask(operation.name, asked, operation.seconds(asked))
     )
 
 
@@ -94,8 +93,8 @@ async def _gone(receive: Receive) -> None:
 
 async def _events(request: Request, operation: Operation, asked: Mapping[str, Any]) -> Response:
     """The frames of a worker as server-sent events; refused as usual if the first is an error."""
-    crew = _crew(request, operation, asked)
-    frames = crew.stream(operation.name, asked, operation.seconds(asked))
+    pool = _pool(request, operation, asked)
+    frames = pool.stream(operation.name, asked, operation.seconds(asked))
     status, first = await _while_there(request.receive, _next(frames))
     if status not in (0, 200):
         await frames.aclose()

@@ -22,11 +22,12 @@ from clew.web import progress
 from clew.web.answers import Endpoint, endpoint, refusal
 from clew.web.errors import Refused
 from clew.web.guard import Guard, secure
-from clew.web.nursery import Nursery
 from clew.web.openapi import document
 from clew.web.operations import OPERATIONS
+from clew.web.request_pool import RequestPool, end
 from clew.web.store import Store
-from clew.web.work import Crew, end
+from clew.web.worker import limit_memory, preload
+from clew.workers.fork_server import ForkServer
 
 STATIC = Path(__file__).parent / "static"
 FILM = Path(__file__).parent.parent / "film" / "static"
@@ -63,25 +64,24 @@ def create_app(host: str = "127.0.0.1") -> Starlette:
 
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
-    """Two crews, so that a click never waits for a search; and the player's progress."""
-    places = max(FEWEST, min(MOST, os.cpu_count() or 1))
-    nursery = Nursery()
-    nursery.get_ready()
-    crews = app.state.quick, app.state.searches = Crew(nursery, QUICK_PLACES), Crew(nursery, places)
+    """Two pools, so that a click never waits for a search; and the player's progress."""
+    server = ForkServer(preload, limit_memory)
+    places = QUICK_PLACES, max(FEWEST, min(MOST, os.cpu_count() or 1))
+    pools = app.state.quick, app.state.searches = [RequestPool(server, each) for each in places]
     app.state.kept = {}
     app.state.store = store = Store()
     if store.path is None:
         print("clew: progress is kept only until the server stops", file=sys.stderr)
-    for crew in crews:
-        crew.get_ready()
+    for pool in pools:
+        pool.get_ready()
     keeping = asyncio.create_task(_keep_constants(app))
     try:
         yield
     finally:
         await end(keeping)
-        for crew in crews:
-            await crew.close()
-        nursery.close()
+        for pool in pools:
+            await pool.close()
+        server.close()
         app.state.store.close()
 
 

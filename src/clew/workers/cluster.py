@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import re
 import signal
 import time
@@ -11,10 +10,10 @@ from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
-from clew.batch.cores import NoWorkers
-from clew.batch.crew import DEATHS
-from clew.batch.lifeline import end_with
-from clew.batch.workers import Place
+from clew.workers import NoWorkers
+from clew.workers.places import Place
+from clew.workers.process import end_with, parent_pipe
+from clew.workers.worker_pool import DEATHS
 
 if TYPE_CHECKING:
     import distributed
@@ -24,7 +23,7 @@ R = TypeVar("R")
 PATIENCE = 20
 """Seconds to wait for a cluster to answer."""
 LOOK = 5.0
-"""Seconds between two looks at how many workers there are."""
+"""Seconds after which the number of workers is asked for again."""
 
 
 @contextmanager
@@ -37,7 +36,7 @@ def joined(address: str) -> Iterator[Place]:
     with _client(address) as client:
         executor = Cluster(client)
         try:
-            yield Place(executor, Size(client), (KilledWorker,), sure=False)
+            yield Place(executor, Size(client), (KilledWorker,), certain=False)
         finally:
             executor.shutdown(cancel_futures=True)
 
@@ -67,7 +66,7 @@ def _client(address: str) -> Iterator[Client]:
 def _of_its_own(size: int) -> Iterator[Client]:
     """A cluster of separate processes, each of which works on one part at a time.
 
-    A part is accused after half the deaths, and then tried alone: so the last are sure to be its.
+    A part is suspected after half the deaths, and then tried alone: the last deaths are its own.
     """
     import dask
     from distributed import Client, LocalCluster
@@ -89,17 +88,15 @@ def _of_its_own(size: int) -> Iterator[Client]:
 
 
 def dask_setup(worker: object) -> None:
-    """What Dask has a worker do first: leave Ctrl-C to its parent process, and end with that."""
+    """Called by Dask in each new worker: leave Ctrl-C to the parent process, and end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        end_with(parent.sentinel)
+    end_with(parent_pipe())
 
 
 class Cluster(Executor):
     """The workers of a client as an executor.
 
-    Dask's own takes an outcome for a failure, if its worker dies just after it was fetched.
+    Dask's own executor takes a result for a failure if its worker dies just after it was fetched.
     """
 
     def __init__(self, client: Client) -> None:
@@ -127,7 +124,7 @@ class Cluster(Executor):
 
 
 class Size:
-    """How many parts a cluster can work on at a time; asked anew now and then, for it may grow."""
+    """How many parts a cluster can work on at a time; asked for again and again, as it may grow."""
 
     def __init__(self, client: Client) -> None:
         self._client = client

@@ -1,6 +1,6 @@
-"""Which keys were there before: a set of numbers of 8 bytes that takes 16 to 32 bytes for each.
+"""A set of keys of 8 bytes that takes 16 to 32 bytes for each, where Python's takes 90.
 
-Two different puzzles have the same key, and one of them is dropped, with a chance of n² / 2^65
+Two different puzzles have the same key, and one of them is dropped, with a probability of n² / 2^65
 among n: one in 370,000 for ten million puzzles.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable
 
-from clew.batch.parts import blake2b
+from clew.batch.input import blake2b
 
 FEWEST = 1 << 10
 
@@ -19,7 +19,7 @@ def key(text: str) -> int:
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little") or 1
 
 
-class Seen:
+class KeySet:
     """A table with open addressing: half of it is empty at least, and a key is near its place."""
 
     def __init__(self, keys: Iterable[int] = ()) -> None:
@@ -32,7 +32,7 @@ class Seen:
         return self._count
 
     def add(self, key: int) -> bool:
-        """Whether the key is new."""
+        """Add a key; whether it is new."""
         table = self._table
         mask = len(table) - 1
         at = key & mask

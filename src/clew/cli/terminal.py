@@ -1,4 +1,4 @@
-"""The terminal's side of play: it asks and tells, and leaves the rules to the session."""
+"""Play in the terminal: it reads moves and shows boards, and leaves the rules to the session."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from typing import Generic, TypeVar
 import click
 
 from clew.cli import status
+from clew.cli.report import plural
 from clew.core.grid import cell_name
-from clew.core.puzzle import Unsuited
+from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Stopped
 from clew.core.verdicts import worded
 from clew.explanations.nim_values import why
-from clew.play import Fill, NoMove, Play, Session, Walk
+from clew.play import Fill, NoMove, Play, Session, Walk, open_play
 from clew.render.text import text
 
 P = TypeVar("P", bound=Play)
@@ -23,8 +24,8 @@ SHOWN = 60
 """The most moves that are listed."""
 
 
-class Table(ABC, Generic[P]):
-    """A session of play at the terminal, until it is over or left."""
+class TerminalPlay(ABC, Generic[P]):
+    """A session of play in the terminal, until it is over or the user leaves."""
 
     help: str
 
@@ -35,15 +36,15 @@ class Table(ABC, Generic[P]):
             "help": lambda: click.echo(self.help), "": lambda: None,
         }  # fmt: skip
 
-    def sit(self) -> int:
-        """Play until it is over or left."""
+    def play(self) -> int:
+        """Play to the end; the exit status."""
         click.echo(f"{self.session.first.summary}\nType {self.help}\n")
         self._draw()
         try:
             while self._turn():
                 pass
         except (KeyboardInterrupt, click.Abort):
-            click.echo("\nleft the game")
+            click.echo("\nyou left the game")
             return status.INTERRUPTED
         return status.ANSWERED
 
@@ -55,29 +56,29 @@ class Table(ABC, Generic[P]):
     def _hint(self) -> None: ...
 
     def _undo(self) -> None:
-        if not self.session.undo():
-            click.echo("there is nothing to take back")
-            return
-        self._draw()
+        self._drawn_if(self.session.undo(), "there is nothing to undo")
 
     def _redo(self) -> None:
-        if not self.session.redo():
-            click.echo("there is nothing to make again")
-            return
-        self._draw()
+        self._drawn_if(self.session.redo(), "there is nothing to redo")
+
+    def _drawn_if(self, changed: object, otherwise: str) -> None:
+        if changed:
+            self._draw()
+        else:
+            click.echo(otherwise)
 
     def _played(self) -> None:
-        """A move was made by the user."""
+        """The user has made a move."""
         self._draw()
 
     def _ask(self, who: str) -> bool:
         try:
             typed = input(f"{who}> ").strip()
         except EOFError:
-            click.echo("\nleft the game")
+            click.echo("\nyou left the game")
             return False
         if typed.lower() in ("quit", "exit", "q"):
-            click.echo("left the game")
+            click.echo("you left the game")
             return False
         self._obey(typed)
         return True
@@ -103,12 +104,12 @@ class Table(ABC, Generic[P]):
         click.echo(f"{text(self.session.board())}\n")
 
 
-class Duel(Table[Session]):
+class PlayGame(TerminalPlay[Session]):
     """A game against clew, or between two at one terminal."""
 
     help = (
-        "a move as it is shown, or its numbers alone; or\n"
-        "  moves  list them          hint  name a best move     why   what makes it one\n"
+        "a move as it is shown, or only its numbers; or\n"
+        "  moves  list them          hint  name a best move     why   explain it\n"
         "  undo   take back yours    redo  make it again        quit  leave the game"
     )
 
@@ -139,7 +140,7 @@ class Duel(Table[Session]):
         click.echo(f"clew: {move}")
         self._draw()
         if self.session.repeated:
-            click.echo("(this position was there before: the game need not end)")
+            click.echo("(this position was there before: the game may go on for ever)")
         return True
 
     def _who(self) -> str:
@@ -150,13 +151,9 @@ class Duel(Table[Session]):
     def _hint(self) -> None:
         verdict, move = self.session.verdict(), self.session.best()
         leads = worded(
-            verdict.value,
-            "it wins",
-            "it holds the draw",
-            "but every move loses",
-            "it gains {1:,}",
-            "{}, {:,} at least",
-        )
+            verdict.value, "it wins", "it holds the draw", "but every move loses",
+            "it gains {1:,}", "{}, {:,} at least",
+        )  # fmt: skip
         click.echo(f"{move}: {leads}")
 
     def _why(self) -> None:
@@ -168,18 +165,13 @@ class Duel(Table[Session]):
 
     def _undo(self) -> None:
         """Back to the user's last move: with clew's reply to it, if there was one."""
-        mine = [n for n in range(len(self.session.played)) if self.both or n % 2 == self.you]
-        if not mine:
-            click.echo("there is nothing to take back")
-            return
-        self.session.undo(len(self.session.played) - mine[-1])
-        self._draw()
+        played = len(self.session.played)
+        mine = [n for n in range(played) if self.both or n % 2 == self.you]
+        changed = mine and self.session.undo(played - mine[-1])
+        self._drawn_if(changed, "there is nothing to undo")
 
     def _redo(self) -> None:
-        if not self.session.redo(1 if self.both else 2):
-            click.echo("there is nothing to make again")
-            return
-        self._draw()
+        self._drawn_if(self.session.redo(1 if self.both else 2), "there is nothing to redo")
 
     def _outcome(self) -> str:
         if self.both:
@@ -187,14 +179,14 @@ class Duel(Table[Session]):
         return self.session.outcome("you win" if self.session.winner == self.you else "clew wins")
 
 
-class Solo(Table[Walk]):
+class PlayWalk(TerminalPlay[Walk]):
     """A puzzle for one, move by move."""
 
     help = (
-        "a move as it is shown, or its numbers alone; or\n"
+        "a move as it is shown, or only its numbers; or\n"
         "  moves  list them          hint  name a best move     solve     show a shortest way\n"
         "  undo   take one back      redo  make it again        scramble  mix it up\n"
-        "  quit   leave the game     check whether there is a way on"
+        "  quit   leave the game     check whether it can still be solved"
     )
 
     def __init__(self, session: Walk, random: Random | None = None) -> None:
@@ -206,18 +198,18 @@ class Solo(Table[Walk]):
 
     def _turn(self) -> bool:
         if self.session.over:
-            click.echo(f"solved in {_moves(len(self.session.played))}")
+            click.echo(f"solved in {plural(len(self.session.played), 'move')}")
             return False
         return self._ask(f"move {len(self.session.played) + 1}")
 
     def _hint(self) -> None:
         way = self.session.way()
-        click.echo(f"{way[0]}: {_moves(len(way))} from the end")
+        click.echo(f"{way[0]}: {plural(len(way), 'move')} from the end")
 
     def _solve(self) -> None:
         way = self.session.way()
         more = "; …" if len(way) > SHOWN else ""
-        click.echo(f"{_moves(len(way))}: {'; '.join(way[:SHOWN])}{more}")
+        click.echo(f"{plural(len(way), 'move')}: {'; '.join(way[:SHOWN])}{more}")
 
     def _check(self) -> None:
         click.echo(self.session.check()["text"])
@@ -227,7 +219,7 @@ class Solo(Table[Walk]):
         self._draw()
 
 
-class Desk(Table[Fill]):
+class PlayGrid(TerminalPlay[Fill]):
     """A board to be filled."""
 
     help = (
@@ -273,5 +265,11 @@ class Desk(Table[Fill]):
         self._draw()
 
 
-def _moves(count: int) -> str:
-    return f"{count:,} move{'' if count == 1 else 's'}"
+def sit_down(puzzle: Puzzle, second: bool, both: bool, max_seconds: float) -> int:
+    """Play a puzzle or a game in the terminal; the exit status."""
+    session = open_play(puzzle, max_seconds)
+    if isinstance(session, Session):
+        return PlayGame(session, 1 if second else 0, both).play()
+    if second or both:
+        status.usage(f"{puzzle.name} is a puzzle for one player: there is no second one")
+    return (PlayGrid(session) if isinstance(session, Fill) else PlayWalk(session)).play()
