@@ -23,8 +23,12 @@ from clew.core.result import Run, Stats, Stopped
 from clew.search import native
 from clew.search.csp import kernel as kernels
 from clew.search.csp import wire
-from clew.search.csp.backjumping import Backjumping
-from clew.search.csp.backtracking import Backtracking, GenerateAndTest, LimitedDiscrepancy
+from clew.search.csp.backtracking import (
+    Backjumping,
+    Backtracking,
+    GenerateAndTest,
+    LimitedDiscrepancy,
+)
 from clew.search.native import lib
 from clew.search.strategy import parse_strategy
 from tests.random_csp import random_csp

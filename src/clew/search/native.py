@@ -12,9 +12,9 @@ is installed beside it.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from clew.core.events import Event, Kind
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = [
     "answers",
     "available",
+    "batches",
     "deepest",
     "drive",
     "exhaust",
@@ -114,6 +115,20 @@ def exhaust(kernel: Kernel, run: Run, step: Callable[[int], object], note: Note 
         pass
 
 
+def batches(
+    kernel: Finder[T], run: Run, note: Note | None = tree, batch: int = BATCH
+) -> Iterator[Sequence[T]]:
+    """The answers of a kernel, some at once, but never far beyond the last that is wanted."""
+    left = run.max_answers or sys.maxsize
+
+    def step(max_nodes: int) -> Sequence[T]:
+        return kernel.run(max(1, min(left // 2, batch)), max_nodes)
+
+    for found in drive(kernel, run, step, note):
+        left -= len(found)
+        yield found
+
+
 def answers(
     kernel: Finder[T],
     run: Run,
@@ -123,8 +138,7 @@ def answers(
     depth: Callable[[T], int] | None = None,
 ) -> Iterator[T]:
     """The answers of a kernel; the watcher is told of each, at the `depth` it has in the search."""
-    batch = min(run.max_answers or batch, batch)
-    for found in drive(kernel, run, partial(kernel.run, batch), note):
+    for found in batches(kernel, run, note, batch):
         for answer in found:
             if run.trace is not None:
                 run.trace(Event(Kind.ANSWER, depth(answer) if depth else run.stats.deepest))

@@ -14,7 +14,7 @@ from clew.core.events import Event, Kind
 from clew.core.faces import CSP, Assignment
 from clew.core.result import Run, Stats
 from clew.search.csp import wire
-from clew.search.csp.state import lucky, shuffle
+from clew.search.csp.state import random_numbers, shuffle
 from clew.search.native import available, lib
 
 Readable = Callable[[CSP, Run], Iterator[Assignment]]
@@ -111,7 +111,7 @@ def tell(kernel: Kernel, run: Run) -> None:
 def drawn(options: Options, csp: CSP) -> tuple[list[float], bytes]:
     """What chance decides, from the seed: a number for each variable, its values in some order."""
     by_luck, by_order = options.select == "random", options.order == "shuffled"
-    luck = lucky(options.seed, len(csp.domains)) if by_luck or by_order else []
+    luck = random_numbers(options.seed, len(csp.domains)) if by_luck or by_order else []
     if not by_order:
         return luck, b""
     orders = (shuffle(mask, seed) for mask, seed in zip(csp.domains, luck, strict=True))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import ClassVar
 
 from clew.core.events import Event, Kind, Watcher
@@ -12,7 +11,7 @@ from clew.core.faces import CSP, Assignment
 from clew.core.result import Run
 from clew.search.csp import wire
 from clew.search.csp.backtracking import Backtracking
-from clew.search.native import BATCH, available, drive, lib, tree
+from clew.search.native import available, batches, lib
 from clew.search.sliced import Sliced
 from clew.search.strategy import Strategy
 
@@ -39,8 +38,7 @@ class Learning(Strategy):
         if kernel is None:
             yield from self.readable(csp, run)
             return
-        batch = min(run.max_answers or BATCH, BATCH)
-        for answers in drive(kernel, run, partial(kernel.run, batch), tree):
+        for answers in batches(kernel, run):
             for answer in answers:
                 if run.trace is not None:
                     tell(answer, run.trace)
