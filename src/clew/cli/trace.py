@@ -76,6 +76,14 @@ def _check(wanted: dict[str, str], at: int | None) -> None:
         status.usage("expected only one file on standard output")
     if at is not None and "svg" not in wanted:
         status.usage("expected --svg with --at")
+    if wanted.keys() & {"gif", "apng"}:
+        from clew.core.puzzle import Unsuited
+        from clew.film.export import check_pillow
+
+        try:
+            check_pillow()
+        except Unsuited as error:
+            raise status.BadInput(str(error)) from None
 
 
 def _only(word: str, kind: str | None, notation: str | None) -> Puzzle:
@@ -110,12 +118,12 @@ def _filmed(puzzle: Puzzle, strategy: Strategy, **limits: Any) -> Film:
 
 def _tell(film: Film) -> None:
     """Each step on a line, and how it ended."""
-    from clew.film.words import Teller, ending
+    from clew.film.words import Narrator, ending
 
-    teller, width = Teller(film), len(str(len(film)))
+    narrator, width = Narrator(film), len(str(len(film)))
     for number in range(len(film)):
         depth = film.step(number)[1]
-        click.echo(f"{number + 1:>{width}} {'  ' * min(depth, 30)}{teller.step(number)}")
+        click.echo(f"{number + 1:>{width}} {'  ' * min(depth, 30)}{narrator.step(number)}")
     click.echo(f"{film.head['strategy']}: {len(film):,} steps, {ending(film)}")
 
 
@@ -125,8 +133,8 @@ def _write(film: Film, form: str, target: str, at: int | None) -> None:
 
     made: dict[str, Any] = {
         "html": lambda: page.html(film),
-        "gif": lambda: export.as_gif(film),
-        "apng": lambda: export.as_apng(film),
+        "gif": lambda: export.animation(film, "gif"),
+        "apng": lambda: export.animation(film, "apng"),
         "svg": lambda: export.svg(film, at),
         "json": film.json,
     }

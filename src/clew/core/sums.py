@@ -136,6 +136,10 @@ class Sum(GamePuzzle):
     def __str__(self) -> str:
         return "+".join(game.id for game in self.games)
 
+    def heading(self) -> str:
+        """The kinds of all the games."""
+        return " and ".join(dict.fromkeys(game.heading() for game in self.games))
+
     @staticmethod
     def _misere(game: GamePuzzle) -> bool:
         return bool(getattr(game.game(), "misere", False))

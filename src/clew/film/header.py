@@ -18,7 +18,7 @@ from clew.search.strategy import Strategy
 
 FORMAT = 1
 PROBES = 40
-"""How many assignments are drawn to find out where variables stand on the board."""
+"""How many assignments are drawn to find where the variables stand on the board."""
 CELLS = 10_000
 """The most cells of a board that is watched."""
 CANDIDATES = 200_000
@@ -53,7 +53,7 @@ class Places:
         return self.by_value != 0
 
 
-Mark = tuple[int, int, int, str]
+Probe = tuple[int, int, int, str]
 """A variable, a value, the cell that shows them and the text there."""
 
 
@@ -72,8 +72,11 @@ def header(puzzle: Puzzle, strategy: Strategy) -> dict[str, Any]:
         "summary": strategy.summary,
         "face": word_of(strategy.face),
         "board": data(puzzle.board()),
+        "piece": puzzle.look.piece,
         "variables": None if places is None else _plain(places),
-        "domains": [] if csp is None or places is None else _listed(csp),
+        "domains": [
+            list(values(mask)) for mask in (() if csp is None or places is None else csp.domains)
+        ],
         "pseudocode": list(code.lines),
     }
 
@@ -124,13 +127,9 @@ def _plain(places: Places) -> dict[str, Any]:
     }
 
 
-def _listed(csp: CSP) -> list[list[int]]:
-    return [list(values(mask)) for mask in csp.domains]
-
-
 def places_of(puzzle: Puzzle, csp: CSP) -> Places | None:
     """Found out by drawing a few assignments of one variable each; None if no line fits."""
-    marks = list(islice(_marks(puzzle, csp), PROBES))
+    marks = list(islice(_probes(puzzle, csp), PROBES))
     line = _fit(marks)
     if line is None:
         return None
@@ -152,7 +151,7 @@ def _texts_of_values(puzzle: Puzzle, csp: CSP) -> Iterator[str]:
         yield changes[0][1].text if changes else OFF
 
 
-def _marks(puzzle: Puzzle, csp: CSP) -> Iterator[Mark]:
+def _probes(puzzle: Puzzle, csp: CSP) -> Iterator[Probe]:
     """What single assignments change on the board, of variables spread over all of them."""
     nothing: list[int | None] = [None] * len(csp.domains)
     plain = _drawn(puzzle, nothing)
@@ -181,7 +180,7 @@ def _changes(before: Board, after: Board) -> list[tuple[int, Cell]]:
     return [(index, new) for index, (old, new) in pairs if old != new]
 
 
-def _fit(marks: list[Mark]) -> tuple[int, int, int] | None:
+def _fit(marks: list[Probe]) -> tuple[int, int, int] | None:
     """Base and steps of the one line through all marks, if there is one."""
     if not marks:
         return None

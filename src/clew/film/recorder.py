@@ -14,8 +14,8 @@ from clew.core.faces import Domain, StateSpace, values
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Run, Stopped
 from clew.film.header import variables
+from clew.film.observe import observed
 from clew.film.pseudocode import pseudocode
-from clew.film.spy import watched
 from clew.render.json import data
 from clew.search.csp.assign import Partial
 from clew.search.run import Search
@@ -29,8 +29,8 @@ PATIENCE = 0.1
 Send = Callable[[dict[str, Any]], None]
 
 
-class Table(dict[Any, int]):
-    """Things by number, each in the order in which it was first met; `new` since last asked."""
+class Numbering(dict[Any, int]):
+    """Numbers for things in the order in which they first come; `new` are those not sent yet."""
 
     def __init__(self) -> None:
         self.new: list[Any] = []
@@ -47,7 +47,7 @@ class Table(dict[Any, int]):
 
 
 class Recorder:
-    """A watcher that sends what it sees, some hundred steps at a time.
+    """A watcher that sends the steps of a search, some hundred at a time.
 
     A step is five numbers: the kind, the depth, the subject and the value of its event, and the
     line of the pseudocode. The value of a PRUNE is the number of a set of values. Boards are
@@ -65,7 +65,7 @@ class Recorder:
         self.csp = csp if places is not None else None
         self.told = 0
         """How many steps there have been."""
-        self.sets, self.cells, self.words = Table(), Table(), Table()
+        self.sets, self.cells, self.words = Numbering(), Numbering(), Numbering()
         self.states: dict[int, Any] = {}
         self.paths: dict[int, tuple[Any, ...]] = {}
         self.awaited: tuple[int, int, int] | None = None
@@ -89,7 +89,7 @@ class Recorder:
         """Search, and say how it ended."""
         run = self.run
         run.trace = self
-        search = Search(self.puzzle, watched(self.strategy, self.note), run, keep=0)
+        search = Search(self.puzzle, observed(self.strategy, self.note), run, keep=0)
         for answer in search:
             self._answer(answer)
             if search.found == run.max_answers:

@@ -110,8 +110,8 @@ async def _openapi(request: Request) -> Response:
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    told = {404: "found no such page", 405: "found a method that is not offered here"}
-    line = f"{told.get(error.status_code, error.detail)}: {request.method} {request.url.path[:80]}"
+    words = {404: "found no such page", 405: "found a method that is not offered here"}
+    line = f"{words.get(error.status_code, error.detail)}: {request.method} {request.url.path[:80]}"
     return JSONResponse({"error": line}, error.status_code, error.headers)
 
 

@@ -1,4 +1,4 @@
-"""Who may ask: requests from the pages themselves and from programs, not from other sites.
+"""Which requests are answered: those of our own pages and of programs, not those of other sites.
 
 A site that rebinds its name to 127.0.0.1 sends its own name as Host; one that posts to us from a
 page of its own sends its Origin, or the browser says Sec-Fetch-Site. All three are refused.
@@ -22,11 +22,11 @@ POLICY = (
     "form-action 'self'; frame-ancestors {}"
 )
 PICTURE = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-"""For a picture that is opened by itself: it has its styles inside, and nothing else."""
+"""For a picture opened by itself: its styles are inside it, and it loads nothing."""
 EMBED = "/embed"
 """The one page that others may show within theirs."""
 ANYWHERE = "* file:"
-"""A star means every site; a page that is a file is none of them."""
+"""A star stands for every site, but not for a page opened as a file."""
 HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -37,7 +37,7 @@ HEADERS = {
 
 
 class Guard:
-    """Refuses strangers, and puts the headers of safety on every answer."""
+    """Refuses other sites, and puts the security headers on every answer."""
 
     def __init__(self, app: ASGIApp, host: str = "127.0.0.1") -> None:
         self.app = app
@@ -75,13 +75,13 @@ class Guard:
         return None
 
     def is_ours(self, host: str) -> bool:
-        """Whether this is a name of this server; an address in figures cannot be rebound."""
+        """Whether this names this server; a numeric address cannot be rebound."""
         name = _name(host)
         return name is not None and (name in self.names or (self.public and _is_address(name)))
 
 
 def too_long(scope: Scope) -> tuple[int, str] | None:
-    """The status and the reason if the address has more bytes than are looked at."""
+    """The status and the reason if the address has more bytes than are allowed."""
     size = len(scope.get("raw_path") or b"") + len(scope["query_string"])
     if size <= ADDRESS:
         return None
@@ -89,7 +89,7 @@ def too_long(scope: Scope) -> tuple[int, str] | None:
 
 
 def _name(host: str) -> str | None:
-    """The name without the port; None if it is no host at all."""
+    """The name without the port; None if it is not a host at all."""
     try:
         parts = urlsplit(f"//{host}")
         usable = parts.netloc == host and "@" not in host and (parts.port or 1) > 0
@@ -120,7 +120,7 @@ def is_loopback(host: str) -> bool:
 
 
 def secure(headers: MutableHeaders, path: str) -> None:
-    """Put the headers of safety on an answer."""
+    """Put the security headers on an answer."""
     for name, value in HEADERS.items():
         headers.setdefault(name, value)
     if headers.get("content-type", "").startswith("image/svg"):

@@ -1,4 +1,4 @@
-"""JSON schemas, and the judge of what is sent: what is published is what is checked."""
+"""JSON schemas, and the check of a request against one: what is published is what is checked."""
 
 from __future__ import annotations
 
@@ -16,43 +16,44 @@ class Invalid(ValueError):
 
 # ------------------------------------------------------------------ stating
 
+STRING: Schema = {"type": "string"}
+REAL: Schema = {"type": "number"}
+FLAG: Schema = {"type": "boolean"}
 
-def text(about: str, longest: int, *, shortest: int = 1, **more: Any) -> Schema:
-    """A string of limited length."""
-    return {
-        "type": "string", "description": about, "minLength": shortest, "maxLength": longest, **more
-    }  # fmt: skip
+
+def text(about: str, longest: int, **more: Any) -> Schema:
+    """A string of limited length that is not empty."""
+    return {**STRING, "description": about, "minLength": 1, "maxLength": longest, **more}
 
 
 def word(about: str, *words: str) -> Schema:
     """One of a few strings."""
-    return {"type": "string", "description": about, "enum": list(words)}
+    return {**STRING, "description": about, "enum": list(words)}
+
+
+def number(about: str, least: float, most: float, kind: str = "number") -> Schema:
+    return {"type": kind, "description": about, "minimum": least, "maximum": most}
 
 
 def whole(about: str, least: int, most: int) -> Schema:
-    return {"type": "integer", "description": about, "minimum": least, "maximum": most}
+    return number(about, least, most, "integer")
 
 
-def number(about: str, least: float, most: float) -> Schema:
-    return {"type": "number", "description": about, "minimum": least, "maximum": most}
+def listed(items: Schema) -> Schema:
+    """A list of any length, in an answer."""
+    return {"type": "array", "items": items}
 
 
 def several(about: str, items: Schema, most: int, least: int = 0) -> Schema:
-    """A list of limited length."""
-    return {
-        "type": "array", "description": about, "items": items, "minItems": least, "maxItems": most
-    }  # fmt: skip
+    """A list of limited length, in a request."""
+    return {**listed(items), "description": about, "minItems": least, "maxItems": most}
 
 
 def record(required: Mapping[str, Schema], optional: Mapping[str, Schema] | None = None) -> Schema:
     """An object with these members and no others."""
     members = {**required, **(optional or {})}
-    return {
-        "type": "object",
-        "properties": members,
-        "required": list(required),
-        "additionalProperties": False,
-    }
+    schema = {"type": "object", "properties": members, "required": list(required)}
+    return schema | {"additionalProperties": False}
 
 
 def either(*schemas: Schema) -> Schema:
@@ -65,7 +66,7 @@ def anything(about: str) -> Schema:
     return {"type": "object", "description": about}
 
 
-# ------------------------------------------------------------------ judging
+# ------------------------------------------------------------------ checking
 
 
 def check(schema: Schema, value: Any, at: str = "the body") -> None:
@@ -75,13 +76,13 @@ def check(schema: Schema, value: Any, at: str = "the body") -> None:
             raise _found(at, value, f"one of {', '.join(schema['enum'])}")
         return
     if "oneOf" in schema:
-        schema = _meant(schema["oneOf"], value, at)
-    judge = JUDGES.get(schema.get("type", ""))
-    if judge is not None:
-        judge(schema, value, at)
+        schema = _branch(schema["oneOf"], value, at)
+    checker = CHECKERS.get(schema.get("type", ""))
+    if checker is not None:
+        checker(schema, value, at)
 
 
-def _meant(schemas: Sequence[Schema], value: Any, at: str) -> Schema:
+def _branch(schemas: Sequence[Schema], value: Any, at: str) -> Schema:
     """The one of the objects whose members are there."""
     own = [set(schema["required"]) for schema in schemas]
     shared = set.intersection(*own)
@@ -154,7 +155,7 @@ def _boolean(schema: Schema, value: Any, at: str) -> None:
         raise _found(at, value, "true or false")
 
 
-JUDGES: dict[str, Callable[[Schema, Any, str], None]] = {
+CHECKERS: dict[str, Callable[[Schema, Any, str], None]] = {
     "object": _object,
     "array": _array,
     "string": _string,

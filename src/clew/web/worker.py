@@ -15,29 +15,18 @@ import socket
 import sys
 import threading
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import asdict, is_dataclass
-from importlib import import_module
 from queue import SimpleQueue
 from typing import IO, Any, NoReturn
 
 from clew.batch.lifeline import end_with
+from clew.render.json import plain
 from clew.web.errors import Refused
 from clew.web.limits import MEMORY
 
 MORE = 0
 """The status of a frame that others follow."""
-TOPICS = (
-    "catalogue",
-    "comparing",
-    "filming",
-    "making",
-    "playing",
-    "solving",
-    "telling",
-    "watching",
-)
 
 
 def main() -> None:
@@ -99,9 +88,9 @@ def _warm_up() -> None:
     from clew.generators.maker import makers
     from clew.notation import notations
     from clew.search.strategy import strategies
+    from clew.web.operations import OPERATIONS
 
-    for name in ("operations", *(f"api.{topic}" for topic in TOPICS)):
-        import_module(f"clew.web.{name}")
+    _ = [operation.work for operation in OPERATIONS]
     for found in (all_puzzles, strategies, notations, makers):
         found()
 
@@ -162,14 +151,7 @@ def packed(value: Any) -> bytes:
     """Plain data as JSON; a text or a picture as it is."""
     if isinstance(value, str | bytes):
         return value.encode() if isinstance(value, str) else value
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain).encode()
-
-
-def _plain(value: Any) -> Any:
-    """What JSON has no form for: a verdict by its fields, a sequence as a list, else text."""
-    if is_dataclass(value) and not isinstance(value, type | Sequence):
-        return asdict(value)
-    return list(value) if isinstance(value, Sequence) else str(value)
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=plain).encode()
 
 
 if __name__ == "__main__":
