@@ -10,12 +10,11 @@ from html import escape
 from queue import Queue
 from typing import Any
 
-from clew.core.events import Event, Kind
 from clew.core.faces import CSP, Game, StateSpace
 from clew.core.puzzle import Puzzle, as_puzzle
 from clew.core.result import Run, Stats, Stopped
 from clew.film.header import header
-from clew.film.recorder import MAX_STEPS, Recorder
+from clew.film.recorder import MAX_STEPS, TABLES, Recorder
 from clew.search.auto import choose, suits, taught
 from clew.search.strategy import Strategy
 
@@ -23,7 +22,6 @@ STRIDE = 5
 """The numbers of a step."""
 AHEAD = 8
 """So many chunks are made before one is fetched."""
-TABLES = ("steps", "sets", "cells", "words", "boards", "narrowed", "said", "counts")
 FAVOURITES = {CSP: "backtracking", StateSpace: "breadth-first", Game: "alpha-beta"}
 """What is watched unless one is named, by the first face that has one: each tells all its steps."""
 LAST_RESORT = "retrograde"
@@ -52,16 +50,6 @@ class Film:
     def step(self, number: int) -> tuple[int, ...]:
         """Kind, depth, subject, value and line of a step."""
         return tuple(self.tables["steps"][number * STRIDE : (number + 1) * STRIDE])
-
-    def events(self) -> list[Event]:
-        """The events that were filmed, as a trace has them."""
-        found = []
-        for number in range(len(self)):
-            kind, depth, subject, value, _ = self.step(number)
-            if kind == Kind.PRUNE:
-                value = sum(1 << v for v in self.tables["sets"][value])
-            found.append(Event(Kind(kind), depth, subject, value))
-        return found
 
     def data(self) -> dict[str, Any]:
         """The film as plain data: what the player plays."""

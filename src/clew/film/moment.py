@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil, sqrt
 from typing import Any
 
@@ -75,9 +75,8 @@ class Player:
 
     def _domains(self) -> list[set[int]]:
         """The domains at first; where a film has none, every variable starts with none."""
-        listed = self.film.head["domains"]
         known = () if self.places is None else self.places.texts
-        return [set(each) for each in listed] or [set() for _ in known]
+        return [set(each) for each in self.film.head["domains"]] or [set() for _ in known]
 
     def _find_givens(self) -> Iterator[int]:
         """The variables that are given: their cells stay as they are."""
@@ -159,7 +158,7 @@ class Player:
         for index, number in zip(patch[::2], patch[1::2], strict=True):
             text, ink, shaded = self.film.tables["cells"][number]
             cells[index] = Cell(text, Ink(ink), bool(shaded))
-        return _with_cells(board, cells)
+        return replace(board, cells=tuple(cells))
 
     def _filled(self, board: Board, places: Places) -> Board:
         """The assignments where they stand, and the candidates of what is open."""
@@ -175,7 +174,7 @@ class Player:
             for each in sorted(domain) if value is None else [value]:
                 cell = places.cell(variable, each)
                 cells[cell] = self._placed(cells[cell], places.text(variable, each), value is None)
-        return _with_cells(board, cells)
+        return replace(board, cells=tuple(cells))
 
     def _written(
         self, cell: Cell, places: Places, variable: int, domain: set[int], value: int | None
@@ -193,10 +192,6 @@ class Player:
         side = ceil(sqrt(self.film.head["board"]["cols"]))
         dot = Note(side // 2 * side + side // 2, DOT)
         return cell if cell.text else Cell("", cell.ink, cell.shaded, (dot,))
-
-
-def _with_cells(board: Board, cells: list[Cell]) -> Board:
-    return Board(board.rows, board.cols, tuple(cells), board.title, board.walls, board.signs)
 
 
 def read_board(plain: dict[str, Any]) -> Board:

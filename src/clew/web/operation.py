@@ -23,13 +23,14 @@ class Operation:
     """One row of the API. The server, the workers and the published document all read it."""
 
     name: str
-    path: str
     summary: str
     answer: Schema
     task: str
     """Who works it out, as module:function within clew.web.api; imported by workers only."""
     body: Schema | None = None
     """What is posted; without it the operation is a GET."""
+    path: str = ""
+    """Where it is found, /api/NAME unless stated."""
     query: Mapping[str, Schema] = field(default_factory=dict)
     required: tuple[str, ...] = ()
     media: str = JSON
@@ -39,6 +40,10 @@ class Operation:
     """Of an operation with actions, those that search."""
     constant: bool = False
     """Whether the answer is the same as long as the server runs."""
+
+    def __post_init__(self) -> None:
+        if not self.path:
+            object.__setattr__(self, "path", f"/api/{self.name}")
 
     @property
     def method(self) -> str:

@@ -95,7 +95,6 @@ ANSWERED = record(
 OPERATIONS = (
     Operation(
         "puzzles",
-        "/api/puzzles",
         "Every kind of puzzle, with its examples.",
         record({"puzzles": listed(anything("a kind of puzzle"))}),
         "catalogue:puzzles",
@@ -103,7 +102,6 @@ OPERATIONS = (
     ),
     Operation(
         "strategies",
-        "/api/strategies",
         "The strategies that suit a puzzle, or all there are.",
         record(
             {"strategies": listed(anything("a strategy"))},
@@ -114,7 +112,6 @@ OPERATIONS = (
     ),
     Operation(
         "read",
-        "/api/read",
         "The puzzles of a text in any notation.",
         record({"puzzles": listed(record(PUZZLE))}),
         "catalogue:read",
@@ -125,17 +122,16 @@ OPERATIONS = (
     ),
     Operation(
         "board",
-        "/api/board.svg",
         "A picture of a puzzle.",
         STRING,
         "catalogue:picture",
+        path="/api/board.svg",
         query={"id": ID},
         required=("id",),
         media=SVG,
     ),
     Operation(
         "play",
-        "/api/play",
         "One action in a game or puzzle in play. The whole state is sent and answered.",
         record(
             {"saved": SAVED, "view": anything("what there is to show")},
@@ -152,7 +148,6 @@ OPERATIONS = (
     ),
     Operation(
         "solve",
-        "/api/solve",
         "Solve a puzzle: one answer, or as many as wanted.",
         ANSWERED,
         "solving:solve",
@@ -164,7 +159,6 @@ OPERATIONS = (
     ),
     Operation(
         "count",
-        "/api/count",
         "How many answers a puzzle has.",
         record(
             OUTCOME | {"count": {**STRING, "description": "a number, of any size"}}, {"proof": {}}
@@ -175,7 +169,6 @@ OPERATIONS = (
     ),
     Operation(
         "unique",
-        "/api/unique",
         "Whether a puzzle has exactly one answer; null if that was not found out.",
         ANSWERED,
         "solving:unique",
@@ -184,7 +177,6 @@ OPERATIONS = (
     ),
     Operation(
         "rate",
-        "/api/rate",
         "How hard a puzzle is, by the techniques that it needs.",
         anything("level, rating, pearl, diamond, techniques, hodoku"),
         "hints:rate",
@@ -193,7 +185,6 @@ OPERATIONS = (
     ),
     Operation(
         "hint",
-        "/api/hint",
         "The next step, in four degrees.",
         record(
             dict.fromkeys(("vague", "technique", "cells", "full", "move"), STRING)
@@ -205,7 +196,6 @@ OPERATIONS = (
     ),
     Operation(
         "explain",
-        "/api/explain",
         "A whole solution step by step, each with its reason and its picture.",
         record(
             dict.fromkeys(("id", "level", "verdict"), STRING)
@@ -218,7 +208,6 @@ OPERATIONS = (
     ),
     Operation(
         "make",
-        "/api/make",
         "New puzzles of a kind, at a size and level.",
         record({"puzzles": listed(record(PUZZLE | {"made": STRING, "level": MAYBE}))}),
         "catalogue:make",
@@ -235,7 +224,6 @@ OPERATIONS = (
     ),
     Operation(
         "compare",
-        "/api/compare",
         "A puzzle, or puzzles of several sizes, under up to four strategies.",
         record({"rows": listed(anything("id, size, strategy, status, reason, stats"))}),
         "solving:compare",
@@ -247,7 +235,6 @@ OPERATIONS = (
     ),
     Operation(
         "watch",
-        "/api/watch",
         "A search step by step, as server-sent events: head, then steps, then end.",
         record(
             {
@@ -264,10 +251,10 @@ OPERATIONS = (
     *(
         Operation(
             f"film_{form}",
-            f"/api/film.{form}",
             f"A search as {what}.",
             STRING,
             f"watching:as_{form}",
+            path=f"/api/film.{form}",
             query=FILM | (MOMENT if form == "svg" else {}),
             required=("id",),
             media=media,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 Schema = Mapping[str, Any]
@@ -69,6 +69,17 @@ def anything(about: str) -> Schema:
 # ------------------------------------------------------------------ checking
 
 
+TYPES: dict[str, tuple[type | tuple[type, ...], str]] = {
+    "object": (dict, "an object"),
+    "array": (list, "a list"),
+    "string": (str, "a text"),
+    "integer": ((int, float), "a whole number"),
+    "number": ((int, float), "a number"),
+    "boolean": (bool, "true or false"),
+}
+"""What each type is in Python, and in words."""
+
+
 def check(schema: Schema, value: Any, at: str = "the body") -> None:
     """Nothing if the value is as the schema says; Invalid, naming the place, if not."""
     if "enum" in schema:
@@ -77,29 +88,45 @@ def check(schema: Schema, value: Any, at: str = "the body") -> None:
         return
     if "oneOf" in schema:
         schema = _branch(schema["oneOf"], value, at)
-    checker = CHECKERS.get(schema.get("type", ""))
-    if checker is not None:
-        checker(schema, value, at)
+    kind = schema.get("type")
+    if not isinstance(kind, str):
+        return
+    types, words = TYPES[kind]
+    if not isinstance(value, types) or isinstance(value, bool) != (kind == "boolean"):
+        raise _found(at, value, words)
+    if kind == "object":
+        _check_members(schema, value, at)
+    elif kind == "array":
+        _check_length(len(value), "items", at, schema.get("minItems", 0), schema.get("maxItems"))
+        for place, item in enumerate(value):
+            check(schema["items"], item, f"{at}[{place}]")
+    elif kind == "string":
+        least, most = schema.get("minLength", 0), schema.get("maxLength")
+        _check_length(len(value), "characters", at, least, most)
+        if "pattern" in schema and not re.search(schema["pattern"], value):
+            raise _found(at, value, schema["description"])
+    elif kind != "boolean":
+        if kind == "integer" and value % 1:
+            raise _found(at, value, words)
+        least, most = schema.get("minimum", -math.inf), schema.get("maximum", math.inf)
+        if not least <= value <= most:
+            raise _found(at, value, f"{least:,} to {most:,}")
 
 
 def _branch(schemas: Sequence[Schema], value: Any, at: str) -> Schema:
     """The one of the objects whose members are there."""
-    own = [set(schema["required"]) for schema in schemas]
-    shared = set.intersection(*own)
-    fits = [
-        schema
-        for schema, needed in zip(schemas, own, strict=True)
-        if isinstance(value, dict) and needed <= value.keys()
-    ]
-    if len(fits) != 1 and isinstance(value, dict):
-        ways = (" and ".join(sorted(needed - shared)) for needed in own)
-        raise Invalid(f"{at}: expected either {', or '.join(ways)}")
-    return (fits or schemas)[0]
-
-
-def _object(schema: Schema, value: Any, at: str) -> None:
     if not isinstance(value, dict):
-        raise _found(at, value, "an object")
+        return schemas[0]
+    own = [set(schema["required"]) for schema in schemas]
+    fits = [schema for schema in schemas if value.keys() >= set(schema["required"])]
+    if len(fits) == 1:
+        return fits[0]
+    shared = set.intersection(*own)
+    ways = (" and ".join(sorted(needed - shared)) for needed in own)
+    raise Invalid(f"{at}: expected either {', or '.join(ways)}")
+
+
+def _check_members(schema: Schema, value: dict[str, Any], at: str) -> None:
     members: Mapping[str, Schema] = schema.get("properties", {})
     for name in schema.get("required", ()):
         if name not in value:
@@ -111,58 +138,9 @@ def _object(schema: Schema, value: Any, at: str) -> None:
             raise Invalid(f"{at}: found {name[:40]!r}, expected only {', '.join(members)}")
 
 
-def _array(schema: Schema, value: Any, at: str) -> None:
-    if not isinstance(value, list):
-        raise _found(at, value, "a list")
-    least, most = schema.get("minItems", 0), schema.get("maxItems", math.inf)
-    if not least <= len(value) <= most:
-        raise Invalid(f"{at}: found {len(value)} items, expected {least} to {most}")
-    for place, item in enumerate(value):
-        check(schema["items"], item, f"{at}[{place}]")
-
-
-def _string(schema: Schema, value: Any, at: str) -> None:
-    if not isinstance(value, str):
-        raise _found(at, value, "a text")
-    least, most = schema.get("minLength", 0), schema.get("maxLength", math.inf)
-    if not least <= len(value) <= most:
-        raise Invalid(f"{at}: found {len(value):,} characters, expected {least} to {most:,}")
-    if "pattern" in schema and not re.search(schema["pattern"], value):
-        raise _found(at, value, schema["description"])
-
-
-def _integer(schema: Schema, value: Any, at: str) -> None:
-    whole = isinstance(value, int) or (isinstance(value, float) and value.is_integer())
-    if isinstance(value, bool) or not whole:
-        raise _found(at, value, "a whole number")
-    _within(schema, value, at)
-
-
-def _number(schema: Schema, value: Any, at: str) -> None:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise _found(at, value, "a number")
-    _within(schema, value, at)
-
-
-def _within(schema: Schema, value: float, at: str) -> None:
-    least, most = schema.get("minimum", -math.inf), schema.get("maximum", math.inf)
-    if not least <= value <= most:
-        raise _found(at, value, f"{least:,} to {most:,}")
-
-
-def _boolean(schema: Schema, value: Any, at: str) -> None:
-    if not isinstance(value, bool):
-        raise _found(at, value, "true or false")
-
-
-CHECKERS: dict[str, Callable[[Schema, Any, str], None]] = {
-    "object": _object,
-    "array": _array,
-    "string": _string,
-    "integer": _integer,
-    "number": _number,
-    "boolean": _boolean,
-}
+def _check_length(length: int, what: str, at: str, least: int, most: int | None) -> None:
+    if length < least or (most is not None and length > most):
+        raise Invalid(f"{at}: found {length:,} {what}, expected {least} to {most or math.inf:,}")
 
 
 def _found(at: str, value: Any, expected: str) -> Invalid:
