@@ -36,6 +36,9 @@ HEADERS = {
 }
 
 
+Refusal = tuple[int, str]
+
+
 class Guard:
     """Refuses other sites, and puts the security headers on every answer."""
 
@@ -60,7 +63,7 @@ class Guard:
         app = self.app if refusal is None else JSONResponse({"error": refusal[1]}, refusal[0])
         await app(scope, receive, guarded)
 
-    def refusal(self, headers: Headers, path: str) -> tuple[int, str] | None:
+    def refusal(self, headers: Headers, path: str) -> Refusal | None:
         """The status and the reason if the request is not for us, or not from our pages."""
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not self.is_ours(hosts[0]):
@@ -80,7 +83,7 @@ class Guard:
         return name is not None and (name in self.names or (self.public and _is_address(name)))
 
 
-def too_long(scope: Scope) -> tuple[int, str] | None:
+def too_long(scope: Scope) -> Refusal | None:
     """The status and the reason if the address has more bytes than are allowed."""
     size = len(scope.get("raw_path") or b"") + len(scope["query_string"])
     if size <= ADDRESS:
@@ -99,11 +102,7 @@ def _name(host: str) -> str | None:
 
 
 def _same(origin: str, host: str) -> bool:
-    try:
-        parts = urlsplit(origin)
-    except ValueError:
-        return False
-    return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
+    return origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
 
 
 def _is_address(name: str) -> bool:

@@ -69,7 +69,7 @@ def anything(about: str) -> Schema:
 # ------------------------------------------------------------------ checking
 
 
-TYPES: dict[str, tuple[type | tuple[type, ...], str]] = {
+TYPES: dict[str, tuple[Any, str]] = {
     "object": (dict, "an object"),
     "array": (list, "a list"),
     "string": (str, "a text"),
