@@ -1,13 +1,12 @@
 """What a film shows after a number of steps: the steps folded forward from the start.
 
 This is the specification of the player (`static/moment.js`), which does the same in a browser.
-Going back is exact, because it is going forward from a state that was kept.
+Going back is exact, because it is going forward from the start.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from math import ceil, sqrt
 from typing import Any
@@ -19,8 +18,6 @@ from clew.film.header import Places, read_places
 
 DOT = "•"
 """Where a variable may still stand."""
-EVERY = 256
-"""So many steps lie between two states that are kept."""
 
 
 @dataclass
@@ -71,7 +68,6 @@ class Player:
         self.lowest = min((v for each in film.head["domains"] for v in each), default=0)
         self.at = 0
         self.moment = Moment(self._domains())
-        self.kept = [deepcopy(self.moment)]
 
     def _domains(self) -> list[set[int]]:
         """The domains at first; where a film has none, every variable starts with none."""
@@ -87,20 +83,14 @@ class Player:
                 yield from [variable] if ink == "given" else []
 
     def go(self, steps: int) -> Moment:
-        """The moment after so many steps, from the last state kept before it."""
+        """The moment after so many steps."""
         target = max(0, min(steps, len(self.film)))
         if target < self.at:
-            kept = min(target // EVERY, len(self.kept) - 1)
-            self.at, self.moment = kept * EVERY, deepcopy(self.kept[kept])
+            self.at, self.moment = 0, Moment(self._domains())
         while self.at < target:
-            self._forward()
+            self._apply(self.at)
+            self.at += 1
         return self.moment
-
-    def _forward(self) -> None:
-        self._apply(self.at)
-        self.at += 1
-        if self.at == len(self.kept) * EVERY:
-            self.kept.append(deepcopy(self.moment))
 
     def _apply(self, number: int) -> None:
         kind, _, subject, value, _ = self.film.step(number)

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from clew.core.board import Board
 from clew.core.look import Brief
+from clew.core.result import Stopped
 from clew.explanations.explanation import DEGREES, Hint
 from clew.play.moves import find_move, normalized, short
 from clew.render.json import data
@@ -77,8 +78,8 @@ class Play(ABC):
         """The next step; NoMove if there is none or no way on, Stopped if that takes long."""
 
     @abstractmethod
-    def check(self) -> Data:
-        """Whether all is well so far: `ok` (None if that was not found in time), and `text`."""
+    def _check(self) -> Data:
+        """Whether all is well so far; Stopped if that takes too long to find out."""
 
     @abstractmethod
     def solve(self) -> tuple[str, ...]:
@@ -165,6 +166,13 @@ class Play(ABC):
             "move": found.move if degree == "full" else None,
         }
 
+    def check(self) -> Data:
+        """Whether all is well so far: `ok` (None if it was not found in time), `text`, `wrong`."""
+        try:
+            return {"wrong": [], **self._check()}
+        except Stopped as stop:
+            return {"ok": None, "text": f"not found in time ({stop.limit})", "wrong": []}
+
     # ------------------------------------------------------------ plain data
 
     def save(self) -> Data:
@@ -190,7 +198,7 @@ class Play(ABC):
             "title": self.first.heading(),
             "shape": self.first.look.shape,
             "piece": self.first.look.piece,
-            "brief": self._brief(),
+            "brief": [list(piece) for piece in self._brief()],
             "position_id": self._position_id(),
             "board": data(self.board()),
             "moves": moves[:MOST_MOVES],

@@ -10,7 +10,6 @@ from clew.core.board import Board, Cell, Note
 from clew.core.faces import values
 from clew.core.look import Brief
 from clew.core.puzzle import CellPuzzle, GridPuzzle, Unsuited
-from clew.core.result import Stopped
 from clew.play.answer_key import AnswerKey
 from clew.play.base import Advice, Data, Play, PlayMove
 from clew.play.fill_hints import FillHints
@@ -124,17 +123,15 @@ class Fill(Play):
 
     def check(self) -> Data:
         """Which entries contradict the solution, and in which cells it was struck out."""
-        wrong: list[int] = []
-        struck: list[int] = []
-        ok: bool | None
+        return {"struck": [], **super().check()}
+
+    def _check(self) -> Data:
         try:
             wrong = self.key.contradicting(self.entries, self._filled())
             struck = self.hints().missing()
-            ok, text = not (wrong or struck), self._verdict(wrong, struck)
         except NoMove as error:
-            ok, text = False, str(error)
-        except Stopped as stop:
-            ok, text = None, f"not found in time ({stop.limit})"
+            return {"ok": False, "text": str(error)}
+        ok, text = not (wrong or struck), self._verdict(wrong, struck)
         return {"ok": ok, "text": text, "wrong": wrong, "struck": struck}
 
     def _verdict(self, wrong: list[int], struck: list[int]) -> str:
@@ -168,6 +165,9 @@ class Fill(Play):
         symbols = self._editor.symbols
         notes = tuple(Note(v - 1, symbols[v - 1]) for v in values(marks))
         return replace(cell, notes=notes) if notes else cell
+
+    def _listed(self) -> Iterator[Data]:
+        return iter(())
 
     def _brief(self) -> Brief:
         found: Brief = self.first.brief()

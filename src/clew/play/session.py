@@ -93,11 +93,8 @@ class Session(Play):
         move = self.best()
         return replace(hint(self.position), move=move), self.position.touches(move)
 
-    def check(self) -> Data:
-        try:
-            value = self.verdict().value
-        except Stopped as stop:
-            return {"ok": None, "text": f"not found in time ({stop.limit})", "wrong": []}
+    def _check(self) -> Data:
+        value = self.verdict().value
         outlook = worded(
             value,
             "the player to move can win",
@@ -106,7 +103,7 @@ class Session(Play):
             "the player to move can gain {1:,}",
             "the player to move loses {1:,} if the other plays best",
         )
-        return {"ok": value >= 0, "text": outlook, "wrong": [], "value": value}
+        return {"ok": value >= 0, "text": outlook, "value": value}
 
     def solve(self) -> tuple[str, ...]:
         """Best play of both sides, to the end or until it goes round in circles."""

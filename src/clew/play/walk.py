@@ -132,21 +132,17 @@ class Walk(Play):
         move = found.move or way[0]
         return replace(found, move=move), self.position.touches(self.find(move).move)
 
-    def check(self) -> Data:
+    def _check(self) -> Data:
         """Whether the goal can still be reached; if not, after how many moves it last could."""
         if self.over:
-            return {"ok": True, "text": "it is solved", "wrong": []}
+            return {"ok": True, "text": "it is solved"}
         try:
             left = len(self._ahead())
         except NoMove as error:
             since = self._lost_since()
-            return {
-                "ok": False, "text": f"{error}{self._way_back()}", "wrong": [], "since": since
-            }  # fmt: skip
-        except Stopped as stop:
-            return {"ok": None, "text": f"not found in time ({stop.limit})", "wrong": []}
+            return {"ok": False, "text": f"{error}{self._way_back()}", "since": since}
         text = f"all is well: the goal is {counted(left, 'move')} away"
-        return {"ok": True, "text": text, "wrong": [], "left": left}
+        return {"ok": True, "text": text, "left": left}
 
     def _way_back(self) -> str:
         since = self._lost_since()
