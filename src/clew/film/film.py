@@ -21,13 +21,13 @@ from clew.search.strategy import Strategy
 STRIDE = 5
 """The numbers of a step."""
 AHEAD = 8
-"""So many chunks are made before one is fetched."""
+"""The most chunks that are made before one is fetched."""
 FAVOURITES = {CSP: "backtracking", StateSpace: "breadth-first", Game: "alpha-beta"}
 """What is watched unless one is named, by the first face that has one: each tells all its steps."""
 LAST_RESORT = "retrograde"
 
 Scene = tuple[str, dict[str, Any]]
-"""`head`, `steps` or `end`, and what it says."""
+"""`head`, `steps` or `end`, and its data."""
 
 
 @dataclass

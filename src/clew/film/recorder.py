@@ -1,4 +1,4 @@
-"""A search as something to watch: its events, with the boards and the words that go with them."""
+"""Records a search to watch: its events, with the boards and the words that go with them."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ MAX_STEPS = 20_000
 TABLES = ("steps", "sets", "cells", "words", "boards", "narrowed", "said", "counts")
 """What a chunk holds."""
 CHUNK = 512
-"""So many steps are handed over at once."""
+"""The most steps that are sent at once."""
 PATIENCE = 0.1
-"""So many seconds at most until the next are, if there are any."""
+"""The most seconds until the next steps are sent, if there are any."""
 Send = Callable[[dict[str, Any]], None]
 
 
@@ -36,8 +36,8 @@ class Recorder:
     """A watcher that sends the steps of a search, some hundred at a time.
 
     A step is five numbers: the kind, the depth, the subject and the value of its event, and the
-    line of the pseudocode. The value of a PRUNE is the number of a set of values. Boards are
-    told by the cells that differ from the first board, each as the number of a kind of cell.
+    line of the pseudocode. The value of a PRUNE is the number of a set of values. A board
+    is sent as the cells that differ from the first board, each by its number.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Recorder:
         self.awaited: tuple[int, int, int] | None = None
         """The step, the number and the parent of a state that is not known yet."""
         self.answers: deque[int] = deque()
-        """The steps that told of an answer that has not come yet."""
+        """The steps of the answers that the search has announced but not yielded yet."""
         self.nodes = -1
         self.made = {Kind.TRY: 0, Kind.EXPAND: 0}
         self.deepest = 0
@@ -117,7 +117,7 @@ class Recorder:
         return self._number("sets", mask, list(values(mask)))
 
     def _counted(self) -> int:
-        """The nodes so far; a search that notes them late is counted here, with its root."""
+        """The nodes so far; if the search updates its own count late, counted by the events."""
         tries = self.made[Kind.TRY]
         return max(self.run.stats.nodes, self.made[Kind.EXPAND], tries + (tries > 0))
 
@@ -208,7 +208,7 @@ class Recorder:
             self.chunk["said"].append([step, self._number("words", words)])
 
     def _end_with_answer(self) -> None:
-        """Leave out the steps that a search took ahead, after the last answer that was wanted."""
+        """Drop the steps after the last answer wanted, which the search took ahead."""
         boards = self.chunk["boards"]
         last = boards[-1][0] if boards else self.count
         if self.start <= last:

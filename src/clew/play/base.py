@@ -147,7 +147,7 @@ class Play(ABC):
         return self.undo(len(self._made))
 
     def hint(self, degree: str = "full") -> Data:
-        """What to do next, told as much as is wanted: vague, technique, cells or full.
+        """What to do next, in as much detail as `degree` says: vague, technique, cells or full.
 
         `text` says it, `cells` are those to look at, `board` is the picture with the step on
         it, and `move` is what to play. NoMove if there is nothing to do, or no way on; Stopped

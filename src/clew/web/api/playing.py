@@ -16,7 +16,7 @@ SCRAMBLE_MOVES = 20
 
 
 def play(params: Params) -> dict[str, Any]:
-    """Do what is asked, if anything: the state, what there is to show, and what came of it."""
+    """Take the action, if there is one: the state, what to show, and what came of it."""
     fresh = "id" in params
     game = open_play(puzzle_of(params), SECONDS) if fresh else resume(params["saved"], SECONDS)
     check_cells(game.board())
