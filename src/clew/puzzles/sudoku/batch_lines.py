@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from clew.batch.asked import Answer, Options, rating, solution
 from clew.batch.parts import LINE
 from clew.puzzles.sudoku import batch as sudoku
+from clew.puzzles.sudoku.kernels import rate_sudokus
 from clew.puzzles.sudoku.sudoku9 import CELLS, FROM_DIGITS
 from clew.search import native
 
@@ -161,7 +162,7 @@ def _rated(puzzles: bytes, grids: bytes, ratable: list[int], options: Options) -
         b"".join(cells[CELLS * at : CELLS * (at + 1)] for at in ratable).translate(FROM_DIGITS)
         for cells in (puzzles, grids)
     )
-    rated = native.lib.rate_sudokus(givens, solutions, options.uniqueness)
+    rated = rate_sudokus(givens, solutions, options.uniqueness)
     each = zip(rated[::3], rated[1::3], rated[2::3], strict=True)
     return [(SUDOKU.level(hardest / 10), hardest, *rest) for hardest, *rest in each]
 

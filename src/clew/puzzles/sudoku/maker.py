@@ -15,7 +15,7 @@ from clew.generators.minimise import thinned
 from clew.generators.recipe import CannotMake, Recipe
 from clew.puzzles.sudoku.face import Givens
 from clew.puzzles.sudoku.full_grids import filled, mixed
-from clew.puzzles.sudoku.kernels import sudoku_batch, sudoku_make
+from clew.puzzles.sudoku.kernels import rate_sudokus, sudoku_batch, sudoku_make
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.puzzles.sudoku.regions import jigsaw, jigsaw_with_grid
 from clew.puzzles.sudoku.sudoku9 import CELLS as NINE_CELLS
@@ -219,7 +219,7 @@ def _rating(puzzle: Sudoku) -> float:
         givens = bytes(puzzle.cells)
         text = givens.translate(TO_DIGITS)
         solution = sudoku_batch(text, 1, 4, True, 1, None)[1].translate(FROM_DIGITS)
-        return native.lib.rate_sudokus(givens, solution, True)[0] / 10
+        return rate_sudokus(givens, solution, True)[0] / 10
     return rate(puzzle).rating
 
 
