@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, is_dataclass
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -71,33 +70,23 @@ class JsonReport:
     def end(self, search: Search) -> None:
         import json
 
-        click.echo(json.dumps(data(self.question, search), ensure_ascii=False, default=_plain))
+        from clew.render.json import plain
 
-
-def _plain(value: Any) -> Any:
-    """What JSON has no form for: a dataclass by its fields, a sequence as a list, else text."""
-    if is_dataclass(value) and not isinstance(value, type | Sequence):
-        return asdict(value)
-    return list(value) if isinstance(value, Sequence) else str(value)
+        click.echo(json.dumps(data(self.question, search), ensure_ascii=False, default=plain))
 
 
 def data(question: str, search: Search) -> dict[str, Any]:
-    """The result as plain data; `unique` is null while it is not known."""
-    found: dict[str, Any] = {"id": search.puzzle.id, "strategy": search.by}
-    found |= {"status": search.status.value, "reason": search.reason}
-    if question == "count":
-        found["count"] = search.found
-        if search.classes is not None:
-            classes = search.classes.as_dict()
-            found |= {"fundamental": classes.pop("fundamental"), "classes": classes}
-    else:
-        found["answers"] = search.answers
-    if question == "unique":
-        known = search.status is not Status.STOPPED
-        found["unique"] = search.found == 1 if known else None
-    if search.run.proof is not None:
-        found["proof"] = search.run.proof
-    return found | {"stats": search.run.stats.as_dict()}
+    """The result as plain data; of a count the number instead of the answers."""
+    found = search.result.as_dict()
+    if question != "count":
+        return found
+    for name in ("answers", "told", "unique"):
+        del found[name]
+    found["count"] = search.found
+    if search.classes is not None:
+        classes = search.classes.as_dict()
+        found |= {"fundamental": classes.pop("fundamental"), "classes": classes}
+    return found
 
 
 def verdict(question: str, search: Search) -> str:

@@ -246,7 +246,7 @@ class PlayGrid(TerminalPlay[Fill]):
             click.echo(self.session.message)
 
     def _hint(self) -> None:
-        click.echo(self.session.advice().full)
+        click.echo(self.session.advice()[0].full)
 
     def _check(self) -> None:
         click.echo(self.session.check()["text"])

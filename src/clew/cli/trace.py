@@ -63,6 +63,10 @@ def trace(
         status.usage("expected only one file on standard output")
     if at is not None and "svg" not in wanted:
         status.usage("expected --svg with --at")
+    if wanted.keys() & {"gif", "apng"}:
+        from clew.film.export import check_pillow
+
+        check_pillow()
     chosen = favourite(puzzle) if strategy is None else choose(puzzle, strategy)
     if not suits(puzzle, chosen):
         refuse(puzzle, chosen)
@@ -81,12 +85,12 @@ def trace(
 
 def _print(film: Film) -> None:
     """Each step on a line, and how it ended."""
-    from clew.film.words import Teller, ending
+    from clew.film.words import Narrator, ending
 
-    teller, width = Teller(film), len(str(len(film)))
+    narrator, width = Narrator(film), len(str(len(film)))
     for number in range(len(film)):
         depth = film.step(number)[1]
-        click.echo(f"{number + 1:>{width}} {'  ' * min(depth, 30)}{teller.step(number)}")
+        click.echo(f"{number + 1:>{width}} {'  ' * min(depth, 30)}{narrator.step(number)}")
     click.echo(f"{film.head['strategy']}: {len(film):,} steps, {ending(film)}")
 
 
@@ -95,8 +99,8 @@ def _made(film: Film, form: str, at: int | None) -> Any:
 
     return {
         "html": lambda: page.html(film),
-        "gif": lambda: export.as_gif(film),
-        "apng": lambda: export.as_apng(film),
+        "gif": lambda: export.animation(film, "gif"),
+        "apng": lambda: export.animation(film, "apng"),
         "svg": lambda: export.svg(film, at),
         "json": film.json,
     }[form]()

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 import traceback
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, is_dataclass
 from typing import Any
 
+from clew.render.json import plain
 from clew.web.errors import Refused
 from clew.web.limits import MEMORY
 from clew.web.operations import find
@@ -20,12 +20,13 @@ from clew.workers.process import MORE
 
 def preload() -> None:
     """Import what requests need before they come, and all that is found by itself."""
-    from clew.core.registry import all_puzzles, modules
+    from clew.core.registry import all_puzzles
     from clew.generators.maker import makers
     from clew.notation import notations
     from clew.search.strategy import strategies
+    from clew.web.operations import OPERATIONS
 
-    list(modules("clew.web.api"))
+    _ = [operation.work for operation in OPERATIONS]
     for found in (all_puzzles, strategies, notations, makers):
         found()
 
@@ -77,11 +78,4 @@ def packed(value: Any) -> bytes:
     """Plain data as JSON; a text or a picture as it is."""
     if isinstance(value, str | bytes):
         return value.encode() if isinstance(value, str) else value
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain).encode()
-
-
-def _plain(value: Any) -> Any:
-    """What JSON has no form for: a verdict by its fields, a sequence as a list, else text."""
-    if is_dataclass(value) and not isinstance(value, type | Sequence):
-        return asdict(value)
-    return list(value) if isinstance(value, Sequence) else str(value)
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=plain).encode()

@@ -40,6 +40,7 @@ class InARow(Strategy):
     name: ClassVar[str] = "in-a-row"
     summary: ClassVar[str] = "So many in a row, with bit masks and forced replies, in a kernel."
     face: ClassVar[type] = Game
+    pseudocode: ClassVar[str | None] = ""
     level: ClassVar[int] = 90
 
     def rank(self, face: Game[Any, Any]) -> int | None:

@@ -12,9 +12,9 @@ class NoMove(ClewError, ValueError):
     """What was typed is no move here; the message says which there are."""
 
 
-def meant(text: str, moves: Sequence[str]) -> str:
+def find_move(text: str, moves: Sequence[str]) -> str:
     """The one move that the text means: as shown, or by its beginning, or by its numbers."""
-    typed = plain(text)
+    typed = normalized(text)
     for move in moves:
         if move.lower() == typed:
             return move
@@ -31,7 +31,7 @@ def meant(text: str, moves: Sequence[str]) -> str:
     raise NoMove(f"found {short(text)}, expected {expected}")
 
 
-def plain(text: str) -> str:
+def normalized(text: str) -> str:
     """Small letters, one blank between words."""
     return " ".join(text.lower().split())
 

@@ -1,4 +1,4 @@
-"""The solution of a puzzle that is being filled in, and what contradicts it."""
+"""The solution of a puzzle that is being filled in, and the entries that contradict it."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from functools import lru_cache
 
 from clew.core.puzzle import CellPuzzle
 from clew.core.result import Stopped
-from clew.play.typed import NoMove
+from clew.play.moves import NoMove
 from clew.search.run import solve
 
 Entries = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Judge:
-    """Knows the solutions of a puzzle. Stopped if finding them takes too long."""
+class AnswerKey:
+    """The solutions of a puzzle. Stopped if finding them takes too long."""
 
     puzzle: CellPuzzle
     max_seconds: float | None = None
@@ -54,15 +54,11 @@ class Judge:
         low, high = 0, len(order)
         while high - low > 1:
             half = (low + high) // 2
-            low, high = (half, high) if self._keeps(entries, order[:half]) else (low, half)
+            some = list(self.puzzle.givens)
+            for cell in order[:half]:
+                some[cell] = entries[cell]
+            low, high = (low, half) if self._kept(some) is None else (half, high)
         return [order[high - 1]]
-
-    def _keeps(self, entries: Sequence[int], cells: Sequence[int]) -> bool:
-        """Whether a solution keeps the entries of these cells."""
-        some = list(self.puzzle.givens)
-        for cell in cells:
-            some[cell] = entries[cell]
-        return self._kept(some) is not None
 
 
 @lru_cache(maxsize=128)

@@ -1,4 +1,4 @@
-"""What is written on a sheet: entries and pencil marks, and how a move changes them."""
+"""What is written on a board: entries and pencil marks, and how a move changes them."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from clew.core.candidates import Eliminations
 from clew.core.faces import Domain
 from clew.core.grid import SYMBOLS, cell_name
 from clew.core.puzzle import CellPuzzle
-from clew.play.typed import NoMove, short
+from clew.play.moves import NoMove, short
 
 NONE, CLEAN, FULL = "none", "clean", "full"
 LEVELS = (NONE, CLEAN, FULL)
 """How marks are kept: by the player alone; an entry also removes them where it rules them out;
-or every value that is not ruled out is marked, but for those the player has struck."""
+or every value that is not ruled out is marked, but for those the player has struck out."""
 MOVE = re.compile(r"r(\d{1,4})c(\d{1,4})([=+-])(\w{0,4})", re.ASCII | re.IGNORECASE)
 EXPECTED = "expected a cell and what to write, r3c4=7, r3c4= to erase, r3c4+7 or r3c4-7 for a mark"
 
@@ -32,16 +32,16 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """One thing to do: write (=), mark (+) or strike out (-) a value in a cell; 0 erases."""
+class Edit:
+    """One change: write (=), mark (+) or strike out (-) a value in a cell; 0 erases."""
 
     cell: int
     sign: str
     value: int
 
 
-class Scribe:
-    """Reads moves and makes them, on the board of one puzzle."""
+class Editor:
+    """Reads and writes the moves on the board of one puzzle, and makes them."""
 
     def __init__(self, puzzle: CellPuzzle) -> None:
         self.puzzle = puzzle
@@ -62,19 +62,17 @@ class Scribe:
 
     # ------------------------------------------------------------ reading and writing
 
-    def read(self, text: str) -> list[Mark] | str:
-        """What a move says: things to do in one go, or a level of marks."""
+    def read(self, text: str) -> list[Edit] | str:
+        """What a move says: changes to make in one go, or a level of marks."""
         words = re.split(r"[\s;,]+", text.strip())
-        if len(words) == 1 and words[0].lower().startswith("marks="):
-            return self._level(words[0].lower().removeprefix("marks="))
-        return [self._mark(word) for word in words]
+        if len(words) > 1 or not words[0].lower().startswith("marks="):
+            return [self._edit(word) for word in words]
+        level = words[0].lower().removeprefix("marks=")
+        if level not in LEVELS:
+            raise NoMove(f"found marks={level[:20]}, expected one of {', '.join(LEVELS)}")
+        return level
 
-    def _level(self, word: str) -> str:
-        if word not in LEVELS:
-            raise NoMove(f"found marks={word[:20]}, expected one of {', '.join(LEVELS)}")
-        return word
-
-    def _mark(self, word: str) -> Mark:
+    def _edit(self, word: str) -> Edit:
         match = MOVE.fullmatch(word)
         if match is None:
             raise NoMove(f"found {short(word)}, {EXPECTED}")
@@ -83,12 +81,12 @@ class Scribe:
             raise NoMove(f"found {short(word)}, expected r1c1 to r{self.rows}c{self.cols}")
         cell, value = row * self.cols + col, self._value(match[4])
         if value is None or (value == 0 and match[3] != "="):
-            last = self.symbols[-1]
-            range_ = self.symbols[0] if len(self.symbols) == 1 else f"{self.symbols[0]} to {last}"
-            raise NoMove(f"found {short(word)}, expected {range_} in {self.name(cell)}")
+            first, last = self.symbols[0], self.symbols[-1]
+            expected = first if first == last else f"{first} to {last}"
+            raise NoMove(f"found {short(word)}, expected {expected} in {self.name(cell)}")
         if self.givens[cell]:
             raise NoMove(f"{self.name(cell)} is given: it cannot be changed")
-        return Mark(cell, match[3], value)
+        return Edit(cell, match[3], value)
 
     def _value(self, word: str) -> int | None:
         """The value that a symbol means, 0 for none; letters go on from 9, as in other tools."""
@@ -102,28 +100,28 @@ class Scribe:
     def name(self, cell: int) -> str:
         return cell_name(cell, self.cols)
 
-    def write(self, marks: list[Mark]) -> str:
-        """The move that says this."""
+    def write(self, *edits: Edit) -> str:
+        """The move that makes these changes."""
         return " ".join(
-            f"{self.name(m.cell)}{m.sign}{self.symbols[m.value - 1] if m.value else ''}"
-            for m in marks
+            f"{self.name(e.cell)}{e.sign}{self.symbols[e.value - 1] if e.value else ''}"
+            for e in edits
         )
 
-    # ------------------------------------------------------------ doing it
+    # ------------------------------------------------------------ changing a sheet
 
-    def made(self, sheet: Sheet, marks: list[Mark]) -> Sheet:
-        """The sheet after these are done, one after the other."""
+    def changed(self, sheet: Sheet, edits: list[Edit]) -> Sheet:
+        """The sheet after these changes, one after the other."""
         entries, notes, struck = list(sheet.entries), list(sheet.marks), list(sheet.struck)
-        for mark in marks:
-            cell, bit = mark.cell, 1 << mark.value
-            if mark.sign == "=":
-                entries[cell] = mark.value
-                if mark.value:
+        for edit in edits:
+            cell, bit = edit.cell, 1 << edit.value
+            if edit.sign == "=":
+                entries[cell] = edit.value
+                if edit.value:
                     notes[cell] = 0
                     if sheet.level == CLEAN and any(notes):
-                        for other, mask in self.eliminations.reach(cell, mark.value):
+                        for other, mask in self.eliminations.reach(cell, edit.value):
                             notes[other] &= ~mask
-            elif mark.sign == "+":
+            elif edit.sign == "+":
                 notes[cell] |= bit
                 struck[cell] &= ~bit
             else:
@@ -132,7 +130,7 @@ class Scribe:
         return replace(sheet, entries=tuple(entries), marks=tuple(notes), struck=tuple(struck))
 
     def shown(self, sheet: Sheet) -> Iterator[Domain]:
-        """The marks to be seen in each cell: none where there is an entry."""
+        """The marks that are shown in each cell: none where there is an entry."""
         marks: Iterator[Domain] = iter(sheet.marks)
         if sheet.level == FULL:
             every = (2 << len(self.symbols)) - 2
@@ -144,5 +142,5 @@ class Scribe:
         """The cells whose entries break a rule."""
         out = self.eliminations.ruled_out(sheet.entries)
         return [
-            cell for cell, entry in enumerate(sheet.entries) if out[cell] >> entry & 1 and entry
+            cell for cell, entry in enumerate(sheet.entries) if entry and out[cell] >> entry & 1
         ]

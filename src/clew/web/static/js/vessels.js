@@ -1,4 +1,4 @@
-// Jugs, drawn as jugs: the table of amounts becomes water.
+// Vessels: the table of amounts becomes water.
 
 import { h, s } from "./dom.js";
 
@@ -14,8 +14,8 @@ export function amounts(board) {
   return { holds: row(0), now: row(board.rows - 1), wanted: last.map((cell) => cell.shaded) };
 }
 
-/** One jug. @param {number} holds @param {number} now @param {number} most @param {boolean} wanted */
-export function jug(holds, now, most, wanted) {
+/** One vessel. @param {number} holds @param {number} now @param {number} most @param {boolean} wanted */
+export function vessel(holds, now, most, wanted) {
   const tall = 34 + (TALL - 34) * (holds / most);
   const wide = 44 + 36 * Math.sqrt(holds / most);
   const top = TALL - tall;
@@ -28,7 +28,7 @@ export function jug(holds, now, most, wanted) {
     const y = TALL - (tall - 6) * (mark / holds);
     marks.push(`M${wide - 1} ${y}h${mark % 5 ? -5 : -9}`);
   }
-  return s("svg", { class: "jug", viewBox: `-12 -8 ${wide + 20} ${TALL + 12}`, "aria-hidden": "true" },
+  return s("svg", { class: "vessel", viewBox: `-12 -8 ${wide + 20} ${TALL + 12}`, "aria-hidden": "true" },
     now > 0 && s("path", { class: "water", d: water }),
     s("path", { class: "scale", d: marks.join("") }),
     s("path", { class: "glass", d: glass + handle }),
@@ -36,10 +36,10 @@ export function jug(holds, now, most, wanted) {
       String(now)));
 }
 
-/** All the jugs of a board, to look at. @param {Board} board */
-export function jugPicture(board) {
+/** All the vessels of a board, to look at. @param {Board} board */
+export function vesselPicture(board) {
   const { holds, now, wanted } = amounts(board);
   const most = Math.max(...holds);
-  return h("div", { class: "jugs still", role: "img", "aria-label": board.title },
-    ...holds.map((size, at) => jug(size, now[at], most, wanted[at])));
+  return h("div", { class: "vessels still", role: "img", "aria-label": board.title },
+    ...holds.map((size, at) => vessel(size, now[at], most, wanted[at])));
 }
