@@ -18,8 +18,8 @@ from pathlib import Path
 from benchmarks.puzzles import file, sudoku_lines
 from benchmarks.row import Row
 from clew import batch
-from clew.batch.workers import Place, opened, through
 from clew.puzzles.sudoku import batch as sudoku
+from clew.workers.places import Place, opened, through
 
 SHORT = 10_000
 LINES = 1_000_000

@@ -30,7 +30,7 @@ TAKE_A_PUZZLE: dict[str, tuple[Callable[[Any], object], str]] = {
     "hint": (lambda p: str(clew.hint(p)), "sudoku:1.....3..4.....2"),
     "rate": (clew.rate, "sudoku:1.....3..4.....2"),
     "write": (lambda p: clew.write(p, "id"), "queens:8"),
-    "record": (lambda p: record(p).events(), "queens:4"),
+    "record": (lambda p: record(p).tables, "queens:4"),
     "open_play": (lambda p: open_play(p).save()["id"], "nim:3,4"),
     "tally": (lambda p: tally(p, where=0).total, "queens:6"),
     "why": (lambda p: str(why(p)), "nim:3,4"),

@@ -19,7 +19,7 @@ import pytest
 import clew
 from clew.batch import journal
 from clew.batch.journal import AnotherRun, Journal
-from clew.batch.workers import Where
+from clew.workers.places import Where
 from tests.test_batch_streams import EASY, MIXED, TWO
 from tests.test_batch_workers import PATIENCE, alive, wait_until
 
@@ -286,7 +286,7 @@ def test_interrupted_and_gone_on_with(
     os.killpg(process.pid, signal.SIGINT)
     _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
-    assert said.decode() == "clew: interrupted: the same command goes on from here\n"
+    assert said.decode() == "clew: interrupted: the same command resumes it\n"
     assert not out.exists()
     assert start(out, "--workers", "1").wait(PATIENCE) == 4
     assert same(out, whole)
@@ -307,7 +307,7 @@ def test_no_room_on_the_disk(
     process = start(out, "--workers", "0", preexec_fn=partial(few_bytes, size))
     _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 2
-    assert said.decode().endswith("File too large: with more room the same command goes on\n")
+    assert said.decode().endswith("File too large: with more room the same command resumes it\n")
     assert len(said.splitlines()) == 1
     assert not out.exists()
     assert start(out, "--workers", "0").wait(PATIENCE) == 4

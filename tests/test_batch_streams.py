@@ -20,13 +20,11 @@ from click.testing import CliRunner
 
 import clew
 from clew.batch import blocks, journal
-from clew.batch.asked import Options
-from clew.batch.journal import Journal, State
-from clew.batch.packing import Form, form_of, packed
-from clew.batch.parts import Mark, Part
-from clew.batch.records import FIELDS
-from clew.batch.seen import Seen
-from clew.batch.work import Job
+from clew.batch.forms import FIELDS, Form, form_of, packed
+from clew.batch.input import InputMark, InputPart
+from clew.batch.job import BatchOptions, Job
+from clew.batch.journal import BatchState, Journal
+from clew.batch.key_set import KeySet
 from clew.cli import progress
 from clew.cli.app import app
 from clew.puzzles.sudoku import batch_lines as nine
@@ -229,10 +227,10 @@ def scrambled(seed: int) -> bytes:
 @pytest.mark.parametrize("what", ["unique", "solve", "count"])
 @pytest.mark.parametrize("form", ["text", "csv", "jsonl", "parquet"])
 def test_whole_parts_are_written_as_line_by_line(what: str, form: str) -> None:
-    job, quick = Job(what, Form(form), options=Options(limit=9)), 0
+    job, quick = Job(what, Form(form), options=BatchOptions(limit=9)), 0
     for seed in range(40):
-        part = Part("in", "text", scrambled(seed))
-        found = job._at_once(part)
+        part = InputPart("in", "text", scrambled(seed))
+        found = job._by_columns(part)
         quick += found is not None
         if found is not None:
             assert found == job._line_by_line(part)
@@ -247,14 +245,14 @@ def test_what_looks_like_lines_of_cells_but_is_not(seed: int) -> None:
     line, place = chance.choice(lines), chance.randrange(81)
     line[place] = chance.randrange(256)
     data = b"".join(lines)
-    found = Job("unique")(Part("in", "text", data))
-    assert found == Job("unique")._line_by_line(Part("in", "text", data))
+    found = Job("unique")(InputPart("in", "text", data))
+    assert found == Job("unique")._line_by_line(InputPart("in", "text", data))
     assert found.done + len(found.rejects) <= 4
 
 
 def test_the_first_of_several_solutions_depends_on_nothing() -> None:
-    alone = nine.solutions(TWO.encode(), Options())
-    assert nine.solutions((EASY + TWO + EASY).encode(), Options())[1:2] == alone
+    alone = nine.solutions(TWO.encode(), BatchOptions())
+    assert nine.solutions((EASY + TWO + EASY).encode(), BatchOptions())[1:2] == alone
 
 
 def test_a_line_without_end_is_not_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -312,7 +310,7 @@ def test_a_set_of_many_keys() -> None:
     chance = random.Random(7)
     keys = [chance.randrange(1, 1 << 64) for _ in range(3000)] * 2
     keys += [number << 12 for number in range(1, 200)]
-    found, plain = Seen(), set[int]()
+    found, plain = KeySet(), set[int]()
     for each in keys:
         assert found.add(each) == (each not in plain)
         plain.add(each)
@@ -341,7 +339,7 @@ def test_from_a_pipe_to_a_pipe() -> None:
     assert ended.returncode == 4
 
 
-def test_a_pipe_can_be_gone_on_with(tmp_path: Path) -> None:
+def test_a_pipe_can_be_resumed(tmp_path: Path) -> None:
     """If it gives the same once more; if not, that is told."""
     lines = f"{EASY}\n".encode() * 4
     out = tmp_path / "out.txt"
@@ -353,7 +351,7 @@ def test_a_pipe_can_be_gone_on_with(tmp_path: Path) -> None:
         with pytest.raises(ZeroDivisionError):
             clew.batch.run("unique", "-", out, where=0, chunk=100)
     ended = command(*words, input=b"1" + lines[1:])
-    assert ended.stderr == b"clew: -: found another input than before, expected the same\n"
+    assert ended.stderr == b"clew: -: found another input, expected the same as before\n"
     assert ended.returncode == 2
     assert command(*words, input=lines).returncode == 0
     assert out.read_text() == f"{EASY}\t1\n" * 4
@@ -381,7 +379,7 @@ def test_a_bar_on_a_terminal(tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(f"{EASY}\n" * 50)
     main, terminal = pty.openpty()
     names = str(tmp_path / "in.txt"), str(tmp_path / "o")
-    words = ["batch", "unique", names[0], "--out", names[1], "--workers", "0"]
+    words = ["batch", "explain", names[0], "--out", names[1], "--workers", "0", "--chunk", "100"]
     with subprocess.Popen(
         [sys.executable, "-m", "clew", *words],
         stderr=terminal,
@@ -400,18 +398,14 @@ def test_a_bar_on_a_terminal(tmp_path: Path) -> None:
     assert "50 done · 0 rejected" in said.decode()
 
 
-def test_lines_in_a_log(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(progress, "PERIOD", 0.0)
-    log = progress.Log()
-    log(State(), 1000)
-    log(State(Mark(read=250), done=90, rejected=10), 1000)
-    first, second = capsys.readouterr().err.splitlines()
-    assert first == "0 done · 0 rejected · 0/s"
-    assert second.startswith("90 done · 10 rejected · ")
-    assert " · 25 % · " in second
-    assert second.endswith(" left")
+def test_how_far_a_batch_is_in_words() -> None:
+    watch = progress.BatchProgress(quiet=True)
+    watch(BatchState(), 1000)
+    assert watch.line(BatchState(), 1000) == "0 done · 0 rejected · 0/s"
+    line = watch.line(BatchState(InputMark(read=250), done=90, rejected=10), 1000)
+    assert line.startswith("90 done · 10 rejected · ")
+    assert " · 25 % · " in line
+    assert line.endswith(" left")
     assert progress.span(59.94) == "59.9 s"
     assert progress.span(3_725) == "1 h 02 min"
     assert progress.span(125) == "2 min 05 s"
@@ -471,10 +465,12 @@ def test_what_cannot_be_ordered(told: dict[str, Any], message: str, tmp_path: Pa
         clew.batch.run(**usual | told, where=0)
 
 
-def test_the_module_can_be_called(tmp_path: Path) -> None:
+def test_calling_the_module_works_and_is_deprecated(tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(f"{EASY}\n")
     called: Any = clew.batch
-    assert called("unique", tmp_path / "in.txt", tmp_path / "out.txt", where=0).done == 1
+    with pytest.warns(DeprecationWarning, match=r"call clew\.batch\.run"):
+        done = called("unique", tmp_path / "in.txt", tmp_path / "out.txt", where=0).done
+    assert done == 1
 
 
 # ----------------------------------------------------------------------------------------- memory

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from clew.batch.workers import AHEAD, NoWorkers, Poisoned, Where, opened, processors, run
+from clew.workers import NoWorkers, processors
+from clew.workers.places import AHEAD, Poisoned, Where, opened, run
 
 CLUSTER = "local:2"
 PLACES: tuple[Where, ...] = (0, 1, 2, CLUSTER)
@@ -173,7 +174,7 @@ import sys
 from functools import partial
 from pathlib import Path
 from tests.test_batch_workers import sleeps
-from clew.batch.workers import run
+from clew.workers.places import run
 if __name__ == "__main__":
     list(run(partial(sleeps, Path(sys.argv[1])), range(2), 2))
 """
@@ -200,7 +201,7 @@ def test_workers_go_when_who_started_them_goes(
 
 
 UNGUARDED = """
-from clew.batch.workers import run
+from clew.workers.places import run
 print(list(run(abs, [1, 2], 1)))
 """
 
@@ -210,15 +211,15 @@ import os, sys
 from functools import partial
 from pathlib import Path
 from tests.test_batch_workers import held, kills_once
-from clew.batch.crew import alone
 from clew.batch.journal import lock
-from clew.batch.workers import run
+from clew.workers.process import has_one_thread
+from clew.workers.places import run
 if __name__ == "__main__":
     kills = partial(kills_once, Path(sys.argv[1]).parent)
     with open(sys.argv[1], "w") as file:
-        assert lock(file) and alone()
+        assert lock(file) and has_one_thread()
         print(sorted({path for _, paths in run(held, range(4), 2) for path in paths}))
-        assert alone()
+        assert has_one_thread()
         print(list(run(kills, range(8), 2)) == [(n, n) for n in range(8)])
 """
 
@@ -264,6 +265,6 @@ def test_places_that_cannot_be(where: Where, message: str) -> None:
 
 
 def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.batch.cluster.PATIENCE", 0.5)
+    monkeypatch.setattr("clew.workers.cluster.PATIENCE", 0.5)
     with pytest.raises(NoWorkers, match=r"tcp://127\.0\.0\.1:9: found no Dask cluster"):
         list(run(square, [1], "tcp://127.0.0.1:9"))

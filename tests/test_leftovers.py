@@ -31,7 +31,7 @@ from collections import deque
 from functools import partial
 from itertools import count
 from pathlib import Path
-from clew.batch.workers import run
+from clew.workers.places import run
 
 def naps(folder, number):
     "Outcomes of all sizes, some of which need time."
@@ -169,14 +169,16 @@ sys.meta_path.insert(0, Slow())
 
 SERVER = """
 import time
-from clew.web.nursery import Nursery
-nursery = Nursery()
-nursery.get_ready()
-time.sleep(600)
+from clew.web.worker import limit_memory, preload
+from clew.workers.fork_server import ForkServer
+if __name__ == "__main__":
+    server = ForkServer(preload, limit_memory)
+    server.get_ready()
+    time.sleep(600)
 """
 
 
-def test_what_bears_workers_goes_in_the_middle_of_its_imports(tmp_path: Path) -> None:
+def test_the_fork_server_goes_in_the_middle_of_its_imports(tmp_path: Path) -> None:
     """From a disk that is slow they may take long."""
     mark = tmp_path / "importing"
     (tmp_path / "sitecustomize.py").write_text(SLOW.replace("MARK", repr(str(mark))))

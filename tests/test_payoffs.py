@@ -19,7 +19,7 @@ from clew.core.puzzle import Unsuited
 from clew.core.verdicts import work_out
 from clew.explanations.games import explain, hint
 from clew.film import record
-from clew.film.words import Teller
+from clew.film.words import Narrator
 from clew.play import open_play
 from clew.play.session import Session
 from clew.search.auto import choose, suits
@@ -365,7 +365,7 @@ def test_it_is_data_and_a_film() -> None:
     assert found["value"] == 7
     for strategy in ["minimax", "alpha-beta", "retrograde"]:
         film = record(token(GAIN), strategy)
-        told = [Teller(film).step(number) for number in range(len(film))]
+        told = [Narrator(film).step(number) for number in range(len(film))]
         assert "state 0 has the value 7" in told or strategy == "alpha-beta"
         assert any(line.endswith("has the value -7") for line in told)
         assert json.loads(film.json())["end"]["answers"] == 1

@@ -11,7 +11,6 @@ import pytest
 import clew
 from clew.core.board import Board, Cell, Ink, Sign
 from clew.render.json import data
-from clew.render.json import json as as_json
 from clew.render.svg import svg
 from clew.render.text import text
 
@@ -164,7 +163,7 @@ def test_svg_escapes_what_it_shows() -> None:
 
 def test_json_is_the_whole_board() -> None:
     board = clew.Futoshiki.parse("2:1R,0,0,0,").board()
-    assert json.loads(as_json(board)) == {
+    assert json.loads(json.dumps(data(board))) == {
         "rows": 2,
         "cols": 2,
         "cells": [
@@ -175,10 +174,9 @@ def test_json_is_the_whole_board() -> None:
         "walls": [],
         "signs": [{"first": 0, "second": 1, "text": ">"}],
     }
-    assert "\n" not in as_json(board)
 
 
 def test_json_sorts_walls_and_keeps_letters() -> None:
     walls = data(clew.Sudoku.parse("." * 16).board())["walls"]
     assert walls == sorted(walls)
-    assert "é" in as_json(Board(1, 1, (Cell("é"),)))
+    assert data(Board(1, 1, (Cell("é"),)))["cells"][0]["text"] == "é"

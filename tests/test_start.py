@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.batch import batches
+from clew.batch import order
 from clew.cli import run_batch
 from clew.cli.batching import batch
 from clew.puzzles.sudoku import batch as sudoku
@@ -134,7 +134,7 @@ def place(monkeypatch: pytest.MonkeyPatch, what: str, source: Path, **told: Any)
 
 @needs_kernel
 def test_a_short_batch_has_no_workers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setitem(batches.SHORT, "unique", 5)
+    monkeypatch.setitem(order.SHORT, "unique", 5)
     short, long, other = (tmp_path / name for name in ("short.txt", "long.txt", "other.txt"))
     short.write_bytes(b"".join(line + b"\n" for line in _lines(5)))
     long.write_bytes(b"".join(line + b"\n" for line in _lines(6)))

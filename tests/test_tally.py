@@ -15,10 +15,10 @@ from click.testing import CliRunner, Result
 import clew
 from clew.batch.journal import AnotherRun
 from clew.batch.shares import Share, by_symmetry, split
-from clew.batch.tally import COUNTED, HEAD, Damaged, Tally, opened, tally, verify
-from clew.cli import counting
+from clew.batch.tally import COUNTED, HEAD, Damaged, opened, tally, verify
 from clew.cli.app import app
 from clew.core.puzzle import Unsuited
+from tests.test_cli_process import PATIENCE, SHOWN_CURSOR, Terminal, started, until
 
 COUNTS = {
     "queens:8": 92,
@@ -222,19 +222,17 @@ def test_one_is_no_plural(tmp_path: Path) -> None:
     )
 
 
-def test_a_long_part_is_seen_to_be_counted(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(counting, "PERIOD", {True: 0.01, False: 0.01})
-    with counting.Watch(quiet=False) as watch:
-        watch(Tally("queens:9", split(clew.parse("queens:9"), 1)))
-        said = ""
-        for _ in range(1000):
-            time.sleep(0.01)
-            said += capfd.readouterr().err
-            if said:
-                break
-    assert said.startswith("0 of 1 part · 0 answers · ")  # no part has ended, and yet it is told
+def test_a_long_part_is_seen_to_be_counted() -> None:
+    """No part has ended, and yet a line is shown; after Ctrl-C nothing is left of it."""
+    command = ("count", "queens:24", "--workers", "1", "--split", "2")
+    with (
+        Terminal() as terminal,
+        started(*command, stdout=subprocess.DEVNULL, stderr=terminal.theirs) as process,
+    ):
+        until(lambda: terminal.shows("0 of 2 parts · 0 answers".encode()))
+        process.send_signal(signal.SIGINT)
+        assert process.wait(PATIENCE) == 130
+        assert terminal.shows(SHOWN_CURSOR)
 
 
 def test_a_count_of_none_is_a_proof() -> None:

@@ -25,13 +25,13 @@ from clew.web import schema
 from clew.web.answers import Events
 from clew.web.app import create_app
 from clew.web.errors import Refused
-from clew.web.nursery import Nursery
 from clew.web.openapi import document
 from clew.web.operations import OPERATIONS
+from clew.web.request_pool import RequestPool
 from clew.web.schema import Invalid
 from clew.web.store import MOST, Store, data_folder
-from clew.web.work import Crew
-from clew.web.worker import _why, packed
+from clew.web.worker import explained, limit_memory, packed, preload
+from clew.workers.fork_server import ForkServer
 from tests.web_server import CLEW, SLOW, Server, serving
 
 EASY = "sudoku:..233..42.3.1..."
@@ -132,7 +132,7 @@ def test_solve_count_unique(client: TestClient) -> None:
     assert "wins" in verdict["told"]
 
 
-def test_what_has_no_answer_says_why(client: TestClient) -> None:
+def test_what_has_no_answer_saysexplained(client: TestClient) -> None:
     found = post(client, "solve", id="lights-out:2x3:#../...", strategy="breadth-first")
     assert (found["status"], found["answers"], bool(found["proof"])) == ("complete", [], True)
     assert found["reason"]
@@ -373,55 +373,55 @@ def test_the_judge_names_the_place(stated: schema.Schema, value: Any, said: str)
 
 
 def test_what_goes_wrong_in_a_worker_is_told(capfd: pytest.CaptureFixture[str]) -> None:
-    assert _why(MemoryError())[0] == 422
-    assert _why(RecursionError())[0] == 422
-    assert _why(Refused("no", 418)) == (418, "no")
-    assert _why(KeyError("x")) == (500, "a mistake in clew: KeyError")
+    assert explained(MemoryError())[0] == 422
+    assert explained(RecursionError())[0] == 422
+    assert explained(Refused("no", 418)) == (418, "no")
+    assert explained(KeyError("x")) == (500, "a mistake in clew: KeyError")
     assert "KeyError" in capfd.readouterr().err
     assert packed({"a": (1, {2})}) == b'{"a":[1,"{2}"]}'
 
 
 def test_a_request_that_does_not_stop_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     """What keeps no limits itself; the place is free again at once."""
-    monkeypatch.setattr("clew.web.work.GRACE", 0.0)
+    monkeypatch.setattr("clew.web.request_pool.GRACE", 0.0)
 
     async def scene() -> None:
-        nursery = Nursery()
-        crew = Crew(nursery, 1)
+        server = ForkServer(preload, limit_memory)
+        pool = RequestPool(server, 1)
         try:
             with pytest.raises(Refused, match=r"it took more than 0\.1 s"):
-                await crew.ask("solve", SLOW, 0.1)
-            status, body = await crew.ask("solve", {"id": "queens:4"}, 20)
+                await pool.ask("solve", SLOW, 0.1)
+            status, body = await pool.ask("solve", {"id": "queens:4"}, 20)
             assert (status, json.loads(body)["status"]) == (200, "enough")
-            assert len(crew.pids) == 1
+            assert len(pool.workers.pids) == 1
         finally:
-            await crew.close()
-            nursery.close()
-        assert crew.pids == []
+            await pool.close()
+            server.close()
+        assert pool.workers.pids == []
 
     asyncio.run(scene())
 
 
 def test_too_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.web.work.WAITING", 1)
-    monkeypatch.setattr("clew.web.work.PATIENCE", 0.2)
+    monkeypatch.setattr("clew.web.request_pool.WAITING", 1)
+    monkeypatch.setattr("clew.web.request_pool.PATIENCE", 0.2)
 
     async def scene() -> None:
-        nursery = Nursery()
-        crew = Crew(nursery, 1)
-        first = asyncio.create_task(crew.ask("solve", SLOW, 30))
+        server = ForkServer(preload, limit_memory)
+        pool = RequestPool(server, 1)
+        first = asyncio.create_task(pool.ask("solve", SLOW, 30))
         await asyncio.sleep(0)
-        second = asyncio.create_task(crew.ask("solve", SLOW, 30))
+        second = asyncio.create_task(pool.ask("solve", SLOW, 30))
         await asyncio.sleep(0)
         with pytest.raises(Refused, match="1 requests wait already") as refused:
-            await crew.ask("solve", SLOW, 30)
+            await pool.ask("solve", SLOW, 30)
         assert refused.value.status == 503
         with pytest.raises(Refused, match="no worker was free for"):
             await second
         first.cancel()
         await asyncio.wait([first])
-        await crew.close()
-        nursery.close()
+        await pool.close()
+        server.close()
 
     asyncio.run(scene())
 
@@ -449,43 +449,39 @@ def test_who_takes_no_events_keeps_no_worker(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_worker_is_replaced_before_it_grows_old(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.web.work.LIFETIME", 2)
+    monkeypatch.setattr("clew.web.request_pool.LIFETIME", 2)
 
     async def scene() -> None:
-        nursery = Nursery()
-        crew = Crew(nursery, 1)
+        server = ForkServer(preload, limit_memory)
+        pool = RequestPool(server, 1)
         seen: set[int] = set()
         for _ in range(5):
-            assert (await crew.ask("board", {"id": "queens:4"}, 20))[0] == 200
-            seen |= set(crew.pids)
-        await crew.close()
-        nursery.close()
+            assert (await pool.ask("board", {"id": "queens:4"}, 20))[0] == 200
+            seen |= set(pool.workers.pids)
+        await pool.close()
+        server.close()
         assert len(seen) >= 3
 
     asyncio.run(scene())
 
 
 @pytest.mark.parametrize("forks", [True, False])
-def test_workers_are_born_again(forks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where their mother was killed from outside, and where processes cannot be forked."""
-    monkeypatch.setattr("clew.web.nursery.FORKS", forks and sys.platform == "linux")
-
-    async def scene() -> None:
-        nursery = Nursery()
-        first = await nursery.start()
-        if nursery._mother is not None:
-            nursery._mother.kill()
-            nursery._mother.wait()
-        second = await nursery.start()
-        assert first.pid != second.pid
-        for child in (first, second):
-            assert child.alive
-            child.kill()
-            await child.gone()
-            assert not child.alive
-        nursery.close()
-
-    asyncio.run(scene())
+def test_workers_are_started_again(forks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the fork server was killed from outside, and where processes cannot be forked."""
+    monkeypatch.setattr("clew.workers.fork_server.AVAILABLE", forks and sys.platform == "linux")
+    server = ForkServer(preload, limit_memory)
+    first = server.start()
+    first.receive()
+    if forks and sys.platform == "linux":
+        server.get_ready().kill()
+    second = server.start()
+    second.receive()
+    assert first.pid != second.pid
+    for worker in (first, second):
+        assert worker.alive
+        worker.end()
+        assert not worker.alive
+    server.close()
 
 
 # ------------------------------------------------------------------ clew play

@@ -94,7 +94,7 @@ def test_gallery_shows_every_kind_with_its_picture(open_page: Open) -> None:
 def test_gallery_shows_a_kind_without_examples(window: BrowserContext) -> None:
     def bare(route: Route) -> None:
         found = route.fetch().json()
-        found["puzzles"][0] |= {"name": "bare", "examples": []}
+        found["puzzles"][0] |= {"name": "bare", "title": "Bare", "examples": []}
         route.fulfill(json=found)
 
     page = window.new_page()
@@ -333,7 +333,7 @@ def test_lights_out_by_keyboard(open_page: Open) -> None:
 
 def test_jugs_are_poured_by_mouse_and_by_keyboard(open_page: Open) -> None:
     with open_page("/play#id=jugs:3,5=4") as page:
-        jug = page.locator(".jugbutton")
+        jug = page.locator(".vesselbutton")
         page.get_by_role("button", name="Fill jug 2").click()
         jug.nth(1).click()
         jug.nth(0).click()

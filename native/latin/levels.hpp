@@ -355,7 +355,7 @@ class Levels {
       if (single(now.domains[each.cell])) continue;
       std::array<Mask, max_order> masks;
       for (int i = 0; i < each.size; ++i) masks[i] = now.domains[each.others[i]];
-      const int least = Crowd(masks.data(), each.size, each.up).bound;
+      const int least = Matching(masks.data(), each.size, each.up).bound;
       if (least) strike(each.cell, each.up ? up_to(least) : static_cast<Mask>(~(bit(least) - 1)));
     }
     settle();

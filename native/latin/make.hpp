@@ -65,12 +65,12 @@ class Maker {
   bool run(std::uint8_t* out, Poll poll) {
     const std::size_t count = static_cast<std::size_t>(request_.count);
     WorkerThreads workers([&] { poll(done_.load()); });
-    const auto work = [&](auto bench) {
+    const auto work = [&](auto worker) {
       for (std::size_t i; workers.go_on() && (i = next_.fetch_add(1)) < count; ++done_)
-        if (!bench.make(i, out + i * shape_.width)) return;
+        if (!worker.make(i, out + i * shape_.width)) return;
     };
     workers.run(static_cast<int>(request_.threads), [&] {
-      shape_.n <= small ? work(Bench<small>(*this, workers)) : work(Bench<max_order>(*this, workers));
+      shape_.n <= small ? work(Worker<small>(*this, workers)) : work(Worker<max_order>(*this, workers));
     });
     if (failed_) return false;
     if (shape_.n <= fully_searched) prove(out, poll);
@@ -96,9 +96,9 @@ class Maker {
 
   // What one thread works with.
   template <int Most>
-  class Bench {
+  class Worker {
    public:
-    Bench(Maker& maker, WorkerThreads& workers)
+    Worker(Maker& maker, WorkerThreads& workers)
         : request_(maker.request_), shape_(maker.shape_), maker_(maker), workers_(workers),
           techniques_(shape_.n, static_cast<int>(request_.level)),
           below_(shape_.n, static_cast<int>(request_.level) - 1), others_(shape_) {}

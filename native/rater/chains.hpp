@@ -1,5 +1,6 @@
-// Chains and nets, as far as the board does not matter: what the raters of Sudokus (sudoku_chains.hpp)
-// and of Futoshikis (latin_chains.hpp) have in common, after explain/techniques/chains.py and explain/techniques/forcing.py.
+// Chains and forcing nets, as far as the board does not matter: what the raters of Sudokus
+// (sudoku_chains.hpp) and of Futoshikis (latin_chains.hpp) share, after chains.py and forcing.py in
+// explanations/techniques.
 //
 // A node is a candidate said to be true or false; which one it is, the board knows, but the lowest bit
 // tells true from false.
@@ -16,7 +17,7 @@
 
 #include "common/poll.hpp"
 
-namespace clew::nets {
+namespace clew::chains {
 
 using Node = std::uint16_t;
 constexpr bool is_on(Node n) { return n & 1; }
@@ -61,8 +62,8 @@ inline int rating_of(Net kind, int length) {
 }
 
 // All that follows from a node, each node with those that it follows from.
-struct Web {
-  explicit Web(std::size_t nodes) : place(nodes) {}
+struct Implications {
+  explicit Implications(std::size_t nodes) : place(nodes) {}
 
   std::vector<Node> order;
   std::vector<std::uint16_t> place;  // of a node in `order`, from 1; 0: not met
@@ -102,15 +103,15 @@ struct Web {
 // One run along the links from a node. A board's own `after_on(n)` and `after_off(n)` tell what
 // follows by `clashes`, and end the run by true.
 template <class Board>
-class Spinning {
+class Propagating {
  public:
-  Web web;
+  Implications implied;
 
  protected:
-  explicit Spinning(std::size_t nodes) : web(nodes) {}
+  explicit Propagating(std::size_t nodes) : implied(nodes) {}
 
-  void spin(Node source) {
-    web.add(source, {});
+  void propagate(Node source) {
+    implied.add(source, {});
     waiting_[is_on(source)].push_back(source);
     while (head_[1] < waiting_[1].size() || head_[0] < waiting_[0].size()) {
       const bool on = head_[1] < waiting_[1].size();
@@ -122,14 +123,14 @@ class Spinning {
 
   // A node follows from others; whether its opposite does as well.
   bool clashes(Node n, const std::vector<Node>& parents) {
-    if (web.has(opposite(n))) {
-      web.clashes = true;
-      web.clash = opposite(n);
-      web.because = parents;
+    if (implied.has(opposite(n))) {
+      implied.clashes = true;
+      implied.clash = opposite(n);
+      implied.because = parents;
       return true;
     }
-    if (!web.has(n)) {
-      web.add(n, parents);
+    if (!implied.has(n)) {
+      implied.add(n, parents);
       waiting_[is_on(n)].push_back(n);
     }
     return false;
@@ -140,17 +141,17 @@ class Spinning {
   std::array<std::size_t, 2> head_{};
 };
 
-// What webs prove. A board's own `spun(n)` makes the web of a node, and `offer(n, length)` takes a
+// What implications prove. A board's own `implied_by(n)` finds those of a node, and `offer(n, length)` takes a
 // conclusion and how many nodes it needs.
 template <class Board>
 class Concluding {
  protected:
-  explicit Concluding(std::size_t nodes) : webs_(nodes), seen_(nodes) {}
+  explicit Concluding(std::size_t nodes) : kept_(nodes), seen_(nodes) {}
 
   // A candidate that is said to be true or false leads to a contradiction.
   void contradictions(Node on) {
     for (const Node source : {on, opposite(on)}) {
-      const Web& found = web(source);
+      const Implications& found = implied(source);
       if (found.clashes)
         board().offer(opposite(source), found.ancestors(found.because, seen_) + 1 +
                                             found.ancestors({found.clash}, seen_));
@@ -159,19 +160,19 @@ class Concluding {
 
   // Something follows, whether the candidate is true or false.
   void either_way(Node on) {
-    const Web &yes = web(on), &no = web(opposite(on));
+    const Implications &yes = implied(on), &no = implied(opposite(on));
     for (const Node n : yes.order)
       if (no.has(n)) board().offer(n, yes.ancestors({n}, seen_) + no.ancestors({n}, seen_));
   }
 
   // Something follows from each of several, of which one is true.
   void common(const std::vector<Node>& starts) {
-    std::vector<const Web*> webs;
-    for (const Node n : starts) webs.push_back(&web(n));
-    for (const Node n : webs[0]->order) {
-      if (!std::ranges::all_of(webs, [&](const Web* each) { return each->has(n); })) continue;
+    std::vector<const Implications*> several;
+    for (const Node n : starts) several.push_back(&implied(n));
+    for (const Node n : several[0]->order) {
+      if (!std::ranges::all_of(several, [&](const Implications* each) { return each->has(n); })) continue;
       int total = 0;
-      for (const Web* each : webs) total += each->ancestors({n}, seen_);
+      for (const Implications* each : several) total += each->ancestors({n}, seen_);
       board().offer(n, total);
     }
   }
@@ -179,14 +180,14 @@ class Concluding {
  private:
   Board& board() { return static_cast<Board&>(*this); }
 
-  const Web& web(Node n) {
+  const Implications& implied(Node n) {
     poll(1024);
-    if (!webs_[n]) webs_[n] = std::make_unique<Web>(board().spun(n));
-    return *webs_[n];
+    if (!kept_[n]) kept_[n] = std::make_unique<Implications>(board().implied_by(n));
+    return *kept_[n];
   }
 
-  std::vector<std::unique_ptr<Web>> webs_;
+  std::vector<std::unique_ptr<Implications>> kept_;
   std::vector<char> seen_;
 };
 
-}  // namespace clew::nets
+}  // namespace clew::chains

@@ -1,5 +1,5 @@
-// Cycles and forcing chains, and forcing nets, along signs too: explain/techniques/chains.py and explain/techniques/forcing.py
-// on a Latin square.
+// Cycles, forcing chains and forcing nets, along signs too: chains.py and forcing.py in
+// explanations/techniques, on a Latin square.
 //
 // The candidates are numbered in the order of cells and values; a node is a candidate said to be true
 // or false, 2 * number + on. Links are lists, in the order of the readable engine, so that the first
@@ -13,7 +13,7 @@
 
 namespace clew::signs {
 
-using namespace nets;
+using namespace chains;
 using Pause = std::function<void()>;  // called now and then; may throw
 
 // The candidates of a position by number.
@@ -54,7 +54,7 @@ class Chains {
     const std::size_t size = numbers_.all.size();
     for (auto* each : {&before_, &link_, &length_}) each->resize(2 * size);
     for (auto* each : {&known_, &expanded_, &closing_}) each->resize(2 * size);
-    for (const auto [cell, value] : numbers_.all) weave(cell, value);
+    for (const auto [cell, value] : numbers_.all) link(cell, value);
   }
 
   Found easiest() {
@@ -82,7 +82,7 @@ class Chains {
     std::uint8_t in_cell, places;  // how many of these
   };
 
-  void weave(int cell, int value) {
+  void link(int cell, int value) {
     Links links{};
     links.near = static_cast<std::uint32_t>(off_.size());
     p_.seen(cell, value, [&](int other) { off_.push_back(numbers_.node(other, value, false)); });
@@ -241,15 +241,15 @@ class Chains {
 };
 
 // One run along the links, on a board of its own where what is false is gone (unless multiple).
-class Spinner : public Spinning<Spinner> {
+class Propagator : public Propagating<Propagator> {
  public:
-  Spinner(const Position& p, const Numbers& numbers, Net kind, Node source)
-      : Spinning(2 * numbers.all.size()), p_(p), numbers_(numbers), kind_(kind), own_(p) {
-    spin(source);
+  Propagator(const Position& p, const Numbers& numbers, Net kind, Node source)
+      : Propagating(2 * numbers.all.size()), p_(p), numbers_(numbers), kind_(kind), own_(p) {
+    propagate(source);
   }
 
  private:
-  friend Spinning;
+  friend Propagating;
 
   bool after_on(Node n) {
     const auto [cell, value] = numbers_.at(n);
@@ -336,9 +336,9 @@ class Nets : Concluding<Nets> {
       : Concluding(2 * numbers.all.size()), p_(p), kind_(kind), pause_(pause),
         numbers_(std::move(numbers)) {}
 
-  Web spun(Node n) {
+  Implications implied_by(Node n) {
     pause_();
-    return std::move(Spinner(p_, numbers_, kind_, n).web);
+    return std::move(Propagator(p_, numbers_, kind_, n).implied);
   }
 
   void offer(Node n, int length) {

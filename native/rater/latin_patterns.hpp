@@ -1,4 +1,4 @@
-// Singles, what signs say, sets and fish: the patterns of explain/techniques/singles.py, signs.py, subsets.py and
+// Singles, what signs say, sets and fish: the patterns of explanations/techniques/singles.py, signs.py, subsets.py and
 // fish.py on a Latin square, each found in the same order. Every function finds the first step of its
 // technique, or none.
 #pragma once
@@ -165,7 +165,7 @@ inline Found crowded_signs(const Position& p) {
         for (int i = 0; i < frame.n; ++i)
           if (const int other = frame.cell(h, i); others[other]) masks[m++] = p.mask(other);
         if (m < 2) continue;
-        const int least = Crowd(masks.data(), m, up).bound;
+        const int least = Matching(masks.data(), m, up).bound;
         if (!least) continue;
         const Mask out = up ? up_to(least) : static_cast<Mask>(~(bit(least) - 1));
         if (Found s = bound(p, Technique::signs_on_one_line, cell, out)) return s;

@@ -1,5 +1,5 @@
 // The position that the rater of Futoshikis works on: a Latin square by candidates, and its signs, as
-// explain/techniques/position.py keeps them.
+// explanations/techniques/position.py keeps them.
 //
 // A square is a cube, and each way to look along it is kept: the values of a cell, the columns of a
 // value in a row, the rows of a value in a column. So every house is one short mask, whatever the
@@ -218,9 +218,9 @@ bool subsets(const Mask* masks, int n, int k, Call found) {
 
 // How far up (or down) sets of values must go to give each a member of its own: the least value up
 // to which there is a matching, or 0. Values are added one by one, each by one augmenting path.
-class Crowd {
+class Matching {
  public:
-  Crowd(const Mask* masks, int number, bool up) {
+  Matching(const Mask* masks, int number, bool up) {
     for (int i = 0; i < number; ++i)
       for (Mask left = masks[i]; left; left &= left - 1) having_[lowest(left)] |= bit(i);
     int matched = 0;

@@ -1,4 +1,4 @@
-// How hard a Futoshiki or a Latin square of order up to 15 is: the ladder SIGNS of explain/techniques/ladder.py,
+// How hard a Futoshiki or a Latin square of order up to 15 is: the ladder SIGNS of explanations/techniques/ladder.py,
 // step for step the same as the readable engine, without its words.
 //
 // Measured on one core of a Xeon, GCC 12, microseconds for a puzzle trivial, easy, tricky and extreme:

@@ -1,4 +1,4 @@
-// Cycles and forcing chains, and forcing nets: explain/techniques/chains.py and explain/techniques/forcing.py.
+// Cycles, forcing chains and forcing nets: chains.py and forcing.py in explanations/techniques.
 //
 // A node is a candidate said to be true or false: (cell * 10 + value) * 2 + on. What follows from
 // each is searched breadth-first in the order of the readable engine, so the first of the easiest
@@ -12,7 +12,7 @@
 
 namespace clew::rater {
 
-using namespace nets;
+using namespace chains;
 constexpr int nodes = size * 10 * 2;
 constexpr Node node(int cell, int value, bool on) {
   return static_cast<Node>((cell * 10 + value) * 2 + on);
@@ -216,15 +216,15 @@ class Chains {
   Best<Step> best_;
 };
 
-class Spinner : public Spinning<Spinner> {
+class Propagator : public Propagating<Propagator> {
  public:
-  Spinner(const Position& p, Net kind, Node source)
-      : Spinning(nodes), p_(p), kind_(kind), candidates_(p.candidates), places_(p.places) {
-    spin(source);
+  Propagator(const Position& p, Net kind, Node source)
+      : Propagating(nodes), p_(p), kind_(kind), candidates_(p.candidates), places_(p.places) {
+    propagate(source);
   }
 
  private:
-  friend Spinning;
+  friend Propagating;
 
   bool after_on(Node n) {
     const int cell = cell_of(n), value = value_of(n);
@@ -304,7 +304,7 @@ class Nets : Concluding<Nets> {
  private:
   friend Concluding;
 
-  Web spun(Node n) { return std::move(Spinner(p_, kind_, n).web); }
+  Implications implied_by(Node n) { return std::move(Propagator(p_, kind_, n).implied); }
 
   void offer(Node n, int length) {
     constexpr std::array names{Technique::nishio, Technique::multiple, Technique::dynamic};

@@ -1,5 +1,5 @@
 // The position that the rater works on: a 9x9 Sudoku by candidates, twice over, as
-// explain/techniques/position.py keeps it: the values of each cell, and the cells of each value.
+// explanations/techniques/position.py keeps it: the values of each cell, and the cells of each value.
 //
 // A set of cells is 81 bits in two words. Houses are numbered blocks, columns, rows, the order in
 // which the readable engine looks at them.

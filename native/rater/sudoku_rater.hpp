@@ -1,4 +1,4 @@
-// How hard a 9x9 Sudoku is: the ladder of explain/techniques/ladder.py (the order and ratings of Sudoku
+// How hard a 9x9 Sudoku is: the ladder of explanations/techniques/ladder.py (the order and ratings of Sudoku
 // Explainer), step for step the same as the readable engine, without its words.
 //
 // The idea is only that of bits: 81 cells in two words, nine sets of places and 81 sets of values,

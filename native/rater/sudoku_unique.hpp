@@ -1,4 +1,4 @@
-// Unique rectangles and loops, and the bivalue universal grave: explain/techniques/uniqueness.py and bug.py.
+// Unique rectangles and loops, and the bivalue universal grave: explanations/techniques/uniqueness.py and bug.py.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,7 @@ class UniqueLoops {
     return mask;
   }
 
-  // `more` has the other candidates of every cell tried, as in explain/techniques/uniqueness.py.
+  // `more` has the other candidates of every cell tried, as in explanations/techniques/uniqueness.py.
   void extend(Values more, int extras, int last, const Visits& visits) {
     if (best_ && best_order_ <= order(rating(), 1)) return;  // no longer loop is easier
     const std::size_t turn = path_.size() % 2;

@@ -1,8 +1,7 @@
 r"""Batches: millions of puzzles in one call.
 
-`sudoku` and `futoshiki` take bytes to bytes at the speed of a kernel. `run` goes from files to a
-file, in any form, on all cores or on a cluster, and goes on where it was cut off. `clew.batch(…)`
-is the same.
+`run` goes from files to a file, in any form, on all cores or on a cluster, and resumes where it was
+cut off. `clew.batch.sudoku` and `.futoshiki` take bytes to bytes at the speed of a kernel.
 
 >>> import clew, tempfile
 >>> from pathlib import Path
@@ -26,8 +25,8 @@ from typing import TYPE_CHECKING, Any
 from clew.core.registry import family
 
 if TYPE_CHECKING:
-    from clew.batch.streams import Summary, Watch
-    from clew.batch.workers import Where
+    from clew.batch.streams import Summary, Watcher
+    from clew.workers.places import Where
 
 Name = str | os.PathLike[str]
 
@@ -49,30 +48,31 @@ def run(
     chunk: int | None = None,
     count: int = 1,
     restart: bool = False,
-    watch: Watch | None = None,
+    watch: Watcher | None = None,
     **options: Any,
 ) -> Summary:
     """Work through all puzzles of the inputs and write a record of each, in their order.
 
     `what` is one of solve, unique, count, rate, explain, canonical, convert; or make, whose inputs
-    are recipes (`sudoku:9,level=hard#1`), of each of which `count` puzzles are made. Forms follow
-    from the names of the files (text, .csv, .jsonl, .parquet; .gz and .zst of these) or are told
-    (`csv.gz`). `where` is a number of processes (0: in this one; None: one a core, or this one if
-    the batch is short) or a Dask cluster (`tcp://…`, `local:4`). `options` are those of
-    `clew.batch.asked.Options`.
+    are recipes (`sudoku:9,level=hard#1`): `count` puzzles are made from each. Forms follow from
+    the names of the files (text, .csv, .jsonl, .parquet; .gz and .zst of these) or are given
+    (`csv.gz`). `where` is a number of processes (0: in this one; None: one per core, or this one
+    for a short batch) or a Dask cluster (`tcp://…`, `local:4`). `options` are those of
+    `clew.batch.job.BatchOptions`.
 
     The output appears under its name when it is whole. Until then it is in a folder OUT.parts, and
-    the same call goes on there. Lines without a record are in `rejects` (OUT.rejects).
+    the same call resumes it. Lines without a record are in `rejects` (OUT.rejects).
     """
-    from clew.batch.batches import ordered
+    from clew.batch import order
 
     names = [inputs] if isinstance(inputs, str | os.PathLike) else inputs
-    return ordered(
+    batch = order.ordered(
         what, [os.fspath(name) for name in names], os.fspath(out), kind=kind, notation=notation,
         column=column, input_form=input_form, form=form,
         rejects=None if rejects is None else os.fspath(rejects), chunk=chunk, count=count,
         options=options,
-    ).run(where, watch, restart)  # fmt: skip
+    )  # fmt: skip
+    return order.run(batch, where, watch, restart)
 
 
 def __getattr__(name: str) -> ModuleType:
@@ -84,9 +84,12 @@ def __getattr__(name: str) -> ModuleType:
 
 
 class _Callable(ModuleType):
-    """A module that can be called: `clew.batch(…)` reads like `clew.solve(…)`."""
+    """The module as it was once called: deprecated, since a module is no function."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Summary:
+        import warnings
+
+        warnings.warn("call clew.batch.run, not clew.batch", DeprecationWarning, stacklevel=2)
         return run(*args, **kwargs)
 
 

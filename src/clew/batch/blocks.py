@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
 from typing import IO
 
-from clew.batch.parts import SAMPLE, Cut, Mark, Part, blake2b, column_of
+from clew.batch.input import SAMPLE, InputMark, InputPart, Parts, PartSize, blake2b, column_of
 
 LONGEST = 1 << 22
 """A line with more bytes is no puzzle; it is passed over, not held."""
@@ -88,27 +87,33 @@ class Blocks:
 
 
 def parts(
-    name: str, form: str, blocks: Blocks, cut: Cut, column: str | None, start: Mark, lazy: bool
-) -> Iterator[tuple[Part, Mark]]:
+    name: str,
+    form: str,
+    blocks: Blocks,
+    sizes: PartSize,
+    column: str | None,
+    start: InputMark,
+    lazy: bool,
+) -> Parts:
     """The parts of a file from the mark on, each with the mark behind it."""
-    size = cut.size(blocks.peek(SAMPLE))
+    size = sizes.of(blocks.peek(SAMPLE))
     place = 0
     if form == "csv":
         header = blocks.line().decode("utf-8-sig", "replace").rstrip("\r\n")
         place = column_of(f"{name}: line 1", next(csv.reader([header]), []), column)
     blocks.go_to(start.offset)
     if blocks.digest != start.digest and start.offset:
-        raise ValueError(f"{name}: found another input than before, expected the same")
+        raise ValueError(f"{name}: found another input, expected the same as before")
     while True:
         while lazy and (length := blocks.span(size)):
             span = (blocks.offset, length)
             blocks.go_to(blocks.offset + length)
-            yield Part(name, form, b"", place, span=span), Mark(0, blocks.offset)
+            yield InputPart(name, form, b"", place, span=span), InputMark(0, blocks.offset)
         data = blocks.lines(size)
         if not data:
             return
         overlong = len(data) >= LONGEST and not data.endswith(b"\n")
         if overlong:
             blocks.line()
-        part = Part(name, form, data[:80] if overlong else data, place, overlong)
-        yield part, Mark(0, blocks.offset, 0, blocks.digest)
+        part = InputPart(name, form, data[:80] if overlong else data, place, overlong)
+        yield part, InputMark(0, blocks.offset, 0, blocks.digest)

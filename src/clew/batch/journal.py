@@ -1,8 +1,8 @@
-"""What a batch has written so far, kept so that the same command goes on where it was cut off.
+"""What a batch has written so far, kept so that the same command resumes where it was cut off.
 
 Beside the output there is a folder `OUT.parts`. Records and rejects are added to files in it, in
 order. The journal is a file of lines: the first says which run this is, and each other one how far
-it is, and is written only when what it speaks of is safe on the disk. Going on, the files are cut
+it is, and is written only when what it speaks of is safe on the disk. To resume, the files are cut
 back to what the last whole line says. At the end they get their names, and the folder goes.
 """
 
@@ -10,11 +10,11 @@ import json
 import os
 import time
 from array import array
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, Self
 
-from clew.batch.parts import Mark
+from clew.batch.input import InputMark
 from clew.core.errors import ClewError
 from clew.core.files import replaceable, save
 
@@ -22,24 +22,24 @@ if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
 
 Name = str | os.PathLike[str]
-OUT, REJECTS, SEEN = FILES = ("out", "rejects", "seen")
+OUT, REJECTS, KEYS = FILES = ("out", "rejects", "seen")
 SPOOL = "spool-"
 """How the names of files begin that hold the outcome of one part."""
 FINAL = "final"
 PERIOD = 1.0
 """Seconds of work that may be lost."""
 BYTES = 1 << 24
-"""So much is made safe beside the work, and not all of it when the work is over."""
+"""So many bytes are made safe beside the work, rather than all of them at its end."""
 
 
 class AnotherRun(ClewError, ValueError):
     """The folder holds the beginning of a batch that is not this one."""
 
 
-class State(NamedTuple):
+class BatchState(NamedTuple):
     """How far a batch is."""
 
-    mark: Mark = Mark()
+    mark: InputMark = InputMark()
     lines: int = 0
     """Of the source where it is."""
     done: int = 0
@@ -50,7 +50,7 @@ class State(NamedTuple):
 
     @classmethod
     def of(cls, line: dict[str, Any]) -> Self:
-        return cls(**line | {"mark": Mark(**line["mark"]), "sizes": tuple(line["sizes"])})
+        return cls(**line | {"mark": InputMark(**line["mark"]), "sizes": tuple(line["sizes"])})
 
     def as_line(self) -> dict[str, Any]:
         return self._asdict() | {"mark": self.mark._asdict()}
@@ -89,14 +89,14 @@ class Journal:
             with suppress(OSError):
                 file.close()
 
-    def resume(self, headings: Mapping[str, bytes | bytearray]) -> State:
-        """Where to go on, the start if nothing is done; AnotherRun if the folder is of another."""
+    def resume(self, headings: Mapping[str, bytes | bytearray]) -> BatchState:
+        """Where to resume, the start if nothing is done; AnotherRun if the folder is of another."""
         lines = self._whole_lines()
         if lines and lines[0] != self._run:
             raise AnotherRun(
-                f"{self.folder}: {difference(lines[0], self._run)}; --restart begins anew"
+                f"{self.folder}: {difference(lines[0], self._run)}; --restart starts over"
             )
-        state = State.of(lines[-1]) if len(lines) > 1 else State()
+        state = BatchState.of(lines[-1]) if len(lines) > 1 else BatchState()
         for name, size in zip(FILES, state.sizes, strict=True):
             if not state.finished:
                 self._files[name] = _cut_back(self._path(name), size)
@@ -114,19 +114,19 @@ class Journal:
         self._journal.truncate(sum(len(line) + 1 for line in whole))
         return [json.loads(line) for line in whole]
 
-    def _begin(self, headings: Mapping[str, bytes | bytearray]) -> State:
+    def _begin(self, headings: Mapping[str, bytes | bytearray]) -> BatchState:
         self._journal.truncate(0)
         for name in FILES:
             self.add(name, headings.get(name, b""))
-        state = State(sizes=self.sizes())
+        state = BatchState(sizes=self.sizes())
         self._save(state, self._run)
         sync_folder(self.folder)
         sync_folder(os.path.dirname(self.folder))
         return state
 
     def sizes(self) -> tuple[int, ...]:
-        """How much is in each file now. It belongs into the next state with all else that it says:
-        an interruption may come between two files.
+        """How much is in each file now: the next state must say it, since an interruption may come
+        between two files.
         """
         return tuple(self._files[name].tell() for name in FILES)
 
@@ -138,42 +138,33 @@ class Journal:
     def add(self, name: str, data: bytes | bytearray) -> None:
         """Add to a file; it is safe only when a state behind it is saved."""
         file, rest = self._files[name], memoryview(data)
-        try:
+        with self._naming(name):
             while rest:
                 rest = rest[file.write(rest) :]
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, self._path(name)) from None
 
     def add_file(self, name: str, path: str) -> None:
         """Add what is in another file, which goes."""
         file = self._files[name]
-        try:
-            with open(path, "rb", buffering=0) as spool:
-                size, done = os.fstat(spool.fileno()).st_size, 0
-                while done < size:
-                    done += os.sendfile(file.fileno(), spool.fileno(), done, size - done)
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, self._path(name)) from None
+        with self._naming(name), open(path, "rb", buffering=0) as spool:
+            size, done = os.fstat(spool.fileno()).st_size, 0
+            while done < size:
+                done += os.sendfile(file.fileno(), spool.fileno(), done, size - done)
         os.unlink(path)
 
-    def note(self, state: State) -> None:
+    def note(self, state: BatchState) -> None:
         """Save how far the batch is, now and then, beside the work."""
         size = sum(state.sizes)
         due = time.monotonic() >= self._due or size >= self._large
         if due and (self._saving is None or self._saving.done()):
+            if self._thread is None:  # it waits for the disk; a short batch needs none
+                from concurrent.futures import ThreadPoolExecutor
+
+                self._thread = ThreadPoolExecutor(1, "clew-journal")
             self._wait()
-            self._saving = self._beside().submit(self._save, state)
+            self._saving = self._thread.submit(self._save, state)
             self._due, self._large = time.monotonic() + PERIOD, size + BYTES
 
-    def _beside(self) -> "ThreadPoolExecutor":
-        """A thread for the disk to be waited for in; a short batch needs none."""
-        if self._thread is None:
-            from concurrent.futures import ThreadPoolExecutor
-
-            self._thread = ThreadPoolExecutor(1, "clew-journal")
-        return self._thread
-
-    def save(self, state: State) -> None:
+    def save(self, state: BatchState) -> None:
         """Save how far the batch is, and be sure of it."""
         self._wait()
         self._save(state)
@@ -182,7 +173,7 @@ class Journal:
         if self._saving is not None:
             self._saving.result()
 
-    def _save(self, state: State, *before: Any) -> None:
+    def _save(self, state: BatchState, *before: Any) -> None:
         """Say how far it is, when that is safe on the disk; what has not changed is safe."""
         for name, size, safe in zip(FILES, state.sizes, self._safe, strict=True):
             if size != safe:
@@ -191,14 +182,20 @@ class Journal:
         self._write_lines(*before, state.as_line())
 
     def _write_lines(self, *lines: Any) -> None:
-        try:
+        with self._naming("journal"):
             self._journal.write(b"".join(json.dumps(line).encode() + b"\n" for line in lines))
             self._journal.flush()
             os.fsync(self._journal.fileno())
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, self._path("journal")) from None
 
-    def finish(self, state: State, last: Callable[[str, str], None] | None = None) -> None:
+    @contextmanager
+    def _naming(self, name: str) -> Iterator[None]:
+        """Errors with the name of the file: a full disk has none."""
+        try:
+            yield
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, self._path(name)) from None
+
+    def finish(self, state: BatchState, last: Callable[[str, str], None] | None = None) -> None:
         """Give the files their names. Cut off in the middle, it is only to be called again."""
         if not state.finished:
             self.save(state)
@@ -230,7 +227,7 @@ class Journal:
             os.unlink(source)
 
     def remove(self) -> None:
-        """Forget what was done: the next run begins anew."""
+        """Forget what was done: the next run starts over."""
         if os.path.exists(self.folder):
             for name in os.listdir(self.folder):
                 os.unlink(self._path(name))
@@ -251,9 +248,8 @@ def lock(file: IO[bytes]) -> bool:
 
 
 def _cut_back(path: str, size: int) -> IO[bytes]:
-    """The file to be gone on with, without what was written after it was last saved."""
-    there = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
-    file = os.fdopen(there, "r+b", buffering=0)
+    """The file to be resumed, without what was written after it was last saved."""
+    file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b", buffering=0)
     file.truncate(size)
     file.seek(size)
     return file
@@ -270,13 +266,11 @@ def sync_folder(folder: Name) -> None:
 
 
 def difference(was: Any, now: Any) -> str:
-    """What the two runs differ in, in words."""
-    names = [name for name in {**was, **now} if was.get(name) != now.get(name)]
-    name = names[0]
+    """What two runs differ in, in words."""
+    name = next(name for name in {**was, **now} if was.get(name) != now.get(name))
     if name == "inputs" and len(was[name]) == len(now[name]):
-        old, new = next(
-            pair for pair in zip(was[name], now[name], strict=True) if pair[0] != pair[1]
-        )
+        pairs = zip(was[name], now[name], strict=True)
+        old, new = next(pair for pair in pairs if pair[0] != pair[1])
         what = next(key for key in {**old, **new} if old.get(key) != new.get(key))
         return f"found {new['path']} with another {what} than at the beginning of this batch"
     return f"found a batch with {name} {was.get(name)}, expected {now.get(name)}"

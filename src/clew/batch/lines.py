@@ -1,4 +1,4 @@
-"""The lines of a part: the text of each puzzle, and the puzzle that it says."""
+"""The lines of a part: the text of each puzzle, and the puzzle that it states."""
 
 import csv
 import json
@@ -6,19 +6,19 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clew.batch.parts import COLUMNS, Part
+from clew.batch.input import COLUMNS, InputPart
 
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
 
 MOST_SHOWN = 200
-"""Characters of a rejected line that are kept, and of the reason."""
+"""The most characters that are kept of a rejected line, and of the reason."""
 _MARK = "\ufeff".encode()
 """What some programs write before the first line."""
 REJECTS_HEADING = b"source\tline\treason\ttext\n"
 
 
-class Line(NamedTuple):
+class InputLine(NamedTuple):
     """A line of a part: its number there, from 0 on, and the text of its puzzle."""
 
     number: int
@@ -26,19 +26,21 @@ class Line(NamedTuple):
 
 
 class Reject(NamedTuple):
-    """A line that is no puzzle, or a puzzle that has no answer to what is asked."""
+    """A line that is no puzzle, or a puzzle without an answer to the question."""
 
     number: int
     reason: str
     text: str
 
 
-def lines_of(part: Part, column: str | None = None) -> tuple[list[Line], list[Reject], int]:
+def lines_of(
+    part: InputPart, column: str | None = None
+) -> tuple[list[InputLine], list[Reject], int]:
     """The lines of a part that hold a text, those that are wrong, and how many there are in all.
 
     Blank lines and comments are passed over.
     """
-    good: list[Line] = []
+    good: list[InputLine] = []
     bad: list[Reject] = []
     number = -1
     for number, raw in enumerate(bytes(part.data).removesuffix(b"\n").split(b"\n")):
@@ -51,7 +53,7 @@ def lines_of(part: Part, column: str | None = None) -> tuple[list[Line], list[Re
             bad.append(Reject(number, one_line(error), raw.decode("utf-8", "replace")))
             continue
         if text and not text.startswith("#"):
-            good.append(Line(number, text))
+            good.append(InputLine(number, text))
     return good, bad, number + 1
 
 
@@ -88,8 +90,7 @@ _FIELD = {"text": _of_text, "csv": _of_csv, "jsonl": _of_json}
 
 
 def puzzle_of(text: str, kind: str | None = None, notation: str | None = None) -> "Puzzle":
-    """The puzzle that a line says: an id, the text of that kind, or in any notation of a line."""
-    from clew.batch.kernels import line_kernel
+    """The puzzle that a line states: an id, the text of that kind, or any notation of one line."""
     from clew.core.registry import find, names, parse
     from clew.notation import find as notation_of
     from clew.notation import read_all
@@ -97,8 +98,6 @@ def puzzle_of(text: str, kind: str | None = None, notation: str | None = None) -
     start, colon, _ = text.partition(":")
     if notation is not None:
         return _only(notation_of(notation).read(f"{text}\n"), kind)
-    if kind is None and line_kernel().cells(text) is not None:
-        return find(line_kernel().KIND).parse(text)
     if colon and start in names():
         return _only([parse(text)], kind)
     if kind is not None:
@@ -115,18 +114,18 @@ def _only(puzzles: "list[Puzzle]", kind: str | None) -> "Puzzle":
 
 
 def one_line(error: Exception) -> str:
-    """What an error says; the number of the line is known better here."""
-    said = re.sub(r"^line 1[,:] ", "", " ".join(str(error).split())) or type(error).__name__
-    return said if len(said) <= MOST_SHOWN else f"{said[: MOST_SHOWN - 1]}…"
+    """The message of an error; the number of the line is known better here."""
+    message = re.sub(r"^line 1[,:] ", "", " ".join(str(error).split())) or type(error).__name__
+    return message if len(message) <= MOST_SHOWN else f"{message[: MOST_SHOWN - 1]}…"
 
 
 def rejected(source: str, first: int, rejects: Iterable[Reject]) -> bytes:
     """Rejected lines as they are written, one a line with tabs between."""
     return "".join(
-        f"{source}\t{first + number}\t{reason}\t{_shown(text)}\n"
+        f"{source}\t{first + number}\t{reason}\t{_one_field(text)}\n"
         for number, reason, text in rejects
     ).encode("utf-8", "replace")
 
 
-def _shown(text: str) -> str:
+def _one_field(text: str) -> str:
     return text[:MOST_SHOWN].translate({9: " ", 10: " ", 13: " "}).rstrip()

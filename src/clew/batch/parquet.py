@@ -7,16 +7,16 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import IO, Any
 
-from clew.batch.parts import LINE, Cut, Mark, Part, column_of
-from clew.batch.records import Field, schema
+from clew.batch.forms import Field, schema
+from clew.batch.input import LINE, InputMark, InputPart, Parts, PartSize, column_of
 
 ROWS = 1 << 17
 """Rows in a group of a file that is written."""
 
 
 def parts(
-    name: str, raw: IO[bytes], cut: Cut, column: str | None, start: Mark
-) -> Iterator[tuple[Part, Mark]]:
+    name: str, raw: IO[bytes], sizes: PartSize, column: str | None, start: InputMark
+) -> Parts:
     """Rows as lines of JSON: a puzzle in a row may hold what a line cannot."""
     import pyarrow
     import pyarrow.parquet
@@ -28,19 +28,19 @@ def parts(
     names = file.schema_arrow.names
     chosen = names[column_of(name, names, column)]
     row = 0
-    for batch in file.iter_batches(_rows(file, chosen, cut), columns=[chosen]):
+    for batch in file.iter_batches(_rows(file, chosen, sizes), columns=[chosen]):
         values = batch.column(0).to_pylist()
         row += len(values)
         if row > start.offset:
             data = "".join(f"{json.dumps(value)}\n" for value in values).encode()
-            yield Part(name, "jsonl", data), Mark(0, row)
+            yield InputPart(name, "jsonl", data), InputMark(0, row)
 
 
-def _rows(file: Any, column: str, cut: Cut) -> int:
+def _rows(file: Any, column: str, sizes: PartSize) -> int:
     """How many rows make a part, by the first puzzle."""
     first = next(file.iter_batches(1, columns=[column]), None)
     sample = str(first.column(0)[0].as_py()).encode() if first is not None else b""
-    return max(1, cut.size(sample) // LINE)
+    return max(1, sizes.of(sample) // LINE)
 
 
 def write(spool: str, target: str, fields: Sequence[Field]) -> None:

@@ -1,4 +1,4 @@
-"""A count cut into shares: each is counted for itself, and together they are the whole.
+"""A count cut into shares: each is counted by itself, and together they are the whole.
 
 >>> from clew.core.registry import parse
 >>> shares = split(parse("latin:4"), 3)
@@ -9,16 +9,15 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from clew.core.board import Board
 from clew.core.capabilities import CountsParts, Splits, capability
 from clew.core.faces import CSP
 from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
 from clew.core.registry import parse
-from clew.core.result import Status, Stopped
 from clew.search.auto import AUTO, choose
 from clew.search.csp.assign import PartialAssignment, as_space
 from clew.search.run import Search
@@ -28,9 +27,8 @@ MOST = 1_000_000
 Choices = tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True)
-class Counted:
-    """What came of a share: how many answers, and the nodes that it took."""
+class Counted(NamedTuple):
+    """The number of answers of a share, and the nodes that it took."""
 
     number: int
     nodes: int
@@ -43,19 +41,22 @@ class Share:
     id: str
     strategy: str = AUTO
     times: int = 1
-    """How often its answers count: for those that symmetry has made to stand for others."""
+    """How often its answers count: each may stand for others by symmetry."""
     fixed: Choices = ()
     """Variables of its CSP and the values that they have here."""
     part: int = 0
     parts: int = 0
-    """The number of this part, if the kernel for queens cuts the work itself."""
+    """Which of how many parts this is, if a kernel cuts the work itself."""
     turns: int = 0
     """Only answers that are their own image: after a half turn (2), or a quarter (4)."""
 
     def as_dict(self) -> dict[str, Any]:
-        """The fields that are not as usual."""
-        usual = {field.name: field.default for field in fields(self)}
-        return {name: value for name, value in vars(self).items() if value != usual[name]}
+        """The fields that differ from their defaults."""
+        return {
+            each.name: value
+            for each in fields(self)
+            if (value := getattr(self, each.name)) != each.default
+        }
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Share:
@@ -68,13 +69,12 @@ class Share:
             return Counted(*_in_parts(puzzle).count_part(self.part, self.parts, self.turns))
         part = Fixed(puzzle, self.fixed) if self.fixed else puzzle
         search = Search(part, self.strategy, keep=0).count()
-        if search.status is Status.STOPPED:
-            raise Stopped(search.reason)
+        search.result.raise_if_stopped()
         return Counted(self.times * search.found, search.run.stats.nodes)
 
 
 def split(puzzle: Puzzle, wanted: int, strategy: str = AUTO) -> list[Share]:
-    """At least so many shares if the puzzle has them, of about the same work as far as is known.
+    """At least so many shares if the puzzle has them, of about equal work as far as is known.
 
     Unsuited for a puzzle without constraints, unless it is a tour, and for a strategy that never
     knows whether it has found them all.
@@ -100,7 +100,7 @@ def split(puzzle: Puzzle, wanted: int, strategy: str = AUTO) -> list[Share]:
 def _in_parts(puzzle: Puzzle) -> CountsParts:
     numbered = capability(puzzle, CountsParts)
     if numbered is None or not numbered.counts_parts:
-        raise Unsuited("only queens on an empty board are counted by symmetry")
+        raise Unsuited(f"{puzzle.id[:40]} is not counted by symmetry")
     return numbered
 
 
@@ -113,15 +113,11 @@ def _by_prefixes(puzzle: Puzzle, times: int, wanted: int, strategy: str) -> list
         made, state = states.popleft()
         if space.is_goal(state):
             ends.append(made)
-        states += [((*made, move), after) for move, after in _alive(space, state)]
+        states += [
+            ((*made, move), after) for move, after in space.successors(state) if all(after.domains)
+        ]
     choices = [*ends, *(made for made, _ in states)]
     return [_fixing(puzzle, made, strategy, times) for made in choices]
-
-
-def _alive(
-    space: Any, state: PartialAssignment
-) -> Iterator[tuple[tuple[int, int], PartialAssignment]]:
-    return ((move, after) for move, after in space.successors(state) if all(after.domains))
 
 
 def _fixing(puzzle: Puzzle, choices: Choices, strategy: str, times: int) -> Share:
@@ -135,7 +131,7 @@ def _fixing(puzzle: Puzzle, choices: Choices, strategy: str, times: int) -> Shar
 
 
 def by_symmetry(puzzle: Puzzle, wanted: int) -> list[Share]:
-    """The shares of a count of queens, and before them those that tell the symmetric answers."""
+    """The shares of a count, and before them those of the answers that are symmetric."""
     _in_parts(puzzle)
     return [*(Share(puzzle.id, turns=turns) for turns in (2, 4)), *split(puzzle, wanted)]
 

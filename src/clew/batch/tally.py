@@ -1,8 +1,8 @@
-"""Long counts: shares counted anywhere, each outcome stored when it is there, summed exactly.
+"""Long counts: shares counted anywhere, each result stored at once, summed exactly.
 
 A folder holds a count: `count.json` says what is counted and in how many shares, `shares.jsonl`
-each share, `counted.jsonl` what came of it, with its nodes and a hash. A line that was cut off is
-dropped and its share counted again, so a count goes on wherever it was.
+each share, `counted.jsonl` its number, with its nodes and a hash. A line that was cut off is
+dropped and its share counted again, so a count resumes wherever it was.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from typing import IO, Any
 
 from clew.batch.journal import AnotherRun, lock, sync_folder
 from clew.batch.shares import Counted, Share, by_symmetry, split
-from clew.batch.workers import Poisoned, Where, run
 from clew.core.capabilities import CountsBySymmetry, SymmetryClasses, capability
 from clew.core.errors import ClewError
 from clew.core.files import save
@@ -26,6 +25,8 @@ from clew.core.puzzle import Puzzle, as_puzzle
 from clew.core.rng import Chance
 from clew.generators.generate import parse
 from clew.search.auto import AUTO
+from clew.workers.places import Poisoned, Where, run, through
+from clew.workers.places import opened as open_place
 
 FORMAT = 1
 HEAD, SHARES, COUNTED = "count.json", "shares.jsonl", "counted.jsonl"
@@ -39,7 +40,7 @@ class Damaged(ClewError, ValueError):
 
 @dataclass
 class Tally:
-    """A count: its shares, and what came of those that are done."""
+    """A count: its shares, and the numbers of those that are done."""
 
     id: str
     shares: list[Share]
@@ -78,11 +79,11 @@ def tally(
     where: Where = None,
     progress: Progress | None = None,
 ) -> Tally:
-    """Count the answers in so many parts, in a folder if one is named: then it can be gone on with.
+    """Count the answers in so many parts, in a folder if one is named: then it can be resumed.
 
-    `where` is a number of processes (None: one a core) or a Dask cluster, see `clew.batch.workers`.
-    A part that kills each of its workers is named in `poisoned`; the others are counted all the
-    same.
+    `where` is a number of processes (None: one per core) or a Dask cluster, as in
+    `clew.workers.places`. A part that kills each of its workers is named in `poisoned`; the others
+    are counted all the same.
     """
     puzzle = as_puzzle(puzzle)
     shares = by_symmetry(puzzle, parts) if symmetry else split(puzzle, parts, strategy)
@@ -94,22 +95,23 @@ def tally(
 
 def _count(found: Tally, store: IO[bytes] | None, where: Where, progress: Progress | None) -> None:
     left = [i for i in range(len(found.shares)) if i not in found.done]
-    if progress is not None:
-        progress(found)
-    for number, outcome in run(Share.count, (found.shares[i] for i in left), where):
-        i = left[number]
-        if isinstance(outcome, Poisoned):
-            found.poisoned.append(i)
-        else:
-            found.done[i] = outcome
-            _append(store, _line(i, found.shares[i], outcome))
+    with open_place(where) as place:  # workers are forked here, before progress has a thread
         if progress is not None:
             progress(found)
+        counted = through(Share.count, (found.shares[i] for i in left), place)
+        for i, result in zip(left, counted, strict=True):
+            if isinstance(result, Poisoned):
+                found.poisoned.append(i)
+            else:
+                found.done[i] = result
+                _append(store, _line(i, found.shares[i], result))
+            if progress is not None:
+                progress(found)
 
 
 @contextmanager
 def _stored(found: Tally, folder: str | os.PathLike[str] | None) -> Iterator[IO[bytes] | None]:
-    """The file that outcomes are added to, what it holds already taken over."""
+    """The file that results are added to; those that it holds are taken over."""
     if folder is None:
         yield None
         return
@@ -129,7 +131,7 @@ def _stored(found: Tally, folder: str | os.PathLike[str] | None) -> Iterator[IO[
 
 
 def _agree(home: Path, found: Tally) -> None:
-    """Begin a folder, or see that it is of this count."""
+    """Begin a folder, or make sure that it is of this count."""
     lines = "".join(f"{json.dumps(share.as_dict())}\n" for share in found.shares)
     head = {
         "format": FORMAT,
@@ -146,13 +148,12 @@ def _agree(home: Path, found: Tally) -> None:
     old = _head(home)
     for name, value in head.items():
         if old[name] != value:
-            raise AnotherRun(f"{home} holds another count: {_other(name, old[name], value)}")
-
-
-def _other(name: str, found: object, expected: object) -> str:
-    if name == "shares":
-        return "found other parts, expected those of this strategy and version"
-    return f"found {name} {found}, expected {expected}"
+            difference = (
+                "found other parts, expected those of this strategy and version"
+                if name == "shares"
+                else f"found {name} {old[name]}, expected {value}"
+            )
+            raise AnotherRun(f"{home} holds another count: {difference}")
 
 
 def _head(home: Path) -> dict[str, Any]:
@@ -167,7 +168,7 @@ def _head(home: Path) -> dict[str, Any]:
 
 
 def _line(i: int, share: Share, counted: Counted) -> bytes:
-    """What is stored of a share, and what makes sure of it."""
+    """The line that is stored of a share, with a hash to prove it."""
     said = {"share": i, "count": str(counted.number), "nodes": counted.nodes}
     return json.dumps(said | {"sha256": _hash(share, said)}).encode() + b"\n"
 
@@ -195,14 +196,14 @@ def _read(home: Path, lines: Iterable[bytes], shares: Sequence[Share]) -> dict[i
             done[i] = Counted(int(said["count"]), said["nodes"])
         except (ValueError, LookupError, TypeError, AttributeError):
             raise Damaged(
-                f"{home / COUNTED}: line {number}: found what was not written there, "
+                f"{home / COUNTED}: line {number}: found what clew has not written, "
                 "expected a count with its hash"
             ) from None
     return done
 
 
 def opened(folder: str | os.PathLike[str]) -> Tally:
-    """What a folder holds; ValueError if it is none of a count, Damaged if it was changed."""
+    """The count that a folder holds; ValueError if it holds none, Damaged if it was changed."""
     home = Path(folder)
     try:
         head = _head(home)
@@ -225,19 +226,19 @@ def verify(
     where: Where = None,
     progress: Callable[[int, int], object] = lambda done, every: None,
 ) -> tuple[Tally, list[int]]:
-    """Count some of the shares once more, chosen by the seed: which they were.
+    """Count some of the shares again, chosen by the seed; the count, and which shares they were.
 
-    Damaged if one differs. `sample` is the part of the shares that are done, at least one.
+    Damaged if one differs. `sample` is the fraction of the finished shares, at least one of them.
     """
     found = opened(folder)
     done = Chance(f"{found.id} {seed}").shuffled(sorted(found.done))
     chosen = sorted(done[: max(1, round(sample * len(done)))])
-    for number, outcome in run(Share.count, (found.shares[i] for i in chosen), where):
+    for number, result in run(Share.count, (found.shares[i] for i in chosen), where):
         i = chosen[number]
         progress(number + 1, len(chosen))
-        if outcome != found.done[i]:
+        if result != found.done[i]:
             raise Damaged(
                 f"share {i}: found {found.done[i].number} stored, "
-                f"expected {getattr(outcome, 'number', outcome)} as counted again"
+                f"expected {getattr(result, 'number', result)} as counted again"
             )
     return found, chosen

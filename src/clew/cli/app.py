@@ -10,29 +10,36 @@ import click
 
 from clew import __version__
 from clew.cli import status
-from clew.cli.verbatim import Verbatim
 from clew.core.errors import ClewError
 
 COMMANDS = {
-    "solve": ("solve", "Solve a puzzle, or count its answers, or record how."),
-    "compare": ("compare", "Set the work of several strategies side by side."),
-    "trace": ("trace", "Watch a search step by step, or write it as a page or a picture."),
-    "explain": ("explaining", "Tell a whole solution step by step, each with its reason."),
-    "hint": ("explaining", "Tell the next step: where, how, which cells, or all of it."),
-    "rate": ("explaining", "Say how hard puzzles are, by the techniques they need."),
-    "make": ("make", "Make puzzles with one solution, at the level you ask for."),
+    "solve": ("solve", "Solve a puzzle, count its answers, or record the search."),
+    "compare": ("compare", "Compare the work of several strategies."),
+    "trace": ("trace", "Watch a search step by step, or save it as a page or a picture."),
+    "explain": ("explaining", "Explain a whole solution step by step, each with its reason."),
+    "hint": ("explaining", "Give a hint for the next step, as much of it as you want."),
+    "rate": ("explaining", "Say how hard puzzles are, by the techniques that they need."),
+    "make": ("make", "Make puzzles with one solution, at the level you choose."),
     "play": ("play", "Play puzzles and games, and watch searches, in the browser."),
-    "count": ("counting", "Count answers exactly, in parts that can be gone on with."),
-    "grundy": ("grundy", "Print nim-values, and why a move wins."),
-    "batch": ("batching", "Do the same with millions of puzzles, from files to a file."),
+    "count": ("counting", "Count answers exactly, in parts that can be resumed."),
+    "grundy": ("grundy", "Print nim-values, and explain why a move wins."),
+    "batch": ("batching", "Process millions of puzzles, from files to a file."),
     "show": ("show", "Draw a puzzle without solving it."),
-    "convert": ("convert", "Rewrite puzzles in another notation."),
+    "convert": ("show", "Convert puzzles to another notation."),
     "puzzles": ("catalogue", "List the kinds of puzzles, with an example of each."),
     "strategies": ("catalogue", "List the strategies and their options."),
-    "notations": ("catalogue", "List the notations that files are read and written in."),
-    "completion": ("completion", "Print the completion script of your shell."),
+    "notations": ("catalogue", "List the notations of files."),
+    "completion": ("catalogue", "Print the completion script for your shell."),
 }
 """For each command the module that holds it, and its line in `clew --help`."""
+
+
+class Verbatim(click.Command):
+    """A command whose help ends with examples, printed just as they are written."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        if self.epilog:
+            formatter.write(f"\n{self.epilog.strip()}\n")
 
 
 class LazyGroup(Verbatim, click.Group):
@@ -43,18 +50,11 @@ class LazyGroup(Verbatim, click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
-            return None
+            hint = status.suggestion(cmd_name, COMMANDS)
+            status.usage(f"found {cmd_name!r}, expected one of {', '.join(COMMANDS)}{hint}")
         module = import_module(f"clew.cli.{COMMANDS[cmd_name][0]}")
         found: click.Command = getattr(module, cmd_name)
         return found
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            hint = status.suggestion(args[0], COMMANDS)
-            status.usage(f"found {args[0]!r}, expected one of {', '.join(COMMANDS)}{hint}")
-        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -84,10 +84,10 @@ Examples:
 
 Exit status:
   0    answered
-  1    proven that there is no solution
-  2    the input or the way clew was called is wrong
-  3    stopped by a limit, with nothing proven
-  4    a batch is done, but for lines that were rejected
+  1    proven: there is no solution
+  2    the input or the command is wrong
+  3    stopped by a limit; nothing is proven
+  4    the batch is finished, but some lines were rejected
   130  interrupted with Ctrl-C
 """
 
@@ -98,5 +98,5 @@ def app() -> None:
     """State a puzzle, search for its solution, see why it works.
 
     A PUZZLE is an id such as queens:8 or sudoku:..233..42.3.1..., the name of a file,
-    or - to read it from standard input.
+    or - for standard input.
     """

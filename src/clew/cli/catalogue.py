@@ -1,4 +1,4 @@
-"""`clew puzzles`, `clew strategies` and `clew notations`: what there is, in words."""
+"""`clew puzzles`, `strategies` and `notations`: what there is, in words; and `completion`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from clew.cli.verbatim import Verbatim
+from clew.cli.app import Verbatim, app
 
 if TYPE_CHECKING:
     from clew.search.strategy import Strategy
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @click.command()
 def puzzles() -> None:
-    """List the kinds of puzzles: what is to be done, how it is written, an example."""
+    """List the kinds of puzzles: the task, how one is written, and an example."""
     from clew.core.registry import all_puzzles
 
     for kind in all_puzzles():
@@ -29,18 +29,17 @@ def puzzles() -> None:
         click.echo()
 
 
-EPILOG = """
+@click.command(
+    cls=Verbatim,
+    epilog="""
 Example:
   clew solve queens:8 --strategy backtracking:select=mrv,infer=mac
-"""
-
-
-@click.command(cls=Verbatim, epilog=EPILOG)
+""",
+)
 def strategies() -> None:
-    """List the strategies: which face of a puzzle each searches, and its options.
+    """List the strategies: the face of a puzzle that each searches, and its options.
 
-    Options are written after a colon, with commas between; those left out have the value
-    that comes first.
+    Write options after a colon, separated by commas. The first value of each is the default.
     """
     from clew.core.faces import word_of
     from clew.search.auto import AUTO, candidates
@@ -57,7 +56,7 @@ def strategies() -> None:
 
 @click.command()
 def notations() -> None:
-    """List the notations that files are read and written in."""
+    """List the notations in which files are read and written."""
     from clew.notation import notations as all_notations
 
     for notation in all_notations():
@@ -75,7 +74,9 @@ def _describe(strategy: type[Strategy]) -> None:
     _title(strategy.name, strategy.summary)
     _entry("face", word_of(strategy.face))
     for name, (default, choices) in options(strategy).items():
-        _entry(f"{name}=", ", ".join(choices) if choices else f"a whole number, else {default}")
+        _entry(
+            f"{name}=", ", ".join(choices) if choices else f"a whole number (default: {default})"
+        )
     click.echo()
 
 
@@ -91,10 +92,28 @@ def _entry(label: str, text: str) -> None:
 def _wrapped(text: str, first: str, then: str) -> str:
     width = min(shutil.get_terminal_size().columns, 100)
     return fill(
-        text,
-        width,
-        initial_indent=first,
-        subsequent_indent=then,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+        text, width, initial_indent=first, subsequent_indent=then,
+        break_long_words=False, break_on_hyphens=False,
+    )  # fmt: skip
+
+
+COMPLETION = """
+In ~/.bashrc:                    eval "$(clew completion bash)"
+In ~/.zshrc:                     eval "$(clew completion zsh)"
+In ~/.config/fish/config.fish:   clew completion fish | source
+"""
+ADD = "COMPREPLY+=($value)"
+NO_SPACE = "[[ $value == *[:=] ]] && compopt -o nospace"
+"""In bash: no blank after `queens:`, where the puzzle is still to come."""
+
+
+@click.command(cls=Verbatim, epilog=COMPLETION)
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the completion script for your shell."""
+    from click.shell_completion import get_completion_class
+
+    found = get_completion_class(shell)
+    assert found is not None
+    script = found(app, {}, "clew", "_CLEW_COMPLETE").source()
+    click.echo(script.replace(ADD, f"{ADD}\n            {NO_SPACE}") if shell == "bash" else script)

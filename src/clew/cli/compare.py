@@ -1,33 +1,25 @@
-"""`clew compare`."""
+"""`clew compare`: the work of several strategies as a table, a chart and CSV."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from clew.cli import params, status
-from clew.cli.verbatim import Verbatim
+from clew.cli.app import Verbatim
+from clew.cli.files import write
+from clew.cli.report import plural
+from clew.core.faces import StateSpace
+from clew.core.result import Run, Status
 
 if TYPE_CHECKING:
-    from clew.cli.live import Live
     from clew.core.puzzle import Puzzle
-    from clew.render.chart import Panel
     from clew.search.run import Search
     from clew.search.strategy import Strategy
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What each search may spend, and how many answers are wanted of it."""
-
-    max_answers: int | None
-    max_nodes: int | None
-    max_seconds: float
-    max_memory: int | None
-
 
 EPILOG = """
 Examples:
@@ -36,40 +28,37 @@ Examples:
   clew compare queens:8 --strategy backtracking --strategy backtracking:infer=mac
   clew compare puzzle.txt --kind sudoku --svg nodes.svg --csv nodes.csv
 """
+COUNTERS = (
+    "nodes", "generated", "duplicates", "backtracks", "checks", "prunings", "deepest", "frontier"
+)  # fmt: skip
+ALWAYS = ("nodes", "backtracks", "deepest", "frontier")
+OF_WALKS = ("generated", "duplicates")
+Row = tuple[str, ...]
 
 
 @click.command(cls=Verbatim, epilog=EPILOG)
-@click.argument("words", metavar="PUZZLE...", nargs=-1, required=True, type=params.PuzzleType())
-@params.reading()
+@params.puzzles(nargs=-1, metavar="PUZZLE...")
 @click.option(
-    "--strategy",
-    "asked",
-    multiple=True,
-    type=params.StrategyType(),
-    help="A strategy to compare; may be given again. Unless told: those of the textbook.",
-)
-@click.option("--all", "every", is_flag=True, help="Let each find every answer, not one.")
+    "--strategy", "named", multiple=True, type=params.STRATEGY,
+    help="A strategy to compare; may be repeated (default: those of the textbook).",
+)  # fmt: skip
+@click.option("--all", "every", is_flag=True, help="Let each find every answer, not only one.")
 @params.limits(seconds=10)
-@click.option("--svg", type=params.FILE, help="Draw the nodes as a bar chart (- for stdout).")
-@click.option("--csv", type=params.FILE, help="Write the table as CSV (- for stdout).")
-@click.option("--quiet", "-q", is_flag=True, help="No progress.")
+@params.output("--svg", "Draw the nodes as a bar chart")
+@params.output("--csv", "Write the table as CSV")
+@params.QUIET
 def compare(
-    words: tuple[str, ...], kind: str | None, notation: str | None, asked: tuple[Any, ...],
-    every: bool, max_nodes: int | None, max_seconds: float, max_memory: int | None,
-    svg: str | None, csv: str | None, quiet: bool,
+    puzzles: list[Puzzle], named: tuple[Any, ...], every: bool, svg: str | None, csv: str | None,
+    quiet: bool, **limits: Any,
 ) -> int:  # fmt: skip
-    """Solve each PUZZLE with several strategies, and set their work side by side.
+    """Solve each PUZZLE with several strategies, and compare their work.
 
-    The limits hold for each search by itself: one that reaches them is shown as stopped,
-    and the rest go on. A node is the root, an assignment made, or a state expanded.
+    The limits apply to each search by itself: one that reaches them is shown as stopped,
+    and the rest go on. A node is the root, an assignment, or a state that was expanded.
     """
-    from clew.cli.source import load
-
-    if svg == csv == "-":
-        status.usage("expected only one of --svg - and --csv - on standard output")
-    puzzles = [puzzle for word in words for puzzle in load(word, kind, notation)]
-    jobs = [(puzzle, _suited(puzzle, asked)) for puzzle in puzzles]
-    limits = Limits(None if every else 1, max_nodes, max_seconds, max_memory)
+    status.only_one((svg == "-", csv == "-"), "--svg - and --csv -", " on standard output")
+    jobs = [(puzzle, _suited(puzzle, named)) for puzzle in puzzles]
+    limits["max_answers"] = None if every else 1
     done: list[list[Search]] = []
     for puzzle, strategies in jobs:
         done.append(list(_searches(puzzle, strategies, limits, quiet)))
@@ -77,100 +66,140 @@ def compare(
             _print(done[-1], len(done) if len(jobs) > 1 else 0)
         if done[-1][-1].interrupted:
             break
-    _write(done, svg, csv)
+    if svg:
+        write(svg, _chart(done))
+    if csv:
+        write(csv, as_csv(search for searches in done for search in searches))
     return status.INTERRUPTED if done[-1][-1].interrupted else status.ANSWERED
 
 
-def _suited(puzzle: Puzzle, asked: Sequence[Strategy | str]) -> list[Strategy]:
-    """Those of the strategies that suit the puzzle, at least one; a named one left out is told."""
+def _suited(puzzle: Puzzle, named: Sequence[Strategy | str]) -> list[Strategy]:
+    """The strategies that suit the puzzle, at least one; a named one that does not is reported."""
     from clew.search.auto import choose, suits, textbook
 
-    chosen = [choose(puzzle, strategy) for strategy in asked] or textbook(puzzle)
+    chosen = [choose(puzzle, strategy) for strategy in named] or textbook(puzzle)
     suited = [strategy for strategy in chosen if suits(puzzle, strategy)]
     if not suited:
-        named = ", ".join(map(str, chosen))
-        status.usage(f"{puzzle.name} shows {puzzle.faces}, which none searches: {named}")
-    if asked and len(suited) < len(chosen):
+        words = ", ".join(map(str, chosen))
+        status.usage(f"{puzzle.name} shows {puzzle.faces}, which none of these searches: {words}")
+    if named and len(suited) < len(chosen):
         left = ", ".join(str(strategy) for strategy in chosen if strategy not in suited)
-        click.echo(
-            f"clew compare: left out, since it does not suit {puzzle.name}: {left}", err=True
-        )
+        click.echo(f"clew compare: left out, not suited to {puzzle.name}: {left}", err=True)
     return suited
 
 
 def _searches(
-    puzzle: Puzzle, strategies: Sequence[Strategy], limits: Limits, quiet: bool
+    puzzle: Puzzle, strategies: Sequence[Strategy], limits: dict[str, Any], quiet: bool
 ) -> Iterator[Search]:
     """One search after another, until all are done or the user has seen enough."""
-    from clew.cli.live import Live
-
-    live = Live(quiet)
-    for number, strategy in enumerate(strategies, 1):
-        live.start(f"{number} of {len(strategies)}: {strategy.name}")
-        search = _search(puzzle, strategy, limits, live)
-        yield search
-        if search.interrupted:
-            return
-
-
-def _search(puzzle: Puzzle, strategy: Strategy, limits: Limits, live: Live) -> Search:
-    from clew.core.result import Run
+    from clew.cli.progress import SearchProgress
     from clew.search.run import Search
 
-    run = Run(
-        limits.max_answers,
-        limits.max_nodes,
-        limits.max_seconds,
-        progress=live,
-        max_memory=limits.max_memory,
-    )
-    search = Search(puzzle, strategy, run, keep=1, interruptible=True)
-    try:
-        search.finish(live.count)
-    finally:
-        live.erase()
-    return search
+    with SearchProgress(quiet) as progress:
+        for number, strategy in enumerate(strategies, 1):
+            progress.start(f"{number} of {len(strategies)}: {strategy.name}")
+            run = Run(**limits, progress=progress)
+            search = Search(puzzle, strategy, run, keep=1, interruptible=True)
+            yield search.finish(progress.count)
+            if search.interrupted:
+                return
 
 
 def _print(searches: Sequence[Search], number: int) -> None:
-    from clew.cli.table import table
-
-    if number > 1:
-        click.echo()
     if number:
-        click.echo(f"[{number}] {searches[0].puzzle.id}")
+        click.echo(f"{chr(10) * (number > 1)}[{number}] {searches[0].puzzle.id}")
     click.echo(table(searches))
     reasons = [search.reason for search in searches if search.unsolvable and search.reason]
     if reasons:
         click.echo(f"no solution: {reasons[0]}")
 
 
-def _write(done: Sequence[Sequence[Search]], svg: str | None, csv: str | None) -> None:
-    """The files that were asked for."""
-    from clew.cli.output import write
+def _chart(done: Sequence[Sequence[Search]]) -> str:
+    from clew.render.chart import Bar, Panel, chart
 
-    if svg:
-        from clew.render.chart import chart
-
-        write(svg, chart([_panel(searches) for searches in done], "nodes"))
-    if csv:
-        from clew.cli.table import csv as lines
-
-        write(csv, lines(search for searches in done for search in searches))
-
-
-def _panel(searches: Sequence[Search]) -> Panel:
-    from clew.cli.table import outcome
-    from clew.core.result import Status
-    from clew.render.chart import Bar, Panel
-
-    bars = (
-        Bar(
-            search.by,
-            search.run.stats.nodes,
-            outcome(search),
-            open=search.status is Status.STOPPED,
+    panels = []
+    for searches in done:
+        bars = (
+            Bar(each.by, each.run.stats.nodes, outcome(each), open=each.status is Status.STOPPED)
+            for each in searches
         )
-        for search in searches
-    )
-    return Panel(searches[0].puzzle.id, tuple(bars))
+        panels.append(Panel(searches[0].puzzle.id, tuple(bars)))
+    return chart(panels, "nodes")
+
+
+def outcome(search: Search) -> str:
+    """How a search ended, in a word or two."""
+    if search.status is Status.STOPPED:
+        return "interrupted" if search.interrupted else f"stopped: {search.reason}"
+    if search.status is Status.ENOUGH:
+        return "solved"
+    return plural(search.found, "answer") if search.found else "no solution"
+
+
+def table(searches: Sequence[Search]) -> str:
+    """A row per strategy; on a terminal that is too narrow, two lines per row."""
+    counters = _columns(searches)
+    rows = [_heads(counters), *(_row(search, counters) for search in searches)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [_line(row, widths) for row in rows]
+    if sys.stdout.isatty() and max(map(len, lines)) > shutil.get_terminal_size().columns:
+        lines = list(_narrow(rows, widths))
+    return "\n".join([click.style(lines[0], bold=True), *lines[1:]])
+
+
+def _columns(searches: Sequence[Search]) -> list[str]:
+    """The counters that these searches use: a walk checks no constraints."""
+    walks = StateSpace in searches[0].puzzle.faces
+    skipped = () if walks else OF_WALKS
+    stats = [search.run.stats for search in searches]
+    return [
+        name
+        for name in COUNTERS
+        if name in ALWAYS or (name not in skipped and any(getattr(each, name) for each in stats))
+    ]
+
+
+def _heads(counters: Iterable[str]) -> Row:
+    return ("strategy", *counters, "seconds", "outcome")
+
+
+def _row(search: Search, counters: Iterable[str]) -> Row:
+    stats = search.run.stats
+    shown = (f"{getattr(stats, name):,}" for name in counters)
+    return (search.by, *shown, f"{stats.seconds:,.4f}", outcome(search) + _length(search))
+
+
+def _length(search: Search) -> str:
+    """How many moves the answer has, where answers differ in that."""
+    noun = search.puzzle.step
+    return f" in {plural(len(search.answers[0]), noun)}" if noun and search.answers else ""
+
+
+def _line(row: Row, widths: Sequence[int]) -> str:
+    """The strategy and the outcome to the left, numbers to the right."""
+    numbers = (cell.rjust(width) for cell, width in zip(row[1:-1], widths[1:-1], strict=True))
+    return "  ".join([row[0].ljust(widths[0]), *numbers, row[-1]])
+
+
+def _narrow(rows: Sequence[Row], widths: Sequence[int]) -> Iterable[str]:
+    for number, row in enumerate(rows):
+        if number:
+            yield f"{row[0]}: {row[-1]}"
+        yield _line((" ", *row[1:-1], ""), [1, *widths[1:]]).rstrip()
+
+
+def as_csv(searches: Iterable[Search]) -> str:
+    """One line per search, with the id of its puzzle in front."""
+    import csv
+    from io import StringIO
+
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    heads = _heads(COUNTERS)
+    writer.writerow(("puzzle", *heads[:-1], "answers", heads[-1]))
+    for search in searches:
+        stats = search.run.stats
+        counters = [getattr(stats, name) for name in COUNTERS]
+        found = (f"{stats.seconds:.6f}", search.found, outcome(search))
+        writer.writerow((search.puzzle.id, search.by, *counters, *found))
+    return text.getvalue()

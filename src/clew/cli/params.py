@@ -6,225 +6,238 @@ import math
 import os
 import re
 from collections.abc import Callable, Iterable
+from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
-from clew.cli.status import suggestion
+from clew.cli import files
+from clew.cli.status import suggestion, usage
 
 if TYPE_CHECKING:
     from clew.search.strategy import Strategy
 
 F = TypeVar("F", bound=Callable[..., Any])
-Completions = list[CompletionItem[str]]
+Words = Callable[[click.Context, str], Iterable[str]]
 
 
-class PuzzleType(click.ParamType[str]):
-    """An id, a file, or `-`; read by clew.cli.source."""
+class Checked(click.ParamType[Any]):
+    """A parameter that a function checks, and that a shell completes from words or files."""
 
-    name = "puzzle"
+    def __init__(
+        self, name: str, check: Callable[[Any], Any] = str, words: Words | None = None,
+        files: bool = False,
+    ) -> None:  # fmt: skip
+        self.name = name
+        self._check = check
+        self._words = words
+        self._files = files
 
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> Completions:
-        from clew.core.registry import names
-
-        kinds = _starting(incomplete, (f"{name}:" for name in names()))
-        return kinds or [CompletionItem(incomplete, type="file")]
-
-
-class OutputType(click.ParamType[str]):
-    """A file to write, `-` for the standard output; refused before any work if it cannot be."""
-
-    name = "file"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from clew.cli.output import check_target
-
-        return check_target(value)
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> Completions:
-        return [CompletionItem(incomplete, type="file")]
-
-
-FILE = OutputType()
-
-
-class KindType(click.ParamType[str]):
-    """The word of a puzzle, such as `sudoku`."""
-
-    name = "kind"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from clew.core.registry import names
-
-        if value not in names():
-            hint = suggestion(value, names())
-            self.fail(f"found {value!r}, expected one of {', '.join(names())}{hint}", param, ctx)
-        return value
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> Completions:
-        from clew.core.registry import names
-
-        return _starting(incomplete, names())
-
-
-class StrategyType(click.ParamType["Strategy | str"]):
-    """The spelling of a strategy, or `auto`."""
-
-    name = "strategy"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> Strategy | str:
-        from clew.search.auto import AUTO
-        from clew.search.strategy import Strategy, parse_strategy, strategies
-
-        if value == AUTO or isinstance(value, Strategy):
-            return str(value) if value == AUTO else value
-        word = value.partition(":")[0]
-        try:
-            return parse_strategy(value)
-        except ValueError as error:
-            hint = "" if word in strategies() else suggestion(word, (AUTO, *strategies()))
-            self.fail(f"{error}{hint}", param, ctx)
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> Completions:
-        from clew.search.auto import AUTO
-        from clew.search.strategy import strategies
-
-        name, colon, rest = incomplete.partition(":")
-        if not colon:
-            return _starting(incomplete, (AUTO, *strategies()))
-        return _starting(incomplete, _spellings(name, rest)) if name in strategies() else []
-
-
-class NotationType(click.ParamType[str]):
-    """The name of a notation."""
-
-    name = "notation"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from clew.notation import find, notations
-
-        try:
-            return find(value).name
-        except ValueError as error:
-            self.fail(f"{error}{suggestion(value, (n.name for n in notations()))}", param, ctx)
-
-    def shell_complete(
-        self, ctx: click.Context, param: click.Parameter, incomplete: str
-    ) -> Completions:
-        from clew.notation import notations
-
-        return _starting(incomplete, (n.name for n in notations(ctx.params.get("kind"))))
-
-
-class NodesType(click.ParamType[int]):
-    """A number of nodes."""
-
-    name = "nodes"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        digits = str(value)
-        if not (digits.isascii() and digits.isdigit() and len(digits) < 19):
-            self.fail(f"found {digits[:20]!r}, expected a whole number of nodes", param, ctx)
-        return int(digits)
-
-
-class SecondsType(click.ParamType[float]):
-    """A time; not `nan`, a limit that would never be reached."""
-
-    name = "seconds"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        try:
-            seconds = float(value)
-        except ValueError:
-            seconds = math.nan
-        if not seconds >= 0 or "_" in str(value) or not str(value).isascii():
-            self.fail(f"found {str(value)[:20]!r}, expected a number of seconds", param, ctx)
-        return seconds
-
-
-class MemoryType(click.ParamType[int]):
-    """An amount of memory: a number of bytes, or of kilo-, mega- or gigabytes as in `500M`."""
-
-    name = "memory"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        if isinstance(value, int):
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not isinstance(value, str):  # a default, or checked before
             return value
-        found = re.fullmatch(r"(\d{1,15})([kmg]?)b?", value.lower(), re.ASCII)
-        if found is None:
-            self.fail(f"found {value[:20]!r}, expected an amount such as 500M or 2G", param, ctx)
-        return int(found[1]) << {"": 0, "k": 10, "m": 20, "g": 30}[found[2]]
+        try:
+            return self._check(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem[str]]:
+        words = self._words(ctx, incomplete) if self._words else ()
+        found = [CompletionItem(word) for word in words if word.startswith(incomplete)]
+        return found or [CompletionItem(incomplete, type="file")] * self._files
 
 
-def most_memory() -> int | None:
-    """Four fifths of what the machine has: enough left to stop instead of being stopped."""
-    if not hasattr(os, "sysconf"):
-        return None
-    return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 4 // 5
+def known(label: str, value: str, words: Iterable[str]) -> str:
+    """A word that must be one of these."""
+    words = tuple(words)
+    if value not in words:
+        hint = suggestion(value, words)
+        raise ValueError(f"found {label}{value!r}, expected one of {', '.join(words)}{hint}")
+    return value
 
 
-def _starting(incomplete: str, words: Iterable[str]) -> Completions:
-    return [CompletionItem(word) for word in words if word.startswith(incomplete)]
+def _kinds() -> Iterable[str]:
+    from clew.core.registry import names
+
+    return names()
 
 
-def _spellings(name: str, rest: str) -> Iterable[str]:
-    """Every way to go on with the last option of an unfinished spelling."""
+def _strategy(value: str) -> Strategy | str:
+    from clew.search.auto import AUTO
+    from clew.search.strategy import parse_strategy, strategies
+
+    if value == AUTO:
+        return value
+    word = value.partition(":")[0]
+    try:
+        return parse_strategy(value)
+    except ValueError as error:
+        hint = "" if word in strategies() else suggestion(word, (AUTO, *strategies()))
+        raise ValueError(f"{error}{hint}") from None
+
+
+def _spellings(incomplete: str) -> Iterable[str]:
+    """The names of strategies; after a colon, every way to complete the last option."""
+    from clew.search.auto import AUTO
     from clew.search.strategy import options, strategies
 
-    done, comma, _ = rest.rpartition(",")
-    for option, (_, choices) in options(strategies()[name]).items():
-        for word in choices or ("",):
-            yield f"{name}:{done}{comma}{option}={word}"
+    name, colon, rest = incomplete.partition(":")
+    if not colon:
+        return (AUTO, *strategies())
+    if name not in strategies():
+        return ()
+    before, comma, _ = rest.rpartition(",")
+    return (
+        f"{name}:{before}{comma}{option}={word}"
+        for option, (_, choices) in options(strategies()[name]).items()
+        for word in choices or ("",)
+    )
 
 
-def limits(seconds: float | None = None) -> Callable[[F], F]:
-    """`--max-nodes`, `--max-seconds`, `--max-memory`; `seconds` is the time given unless told."""
+def _notation(value: str) -> str:
+    from clew.notation import find
+
+    try:
+        return find(value).name
+    except ValueError as error:
+        raise ValueError(f"{error}{suggestion(value, _notations())}") from None
+
+
+def _notations(kind: str | None = None) -> list[str]:
+    from clew.notation import notations
+
+    return [each.name for each in notations(kind)]
+
+
+def _nodes(value: str) -> int:
+    if not (value.isascii() and value.isdigit() and len(value) < 19):
+        raise ValueError(f"found {value[:20]!r}, expected a whole number of nodes")
+    return int(value)
+
+
+def _seconds(value: str) -> float:
+    """A time; not `nan`, a limit that would never be reached."""
+    try:
+        seconds = float(value)
+    except ValueError:
+        seconds = math.nan
+    if not seconds >= 0 or "_" in value or not value.isascii():
+        raise ValueError(f"found {value[:20]!r}, expected a number of seconds")
+    return seconds
+
+
+def _memory(value: str) -> int:
+    """A number of bytes, or of kilo-, mega- or gigabytes as in `500M`."""
+    found = re.fullmatch(r"(\d{1,15})([kmg]?)b?", value.lower(), re.ASCII)
+    if found is None:
+        raise ValueError(f"found {value[:20]!r}, expected an amount such as 500M or 2G")
+    return int(found[1]) << {"": 0, "k": 10, "m": 20, "g": 30}[found[2]]
+
+
+MOST_MEMORY = (
+    os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 4 // 5
+    if hasattr(os, "sysconf")
+    else None
+)
+"""Four fifths of what the machine has: enough left to stop instead of being stopped."""
+
+
+PUZZLE = Checked("puzzle", words=lambda *_: (f"{name}:" for name in _kinds()), files=True)
+FILE = Checked("file", files.check_target, files=True)
+KIND = Checked("kind", lambda value: known("", value, _kinds()), lambda *_: _kinds())
+STRATEGY = Checked("strategy", _strategy, lambda _, incomplete: _spellings(incomplete))
+NOTATION = Checked("notation", _notation, lambda ctx, _: _notations(ctx.params.get("kind")))
+NODES = Checked("nodes", _nodes)
+SECONDS = Checked("seconds", _seconds)
+MEMORY = Checked("memory", _memory)
+
+
+def several(*options: Callable[[Any], Any]) -> Callable[[F], F]:
+    """Several options as one decorator, in the order in which the help text lists them."""
 
     def decorate(command: F) -> F:
-        nodes = click.option(
-            "--max-nodes", metavar="N", type=NodesType(), help="Stop after N nodes."
-        )
-        time = click.option(
-            "--max-seconds",
-            metavar="S",
-            type=SecondsType(),
-            default=seconds,
-            show_default=seconds is not None,
-            help="Stop after S seconds.",
-        )
-        memory = click.option(
-            "--max-memory",
-            metavar="SIZE",
-            type=MemoryType(),
-            default=most_memory,
-            show_default="4/5 of the machine's",
-            help="Stop at that much memory, such as 500M or 2G.",
-        )
-        return nodes(time(memory(command)))
+        for option in reversed(options):
+            command = option(command)
+        return command
 
     return decorate
 
 
+def flag(*names: str, text: str) -> Callable[[F], F]:
+    return click.option(*names, is_flag=True, help=text)
+
+
+def output(name: str, text: str) -> Callable[[F], F]:
+    """An option that names a file to write."""
+    return click.option(name, type=FILE, help=f"{text} (- for stdout).")
+
+
+OUT = click.option("--out", type=FILE, default="-", help="The file to write (default: stdout).")
+TO = click.option("--to", type=NOTATION, default="id", help="The notation to write (default: id).")
+QUIET = flag("--quiet", "-q", text="Show no progress.")
+AS_JSON = flag("--json", "as_json", text="Print the result as JSON.")
+HOW = click.option(
+    "--strategy", type=STRATEGY, default="auto", show_default=True,
+    help="The strategy, from `clew strategies`, with its options after a colon.",
+)  # fmt: skip
+WORKERS = several(
+    click.option(
+        "--workers", metavar="N", type=click.IntRange(0),
+        help="The number of processes (default: one per core; 0: only this one).",
+    ),
+    click.option("--cluster", metavar="ADDRESS", help="A Dask cluster: tcp://… or local:4."),
+)  # fmt: skip
+UNIQUENESS = click.option(
+    "--no-uniqueness", "uniqueness", flag_value=False, default=True,
+    help="Without techniques that rely on there being only one solution.",
+)  # fmt: skip
+
+
+def limits(seconds: float | None = None) -> Callable[[F], F]:
+    """`--max-nodes`, `--max-seconds` with its default, and `--max-memory`."""
+    return several(
+        click.option("--max-nodes", metavar="N", type=NODES, help="Stop after N nodes."),
+        click.option(
+            "--max-seconds", metavar="S", type=SECONDS, default=seconds,
+            show_default=seconds is not None, help="Stop after S seconds.",
+        ),
+        click.option(
+            "--max-memory", metavar="SIZE", type=MEMORY, default=MOST_MEMORY,
+            show_default="4/5 of the machine's", help="Stop at this much memory, as 500M or 2G.",
+        ),
+    )  # fmt: skip
+
+
 def reading(notation: str = "--notation") -> Callable[[F], F]:
     """`--kind` and the option that names the notation of a file."""
+    return several(
+        click.option("--kind", type=KIND, help="The kind of puzzle that a file holds."),
+        click.option(notation, "notation", type=NOTATION, help="The notation of a file."),
+    )
+
+
+def puzzles(
+    many: bool = True, nargs: int = 1, metavar: str = "PUZZLE", notation: str = "--notation"
+) -> Callable[[F], F]:
+    """The argument PUZZLE and how it is read; the command is called with the puzzles, or one."""
 
     def decorate(command: F) -> F:
-        kind = click.option("--kind", type=KindType(), help="What kind of puzzle a file holds.")
-        how = click.option(notation, "notation", type=NotationType(), help="How a file is written.")
-        return kind(how(command))
+        @wraps(command)
+        def call(words: str | tuple[str, ...], kind: str, notation: str, **options: Any) -> Any:
+            if not isinstance(words, str):
+                found = [each for word in words for each in files.load(word, kind, notation)]
+                return command(found, **options)
+            found = files.load(words, kind, notation)
+            if len(found) > 1 and not many:
+                usage(f"{words} holds {len(found)} puzzles, expected one")
+            if len(found) > 1 and options.get("svg"):
+                usage(f"--svg draws one puzzle, {words} holds {len(found)}")
+            return command(found if many else found[0], **options)
+
+        argument = click.argument("words", metavar=metavar, nargs=nargs, required=True, type=PUZZLE)
+        return several(argument, reading(notation))(call)  # type: ignore[return-value]
 
     return decorate

@@ -1,109 +1,156 @@
-"""How far a batch is: a bar on a terminal, a line every few seconds in a log."""
+"""How far long work is: one line on a terminal, drawn by rich; nothing in a pipe."""
 
 from __future__ import annotations
 
 import os
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
-    from clew.batch.journal import State
+    from threading import Timer
+
+    from clew.batch.journal import BatchState
     from clew.batch.streams import Summary
+    from clew.core.result import Stats
 
-PERIOD = 5.0
-"""Seconds between two lines of a log."""
-
-
-@contextmanager
-def shown(quiet: bool, out: str) -> Iterator[Watch]:
-    """Something to watch a batch with, as it suits where its errors go."""
-    terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-    if quiet:
-        yield Watch()
-    elif terminal and not (out == "-" and sys.stdout.isatty()):
-        with Bar() as bar:
-            yield bar
-    else:
-        yield Log()
+PATIENCE = 0.3
+"""Seconds after which it is shown: rich is not imported for work that ends before."""
+REDRAWN = 8
+"""Times a second."""
 
 
-class Watch:
-    """Shows nothing; and the base of what does."""
+class Progress:
+    """A line that is redrawn, with a bar if it is known how much there is to do.
 
-    def __init__(self) -> None:
-        self.began = time.monotonic()
-        self.first: State | None = None
+    Use it in a `with` block, so that nothing of it is left on the terminal, after Ctrl-C either.
+    """
 
-    def __call__(self, state: State, total: int) -> None:
-        self.first = self.first or state
-        self.show(state, total)
+    def __init__(self, quiet: bool = False, out: str = "") -> None:
+        """`out` is where the results go: `-` on the same terminal leaves no room for a line."""
+        taken = out == "-" and sys.stdout.isatty()
+        self.on = not (quiet or taken) and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._began = time.monotonic()
+        self._timer: Timer | None = None
+        self._shown: Any = None
+        self._state: dict[str, Any] = {}
+        if self.on:
+            from threading import Lock
 
-    def show(self, state: State, total: int) -> None:
-        """Show how far it is."""
+            self._lock = Lock()
 
-    def end(self, summary: Summary) -> None:
-        """Show what came of it."""
+    def __enter__(self) -> Self:
+        return self
 
-    def line(self, state: State, total: int) -> str:
-        """How far it is, in one line."""
+    def __exit__(self, *_: object) -> None:
+        self.clear()
+
+    @property
+    def seconds(self) -> float:
+        """How long the work takes so far."""
+        return time.monotonic() - self._began
+
+    def show(self, text: str, done: float = 0, total: float | None = None) -> None:
+        """Say how far the work is; the line appears when it has lasted for a while."""
+        if not self.on:
+            return
+        self._state = {"text": text, "completed": done, "total": total, "visible": True}
+        with self._lock:
+            if self._shown is not None:
+                self._shown.update(0, **self._state)
+            elif self._timer is None:
+                from threading import Timer
+
+                self._timer = Timer(max(0.0, PATIENCE - self.seconds), self._draw)
+                self._timer.daemon = True
+                self._timer.start()
+
+    def _draw(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import Progress as Display
+        from rich.table import Column
+
+        class BarIfKnown(BarColumn):
+            def render(self, task: Any) -> Any:
+                return super().render(task) if task.total else ""
+
+        text = TextColumn("{task.fields[text]}", table_column=Column(no_wrap=True, ratio=1))
+        with self._lock:
+            if self._timer is None:  # cleared meanwhile
+                return
+            self._shown = Display(
+                BarIfKnown(bar_width=20), text, TimeElapsedColumn(),
+                console=Console(stderr=True), transient=True, refresh_per_second=REDRAWN,
+                expand=True, redirect_stdout=False, redirect_stderr=False,
+            )  # fmt: skip
+            self._shown.add_task("", **self._state)
+            self._shown.start()
+
+    def clear(self) -> None:
+        """Take the line away, before something is printed where it stands; `show` draws it anew."""
+        if not self.on:
+            return
+        with self._lock:
+            timer, self._timer = self._timer, None
+            shown, self._shown = self._shown, None
+        if timer is not None:
+            timer.cancel()
+        if shown is not None:
+            shown.stop()
+
+
+class SearchProgress(Progress):
+    """How far a search is. It is called with the statistics by the search itself."""
+
+    label = ""
+    found = 0
+    _last = (0, 0.0)
+
+    def start(self, label: str = "") -> None:
+        """Begin to count anew; the label says what is searched."""
+        self.label, self.found, self._last = label, 0, (0, 0.0)
+
+    def count(self, answer: object) -> None:
+        """Note that an answer was found."""
+        self.found += 1
+
+    def __call__(self, stats: Stats) -> None:
+        if not self.on or stats.seconds - self._last[1] < 1 / REDRAWN:
+            return
+        nodes, seconds = self._last
+        self._last = (stats.nodes, stats.seconds)
+        parts = [self.label] if self.label else []
+        parts += [f"{stats.nodes:,} nodes", f"depth {stats.deepest:,}"]
+        parts += [f"{(stats.nodes - nodes) / (stats.seconds - seconds):,.0f} nodes/s"]
+        parts += [f"{self.found:,} found"] if self.found else []
+        self.show(" · ".join(parts))
+
+
+class BatchProgress(Progress):
+    """How far a batch is. It is called with its state after each part."""
+
+    first: BatchState | None = None
+
+    def __call__(self, state: BatchState, total: int) -> None:
+        if self.first is None:
+            self.first = state  # workers are forked next: nothing is shown before
+        else:
+            self.show(self.line(state, total), state.mark.read, total or None)
+
+    def line(self, state: BatchState, total: int) -> str:
         first = self.first or state
-        seconds = max(time.monotonic() - self.began, 1e-9)
-        rate = (state.done + state.rejected - first.done - first.rejected) / seconds
+        rate = (state.done + state.rejected - first.done - first.rejected) / max(self.seconds, 1e-9)
         read, begun = state.mark.read, first.mark.read
         parts = [f"{state.done:,} done", f"{state.rejected:,} rejected", f"{rate:,.0f}/s"]
         if total and read > begun:
-            left = seconds * (total - read) / (read - begun)
+            left = self.seconds * (total - read) / (read - begun)
             parts += [f"{100 * read // total} %", f"{span(left)} left"]
         return " · ".join(parts)
 
 
-class Log(Watch):
-    """A line every few seconds, and one at the end."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._due = self.began + PERIOD
-
-    def show(self, state: State, total: int) -> None:
-        if time.monotonic() >= self._due:
-            self._due = time.monotonic() + PERIOD
-            print(self.line(state, total), file=sys.stderr)
-
-    def end(self, summary: Summary) -> None:
-        print(told(summary, time.monotonic() - self.began), file=sys.stderr)
-
-
-class Bar(Watch):
-    """A bar with what there is to say beside it."""
-
-    def __enter__(self) -> Bar:
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn
-
-        columns = (BarColumn(), TextColumn("{task.fields[said]}"))
-        console = Console(stderr=True)
-        self._progress = Progress(*columns, console=console, transient=True)
-        self._task = self._progress.add_task("", total=None, said="")
-        self._progress.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._progress.stop()
-
-    def show(self, state: State, total: int) -> None:
-        said = self.line(state, total)
-        self._progress.update(self._task, total=total or None, completed=state.mark.read, said=said)
-
-    def end(self, summary: Summary) -> None:
-        self._progress.stop()
-        print(told(summary, time.monotonic() - self.began), file=sys.stderr)
-
-
-def told(summary: Summary, seconds: float) -> str:
-    """What came of a batch, in one line."""
+def summarised(summary: Summary, seconds: float) -> str:
+    """The result of a batch, in one line."""
     rejected = f"{summary.rejected:,} rejected"
     if summary.rejected and summary.rejects != "-":
         rejected += f" ({summary.rejects})"
@@ -112,6 +159,7 @@ def told(summary: Summary, seconds: float) -> str:
 
 
 def span(seconds: float) -> str:
+    """A time as a person would say it."""
     if seconds < 60:
         return f"{seconds:.1f} s"
     minutes, rest = divmod(round(seconds), 60)

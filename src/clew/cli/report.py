@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict, is_dataclass
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -14,17 +13,14 @@ from clew.core.result import Status
 from clew.render.text import text
 
 if TYPE_CHECKING:
-    from clew.core.capabilities import SymmetryClasses
     from clew.core.result import Run, Stats
     from clew.search.run import Search
 
-FIRST, ALL, COUNT, UNIQUE = "first", "all", "count", "unique"
-"""What may be asked: one answer, each of them, how many there are, whether there is one only."""
-ENOUGH: dict[str, int | None] = {FIRST: 1, ALL: None, COUNT: None, UNIQUE: 2}
-"""How many answers settle the question."""
+ENOUGH: dict[str, int | None] = {"first": 1, "all": None, "count": None, "unique": 2}
+"""How many answers settle each question: one of them, all, how many, whether it is the only one."""
 
 
-class Text:
+class TextReport:
     """Boards as they are found, the verdict, and a line of statistics."""
 
     def __init__(self, question: str, quiet: bool = False, aside: bool = False) -> None:
@@ -32,12 +28,11 @@ class Text:
         self.quiet = quiet
         self.aside = aside
         """Whether stdout is taken: then no boards, and the rest goes to stderr."""
-        self.shows_answers = question in (FIRST, ALL) and not aside
+        self.shows_answers = question in ("first", "all") and not aside
 
     def heading(self, number: int, search: Search) -> None:
-        if number > 1:
-            self._say()
-        self._say(f"[{number}] {search.puzzle.id}")
+        blank = "\n" if number > 1 else ""
+        click.echo(f"{blank}[{number}] {search.puzzle.id}", err=self.aside)
 
     def answer(self, search: Search, answer: Any) -> None:
         if search.found > 1:
@@ -47,85 +42,71 @@ class Text:
             click.echo(f"\n{told}")
 
     def end(self, search: Search) -> None:
-        if said := verdict(self.question, search):
-            self._say(said)
+        if told := verdict(self.question, search):
+            click.echo(told, err=self.aside)
         stats = [] if self.quiet else statistics(search.run.stats, search.by)
         if search.status is Status.STOPPED:
             click.echo(joined([why_stopped(search), *stats], sys.stderr), err=True)
         elif stats:
-            if not said and not self.aside:
+            if not told and not self.aside:
                 click.echo()
-            self._say(joined(ended(self.question, search) + stats, sys.stdout))
+            if self.question == "all" and search.found:
+                stats.insert(0, f"{plural(search.found, 'answer')}, all there are")
+            click.echo(joined(stats, sys.stdout), err=self.aside)
 
-    def _say(self, line: str = "") -> None:
-        click.echo(line, err=self.aside)
 
-
-class Json:
-    """One object a puzzle, on a line of its own."""
+class JsonReport:
+    """One object per puzzle, on a line of its own."""
 
     shows_answers = False
 
     def __init__(self, question: str) -> None:
         self.question = question
 
-    def heading(self, number: int, search: Search) -> None:
-        pass
+    def heading(self, number: int, search: Search) -> None: ...
 
-    def answer(self, search: Search, answer: Any) -> None:
-        pass
+    def answer(self, search: Search, answer: Any) -> None: ...
 
     def end(self, search: Search) -> None:
         import json
 
-        click.echo(json.dumps(data(self.question, search), ensure_ascii=False, default=_plain))
+        from clew.render.json import plain
 
-
-def _plain(value: Any) -> Any:
-    """What JSON has no form for: a verdict by its fields, a sequence as a list, else text."""
-    if is_dataclass(value) and not isinstance(value, type | Sequence):
-        return asdict(value)
-    return list(value) if isinstance(value, Sequence) else str(value)
+        click.echo(json.dumps(data(self.question, search), ensure_ascii=False, default=plain))
 
 
 def data(question: str, search: Search) -> dict[str, Any]:
-    """The result as plain data; `unique` is null while it is not known."""
-    found: dict[str, Any] = {"id": search.puzzle.id, "strategy": search.by}
-    found |= {"status": search.status.value, "reason": search.reason}
-    if question == COUNT:
-        found["count"] = search.found
-        if search.classes is not None:
-            classes = search.classes.as_dict()
-            found |= {"fundamental": classes.pop("fundamental"), "classes": classes}
-    else:
-        found["answers"] = search.answers
-    if question == UNIQUE:
-        known = search.status is not Status.STOPPED
-        found["unique"] = search.found == 1 if known else None
-    if search.run.proof is not None:
-        found["proof"] = search.run.proof
-    return found | {"stats": search.run.stats.as_dict()}
+    """The result as plain data; of a count the number instead of the answers."""
+    found = search.result.as_dict()
+    if question != "count":
+        return found
+    for name in ("answers", "told", "unique"):
+        del found[name]
+    found["count"] = search.found
+    if search.classes is not None:
+        classes = search.classes.as_dict()
+        found |= {"fundamental": classes.pop("fundamental"), "classes": classes}
+    return found
 
 
 def verdict(question: str, search: Search) -> str:
     """The answer to the question in words, if boards alone do not give it."""
     stopped = search.status is Status.STOPPED
-    if question == COUNT:
-        by_symmetry = "" if search.classes is None else f"\n{symmetries(search.classes)}"
-        return f"at least {search.found}" if stopped else f"{search.found}{by_symmetry}"
-    if not search.found and not stopped:
+    if question == "count":
+        if stopped or search.classes is None:
+            return f"at least {search.found}" if stopped else f"{search.found}"
+        return (
+            f"{search.found}\n"
+            "{fundamental} but for turning and mirroring: {asymmetric} without symmetry, "
+            "{half_turn} the same after a half turn, {quarter_turn} after a quarter turn"
+        ).format(**search.classes.as_dict())
+    if stopped:
+        return ""
+    if not search.found:
         return f"no solution: {search.reason}" if search.reason else "no solution"
-    if question == UNIQUE and not stopped:
+    if question == "unique":
         return "unique" if search.found == 1 else f"not unique: {difference(search)}"
     return ""
-
-
-def symmetries(classes: SymmetryClasses) -> str:
-    """How many answers there are but for turning and mirroring, and of what kinds."""
-    return (
-        "{fundamental} but for turning and mirroring: {asymmetric} without symmetry, "
-        "{half_turn} the same after a half turn, {quarter_turn} after a quarter turn"
-    ).format(**classes.as_dict())
 
 
 def difference(search: Search) -> str:
@@ -135,17 +116,10 @@ def difference(search: Search) -> str:
     return f"two answers differ in {plural(cells, 'cell')}"
 
 
-def ended(question: str, search: Search) -> list[str]:
-    """How many answers there are, where all were asked for."""
-    known = question == ALL and search.found
-    return [f"{plural(search.found, 'answer')}, all there are"] if known else []
-
-
 def why_stopped(search: Search) -> str:
-    """Which limit was reached, or that nobody wants to wait."""
-    if search.interrupted:
-        return "interrupted"
-    return f"stopped: {limit(search.reason, search.run)}"
+    """The limit that was reached, or that the user has interrupted it."""
+    reason = search.reason
+    return "interrupted" if search.interrupted else f"stopped: {limit(reason, search.run)}"
 
 
 def limit(reason: str, run: Run) -> str:
@@ -162,15 +136,12 @@ def limit(reason: str, run: Run) -> str:
 def statistics(stats: Stats, strategy: str) -> list[str]:
     """What the search did."""
     counters = [plural(stats.nodes, "node")]
-    for count, noun in (
-        (stats.generated, "state generated"),
-        (stats.duplicates, "duplicate"),
-        (stats.backtracks, "backtrack"),
-        (stats.checks, "check"),
-        (stats.prunings, "pruning"),
-    ):
-        counters += [plural(count, noun)] if count else []
-    return [*counters, f"depth {stats.deepest:,}", seconds(stats.seconds), strategy]
+    names = ("generated", "duplicates", "backtracks", "checks", "prunings")
+    nouns = ("state generated", "duplicate", "backtrack", "check", "pruning")
+    for name, noun in zip(names, nouns, strict=True):
+        counters += [plural(count, noun)] if (count := getattr(stats, name)) else []
+    took = f"{stats.seconds:.3f} s" if stats.seconds < 10 else f"{stats.seconds:,.1f} s"
+    return [*counters, f"depth {stats.deepest:,}", took, strategy]
 
 
 def joined(parts: Sequence[str], stream: IO[str]) -> str:
@@ -183,11 +154,6 @@ def joined(parts: Sequence[str], stream: IO[str]) -> str:
         else:
             lines[-1] += f" · {part}"
     return "\n".join(lines)
-
-
-def seconds(number: float) -> str:
-    """A time with as many digits as mean something."""
-    return f"{number:.3f} s" if number < 10 else f"{number:,.1f} s"
 
 
 def size(number: int) -> str:

@@ -1,4 +1,4 @@
-"""`clew show`."""
+"""`clew show` and `clew convert`."""
 
 from __future__ import annotations
 
@@ -7,56 +7,64 @@ from typing import TYPE_CHECKING
 import click
 
 from clew.cli import params, status
-from clew.cli.verbatim import Verbatim
+from clew.cli.app import Verbatim
+from clew.cli.files import write
 
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
 
 
-EPILOG = """
+@click.command(
+    cls=Verbatim,
+    epilog="""
 Examples:
   clew show sudoku:..233..42.3.1...
   clew show puzzle.txt --kind futoshiki --svg puzzle.svg
-"""
-
-
-@click.command(cls=Verbatim, epilog=EPILOG)
-@click.argument("puzzle", type=params.PuzzleType())
-@params.reading()
-@click.option("--svg", type=params.FILE, help="Draw it as a picture instead (- for stdout).")
+""",
+)
+@params.puzzles()
+@params.output("--svg", "Draw it as a picture instead")
 @click.option("--json", "as_json", is_flag=True, help="Print its id and its board as JSON.")
-def show(
-    puzzle: str, kind: str | None, notation: str | None, svg: str | None, as_json: bool
-) -> None:
+def show(puzzles: list[Puzzle], svg: str | None, as_json: bool) -> None:
     """Draw PUZZLE without solving it."""
-    from clew.cli.output import write
-    from clew.cli.source import load
-    from clew.render.svg import svg as picture
-
-    puzzles = load(puzzle, kind, notation)
-    if svg and as_json:
-        status.usage("expected only one of --svg and --json")
-    if svg and len(puzzles) > 1:
-        status.usage(f"--svg draws one puzzle, {puzzle} holds {len(puzzles)}")
-    if svg:
-        write(svg, picture(puzzles[0].board()))
-        return
-    for number, each in enumerate(puzzles, 1):
-        if number > 1 and not as_json:
-            click.echo()
-        click.echo(_line(each) if as_json else _text(each, number if len(puzzles) > 1 else 0))
-
-
-def _text(puzzle: Puzzle, number: int) -> str:
-    from clew.render.text import text
-
-    board = text(puzzle.board())
-    return f"[{number}] {puzzle.id}\n{board}" if number else board
-
-
-def _line(puzzle: Puzzle) -> str:
     import json
 
     from clew.render.json import data
+    from clew.render.svg import svg as picture
+    from clew.render.text import text
 
-    return json.dumps({"id": puzzle.id, "board": data(puzzle.board())}, ensure_ascii=False)
+    status.only_one((svg, as_json), "--svg and --json")
+    if svg:
+        write(svg, picture(puzzles[0].board()))
+        return
+    for number, puzzle in enumerate(puzzles, 1):
+        board = puzzle.board()
+        if as_json:
+            click.echo(json.dumps({"id": puzzle.id, "board": data(board)}, ensure_ascii=False))
+        elif len(puzzles) > 1:
+            click.echo(f"{chr(10) * (number > 1)}[{number}] {puzzle.id}\n{text(board)}")
+        else:
+            click.echo(text(board))
+
+
+@click.command(
+    cls=Verbatim,
+    epilog="""
+Examples:
+  clew convert sudoku:..233..42.3.1... --to id
+  clew convert puzzles.sdm --to id --out puzzles.txt
+""",
+)
+@params.puzzles(metavar="IN", notation="--from")
+@click.option("--to", required=True, type=params.NOTATION, help="The notation to write.")
+@params.OUT
+def convert(puzzles: list[Puzzle], to: str, out: str) -> None:
+    """Convert the puzzles of IN (an id, a file or -) to another notation.
+
+    `clew notations` lists them; `id` is clew's own, one puzzle per line.
+    """
+    from clew.notation import write as written
+
+    with status.refusing():
+        text = written(puzzles, to)
+    write(out, text)

@@ -2,38 +2,27 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from clew.cli import params, status
-from clew.cli.verbatim import Verbatim
+from clew.cli.app import Verbatim
 
 if TYPE_CHECKING:
+    from clew.cli.report import JsonReport, TextReport
+    from clew.core.events import Event
     from clew.core.puzzle import Puzzle
+    from clew.search.run import Search
     from clew.search.strategy import Strategy
 
+    Report = TextReport | JsonReport
     Job = tuple[Puzzle, Strategy, float]
     """A puzzle, the strategy to use, and the seconds that it took to find that it suits."""
-
-
-@dataclass(frozen=True)
-class Task:
-    """What was asked on the command line."""
-
-    question: str
-    strategy: Strategy | str
-    max_nodes: int | None
-    max_seconds: float | None
-    max_memory: int | None
-    quiet: bool
-    as_json: bool
-    svg: str | None
-    trace: str | None
-    by_symmetry: bool = False
-
 
 EPILOG = """
 Examples:
@@ -48,93 +37,155 @@ Examples:
 
 
 @click.command(cls=Verbatim, epilog=EPILOG)
-@click.argument("puzzle", type=params.PuzzleType())
-@params.reading()
-@click.option(
-    "--strategy",
-    type=params.StrategyType(),
-    default="auto",
-    show_default=True,
-    help="How to search: a name from `clew strategies`, with options after a colon.",
-)
-@click.option("--all", "every", is_flag=True, help="Find every answer, each shown when found.")
+@params.puzzles()
+@params.HOW
+@click.option("--all", "every", is_flag=True, help="Find every answer; show each when found.")
 @click.option("--count", is_flag=True, help="Say how many answers there are.")
 @click.option("--by-symmetry", is_flag=True, help="With --count, for queens: also by symmetry.")
 @click.option("--unique", is_flag=True, help="Say whether there is exactly one answer.")
 @params.limits()
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a puzzle.")
-@click.option("--svg", type=params.FILE, help="Draw the solved board (- for stdout).")
-@click.option("--trace", type=params.FILE, help="Record each step as JSON lines (- for stdout).")
-@click.option("--quiet", "-q", is_flag=True, help="No statistics and no progress.")
-def solve(
-    puzzle: str, kind: str | None, notation: str | None, every: bool, count: bool, unique: bool,
-    **asked: Any,
-) -> int:  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per puzzle.")
+@params.output("--svg", "Draw the solved board")
+@params.output("--trace", "Record each step as JSON lines")
+@click.option("--quiet", "-q", is_flag=True, help="Show no statistics and no progress.")
+def solve(puzzles: list[Puzzle], every: bool, count: bool, unique: bool, **options: Any) -> int:
     """Solve PUZZLE: an id, a file, or - for standard input.
 
-    A file may hold several puzzles; each is solved in turn, and the exit status is that
-    of the one that fared worst. --unique and --count search on until the answer is proven.
+    A file may hold several puzzles: each is solved in turn, and the exit status is the worst
+    of theirs. --unique and --count search on until the answer is proven.
 
     In a trace the first line names the puzzle, the strategy and the version; each line
     after it is one event: try, prune (with the values lost), fail, back, answer, expand,
-    change; the last line says how it ended.
+    change; the last line says how the search ended.
     """
-    task = Task(_question(every, count, unique), **asked)
-    _one_on_stdout(task)
-    if task.by_symmetry and not count:
-        status.usage("expected --count with --by-symmetry")
-    return _perform(task, _load(task, puzzle, kind, notation))
+    status.only_one((every, count, unique), "--all, --count and --unique")
+    question = "all" if every else "count" if count else "unique" if unique else "first"
+    return Solver(question, **options).solve(puzzles)
 
 
-def _question(every: bool, count: bool, unique: bool) -> str:
-    if every + count + unique > 1:
-        status.usage("expected only one of --all, --count and --unique")
-    return "all" if every else "count" if count else "unique" if unique else "first"
+@dataclass
+class Solver:
+    """Solves puzzles one after another and shows each: on the screen, in a trace, in a picture."""
+
+    question: str
+    strategy: Strategy | str
+    by_symmetry: bool
+    max_nodes: int | None
+    max_seconds: float | None
+    max_memory: int | None
+    as_json: bool
+    svg: str | None
+    trace: str | None
+    quiet: bool
+
+    def solve(self, puzzles: list[Puzzle]) -> int:
+        """Solve one puzzle after another, until all are done or the user has seen enough."""
+        from clew.cli.progress import SearchProgress
+        from clew.cli.report import JsonReport, TextReport
+
+        written = (self.as_json, self.svg == "-", self.trace == "-")
+        status.only_one(written, "--json, --svg - and --trace -", " on standard output")
+        if self.by_symmetry and self.question != "count":
+            status.usage("expected --count with --by-symmetry")
+        jobs = list(map(self._job, puzzles))
+        aside = "-" in (self.svg, self.trace)
+        self.on_screen = (sys.stderr if aside else sys.stdout).isatty()
+        """Whether the report shows on the terminal that the line of progress is on."""
+        if self.as_json:
+            self.report: Report = JsonReport(self.question)
+        else:
+            self.report = TextReport(self.question, self.quiet, aside)
+        self.progress = SearchProgress(self.quiet)
+        self.tracer: Tracer | None = None
+        try:
+            if self.trace is None:
+                return self._solve_all(jobs)
+            from clew.core.files import streaming
+
+            with streaming(self.trace, buffering=1) as file:
+                self.tracer = Tracer(file)
+                return self._solve_all(jobs)
+        finally:
+            self.progress.clear()
+
+    def _job(self, puzzle: Puzzle) -> Job:
+        """A puzzle with a strategy that suits it; the time that takes is of its limit."""
+        from clew.search.auto import choose, suits
+
+        began = perf_counter()
+        strategy = choose(puzzle, self.strategy)
+        if not suits(puzzle, strategy):
+            refuse(puzzle, strategy)
+        if self.by_symmetry:
+            _must_know_symmetry(puzzle, strategy)
+        return puzzle, strategy, perf_counter() - began
+
+    def _solve_all(self, jobs: list[Job]) -> int:
+        ended = []
+        for number, (puzzle, strategy, spent) in enumerate(jobs, 1):
+            search = self._search(puzzle, strategy)
+            search.run.spend(spent)
+            if len(jobs) > 1:
+                self.progress.start(f"{number:,} of {len(jobs):,}")
+                self.report.heading(number, search)
+            self._solve(search)
+            ended.append(status.exit_status(search))
+            if search.interrupted:
+                break
+        return status.worst(ended)
+
+    def _search(self, puzzle: Puzzle, strategy: Strategy) -> Search:
+        from clew.cli.report import ENOUGH
+        from clew.core.result import Run
+        from clew.search.run import Search
+
+        run = Run(
+            ENOUGH[self.question], self.max_nodes, self.max_seconds, self.tracer,
+            self.progress if self.progress.on else None, self.max_memory,
+        )  # fmt: skip
+        keep = 1 if self.question == "count" else None
+        return Search(puzzle, strategy, run, keep=keep, interruptible=True)
+
+    def _solve(self, search: Search) -> None:
+        def found(answer: Any) -> None:
+            self.progress.found = search.found
+            if self.report.shows_answers:
+                if self.on_screen:
+                    self.progress.clear()
+                self.report.answer(search, answer)
+
+        if self.tracer:
+            self.tracer.begin(search)
+        if self.by_symmetry:
+            search.classify(getattr(search.strategy, "threads", 1))
+        elif self.question == "count":
+            search.count(found)
+        else:
+            search.finish(found)
+        if self.on_screen or search.status.value == "stopped":
+            self.progress.clear()
+        if self.tracer:
+            self.tracer.end(search)
+        self.report.end(search)
+        if self.svg and search.answers:
+            from clew.cli.files import write
+            from clew.render.svg import svg
+
+            write(self.svg, svg(search.puzzle.board(search.answers[0])))
 
 
-def _one_on_stdout(task: Task) -> None:
-    if task.as_json + (task.svg == "-") + (task.trace == "-") > 1:
-        status.usage("expected only one of --json, --svg - and --trace - on standard output")
-
-
-def _load(task: Task, word: str, kind: str | None, notation: str | None) -> list[Job]:
-    """The puzzles, each with the strategy to use; every reason to refuse is found here."""
-    from clew.cli.source import load
-
-    puzzles = load(word, kind, notation)
-    if task.svg and len(puzzles) > 1:
-        status.usage(f"--svg draws one puzzle, {word} holds {len(puzzles)}")
-    return [_job(task, puzzle) for puzzle in puzzles]
-
-
-def _job(task: Task, puzzle: Puzzle) -> Job:
-    """A puzzle with a strategy that suits it; the time that takes is of its limit."""
-    from clew.search.auto import choose
-
-    began = perf_counter()
-    strategy = choose(puzzle, task.strategy)
-    _must_suit(puzzle, strategy)
-    _must_tell_symmetry(task, puzzle, strategy)
-    return puzzle, strategy, perf_counter() - began
-
-
-def _must_suit(puzzle: Puzzle, strategy: Strategy) -> None:
+def refuse(puzzle: Puzzle, strategy: Strategy) -> NoReturn:
+    """Say why a strategy cannot search a puzzle."""
     from clew.core.faces import word_of
-    from clew.search.auto import objection, suits
+    from clew.search.auto import objection
 
-    if not suits(puzzle, strategy):
-        why = objection(puzzle, strategy)
-        status.usage(
-            f"{strategy.name} does not suit {puzzle.name}{why}"
-            if why
-            else f"{strategy.name} does not suit {puzzle.name} "
-            f"(which shows {puzzle.faces}; {strategy.name} searches {word_of(strategy.face)})"
-        )
+    why = objection(puzzle, strategy) or (
+        f" (which shows {puzzle.faces}; {strategy.name} searches {word_of(strategy.face)})"
+    )
+    status.usage(f"{strategy.name} does not suit {puzzle.name}{why}")
 
 
-def _must_tell_symmetry(task: Task, puzzle: Puzzle, strategy: Strategy) -> None:
-    if not task.by_symmetry:
-        return
+def _must_know_symmetry(puzzle: Puzzle, strategy: Strategy) -> None:
     from clew.core.capabilities import CountsBySymmetry, capability
 
     own = capability(puzzle, CountsBySymmetry)
@@ -143,16 +194,33 @@ def _must_tell_symmetry(task: Task, puzzle: Puzzle, strategy: Strategy) -> None:
         status.usage(f"--by-symmetry: found {puzzle.id[:40]} with {strategy.name}; {why}")
 
 
-def _perform(task: Task, jobs: list[Job]) -> int:
-    """Solve one puzzle after another, until all are done or the user has seen enough."""
-    from clew.cli.solver import Solver
-    from clew.cli.tracing import opened
+class Tracer:
+    """Writes a trace as JSON lines: a header, each event as it happens, and how it ended."""
 
-    ended = []
-    with opened(task.trace) as file, Solver(task, len(jobs), file) as solver:
-        for job in jobs:
-            search = solver.solve(*job)
-            ended.append(status.exit_status(search))
-            if search.interrupted:
-                break
-    return status.worst(ended)
+    def __init__(self, file: IO[str]) -> None:
+        from clew.core.events import FIELDS
+
+        self.file = file
+        self._fields = FIELDS
+
+    def __call__(self, event: Event) -> None:
+        """An event with its numbers named; the values that a variable lost are listed."""
+        kind, depth, *numbers = event
+        named = ""
+        for name, number in zip(self._fields[kind], numbers, strict=False):
+            values = [v for v in range(number.bit_length()) if number >> v & 1]
+            named += f', "{name}": {values if name == "lost" else number}'
+        self.file.write(f'{{"kind": "{kind.name.lower()}", "depth": {depth}{named}}}\n')
+
+    def begin(self, search: Search) -> None:
+        from clew import __version__
+
+        self._write({"clew": __version__, "id": search.puzzle.id, "strategy": str(search.strategy)})
+
+    def end(self, search: Search) -> None:
+        ended = {"kind": "end", "status": search.status.value, "reason": search.reason}
+        self._write(ended | {"answers": search.found, "stats": search.run.stats.as_dict()})
+
+    def _write(self, record: dict[str, object]) -> None:
+        self.file.write(json.dumps(record, ensure_ascii=False) + "\n")
+        self.file.flush()

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn
+
+from clew.core.errors import ClewError
 
 if TYPE_CHECKING:
     from clew.search.run import Search
@@ -20,7 +23,7 @@ _FROM_BEST_TO_WORST = (ANSWERED, UNSOLVABLE, STOPPED, REJECTED, BAD, INTERRUPTED
 
 
 def worst(statuses: Iterable[int]) -> int:
-    """The status of several puzzles: that of the one that fared worst."""
+    """The status of several puzzles: the worst of theirs."""
     return max(statuses, key=_FROM_BEST_TO_WORST.index, default=ANSWERED)
 
 
@@ -32,13 +35,36 @@ def exit_status(search: Search) -> int:
 
 
 class BadInput(Exception):
-    """What was given cannot be read: one line on stderr, and exit status 2."""
+    """The input cannot be read: one line on stderr, and exit status 2."""
+
+
+@contextmanager
+def refusing(where: str = "") -> Iterator[None]:
+    """A value that the library refuses is bad input; errors of our own say more themselves."""
+    try:
+        yield
+    except ClewError:
+        raise
+    except ValueError as error:
+        raise BadInput(f"{where}{error}") from None
 
 
 def report(error: Exception) -> int:
     """Say in one line on stderr what went wrong; the exit status."""
     print(" ".join(_line(error).split()), file=sys.stderr)
-    return BAD
+    return of_error(error)
+
+
+def of_error(error: Exception) -> int:
+    """The exit status after an error: a limit that was reached, or a proof, is no mistake."""
+    if not isinstance(error, ClewError):
+        return BAD
+    from clew.core.result import Stopped
+    from clew.explanations.explanation import NoSolution
+
+    if isinstance(error, Stopped):
+        return STOPPED
+    return UNSOLVABLE if isinstance(error, NoSolution) else BAD
 
 
 def _line(error: Exception) -> str:
@@ -50,11 +76,7 @@ def _line(error: Exception) -> str:
     if isinstance(error, click.ClickException):
         return f"clew: {error.format_message()}"
     if isinstance(error, OSError) and error.strerror:
-        return (
-            f"clew: {error.filename}: {error.strerror}"
-            if error.filename
-            else (f"clew: {error.strerror}")
-        )
+        return f"clew: {f'{error.filename}: ' if error.filename else ''}{error.strerror}"
     return f"clew: {error}"
 
 
@@ -71,3 +93,9 @@ def usage(message: str) -> NoReturn:
     import click
 
     raise click.UsageError(message, click.get_current_context(silent=True))
+
+
+def only_one(given: Iterable[object], named: str, where: str = "") -> None:
+    """Refuse two options that exclude each other."""
+    if sum(map(bool, given)) > 1:
+        usage(f"expected only one of {named}{where}")

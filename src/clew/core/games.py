@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 
 from clew.core.board import Board
 from clew.core.faces import CUT, ENDLESS, Faces, Game, Impartial, Verdict
+from clew.core.look import Brief, Look
 from clew.core.puzzle import Puzzle
 from clew.core.verdicts import check_verdict, outcome, shortened
 
@@ -161,6 +162,7 @@ class GamePuzzle(Puzzle[Verdict]):
     there is a row or a table of nim-values to show."""
     adds: ClassVar[bool] = True
     """Whether it may be part of a sum: both players have the same moves in it."""
+    look: ClassVar[Look] = Look("piles")
 
     @abstractmethod
     def game(self) -> Game[Any, Any]: ...
@@ -183,6 +185,11 @@ class GamePuzzle(Puzzle[Verdict]):
     def reason(self, after: Any, /) -> tuple[str, str] | None:
         """The technique and the reason of a move from here to that state, where it is plain."""
         return None
+
+    def brief(self) -> Brief:
+        game = self.game()
+        misere = isinstance(game, Rules) and game.misere
+        return ((" Misère: who makes the last move loses.", ""),) if misere else ()
 
     def turn(self, state: Any, /) -> str:
         """How the player to move is called, where the position tells; else nothing."""

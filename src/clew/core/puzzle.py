@@ -15,6 +15,7 @@ from clew.core.candidates import Eliminations, RuleEliminations
 from clew.core.errors import Unsuited as Unsuited
 from clew.core.faces import CSP, Domain, Faces, Game, Impartial, StateSpace, System, word_of
 from clew.core.grid import Cells, cell_name, read_cells
+from clew.core.look import Brief, Look
 from clew.core.result import A
 from clew.render.svg import svg
 
@@ -53,6 +54,10 @@ class Puzzle(ABC, Generic[A]):
     """The faces it shows, the usual one first."""
     step: ClassVar[str] = ""
     """What an answer is a sequence of, where answers are not all of one length."""
+    title: ClassVar[str] = ""
+    """What to call the kind, if that is not its name."""
+    look: ClassVar[Look] = Look()
+    """How front ends draw and offer it."""
 
     @classmethod
     @abstractmethod
@@ -137,6 +142,19 @@ class Puzzle(ABC, Generic[A]):
 
     def touches(self, move: Any, /) -> tuple[int, ...]:
         """The cells of the board that a move acts on, first the one to point at; perhaps none."""
+        return ()
+
+    @classmethod
+    def kind_title(cls) -> str:
+        """What to call the kind in a heading."""
+        return cls.title or cls.name.capitalize().replace("-", " ")
+
+    def heading(self) -> str:
+        """What to call the puzzle in a heading: by its kind."""
+        return self.kind_title()
+
+    def brief(self) -> Brief:
+        """What is wanted, where the board alone does not say it."""
         return ()
 
     def _repr_svg_(self) -> str:

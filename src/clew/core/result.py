@@ -263,6 +263,21 @@ class Result(Generic[A]):
         """Whether it is proven that there is exactly one answer."""
         return len(self.answers) == 1 and self.status is Status.COMPLETE
 
+    def as_dict(self) -> dict[str, Any]:
+        """The result as plain data: the same here, in `clew solve --json` and in the web API.
+
+        `told` is what the first answer says in words, `unique` is None while it is not known.
+        """
+        found: dict[str, Any] = {"id": self.puzzle.id, "strategy": self.strategy}
+        found |= {"status": self.status.value, "reason": self.reason}
+        found["answers"] = self.answers
+        found["told"] = self.puzzle.tell(self.answer) if self.answers else ""
+        known = self.status is Status.COMPLETE or len(self.answers) > 1
+        found["unique"] = len(self.answers) == 1 if known else None
+        if self.proof is not None:
+            found["proof"] = self.proof
+        return found | {"stats": self.stats.as_dict()}
+
     def raise_if_stopped(self) -> None:
         """Raise Stopped if a limit ended the search: the answers may not be all there are."""
         if self.status is Status.STOPPED:

@@ -134,6 +134,10 @@ class GameSum(GamePuzzle):
     def __str__(self) -> str:
         return "+".join(game.id for game in self.games)
 
+    def heading(self) -> str:
+        """The kinds of all the games."""
+        return " and ".join(dict.fromkeys(game.heading() for game in self.games))
+
     def game(self) -> SideBySide:
         return SideBySide([rules_of(game.impartial()) for game in self.games])
 

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import io
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
-from clew.core.board import Board, Ink
+from clew.core.board import Ink
 from clew.core.events import Kind
-from clew.film.animation import Frame, apng, gif
+from clew.core.puzzle import Unsuited
 from clew.film.film import Film
 from clew.film.header import read_places
 from clew.film.moment import Player
-from clew.film.raster import ANSWER, FAIL, NOTE, SOLVED, Screen
 from clew.render.svg import svg as picture
 
-FRAMES = 240
-PIXELS = 30_000_000
-"""So many pictures at most, and so many pixels in all: of a longer film steps are passed over."""
-DELAY = 25
-LAST = 300
-"""Hundredths of a second that each is shown, and the last."""
-TONES = {
-    Kind.TRY: ANSWER,
-    Kind.CHANGE: ANSWER,
-    Kind.PRUNE: NOTE,
-    Kind.FAIL: FAIL,
-    Kind.BACK: FAIL,
-}
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+FORMS = {"gif": "GIF", "apng": "PNG"}
+NEEDS = "animations need Pillow: pip install 'clew[film]'"
+MOST_FRAMES = 240
+MOST_PIXELS = 30_000_000
+"""The most frames, and the most pixels in all: of a longer film some steps are left out."""
+DELAY, LAST_DELAY = 250, 3000
+"""The milliseconds for which each frame is shown, and the last."""
 
 
 def svg(film: Film, at: int | None = None) -> str:
@@ -35,66 +33,59 @@ def svg(film: Film, at: int | None = None) -> str:
     return picture(player.board())
 
 
-def moments(film: Film, most: int = FRAMES) -> list[int]:
+def check_pillow() -> None:
+    """Unsuited, with what to install, if there is no Pillow."""
+    if find_spec("PIL") is None:
+        raise Unsuited(NEEDS)
+
+
+def animation(film: Film, form: str) -> bytes:
+    """The film as an animated picture that repeats for ever, a `gif` or an `apng`."""
+    first, *rest = frames(film)
+    delays = [DELAY] * len(rest) + [LAST_DELAY]
+    file = io.BytesIO()
+    first.save(file, FORMS[form], save_all=True, append_images=rest, duration=delays, loop=0)
+    return file.getvalue()
+
+
+def frames(film: Film) -> list[Image]:
+    """The pictures of an animation."""
+    check_pillow()
+    from clew.film.raster import TONES, Screen
+
+    player = Player(film)
+    screen = Screen([player.board()])
+    most = max(20, min(MOST_FRAMES, MOST_PIXELS // (screen.width * screen.height)))
+    boards = {}
+    for number in moments(film, most):
+        player.go(number)
+        boards[number] = player.board()
+    screen = Screen(boards.values())
+    found = []
+    for number, board in boards.items():
+        kind = Kind(film.step(number - 1)[0]) if number else None
+        tone = TONES.get(kind) if kind is not None else None
+        answer = [cell for cell, each in enumerate(board.cells) if each.ink is Ink.ANSWER]
+        ringed = answer if kind is Kind.ANSWER else _changed(film, number) if tone else []
+        found.append(screen.draw(board, ringed, tone, number / max(1, len(film))))
+    return found
+
+
+def moments(film: Film, most: int = MOST_FRAMES) -> list[int]:
     """The numbers of steps that are shown: all of them, or the choices, or some of those."""
     steps = list(range(len(film) + 1))
     if len(steps) > most:
-        loud = [n for n in steps[1:] if film.step(n - 1)[0] != Kind.PRUNE]
-        steps = [0, *loud]
+        steps = [0, *(n for n in steps[1:] if film.step(n - 1)[0] != Kind.PRUNE)]
     if len(steps) > most:
         steps = [steps[k * (len(steps) - 1) // (most - 1)] for k in range(most)]
     return sorted({*steps, len(film)})
 
 
-def frames(film: Film) -> list[Frame]:
-    """The pictures of an animation."""
-    player = Player(film)
-    first = Screen([player.board()])
-    most = max(20, min(FRAMES, PIXELS // (first.width * first.height)))
-    boards = [(at, _board(player, at)) for at in moments(film, most)]
-    screen = Screen(board for _, board in boards)
-    pictures = []
-    for at, board in boards:
-        cells, colour = _ringed(film, at)
-        delay = LAST if at == len(film) else DELAY
-        done = at / max(1, len(film))
-        pictures.append(Frame(screen.draw(board, cells, colour, done), delay))
-    return pictures
-
-
-def _board(player: Player, at: int) -> Board:
-    player.go(at)
-    return player.board()
-
-
-def _ringed(film: Film, at: int) -> tuple[list[int], int]:
-    """The cells that the last step speaks of, and the colour of their rings."""
-    if at == 0:
-        return [], NOTE
-    kind, _, variable, value, _ = film.step(at - 1)
-    if kind == Kind.ANSWER:
-        return list(_answered(film, at)), SOLVED
-    places, tone = read_places(film.head), TONES.get(Kind(kind))
-    if places is None or tone is None or variable < 0:
-        return [], NOTE
+def _changed(film: Film, number: int) -> list[int]:
+    """The cells that the last step is about."""
+    places, (kind, _, variable, value, _) = read_places(film.head), film.step(number - 1)
+    if places is None or variable < 0:
+        return []
     values = film.tables["sets"][value] if kind == Kind.PRUNE else [value]
     cells = {places.cell(variable, each) for each in values}
-    return sorted(cells & set(range(len(film.head["board"]["cells"])))), tone
-
-
-def _answered(film: Film, at: int) -> Iterator[int]:
-    player = Player(film)
-    player.go(at)
-    for index, cell in enumerate(player.board().cells):
-        if cell.ink is Ink.ANSWER:
-            yield index
-
-
-def as_gif(film: Film) -> bytes:
-    """The film as an animated GIF."""
-    return gif(frames(film))
-
-
-def as_apng(film: Film) -> bytes:
-    """The film as an animated PNG."""
-    return apng(frames(film))
+    return sorted(cells & set(range(len(film.head["board"]["cells"]))))

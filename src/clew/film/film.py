@@ -10,26 +10,24 @@ from html import escape
 from queue import Queue
 from typing import Any
 
-from clew.core.events import Event, Kind
 from clew.core.faces import CSP, Game, StateSpace
 from clew.core.puzzle import Puzzle, as_puzzle
-from clew.core.result import Run, Stopped
+from clew.core.result import Run, Stats, Stopped
 from clew.film.header import header
-from clew.film.recorder import MAX_STEPS, Recorder
+from clew.film.recorder import MAX_STEPS, TABLES, Recorder
 from clew.search.auto import choose, suits, taught
 from clew.search.strategy import Strategy
 
 STRIDE = 5
 """The numbers of a step."""
 AHEAD = 8
-"""So many chunks are made before one is fetched."""
-TABLES = ("steps", "sets", "cells", "words", "boards", "narrowed", "said", "counts")
+"""The most chunks that are made before one is fetched."""
 FAVOURITES = {CSP: "backtracking", StateSpace: "breadth-first", Game: "alpha-beta"}
-"""What is watched unless told, by the first face that has one: each tells all its steps."""
+"""What is watched unless one is named, by the first face that has one: each tells all its steps."""
 LAST_RESORT = "retrograde"
 
 Scene = tuple[str, dict[str, Any]]
-"""`head`, `steps` or `end`, and what it says."""
+"""`head`, `steps` or `end`, and its data."""
 
 
 @dataclass
@@ -53,16 +51,6 @@ class Film:
         """Kind, depth, subject, value and line of a step."""
         return tuple(self.tables["steps"][number * STRIDE : (number + 1) * STRIDE])
 
-    def events(self) -> list[Event]:
-        """The events that were filmed, as a trace has them."""
-        found = []
-        for number in range(len(self)):
-            kind, depth, subject, value, _ = self.step(number)
-            if kind == Kind.PRUNE:
-                value = sum(1 << v for v in self.tables["sets"][value])
-            found.append(Event(Kind(kind), depth, subject, value))
-        return found
-
     def data(self) -> dict[str, Any]:
         """The film as plain data: what the player plays."""
         return {"head": self.head, "chunk": {"from": 0, **self.tables}, "end": self.end}
@@ -81,7 +69,7 @@ class Film:
 
 
 def favourite(puzzle: Puzzle) -> Strategy:
-    """The strategy that is watched unless told: one of the textbooks that tells its steps."""
+    """The strategy that is watched unless one is named: a textbook's that tells its steps."""
     named = [FAVOURITES.get(face) or next(iter(taught(face)), "") for face in puzzle.faces]
     suited = (choose(puzzle, name) for name in [*filter(None, named), LAST_RESORT])
     return next((each for each in suited if suits(puzzle, each)), choose(puzzle))
@@ -97,7 +85,7 @@ def record(
     max_seconds: float | None = None,
     max_memory: int | None = None,
 ) -> Film:
-    """Film a search up to its first answer, unless told otherwise; Unsuited if it cannot be."""
+    """Film a search, up to its first answer unless more are wanted; Unsuited if it cannot be."""
     run = Run(max_answers, max_nodes, max_seconds, max_memory=max_memory)
     puzzle = as_puzzle(puzzle)
     chosen = favourite(puzzle) if strategy is None else choose(puzzle, strategy)
@@ -128,33 +116,35 @@ class _Filming:
         self.progress, run.progress = run.progress, self._progress
         self.thread = threading.Thread(target=self._work, daemon=True)
 
-    def _progress(self, stats: Any) -> None:
-        if self.cancelled:
-            raise Stopped("cancelled")
+    def _progress(self, stats: Stats) -> None:
+        self._stop_if_cancelled()
         if self.progress is not None:
             self.progress(stats)
 
     def _send(self, chunk: dict[str, Any]) -> None:
+        self._stop_if_cancelled()
+        self.queue.put(("steps", chunk))
+
+    def _stop_if_cancelled(self) -> None:
         if self.cancelled:
             raise Stopped("cancelled")
-        self.queue.put(("steps", chunk))
 
     def _work(self) -> None:
         try:
             self.queue.put(("end", self.recorder.go()))
-        except BaseException as error:  # raised where the film is watched
+        except BaseException as error:  # raised again where the film is watched
             self.queue.put(error)
 
     def __iter__(self) -> Iterator[Scene]:
         self.thread.start()
         try:
-            while True:
+            event = ""
+            while event != "end":
                 scene = self.queue.get()
                 if isinstance(scene, BaseException):
                     raise scene
+                event = scene[0]
                 yield scene
-                if scene[0] == "end":
-                    return
         finally:
             self._cancel()
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from clew import __version__
 from clew.core.board import Board, Cell
@@ -18,7 +17,7 @@ from clew.search.strategy import Strategy
 
 FORMAT = 1
 PROBES = 40
-"""How many assignments are drawn to find out where variables stand on the board."""
+"""How many assignments are drawn to find where the variables stand on the board."""
 CELLS = 10_000
 """The most cells of a board that is watched."""
 CANDIDATES = 200_000
@@ -27,8 +26,11 @@ OFF = "·"
 """How a value is written that leaves its cell as it was: a button that is not pressed."""
 
 
-@dataclass(frozen=True)
-class Places:
+NAMES = ("base", "byVariable", "byValue", "of", "texts")
+"""What a header calls the fields of its places."""
+
+
+class Places(NamedTuple):
     """Where an assignment stands: cell = base + by_variable * variable + by_value * value.
 
     In a grid each variable has its cell and the value is written there; a queen's value says
@@ -39,7 +41,7 @@ class Places:
     by_variable: int
     by_value: int
     of: str
-    texts: tuple[str, ...]
+    texts: Sequence[str]
 
     def cell(self, variable: int, value: int) -> int:
         return self.base + self.by_variable * variable + self.by_value * value
@@ -53,7 +55,7 @@ class Places:
         return self.by_value != 0
 
 
-Mark = tuple[int, int, int, str]
+Probe = tuple[int, int, int, str]
 """A variable, a value, the cell that shows them and the text there."""
 
 
@@ -72,8 +74,11 @@ def header(puzzle: Puzzle, strategy: Strategy) -> dict[str, Any]:
         "summary": strategy.summary,
         "face": word_of(strategy.face),
         "board": data(puzzle.board()),
-        "variables": None if places is None else _plain(places),
-        "domains": [] if csp is None or places is None else _listed(csp),
+        "piece": puzzle.look.piece,
+        "variables": None if places is None else dict(zip(NAMES, places, strict=True)),
+        "domains": [
+            list(values(mask)) for mask in (() if csp is None or places is None else csp.domains)
+        ],
         "pseudocode": list(code.lines),
     }
 
@@ -82,7 +87,10 @@ def variables(puzzle: Puzzle, strategy: Strategy) -> tuple[CSP | None, Places | 
     """The CSP that is searched, if one is, and where its variables stand."""
     if strategy.face in puzzle.faces and strategy.face is not CSP:
         numbered = capability(puzzle.face(strategy.face), NumbersCells)
-        return None, None if numbered is None else _of_cells(numbered.numbered_cells)
+        if numbered is None:
+            return None, None
+        names = [str(n + 1) for n in range(numbered.numbered_cells)]
+        return None, Places(0, 0, 1, "variable", names)
     if CSP not in puzzle.faces:
         return None, None
     try:
@@ -101,45 +109,24 @@ class NumbersCells(Protocol):
     def numbered_cells(self) -> int: ...
 
 
-def _of_cells(count: int) -> Places:
-    return Places(0, 0, 1, "variable", tuple(str(n + 1) for n in range(count)))
-
-
 def read_places(head: dict[str, Any]) -> Places | None:
     """The places that a header tells of."""
-    told = head["variables"]
-    if told is None:
-        return None
-    line = told["base"], told["byVariable"], told["byValue"]
-    return Places(*line, told["of"], tuple(told["texts"]))
-
-
-def _plain(places: Places) -> dict[str, Any]:
-    return {
-        "base": places.base,
-        "byVariable": places.by_variable,
-        "byValue": places.by_value,
-        "of": places.of,
-        "texts": list(places.texts),
-    }
-
-
-def _listed(csp: CSP) -> list[list[int]]:
-    return [list(values(mask)) for mask in csp.domains]
+    found = head["variables"]
+    return None if found is None else Places(*(found[name] for name in NAMES))
 
 
 def places_of(puzzle: Puzzle, csp: CSP) -> Places | None:
     """Found out by drawing a few assignments of one variable each; None if no line fits."""
-    marks = list(islice(_marks(puzzle, csp), PROBES))
-    line = _fit(marks)
+    probes = list(islice(_probes(puzzle, csp), PROBES))
+    line = _fit(probes)
     if line is None:
         return None
     if line[2] == 0:
-        return Places(*line, "value", tuple(_texts_of_values(puzzle, csp)))
-    same = {text for *_, text in marks}
+        return Places(*line, "value", list(_texts_of_values(puzzle, csp)))
+    same = {text for *_, text in probes}
     size = len(csp.domains)
     texts = list(same) * size if len(same) == 1 else [str(n + 1) for n in range(size)]
-    return Places(*line, "variable", tuple(texts))
+    return Places(*line, "variable", texts)
 
 
 def _texts_of_values(puzzle: Puzzle, csp: CSP) -> Iterator[str]:
@@ -152,7 +139,7 @@ def _texts_of_values(puzzle: Puzzle, csp: CSP) -> Iterator[str]:
         yield changes[0][1].text if changes else OFF
 
 
-def _marks(puzzle: Puzzle, csp: CSP) -> Iterator[Mark]:
+def _probes(puzzle: Puzzle, csp: CSP) -> Iterator[Probe]:
     """What single assignments change on the board, of variables spread over all of them."""
     nothing: list[int | None] = [None] * len(csp.domains)
     plain = _drawn(puzzle, nothing)
@@ -181,23 +168,16 @@ def _changes(before: Board, after: Board) -> list[tuple[int, Cell]]:
     return [(index, new) for index, (old, new) in pairs if old != new]
 
 
-def _fit(marks: list[Mark]) -> tuple[int, int, int] | None:
-    """Base and steps of the one line through all marks, if there is one."""
-    if not marks:
+def _fit(probes: list[Probe]) -> tuple[int, int, int] | None:
+    """Base and steps of the one line through all probes, if there is one."""
+    if not probes:
         return None
-    first = marks[0]
-    by_value = next(
-        ((m[2] - first[2]) // (m[1] - first[1]) for m in marks if m[0] == first[0] and m != first),
-        0,
-    )
-    by_variable = next(
-        (
-            (m[2] - first[2] - by_value * (m[1] - first[1])) // (m[0] - first[0])
-            for m in marks
-            if m[0] != first[0]
-        ),
-        1,
-    )
-    base = first[2] - by_variable * first[0] - by_value * first[1]
-    fits = all(base + by_variable * x + by_value * v == cell for x, v, cell, _ in marks)
+    x0, v0, cell0, _ = probes[0]
+    by_value, by_variable = 0, 1
+    for x, v, cell, _ in probes[:0:-1]:  # in reverse: the earliest counts
+        by_value = (cell - cell0) // (v - v0) if x == x0 and v != v0 else by_value
+    for x, v, cell, _ in probes[:0:-1]:
+        by_variable = (cell - cell0 - by_value * (v - v0)) // (x - x0) if x != x0 else by_variable
+    base = cell0 - by_variable * x0 - by_value * v0
+    fits = all(base + by_variable * x + by_value * v == cell for x, v, cell, _ in probes)
     return (base, by_variable, by_value) if fits else None

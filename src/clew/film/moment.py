@@ -1,14 +1,13 @@
 """What a film shows after a number of steps: the steps folded forward from the start.
 
 This is the specification of the player (`static/moment.js`), which does the same in a browser.
-Going back is exact, because it is going forward from a state that was kept.
+Going back is exact, because it is going forward from the start.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil, sqrt
 from typing import Any
 
@@ -19,8 +18,6 @@ from clew.film.header import Places, read_places
 
 DOT = "•"
 """Where a variable may still stand."""
-EVERY = 256
-"""So many steps lie between two states that are kept."""
 
 
 @dataclass
@@ -71,13 +68,11 @@ class Player:
         self.lowest = min((v for each in film.head["domains"] for v in each), default=0)
         self.at = 0
         self.moment = Moment(self._domains())
-        self.kept = [deepcopy(self.moment)]
 
     def _domains(self) -> list[set[int]]:
         """The domains at first; where a film has none, every variable starts with none."""
-        listed = self.film.head["domains"]
         known = () if self.places is None else self.places.texts
-        return [set(each) for each in listed] or [set() for _ in known]
+        return [set(each) for each in self.film.head["domains"]] or [set() for _ in known]
 
     def _find_givens(self) -> Iterator[int]:
         """The variables that are given: their cells stay as they are."""
@@ -88,20 +83,14 @@ class Player:
                 yield from [variable] if ink == "given" else []
 
     def go(self, steps: int) -> Moment:
-        """The moment after so many steps, from the last state kept before it."""
+        """The moment after so many steps."""
         target = max(0, min(steps, len(self.film)))
         if target < self.at:
-            kept = min(target // EVERY, len(self.kept) - 1)
-            self.at, self.moment = kept * EVERY, deepcopy(self.kept[kept])
+            self.at, self.moment = 0, Moment(self._domains())
         while self.at < target:
-            self._forward()
+            self._apply(self.at)
+            self.at += 1
         return self.moment
-
-    def _forward(self) -> None:
-        self._apply(self.at)
-        self.at += 1
-        if self.at == len(self.kept) * EVERY:
-            self.kept.append(deepcopy(self.moment))
 
     def _apply(self, number: int) -> None:
         kind, _, subject, value, _ = self.film.step(number)
@@ -159,7 +148,7 @@ class Player:
         for index, number in zip(patch[::2], patch[1::2], strict=True):
             text, ink, shaded = self.film.tables["cells"][number]
             cells[index] = Cell(text, Ink(ink), bool(shaded))
-        return _with_cells(board, cells)
+        return replace(board, cells=tuple(cells))
 
     def _filled(self, board: Board, places: Places) -> Board:
         """The assignments where they stand, and the candidates of what is open."""
@@ -175,7 +164,7 @@ class Player:
             for each in sorted(domain) if value is None else [value]:
                 cell = places.cell(variable, each)
                 cells[cell] = self._placed(cells[cell], places.text(variable, each), value is None)
-        return _with_cells(board, cells)
+        return replace(board, cells=tuple(cells))
 
     def _written(
         self, cell: Cell, places: Places, variable: int, domain: set[int], value: int | None
@@ -193,10 +182,6 @@ class Player:
         side = ceil(sqrt(self.film.head["board"]["cols"]))
         dot = Note(side // 2 * side + side // 2, DOT)
         return cell if cell.text else Cell("", cell.ink, cell.shaded, (dot,))
-
-
-def _with_cells(board: Board, cells: list[Cell]) -> Board:
-    return Board(board.rows, board.cols, tuple(cells), board.title, board.walls, board.signs)
 
 
 def read_board(plain: dict[str, Any]) -> Board:

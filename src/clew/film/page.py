@@ -11,17 +11,8 @@ from clew.film.film import Film
 
 STATIC = Path(__file__).with_name("static")
 MODULES = (
-    "dom",
-    "story",
-    "moment",
-    "words",
-    "picture",
-    "tree",
-    "forest",
-    "deck",
-    "predict",
-    "player",
-)
+    "dom", "story", "moment", "words", "picture", "tree", "forest", "deck", "predict", "player"
+)  # fmt: skip
 """The player's modules, each after those it imports."""
 _IMPORT = re.compile(r"^import [^;]*?;\n", re.MULTILINE | re.DOTALL)
 _EXPORT = re.compile(r"^export ", re.MULTILINE)

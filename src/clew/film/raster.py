@@ -1,155 +1,132 @@
-"""A board as pixels of a few colours: enough for a small animation, with no picture library."""
+"""Boards as pixels, drawn with Pillow: the frames of an animation."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from functools import cache
+from itertools import product
 from math import ceil, sqrt
 
-from clew.core.board import Board, Cell, Ink
-from clew.film.letters import COLS, ROWS, letter
+from PIL import Image, ImageColor, ImageDraw, ImageFont
 
-PALETTE = (
-    (255, 255, 255),  # paper
-    (223, 229, 236),  # a shaded cell
-    (180, 188, 198),  # lines
-    (28, 39, 51),  # ink and walls
-    (26, 95, 180),  # answers, and the cell at hand
-    (107, 118, 131),  # notes
-    (179, 38, 30),  # what fails
-    (19, 108, 54),  # solved
-)
-PAPER, SHADE, LINE, INK, ANSWER, NOTE, FAIL, SOLVED = range(len(PALETTE))
+from clew.core.board import Board, Cell, Ink
+from clew.core.events import Kind
+
+PAPER, SHADE, LINE, INK = "#ffffff", "#dfe5ec", "#b4bcc6", "#1c2733"
+ANSWER, NOTE, FAIL, SOLVED = "#1a5fb4", "#6b7683", "#b3261e", "#136c36"
+TONES = {
+    Kind.TRY: ANSWER, Kind.CHANGE: ANSWER, Kind.PRUNE: NOTE, Kind.FAIL: FAIL, Kind.BACK: FAIL,
+    Kind.ANSWER: SOLVED,
+}  # fmt: skip
+"""The colour of the rings around the cells that a step is about."""
+INKS = {Ink.GIVEN: INK, Ink.ANSWER: ANSWER}
 LARGEST = 900
 """About so many pixels wide at most."""
+DOTS = {"•": 0.3, "·": 0.1}
+EDGE = 4
 BAR = 6
 """The height of the bar that shows how far the film is."""
+QUEEN = (
+    (0.22, 0.8), (0.78, 0.8), (0.88, 0.3), (0.66, 0.52), (0.5, 0.2), (0.34, 0.52), (0.12, 0.3)
+)  # fmt: skip
+"""The outline of a crown in a cell of size 1."""
 
 
-@dataclass(frozen=True)
-class Pixels:
-    """A picture: a byte for each pixel, row by row, its colour's place in the palette."""
-
-    width: int
-    height: int
-    data: bytes
+@cache
+def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    return ImageFont.load_default(size)
 
 
-class Canvas:
-    """Pixels to draw on."""
-
-    def __init__(self, width: int, height: int) -> None:
-        self.width, self.height = width, height
-        self.rows = [bytearray(width) for _ in range(height)]
-
-    def fill(self, x: int, y: int, width: int, height: int, colour: int) -> None:
-        left, right = max(0, x), min(self.width, x + width)
-        if left < right:
-            for row in self.rows[max(0, y) : max(0, y + height)]:
-                row[left:right] = bytes([colour]) * (right - left)
-
-    def frame(self, x: int, y: int, size: int, thick: int, colour: int) -> None:
-        """The edge of a square."""
-        self.fill(x, y, size, thick, colour)
-        self.fill(x, y + size - thick, size, thick, colour)
-        self.fill(x, y, thick, size, colour)
-        self.fill(x + size - thick, y, thick, size, colour)
-
-    def write(self, text: str, x: int, y: int, scale: int, colour: int) -> None:
-        """A text with its middle here, each dot of a letter a square of `scale` pixels."""
-        left = x - (len(text) * (COLS + 1) - 1) * scale // 2
-        top = y - ROWS * scale // 2
-        for place, character in enumerate(text):
-            for down, bits in enumerate(letter(character)):
-                for right in range(COLS):
-                    if bits >> (COLS - 1 - right) & 1:
-                        dot = left + (place * (COLS + 1) + right) * scale
-                        self.fill(dot, top + down * scale, scale, scale, colour)
-
-    def pixels(self) -> Pixels:
-        return Pixels(self.width, self.height, b"".join(self.rows))
+@cache
+def _palette() -> Image.Image:
+    """The colours, and what smooth letters need between each of them and the paper or a shade."""
+    inks = (LINE, INK, ANSWER, NOTE, FAIL, SOLVED)
+    colours: list[tuple[int, ...]] = [ImageColor.getrgb(each) for each in (PAPER, SHADE, *inks)]
+    for under, over in product(colours[:2], colours[2:]):
+        for part in (0.2, 0.4, 0.6, 0.8):
+            pairs = zip(under, over, strict=True)
+            colours.append(tuple(round(a + (b - a) * part) for a, b in pairs))
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for colour in colours for part in colour])
+    return palette
 
 
-def cell_size(board: Board) -> int:
-    """Pixels of a cell: many for a small board, fewer for a large one."""
-    return max(9, min(45, LARGEST // max(board.cols, board.rows, 1)))
+def _write(
+    pen: ImageDraw.ImageDraw, at: tuple[float, float], text: str, colour: str, tall: int
+) -> None:
+    """A text with its middle here; a dot is drawn, since the font has none."""
+    if text in DOTS:
+        pen.circle(at, max(1, tall * DOTS[text]), colour)
+    else:
+        pen.text(at, text, colour, _font(tall), anchor="mm")
 
 
 class Screen:
-    """Draws boards of one size; those that are larger are cut off."""
+    """Draws boards in one size; larger ones are cut off."""
 
     def __init__(self, boards: Iterable[Board]) -> None:
         several = list(boards)
         rows, cols = max(b.rows for b in several), max(b.cols for b in several)
-        self.cell = min(cell_size(board) for board in several)
-        self.gap = self.cell // 2 if any(board.signs for board in several) else 0
-        self.step = self.cell + self.gap
-        self.edge = 4
-        self.width = cols * self.step - self.gap + 1 + 2 * self.edge
-        self.height = rows * self.step - self.gap + 1 + 2 * self.edge + BAR
+        self.cell = max(9, min(45, LARGEST // max(rows, cols, 1)))
+        gap = self.cell // 2 if any(board.signs for board in several) else 0
+        self.step = self.cell + gap
+        self.width = cols * self.step - gap + 1 + 2 * EDGE
+        self.height = rows * self.step - gap + 1 + 2 * EDGE + BAR
 
-    def draw(self, board: Board, ringed: Iterable[int], colour: int, done: float) -> Pixels:
+    def draw(
+        self, board: Board, ringed: Iterable[int], tone: str | None, done: float
+    ) -> Image.Image:
         """The board, with rings round some cells, and how much of the film is done."""
-        canvas = Canvas(self.width, self.height)
+        image = Image.new("RGB", (self.width, self.height), PAPER)
+        pen = ImageDraw.Draw(image)
         for index, cell in enumerate(board.cells):
-            self._cell(canvas, index, cell, board)
-        self._walls(canvas, board)
-        self._signs(canvas, board)
+            self._cell(pen, *self._place(index, board), cell, max(1, ceil(sqrt(board.cols))))
+        self._walls(pen, board)
+        self._signs(pen, board)
         for index in ringed:
             x, y = self._place(index, board)
-            canvas.frame(x + 1, y + 1, self.cell - 1, max(2, self.cell // 14), colour)
-        canvas.fill(0, self.height - BAR + 2, round(done * self.width), BAR - 2, ANSWER)
-        return canvas.pixels()
+            ring = (x + 1, y + 1, x + self.cell - 1, y + self.cell - 1)
+            pen.rectangle(ring, outline=tone, width=max(2, self.cell // 14))
+        pen.rectangle((-1, self.height - BAR + 2, done * self.width - 1, self.height), fill=ANSWER)
+        return image.quantize(palette=_palette(), dither=Image.Dither.NONE)
 
     def _place(self, index: int, board: Board) -> tuple[int, int]:
         row, col = divmod(index, board.cols)
-        return self.edge + col * self.step, self.edge + row * self.step
+        return EDGE + col * self.step, EDGE + row * self.step
 
-    def _cell(self, canvas: Canvas, index: int, cell: Cell, board: Board) -> None:
-        x, y = self._place(index, board)
-        canvas.fill(x, y, self.cell + 1, self.cell + 1, LINE)
-        canvas.fill(x + 1, y + 1, self.cell - 1, self.cell - 1, SHADE if cell.shaded else PAPER)
-        text = cell.text.strip()
-        if text:
-            colour = {Ink.GIVEN: INK, Ink.ANSWER: ANSWER}.get(cell.ink, NOTE)
-            scale = max(1, min(self.cell // 12, self.cell // (len(text) * (COLS + 1))))
-            middle = self.cell // 2 + 1
-            canvas.write(text, x + middle, y + middle, scale, colour)
-        self._notes(canvas, x, y, cell, board)
-
-    def _notes(self, canvas: Canvas, x: int, y: int, cell: Cell, board: Board) -> None:
-        """Candidates as small letters, or as dots where there is no room for letters."""
-        side = max(1, ceil(sqrt(board.cols)))
+    def _cell(self, pen: ImageDraw.ImageDraw, x: int, y: int, cell: Cell, side: int) -> None:
+        size, text = self.cell, cell.text.strip()
+        pen.rectangle((x, y, x + size, y + size), SHADE if cell.shaded else PAPER, LINE)
+        colour = INKS.get(cell.ink, NOTE)
+        if text == "Q":
+            pen.polygon([(x + a * size, y + b * size) for a, b in QUEEN], fill=colour)
+        elif text:
+            tall = max(6, min(size * 3 // 5, size * 3 // 2 // len(text)))
+            _write(pen, (x + size / 2, y + size / 2), text, colour, tall)
         for note in cell.notes:
             down, right = divmod(note.place, side)
-            at = x + (2 * right + 1) * self.cell // (2 * side) + 1
-            level = y + (2 * down + 1) * self.cell // (2 * side) + 1
-            if self.cell // side >= COLS + 3:
-                canvas.write(note.text[:1], at, level, 1, NOTE)
-            else:
-                canvas.fill(at, level, 1, 1, NOTE)
+            at = (x + (2 * right + 1) * size / (2 * side), y + (2 * down + 1) * size / (2 * side))
+            if size // side >= 8:
+                _write(pen, at, note.text[:1], NOTE, min(12, size // side))
+            else:  # no room for letters
+                pen.point(at, NOTE)
 
-    def _walls(self, canvas: Canvas, board: Board) -> None:
+    def _walls(self, pen: ImageDraw.ImageDraw, board: Board) -> None:
         if not board.walls:
             return
-        size, thick = self.cell, max(2, self.cell // 15)
-        wide, high = board.cols * self.step - self.gap, board.rows * self.step - self.gap
-        for x, y, width, height in (
-            (0, 0, wide, thick), (0, high - 1, wide, thick),
-            (0, 0, thick, high), (wide - 1, 0, thick, high),
-        ):  # fmt: skip
-            canvas.fill(self.edge + x, self.edge + y, width + 1, height + 1, INK)
+        thick = max(2, self.cell // 15)
+        right, bottom = EDGE + board.cols * self.step, EDGE + board.rows * self.step
+        pen.rectangle((EDGE, EDGE, right, bottom), outline=INK, width=thick)
         for first, second in board.walls:
             x, y = self._place(second, board)
-            if first // board.cols == second // board.cols:
-                canvas.fill(x - thick // 2, y, thick, size + 1, INK)
-            else:
-                canvas.fill(x, y - thick // 2, size + 1, thick, INK)
+            beside = first // board.cols == second // board.cols
+            end = (x, y + self.cell) if beside else (x + self.cell, y)
+            pen.line((x, y, *end), INK, thick)
 
-    def _signs(self, canvas: Canvas, board: Board) -> None:
+    def _signs(self, pen: ImageDraw.ImageDraw, board: Board) -> None:
         for sign in board.signs:
             x, y = self._place(sign.first, board)
-            across = sign.second // board.cols == sign.first // board.cols
-            away = self.cell + self.gap // 2
-            at = (x + away, y + self.cell // 2) if across else (x + self.cell // 2, y + away)
-            canvas.write(sign.text, *at, max(1, self.cell // 20), INK)
+            beside = sign.second // board.cols == sign.first // board.cols
+            near, far = self.cell / 2, (self.cell + self.step) / 2
+            at = (x + far, y + near) if beside else (x + near, y + far)
+            _write(pen, at, sign.text, INK, max(8, self.cell * 2 // 5))

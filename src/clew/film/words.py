@@ -10,8 +10,8 @@ from clew.film.film import Film
 from clew.film.header import Places, read_places
 
 
-class Teller:
-    """Tells what happens at each step of a film."""
+class Narrator:
+    """Says what happens at each step of a film."""
 
     def __init__(self, film: Film) -> None:
         self.film = film
@@ -53,7 +53,8 @@ class Teller:
             return f"variable {variable + 1} = {value}"
         name, text = self._cell(places, variable, value), places.text(variable, value)
         if places.moves:
-            return f"{'a queen' if text == 'Q' else text} at {name}"
+            piece = self.film.head["piece"]
+            return f"{text if text.isdigit() or not piece else f'a {piece}'} at {name}"
         return f"{name} = {text}"
 
     def variable(self, variable: int) -> str:

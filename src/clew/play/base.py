@@ -9,36 +9,22 @@ from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
 from clew.core.board import Board
+from clew.core.look import Brief
+from clew.core.result import Stopped
 from clew.explanations.explanation import DEGREES, Hint
-from clew.play.typed import meant, plain, short
+from clew.play.moves import find_move, normalized, short
 from clew.render.json import data
 
 MOST_MOVES = 2_000
-"""A view lists no more moves; others are made by typing them."""
+"""A view lists no more moves; the others can still be typed."""
 
 Data = dict[str, Any]
 """Plain data: what JSON can hold."""
+Advice = tuple[Hint, tuple[int, ...]]
+"""The next step, with the move to make, and the cells to look at."""
 
 
-class Advice(NamedTuple):
-    """What to do next: a text for each degree of a hint, the move, and the cells to look at."""
-
-    vague: str
-    technique: str
-    cells: str
-    full: str
-    move: str
-    places: tuple[int, ...] = ()
-    board: Board | None = None
-    """The picture with the step drawn on it, if it differs from the board as it stands."""
-
-
-def advised(told: Hint, move: str, places: tuple[int, ...]) -> Advice:
-    """A hint as what to play."""
-    return Advice(told.vague, told.technique, told.cells, told.full, move, places, told.board)
-
-
-class Option(NamedTuple):
+class PlayMove(NamedTuple):
     """A move as it is typed, as the puzzle has it, and the state that it leads to."""
 
     text: str
@@ -58,8 +44,8 @@ class Play(ABC):
     """How long a reply or a hint may take; Stopped if it needs more."""
     seconds: float = 0.0
     """How long the player has taken so far, as the front end counts it."""
-    _done: list[Option] = field(default_factory=list)
-    _undone: list[Option] = field(default_factory=list)
+    _made: list[PlayMove] = field(default_factory=list)
+    _undone: list[PlayMove] = field(default_factory=list)
 
     # ------------------------------------------------------------ what each way to play says
 
@@ -84,7 +70,7 @@ class Play(ABC):
         """How it stands, in a few words."""
 
     @abstractmethod
-    def options(self) -> Iterator[Option]:
+    def options(self) -> Iterator[PlayMove]:
         """Every move there is now."""
 
     @abstractmethod
@@ -92,8 +78,8 @@ class Play(ABC):
         """The next step; NoMove if there is none or no way on, Stopped if that takes long."""
 
     @abstractmethod
-    def check(self) -> Data:
-        """Whether all is well so far: `ok` (None if that was not found in time), and `text`."""
+    def _check(self) -> Data:
+        """Whether all is well so far; Stopped if that takes too long to find out."""
 
     @abstractmethod
     def solve(self) -> tuple[str, ...]:
@@ -103,41 +89,42 @@ class Play(ABC):
 
     @property
     def state(self) -> Any:
-        return self._done[-1].state if self._done else self.start
+        return self._made[-1].state if self._made else self.start
 
     @property
     def played(self) -> tuple[str, ...]:
         """The moves made so far."""
-        return tuple(option.text for option in self._done)
+        return tuple(made.text for made in self._made)
 
     @property
     def repeated(self) -> bool:
-        """Whether this position was there before: this need never end."""
-        before = [self.start, *(option.state for option in self._done)][:-1]
-        return self.state in before
+        """Whether this position came up before: then the game need never end."""
+        return self.state in [self.start, *(made.state for made in self._made)][:-1]
 
     def moves(self) -> tuple[str, ...]:
         """Every move there is now."""
-        return tuple(option.text for option in self._now())
+        return tuple(each.text for each in self._options_now())
 
-    def _now(self) -> Iterator[Option]:
+    def _options_now(self) -> Iterator[PlayMove]:
         return iter(()) if self.over else self.options()
 
-    def find(self, text: str) -> Option:
+    def find(self, text: str) -> PlayMove:
         """The move that a text means; NoMove if it means none, or several."""
-        typed = plain(text)
-        for option in self._now():
-            if option.text.lower() == typed:
-                return option
-        after = {option.text: option for option in self._now()}
-        return after[meant(text, tuple(after))]
+        typed = normalized(text)
+        for each in self._options_now():
+            if each.text.lower() == typed:
+                return each
+        by_text = {each.text: each for each in self._options_now()}
+        return by_text[find_move(text, tuple(by_text))]
 
     def play(self, text: str) -> str:
         """Make a move, typed as it is shown or as its numbers alone; the move as it is shown."""
-        option = self.find(text)
-        self._done.append(option)
+        return self._make(self.find(text))
+
+    def _make(self, found: PlayMove) -> str:
+        self._made.append(found)
         self._undone.clear()
-        return option.text
+        return found.text
 
     def reply(self) -> str:
         """Make the best move for whoever is to move; the move."""
@@ -145,44 +132,46 @@ class Play(ABC):
 
     def best(self) -> str:
         """A best move, as perfect play would make it now."""
-        return self.advice().move
+        return self.advice()[0].move
 
     def undo(self, moves: int = 1) -> int:
         """Take back so many moves, or as many as there are; how many were taken back."""
-        for taken in range(moves):
-            if not self._done:
-                return taken
-            self._undone.append(self._done.pop())
-        return moves
+        return _shift(self._made, self._undone, moves)
 
     def redo(self, moves: int = 1) -> int:
-        """Make again what was taken back."""
-        for made in range(moves):
-            if not self._undone:
-                return made
-            self._done.append(self._undone.pop())
-        return moves
+        """Make again what was taken back; how many moves were."""
+        return _shift(self._undone, self._made, moves)
 
     def restart(self) -> int:
         """Take back every move; how many there were."""
-        return self.undo(len(self._done))
+        return self.undo(len(self._made))
 
     def hint(self, degree: str = "full") -> Data:
-        """What to do next, told as much as is wanted: vague, technique, cells or full.
+        """What to do next, in as much detail as `degree` says: vague, technique, cells or full.
 
         `text` says it, `cells` are those to look at, `board` is the picture with the step on
         it, and `move` is what to play. NoMove if there is nothing to do, or no way on; Stopped
         if it is not found in time.
         """
-        place = check_degree(degree)
-        told = self.advice()
+        if degree not in DEGREES:
+            expected = ", ".join(DEGREES)
+            raise ValueError(f"found the degree {short(str(degree))}, expected {expected}")
+        found, cells = self.advice()
+        shows_cells = degree in DEGREES[2:]
         return {
             "degree": degree,
-            "text": told[place],
-            "cells": list(told.places) if place >= 2 else [],
-            "board": data(told.board or self.board()) if place >= 2 else None,
-            "move": told.move if place == 3 else None,
+            "text": getattr(found, degree),
+            "cells": list(cells) if shows_cells else [],
+            "board": data(found.board or self.board()) if shows_cells else None,
+            "move": found.move if degree == "full" else None,
         }
+
+    def check(self) -> Data:
+        """Whether all is well so far: `ok` (None if it was not found in time), `text`, `wrong`."""
+        try:
+            return {"wrong": [], **self._check()}
+        except Stopped as stop:
+            return {"ok": None, "text": f"not found in time ({stop.limit})", "wrong": []}
 
     # ------------------------------------------------------------ plain data
 
@@ -191,7 +180,7 @@ class Play(ABC):
         return {
             "id": self.first.id,
             "moves": list(self.played),
-            "undone": [option.text for option in reversed(self._undone)],
+            "undone": [each.text for each in reversed(self._undone)],
             "seconds": self.seconds,
         }
 
@@ -206,6 +195,10 @@ class Play(ABC):
         return {
             "kind": self.kind,
             "id": self.first.id,
+            "title": self.first.heading(),
+            "shape": self.first.look.shape,
+            "piece": self.first.look.piece,
+            "brief": [list(piece) for piece in self._brief()],
             "position_id": self._position_id(),
             "board": data(self.board()),
             "moves": moves[:MOST_MOVES],
@@ -213,11 +206,15 @@ class Play(ABC):
             "played": list(self.played),
             "over": self.over,
             "message": self.message,
-            "can_undo": bool(self._done),
+            "can_undo": bool(self._made),
             "can_redo": bool(self._undone),
             "wrong": [],
             "seconds": self.seconds,
         }
+
+    def _brief(self) -> Brief:
+        found: Brief = self.position.brief()
+        return found
 
     def _position_id(self) -> str | None:
         found: str = self.position.id
@@ -226,13 +223,14 @@ class Play(ABC):
     def _listed(self) -> Iterator[Data]:
         """The moves with the cells they act on; `cell` is the one to click."""
         position = self.position
-        for option in self._now():
-            cells = list(position.touches(option.move))
-            yield {"text": option.text, "cell": cells[0] if cells else None, "cells": cells}
+        for each in self._options_now():
+            cells = list(position.touches(each.move))
+            yield {"text": each.text, "cell": cells[0] if cells else None, "cells": cells}
 
 
-def check_degree(degree: str) -> int:
-    """Which of the four degrees it is; ValueError if it is none."""
-    if degree not in DEGREES:
-        raise ValueError(f"found the degree {short(str(degree))}, expected {', '.join(DEGREES)}")
-    return DEGREES.index(degree)
+def _shift(source: list[PlayMove], target: list[PlayMove], most: int) -> int:
+    """Move the last items of a list to another, the last first; how many there were."""
+    count = min(most, len(source))
+    for _ in range(count):
+        target.append(source.pop())
+    return count

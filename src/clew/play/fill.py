@@ -8,17 +8,17 @@ from typing import Any, ClassVar
 
 from clew.core.board import Board, Cell, Note
 from clew.core.faces import values
-from clew.core.puzzle import CellPuzzle, Unsuited
-from clew.core.result import Stopped
-from clew.play.base import Advice, Data, Option, Play
-from clew.play.judge import Judge
-from clew.play.marks import LEVELS, NONE, Mark, Scribe, Sheet
-from clew.play.tutor import Tutor
-from clew.play.typed import NoMove, short
+from clew.core.look import Brief
+from clew.core.puzzle import CellPuzzle, GridPuzzle, Unsuited
+from clew.play.answer_key import AnswerKey
+from clew.play.base import Advice, Data, Play, PlayMove
+from clew.play.fill_hints import FillHints
+from clew.play.moves import NoMove, short
+from clew.play.sheet import LEVELS, NONE, Edit, Editor, Sheet
 
 MOST_CELLS = 10_000
 """Larger boards are not filled by hand."""
-SAID = 8
+MOST_NAMED = 8
 """So many cells are named in a text."""
 
 
@@ -36,14 +36,14 @@ class Fill(Play):
         if len(self.first.givens) > MOST_CELLS:
             size = f"{len(self.first.givens):,} cells"
             raise Unsuited(f"found {size}, expected at most {MOST_CELLS:,} to fill by hand")
-        self._scribe = Scribe(self.first)
+        self._editor = Editor(self.first)
         self.begin(NONE)
 
     def begin(self, marks: Any) -> None:
         """How marks are kept from the beginning: none, clean or full."""
         if marks not in LEVELS:
             raise ValueError(f"marks: found {short(str(marks))}, expected {', '.join(LEVELS)}")
-        self._blank = self._scribe.blank(marks)
+        self._blank = self._editor.blank(marks)
 
     @property
     def start(self) -> Sheet:
@@ -73,72 +73,65 @@ class Fill(Play):
     def message(self) -> str:
         if self.over:
             return "it is solved"
-        faults = self.first.faults(self.entries)
-        return faults[0] if faults else ""
+        return next(iter(self.first.faults(self.entries)), "")
 
     # ------------------------------------------------------------ moves
 
-    def options(self) -> Iterator[Option]:
+    def options(self) -> Iterator[PlayMove]:
         """No list of moves: a cell takes whatever is written there."""
         return iter(())
 
-    def find(self, text: str) -> Option:
-        meant = self._scribe.read(text)
-        if isinstance(meant, str):
-            return Option(f"marks={meant}", meant, replace(self.sheet, level=meant))
-        return Option(self._scribe.write(meant), meant, self._scribe.made(self.sheet, meant))
+    def find(self, text: str) -> PlayMove:
+        found = self._editor.read(text)
+        if isinstance(found, str):
+            return PlayMove(f"marks={found}", found, replace(self.sheet, level=found))
+        after = self._editor.changed(self.sheet, found)
+        return PlayMove(self._editor.write(*found), found, after)
 
     def play(self, text: str) -> str:
         """Make a move; one that changes nothing is not remembered."""
-        option = self.find(text)
-        if option.state != self.sheet:
-            self._done.append(option)
-            self._undone.clear()
-        return option.text
+        found = self.find(text)
+        return found.text if found.state == self.sheet else self._make(found)
 
     # ------------------------------------------------------------ the solution
 
     @property
-    def judge(self) -> Judge:
-        """Who knows the solution."""
-        return Judge(self.first, self.max_seconds)
+    def key(self) -> AnswerKey:
+        return AnswerKey(self.first, self.max_seconds)
 
-    def tutor(self) -> Tutor:
-        """Who knows what to write next."""
-        return Tutor(self._scribe, self.judge, self.sheet, self._written())
+    def hints(self) -> FillHints:
+        return FillHints(self._editor, self.key, self.sheet, self._filled())
 
-    def _written(self) -> list[int]:
+    def _filled(self) -> list[int]:
         """The cells that were filled, in the order in which they were."""
         order: dict[int, None] = {}
-        for option in self._done:
-            for mark in option.move if isinstance(option.move, list) else ():
-                if mark.sign == "=":
-                    order.pop(mark.cell, None)
-                    order[mark.cell] = None
+        for made in self._made:
+            for edit in made.move if isinstance(made.move, list) else ():
+                if edit.sign == "=":
+                    order.pop(edit.cell, None)
+                    order[edit.cell] = None
         return [cell for cell in order if self.entries[cell]]
 
     def solve(self) -> tuple[str, ...]:
-        """Fill in the rest, and mend what is wrong, as one move."""
-        marks = [
-            Mark(cell, "=", value)
-            for cell, value in enumerate(self.judge.nearest(self.entries))
+        """Fill in the rest, and correct what is wrong, as one move."""
+        edits = [
+            Edit(cell, "=", value)
+            for cell, value in enumerate(self.key.nearest(self.entries))
             if value != self.entries[cell]
         ]
-        return (self.play(self._scribe.write(marks)),) if marks else ()
+        return (self.play(self._editor.write(*edits)),) if edits else ()
 
     def check(self) -> Data:
         """Which entries contradict the solution, and in which cells it was struck out."""
-        wrong: list[int] = []
-        struck: list[int] = []
-        ok: bool | None
+        return {"struck": [], **super().check()}
+
+    def _check(self) -> Data:
         try:
-            wrong = self.judge.contradicting(self.entries, self._written())
-            struck = self.tutor().missing()
-            ok, text = not (wrong or struck), self._verdict(wrong, struck)
+            wrong = self.key.contradicting(self.entries, self._filled())
+            struck = self.hints().missing()
         except NoMove as error:
-            ok, text = False, str(error)
-        except Stopped as stop:
-            ok, text = None, f"not found in time ({stop.limit})"
+            return {"ok": False, "text": str(error)}
+        ok, text = not (wrong or struck), self._verdict(wrong, struck)
         return {"ok": ok, "text": text, "wrong": wrong, "struck": struck}
 
     def _verdict(self, wrong: list[int], struck: list[int]) -> str:
@@ -149,13 +142,13 @@ class Fill(Play):
         return "it is solved" if self.over else "all is well so far"
 
     def _names(self, cells: Sequence[int]) -> str:
-        named = ", ".join(map(self._scribe.name, cells[:SAID]))
-        return f"{named} and {len(cells) - SAID:,} more" if len(cells) > SAID else named
+        named, more = ", ".join(map(self._editor.name, cells[:MOST_NAMED])), len(cells) - MOST_NAMED
+        return f"{named} and {more:,} more" if more > 0 else named
 
     def advice(self) -> Advice:
         if self.over:
             raise NoMove("it is solved: there is nothing to do")
-        return self.tutor().advice()
+        return self.hints().advice()
 
     # ------------------------------------------------------------ plain data
 
@@ -165,17 +158,20 @@ class Fill(Play):
     def board(self) -> Board:
         """The entries, and the marks as small notes."""
         board: Board = self.first.sheet(self.entries)
-        cells = tuple(map(self._noted, board.cells, self._scribe.shown(self.sheet)))
+        cells = tuple(map(self._noted, board.cells, self._editor.shown(self.sheet)))
         return replace(board, cells=cells)
 
     def _noted(self, cell: Cell, marks: int) -> Cell:
-        if not marks:
-            return cell
-        symbols = self._scribe.symbols
-        return replace(cell, notes=tuple(Note(v - 1, symbols[v - 1]) for v in values(marks)))
+        symbols = self._editor.symbols
+        notes = tuple(Note(v - 1, symbols[v - 1]) for v in values(marks))
+        return replace(cell, notes=notes) if notes else cell
 
     def _listed(self) -> Iterator[Data]:
         return iter(())
+
+    def _brief(self) -> Brief:
+        found: Brief = self.first.brief()
+        return found
 
     def _position_id(self) -> str | None:
         try:
@@ -185,13 +181,14 @@ class Fill(Play):
 
     def view(self) -> Data:
         return super().view() | {
-            "values": list(self._scribe.symbols),
+            "values": list(self._editor.symbols),
             "entries": list(self.entries),
-            "given": [cell for cell, given in enumerate(self._scribe.givens) if given],
+            "given": [cell for cell, given in enumerate(self._editor.givens) if given],
             "marks": self.sheet.level,
-            "wrong": self._scribe.wrong(self.sheet),
+            "wrong": self._editor.wrong(self.sheet),
             "left": self.left,
             "faults": self.first.faults(self.entries),
+            "rated": isinstance(self.first, GridPuzzle),
         }
 
     @property

@@ -10,9 +10,9 @@ from clew.core.puzzle import CellPuzzle, Puzzle, Unsuited, as_puzzle
 from clew.core.registry import parse
 from clew.play.base import Data
 from clew.play.fill import Fill
-from clew.play.marks import NONE
+from clew.play.moves import short
 from clew.play.session import Session
-from clew.play.typed import short
+from clew.play.sheet import NONE
 from clew.play.walk import Walk
 
 MOST_SAVED = 100_000
@@ -47,24 +47,20 @@ def resume(saved: Any, max_seconds: float | None = None) -> Session | Walk | Fil
     number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
     if not number or not 0 <= seconds < 1e12:
         raise ValueError(f"seconds: found {short(str(seconds))}, expected a number from 0 on")
-    session = _opened(saved["id"], max_seconds)
-    session.seconds = seconds
-    if isinstance(session, Fill):
-        session.begin(saved.get("marks", NONE))
-    for move in moves:
-        session.play(move)
-    made = len(session.played)
-    for move in undone:
-        session.play(move)
-    session.undo(len(session.played) - made)
-    return session
-
-
-def _opened(name: str, max_seconds: float | None) -> Session | Walk | Fill:
     try:
-        return open_play(parse(name), max_seconds)
+        play = open_play(parse(saved["id"]), max_seconds)
     except Unsuited as error:
         raise ValueError(str(error)) from None
+    play.seconds = seconds
+    if isinstance(play, Fill):
+        play.begin(saved.get("marks", NONE))
+    for move in moves:
+        play.play(move)
+    made = len(play.played)
+    for move in undone:
+        play.play(move)
+    play.undo(len(play.played) - made)
+    return play
 
 
 def _texts(saved: Data, key: str) -> list[str]:

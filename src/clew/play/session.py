@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from clew.core.faces import Verdict
@@ -11,8 +11,8 @@ from clew.core.result import Stopped
 from clew.core.verdicts import worded
 from clew.explanations.explain import hint
 from clew.explanations.games import preferred
-from clew.play.base import Advice, Data, Option, Play, advised
-from clew.play.typed import NoMove
+from clew.play.base import Advice, Data, Play, PlayMove
+from clew.play.moves import NoMove
 from clew.search.run import solve
 
 LONGEST = 10_000
@@ -40,7 +40,7 @@ class Session(Play):
     @property
     def mover(self) -> int:
         """0 if the player who moved first is to move, else 1."""
-        return len(self._done) % 2
+        return len(self._made) % 2
 
     @property
     def payoff(self) -> int | None:
@@ -71,11 +71,11 @@ class Session(Play):
         name = self.first.turn(self.state)
         return f"player {self.mover + 1}{f' ({name})' if name else ''} is to move"
 
-    def options(self) -> Iterator[Option]:
-        return (Option(move, move, state) for move, state in self._game.successors(self.state))
+    def options(self) -> Iterator[PlayMove]:
+        return (PlayMove(move, move, state) for move, state in self._game.successors(self.state))
 
     def verdict(self) -> Verdict:
-        """Who wins from here, and how; Stopped if that takes too long to find out."""
+        """Who wins from here, and how; Stopped if it takes too long to find out."""
         if self.state not in self._verdicts:
             result = solve(self.position, max_seconds=self.max_seconds)
             if result.answer is None:
@@ -91,13 +91,10 @@ class Session(Play):
 
     def advice(self) -> Advice:
         move = self.best()
-        return advised(hint(self.position), move, self.position.touches(move))
+        return replace(hint(self.position), move=move), self.position.touches(move)
 
-    def check(self) -> Data:
-        try:
-            value = self.verdict().value
-        except Stopped as stop:
-            return {"ok": None, "text": f"not found in time ({stop.limit})", "wrong": []}
+    def _check(self) -> Data:
+        value = self.verdict().value
         outlook = worded(
             value,
             "the player to move can win",
@@ -106,7 +103,7 @@ class Session(Play):
             "the player to move can gain {1:,}",
             "the player to move loses {1:,} if the other plays best",
         )
-        return {"ok": value >= 0, "text": outlook, "wrong": [], "value": value}
+        return {"ok": value >= 0, "text": outlook, "value": value}
 
     def solve(self) -> tuple[str, ...]:
         """Best play of both sides, to the end or until it goes round in circles."""

@@ -4,20 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
+from clew.core.capabilities import capability
 from clew.core.faces import Linear
 from clew.core.puzzle import Unsuited
 from clew.core.result import Stopped
 from clew.explanations.explain import hint
-from clew.play.base import Advice, Data, Option, Play, advised
-from clew.play.typed import NoMove, counted
+from clew.play.base import Advice, Data, Play, PlayMove
+from clew.play.moves import NoMove, counted
 from clew.search.run import solve
 
 SHORTEST = "linear:minimum=yes"
 """How to find the fewest presses, where linear algebra can."""
+
+
+@runtime_checkable
+class FlipsBits(Protocol):
+    """A space of integers in which move i always changes the bits of `flips[i]`."""
+
+    @property
+    def moves(self) -> Sequence[Any]: ...
+
+    @property
+    def flips(self) -> Sequence[int]: ...
 
 
 @dataclass
@@ -35,7 +47,7 @@ class Walk(Play):
         self._start = self._space.start
         for move in self.first.opening():
             self._start = self._after(self._start, move)
-        self._pressed: dict[str, int] = {}
+        self._places: dict[str, int] = {}
 
     @property
     def start(self) -> Any:
@@ -47,37 +59,37 @@ class Walk(Play):
 
     @property
     def position(self) -> Any:
-        return self._position(len(self._done))
+        return self._position(len(self._made))
 
     def _position(self, made: int) -> Any:
         """Where it stood after so many moves."""
-        state = self._done[made - 1].state if made else self.start
-        return self.first.midway([option.move for option in self._done[:made]], state)
+        state = self._made[made - 1].state if made else self.start
+        return self.first.midway([each.move for each in self._made[:made]], state)
 
     @property
     def message(self) -> str:
         if self.over:
-            return f"solved in {counted(len(self._done), 'move')}"
+            return f"solved in {counted(len(self._made), 'move')}"
         if next(self.options(), None) is None:
             return "there is no move left: take some back, or begin again"
-        return f"{counted(len(self._done), 'move')} made" if self._done else ""
+        return f"{counted(len(self._made), 'move')} made" if self._made else ""
 
-    def options(self) -> Iterator[Option]:
+    def options(self) -> Iterator[PlayMove]:
         before = self.state
         for move, state in self._space.successors(before):
-            yield Option(self.first.say(move, before), move, state)
+            yield PlayMove(self.first.say(move, before), move, state)
 
-    def find(self, text: str) -> Option:
+    def find(self, text: str) -> PlayMove:
         """Where move i is always `state ^ flips[i]`, the one named is made without the others."""
-        flips = getattr(self._space, "flips", None)
-        if flips is None or self.over:
+        flipping = capability(self._space, FlipsBits)
+        if flipping is None or self.over:
             return super().find(text)
-        if not self._pressed:
-            self._pressed = {self.first.say(m): i for i, m in enumerate(self._space.moves)}
-        place = self._pressed.get(text)
+        if not self._places:
+            self._places = {self.first.say(m): i for i, m in enumerate(flipping.moves)}
+        place = self._places.get(text)
         if place is None:
             return super().find(text)
-        return Option(text, self._space.moves[place], self.state ^ flips[place])
+        return PlayMove(text, flipping.moves[place], self.state ^ flipping.flips[place])
 
     def _after(self, state: Any, move: Any) -> Any:
         return next(then for made, then in self._space.successors(state) if made == move)
@@ -100,12 +112,14 @@ class Walk(Play):
 
     def way(self) -> tuple[str, ...]:
         """A shortest way to the goal; NoMove if there is none, Stopped if it takes too long."""
-        state, told = self.state, []
-        flips = getattr(self._space, "flips", None)
-        for move in self._ahead():
-            told.append(self.first.say(move, state))
-            state = self._after(state, move) if flips is None else state
-        return tuple(told)
+        ahead = self._ahead()
+        if capability(self._space, FlipsBits):
+            return tuple(map(self.first.say, ahead))
+        state, texts = self.state, []
+        for move in ahead:
+            texts.append(self.first.say(move, state))
+            state = self._after(state, move)
+        return tuple(texts)
 
     def advice(self) -> Advice:
         if self.over:
@@ -113,31 +127,29 @@ class Walk(Play):
         try:
             way = self.way()
         except NoMove as error:
-            raise NoMove(f"{error}{self._advised_back()}") from None
-        told = hint(self.position, self.position.opening())
-        move = told.move or way[0]
-        return advised(told, move, self.position.touches(self.find(move).move))
+            raise NoMove(f"{error}{self._way_back()}") from None
+        found = hint(self.position, self.position.opening())
+        move = found.move or way[0]
+        return replace(found, move=move), self.position.touches(self.find(move).move)
 
-    def check(self) -> Data:
+    def _check(self) -> Data:
         """Whether the goal can still be reached; if not, after how many moves it last could."""
         if self.over:
-            return {"ok": True, "text": "it is solved", "wrong": []}
+            return {"ok": True, "text": "it is solved"}
         try:
             left = len(self._ahead())
         except NoMove as error:
-            since, advice = self._lost(), self._advised_back()
-            return {"ok": False, "text": f"{error}{advice}", "wrong": [], "since": since}
-        except Stopped as stop:
-            return {"ok": None, "text": f"not found in time ({stop.limit})", "wrong": []}
-        said = f"all is well: the goal is {counted(left, 'move')} away"
-        return {"ok": True, "text": said, "wrong": [], "left": left}
+            since = self._lost_since()
+            return {"ok": False, "text": f"{error}{self._way_back()}", "since": since}
+        text = f"all is well: the goal is {counted(left, 'move')} away"
+        return {"ok": True, "text": text, "left": left}
 
-    def _advised_back(self) -> str:
-        since = self._lost()
-        back = len(self._done) - (since or 0)
+    def _way_back(self) -> str:
+        since = self._lost_since()
+        back = len(self._made) - (since or 0)
         return "" if since is None else f"; take back {counted(back, 'move')}"
 
-    def _lost(self) -> int | None:
+    def _lost_since(self) -> int | None:
         """After how many moves the goal could last be reached; None if never, or not found out.
 
         What can be reached after a move could be reached before it, so halving finds it.
@@ -145,7 +157,7 @@ class Walk(Play):
         try:
             if not self._reachable(0):
                 return None
-            low, high = 0, len(self._done)
+            low, high = 0, len(self._made)
             while high - low > 1:
                 half = (low + high) // 2
                 low, high = (half, high) if self._reachable(half) else (low, half)
@@ -164,9 +176,9 @@ class Walk(Play):
         return () if self.over else tuple(map(self.play, self.way()))
 
     def scramble(self, moves: int, random: Random) -> None:
-        """Make so many moves at random, and forget how it came to this.
+        """Make so many moves at random, and forget them.
 
-        NoMove if what is done cannot be forgotten: a tour is not mixed up.
+        NoMove if the puzzle cannot start from the state that they lead to.
         """
         state = self.state
         for _ in range(moves):
@@ -178,5 +190,5 @@ class Walk(Play):
         except Unsuited:
             raise NoMove(f"{self.first.name} is not mixed up by moves") from None
         self._open()
-        self._done.clear()
+        self._made.clear()
         self._undone.clear()

@@ -11,6 +11,7 @@ from clew.core.faces import Verdict
 from clew.core.games import GamePuzzle, Rules
 from clew.core.grid import cell_name, cell_number
 from clew.core.heaps import read_number, read_numbers
+from clew.core.look import Look
 from clew.core.puzzle import Example
 
 LARGEST = 40
@@ -47,6 +48,7 @@ class Chomp(GamePuzzle):
     name: ClassVar[str] = "chomp"
     summary: ClassVar[str] = "Bite off a corner of the bar; who is left with the poison loses."
     form: ClassVar[str] = "3x4, or the lengths of the rows from the top with commas between"
+    look: ClassVar[Look] = Look("bar")
     examples: ClassVar[tuple[Example, ...]] = (
         Example("3x3", "A square bar", value=1),
         Example("2x4", "Two rows of four", value=1),

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
 from clew.core.games import GamePuzzle, Rules, find_cycle
+from clew.core.look import Look
 from clew.core.puzzle import Example
 
 MOST_EDGES = 100_000
@@ -41,6 +42,8 @@ class Digraph(GamePuzzle):
     name: ClassVar[str] = "digraph"
     summary: ClassVar[str] = "Move the token along an edge; who cannot move loses."
     form: ClassVar[str] = "the edges, @ and where the token stands: a>b,b>c,a>c@a"
+    title: ClassVar[str] = "Game on a graph"
+    look: ClassVar[Look] = Look("graph")
     examples: ClassVar[tuple[Example, ...]] = (
         Example("a>b,b>c,a>c@a", "Three vertices", value=1),
         Example("a>b,b>c,c>d,d>e,b>d@a", "A path with a short cut", value=-1),

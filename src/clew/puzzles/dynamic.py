@@ -9,6 +9,7 @@ from typing import ClassVar, Self
 from clew.core.board import Board
 from clew.core.games import GamePuzzle, Rules
 from clew.core.heaps import pile_board, read_number, split_options, taken_from
+from clew.core.look import Brief
 from clew.core.puzzle import Example
 
 Position = tuple[int, int]
@@ -50,6 +51,7 @@ class Dynamic(GamePuzzle):
     summary: ClassVar[str] = "Take at most what was taken before, or twice that; the last wins."
     form: ClassVar[str] = "the pile; then ,times=2 for Fibonacci Nim and ,limit=4 for this move"
     series: ClassVar[str] = "{n},{rule}"
+    title: ClassVar[str] = "Take at most so many"
     examples: ClassVar[tuple[Example, ...]] = (
         Example("12", "At most what was taken before", value=1, source="Ferguson 1.5"),
         Example("16", "A power of two: a loss", value=-1, source="Ferguson 1.5"),
@@ -88,6 +90,9 @@ class Dynamic(GamePuzzle):
 
     def touches(self, move: str, /) -> tuple[int, ...]:
         return taken_from((self.pile,), move)
+
+    def brief(self) -> Brief:
+        return ((f"{self.picture().title}.", ""),)
 
     def picture(self) -> Board:
         return pile_board((self.pile,), f"Take at most {self.limit}")

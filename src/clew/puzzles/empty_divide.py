@@ -38,6 +38,7 @@ class EmptyDivide(GamePuzzle):
     summary: ClassVar[str] = "Empty one box, divide the other between both; the last wins."
     form: ClassVar[str] = "the chips in the two boxes with a comma between"
     series: ClassVar[str] = "{n},{m}"
+    title: ClassVar[str] = "Empty and divide"
     examples: ClassVar[tuple[Example, ...]] = (
         Example("4,7", "Two boxes", value=1),
         Example("5,9", "Two odd boxes", value=-1),

@@ -9,6 +9,7 @@ from typing import ClassVar, Self
 from clew.core.board import Board, Cell, Ink
 from clew.core.games import GamePuzzle, Piles
 from clew.core.heaps import WIDEST, number_in, pile_board, read_numbers
+from clew.core.look import Look
 from clew.core.puzzle import Example
 
 Position = tuple[int, ...]
@@ -42,6 +43,7 @@ class Nimble(GamePuzzle):
     name: ClassVar[str] = "nimble"
     summary: ClassVar[str] = "Move a coin to the left; who makes the last move wins."
     form: ClassVar[str] = "the squares of the coins, from 0 on, with commas between"
+    look: ClassVar[Look] = Look("coins")
     examples: ClassVar[tuple[Example, ...]] = (
         Example("1,4,6", "Three coins", value=1),
         Example("2,4,6", "Three coins that balance", value=-1),

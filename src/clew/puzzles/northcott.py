@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Self
 from clew.core.board import Board, Cell, Ink
 from clew.core.games import GamePuzzle, Rules, find_cycle
 from clew.core.heaps import number_in, read_number, split_options
+from clew.core.look import Look
 from clew.core.puzzle import Example
 
 Row = tuple[int, int]
@@ -109,6 +110,8 @@ class Northcott(GamePuzzle):
     summary: ClassVar[str] = "Move your counter in a row, without jumping; who cannot move loses."
     form: ClassVar[str] = "the width, @, white-black in each row: 8@1-4,3-8; then ,black to move"
     adds: ClassVar[bool] = False
+    title: ClassVar[str] = "Northcott's game"
+    look: ClassVar[Look] = Look("sides")
     examples: ClassVar[tuple[Example, ...]] = (
         Example("4@1-4,2-3", "Two short rows", value=1),
         Example("5@1-3,5-3", "Equal gaps: a loss", value=-1),

@@ -8,6 +8,7 @@ from typing import ClassVar, Self
 from clew.core.board import Board
 from clew.core.games import GamePuzzle
 from clew.core.heaps import OctalRules, pile_board, read_numbers, taken_from
+from clew.core.look import Brief
 from clew.core.puzzle import Example
 
 LONGEST = 64
@@ -28,6 +29,7 @@ class Octal(GamePuzzle):
     summary: ClassVar[str] = "Take from a heap and break it as the code says; last to move wins."
     form: ClassVar[str] = "the code, @, and the heaps with commas between: 0.77@7"
     series: ClassVar[str] = "{rule}@{n}"
+    title: ClassVar[str] = "Octal game"
     examples: ClassVar[tuple[Example, ...]] = (
         Example("0.77@7", "Kayles with seven pins", value=1),
         Example("0.137@8,5", "Dawson's chess, two rows", value=1),
@@ -67,6 +69,9 @@ class Octal(GamePuzzle):
 
     def touches(self, move: str, /) -> tuple[int, ...]:
         return taken_from(self.heaps, move)
+
+    def brief(self) -> Brief:
+        return ((f"The code is {str(self).partition('@')[0]}.", ""),)
 
     def picture(self) -> Board:
         return pile_board(self.heaps, "An octal game")

@@ -10,6 +10,7 @@ from typing import ClassVar, Self
 from clew.core.board import Board, Cell, Ink
 from clew.core.faces import Faces, Game
 from clew.core.games import GamePuzzle
+from clew.core.look import Look
 from clew.core.puzzle import Example
 
 LONGEST = 60
@@ -54,6 +55,8 @@ class Sos(GamePuzzle):
     name: ClassVar[str] = "sos"
     summary: ClassVar[str] = "Write an S or an O; the first to complete SOS wins."
     form: ClassVar[str] = "the number of squares, or the squares: S..S, with . for an empty one"
+    title: ClassVar[str] = "SOS"
+    look: ClassVar[Look] = Look("strip")
     examples: ClassVar[tuple[Example, ...]] = (
         Example("S..S", "The trap: whoever writes between loses", value=-1, source="Ferguson 1.5"),
         Example("4", "Four squares", value=0, source="Ferguson 1.5"),

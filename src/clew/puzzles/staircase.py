@@ -71,6 +71,7 @@ class Staircase(GamePuzzle):
     name: ClassVar[str] = "staircase"
     summary: ClassVar[str] = "Move coins of one step one step down; the last to move wins."
     form: ClassVar[str] = "the coins on each step from the lowest up, with commas between"
+    title: ClassVar[str] = "Staircase Nim"
     examples: ClassVar[tuple[Example, ...]] = (
         Example("1,2,3", "Three steps", value=1),
         Example("2,1,2", "Lost: two on each odd step", value=-1),

@@ -18,6 +18,7 @@ from clew.core.heaps import (
     split_words,
     taken_from,
 )
+from clew.core.look import Brief
 from clew.core.puzzle import Example
 
 Position = tuple[int, ...]
@@ -73,6 +74,7 @@ class Subtraction(GamePuzzle):
     summary: ClassVar[str] = "Take one of the given numbers from a pile; the last to move wins."
     form: ClassVar[str] = "the numbers, @, the piles: 1,2,3@21; then ,misere and ,cards=4"
     series: ClassVar[str] = "{rule}@{n}"
+    title: ClassVar[str] = "Subtraction game"
     examples: ClassVar[tuple[Example, ...]] = (
         Example("1,2,3@21", "Take-away: 1, 2 or 3 from 21", value=1, source="Ferguson 1.1"),
         Example("1-6@31", "Up to six from 31", value=1, source="Ferguson 1.5, exercise 2"),
@@ -127,6 +129,10 @@ class Subtraction(GamePuzzle):
 
     def touches(self, move: str, /) -> tuple[int, ...]:
         return taken_from(self.piles, move)
+
+    def brief(self) -> Brief:
+        takes = str(self).partition("@")[0].replace(",", ", ")
+        return ((f"Take {takes}.", ""), *super().brief())
 
     def picture(self) -> Board:
         return pile_board(self.piles, "A subtraction game")

@@ -10,6 +10,7 @@ from typing import ClassVar, Self
 from clew.core.board import Board, Cell, Ink
 from clew.core.games import GamePuzzle, Rules
 from clew.core.heaps import number_in
+from clew.core.look import Look
 from clew.core.puzzle import Example
 
 LONGEST = 200
@@ -72,6 +73,8 @@ class Turtles(GamePuzzle):
     name: ClassVar[str] = "turtles"
     summary: ClassVar[str] = "Turn a head, and maybe a coin to its left; the last to move wins."
     form: ClassVar[str] = "the coins from left to right, H or T"
+    title: ClassVar[str] = "Turning turtles"
+    look: ClassVar[Look] = Look("coins")
     examples: ClassVar[tuple[Example, ...]] = (
         Example("THTTHTTTHHTH", "Ferguson 2.6, exercise 4", value=1),
         Example("HHTTH", "Three heads", value=1),

@@ -42,6 +42,7 @@ class Wythoff(GamePuzzle):
     summary: ClassVar[str] = "Take from one of two piles, or the same from both; the last wins."
     form: ClassVar[str] = "the two piles with a comma between"
     series: ClassVar[str] = "{n},{m}"
+    title: ClassVar[str] = "Wythoff's game"
     examples: ClassVar[tuple[Example, ...]] = (
         Example("3,4", "Two piles", value=1),
         Example("3,5", "The golden section's second pair", value=-1),

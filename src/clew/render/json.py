@@ -1,8 +1,9 @@
-"""A board as JSON-ready data, for front ends."""
+"""Boards and results as JSON-ready data, for front ends."""
 
 from __future__ import annotations
 
-import json as _json
+from collections.abc import Sequence
+from dataclasses import asdict, is_dataclass
 from typing import Any
 
 from clew.core.board import Board, Cell
@@ -29,6 +30,8 @@ def _cell(cell: Cell) -> dict[str, Any]:
     return found
 
 
-def json(board: Board) -> str:
-    """The board as one line of JSON."""
-    return _json.dumps(data(board), ensure_ascii=False)
+def plain(value: Any) -> Any:
+    """What JSON has no form for: a verdict by its fields, a sequence as a list, else text."""
+    if is_dataclass(value) and not isinstance(value, type | Sequence):
+        return asdict(value)
+    return list(value) if isinstance(value, Sequence) else str(value)

@@ -37,10 +37,7 @@ def svg(board: Board) -> str:
         f'viewBox="0 0 {width} {height}" width="{width}" height="{height}">',
         f"<title>{escape(board.title)}</title><style>{STYLE}</style>",
     ]
-    parts += _cells(board, step)
-    parts += _walls(board)
-    parts += _signs(board, step)
-    return "".join([*parts, "</svg>"])
+    return "".join([*parts, *_cells(board, step), *_walls(board), *_signs(board, step), "</svg>"])
 
 
 def _cells(board: Board, step: int) -> list[str]:

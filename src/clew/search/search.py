@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -11,13 +13,13 @@ from clew.core.capabilities import CountsBySymmetry, SymmetryClasses, capability
 from clew.core.errors import ClewError, Unsuited
 from clew.core.faces import Linear
 from clew.core.puzzle import Puzzle, as_puzzle
-from clew.core.result import A, Result, Run, Status, Stopped
+from clew.core.result import A, Result, Run, Stats, Status, Stopped
 from clew.search.auto import AUTO, View, choose, view_of
-from clew.search.interrupt import INTERRUPTED, noticing_interrupts
 from clew.search.linear.linear import REFUTED, refute
 from clew.search.strategy import Counter, Strategy
 
 COMPLETE, ENOUGH, STOPPED = Status
+INTERRUPTED = "interrupted"
 S = TypeVar("S", bound="Search[Any]")
 Found = Callable[[A], None] | None
 """Called with each answer as it is found."""
@@ -200,3 +202,35 @@ def check(puzzle: Puzzle[A], strategy: Strategy, answer: A) -> None:
     """Raise WrongAnswer if the answer breaks a rule."""
     if wrong := puzzle.check(answer):
         raise WrongAnswer(f"{strategy} on {puzzle.id}: {answer} breaks {'; '.join(wrong)}")
+
+
+@contextmanager
+def noticing_interrupts(run: Run) -> Iterator[None]:
+    """Make sure that Ctrl-C ends the run.
+
+    An exception can get lost where Python may not pass it on (in a `__del__`, in a callback from
+    C), so the interrupt is also remembered until the next pause.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    pressed, own_progress = False, run.progress
+
+    def interrupt(number: int, frame: Any) -> None:
+        nonlocal pressed
+        pressed = True
+        raise KeyboardInterrupt
+
+    def progress(stats: Stats) -> None:
+        if pressed:
+            raise KeyboardInterrupt
+        if own_progress is not None:
+            own_progress(stats)
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    run.progress = progress
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        run.progress = own_progress

@@ -1,4 +1,4 @@
-"""A depth-first search that goes on in slices: what the readable twins of such kernels share."""
+"""A depth-first search that runs in slices: the base of the readable twins of such kernels."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Sliced(ABC, Generic[T]):
-    """A search that stops before any node and after any answer, and goes on from there."""
+    """A search that can stop before any node and after any answer, and resume there."""
 
     def __init__(self) -> None:
         self.nodes = 0
@@ -21,14 +21,14 @@ class Sliced(ABC, Generic[T]):
 
     @abstractmethod
     def _advance(self) -> T | None:
-        """Open the root, or try the next there is at the deepest level; an answer, if it is one."""
+        """Open the root, or try the next option of the deepest level; its answer, if any."""
 
     @abstractmethod
     def _take_back(self) -> None:
         """Leave the deepest level, where nothing is left to try."""
 
     def run(self, max_answers: int, max_nodes: int) -> list[T]:
-        """Go on until one of the limits is reached or the search is finished."""
+        """Search on until one of the limits is reached or the search is finished."""
         if max_answers < 0 or max_nodes < 0:
             raise ValueError("run: found a negative limit, expected 0 or more")
         answers: list[T] = []
@@ -43,7 +43,7 @@ class Sliced(ABC, Generic[T]):
         return answers
 
     def _count_taken_back(self, left: int) -> bool:
-        """A step was taken back and so many are left; whether it had an answer below it."""
+        """Count a step that was taken back, with `left` steps left; whether it led to an answer."""
         if self._fruitful > left:
             self._fruitful = left
             return True

@@ -40,6 +40,8 @@ class Strategy(ABC):
     takes_over: ClassVar[bool] = False
     taught: ClassVar[bool] = False
     """Whether `compare` shows it, where its face is a family's own."""
+    pseudocode: ClassVar[str | None] = None
+    """For films: its own, if film/pseudocode.txt has none for it; empty if it emits no events."""
 
     def __post_init__(self) -> None:
         for option in fields(self):

@@ -1,4 +1,4 @@
-"""How an operation is answered: a worker is asked, and let go when nobody waits any more."""
+"""How an operation is answered: by a worker, which is let go when the client has gone."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from starlette.types import Receive, Scope, Send
 from clew.web.errors import Refused
 from clew.web.limits import MOST_SECONDS
 from clew.web.operation import EVENTS, HTML, JSON, Operation
-from clew.web.requests import asked_of
-from clew.web.work import Crew, Frame, end
+from clew.web.request_pool import Frame, RequestPool, end
+from clew.web.requests import params_of
 
 LONGEST = 1.5 * MOST_SECONDS
-"""The seconds for which events are sent: a listener who takes none must not keep a worker."""
+"""The seconds for which events are sent: a client that takes none must not keep a worker."""
+KEEP = {"content-disposition": 'attachment; filename="clew.html"'}
+"""For a page to download: opened here, it would be one of our own pages."""
 T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -30,59 +32,44 @@ def refusal(error: Refused) -> JSONResponse:
 
 
 def endpoint(operation: Operation) -> Endpoint:
-    """What answers an operation."""
+    """The function that answers an operation."""
 
     async def answer(request: Request) -> Response:
         try:
-            asked = await asked_of(request, operation)
+            params = await params_of(request, operation)
             if operation.media == EVENTS:
-                return await _events(request, operation, asked)
+                return await _events(request, operation, params)
             if operation.constant and (kept := request.app.state.kept.get(operation.name)):
                 return Response(kept, media_type=operation.media)
-            status, body = await _asked(request, operation, asked)
+            pool = _pool(request, operation, params)
+            work = pool.ask(operation.name, params, operation.seconds(params))
+            status, body = await _unless_gone(request.receive, work)
         except Refused as error:
             return refusal(error)
         if status != 200:
             return Response(body, status, media_type=JSON)
-        return Response(body, media_type=operation.media, headers=_to_keep(operation))
+        headers = KEEP if operation.media == HTML else None
+        return Response(body, media_type=operation.media, headers=headers)
 
     return answer
 
 
-def _to_keep(operation: Operation) -> dict[str, str] | None:
-    """A page that was made is for keeping: opened here, it would be one of ours."""
-    return (
-        {"content-disposition": 'attachment; filename="clew.html"'}
-        if operation.media == HTML
-        else None
-    )
+def _pool(request: Request, operation: Operation, params: Mapping[str, Any]) -> RequestPool:
+    state = request.app.state
+    pool: RequestPool = state.searches if operation.is_search(params) else state.quick
+    return pool
 
 
-def _crew(request: Request, operation: Operation, asked: Mapping[str, Any]) -> Crew:
-    crew: Crew = (
-        request.app.state.searches if operation.is_search(asked) else request.app.state.quick
-    )
-    return crew
-
-
-async def _asked(request: Request, operation: Operation, asked: Mapping[str, Any]) -> Frame:
-    """A worker's answer."""
-    crew = _crew(request, operation, asked)
-    return await _while_there(
-        request.receive, crew.ask(operation.name, asked, operation.seconds(asked))
-    )
-
-
-async def _while_there(receive: Receive, wanted: Coroutine[Any, Any, T]) -> T:
-    """What is wanted, unless who asked goes first: then the work for it is ended."""
-    work, gone = asyncio.create_task(wanted), asyncio.create_task(_gone(receive))
+async def _unless_gone(receive: Receive, work: Coroutine[Any, Any, T]) -> T:
+    """The outcome of the work, which ends if the client goes first."""
+    working, gone = asyncio.create_task(work), asyncio.create_task(_gone(receive))
     try:
-        await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
-        if not work.done():
+        await asyncio.wait({working, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
             raise Refused("the connection was closed", 499)
-        return work.result()
+        return working.result()
     finally:
-        await end(work)
+        await end(working)
         await end(gone)
 
 
@@ -92,11 +79,11 @@ async def _gone(receive: Receive) -> None:
         pass
 
 
-async def _events(request: Request, operation: Operation, asked: Mapping[str, Any]) -> Response:
+async def _events(request: Request, operation: Operation, params: Mapping[str, Any]) -> Response:
     """The frames of a worker as server-sent events; refused as usual if the first is an error."""
-    crew = _crew(request, operation, asked)
-    frames = crew.stream(operation.name, asked, operation.seconds(asked))
-    status, first = await _while_there(request.receive, _next(frames))
+    pool = _pool(request, operation, params)
+    frames = pool.stream(operation.name, params, operation.seconds(params))
+    status, first = await _unless_gone(request.receive, _next(frames))
     if status not in (0, 200):
         await frames.aclose()
         return Response(first, status, media_type=JSON)
@@ -108,7 +95,7 @@ async def _next(frames: AsyncGenerator[Frame]) -> Frame:
 
 
 class Events(Response):
-    """Parts sent as they come, until there are no more or nobody listens or takes them."""
+    """Parts sent as they come, until there are no more, or the client has gone or takes none."""
 
     media_type = EVENTS
 
@@ -119,15 +106,12 @@ class Events(Response):
         self.rest = rest
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        sending = asyncio.create_task(self._send(send))
-        gone = asyncio.create_task(_gone(receive))
+        tasks = {asyncio.create_task(self._send(send)), asyncio.create_task(_gone(receive))}
         try:
-            await asyncio.wait(
-                {sending, gone}, timeout=LONGEST, return_when=asyncio.FIRST_COMPLETED
-            )
+            await asyncio.wait(tasks, timeout=LONGEST, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            await end(sending)
-            await end(gone)
+            for task in tasks:
+                await end(task)
 
     async def _send(self, send: Send) -> None:
         start = {"type": "http.response.start", "status": 200, "headers": self.raw_headers}
@@ -136,10 +120,9 @@ class Events(Response):
             await send(_part(self.first))
             try:
                 async for status, body in rest:
-                    await send(_part(body if status in (0, 200) else _broken(body)))
+                    await send(_part(body if status in (0, 200) else _failed(body)))
             except Refused as error:
-                told = JSONResponse({"error": str(error)}).body
-                await send(_part(_broken(bytes(told))))
+                await send(_part(_failed(bytes(refusal(error).body))))
         await send({"type": "http.response.body", "body": b""})
 
 
@@ -147,6 +130,6 @@ def _part(body: bytes) -> dict[str, Any]:
     return {"type": "http.response.body", "body": body, "more_body": True}
 
 
-def _broken(body: bytes) -> bytes:
+def _failed(body: bytes) -> bytes:
     """The event that says what went wrong once the answer had begun."""
     return b"event: error\ndata: " + body + b"\n\n"

@@ -22,16 +22,18 @@ from clew.web import progress
 from clew.web.answers import Endpoint, endpoint, refusal
 from clew.web.errors import Refused
 from clew.web.guard import Guard, secure
-from clew.web.nursery import Nursery
 from clew.web.openapi import document
 from clew.web.operations import OPERATIONS
+from clew.web.request_pool import RequestPool, end
 from clew.web.store import Store
-from clew.web.work import Crew, end
+from clew.web.worker import limit_memory, preload
+from clew.workers.fork_server import ForkServer
 
 STATIC = Path(__file__).parent / "static"
 FILM = Path(__file__).parent.parent / "film" / "static"
 """The files of the film's player, which belong to the film."""
 PAGES = ("play", "watch", "compare", "enter", "print", "embed", "about")
+WORDS = {404: "found no such page", 405: "found a method that is not offered here"}
 QUICK_PLACES = 2
 FEWEST, MOST = 2, 4
 """How many places the searches have, between these by the processors."""
@@ -53,7 +55,7 @@ def create_app(host: str = "127.0.0.1") -> Starlette:
         Middleware(Guard, host=host),
         Middleware(GZipMiddleware, minimum_size=2048, compresslevel=5),
     ]
-    handlers = {HTTPException: _http_error, Refused: _refused, Exception: _mistake}
+    handlers = dict.fromkeys((HTTPException, Refused, Exception), _error)
     app = Starlette(
         routes=routes, middleware=middleware, exception_handlers=handlers, lifespan=_lifespan
     )
@@ -63,25 +65,24 @@ def create_app(host: str = "127.0.0.1") -> Starlette:
 
 @asynccontextmanager
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
-    """Two crews, so that a click never waits for a search; and the player's progress."""
-    places = max(FEWEST, min(MOST, os.cpu_count() or 1))
-    nursery = Nursery()
-    nursery.get_ready()
-    crews = app.state.quick, app.state.searches = Crew(nursery, QUICK_PLACES), Crew(nursery, places)
+    """Two pools, so that a click never waits for a search; and the player's progress."""
+    server = ForkServer(preload, limit_memory)
+    places = QUICK_PLACES, max(FEWEST, min(MOST, os.cpu_count() or 1))
+    pools = app.state.quick, app.state.searches = [RequestPool(server, each) for each in places]
     app.state.kept = {}
     app.state.store = store = Store()
     if store.path is None:
         print("clew: progress is kept only until the server stops", file=sys.stderr)
-    for crew in crews:
-        crew.get_ready()
+    for pool in pools:
+        pool.get_ready()
     keeping = asyncio.create_task(_keep_constants(app))
     try:
         yield
     finally:
         await end(keeping)
-        for crew in crews:
-            await crew.close()
-        nursery.close()
+        for pool in pools:
+            await pool.close()
+        server.close()
         app.state.store.close()
 
 
@@ -108,20 +109,14 @@ async def _openapi(request: Request) -> Response:
     return JSONResponse(document())
 
 
-async def _http_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    told = {404: "found no such page", 405: "found a method that is not offered here"}
-    line = f"{told.get(error.status_code, error.detail)}: {request.method} {request.url.path[:80]}"
-    return JSONResponse({"error": line}, error.status_code, error.headers)
-
-
-async def _refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refused)
-    return refusal(error)
-
-
-async def _mistake(request: Request, error: Exception) -> Response:
-    """A mistake of ours. This is answered outside of the guard, so its headers are put on here."""
+async def _error(request: Request, error: Exception) -> Response:
+    """One clear line for whatever goes wrong."""
+    if isinstance(error, Refused):
+        return refusal(error)
+    if isinstance(error, HTTPException):
+        words = WORDS.get(error.status_code, error.detail)
+        line = f"{words}: {request.method} {request.url.path[:80]}"
+        return JSONResponse({"error": line}, error.status_code, error.headers)
     answer = JSONResponse({"error": f"a mistake in clew: {type(error).__name__}"}, 500)
-    secure(answer.headers, request.url.path)
+    secure(answer.headers, request.url.path)  # it is answered outside of the guard
     return answer

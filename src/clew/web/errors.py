@@ -1,4 +1,4 @@
-"""What a request is refused with."""
+"""The error with which a request is refused."""
 
 from __future__ import annotations
 
@@ -6,6 +6,6 @@ from __future__ import annotations
 class Refused(Exception):
     """One clear line, and the HTTP status that goes with it."""
 
-    def __init__(self, told: str, status: int = 422) -> None:
-        super().__init__(" ".join(told.split()))
+    def __init__(self, line: str, status: int = 422) -> None:
+        super().__init__(" ".join(line.split()))
         self.status = status

@@ -1,4 +1,4 @@
-"""Who may ask: requests from the pages themselves and from programs, not from other sites.
+"""Which requests are answered: those of our own pages and of programs, not those of other sites.
 
 A site that rebinds its name to 127.0.0.1 sends its own name as Host; one that posts to us from a
 page of its own sends its Origin, or the browser says Sec-Fetch-Site. All three are refused.
@@ -22,11 +22,11 @@ POLICY = (
     "form-action 'self'; frame-ancestors {}"
 )
 PICTURE = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-"""For a picture that is opened by itself: it has its styles inside, and nothing else."""
+"""For a picture opened by itself: its styles are inside it, and it loads nothing."""
 EMBED = "/embed"
 """The one page that others may show within theirs."""
 ANYWHERE = "* file:"
-"""A star means every site; a page that is a file is none of them."""
+"""A star stands for every site, but not for a page opened as a file."""
 HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -36,8 +36,11 @@ HEADERS = {
 }
 
 
+Refusal = tuple[int, str]
+
+
 class Guard:
-    """Refuses strangers, and puts the headers of safety on every answer."""
+    """Refuses other sites, and puts the security headers on every answer."""
 
     def __init__(self, app: ASGIApp, host: str = "127.0.0.1") -> None:
         self.app = app
@@ -60,7 +63,7 @@ class Guard:
         app = self.app if refusal is None else JSONResponse({"error": refusal[1]}, refusal[0])
         await app(scope, receive, guarded)
 
-    def refusal(self, headers: Headers, path: str) -> tuple[int, str] | None:
+    def refusal(self, headers: Headers, path: str) -> Refusal | None:
         """The status and the reason if the request is not for us, or not from our pages."""
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not self.is_ours(hosts[0]):
@@ -75,13 +78,13 @@ class Guard:
         return None
 
     def is_ours(self, host: str) -> bool:
-        """Whether this is a name of this server; an address in figures cannot be rebound."""
+        """Whether this names this server; a numeric address cannot be rebound."""
         name = _name(host)
         return name is not None and (name in self.names or (self.public and _is_address(name)))
 
 
-def too_long(scope: Scope) -> tuple[int, str] | None:
-    """The status and the reason if the address has more bytes than are looked at."""
+def too_long(scope: Scope) -> Refusal | None:
+    """The status and the reason if the address has more bytes than are allowed."""
     size = len(scope.get("raw_path") or b"") + len(scope["query_string"])
     if size <= ADDRESS:
         return None
@@ -89,7 +92,7 @@ def too_long(scope: Scope) -> tuple[int, str] | None:
 
 
 def _name(host: str) -> str | None:
-    """The name without the port; None if it is no host at all."""
+    """The name without the port; None if it is not a host at all."""
     try:
         parts = urlsplit(f"//{host}")
         usable = parts.netloc == host and "@" not in host and (parts.port or 1) > 0
@@ -99,11 +102,7 @@ def _name(host: str) -> str | None:
 
 
 def _same(origin: str, host: str) -> bool:
-    try:
-        parts = urlsplit(origin)
-    except ValueError:
-        return False
-    return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
+    return origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
 
 
 def _is_address(name: str) -> bool:
@@ -120,7 +119,7 @@ def is_loopback(host: str) -> bool:
 
 
 def secure(headers: MutableHeaders, path: str) -> None:
-    """Put the headers of safety on an answer."""
+    """Put the security headers on an answer."""
     for name, value in HEADERS.items():
         headers.setdefault(name, value)
     if headers.get("content-type", "").startswith("image/svg"):

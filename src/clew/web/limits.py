@@ -1,15 +1,15 @@
-"""What a request may be, and what it may spend: the one place of these numbers."""
+"""The limits of a request, and of what it may spend: all of these numbers in one place."""
 
 from __future__ import annotations
 
 BODY = 64 * 1024
 """The most bytes of a body."""
 SENDING = 10.0
-"""The seconds within which a body must have come."""
+"""The seconds within which a body must arrive."""
 ADDRESS = 16 * 1024
 """The most bytes of a path and its parameters."""
 HEAD = 256 * 1024
-"""The most bytes of an address and all headers: what is more is not read, nor answered in words."""
+"""The most bytes of an address and all headers: beyond that nothing is read or answered."""
 CONNECTIONS = 512
 """How many connections are open at most."""
 ID = 12_000
@@ -20,9 +20,9 @@ CELLS = 10_000
 """The most cells of a board that is drawn."""
 SECONDS = 20.0
 MOST_SECONDS = 60.0
-"""What a search may take unless told, and at most."""
+"""The seconds that a search may take by default, and at most."""
 QUICK_SECONDS = 5.0
-"""What anything else may take: a move, a picture, reading a text."""
+"""The seconds that anything else may take: a move, a picture, reading a text."""
 GRACE = 2.0
 """How long after its limit a worker is killed: it should have stopped by itself."""
 MEMORY = 1 << 30

@@ -8,8 +8,7 @@ from clew import __version__
 from clew.web import progress
 from clew.web.operation import JSON, Operation
 from clew.web.operations import OPERATIONS
-from clew.web.schema import Schema
-from clew.web.shapes import ERROR
+from clew.web.schema import STRING, Schema, record
 
 REFUSALS = {
     "400": "What was sent is not as described.",
@@ -23,6 +22,9 @@ REFUSALS = {
     "500": "A mistake in clew, or the worker was ended.",
     "503": "Too many requests wait already.",
 }
+ERROR = {"schema": {"$ref": "#/components/schemas/Error"}}
+MISSING = {"404": {"description": "Nothing is kept under this key.", "content": {JSON: ERROR}}}
+FORGOTTEN = {"204": {"description": "Nothing is kept under this key any more."}}
 
 
 def document() -> dict[str, Any]:
@@ -38,71 +40,52 @@ def document() -> dict[str, Any]:
             "description": "Puzzles and games: solve, count, rate, hint, make, play and watch.",
         },
         "paths": paths | _progress(),
-        "components": {"schemas": {"Error": ERROR}},
+        "components": {
+            "schemas": {"Error": record({"error": {**STRING, "description": "one clear line"}})}
+        },
     }
 
 
 def _described(operation: Operation) -> dict[str, Any]:
-    said: dict[str, Any] = {
-        "operationId": operation.name,
-        "summary": operation.summary,
-        "parameters": [
-            {
-                "name": name,
-                "in": "query",
-                "required": name in operation.required,
-                "schema": schema,
-            }
-            for name, schema in operation.query.items()
-        ],
-        "responses": _responses(operation.answer, operation.media),
-    }
-    return said | ({} if operation.body is None else _body(operation.body))
+    responses = _responses(operation.answer, operation.media)
+    found = _operation(operation.name, operation.summary, responses, operation.body)
+    found["parameters"] = [
+        {"name": name, "in": "query", "required": name in operation.required, "schema": schema}
+        for name, schema in operation.query.items()
+    ]
+    return found
 
 
-def _body(schema: Schema) -> dict[str, Any]:
-    return {"requestBody": {"required": True, "content": {JSON: {"schema": schema}}}}
+def _operation(
+    name: str, summary: str, responses: dict[str, Any], body: Schema | None = None
+) -> dict[str, Any]:
+    found = {"operationId": name, "summary": summary, "responses": responses}
+    content = {"required": True, "content": {JSON: {"schema": body}}}
+    return found if body is None else found | {"requestBody": content}
 
 
-def _responses(answer: Schema, media: str = JSON) -> dict[str, Any]:
-    error = {"schema": {"$ref": "#/components/schemas/Error"}}
+def _responses(answer: Schema | None, media: str = JSON) -> dict[str, Any]:
     good = {"description": "The answer.", "content": {media: {"schema": answer}}}
-    return {"200": good} | {
-        status: {"description": told, "content": {JSON: error}} for status, told in REFUSALS.items()
+    return ({} if answer is None else {"200": good}) | {
+        status: {"description": words, "content": {JSON: ERROR}}
+        for status, words in REFUSALS.items()
     }
 
 
 def _progress() -> dict[str, Any]:
+    found = _responses(progress.ENTRY) | MISSING
+    gone = _responses(None) | FORGOTTEN | MISSING
+    every = _responses(progress.ENTRIES)
     key = [{"name": "key", "in": "path", "required": True, "schema": progress.KEY}]
-    missing = {"404": _responses({})["400"] | {"description": "Nothing is kept under this key."}}
-    found = _responses(progress.ENTRY)
-    gone = {name: each for name, each in found.items() if name != "200"}
-    gone |= {"204": {"description": "Nothing is kept under this key any more."}}
+    put = _operation("progress_put", "Keep something under a key.", found, progress.VALUE)
     return {
         "/api/progress": {
-            "get": {
-                "operationId": "progress",
-                "summary": "Everything that is kept, the latest first.",
-                "responses": _responses(progress.ENTRIES),
-            }
+            "get": _operation("progress", "Everything that is kept, the latest first.", every)
         },
         "/api/progress/{key}": {
             "parameters": key,
-            "get": {
-                "operationId": "progress_get",
-                "summary": "What is kept under a key.",
-                "responses": found | missing,
-            },
-            "put": {
-                "operationId": "progress_put",
-                "summary": "Keep something under a key.",
-                "responses": found | missing,
-                **_body(progress.VALUE),
-            },
-            "delete": {
-                "operationId": "progress_delete",
-                "summary": "Forget what is kept under a key.",
-                "responses": gone | missing,
-            },
+            "get": _operation("progress_get", "What is kept under a key.", found),
+            "put": put,
+            "delete": _operation("progress_delete", "Forget what is kept under a key.", gone),
         },
     }

@@ -23,13 +23,14 @@ class Operation:
     """One row of the API. The server, the workers and the published document all read it."""
 
     name: str
-    path: str
     summary: str
     answer: Schema
     task: str
     """Who works it out, as module:function within clew.web.api; imported by workers only."""
     body: Schema | None = None
     """What is posted; without it the operation is a GET."""
+    path: str = ""
+    """Where it is found, /api/NAME unless stated."""
     query: Mapping[str, Schema] = field(default_factory=dict)
     required: tuple[str, ...] = ()
     media: str = JSON
@@ -39,6 +40,10 @@ class Operation:
     """Of an operation with actions, those that search."""
     constant: bool = False
     """Whether the answer is the same as long as the server runs."""
+
+    def __post_init__(self) -> None:
+        if not self.path:
+            object.__setattr__(self, "path", f"/api/{self.name}")
 
     @property
     def method(self) -> str:
@@ -51,26 +56,25 @@ class Operation:
         found = getattr(import_module(f"clew.web.api.{module}"), name)
         return found
 
-    def is_search(self, asked: Mapping[str, Any]) -> bool:
-        """Whether what is asked may take long."""
-        return self.searches or asked.get("do", {}).get("action") in self.slow_actions
+    def is_search(self, params: Mapping[str, Any]) -> bool:
+        """Whether this request may take long."""
+        return self.searches or params.get("do", {}).get("action") in self.slow_actions
 
-    def seconds(self, asked: Mapping[str, Any]) -> float:
+    def seconds(self, params: Mapping[str, Any]) -> float:
         """How long it may take in all."""
-        if not self.is_search(asked):
+        if not self.is_search(params):
             return limits.QUICK_SECONDS
-        if self.media == EVENTS or "strategies" in asked:
+        if self.media == EVENTS or "strategies" in params:
             return limits.MOST_SECONDS
-        return float(asked.get("max_seconds", limits.SECONDS))
+        return float(params.get("max_seconds", limits.SECONDS))
 
     def parameters(self, given: list[tuple[str, str]]) -> dict[str, Any]:
         """The parameters of an address, each once; Invalid if they are not as stated."""
-        asked: dict[str, Any] = {}
+        params: dict[str, Any] = {}
         for name, value in given:
-            if name in asked:
+            if name in params:
                 raise Invalid(f"the address: found {name[:40]!r} twice, expected it once")
-            asked[name] = from_text(self.query.get(name, {}), value)
-        optional = {name: each for name, each in self.query.items() if name not in self.required}
-        check(record({name: self.query[name] for name in self.required}, optional), asked,
-              "the address")  # fmt: skip
-        return asked
+            params[name] = from_text(self.query.get(name, {}), value)
+        needed = {name: self.query[name] for name in self.required}
+        check(record(needed, self.query), params, "the address")
+        return params

@@ -2,29 +2,61 @@
 
 from __future__ import annotations
 
-from clew.web import limits, shapes
+from clew.web import limits
 from clew.web.operation import APNG, EVENTS, GIF, HTML, SVG, Operation
-from clew.web.schema import anything, either, number, record, several, text, whole, word
-from clew.web.shapes import BOARD, FLAG, ID, KIND, MAYBE, OUTCOME, STRATEGY, STRING, listed
+from clew.web.schema import (
+    FLAG,
+    REAL,
+    STRING,
+    Schema,
+    anything,
+    either,
+    listed,
+    number,
+    record,
+    several,
+    text,
+    whole,
+    word,
+)
 
-ASKED = {"strategy": STRATEGY, "max_seconds": shapes.SECONDS, "max_nodes": shapes.NODES}
-TOLD = {"uniqueness": FLAG}
-DONE = {"filled": shapes.FILLED, "played": text("the moves made, with ; between", limits.ID)}
-ACTIONS = (
-    "view", "move", "undo", "redo", "check", "hint", "solve", "scramble", "restart", "reply"
-)  # fmt: skip
+# ------------------------------------------------------------------ what is sent
+
+ID = text(
+    "a puzzle's id, kind:text",
+    limits.ID,
+    examples=["queens:6", "sudoku:..233..42.3.1...", "lights-out:3x3", "nim:3,4,5"],
+)
+KIND = text("a kind of puzzle", 40, examples=["sudoku", "queens"])
+STRATEGY = text(
+    "a strategy and its options, or auto", 200, examples=["auto", "backtracking:infer=mac"]
+)
+SEED = whole("the seed of what is random", 0, 2**53)
+SEARCH = {
+    "strategy": STRATEGY,
+    "max_seconds": number("the seconds that the search may take", 0.0, limits.MOST_SECONDS),
+    "max_nodes": whole("the nodes that the search may take", 0, 2**53),
+}
+UNIQUENESS = {"uniqueness": FLAG}
+PROGRESS = {
+    "filled": text(
+        "the puzzle's text with what has been filled in", limits.ID, examples=["4.233..42.3.1..."]
+    ),
+    "played": text("the moves made, with ; between", limits.ID),
+}
+ACTIONS = ("view", "move", "undo", "redo", "check", "hint", "solve", "scramble", "restart", "reply")
 DO = record(
     {"action": word("what to do", *ACTIONS)},
     {
         "text": text("a move", limits.ID, examples=["r1c1"]),
-        "degree": shapes.DEGREE,
+        "degree": word("how much a hint tells", "vague", "technique", "cells", "full"),
         "count": whole("how many", 1, 1000),
-        "seed": shapes.SEED,
+        "seed": SEED,
     },
 )
-EACH = number("the seconds for each search", 0.0, limits.MOST_SECONDS)
-UNDER = several("up to four strategies", STRATEGY, 4, 1)
+COMPARED = {"strategies": several("up to four strategies", STRATEGY, 4, 1)}
 SIZES = several("sizes", whole("a size", 1, 100), 12, 1)
+EACH = {"max_seconds": number("the seconds for each search", 0.0, limits.MOST_SECONDS)}
 FILM = {
     "id": ID,
     "strategy": STRATEGY,
@@ -32,10 +64,37 @@ FILM = {
 }
 MOMENT = {"at": whole("after how many steps", 0, limits.STEPS)}
 
+# ------------------------------------------------------------------ what is answered
+
+MAYBE: Schema = {"type": ["string", "null"]}
+BOARD: Schema = {
+    "type": ["object", "null"],
+    "description": "a picture: rows, cols, cells, walls, signs, title; null if it is too large",
+}
+PIECES = listed({**listed(STRING), "description": "a piece of a sentence, and its style"})
+PUZZLE = {"id": STRING, "title": STRING, "shape": STRING, "brief": PIECES, "board": BOARD}
+SAVED = anything("a game in play, as save gives it")
+STATUS = word(
+    "complete: searched all; enough: as many as wanted; stopped: a limit, named in reason",
+    "complete", "enough", "stopped",
+)  # fmt: skip
+OUTCOME = {
+    "id": STRING,
+    "strategy": STRING,
+    "status": STATUS,
+    "reason": STRING,
+    "stats": anything("what the search did: nodes, backtracks, checks, seconds and more"),
+}
+ANSWERED = record(
+    OUTCOME
+    | {"answers": listed({}), "told": STRING, "boards": listed(BOARD)}
+    | {"unique": {"type": ["boolean", "null"], "description": "null if that is not known"}},
+    {"proof": {}},
+)
+
 OPERATIONS = (
     Operation(
         "puzzles",
-        "/api/puzzles",
         "Every kind of puzzle, with its examples.",
         record({"puzzles": listed(anything("a kind of puzzle"))}),
         "catalogue:puzzles",
@@ -43,140 +102,121 @@ OPERATIONS = (
     ),
     Operation(
         "strategies",
-        "/api/strategies",
         "The strategies that suit a puzzle, or all there are.",
         record(
             {"strategies": listed(anything("a strategy"))},
-            {"auto": STRING, "textbook": shapes.STRINGS},
+            {"auto": STRING, "textbook": listed(STRING)},
         ),
         "catalogue:strategies",
         query={"id": ID},
     ),
     Operation(
         "read",
-        "/api/read",
         "The puzzles of a text in any notation.",
-        record({"puzzles": listed(shapes.PUZZLE)}),
+        record({"puzzles": listed(record(PUZZLE))}),
         "catalogue:read",
-        body=record(
+        record(
             {"text": text("a text in any notation", limits.TEXT)},
             {"kind": KIND, "notation": text("a notation, such as sdk", 40)},
         ),
     ),
     Operation(
         "board",
-        "/api/board.svg",
         "A picture of a puzzle.",
         STRING,
         "catalogue:picture",
+        path="/api/board.svg",
         query={"id": ID},
         required=("id",),
         media=SVG,
     ),
     Operation(
         "play",
-        "/api/play",
         "One action in a game or puzzle in play. The whole state is sent and answered.",
         record(
-            {"saved": shapes.SAVED, "view": anything("what there is to show")},
+            {"saved": SAVED, "view": anything("what there is to show")},
             {
                 "hint": anything("a hint: degree, text, cells, board, move"),
                 "check": anything("whether all is well: ok, text, wrong"),
                 "move": STRING,
-                "moves": shapes.STRINGS,
+                "moves": listed(STRING),
             },
         ),
         "playing:play",
-        body=either(record({"id": ID}, {"do": DO}), record({"saved": shapes.SAVED}, {"do": DO})),
+        either(record({"id": ID}, {"do": DO}), record({"saved": SAVED}, {"do": DO})),
         slow_actions=frozenset({"check", "hint", "solve", "reply", "scramble"}),
     ),
     Operation(
         "solve",
-        "/api/solve",
         "Solve a puzzle: one answer, or as many as wanted.",
-        record(
-            {**OUTCOME, "answers": listed({}), "boards": listed(BOARD), "told": STRING},
-            {"proof": {}},
-        ),
+        ANSWERED,
         "solving:solve",
-        body=record({"id": ID}, {**ASKED, "max_answers": shapes.ANSWERS}),
+        record(
+            {"id": ID},
+            SEARCH | {"max_answers": whole("how many answers are wanted", 1, limits.ANSWERS)},
+        ),
         searches=True,
     ),
     Operation(
         "count",
-        "/api/count",
         "How many answers a puzzle has.",
-        record({**OUTCOME, "count": {"type": "string", "description": "a number, of any size"}}),
+        record(
+            OUTCOME | {"count": {**STRING, "description": "a number, of any size"}}, {"proof": {}}
+        ),
         "solving:count",
-        body=record({"id": ID}, ASKED),
+        record({"id": ID}, SEARCH),
         searches=True,
     ),
     Operation(
         "unique",
-        "/api/unique",
         "Whether a puzzle has exactly one answer; null if that was not found out.",
-        record({**OUTCOME, "unique": {"type": ["boolean", "null"]}, "boards": listed(BOARD)}),
+        ANSWERED,
         "solving:unique",
-        body=record({"id": ID}, ASKED),
+        record({"id": ID}, SEARCH),
         searches=True,
     ),
     Operation(
         "rate",
-        "/api/rate",
         "How hard a puzzle is, by the techniques that it needs.",
         anything("level, rating, pearl, diamond, techniques, hodoku"),
-        "telling:rate",
-        body=record({"id": ID}, TOLD),
+        "hints:rate",
+        record({"id": ID}, UNIQUENESS),
         searches=True,
     ),
     Operation(
         "hint",
-        "/api/hint",
         "The next step, in four degrees.",
         record(
             dict.fromkeys(("vague", "technique", "cells", "full", "move"), STRING)
             | {"board": BOARD}
         ),
-        "telling:hint",
-        body=record({"id": ID}, TOLD | DONE),
+        "hints:hint",
+        record({"id": ID}, UNIQUENESS | PROGRESS),
         searches=True,
     ),
     Operation(
         "explain",
-        "/api/explain",
         "A whole solution step by step, each with its reason and its picture.",
         record(
-            {
-                "id": STRING,
-                "level": STRING,
-                "rating": shapes.REAL,
-                "verdict": STRING,
-                "solved": FLAG,
-                "steps": listed(anything("a step, told and drawn")),
-            }
+            dict.fromkeys(("id", "level", "verdict"), STRING)
+            | {"rating": REAL, "solved": FLAG}
+            | {"steps": listed(anything("a step in words, and drawn"))}
         ),
-        "telling:explain",
-        body=record({"id": ID}, TOLD),
+        "hints:explain",
+        record({"id": ID}, UNIQUENESS),
         searches=True,
     ),
     Operation(
         "make",
-        "/api/make",
         "New puzzles of a kind, at a size and level.",
+        record({"puzzles": listed(record(PUZZLE | {"made": STRING, "level": MAYBE}))}),
+        "catalogue:make",
         record(
-            {
-                "puzzles": listed(
-                    record({"id": STRING, "made": STRING, "level": MAYBE, "board": BOARD})
-                )
-            }
-        ),
-        "making:make",
-        body=record(
             {"kind": KIND},
             {
                 "size": text("a size, such as 9 or 2x3", 20, examples=["4"]),
                 "level": text("a level", 40, examples=["easy"]),
-                "seed": shapes.SEED,
+                "seed": SEED,
                 "count": whole("how many", 1, 24),
             },
         ),
@@ -184,27 +224,22 @@ OPERATIONS = (
     ),
     Operation(
         "compare",
-        "/api/compare",
         "A puzzle, or puzzles of several sizes, under up to four strategies.",
         record({"rows": listed(anything("id, size, strategy, status, reason, stats"))}),
-        "comparing:compare",
-        body=either(
-            record({"id": ID, "strategies": UNDER}, {"max_seconds": EACH}),
-            record(
-                {"kind": word("a kind", *shapes.SIZED), "sizes": SIZES, "strategies": UNDER},
-                {"max_seconds": EACH},
-            ),
+        "solving:compare",
+        either(
+            record({"id": ID} | COMPARED, EACH),
+            record({"kind": KIND, "sizes": SIZES} | COMPARED, EACH),
         ),
         searches=True,
     ),
     Operation(
         "watch",
-        "/api/watch",
         "A search step by step, as server-sent events: head, then steps, then end.",
         record(
             {
                 "event": word("what comes", "head", "steps", "end", "error"),
-                "data": {"type": "string", "description": "an object, as JSON"},
+                "data": {**STRING, "description": "an object, as JSON"},
             }
         ),
         "watching:watch",
@@ -216,10 +251,10 @@ OPERATIONS = (
     *(
         Operation(
             f"film_{form}",
-            f"/api/film.{form}",
             f"A search as {what}.",
             STRING,
-            f"filming:as_{form}",
+            f"watching:as_{form}",
+            path=f"/api/film.{form}",
             query=FILM | (MOMENT if form == "svg" else {}),
             required=("id",),
             media=media,

@@ -8,9 +8,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from clew.web.errors import Refused
-from clew.web.requests import json_of
-from clew.web.schema import Invalid, anything, check, record, text
-from clew.web.shapes import REAL, STRING, listed
+from clew.web.requests import body_of
+from clew.web.schema import REAL, STRING, Invalid, anything, check, listed, record, text
 from clew.web.store import Store
 
 KEY = text("a key without control characters", 500, pattern=r"^[^\x00-\x1f\x7f]+$")
@@ -19,9 +18,25 @@ ENTRY = record({"key": STRING, "value": VALUE, "changed": REAL})
 ENTRIES = record({"progress": listed(ENTRY)})
 
 
-def _store(request: Request) -> Store:
+async def every(request: Request) -> Response:
     store: Store = request.app.state.store
-    return store
+    return JSONResponse({"progress": await asyncio.to_thread(store.all)})
+
+
+async def one(request: Request) -> Response:
+    """Get, put or delete what is kept under a key."""
+    store: Store = request.app.state.store
+    key = _key(request)
+    if request.method == "PUT":
+        value = await body_of(request, VALUE)
+        return JSONResponse(await asyncio.to_thread(store.put, key, value))
+    if request.method == "DELETE":
+        await asyncio.to_thread(store.delete, key)
+        return Response(status_code=204)
+    found = await asyncio.to_thread(store.get, key)
+    if found is None:
+        raise Refused("nothing is kept under this key", 404)
+    return JSONResponse(found)
 
 
 def _key(request: Request) -> str:
@@ -32,31 +47,3 @@ def _key(request: Request) -> str:
     except (Invalid, UnicodeEncodeError) as error:
         raise Refused(f"{error}", 400) from None
     return key
-
-
-async def every(request: Request) -> Response:
-    return JSONResponse({"progress": await asyncio.to_thread(_store(request).all)})
-
-
-async def one(request: Request) -> Response:
-    """What is asked of one key."""
-    return await {"PUT": put, "DELETE": delete}.get(request.method, get)(request)
-
-
-async def get(request: Request) -> Response:
-    found = await asyncio.to_thread(_store(request).get, _key(request))
-    if found is None:
-        raise Refused("nothing is kept under this key", 404)
-    return JSONResponse(found)
-
-
-async def put(request: Request) -> Response:
-    key = _key(request)
-    value = await json_of(request, VALUE)
-    return JSONResponse(await asyncio.to_thread(_store(request).put, key, value))
-
-
-async def delete(request: Request) -> Response:
-    """Nothing is kept under the key any more, whether or not there was something."""
-    await asyncio.to_thread(_store(request).delete, _key(request))
-    return Response(status_code=204)

@@ -1,4 +1,4 @@
-"""What is sent, read with care: limited in size, in JSON, as its schema says."""
+"""The body and the parameters of a request: limited in size, in JSON, as the schema says."""
 
 from __future__ import annotations
 
@@ -14,23 +14,21 @@ from clew.web.operation import JSON, Operation
 from clew.web.schema import Invalid, Schema, check
 
 
-async def asked_of(request: Request, operation: Operation) -> dict[str, Any]:
-    """What is asked, by the address or in the body."""
+async def params_of(request: Request, operation: Operation) -> dict[str, Any]:
+    """What a request says, in its address or in its body."""
     try:
-        given = operation.parameters(request.query_params.multi_items())
-        if operation.body is None:
-            return given
-        return await json_of(request, operation.body)
+        params = operation.parameters(request.query_params.multi_items())
     except Invalid as error:
         raise Refused(str(error), 400) from None
+    return params if operation.body is None else await body_of(request, operation.body)
 
 
-async def json_of(request: Request, schema: Schema) -> dict[str, Any]:
-    """The body, which is an object that keeps the schema."""
+async def body_of(request: Request, schema: Schema) -> dict[str, Any]:
+    """The body, an object that the schema describes."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != JSON:
         raise Refused(f"found content of type {kind[:40]!r}, expected {JSON}", 415)
-    found = _parsed(await _body(request))
+    found = _parsed(await _bytes(request))
     try:
         check(schema, found)
     except Invalid as error:
@@ -39,10 +37,10 @@ async def json_of(request: Request, schema: Schema) -> dict[str, Any]:
     return found
 
 
-async def _body(request: Request) -> bytes:
-    """The bytes, as many as are allowed; nothing more is read."""
-    told = request.headers.get("content-length", "0")
-    if told.isascii() and told.isdigit() and int(told[:20]) > BODY:
+async def _bytes(request: Request) -> bytes:
+    """The bytes of the body, as many as are allowed; nothing more is read."""
+    length = request.headers.get("content-length", "0")
+    if length.isascii() and length.isdigit() and int(length[:20]) > BODY:
         _refuse_size()
     body = bytearray()
     try:
@@ -64,10 +62,13 @@ def _refuse_size() -> NoReturn:
 
 def _parsed(body: bytes) -> Any:
     try:
-        text = body.decode("utf-8")
-        found = json.loads(text, parse_constant=_refuse_constant)
+        found = json.loads(body.decode("utf-8"), parse_constant=_refuse_constant)
+        if b"\\u" in body:  # half a character cannot be sent on, to a worker or in an answer
+            json.dumps(found, ensure_ascii=False).encode()
     except UnicodeDecodeError as error:
         raise Refused(f"the body: byte {error.start + 1} is not UTF-8", 400) from None
+    except UnicodeEncodeError:
+        raise Refused("the body holds half a character (a lone surrogate)", 400) from None
     except RecursionError:
         raise Refused("the body is nested too deep", 400) from None
     except json.JSONDecodeError as error:
@@ -75,19 +76,8 @@ def _parsed(body: bytes) -> Any:
         raise Refused(f"the body is not JSON: {where}: {error.msg}", 400) from None
     except ValueError as error:
         raise Refused(f"the body is not JSON: {error}", 400) from None
-    if "\\u" in text and _has_surrogates(found):
-        raise Refused("the body holds half a character (a lone surrogate)", 400)
     return found
 
 
 def _refuse_constant(word: str) -> NoReturn:
     raise ValueError(f"found {word}, expected a number")
-
-
-def _has_surrogates(found: Any) -> bool:
-    """Half a character cannot be written again, in an answer or to a worker."""
-    try:
-        json.dumps(found, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        return True
-    return False

@@ -1,10 +1,10 @@
-"""JSON schemas, and the judge of what is sent: what is published is what is checked."""
+"""JSON schemas, and the check of a request against one: what is published is what is checked."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 Schema = Mapping[str, Any]
@@ -16,43 +16,44 @@ class Invalid(ValueError):
 
 # ------------------------------------------------------------------ stating
 
+STRING: Schema = {"type": "string"}
+REAL: Schema = {"type": "number"}
+FLAG: Schema = {"type": "boolean"}
 
-def text(about: str, longest: int, *, shortest: int = 1, **more: Any) -> Schema:
-    """A string of limited length."""
-    return {
-        "type": "string", "description": about, "minLength": shortest, "maxLength": longest, **more
-    }  # fmt: skip
+
+def text(about: str, longest: int, **more: Any) -> Schema:
+    """A string of limited length that is not empty."""
+    return {**STRING, "description": about, "minLength": 1, "maxLength": longest, **more}
 
 
 def word(about: str, *words: str) -> Schema:
     """One of a few strings."""
-    return {"type": "string", "description": about, "enum": list(words)}
+    return {**STRING, "description": about, "enum": list(words)}
+
+
+def number(about: str, least: float, most: float, kind: str = "number") -> Schema:
+    return {"type": kind, "description": about, "minimum": least, "maximum": most}
 
 
 def whole(about: str, least: int, most: int) -> Schema:
-    return {"type": "integer", "description": about, "minimum": least, "maximum": most}
+    return number(about, least, most, "integer")
 
 
-def number(about: str, least: float, most: float) -> Schema:
-    return {"type": "number", "description": about, "minimum": least, "maximum": most}
+def listed(items: Schema) -> Schema:
+    """A list of any length, in an answer."""
+    return {"type": "array", "items": items}
 
 
 def several(about: str, items: Schema, most: int, least: int = 0) -> Schema:
-    """A list of limited length."""
-    return {
-        "type": "array", "description": about, "items": items, "minItems": least, "maxItems": most
-    }  # fmt: skip
+    """A list of limited length, in a request."""
+    return {**listed(items), "description": about, "minItems": least, "maxItems": most}
 
 
 def record(required: Mapping[str, Schema], optional: Mapping[str, Schema] | None = None) -> Schema:
     """An object with these members and no others."""
     members = {**required, **(optional or {})}
-    return {
-        "type": "object",
-        "properties": members,
-        "required": list(required),
-        "additionalProperties": False,
-    }
+    schema = {"type": "object", "properties": members, "required": list(required)}
+    return schema | {"additionalProperties": False}
 
 
 def either(*schemas: Schema) -> Schema:
@@ -65,7 +66,18 @@ def anything(about: str) -> Schema:
     return {"type": "object", "description": about}
 
 
-# ------------------------------------------------------------------ judging
+# ------------------------------------------------------------------ checking
+
+
+TYPES: dict[str, tuple[Any, str]] = {
+    "object": (dict, "an object"),
+    "array": (list, "a list"),
+    "string": (str, "a text"),
+    "integer": ((int, float), "a whole number"),
+    "number": ((int, float), "a number"),
+    "boolean": (bool, "true or false"),
+}
+"""What each type is in Python, and in words."""
 
 
 def check(schema: Schema, value: Any, at: str = "the body") -> None:
@@ -75,30 +87,46 @@ def check(schema: Schema, value: Any, at: str = "the body") -> None:
             raise _found(at, value, f"one of {', '.join(schema['enum'])}")
         return
     if "oneOf" in schema:
-        schema = _meant(schema["oneOf"], value, at)
-    judge = JUDGES.get(schema.get("type", ""))
-    if judge is not None:
-        judge(schema, value, at)
+        schema = _branch(schema["oneOf"], value, at)
+    kind = schema.get("type")
+    if not isinstance(kind, str):
+        return
+    types, words = TYPES[kind]
+    if not isinstance(value, types) or isinstance(value, bool) != (kind == "boolean"):
+        raise _found(at, value, words)
+    if kind == "object":
+        _check_members(schema, value, at)
+    elif kind == "array":
+        _check_length(len(value), "items", at, schema.get("minItems", 0), schema.get("maxItems"))
+        for place, item in enumerate(value):
+            check(schema["items"], item, f"{at}[{place}]")
+    elif kind == "string":
+        least, most = schema.get("minLength", 0), schema.get("maxLength")
+        _check_length(len(value), "characters", at, least, most)
+        if "pattern" in schema and not re.search(schema["pattern"], value):
+            raise _found(at, value, schema["description"])
+    elif kind != "boolean":
+        if kind == "integer" and value % 1:
+            raise _found(at, value, words)
+        least, most = schema.get("minimum", -math.inf), schema.get("maximum", math.inf)
+        if not least <= value <= most:
+            raise _found(at, value, f"{least:,} to {most:,}")
 
 
-def _meant(schemas: Sequence[Schema], value: Any, at: str) -> Schema:
+def _branch(schemas: Sequence[Schema], value: Any, at: str) -> Schema:
     """The one of the objects whose members are there."""
-    own = [set(schema["required"]) for schema in schemas]
-    shared = set.intersection(*own)
-    fits = [
-        schema
-        for schema, needed in zip(schemas, own, strict=True)
-        if isinstance(value, dict) and needed <= value.keys()
-    ]
-    if len(fits) != 1 and isinstance(value, dict):
-        ways = (" and ".join(sorted(needed - shared)) for needed in own)
-        raise Invalid(f"{at}: expected either {', or '.join(ways)}")
-    return (fits or schemas)[0]
-
-
-def _object(schema: Schema, value: Any, at: str) -> None:
     if not isinstance(value, dict):
-        raise _found(at, value, "an object")
+        return schemas[0]
+    own = [set(schema["required"]) for schema in schemas]
+    fits = [schema for schema in schemas if value.keys() >= set(schema["required"])]
+    if len(fits) == 1:
+        return fits[0]
+    shared = set.intersection(*own)
+    ways = (" and ".join(sorted(needed - shared)) for needed in own)
+    raise Invalid(f"{at}: expected either {', or '.join(ways)}")
+
+
+def _check_members(schema: Schema, value: dict[str, Any], at: str) -> None:
     members: Mapping[str, Schema] = schema.get("properties", {})
     for name in schema.get("required", ()):
         if name not in value:
@@ -110,58 +138,9 @@ def _object(schema: Schema, value: Any, at: str) -> None:
             raise Invalid(f"{at}: found {name[:40]!r}, expected only {', '.join(members)}")
 
 
-def _array(schema: Schema, value: Any, at: str) -> None:
-    if not isinstance(value, list):
-        raise _found(at, value, "a list")
-    least, most = schema.get("minItems", 0), schema.get("maxItems", math.inf)
-    if not least <= len(value) <= most:
-        raise Invalid(f"{at}: found {len(value)} items, expected {least} to {most}")
-    for place, item in enumerate(value):
-        check(schema["items"], item, f"{at}[{place}]")
-
-
-def _string(schema: Schema, value: Any, at: str) -> None:
-    if not isinstance(value, str):
-        raise _found(at, value, "a text")
-    least, most = schema.get("minLength", 0), schema.get("maxLength", math.inf)
-    if not least <= len(value) <= most:
-        raise Invalid(f"{at}: found {len(value):,} characters, expected {least} to {most:,}")
-    if "pattern" in schema and not re.search(schema["pattern"], value):
-        raise _found(at, value, schema["description"])
-
-
-def _integer(schema: Schema, value: Any, at: str) -> None:
-    whole = isinstance(value, int) or (isinstance(value, float) and value.is_integer())
-    if isinstance(value, bool) or not whole:
-        raise _found(at, value, "a whole number")
-    _within(schema, value, at)
-
-
-def _number(schema: Schema, value: Any, at: str) -> None:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise _found(at, value, "a number")
-    _within(schema, value, at)
-
-
-def _within(schema: Schema, value: float, at: str) -> None:
-    least, most = schema.get("minimum", -math.inf), schema.get("maximum", math.inf)
-    if not least <= value <= most:
-        raise _found(at, value, f"{least:,} to {most:,}")
-
-
-def _boolean(schema: Schema, value: Any, at: str) -> None:
-    if not isinstance(value, bool):
-        raise _found(at, value, "true or false")
-
-
-JUDGES: dict[str, Callable[[Schema, Any, str], None]] = {
-    "object": _object,
-    "array": _array,
-    "string": _string,
-    "integer": _integer,
-    "number": _number,
-    "boolean": _boolean,
-}
+def _check_length(length: int, what: str, at: str, least: int, most: int | None) -> None:
+    if length < least or (most is not None and length > most):
+        raise Invalid(f"{at}: found {length:,} {what}, expected {least} to {most or math.inf:,}")
 
 
 def _found(at: str, value: Any, expected: str) -> Invalid:

@@ -1,4 +1,4 @@
-"""The server in this process: an address that is free, told and opened, until Ctrl-C."""
+"""The server in this process, at a free address that is printed and opened, until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -17,11 +17,26 @@ from clew.web.guard import is_loopback
 from clew.web.limits import CONNECTIONS, HEAD
 
 PORT = 8317
-"""Where the server is found if nobody says otherwise and nobody else is there."""
+"""The port unless another is named, if it is free."""
+
+
+SETTINGS: dict[str, Any] = {
+    "loop": "asyncio",
+    "http": "h11",
+    "ws": "none",
+    "lifespan": "on",
+    "log_level": "error",
+    "access_log": False,
+    "proxy_headers": False,
+    "server_header": False,
+    "h11_max_incomplete_event_size": HEAD,
+    "limit_concurrency": CONNECTIONS,
+    "timeout_graceful_shutdown": 1,
+}
 
 
 class Server(uvicorn.Server):
-    """One that says where it is as soon as it can be reached."""
+    """A server that prints its address as soon as it can be reached."""
 
     def __init__(self, config: uvicorn.Config, address: str, browse: bool) -> None:
         super().__init__(config)
@@ -36,32 +51,16 @@ class Server(uvicorn.Server):
 
 
 def serve(host: str, port: int | None, page: str, browse: bool) -> None:
-    """Serve until Ctrl-C; OSError if the address cannot be had."""
+    """Serve until Ctrl-C; OSError if the address cannot be used."""
     with _listening(host, port) as listener:
         address = f"http://{_shown(host)}:{listener.getsockname()[1]}/{page}"
-        config = uvicorn.Config(create_app(host), **_settings())
+        config = uvicorn.Config(create_app(host), **SETTINGS)
         if not is_loopback(host):
             print(f"clew: {host} can be reached by others in your network", file=sys.stderr)
-        if hasattr(signal, "SIGPIPE"):  # commands end of it, but here it is one client who went
+        if hasattr(signal, "SIGPIPE"):  # it ends commands, but here only one client has gone
             signal.signal(signal.SIGPIPE, signal.SIG_IGN)
         with suppress(KeyboardInterrupt):
             Server(config, address, browse).run(sockets=[listener])
-
-
-def _settings() -> dict[str, Any]:
-    return {
-        "loop": "asyncio",
-        "http": "h11",
-        "ws": "none",
-        "lifespan": "on",
-        "log_level": "error",
-        "access_log": False,
-        "proxy_headers": False,
-        "server_header": False,
-        "h11_max_incomplete_event_size": HEAD,
-        "limit_concurrency": CONNECTIONS,
-        "timeout_graceful_shutdown": 1,
-    }
 
 
 def _listening(host: str, port: int | None) -> socket.socket:
@@ -75,7 +74,7 @@ def _listening(host: str, port: int | None) -> socket.socket:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    """A socket of TCP by name: only then asyncio sends at once, not 40 ms later (Nagle)."""
+    """A socket with TCP named as its protocol: only then asyncio switches Nagle's delay off."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:

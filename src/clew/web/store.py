@@ -1,4 +1,4 @@
-"""What a player has done so far: a small database in the user's data folder."""
+"""A player's progress, in a small database in the user's data folder."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def data_folder() -> Path:
 
 
 class Store:
-    """Progress by key, from any thread. Where no file can be had, it is kept in memory."""
+    """Progress by key, from any thread. Where no file can be written, it is kept in memory."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._lock = Lock()
@@ -47,27 +47,24 @@ class Store:
             self._base = _opened(":memory:")
 
     def all(self) -> list[dict[str, Any]]:
-        """The entries, the latest first; of very many only those."""
-        rows = self._do(
-            "select key, value, changed from progress order by changed desc limit ?", LISTED
-        )
+        """The latest entries, the latest first."""
+        rows = self._do("select * from progress order by changed desc limit ?", LISTED)
         return [_entry(*row) for row in rows]
 
     def get(self, key: str) -> dict[str, Any] | None:
-        rows = self._do("select key, value, changed from progress where key = ?", key)
+        rows = self._do("select * from progress where key = ?", key)
         return _entry(*rows[0]) if rows else None
 
     def put(self, key: str, value: dict[str, Any]) -> dict[str, Any]:
         """Keep a value under a key, in place of what was there."""
-        changed = time.time()
-        told = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-        self._do("insert or replace into progress values (?, ?, ?)", key, told, changed)
+        changed, text = time.time(), json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        self._do("insert or replace into progress values (?, ?, ?)", key, text, changed)
         self._do(
             "delete from progress where key in"
             " (select key from progress order by changed desc limit -1 offset ?)",
             MOST,
         )
-        return _entry(key, told, changed)
+        return _entry(key, text, changed)
 
     def delete(self, key: str) -> bool:
         """Whether there was such a key; now there is none."""

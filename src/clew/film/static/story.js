@@ -16,7 +16,7 @@ export const COUNTERS = [
  *   walls: [number, number][], signs: {first: number, second: number, text: string}[]}} Board
  * @typedef {{base: number, byVariable: number, byValue: number, of: string,
  *   texts: string[]}} Places
- * @typedef {{id: string, title: string, strategy: string, summary: string, face: string,
+ * @typedef {{id: string, title: string, strategy: string, summary: string, face: string, piece: string,
  *   board: Board, variables: Places | null, domains: number[][], pseudocode: string[]}} Head
  * @typedef {{from: number, steps: number[], sets: number[][], cells: [string, string, number][],
  *   words: string[], boards: [number, any][], narrowed: [number, number[]][],

@@ -54,7 +54,8 @@ export function assignment(story, x, v) {
   if (cell < 0) return `variable ${x + 1} = ${v}`;
   const text = story.text(x, v);
   const places = story.head.variables;
-  if (places && places.byValue) return `${text === "Q" ? "a queen" : text} at ${story.name(cell)}`;
+  const { piece } = story.head;
+  if (places && places.byValue) return `${/^\d+$/.test(text) || !piece ? text : `a ${piece}`} at ${story.name(cell)}`;
   return `${story.name(cell)} = ${text}`;
 }
 

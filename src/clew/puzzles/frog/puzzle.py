@@ -12,6 +12,7 @@ from clew.core.board import Board, Cell, Ink
 from clew.core.constraints import AllDifferent, Distance, Steps
 from clew.core.faces import CSP, Constraint, Faces, StateSpace
 from clew.core.grid import read_numbers
+from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle
 from clew.puzzles.frog.face import FrogSpace, Jumps
 
@@ -46,6 +47,8 @@ class Frog(Puzzle):
         "the lengths of the jumps with commas between; any: first if in any order; "
         "at the end @ and the pads visited already"
     )
+    title: ClassVar[str] = "Frog on lily pads"
+    look: ClassVar[Look] = Look("pads", "frog")
     examples: ClassVar[tuple[Example, ...]] = (
         Example("2,3,2,3,5,3", "Seven lily pads", answers=1),
         Example("any:2,3,2,3,5,3", "Seven lily pads, the jumps in any order", answers=3),
@@ -107,6 +110,19 @@ class Frog(Puzzle):
     def __str__(self) -> str:
         path = f"@{','.join(map(str, self.path))}" if self.path else ""
         return ANY_ORDER * self.any_order + ",".join(map(str, self.jumps)) + path
+
+    def brief(self) -> Brief:
+        """The jumps, those that are made and the next one marked if their order is given."""
+        lengths = list(map(str, self.jumps))
+        if self.any_order:
+            return ((f"Jumps in any order: {', '.join(lengths)}.", ""),)
+        made = max(0, len(self.path) - 1)
+        pieces: list[tuple[str, str]] = [("Jumps in this order: ", "")]
+        for at, length in enumerate(lengths):
+            style = "done" if at < made else "next" if at == made else ""
+            pieces += [(", ", "")] if at else []
+            pieces.append((f"{length} next" if at == made else length, style))
+        return (*pieces, (".", ""))
 
     def board(self, answer: Sequence[int] | None = None, /) -> Board:
         """The pads by number, and below each when it is visited."""

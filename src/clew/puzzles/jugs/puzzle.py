@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from clew.core.board import Board, Cell, Ink
 from clew.core.faces import Faces, StateSpace
 from clew.core.grid import between, place, read_number, read_numbers
+from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle
 from clew.puzzles.jugs.face import OUTSIDE, Amounts, JugMove, JugSpace, Vessels, reached
 
@@ -50,6 +51,8 @@ class Jugs(Puzzle):
         "first; at the end : and some of fill+empty+pour"
     )
     step: ClassVar[str] = "move"
+    title: ClassVar[str] = "Water jugs"
+    look: ClassVar[Look] = Look("vessels", "jug")
     examples: ClassVar[tuple[Example, ...]] = (
         Example("5,8,12=6", "Six litres", shortest=6),
         Example("5,8,12=6:fill+pour", "Six litres, none poured away", shortest=6),
@@ -143,6 +146,10 @@ class Jugs(Puzzle):
     def tell(self, answer: Sequence[JugMove], /) -> str:
         moves = "; ".join(map(self.say, answer[:IN_WORDS])) + "; …" * (len(answer) > IN_WORDS)
         return f"{len(answer)} move{'s' * (len(answer) != 1)}: {moves}" if answer else ""
+
+    def brief(self) -> Brief:
+        wanted = ", ".join("any" if amount is None else str(amount) for amount in self.goal)
+        return ((f"Wanted: {wanted}.", ""),)
 
     def board(self, answer: Sequence[JugMove] | None = None, /) -> Board:
         """A table: the capacities, and below them the amounts at first and after each move."""

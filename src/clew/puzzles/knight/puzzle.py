@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
 from clew.core.faces import Faces, StateSpace
+from clew.core.look import Look
 from clew.core.puzzle import Example, Puzzle, Unsuited
 from clew.puzzles.knight.existence import no_closed_tour, no_open_tour
 from clew.puzzles.knight.face import MOVES, Square, Tour, TourPath
@@ -56,6 +57,8 @@ class Knight(Puzzle):
         "ROWSxCOLUMNS, then ,closed to come back, then @ROW,COLUMN to begin there, "
         "then >ROW,COLUMN for each cell visited since"
     )
+    title: ClassVar[str] = "Knight's tour"
+    look: ClassVar[Look] = Look("tour", "knight", 3, "{0}x{0}", (5, 6))
     examples: ClassVar[tuple[Example, ...]] = (
         Example("5x5@0,0", "Five by five from the corner", answers=304),
         Example("5x5@0,1", "From a cell of the rarer colour: impossible", answers=0),

@@ -48,7 +48,7 @@ def check_path(rows: int, cols: int, start: int, path: Sequence[int]) -> None:
 
 
 class PyWarnsdorff(Sliced[bytes]):
-    """Depth-first search for tours; the next cell is the one with the fewest ways on.
+    """Depth-first search for tours; the next cell is the one with the fewest onward moves.
 
     Ties go to the cell farthest from the centre, then to the first move in the order of MOVES.
     A free cell's ways are its free neighbours, the cell where the knight stands, and for a

@@ -32,6 +32,17 @@ COMPACT = 36
 NARROW = 4
 """On boards as narrow as this the frontier finds a tour in time that grows with the length only."""
 
+PSEUDOCODE = """
+function extend(path):
+    if every cell is on the path: answer           || answer
+    if some cell cannot be reached any more: fail  || fail
+    for each free cell a move away,
+            the one with the fewest onward moves first:
+        step there                                 || try
+        extend(path)
+        step back                                  || back
+"""
+
 
 @dataclass(frozen=True)
 class Warnsdorff(Counter):
@@ -45,6 +56,7 @@ class Warnsdorff(Counter):
     name: ClassVar[str] = "warnsdorff"
     summary: ClassVar[str] = "Knight's tours: go to the cell with the fewest onward moves."
     face: ClassVar[type] = Tour
+    pseudocode: ClassVar[str | None] = PSEUDOCODE
     taught: ClassVar[bool] = True
 
     def __call__(self, tour: Tour, run: Run) -> Iterator[bytes]:

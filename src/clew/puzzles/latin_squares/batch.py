@@ -25,7 +25,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from clew.batch.cores import threads_for
 from clew.explanations.explain import rate as rated
 from clew.generators.recipe import CannotMake
 from clew.puzzles.latin_squares.make import (
@@ -41,6 +40,7 @@ from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.puzzles.latin_squares.py_batch import futoshiki_batch, neighbours
 from clew.puzzles.latin_squares.random import random_latin_squares
 from clew.search import native
+from clew.workers import threads_for
 
 __all__ = [
     "LEVELS",
@@ -67,7 +67,7 @@ ONLY_ONE = bytes.maketrans(b"\2", b"\0")
 
 
 @dataclass(frozen=True)
-class Solved:
+class SolvedSquares:
     """What came of a batch: for each puzzle how many solutions were found, and the first one."""
 
     order: int
@@ -87,9 +87,13 @@ class Solved:
         return map(self.__getitem__, range(len(self)))
 
 
+Solved = SolvedSquares
+"""The name by which callers know it."""
+
+
 def solve(
     puzzles: Batch, limit: int = 1, *, order: int | None = None, threads: int | None = None
-) -> Solved:
+) -> SolvedSquares:
     """A solution of each puzzle, if it has one; `limit=2` also tells which have only that one.
 
     Which of several solutions comes first is not said. Puzzles that cannot be, and bytes that are
@@ -97,7 +101,7 @@ def solve(
     processors for a large one, unless told.
     """
     order, counts, grids = _run(puzzles, limit, True, order, threads)
-    return Solved(order, counts, grids)
+    return SolvedSquares(order, counts, grids)
 
 
 def count(

@@ -13,6 +13,7 @@ from clew.core.board import Board, Sign
 from clew.core.constraints import AllDifferent, Less, Table
 from clew.core.faces import CSP, Constraint, Faces
 from clew.core.grid import Cells, board_cells, cell_name, lines, read_order, repeats
+from clew.core.look import Look, squares
 from clew.core.puzzle import Example, GridPuzzle
 from clew.puzzles.latin_squares.face import LatinSquare
 
@@ -40,6 +41,7 @@ class Futoshiki(GridPuzzle):
     name: ClassVar[str] = "futoshiki"
     summary: ClassVar[str] = "A Latin square that also obeys the < and > between its cells."
     form: ClassVar[str] = "ORDER:ITEMS, each a number (0 blank) and U R D L where it is greater"
+    look: ClassVar[Look] = Look(prominence=7, editor="signs", blanks=squares(5, 4, 6, 7, 8, 9))
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             "5:0,0R,0,0,0,0U,0U,0,0,0,5,0,0R,0,0,0,0D,0,2,0,0,0,0,0L,1,",

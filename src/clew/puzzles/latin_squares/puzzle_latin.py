@@ -12,6 +12,7 @@ from clew.core.board import Board
 from clew.core.constraints import AllDifferent
 from clew.core.faces import CSP, Faces
 from clew.core.grid import Cells, board_cells, lines, read_cells, read_order, repeats, write_cells
+from clew.core.look import Look, squares
 from clew.core.puzzle import Example, GridPuzzle
 from clew.puzzles.latin_squares.face import LatinSquare
 
@@ -30,6 +31,11 @@ class Latin(GridPuzzle):
     name: ClassVar[str] = "latin"
     summary: ClassVar[str] = "Every value once in each row and each column."
     form: ClassVar[str] = "ORDER, or ORDER:CELLS row by row with . for a blank"
+    title: ClassVar[str] = "Latin square"
+    look: ClassVar[Look] = Look(
+        prominence=6, sized="{0}", sizes=(2, 3, 4, 5), editor="cells",
+        blanks=squares(5, 3, 4, 6, 7, 8, 9),
+    )  # fmt: skip
     examples: ClassVar[tuple[Example, ...]] = (
         Example("3", "All Latin squares of order 3", answers=12, source="OEIS A002860"),
         Example("4", "All Latin squares of order 4", answers=576, source="OEIS A002860"),

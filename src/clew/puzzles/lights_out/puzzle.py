@@ -23,6 +23,7 @@ from clew.core.faces import (
     values,
 )
 from clew.core.grid import cell_name
+from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle, Unsuited
 from clew.puzzles.lights_out import light_grid as bits
 from clew.puzzles.lights_out.light_grid import Stencil
@@ -43,6 +44,8 @@ LARGEST_WRITTEN_OUT = 1 << 14
 """The most lights for which each press is written out, and for which an answer is a tuple."""
 LARGEST_DRAWN = 500
 """The most rows and columns that a picture shows."""
+BLANKS = ((5, 5), (3, 3), (4, 4), (4, 7), (6, 6), (7, 7))
+"""The boards that an editor begins with."""
 MARKS = {(False, False): "", (True, False): "#", (False, True): "o", (True, True): "@"}
 """What a picture shows for a light that is on or off, and pressed or not."""
 SAID = 40
@@ -78,6 +81,11 @@ class LightsOut(Puzzle):
         "and :BOARD with # for a light that is on, . for one that is off"
     )
     step: ClassVar[str] = "press"
+    title: ClassVar[str] = "Lights Out"
+    look: ClassVar[Look] = Look(
+        "lamps", "lamp", 4, "{0}x{0}", (2, 3, 4), "lamps",
+        tuple((f"{r} by {c}", f"{r}x{c}:{'/'.join(['.' * c] * r)}") for r, c in BLANKS),
+    )  # fmt: skip
     examples: ClassVar[tuple[Example, ...]] = (
         Example("5x5", "The board of the toy, all on", answers=4, source="OEIS A075462"),
         Example("3x3", "Three by three, all on", answers=1, shortest=5, source="OEIS A075464"),
@@ -195,8 +203,15 @@ class LightsOut(Puzzle):
             for lit, presses in zip(self.lit, pressed, strict=False)
             for col in range(cols)
         )
-        title = f"Lights Out {self.rows}x{self.cols}{self._rule()[:40]}{self._cropped()}"
-        return Board(rows, cols, cells, title)
+        return Board(rows, cols, cells, f"Lights Out {self.rows}x{self.cols}{self._notice()}")
+
+    def _notice(self) -> str:
+        """The rule, if it is not the usual one, and what the picture leaves out."""
+        return f"{self._rule()[:40]}{self._cropped()}"
+
+    def brief(self) -> Brief:
+        notice = self._notice().strip(", ")
+        return ((notice, ""),) if notice else ()
 
     def check(self, answer: Sequence[Press], /) -> list[str]:
         """Press the buttons, and see which lights stay on (the first of them, if many do)."""

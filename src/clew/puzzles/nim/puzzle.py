@@ -20,6 +20,7 @@ from clew.core.heaps import (
     spoken,
     taken_from,
 )
+from clew.core.look import Look
 from clew.core.puzzle import Example
 
 Position = tuple[int, ...]
@@ -86,6 +87,7 @@ class Nim(GamePuzzle):
     summary: ClassVar[str] = "Take any number of counters from one pile; the last to move wins."
     form: ClassVar[str] = "the piles with commas between; then ,misere and ,k=2 for Moore's Nim"
     series: ClassVar[str] = "{n},{rule}"
+    look: ClassVar[Look] = Look("piles", "", 1, "{0},{0},{0}", (1, 2, 3, 4))
     examples: ClassVar[tuple[Example, ...]] = (
         Example("3,4,5", "Nim with three piles", value=1),
         Example("5,7,9", "Ferguson 2.6, exercise 1", value=1),

@@ -13,6 +13,7 @@ from clew.core.faces import Faces, Game, Verdict
 from clew.core.games import GamePuzzle
 from clew.core.grid import cell_name, cell_number
 from clew.core.heaps import read_number
+from clew.core.look import Look
 from clew.core.puzzle import Example
 
 LARGEST = 15
@@ -161,6 +162,8 @@ class Noughts(GamePuzzle):
     name: ClassVar[str] = "noughts"
     summary: ClassVar[str] = "Put your mark in an empty cell; so many in a row win."
     form: ClassVar[str] = "3x3 or 4x4,3 (the length that wins), or the rows with / between: XO./…"
+    title: ClassVar[str] = "Noughts and crosses"
+    look: ClassVar[Look] = Look("marks", "", 2, "{0}x{0}", (2, 3))
     examples: ClassVar[tuple[Example, ...]] = (
         Example("3x3", "Noughts and crosses", value=0),
         Example("XO./.X./..O", "A fork wins", value=1),

@@ -4,16 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
+from clew.core.capabilities import capability
 from clew.core.events import Event, Kind
 from clew.core.faces import Game, Verdict
+from clew.core.games import rules_of
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
 from clew.puzzles.noughts.py_in_a_row import InARowKernel as Kernel
 from clew.search.strategy import Strategy
 
 LARGEST_BOARD = 32
+
+
+class WonInARow(Protocol):
+    """A game that is won by so many in a row.
+
+    A state holds the marks of the player to move as its lowest bits, row by row, and above them
+    those of the other.
+    """
+
+    @property
+    def in_a_row(self) -> tuple[int, int, int]:
+        """The rows and columns of the board, and how many in a row win."""
 
 
 @dataclass(frozen=True)
@@ -26,15 +40,18 @@ class InARow(Strategy):
     name: ClassVar[str] = "in-a-row"
     summary: ClassVar[str] = "So many in a row, with bit masks and forced replies, in a kernel."
     face: ClassVar[type] = Game
+    pseudocode: ClassVar[str | None] = ""
     level: ClassVar[int] = 90
 
     def rank(self, face: Game[Any, Any]) -> int | None:
-        rows, cols, _ = getattr(face, "in_a_row", (0, 0, 0))
-        fits = 1 <= rows * cols <= LARGEST_BOARD and getattr(face, "stakes", 1) == 1
-        return self.level if fits else None
+        game = capability(face, WonInARow)
+        if game is None or self.objection(face):
+            return None
+        rows, cols, _ = game.in_a_row
+        return self.level if 1 <= rows * cols <= LARGEST_BOARD else None
 
     def objection(self, face: Game[Any, Any]) -> str:
-        most = getattr(face, "stakes", 1)
+        most = rules_of(face).stakes or 1
         return "" if most == 1 else f"found stakes {most}, expected 1: wins, draws and losses only"
 
     def __call__(self, game: Game[Any, Any], run: Run) -> Iterator[Verdict]:

@@ -12,6 +12,7 @@ from clew.core.board import Board, Cell, Ink
 from clew.core.candidates import Eliminations
 from clew.core.faces import CSP, Faces
 from clew.core.grid import Cells, read_order
+from clew.core.look import Look, squares
 from clew.core.puzzle import CellPuzzle, Example, Unsuited
 from clew.puzzles.queens.face import Attacks, QueensBoard, Square, attacks, is_peaceful, rules
 
@@ -46,6 +47,10 @@ class Queens(CellPuzzle):
     name: ClassVar[str] = "queens"
     summary: ClassVar[str] = "One queen in each row, none attacking another."
     form: ClassVar[str] = "N, or the rows with / between: Q a queen, a number of empty squares"
+    look: ClassVar[Look] = Look(
+        "pieces", "queen", 5, "{0}", tuple(range(4, 11)), "cells",
+        squares(8, 4, 5, 6, 7, 9, 10, 12),
+    )  # fmt: skip
     examples: ClassVar[tuple[Example, ...]] = (
         Example("8", "The eight queens", answers=92, source="OEIS A000170"),
         Example("4", "Four queens", answers=2, source="OEIS A000170"),

@@ -45,6 +45,7 @@ class Bitboard(Strategy):
     name: ClassVar[str] = "bitboard"
     summary: ClassVar[str] = "N-Queens row by row with bit masks, in a compiled kernel."
     face: ClassVar[type] = CSP
+    pseudocode: ClassVar[str | None] = ""
 
     def rank(self, face: CSP) -> int | None:
         """Whether the rules are: no two equal, nor on a rising or falling diagonal."""

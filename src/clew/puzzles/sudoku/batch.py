@@ -31,7 +31,6 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator
 
-from clew.batch.cores import threads_for
 from clew.core.grid import SYMMETRIES as _SYMMETRIES
 from clew.puzzles.sudoku.kernels import (
     sudoku_batch,
@@ -40,6 +39,7 @@ from clew.puzzles.sudoku.kernels import (
     sudoku_minimal,
     sudoku_path,
 )
+from clew.workers import threads_for
 
 Batch = bytes | bytearray | memoryview | str
 Progress = Callable[[int], object]

@@ -1,6 +1,6 @@
 r"""9 x 9 Sudokus in a batch: lines of 81 cells go to the kernels as they are, bytes in, bytes out.
 
->>> judged(b"." * 81 + b"\n", "text")[80:]
+>>> with_verdicts(b"." * 81 + b"\n", "text")[80:]
 bytearray(b'.\t0\n')
 """
 
@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from clew.batch.asked import Answer, Options, rating, solution
-from clew.batch.parts import LINE
+from clew.batch.input import LINE
+from clew.batch.job import Answer, BatchOptions, rating, solution
 from clew.puzzles.sudoku import batch as sudoku
 from clew.puzzles.sudoku.kernels import rate_sudokus
 from clew.puzzles.sudoku.sudoku9 import CELLS, FROM_DIGITS
@@ -48,7 +48,7 @@ def _in_step(data: Bytes) -> bool:
     return not rest and data[CELLS::LINE] == b"\n" * count
 
 
-def judged(data: Bytes, form: str) -> bytearray | None:
+def with_verdicts(data: Bytes, form: str) -> bytearray | None:
     """Each line with whether it is unique; None if that cannot be told or written so.
 
     A verdict is one byte, so it is written over the same byte of every line at once. A bytearray
@@ -67,7 +67,7 @@ def judged(data: Bytes, form: str) -> bytearray | None:
     return out
 
 
-def columns(what: str, data: Bytes, options: Options) -> list[Sequence[object]] | None:
+def columns(what: str, data: Bytes, options: BatchOptions) -> list[Sequence[object]] | None:
     """The fields of the records of such lines, column by column; None if one is no Sudoku."""
     texts = data.decode("latin-1").split("\n")
     texts.pop()
@@ -84,7 +84,7 @@ def cells(text: str) -> bytes | None:
     return text.encode() if NINE.fullmatch(text) else None
 
 
-def solutions(puzzles: Bytes, options: Options) -> list[str | None]:
+def solutions(puzzles: Bytes, options: BatchOptions) -> list[str | None]:
     """The solution of each. Of several the first that another search finds: which one comes first
     in a batch depends on the processor.
     """
@@ -100,7 +100,7 @@ def solutions(puzzles: Bytes, options: Options) -> list[str | None]:
 
 
 def _first(puzzles: Bytes, at: int) -> str:
-    (first,) = solution(_puzzle(puzzles, at), Options())
+    (first,) = solution(_puzzle(puzzles, at), BatchOptions())
     return str(first)
 
 
@@ -110,20 +110,20 @@ def _puzzle(puzzles: Bytes, at: int) -> Puzzle:
     return Sudoku(tuple(puzzles[CELLS * at : CELLS * (at + 1)].translate(FROM_DIGITS)))
 
 
-def verdicts(puzzles: Bytes, options: Options) -> bytes:
+def verdicts(puzzles: Bytes, options: BatchOptions) -> bytes:
     return sudoku.unique(puzzles, threads=1)
 
 
-def numbers(puzzles: Bytes, options: Options) -> Sequence[int]:
+def numbers(puzzles: Bytes, options: BatchOptions) -> Sequence[int]:
     return sudoku.count(puzzles, options.limit or MOST, threads=1).tolist()
 
 
-def canonical_forms(puzzles: Bytes, options: Options) -> list[str]:
+def canonical_forms(puzzles: Bytes, options: BatchOptions) -> list[str]:
     forms = sudoku.canonical(puzzles, threads=1).decode()
     return [forms[at : at + CELLS] for at in range(0, len(forms), CELLS)]
 
 
-COLUMNS: dict[str, Callable[[Bytes, Options], Sequence[object]]] = {
+COLUMNS: dict[str, Callable[[Bytes, BatchOptions], Sequence[object]]] = {
     "solve": solutions,
     "unique": verdicts,
     "count": numbers,
@@ -132,18 +132,18 @@ COLUMNS: dict[str, Callable[[Bytes, Options], Sequence[object]]] = {
 """What a kernel answers for every Sudoku: the column after the puzzles."""
 
 
-def answers(what: str, puzzles: bytes, options: Options) -> Sequence[Answer | str]:
+def answers(what: str, puzzles: bytes, options: BatchOptions) -> Sequence[Answer | str]:
     """For each Sudoku the fields of its record, or why there is none."""
     if what in COLUMNS:
         return [(each,) for each in COLUMNS[what](puzzles, options)]
     return ratings(puzzles, options)
 
 
-ASKED = (*COLUMNS, "rate")
+QUESTIONS = (*COLUMNS, "rate")
 """What the kernels answer."""
 
 
-def ratings(puzzles: bytes, options: Options) -> list[Answer | str]:
+def ratings(puzzles: bytes, options: BatchOptions) -> list[Answer | str]:
     """Level and ratings of those that have one solution; why not, of the others."""
     solved = sudoku.solve(puzzles, 2, threads=1)
     ratable = [at for at, count in enumerate(solved.counts) if count == 1]
@@ -153,7 +153,7 @@ def ratings(puzzles: bytes, options: Options) -> list[Answer | str]:
     return found
 
 
-def _rated(puzzles: bytes, grids: bytes, ratable: list[int], options: Options) -> list[Answer]:
+def _rated(puzzles: bytes, grids: bytes, ratable: list[int], options: BatchOptions) -> list[Answer]:
     if not native.available:
         return [rating(_puzzle(puzzles, at), options) for at in ratable]
     from clew.explanations.logical import SUDOKU

@@ -29,6 +29,7 @@ from clew.core.grid import (
     write_cells,
     write_symbol,
 )
+from clew.core.look import Look
 from clew.core.puzzle import Example, GridPuzzle
 from clew.puzzles.sudoku.face import Givens
 from clew.puzzles.sudoku.sudoku9 import Nine
@@ -38,6 +39,11 @@ if TYPE_CHECKING:
 
 RateTogether = Callable[[Sequence[Any], bool], Sequence[Any]]
 Groups = tuple[tuple[str, tuple[int, ...]], ...]
+BLANKS = (
+    ("9 by 9", "." * 81), ("4 by 4", "." * 16), ("6 by 6", f"2x3:{'.' * 36}"),
+    ("16 by 16", "." * 256),
+)  # fmt: skip
+"""The grids that an editor begins with."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +68,7 @@ class Sudoku(GridPuzzle):
     name: ClassVar[str] = "sudoku"
     summary: ClassVar[str] = "Every value once in each row, each column and each box."
     form: ClassVar[str] = "[OPTIONS:]CELLS row by row; options RxC (a box), x, regions=ABC…"
+    look: ClassVar[Look] = Look("grid", "", 8, "{1}", (), "cells", BLANKS)
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 from clew.core.board import Board, Cell, Ink
 from clew.core.faces import Faces, StateSpace
 from clew.core.grid import place, read_numbers
+from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle
 from clew.puzzles.triangle.face import Rows, SumPaths, SumSpace
 
@@ -45,6 +46,8 @@ class Triangle(Puzzle):
         "the rows, / or a new line after each, numbers parted by blanks, = total; "
         "then @ and the places from the top down, counted from 0, where the path goes already"
     )
+    title: ClassVar[str] = "Triangle of numbers"
+    look: ClassVar[Look] = Look("pyramid")
     examples: ClassVar[tuple[Example, ...]] = (
         Example("4/7 5/6 3 4/4 2 1 6=15", "A path of 15", answers=1),
         Example("4/7 5/6 3 4/4 2 1 6=19", "Two paths of 19", answers=2),
@@ -90,6 +93,11 @@ class Triangle(Puzzle):
     def entries(self, answer: Sequence[int]) -> tuple[int, ...]:
         """The numbers on a path, which need not be whole."""
         return tuple(row[at] for row, at in zip(self.rows, answer, strict=False))
+
+    def brief(self) -> Brief:
+        """The total wanted, and that of the path so far, which begins at the top."""
+        so_far = sum(self.entries(self.path or (0,)))
+        return ((f"Total wanted: {self.total}. So far: {so_far}.", ""),)
 
     def board(self, answer: Sequence[int] | None = None, /) -> Board:
         """The triangle, the path in brackets; of a large one the path alone, top to bottom."""

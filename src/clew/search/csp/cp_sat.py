@@ -44,6 +44,7 @@ class CpSat(Strategy):
     name: ClassVar[str] = "cp-sat"
     summary: ClassVar[str] = "OR-tools' CP-SAT: learns from conflicts; for what defeats a search."
     face: ClassVar[type] = CSP
+    pseudocode: ClassVar[str | None] = ""
     takes_over: ClassVar[bool] = True
 
     def rank(self, face: CSP) -> int | None:

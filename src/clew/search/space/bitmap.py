@@ -32,6 +32,7 @@ class Bitmap(Strategy):
     name: ClassVar[str] = "bitmap"
     summary: ClassVar[str] = "Breadth-first over bit flips, one bit a state, in a compiled kernel."
     face: ClassVar[type] = StateSpace
+    pseudocode: ClassVar[str | None] = ""
     optimal: ClassVar[bool] = True
 
     def rank(self, face: Space) -> int | None:

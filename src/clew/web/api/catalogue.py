@@ -1,8 +1,7 @@
-"""What there is: kinds of puzzles, strategies, and puzzles read from a text."""
+"""What there is: kinds of puzzles, strategies, puzzles read from a text, and new puzzles."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from inspect import getdoc
 from typing import Any
 
@@ -11,30 +10,32 @@ from clew.core.games import GamePuzzle
 from clew.core.puzzle import CellPuzzle, Puzzle
 from clew.core.registry import all_puzzles
 from clew.film import pseudocode
+from clew.generators.generate import recipe, series
+from clew.generators.maker import makers
 from clew.notation import read_all
 from clew.render.svg import svg
 from clew.search.auto import AUTO, choose, suits, textbook
 from clew.search.strategy import Strategy, options
 from clew.search.strategy import strategies as all_strategies
-from clew.web.api.common import drawn, needs_cells, puzzle_of
-from clew.web.api.making import offer
+from clew.web.api.common import Params, check_cells, drawn, puzzle_of, shown
 from clew.web.errors import Refused
 
 MOST_READ = 200
 """The most puzzles of one text."""
 
-Asked = Mapping[str, Any]
 
-
-def puzzles(asked: Asked) -> dict[str, Any]:
+def puzzles(params: Params) -> dict[str, Any]:
     return {"puzzles": [_kind(kind) for kind in all_puzzles()]}
 
 
 def _kind(kind: type[Puzzle]) -> dict[str, Any]:
+    maker = makers().get(kind.name)
     return {
         "name": kind.name,
+        "title": kind.kind_title(),
         "summary": kind.summary,
         "form": kind.form,
+        "look": kind.look.as_dict(),
         "faces": [word_of(face) for face in kind.faces],
         "plays": plays(kind),
         "examples": [
@@ -46,7 +47,8 @@ def _kind(kind: type[Puzzle]) -> dict[str, Any]:
             }
             for example in kind.examples
         ],
-        "make": offer(kind.name),
+        "make": maker
+        and {"sizes": list(maker.sizes), "levels": list(maker.levels), "form": maker.form},
     }
 
 
@@ -57,14 +59,13 @@ def plays(kind: type[Puzzle]) -> str:
     return "fill" if issubclass(kind, CellPuzzle) else "walk"
 
 
-def strategies(asked: Asked) -> dict[str, Any]:
+def strategies(params: Params) -> dict[str, Any]:
     every = list(all_strategies().values())
-    if "id" not in asked:
+    if "id" not in params:
         return {"strategies": [_strategy(kind) for kind in every]}
-    puzzle = puzzle_of(asked)
-    suited = [kind for kind in every if suits(puzzle, kind())]
+    puzzle = puzzle_of(params)
     return {
-        "strategies": [_strategy(kind) for kind in suited],
+        "strategies": [_strategy(kind) for kind in every if suits(puzzle, kind())],
         "auto": str(choose(puzzle, AUTO)),
         "textbook": [str(strategy) for strategy in textbook(puzzle)],
     }
@@ -86,13 +87,27 @@ def _strategy(kind: type[Strategy]) -> dict[str, Any]:
     }
 
 
-def read(asked: Asked) -> dict[str, Any]:
-    """The puzzles of a text. A line is added: so it is never the name of a file."""
-    found = read_all(f"{asked['text']}\n", asked.get("kind"), asked.get("notation"))
+def read(params: Params) -> dict[str, Any]:
+    """The puzzles of a text. The line break keeps it from being read as the name of a file."""
+    found = read_all(f"{params['text']}\n", params.get("kind"), params.get("notation"))
     if len(found) > MOST_READ:
         raise Refused(f"found {len(found)} puzzles, expected at most {MOST_READ}")
-    return {"puzzles": [{"id": each.id, "board": drawn(each.board())} for each in found]}
+    return {"puzzles": [shown(each) for each in found]}
 
 
-def picture(asked: Asked) -> str:
-    return svg(needs_cells(puzzle_of(asked).board()))
+def picture(params: Params) -> str:
+    return svg(check_cells(puzzle_of(params).board()))
+
+
+def make(params: Params) -> dict[str, Any]:
+    """As many puzzles as wanted, with seeds that count up from the first."""
+    level, seed = params.get("level"), params.get("seed")
+    seed = None if seed is None else int(seed)
+    first = recipe(params["kind"], params.get("size", ""), level=level, seed=seed)
+    made = enumerate(series(first, int(params.get("count", 1))), first.seed)
+    return {
+        "puzzles": [
+            shown(puzzle) | {"made": str(first.with_seed(seed)), "level": level}
+            for seed, puzzle in made
+        ]
+    }

@@ -1,7 +1,8 @@
-"""What the tasks share: a puzzle from its id, a board as data."""
+"""What the operations share: a puzzle from its id, a strategy that suits it, a board as data."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from clew.core.board import Board
@@ -11,18 +12,32 @@ from clew.render.json import data
 from clew.web.errors import Refused
 from clew.web.limits import CELLS
 
+Params = Mapping[str, Any]
+"""What a request says; it was checked against the schema of its operation."""
 
-def puzzle_of(asked: Any) -> Puzzle:
+
+def puzzle_of(params: Params) -> Puzzle:
     """The puzzle of an id or of a recipe; ValueError if it is none."""
-    return parse(str(asked["id"]))
+    return parse(str(params["id"]))
 
 
-def drawn(board: Board) -> dict[str, Any] | None:
-    """The board as plain data; None if it is too large to be sent."""
-    return data(board) if len(board.cells) <= CELLS else None
+def drawn(board: Board | None) -> dict[str, Any] | None:
+    """The board as plain data; None if there is none, or if it is too large to send."""
+    return None if board is None or len(board.cells) > CELLS else data(board)
 
 
-def needs_cells(board: Board) -> Board:
+def shown(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle as a page shows it."""
+    return {
+        "id": puzzle.id,
+        "title": puzzle.heading(),
+        "shape": puzzle.look.shape,
+        "brief": puzzle.brief(),
+        "board": drawn(puzzle.board()),
+    }
+
+
+def check_cells(board: Board) -> Board:
     """The board, if it is small enough to be drawn."""
     if len(board.cells) > CELLS:
         raise Refused(f"found a board of {len(board.cells):,} cells, expected at most {CELLS:,}")

@@ -2,65 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
 from clew.play import Play, Walk, open_play, resume
-from clew.web.api.common import needs_cells, puzzle_of
+from clew.web.api.common import Params, check_cells, puzzle_of
 from clew.web.errors import Refused
 from clew.web.limits import SECONDS
 
-Asked = Mapping[str, Any]
-SCRAMBLED = 20
-"""How many moves mix a puzzle up unless told."""
+SCRAMBLE_MOVES = 20
+"""How many moves mix a puzzle up unless the request says."""
 
 
-def play(asked: Asked) -> dict[str, Any]:
-    """Do what is asked, if anything; the state, what there is to show, and what came of it."""
-    game = (
-        open_play(puzzle_of(asked), SECONDS) if "id" in asked else resume(asked["saved"], SECONDS)
-    )
-    needs_cells(game.board())
-    do = asked.get("do", {"action": "view"})
+def play(params: Params) -> dict[str, Any]:
+    """Take the action, if there is one: the state, what to show, and what came of it."""
+    fresh = "id" in params
+    game = open_play(puzzle_of(params), SECONDS) if fresh else resume(params["saved"], SECONDS)
+    check_cells(game.board())
+    do = params.get("do", {"action": "view"})
     came = ACTIONS[do["action"]](game, do)
-    return {"saved": game.save(), "view": game.view(), **came}
+    return {"saved": game.save(), "view": game.view(), **(came if isinstance(came, dict) else {})}
 
 
-def _move(game: Play, do: Asked) -> Asked:
+def _move(game: Play, do: Params) -> dict[str, Any]:
     if "text" not in do:
         raise Refused("do: found no 'text', expected a move")
     return {"move": game.play(do["text"])}
 
 
-def _undo(game: Play, do: Asked) -> Asked:
-    game.undo(int(do.get("count", 1)))
-    return {}
-
-
-def _redo(game: Play, do: Asked) -> Asked:
-    game.redo(int(do.get("count", 1)))
-    return {}
-
-
-def _restart(game: Play, do: Asked) -> Asked:
-    game.restart()
-    return {}
-
-
-def _scramble(game: Play, do: Asked) -> Asked:
+def _scramble(game: Play, do: Params) -> None:
     if not isinstance(game, Walk):
         raise Refused(f"{game.first.name} is not mixed up by moves")
-    game.scramble(int(do.get("count", SCRAMBLED)), Random(do.get("seed")))
-    return {}
+    game.scramble(int(do.get("count", SCRAMBLE_MOVES)), Random(do.get("seed")))
 
 
-ACTIONS: dict[str, Callable[[Play, Asked], Asked]] = {
-    "view": lambda game, do: {},
+ACTIONS: dict[str, Callable[[Play, Params], object]] = {
+    "view": lambda game, do: None,
     "move": _move,
-    "undo": _undo,
-    "redo": _redo,
-    "restart": _restart,
+    "undo": lambda game, do: game.undo(int(do.get("count", 1))),
+    "redo": lambda game, do: game.redo(int(do.get("count", 1))),
+    "restart": lambda game, do: game.restart(),
     "check": lambda game, do: {"check": game.check()},
     "hint": lambda game, do: {"hint": game.hint(do.get("degree", "full"))},
     "solve": lambda game, do: {"moves": list(game.solve())},

@@ -1,76 +1,97 @@
-"""Solve, count, and whether there is one answer only."""
+"""Solve, count, whether there is one answer only, and the same under several strategies."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
+from time import monotonic
 from typing import Any
 
 from clew.core.puzzle import Puzzle
-from clew.core.result import Result, Run, Status
-from clew.search.auto import AUTO
+from clew.core.registry import find
+from clew.core.result import Result, Run
+from clew.search.auto import AUTO, choose, suits
 from clew.search.run import Search
 from clew.search.run import solve as search
-from clew.web.api.common import drawn, puzzle_of
-from clew.web.limits import MEMORY, SECONDS
+from clew.web.api.common import Params, drawn, puzzle_of
+from clew.web.errors import Refused
+from clew.web.limits import MEMORY, MOST_SECONDS, SECONDS
 
 MOST_BOARDS = 50
 """How many answers are drawn."""
-
-Asked = Mapping[str, Any]
-
-
-def solve(asked: Asked) -> dict[str, Any]:
-    puzzle = puzzle_of(asked)
-    result = _searched(puzzle, asked, int(asked.get("max_answers", 1)))
-    found = _outcome(result) | {"answers": result.answers, "boards": _boards(puzzle, result)}
-    found["told"] = puzzle.tell(result.answer) if result.answers else ""
-    return found | ({"proof": result.proof} if result.proof is not None else {})
+EACH_SECONDS = 10.0
+"""How long each search of a comparison may take unless the request says."""
 
 
-def unique(asked: Asked) -> dict[str, Any]:
-    puzzle = puzzle_of(asked)
-    result = _searched(puzzle, asked, 2)
-    known = result.unique if result.status is not Status.STOPPED else None
-    if len(result.answers) > 1:
-        known = False
-    return _outcome(result) | {"unique": known, "boards": _boards(puzzle, result)}
+def solve(params: Params) -> dict[str, Any]:
+    return _searched(params, int(params.get("max_answers", 1)))
 
 
-def count(asked: Asked) -> dict[str, Any]:
+def unique(params: Params) -> dict[str, Any]:
+    return _searched(params, 2)
+
+
+def _searched(params: Params, answers: int) -> dict[str, Any]:
+    """The result as it is everywhere, and a picture of each answer."""
+    puzzle = puzzle_of(params)
+    result = search(puzzle, params.get("strategy", AUTO), max_answers=answers, **_limits(params))
+    boards = [drawn(puzzle.board(answer)) for answer in result.answers[:MOST_BOARDS]]
+    return result.as_dict() | {"boards": boards}
+
+
+def count(params: Params) -> dict[str, Any]:
     """The number as text: it may have more digits than a browser's numbers can hold."""
-    puzzle = puzzle_of(asked)
-    run = Run(**_limits(asked))
-    found = Search(puzzle, asked.get("strategy", AUTO), run, keep=0).count()
-    return _outcome(found.result) | {"count": str(found.found)}
+    run = Run(**_limits(params))
+    found = Search(puzzle_of(params), params.get("strategy", AUTO), run, keep=0).count()
+    return _without_answers(found.result) | {"count": str(found.found)}
 
 
-def _searched(puzzle: Puzzle, asked: Asked, answers: int) -> Result:
-    return search(
-        puzzle,
-        asked.get("strategy", AUTO),
-        max_answers=answers,
-        **_limits(asked),
-    )
+def _without_answers(result: Result) -> dict[str, Any]:
+    left_out = ("answers", "told", "unique")
+    return {name: value for name, value in result.as_dict().items() if name not in left_out}
 
 
-def _limits(asked: Asked) -> dict[str, Any]:
-    nodes = asked.get("max_nodes")
+def _limits(params: Params) -> dict[str, Any]:
+    nodes = params.get("max_nodes")
     return {
-        "max_seconds": float(asked.get("max_seconds", SECONDS)),
+        "max_seconds": float(params.get("max_seconds", SECONDS)),
         "max_nodes": None if nodes is None else int(nodes),
         "max_memory": MEMORY,
     }
 
 
-def _outcome(result: Result) -> dict[str, Any]:
-    return {
-        "id": result.puzzle.id,
-        "strategy": result.strategy,
-        "status": result.status.value,
-        "reason": result.reason,
-        "stats": result.stats.as_dict(),
-    }
+# ------------------------------------------------------------------ comparing
 
 
-def _boards(puzzle: Puzzle, result: Result) -> list[dict[str, Any] | None]:
-    return [drawn(puzzle.board(answer)) for answer in result.answers[:MOST_BOARDS]]
+def compare(params: Params) -> dict[str, Any]:
+    end = monotonic() + MOST_SECONDS
+    each = float(params.get("max_seconds", EACH_SECONDS))
+    rows = []
+    for size, puzzle in _puzzles(params):
+        for spelling in params["strategies"]:
+            left = max(0.0, min(each, end - monotonic()))
+            rows.append({"size": size, **_row(puzzle, spelling, left)})
+    return {"rows": rows}
+
+
+def _puzzles(params: Params) -> Iterator[tuple[int | None, Puzzle]]:
+    if "id" in params:
+        yield None, puzzle_of(params)
+        return
+    kind = params["kind"]
+    try:
+        text = find(kind).look.sized
+    except KeyError as error:
+        raise Refused(str(error.args[0])) from None
+    if not text:
+        raise Refused(f"{kind} has no puzzle for each size, expected a kind that has")
+    for size in map(int, params["sizes"]):
+        yield size, puzzle_of({"id": f"{kind}:{text.format(size, '.' * size**2)}"})
+
+
+def _row(puzzle: Puzzle, spelling: str, seconds: float) -> dict[str, Any]:
+    strategy = choose(puzzle, spelling)
+    row = {"id": puzzle.id, "strategy": spelling}
+    if not suits(puzzle, strategy):
+        return row | {"status": "unsuited", "reason": f"it does not suit {puzzle.name}"}
+    result = search(puzzle, strategy, max_seconds=seconds, max_memory=MEMORY)
+    return _without_answers(result) | row | {"solved": result.solved}

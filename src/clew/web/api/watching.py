@@ -1,28 +1,57 @@
-"""A search as it goes, for those who watch."""
+"""A search to watch: as events while it runs, or as a file to keep."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
+from clew.core.puzzle import Puzzle
 from clew.core.result import Run
-from clew.film import MAX_STEPS, favourite, scenes
+from clew.film import MAX_STEPS, Film, export, favourite, page, record, scenes
 from clew.search.auto import choose, objection, suits
-from clew.web.api.common import needs_cells, puzzle_of
+from clew.search.strategy import Strategy
+from clew.web.api.common import Params, check_cells, puzzle_of
 from clew.web.errors import Refused
-from clew.web.limits import MEMORY, MOST_SECONDS
+from clew.web.limits import MEMORY, MOST_SECONDS, SECONDS
+
+FILM_SECONDS = SECONDS / 2
+"""How long the search of a file may take: drawing it takes time too."""
 
 
-def watch(asked: Mapping[str, Any]) -> Iterator[str]:
+def watch(params: Params) -> Iterator[str]:
     """The scenes of a film as server-sent events, many steps in each."""
-    puzzle = puzzle_of(asked)
-    needs_cells(puzzle.board())
-    strategy = choose(puzzle, asked["strategy"]) if "strategy" in asked else favourite(puzzle)
+    puzzle, strategy, steps = _chosen(params)
+    run = Run(1, max_seconds=MOST_SECONDS, max_memory=MEMORY)
+    for event, scene in scenes(puzzle, strategy, run, steps):
+        data = json.dumps(scene, ensure_ascii=False, separators=(",", ":"))
+        yield f"event: {event}\ndata: {data}\n\n"
+
+
+def _chosen(params: Params) -> tuple[Puzzle, Strategy, int]:
+    puzzle = puzzle_of(params)
+    check_cells(puzzle.board())
+    strategy = choose(puzzle, params["strategy"]) if "strategy" in params else favourite(puzzle)
     if not suits(puzzle, strategy):
         raise Refused(f"{strategy.name} does not suit {puzzle.name}{objection(puzzle, strategy)}")
-    run = Run(1, max_seconds=MOST_SECONDS, max_memory=MEMORY)
-    steps = int(asked.get("max_steps", MAX_STEPS))
-    for event, said in scenes(puzzle, strategy, run, steps):
-        data = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
-        yield f"event: {event}\ndata: {data}\n\n"
+    return puzzle, strategy, int(params.get("max_steps", MAX_STEPS))
+
+
+def _film(params: Params) -> Film:
+    puzzle, strategy, steps = _chosen(params)
+    return record(puzzle, strategy, max_steps=steps, max_seconds=FILM_SECONDS, max_memory=MEMORY)
+
+
+def as_html(params: Params) -> str:
+    return page.html(_film(params))
+
+
+def as_gif(params: Params) -> bytes:
+    return export.animation(_film(params), "gif")
+
+
+def as_apng(params: Params) -> bytes:
+    return export.animation(_film(params), "apng")
+
+
+def as_svg(params: Params) -> str:
+    return export.svg(_film(params), params.get("at"))

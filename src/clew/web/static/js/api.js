@@ -1,5 +1,7 @@
 // The server's JSON API, as the pages use it.
 
+import { byProminence, learnTitles } from "./names.js";
+
 /** A request that failed; the message is one line for the reader. */
 export class ApiError extends Error {
   /** @param {string} message @param {number} status */
@@ -63,5 +65,9 @@ export function put(path, body) {
   });
 }
 
-/** Every kind of puzzle, with its examples. */
-export const puzzles = () => get("/api/puzzles");
+/** Every kind of puzzle with its examples, those that people look for first at the front. */
+export async function puzzles() {
+  const { puzzles: kinds } = await get("/api/puzzles");
+  learnTitles(kinds);
+  return kinds.sort(byProminence);
+}

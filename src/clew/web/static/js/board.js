@@ -29,18 +29,18 @@ const WORDS = {
 const NOTHING = { rows: 0, cols: 0, cells: [], title: "", walls: [], signs: [] };
 
 /** What a board must share with another for its elements to be used again. @param {Board} board */
-const shape = (board) =>
+const frameOf = (board) =>
   JSON.stringify([board.rows, board.cols, board.walls, board.signs, board.title.length > 0]);
 
 /**
  * A picture that is only looked at.
  * @param {Board} board
- * @param {string} kind
+ * @param {string} shape
  * @param {string} [title]
  * @returns {SVGElement}
  */
-export function picture(board, kind, title = board.title) {
-  const skin = skinFor(kind, board);
+export function picture(board, shape, title = board.title) {
+  const skin = skinFor(shape, board);
   const { width, height } = skin.size(board);
   const svg = s("svg", {
     class: `board skin-${skin.name} still`, role: "img", viewBox: `0 0 ${width} ${height}`,
@@ -76,16 +76,17 @@ const cellSize = (board, skin) =>
 export class BoardView {
   /**
    * @param {HTMLElement} host
-   * @param {string} kind
+   * @param {{shape: string, piece: string}} look
    * @param {Handlers} handlers
    */
-  constructor(host, kind, handlers = {}) {
+  constructor(host, { shape, piece }, handlers = {}) {
     this.host = host;
-    this.kind = kind;
+    this.shape = shape;
+    this.piece = piece;
     this.handlers = handlers;
     /** @type {Board} */
     this.board = NOTHING;
-    this.skin = skinFor(kind, this.board);
+    this.skin = skinFor(shape, this.board);
     this.svg = s("svg");
     this.under = s("g");
     this.over = s("g");
@@ -96,15 +97,15 @@ export class BoardView {
     this.groups = [];
     /** @type {string[]} */
     this.drawn = [];
-    this.shape = "";
+    this.frame = "";
   }
 
   /** Shows this board in that look. @param {Board} board @param {Look} look */
   show(board, look = {}) {
     this.board = board;
-    this.skin = skinFor(this.kind, board);
-    const now = this.skin.name + shape(board);
-    if (now !== this.shape) this.build(now);
+    this.skin = skinFor(this.shape, board);
+    const now = this.skin.name + frameOf(board);
+    if (now !== this.frame) this.build(now);
     this.svg.setAttribute("aria-label", board.title);
     this.around = this.skin.context?.(board) ?? "";
     board.cells.forEach((_, index) => this.update(index, look));
@@ -114,7 +115,7 @@ export class BoardView {
   /** @param {string} now */
   build(now) {
     const { board, skin } = this;
-    this.shape = now;
+    this.frame = now;
     this.drawn = [];
     this.groups = [];
     const { width, height } = skin.size(board);
@@ -198,7 +199,7 @@ export class BoardView {
     const place = skin.where(index, board);
     const extra = classes.map((name) => WORDS[/** @type {keyof WORDS} */ (name)]).filter(Boolean);
     if (classes.includes("given")) extra.unshift("given");
-    return [place, skin.say(board.cells[index], index, board), ...extra].filter(Boolean).join(", ");
+    return [place, skin.say(board.cells[index], index, board, this.piece), ...extra].filter(Boolean).join(", ");
   }
 
   /** @param {"over"} name @param {Function | undefined} draw */

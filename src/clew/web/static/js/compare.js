@@ -3,17 +3,15 @@
 import { get, post, puzzles } from "./api.js";
 import { bars, columns, csv, curves, download, entry, svgFile } from "./charts.js";
 import { byId, h } from "./dom.js";
-import { byFame, kindName, kindOf } from "./names.js";
+import { kindName, kindOf } from "./names.js";
 import { Race } from "./race.js";
 import { say } from "./shell.js";
-import { FIRST_ID, listPuzzles, selectPuzzle, TOLD, trouble } from "./watching.js";
+import { firstId, listPuzzles, selectPuzzle, TOLD, trouble } from "./watching.js";
 
 const MOST = 4;
 const SECONDS = 10;
-/** Sizes to begin with, for kinds that have a puzzle of each size. */
-const SIZES = {
-  queens: "4 5 6 7 8 9 10", latin: "2 3 4 5", knight: "5 6", "lights-out": "2 3 4", noughts: "2 3", nim: "1 2 3 4",
-};
+/** The sizes to begin with, for kinds that have a puzzle of each size. @type {Map<string, number[]>} */
+let sizes = new Map();
 /** @type {Race} */
 let race;
 let stop = new AbortController();
@@ -67,12 +65,12 @@ async function compare() {
 
 /** Run the chosen strategies on puzzles of several sizes. */
 async function measure() {
-  const sizes = [...new Set((byId("sizes").value.match(/\d+/g) || []).map(Number))];
+  const wanted = [...new Set((byId("sizes").value.match(/\d+/g) || []).map(Number))];
   trouble(byId("trouble"));
   byId("measuring").textContent = "Measuring…";
   try {
     const kind = byId("kind").value;
-    const { rows } = await post("/api/compare", { kind, sizes, strategies: chosen(), max_seconds: 3 });
+    const { rows } = await post("/api/compare", { kind, sizes: wanted, strategies: chosen(), max_seconds: 3 });
     const chart = curves(`${kindName(kind)} of several sizes`, rows);
     byId("curve").replaceChildren(chart);
     tabulate(byId("sized-table"), rows, "The work of each strategy over sizes");
@@ -137,18 +135,18 @@ async function open(id, wanted) {
 
 /** @param {string} kind */
 function selectKind(kind) {
-  const sizes = /** @type {Record<string, string>} */ (SIZES);
-  byId("kind").value = kind in sizes ? kind : "queens";
-  byId("sizes").value = sizes[byId("kind").value];
+  const [longest] = [...sizes.keys()].sort((a, b) => (sizes.get(b)?.length || 0) - (sizes.get(a)?.length || 0));
+  byId("kind").value = sizes.has(kind) ? kind : longest;
+  byId("sizes").value = sizes.get(byId("kind").value)?.join(" ");
 }
 
 async function main() {
   race = new Race(byId("race"), say);
-  const { puzzles: kinds } = await puzzles();
+  const kinds = await puzzles();
   listPuzzles(byId("puzzle"), kinds);
-  const sized = kinds.filter((/** @type {any} */ kind) => kind.name in SIZES).sort(byFame);
-  byId("kind").replaceChildren(...sized.map((/** @type {any} */ kind) =>
-    h("option", { value: kind.name }, kindName(kind.name))));
+  const sized = kinds.filter((/** @type {any} */ kind) => kind.look.sizes.length);
+  sizes = new Map(sized.map((/** @type {any} */ kind) => [kind.name, kind.look.sizes]));
+  byId("kind").replaceChildren(...sized.map((/** @type {any} */ kind) => h("option", { value: kind.name }, kind.title)));
   byId("kind").addEventListener("change", () => selectKind(byId("kind").value));
   byId("puzzle").addEventListener("change", () => open(byId("puzzle").value, []));
   byId("chooser").addEventListener("submit", (/** @type {Event} */ event) => {
@@ -160,7 +158,7 @@ async function main() {
     measure();
   });
   const query = new URLSearchParams(location.search);
-  await open(query.get("id") || FIRST_ID, query.getAll("strategy"));
+  await open(query.get("id") || firstId(kinds), query.getAll("strategy"));
 }
 
 main().catch((error) => trouble(byId("trouble"), error));

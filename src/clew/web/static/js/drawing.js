@@ -2,13 +2,13 @@
 
 import { picture } from "./board.js";
 import { h } from "./dom.js";
-import { jugPicture } from "./jugs.js";
 import { readable } from "./state.js";
+import { vesselPicture } from "./vessels.js";
 
-/** @param {import("./board.js").Board | null} board @param {string} kind */
-export function still(board, kind) {
+/** @param {import("./board.js").Board | null} board @param {string} shape */
+export function still(board, shape) {
   if (!board) return h("p", { class: "soft" }, "Too large to be drawn.");
-  return kind === "jugs" ? jugPicture(board) : picture(board, kind);
+  return shape === "vessels" ? vesselPicture(board) : picture(board, shape);
 }
 
 /** @param {string} id */

@@ -1,12 +1,13 @@
 // Embed: one film and nothing else, for a page of somebody's own.
 
 import { Player } from "/film/player.js";
+import { puzzles } from "./api.js";
 import { byId } from "./dom.js";
-import { address, film, FIRST_ID, trouble } from "./watching.js";
+import { address, film, firstId, trouble } from "./watching.js";
 
 const query = new URLSearchParams(location.search);
 const asked = {
-  id: query.get("id") || FIRST_ID,
+  id: query.get("id") || firstId(await puzzles()),
   strategy: query.get("strategy") || undefined,
   max_steps: query.get("max_steps") || undefined,
 };

@@ -4,7 +4,6 @@ import { post, puzzles } from "./api.js";
 import { byId, h } from "./dom.js";
 import { playLink, still, watchLink } from "./drawing.js";
 import { GridEditor } from "./enter/grid.js";
-import { byFame, kindName, kindOf } from "./names.js";
 import "./shell.js";
 
 const WAIT = 250;
@@ -22,12 +21,12 @@ function trouble(words) {
 
 /** @param {any[]} found */
 function show(found) {
-  const items = found.map(({ id, board }) =>
-    h("li", { class: "card" }, still(board, kindOf(id)),
-      h("div", {}, h("strong", {}, kindName(kindOf(id))), h("code", { class: "small soft", title: id }, id)),
+  const items = found.map(({ id, title, shape, board }) =>
+    h("li", { class: "card" }, still(board, shape),
+      h("div", {}, h("strong", {}, title), h("code", { class: "small soft", title: id }, id)),
       h("div", { class: "row" },
-        h("a", { class: "button primary", href: playLink(id), "aria-label": `Play ${kindName(kindOf(id))}` }, "Play"),
-        h("a", { class: "button", href: watchLink(id), "aria-label": `Watch ${kindName(kindOf(id))}` }, "Watch"))));
+        h("a", { class: "button primary", href: playLink(id), "aria-label": `Play ${title}` }, "Play"),
+        h("a", { class: "button", href: watchLink(id), "aria-label": `Watch ${title}` }, "Watch"))));
   const count = found.length === 1 ? "One puzzle was read." : `${found.length} puzzles were read.`;
   const print = h("a", { href: `/print#${found.map(({ id }) => `ids=${encodeURIComponent(id)}`).join("&")}` }, found.length === 1 ? "Print it" : "Print them");
   byId("found").replaceChildren(h("p", { class: "soft" }, count, " ", print),
@@ -95,6 +94,7 @@ if (location.hash.startsWith("#text=")) {
   byId("text").value = decodeURIComponent(location.hash.slice(6));
   read();
 }
-puzzles().then(({ puzzles: kinds }) => {
-  byId("kind").append(...kinds.sort(byFame).map((/** @type {any} */ kind) => h("option", { value: kind.name }, kindName(kind.name))));
+puzzles().then((kinds) => {
+  byId("kind").append(...kinds.map((/** @type {any} */ kind) => h("option", { value: kind.name }, kind.title)));
+  editor.offer(kinds);
 }).catch((error) => trouble(error.message));

@@ -3,7 +3,7 @@
 import { puzzles } from "./api.js";
 import { byId, h } from "./dom.js";
 import { playLink, still } from "./drawing.js";
-import { byFame, clock, counted, GROUPS, kindName, kindOf } from "./names.js";
+import { clock, counted, GROUPS, kindName, kindOf } from "./names.js";
 import { all } from "./progress.js";
 import "./shell.js";
 import { toFragment } from "./state.js";
@@ -20,23 +20,23 @@ function poster(kind) {
 function tile(kind) {
   const shown = poster(kind);
   const first = shown || kind.examples[0];
-  const link = first ? h("a", { href: playLink(first.id) }, kindName(kind.name)) : kindName(kind.name);
+  const link = first ? h("a", { href: playLink(first.id) }, kind.title) : kind.title;
   const examples = kind.examples.map((/** @type {any} */ each) =>
     h("li", {}, h("a", { href: playLink(each.id) }, each.title || each.id)));
   return h("li", { class: "tile card" },
-    h("div", { class: "picture", "aria-hidden": "true" }, shown && still(shown.board, kind.name)),
+    h("div", { class: "picture", "aria-hidden": "true" }, shown && still(shown.board, kind.look.shape)),
     h("div", { class: "words" },
       h("h3", {}, link, h("span", { class: "done", "data-kind": kind.name, hidden: true })),
       h("p", {}, kind.summary),
       examples.length > 1 && h("details", {},
         h("summary", {}, `${examples.length} examples`,
-          h("span", { class: "sr-only" }, ` of ${kindName(kind.name)}`)),
+          h("span", { class: "sr-only" }, ` of ${kind.title}`)),
         h("ul", {}, ...examples))));
 }
 
 /** @param {any[]} kinds @param {string[]} group */
 function section(kinds, [plays, title, words]) {
-  const tiles = kinds.filter((kind) => kind.plays === plays).sort(byFame).map(tile);
+  const tiles = kinds.filter((kind) => kind.plays === plays).map(tile);
   if (!tiles.length) return null;
   return h("section", { class: "group", "aria-labelledby": `group-${plays}` },
     h("h2", { id: `group-${plays}` }, title),
@@ -70,7 +70,7 @@ async function going(played) {
 
 async function main() {
   try {
-    const [{ puzzles: kinds }, played] = await Promise.all([puzzles(), all()]);
+    const [kinds, played] = await Promise.all([puzzles(), all()]);
     const known = GROUPS.map(([plays]) => plays);
     const others = [...new Set(kinds.map((/** @type {any} */ kind) => kind.plays))].filter((plays) => !known.includes(plays));
     const groups = [...GROUPS, ...others.map((plays) => [plays, "More", ""])];

@@ -1,34 +1,18 @@
 // The words the pages use for kinds, groups and times.
 
-const SPECIAL = {
-  "lights-out": "Lights Out",
-  knight: "Knight's tour",
-  frog: "Frog on lily pads",
-  triangle: "Triangle of numbers",
-  jugs: "Water jugs",
-  noughts: "Noughts and crosses",
-  queens: "Queens",
-  latin: "Latin square",
-  sos: "SOS",
-  grundy: "Grundy's game",
-  dawson: "Dawson's Kayles",
-  lasker: "Lasker's Nim",
-  wythoff: "Wythoff's game",
-  northcott: "Northcott's game",
-  "empty-divide": "Empty and divide",
-  turtles: "Turning turtles",
-  staircase: "Staircase Nim",
-  subtraction: "Subtraction game",
-  dynamic: "Take at most so many",
-  digraph: "Game on a graph",
-  octal: "Octal game",
-};
+/** What each kind is called, as the catalogue says. @type {Map<string, string>} */
+const TITLES = new Map();
 
-/** What to call a kind; a kind not known here is called by its own word. @param {string} kind */
-export function kindName(kind) {
-  const special = SPECIAL[/** @type {keyof SPECIAL} */ (kind)];
-  return special || kind.charAt(0).toUpperCase() + kind.slice(1).replace(/-/g, " ");
+/** Notes what the kinds are called. @param {any[]} kinds */
+export function learnTitles(kinds) {
+  for (const kind of kinds) TITLES.set(kind.name, kind.title);
 }
+
+/** What to call a kind; one that is not known is called by its own word. @param {string} kind */
+export const kindName = (kind) => TITLES.get(kind) || capital(kind).replace(/-/g, " ");
+
+/** With a capital letter. @param {string} word */
+export const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
 export const GROUPS = [
   ["fill", "Fill the grid", "By pure logic, with pencil marks and hints when you want them."],
@@ -36,24 +20,12 @@ export const GROUPS = [
   ["game", "Win the game", "Against perfect play, or against each other."],
 ];
 
-/** The kinds that people look for first; the others follow by name. */
-const FIRST = ["sudoku", "futoshiki", "latin", "queens", "lights-out", "knight", "noughts", "nim"];
-
-/** Orders kinds for the gallery. @param {{name: string}} a @param {{name: string}} b */
-export function byFame(a, b) {
-  const place = (/** @type {string} */ name) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
-  return place(a.name) - place(b.name) || kindName(a.name).localeCompare(kindName(b.name));
-}
+/** Orders kinds: first those that people look for first, then by name. @param {any} a @param {any} b */
+export const byProminence = (a, b) =>
+  b.look.prominence - a.look.prominence || a.title.localeCompare(b.title);
 
 /** The kind of an id. @param {string} id */
 export const kindOf = (id) => id.split(":", 1)[0];
-
-/** What to call a puzzle: a sum of games by all of its parts. @param {string} id */
-export function titleOf(id) {
-  const parts = id.split("+");
-  const sum = parts.length > 1 && parts.every((part) => /^[a-z-]+:/.test(part));
-  return sum ? [...new Set(parts.map((part) => kindName(kindOf(part))))].join(" and ") : kindName(kindOf(id));
-}
 
 /** So many of something. @param {number} count @param {string} noun */
 export const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -3,7 +3,7 @@
 import { puzzles } from "./api.js";
 import { BoardView } from "./board.js";
 import { byId } from "./dom.js";
-import { clock, titleOf } from "./names.js";
+import { clock } from "./names.js";
 import { brief } from "./play/brief.js";
 import { hintCells } from "./play/cells.js";
 import { toast } from "./play/dialogs.js";
@@ -11,13 +11,13 @@ import { Filling } from "./play/fill.js";
 import { Fresh } from "./play/fresh.js";
 import { hinted as withHint, nextDegree, parts, sentence, showHint } from "./play/hinting.js";
 import { listenForKeys } from "./play/keys.js";
-import { JugView } from "./play/jugview.js";
 import { Moving } from "./play/moving.js";
 import { buildTools, showTools } from "./play/tools.js";
 import { Seats } from "./play/seats.js";
 import { Table } from "./play/table.js";
-import { announce } from "./play/telling.js";
+import { announce } from "./play/announce.js";
 import { Timer } from "./play/timer.js";
+import { VesselView } from "./play/vesselview.js";
 import { keep } from "./progress.js";
 import { begun } from "./play/begun.js";
 import { showLevel } from "./play/level.js";
@@ -25,10 +25,10 @@ import { onSettings, settings } from "./settings.js";
 
 const MOST_SHOWN = 60;
 const SHOWN_FOR = 220;
-const FIRST_ID = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const catalogue = puzzles();
 const table = new Table();
 const timer = new Timer(byId("timer"), table);
-/** @type {BoardView | JugView | null} */
+/** @type {BoardView | VesselView | null} */
 let board = null;
 /** @type {Filling | Moving | null} */
 let hands = null;
@@ -50,14 +50,14 @@ function lay() {
   const host = byId("board");
   hands = null;
   host.classList.toggle("fill", view.kind === "fill");
-  byId("title").textContent = titleOf(view.id);
-  document.title = `${titleOf(view.id)}: Clew`;
+  byId("title").textContent = view.title;
+  document.title = `${view.title}: Clew`;
   byId("pad").replaceChildren();
   byId("moves").replaceChildren();
   byId("chooser").hidden = true;
-  board = table.kind === "jugs"
-    ? new JugView(host, (text) => move(text), () => table.waiting)
-    : new BoardView(host, table.kind, {
+  board = view.shape === "vessels"
+    ? new VesselView(host, (text) => move(text), () => table.waiting)
+    : new BoardView(host, view, {
         act: (cell) => hands?.click(cell),
         key: (event, cell) => hands?.key(event, cell) ?? false,
         move: (cell) => look(cell),
@@ -91,7 +91,7 @@ function drawBoard() {
   const { view, hint, checked } = table;
   if (!board || !view) return;
   const hinted = new Set(hintCells(hint, view));
-  if (board instanceof JugView) {
+  if (board instanceof VesselView) {
     return board.show(view, new Set([...hinted].map((cell) => cell % view.board.cols)));
   }
   board.show(withHint(view.board, hint), {
@@ -122,7 +122,7 @@ function draw() {
   message.classList.toggle("done", done);
   byId("board").classList.toggle("solved", done);
   byId("about").textContent = kindNow()?.summary || "";
-  byId("brief").replaceChildren(...brief(view));
+  byId("brief").replaceChildren(...brief(view.brief));
   showPlayed();
 }
 
@@ -231,7 +231,7 @@ async function openAddress() {
   address = location.hash;
   try {
     if (address.length > 1) await table.openFragment(address);
-    else await table.open({ id: FIRST_ID });
+    else await table.open(catalogue.then(([{ examples }]) => ({ id: examples[0].id })));
   } catch (error) {
     trouble(sentence(/** @type {Error} */ (error).message));
     seats.next();
@@ -273,7 +273,7 @@ document.addEventListener("visibilitychange", () => document.hidden && remember(
 async function begin() {
   const opened = openAddress();
   try {
-    kinds = (await puzzles()).puzzles;
+    kinds = await catalogue;
     fresh = new Fresh(byId("fresh-form"), kinds, async (id) => {
       await openId(id);
       byId("fresh").open = matchMedia("(min-width: 52.01rem)").matches && byId("fresh").open;
@@ -282,7 +282,7 @@ async function begin() {
     trouble(sentence(/** @type {Error} */ (error).message));
   }
   await opened;
-  if (!table.view) return fresh?.show("sudoku");
+  if (!table.view) return fresh?.show(kinds[0].name);
   fresh?.show(table.kind);
   buildTools(table, acts, kindNow());
   draw();

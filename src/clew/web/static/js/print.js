@@ -4,13 +4,13 @@ import { post, puzzles } from "./api.js";
 import { byId, h } from "./dom.js";
 import { still } from "./drawing.js";
 import { brief } from "./play/brief.js";
-import { byFame, kindName, kindOf } from "./names.js";
+import { kindName, kindOf } from "./names.js";
 import "./shell.js";
 
 const ANSWERS = 12;
 const AT_ONCE = 3;
 
-/** @typedef {{id: string, board: any, level?: string, made?: string, answer?: any, told?: string}} Laid */
+/** @typedef {{id: string, title: string, shape: string, brief: string[][], board: any, level?: string, made?: string, answer?: any, told?: string}} Laid */
 
 /** @type {any[]} */
 let kinds = [];
@@ -105,13 +105,12 @@ const parts = (items, size) =>
 
 /** @param {Laid} puzzle @param {number} number @param {boolean} answer */
 function figure(puzzle, number, answer) {
-  const kind = kindOf(puzzle.id);
   const level = !answer && puzzle.level ? puzzle.level : "";
   const drawn = answer ? puzzle.answer : puzzle.board;
   return h("figure", {},
-    h("figcaption", {}, h("strong", {}, `${number}. ${kindName(kind)}`), h("span", {}, level)),
-    !answer && h("p", { class: "told" }, ...brief(puzzle)),
-    drawn ? still(drawn, kind) : h("p", { class: "told" }, puzzle.told || ""));
+    h("figcaption", {}, h("strong", {}, `${number}. ${puzzle.title}`), h("span", {}, level)),
+    !answer && h("p", { class: "told" }, ...brief(puzzle.brief)),
+    drawn ? still(drawn, puzzle.shape) : h("p", { class: "told" }, puzzle.told || ""));
 }
 
 /** @param {string} heading @param {string} side @param {number} per @param {HTMLElement[]} figures */
@@ -167,12 +166,12 @@ async function make() {
 
 async function begin() {
   try {
-    kinds = (await puzzles()).puzzles.sort(byFame);
+    kinds = await puzzles();
   } catch (error) {
     return trouble(/** @type {Error} */ (error).message);
   }
   const made = kinds.filter((kind) => kind.make);
-  byId("kind").append(...made.map((kind) => h("option", { value: kind.name }, kindName(kind.name))));
+  byId("kind").append(...made.map((kind) => h("option", { value: kind.name }, kind.title)));
   if (!made.length) chooseFrom("ids");
   showKind();
   if (fromAddress()) make();

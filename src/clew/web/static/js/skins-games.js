@@ -1,4 +1,4 @@
-// The boards of the games: noughts and crosses, piles of counters, strips of coins, a graph.
+// The boards of the games: crosses and rings, piles of counters, strips of coins, a graph.
 
 import { s } from "./dom.js";
 import { CELL, GRID, write } from "./skins-grid.js";
@@ -7,15 +7,15 @@ import { CELL, GRID, write } from "./skins-grid.js";
 /** @typedef {import("./board.js").Cell} Cell */
 /** @typedef {import("./board.js").Box} Box */
 
-const MARKS = { X: "M11 11l18 18M29 11 11 29", O: "M20 10a10 10 0 1 0 .01 0z" };
+const SIGNS = { X: "M11 11l18 18M29 11 11 29", O: "M20 10a10 10 0 1 0 .01 0z" };
 
-/** Noughts and crosses. */
-export const XO = {
+/** Crosses and rings. */
+export const MARKS = {
   ...GRID,
-  name: "xo",
+  name: "marks",
   /** @type {typeof GRID.draw} */
   draw(group, cell, box, board) {
-    const d = MARKS[/** @type {keyof MARKS} */ (cell.text)];
+    const d = SIGNS[/** @type {keyof SIGNS} */ (cell.text)];
     if (d) group.append(s("path", { class: cell.text === "X" ? "cross" : "nought", d }));
     else write(group, cell, box, board);
   },
@@ -49,9 +49,9 @@ export const PILES = {
 };
 
 /** A bar of chocolate. */
-export const CHOMP = {
+export const BAR = {
   ...GRID,
-  name: "chomp",
+  name: "bar",
   round: 5,
   /** @param {number} index @param {Board} board */
   box(index, board) {

@@ -1,4 +1,4 @@
-// The plain grid of cells: Sudoku, Latin squares, Futoshiki, and whatever has no skin of its own.
+// The plain grid of cells, for whatever has no skin of its own.
 
 import { s } from "./dom.js";
 
@@ -125,8 +125,8 @@ export const GRID = {
   /** @param {number} index @param {Board} board */
   where: (index, board) =>
     `row ${Math.floor(index / board.cols) + 1} column ${(index % board.cols) + 1}`,
-  /** @param {Cell} cell @param {number} index @param {Board} board */
-  say(cell, index, board) {
+  /** @param {Cell} cell @param {number} index @param {Board} board @param {string} piece what stands on the board */
+  say(cell, index, board, piece) {
     const marks = (cell.notes || []).filter((note) => note.tone !== "struck");
     const struck = (cell.notes || []).filter((note) => note.tone === "struck");
     const parts = [cell.text.trim() || "empty"];

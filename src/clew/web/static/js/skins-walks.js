@@ -1,4 +1,4 @@
-// The boards of the puzzles that are walked: lamps, a knight's tour, lily pads, a triangle.
+// The boards of puzzles with moves: lamps, a tour, pads in a row, a pyramid.
 
 import { s } from "./dom.js";
 import { CELL, GRID, write } from "./skins-grid.js";
@@ -8,9 +8,9 @@ import { CELL, GRID, write } from "./skins-grid.js";
 /** @typedef {import("./board.js").Box} Box */
 
 /** Lamps: # is on, o is to be pressed, @ is both. */
-export const LIGHTS = {
+export const LAMPS = {
   ...GRID,
-  name: "lights",
+  name: "lamps",
   ownShade: true,
   round: 8,
   /** @param {number} index @param {Board} board */
@@ -63,16 +63,22 @@ function visits(board, from = 0) {
   return way;
 }
 
+/** When a cell was visited, and whether the piece is there now. @param {Cell} cell @param {number} index @param {{index: number}[]} way @param {string} piece */
+function visited(cell, index, way, piece) {
+  if (!cell.text.trim()) return "not visited";
+  return `${way.at(-1)?.index === index ? `the ${piece} is here, ` : ""}visited as number ${cell.text}`;
+}
+
 const HORSE =
   "M11 32h19M13 32c0-7 5-8 5-13-2 1.5-4 3-6.5 4.5-2 1-4-1.5-2.5-3.5l5-8 .5-4.5 3 2.5c8-1 13.5 4 13.5 12V32";
 
 /** Where the walk has come to: other cells look different when it moves on. @param {Board} board @param {number} from */
 const here = (board, from = 0) => String(visits(board, from).at(-1)?.index);
 
-/** A knight's tour: the squares by number, the way between them, the knight on the last. */
-export const KNIGHT = {
+/** A tour: the squares by number, the way between them, a horse on the last. */
+export const TOUR = {
   ...GRID,
-  name: "knight",
+  name: "tour",
   showsOpen: true,
   /** @param {Board} board */
   context: (board) => here(board),
@@ -93,21 +99,16 @@ export const KNIGHT = {
     });
     if (points.length > 1) layer.append(s("polyline", { class: "way", points: points.join(" ") }));
   },
-  /** @param {Cell} cell @param {number} index @param {Board} board */
-  say(cell, index, board) {
-    const way = visits(board);
-    if (!cell.text.trim()) return "not visited";
-    const now = way[way.length - 1]?.index === index ? "the knight is here, " : "";
-    return `${now}visited as number ${cell.text}`;
-  },
+  /** @param {Cell} cell @param {number} index @param {Board} board @param {string} piece */
+  say: (cell, index, board, piece) => visited(cell, index, visits(board), piece),
 };
 
 const PAD = 52;
 
-/** Lily pads in a row: the upper row of the board names them, the lower says when each is visited. */
-export const FROG = {
+/** Pads in a row: the upper row of the board names them, the lower says when each is visited. */
+export const PADS = {
   ...GRID,
-  name: "frog",
+  name: "pads",
   showsOpen: true,
   /** @param {Board} board */
   context: (board) => here(board, board.cols),
@@ -138,15 +139,15 @@ export const FROG = {
     }
     const way = visits(board, board.cols);
     if (way[way.length - 1]?.index === index) {
-      group.append(s("circle", { class: "frog", ...middle, r: box.w / 2 + 1.5 }));
+      group.append(s("circle", { class: "here", ...middle, r: box.w / 2 + 1.5 }));
     }
   },
   /** The jumps as arcs above the pads. @param {SVGElement} layer @param {Board} board */
   over(layer, board) {
     const way = visits(board, board.cols);
     for (let jump = 1; jump < way.length; jump++) {
-      const from = FROG.box(way[jump - 1].index, board);
-      const to = FROG.box(way[jump].index, board);
+      const from = PADS.box(way[jump - 1].index, board);
+      const to = PADS.box(way[jump].index, board);
       const high = Math.abs(to.x - from.x) / 6;
       const [a, b] = [from.x + from.w / 2, to.x + to.w / 2];
       const d = `M${a} ${from.y - 2}C${a} ${from.y - high - 6} ${b} ${to.y - high - 6} ${b} ${to.y - 2}`;
@@ -155,18 +156,14 @@ export const FROG = {
   },
   /** @param {number} index @param {Board} board */
   where: (index, board) => `pad ${board.cells[index - board.cols]?.text}`,
-  /** @param {Cell} cell @param {number} index @param {Board} board */
-  say(cell, index, board) {
-    const way = visits(board, board.cols);
-    const now = way[way.length - 1]?.index === index ? "the frog is here, " : "";
-    return cell.text.trim() ? `${now}visited as number ${cell.text}` : "not visited";
-  },
+  /** @param {Cell} cell @param {number} index @param {Board} board @param {string} piece */
+  say: (cell, index, board, piece) => visited(cell, index, visits(board, board.cols), piece),
 };
 
-/** A triangle of numbers, drawn as one; the path is in brackets. */
-export const TRIANGLE = {
+/** A pyramid of numbers; the path is in brackets. */
+export const PYRAMID = {
   ...GRID,
-  name: "triangle",
+  name: "pyramid",
   showsOpen: true,
   ownShade: true,
   round: 20,
@@ -192,7 +189,7 @@ export const TRIANGLE = {
   over(layer, board) {
     const on = board.cells.flatMap((cell, index) => (cell.text.startsWith("[") ? [index] : []));
     for (let row = 1; row < on.length; row++) {
-      const [from, to] = [TRIANGLE.box(on[row - 1], board), TRIANGLE.box(on[row], board)];
+      const [from, to] = [PYRAMID.box(on[row - 1], board), PYRAMID.box(on[row], board)];
       const reach = Math.hypot(to.x - from.x, to.y - from.y);
       const [x, y] = [(to.x - from.x) / reach, (to.y - from.y) / reach];
       const [cx, cy] = [from.x + CELL / 2, from.y + CELL / 2];

@@ -1,16 +1,16 @@
-// How each kind is drawn. A kind that is not named here gets the plain grid of cells.
+// How a board is drawn, by the shape that its kind names. Without one it is the plain grid of cells.
 
 import { s } from "./dom.js";
-import { COINS, CHOMP, GRAPH, PILES, SIDES, STRIP, XO } from "./skins-games.js";
-import { FROG, KNIGHT, LIGHTS, TRIANGLE } from "./skins-walks.js";
+import { BAR, COINS, GRAPH, MARKS, PILES, SIDES, STRIP } from "./skins-games.js";
 import { GRID } from "./skins-grid.js";
+import { LAMPS, PADS, PYRAMID, TOUR } from "./skins-walks.js";
 
 const QUEEN =
   "M8 31h24M9.5 27l-3-15 6.5 7 1-11 6 9.5L26 8l1 11 6.5-7-3 15z";
 
-const QUEENS = {
+const PIECES = {
   ...GRID,
-  name: "queens",
+  name: "pieces",
   /** @type {typeof GRID.draw} */
   draw(group, cell, box) {
     if (cell.text === "Q") {
@@ -24,43 +24,25 @@ const QUEENS = {
     }
   },
   /** @type {typeof GRID.say} */
-  say(cell) {
-    if (cell.text === "Q") return "queen";
+  say(cell, index, board, piece) {
+    if (cell.text === "Q") return piece;
     const note = (cell.notes || [])[0];
     if (!note) return "empty";
-    return note.tone === "struck" ? "empty, a queen is ruled out" : "empty, a queen may be here";
+    return `empty, a ${piece} ${note.tone === "struck" ? "is ruled out" : "may be here"}`;
   },
 };
 
-const PILE_GAMES = [
-  "nim", "lasker", "wythoff", "dynamic", "subtraction", "kayles", "dawson", "octal", "grundy",
-  "empty-divide", "staircase",
-];
-
 /** @type {Record<string, any>} */
-const BY_KIND = {
-  ...Object.fromEntries(PILE_GAMES.map((kind) => [kind, PILES])),
-  queens: QUEENS,
-  "lights-out": LIGHTS,
-  knight: KNIGHT,
-  frog: FROG,
-  triangle: TRIANGLE,
-  noughts: XO,
-  sos: STRIP,
-  chomp: CHOMP,
-  nimble: COINS,
-  turtles: COINS,
-  northcott: SIDES,
-  digraph: GRAPH,
-};
+const SKINS = Object.fromEntries(
+  [GRID, PIECES, LAMPS, TOUR, PADS, PYRAMID, PILES, MARKS, STRIP, BAR, COINS, SIDES, GRAPH].map((skin) => [skin.name, skin]));
 
 /**
- * The skin for a board of that kind.
- * @param {string} kind
+ * The skin for a board of that shape.
+ * @param {string} shape
  * @param {import("./board.js").Board} board
  */
-export function skinFor(kind, board) {
-  const special = BY_KIND[kind];
+export function skinFor(shape, board) {
+  const special = shape === "grid" ? null : SKINS[shape];
   if (special && (special.suits?.(board) ?? true)) return special;
   const counters = board.cells.every((cell) => ["", "o"].includes(cell.text));
   return counters && board.cells.some((cell) => cell.text === "o") ? PILES : GRID;

@@ -5,7 +5,7 @@ import { get, puzzles } from "./api.js";
 import { byId, h } from "./dom.js";
 import { kindName, kindOf } from "./names.js";
 import "./shell.js";
-import { address, film, FIRST_ID, listPuzzles, selectPuzzle, TOLD, trouble } from "./watching.js";
+import { address, film, firstId, listPuzzles, selectPuzzle, TOLD, trouble } from "./watching.js";
 
 const FORMS = ["html", "gif", "apng", "svg"];
 /** @type {any[]} */
@@ -19,7 +19,7 @@ let opened = 0;
 /** What the address asks for. */
 function asked() {
   const query = new URLSearchParams(location.search);
-  return { id: query.get("id") || FIRST_ID, strategy: query.get("strategy") || "", at: Number(query.get("at")) || 0,
+  return { id: query.get("id") || "", strategy: query.get("strategy") || "", at: Number(query.get("at")) || 0,
     max_steps: query.get("max_steps") || undefined };
 }
 
@@ -147,7 +147,7 @@ async function open(id, wanted, at) {
 }
 
 async function main() {
-  const { puzzles: kinds } = await puzzles();
+  const kinds = await puzzles();
   listPuzzles(byId("puzzle"), kinds);
   byId("puzzle").addEventListener("change", () => open(byId("puzzle").value, ""));
   byId("strategy").addEventListener("change", () => { showOptions(""); start(spelling()); });
@@ -159,7 +159,7 @@ async function main() {
   for (const event of ["pointerdown", "focus", "keydown"]) byId("as-svg").addEventListener(event, thisMoment);
   byId("embed").addEventListener("focus", () => byId("embed").select());
   const { id, strategy, at } = asked();
-  await open(id, strategy, at);
+  await open(id || firstId(kinds), strategy, at);
 }
 
 main().catch((error) => trouble(byId("trouble"), error));

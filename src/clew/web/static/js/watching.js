@@ -3,7 +3,6 @@
 import { Story } from "/film/story.js";
 import { ApiError } from "./api.js";
 import { h } from "./dom.js";
-import { byFame, kindName } from "./names.js";
 
 /** The address of something about a film. @param {string} path @param {Record<string, any>} asked */
 export function address(path, asked) {
@@ -52,7 +51,7 @@ function parsed(part) {
 
 /** Fills a select with the examples of all kinds. @param {HTMLElement} select @param {any[]} kinds */
 export function listPuzzles(select, kinds) {
-  const groups = [...kinds].sort(byFame).map((kind) => h("optgroup", { label: kindName(kind.name) },
+  const groups = kinds.map((kind) => h("optgroup", { label: kind.title },
     ...kind.examples.map((/** @type {any} */ each) => h("option", { value: each.id }, each.title || each.id))));
   select.replaceChildren(...groups);
 }
@@ -70,7 +69,9 @@ export const TOLD = [
   "uniform-cost", "greedy", "a-star", "ida-star", "bidirectional", "depth-limited", "warnsdorff", "minimax",
   "alpha-beta", "retrograde", "generate-and-test", "min-conflicts", "grundy",
 ];
-export const FIRST_ID = "sudoku:..233..42.3.1...";
+
+/** A puzzle to begin with: one that is small enough to follow. @param {any[]} kinds */
+export const firstId = (kinds) => kinds[0].examples.find((/** @type {any} */ { board }) => board?.cells.length <= 36).id;
 
 /** Says what is wrong, or that nothing is. @param {HTMLElement} place @param {unknown} [error] */
 export function trouble(place, error) {

@@ -3,26 +3,10 @@
 import { BoardView } from "../board.js";
 import { byId, h } from "../dom.js";
 import { playLink } from "../drawing.js";
-import { counted, kindName } from "../names.js";
+import { counted } from "../names.js";
 import { Filling } from "../play/fill.js";
 import { Table } from "../play/table.js";
 import { isSign, signButtons, Signs } from "./signs.js";
-
-/** @param {number} count */
-const dots = (count) => ".".repeat(count);
-/** @param {number[]} sizes @returns {[string, string][]} */
-const squares = (sizes, prefix = "") => sizes.map((n) => [`${n} by ${n}`, `${prefix}${n}`]);
-/** @param {number} rows @param {number} cols @returns {[string, string]} */
-const lamps = (rows, cols) => [`${rows} by ${cols}`, `${rows}x${cols}:${Array(rows).fill(dots(cols)).join("/")}`];
-
-/** The empty puzzle of each size. @type {Record<string, [string, string][]>} */
-const EMPTY = {
-  sudoku: [["9 by 9", dots(81)], ["4 by 4", dots(16)], ["6 by 6", `2x3:${dots(36)}`], ["16 by 16", dots(256)]],
-  futoshiki: squares([5, 4, 6, 7, 8, 9]),
-  latin: squares([5, 3, 4, 6, 7, 8, 9]),
-  queens: squares([8, 4, 5, 6, 7, 9, 10, 12]),
-  "lights-out": [lamps(5, 5), lamps(3, 3), lamps(4, 4), lamps(4, 7), lamps(6, 6), lamps(7, 7)],
-};
 
 export class GridEditor {
   constructor() {
@@ -37,7 +21,8 @@ export class GridEditor {
     this.size = byId("grid-size");
     this.opened = false;
     this.id = "";
-    this.kind.append(...Object.keys(EMPTY).map((kind) => h("option", { value: kind }, kindName(kind))));
+    /** How each kind is entered, by its name. @type {Map<string, any>} */
+    this.looks = new Map();
     this.kind.addEventListener("change", () => (this.sizes(), this.lay()));
     this.size.addEventListener("change", () => this.lay());
     this.table.addEventListener("opened", () => this.build());
@@ -45,16 +30,28 @@ export class GridEditor {
     this.table.addEventListener("move", (event) =>
       this.table.act("move", { text: /** @type {CustomEvent} */ (event).detail.text }).catch((error) => this.trouble(error.message)));
     byId("shape").addEventListener("submit", (/** @type {Event} */ event) => (event.preventDefault(), this.use()));
+  }
+
+  /** Offers the kinds that say how they are entered. @param {any[]} kinds */
+  offer(kinds) {
+    const entered = kinds.filter(({ look }) => look.editor);
+    this.looks = new Map(entered.map(({ name, look }) => [name, look]));
+    this.kind.append(...entered.map(({ name, title }) => h("option", { value: name }, title)));
     this.sizes();
+    if (this.opened) this.lay();
   }
 
   open() {
-    if (!this.opened) this.lay();
+    if (!this.opened && this.looks.size) this.lay();
     this.opened = true;
   }
 
+  get look() {
+    return this.looks.get(this.kind.value);
+  }
+
   sizes() {
-    this.size.replaceChildren(...EMPTY[this.kind.value].map(([name, text]) => h("option", { value: text }, name)));
+    this.size.replaceChildren(...this.look.blanks.map((/** @type {string[]} */ [name, text]) => h("option", { value: text }, name)));
   }
 
   /** @param {string} words */
@@ -66,8 +63,8 @@ export class GridEditor {
   lay() {
     this.trouble("");
     byId("pad").replaceChildren();
-    if (this.kind.value === "lights-out") return this.lights();
-    this.signs = this.kind.value === "futoshiki" ? new Signs(Number(this.size.value)) : null;
+    if (this.look.editor === "lamps") return this.lamps();
+    this.signs = this.look.editor === "signs" ? new Signs(this.kind.value, Number(this.size.value)) : null;
     this.begin({ id: this.signs ? this.signs.text() : `${this.kind.value}:${this.size.value}` });
   }
 
@@ -93,17 +90,18 @@ export class GridEditor {
   }
 
   /** Lamps that a click turns on and off, each by itself. */
-  lights() {
+  lamps() {
     this.table.leave();
+    const kind = this.kind.value;
     const [size, rows] = this.size.value.split(":");
     const on = rows.split("/").map((/** @type {string} */ row) => [...row]);
     const draw = () => {
-      this.id = `lights-out:${size}:${on.map((/** @type {string[]} */ row) => row.join("")).join("/")}`;
+      this.id = `${kind}:${size}:${on.map((/** @type {string[]} */ row) => row.join("")).join("/")}`;
       const cells = on.flat().map((/** @type {string} */ lamp) => ({ text: lamp === "#" ? "#" : "", ink: "none", shaded: false }));
       view.show({ rows: on.length, cols: on[0].length, cells, title: "Lamps to turn on", walls: [], signs: [] });
       byId("grid-told").textContent = `${counted(cells.filter((/** @type {any} */ cell) => cell.text).length, "lamp")} on.`;
     };
-    const view = new BoardView(byId("board"), "lights-out", {
+    const view = new BoardView(byId("board"), this.look, {
       act: (cell) => {
         const [row, col] = [Math.floor(cell / on[0].length), cell % on[0].length];
         on[row][col] = on[row][col] === "#" ? "." : "#";
@@ -115,7 +113,7 @@ export class GridEditor {
 
   build() {
     const { table } = this;
-    const board = new BoardView(byId("board"), table.kind, {
+    const board = new BoardView(byId("board"), table.view, {
       act: (cell) => this.hands?.click(cell),
       key: (event, cell) => this.key(event, cell),
       move: () => this.hands && this.show(),

@@ -1,4 +1,4 @@
-// The signs of a Futoshiki that is being entered: which cell is greater than its neighbour.
+// The signs of a puzzle that is being entered: which cell is greater than its neighbour.
 
 import { h } from "../dom.js";
 
@@ -7,8 +7,9 @@ const SHOWN = { "<": "< right", ">": "> right", "^": "∧ below", v: "∨ below"
 
 /** Signs between neighbours, by the smaller cell of the two; and the puzzle's text with them. */
 export class Signs {
-  /** @param {number} order */
-  constructor(order) {
+  /** @param {string} kind @param {number} order */
+  constructor(kind, order) {
+    this.kind = kind;
     this.order = order;
     /** The sign between a cell and the next one, and the one below. @type {Map<string, "less" | "greater">} */
     this.found = new Map();
@@ -35,7 +36,7 @@ export class Signs {
       else letters[other] += way === "right" ? "L" : "U";
     }
     const order = (/** @type {string} */ each) => [...each].sort((a, b) => "URDL".indexOf(a) - "URDL".indexOf(b)).join("");
-    return `futoshiki:${this.order}:${letters.map((each) => `0${order(each)},`).join("")}`;
+    return `${this.kind}:${this.order}:${letters.map((each) => `0${order(each)},`).join("")}`;
   }
 }
 

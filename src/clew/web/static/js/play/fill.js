@@ -1,6 +1,7 @@
 // Filling cells: the number pad, pencil marks, and what the keys do.
 
 import { h, icon, ICONS } from "../dom.js";
+import { capital } from "../names.js";
 import { choose, settings } from "../settings.js";
 import { say } from "../shell.js";
 
@@ -73,7 +74,7 @@ export class Filling {
     const count = this.values.length;
     const cols = count <= 5 ? count + 1 : count === 6 ? 4 : count <= 10 ? 5 : count <= 16 ? 6 : 7;
     this.buttons = this.values.map((/** @type {string} */ value, /** @type {number} */ at) =>
-      h("button", { type: "button", onclick: () => this.enter(at) }, this.single ? "Queen" : value, h("small", {})));
+      h("button", { type: "button", onclick: () => this.enter(at) }, this.single ? capital(this.table.view.piece) || value : value, h("small", {})));
     const erase = h("button", { type: "button", "aria-label": "Erase", title: "Delete", onclick: () => this.erase() }, icon(ICONS.erase));
     const keys = h("div", { class: count > 12 ? "pad many" : "pad", role: "group", "aria-label": "Values" }, ...this.buttons, erase);
     keys.style.setProperty("--pad-cols", String(this.single ? 2 : cols));

@@ -2,7 +2,7 @@
 
 import { post } from "../api.js";
 import { h } from "../dom.js";
-import { byFame, kindName } from "../names.js";
+import { kindName } from "../names.js";
 
 /** @param {string[]} values @param {(value: string) => string} [name] */
 const options = (values, name = String) => values.map((value) => h("option", { value }, name(value)));
@@ -15,7 +15,7 @@ export class Fresh {
   /** @param {HTMLFormElement} form @param {any[]} kinds @param {(id: string) => Promise<any>} open */
   constructor(form, kinds, open) {
     this.form = form;
-    this.kinds = [...kinds].sort(byFame);
+    this.kinds = kinds;
     this.open = open;
     this.kind = "";
     this.error = this.size = this.level = this.example = this.typed = h("span");

@@ -3,13 +3,11 @@
 import { post } from "../api.js";
 
 const LARGEST = 81;
-const RATED = ["sudoku", "futoshiki", "latin"];
 
 /** Asks for the level, and shows it when it comes. @param {HTMLElement} host @param {any} view */
 export async function showLevel(host, view) {
   host.hidden = true;
-  const kind = view.id.split(":", 1)[0];
-  if (!RATED.includes(kind) || view.board.cells.length > LARGEST) return;
+  if (!view.rated || view.board.cells.length > LARGEST) return;
   host.dataset.id = view.id;
   try {
     const { level } = await post("/api/rate", { id: view.id });

@@ -85,7 +85,7 @@ export class Moving {
   /** The cells that have a move, where the board shows them. @returns {Record<string, Set<number>>} */
   look() {
     const { view } = this.table;
-    const shown = skinFor(this.table.kind, view.board).showsOpen;
+    const shown = skinFor(view.shape, view.board).showsOpen;
     return { open: new Set(shown ? this.byCell.keys() : []) };
   }
 

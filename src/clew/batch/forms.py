@@ -1,0 +1,237 @@
+"""The forms of files: how records are written and read, and how a file is compressed."""
+
+import csv
+import io
+import json
+import os
+import re
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from importlib import import_module
+from typing import IO, Any, NamedTuple, cast
+
+from clew.core.errors import ClewError
+
+FORMS = {
+    ".txt": "text", ".sdm": "text", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl",
+    ".parquet": "parquet", ".pq": "parquet",
+}  # fmt: skip
+PACKINGS = {"gz": "gzip", "zst": "zstd"}
+PIPE = "-"
+Bytes = bytes | bytearray
+
+
+class Needs(ClewError, ValueError):
+    """A library is missing; it says which extra has it."""
+
+
+class Form(NamedTuple):
+    """How the records of a file are written, and how it is compressed, if it is."""
+
+    name: str
+    packing: str = ""
+
+
+TEXT = Form("text")
+
+
+def form_of(path: str, given: str | None = None) -> Form:
+    """By the ending of the name, as in `.csv.gz`; or as given, `csv.gz` or `csv`."""
+    if given is not None:
+        return _given(given)
+    endings = os.path.basename(path).lower().lstrip(".").split(".")[1:]
+    packing = PACKINGS[endings.pop()] if endings and endings[-1] in PACKINGS else ""
+    name = FORMS.get(f".{endings[-1]}", "text") if endings else "text"
+    return _possible(Form(name, packing), path)
+
+
+def _given(word: str) -> Form:
+    name, _, packing = word.partition(".")
+    names = sorted(set(FORMS.values()))
+    name = "text" if name == "txt" else name
+    if name not in names or (packing and packing not in PACKINGS):
+        raise ValueError(
+            f"form: found {word!r}, expected {', '.join(names)}, and .gz or .zst after it"
+        )
+    return _possible(Form(name, PACKINGS.get(packing, "")), word)
+
+
+def _possible(form: Form, where: str) -> Form:
+    if form.name == "parquet":
+        if form.packing:
+            raise ValueError(f"{where}: found Parquet within {form.packing}, expected it plain")
+        _library("pyarrow.parquet", f"{where}: Parquet needs pyarrow: install clew[parquet]")
+    if form.packing == "zstd":
+        _library("zstandard", f"{where}: .zst needs zstandard: install clew[zstd]")
+    return form
+
+
+def _library(name: str, needed: str = "") -> Any:
+    try:
+        return import_module(name)
+    except ImportError:
+        raise Needs(needed) from None
+
+
+def packed(data: Bytes, packing: str) -> Bytes:
+    """The data compressed as a whole of its own: such wholes, put together, are one file."""
+    if not data or not packing:
+        return data
+    if packing == "gzip":
+        import gzip
+
+        return gzip.compress(data, 6, mtime=0)
+    found: bytes = _library("zstandard").ZstdCompressor(level=3).compress(data)
+    return found
+
+
+def unpacked(raw: IO[bytes], packing: str, stack: ExitStack) -> IO[bytes]:
+    """The file that a compressed one holds; also one of several wholes in a row."""
+    if not packing:
+        return raw
+    if packing == "gzip":
+        import gzip
+
+        file: Any = gzip.GzipFile(fileobj=raw)
+    else:
+        decompressor = _library("zstandard").ZstdDecompressor()
+        file = decompressor.stream_reader(raw, read_across_frames=True)
+    return cast(IO[bytes], stack.enter_context(file))
+
+
+# ------------------------------------------------------------------ records
+
+VERSION = 1
+"""Of the fields below: it is kept in a Parquet file under the key `clew.batch`."""
+
+
+class Field(NamedTuple):
+    """A column: its name, and what is in it. Only `puzzle` is never empty."""
+
+    name: str
+    kind: str = "text"
+    """text, truth, whole, tenths, or json: a list of objects."""
+
+
+PUZZLE = Field("puzzle")
+LEVEL, RATING = Field("level"), Field("rating", "tenths")
+FIELDS = {
+    "solve": (PUZZLE, Field("solution")),
+    "unique": (PUZZLE, Field("unique", "truth")),
+    "count": (PUZZLE, Field("count", "whole")),
+    "rate": (PUZZLE, LEVEL, RATING, Field("pearl", "tenths"), Field("diamond", "tenths")),
+    "explain": (PUZZLE, LEVEL, RATING, Field("steps", "json")),
+    "make": (PUZZLE,),
+    "canonical": (PUZZLE, Field("canonical")),
+    "convert": (PUZZLE,),
+}
+"""The fields of each kind of batch, in their order."""
+
+Column = Sequence[Any]
+Encoder = Callable[[Sequence[Field], Sequence[Column]], bytes]
+
+
+def text(fields: Sequence[Field], columns: Sequence[Column]) -> bytes:
+    """One record a line, with a tab between two fields."""
+    return _joined("\t", [_shown(*pair) for pair in zip(fields, columns, strict=True)])
+
+
+def comma(fields: Sequence[Field], columns: Sequence[Column]) -> bytes:
+    """CSV, without its first line."""
+    shown = [_shown(*pair) for pair in zip(fields, columns, strict=True)]
+    if not any(_QUOTED.search("\n".join(column)) for column in shown) and len(shown) > 1:
+        return _joined(",", shown)
+    written = io.StringIO()
+    csv.writer(written, lineterminator="\n").writerows(zip(*shown, strict=True))
+    return written.getvalue().encode()
+
+
+def json_lines(fields: Sequence[Field], columns: Sequence[Column]) -> bytes:
+    """One JSON object a line."""
+    shown = [
+        [f'"{field.name}": {value}' for value in map(_JSON[field.kind], column)]
+        for field, column in zip(fields, columns, strict=True)
+    ]
+    return "".join(f"{{{', '.join(row)}}}\n" for row in zip(*shown, strict=True)).encode()
+
+
+def _joined(between: str, shown: Sequence[Sequence[str]]) -> bytes:
+    rows = shown[0] if len(shown) == 1 else map(between.join, zip(*shown, strict=True))
+    return ("\n".join(rows) + "\n").encode()
+
+
+def arrow(fields: Sequence[Field], columns: Sequence[Column]) -> bytes:
+    """An Arrow stream with one batch of records: in the end, a Parquet file is made from these."""
+    import pyarrow as pa
+
+    sink = pa.BufferOutputStream()
+    layout = schema(fields)
+    arrays = [
+        pa.array(list(map(_ARROW[field.kind], column)), type=layout.field(field.name).type)
+        for field, column in zip(fields, columns, strict=True)
+    ]
+    with pa.ipc.new_stream(sink, layout) as stream:
+        stream.write_batch(pa.record_batch(arrays, schema=layout))
+    return bytes(sink.getvalue())
+
+
+def schema(fields: Sequence[Field]) -> Any:
+    """The schema of Arrow and Parquet."""
+    import pyarrow as pa
+
+    types = {
+        "text": pa.string(), "truth": pa.bool_(), "whole": pa.int64(), "tenths": pa.float64(),
+        "json": pa.string(),
+    }  # fmt: skip
+    columns = [pa.field(field.name, types[field.kind], field is not PUZZLE) for field in fields]
+    return pa.schema(columns, metadata={"clew.batch": str(VERSION)})
+
+
+def heading(form: str, fields: Sequence[Field]) -> bytes:
+    """What stands before the first record."""
+    return (",".join(field.name for field in fields) + "\n").encode() if form == "csv" else b""
+
+
+ENCODERS: dict[str, Encoder] = {
+    "text": text, "csv": comma, "jsonl": json_lines, "parquet": arrow,
+}  # fmt: skip
+
+_QUOTED = re.compile(r"[\",\r]")
+_text_as_json = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def _shown(field: Field, column: Column) -> Sequence[str]:
+    if field.kind == "text" and None not in column:
+        return column
+    return list(map(_PLAIN[field.kind], column))
+
+
+def _or_empty(show: Callable[[Any], Any], empty: Any = "") -> Callable[[Any], Any]:
+    return lambda value: empty if value is None else show(value)
+
+
+def _one_decimal(tenths: int) -> str:
+    return f"{tenths / 10:.1f}"
+
+
+_PLAIN = {
+    "text": _or_empty(str),
+    "truth": _or_empty(lambda value: "01"[value]),
+    "whole": _or_empty(str),
+    "tenths": _or_empty(_one_decimal),
+    "json": _or_empty(_text_as_json),
+}
+_JSON = {
+    "text": _or_empty(_text_as_json, "null"),
+    "truth": _or_empty(lambda value: "true" if value else "false", "null"),
+    "whole": _or_empty(str, "null"),
+    "tenths": _or_empty(_one_decimal, "null"),
+    "json": _or_empty(_text_as_json, "null"),
+}
+_ARROW: dict[str, Callable[[Any], Any]] = {
+    "text": lambda value: value,
+    "truth": _or_empty(bool, None),
+    "whole": lambda value: value,
+    "tenths": _or_empty(lambda value: value / 10, None),
+    "json": _PLAIN["json"],
+}

@@ -1,0 +1,295 @@
+"""What a batch does with one part: read its lines, ask the library, write records.
+
+A `Job` pickles, and its result depends on the part alone: not on the machine, nor on what was done
+before. So any worker may do any part, and do it again. What a worker needs is imported when it
+does: most batches are all Sudokus, and need little.
+"""
+
+import json
+import os
+from collections.abc import Callable, Collection, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
+
+from clew.batch.forms import ENCODERS, FIELDS, TEXT, Field, Form, packed
+from clew.batch.input import LINE, RECIPE, InputPart, made
+from clew.batch.journal import SPOOL
+from clew.batch.lines import InputLine, Reject, lines_of, one_line, puzzle_of
+from clew.core.registry import modules
+
+if TYPE_CHECKING:
+    from clew.core.puzzle import Puzzle
+
+AUTO = "auto"
+LARGE = 1 << 17
+Answer = tuple[Any, ...]
+"""The fields of a record after the puzzle."""
+Columns = Sequence[Sequence[Any]]
+Bytes = bytes | bytearray
+
+
+class BatchOptions(NamedTuple):
+    """The options of a batch; none of them depends on a clock, so the result never does."""
+
+    strategy: str = AUTO
+    max_nodes: int | None = None
+    limit: int | None = None
+    """Count no further than this."""
+    uniqueness: bool = True
+    """Whether techniques may rest on there being one solution."""
+    to: str = "id"
+    """The notation to convert to, or to write new puzzles in."""
+    dedupe: bool = False
+    """Whether only the first of several puzzles with one canonical form is kept."""
+
+
+# ------------------------------------------------------------------ what is asked of one puzzle
+
+
+def solution(puzzle: "Puzzle", options: BatchOptions) -> Answer:
+    """The first answer: a grid in the puzzle's own notation, anything else as JSON."""
+    from clew.search.run import solve
+
+    result = solve(puzzle, options.strategy, max_nodes=options.max_nodes)
+    result.raise_if_stopped()
+    return (_written(puzzle, result.answer) if result.answers else None,)
+
+
+def _written(puzzle: "Puzzle", answer: Any) -> str:
+    from clew.core.puzzle import GridPuzzle
+
+    if isinstance(puzzle, GridPuzzle):
+        return str(puzzle.with_entries(answer))
+    return json.dumps(
+        answer, default=lambda each: [*each] if hasattr(each, "__iter__") else f"{each}"
+    )
+
+
+def unique(puzzle: "Puzzle", options: BatchOptions) -> Answer:
+    from clew.search.run import is_unique
+
+    return (is_unique(puzzle, options.strategy, max_nodes=options.max_nodes),)
+
+
+def number(puzzle: "Puzzle", options: BatchOptions) -> Answer:
+    """How many answers there are; up to the limit, if there is one."""
+    from clew.search.run import count, solve
+
+    strategy, nodes = options.strategy, options.max_nodes
+    if options.limit is None:
+        return (count(puzzle, strategy, max_nodes=nodes),)
+    result = solve(puzzle, strategy, max_answers=options.limit, max_nodes=nodes)
+    result.raise_if_stopped()
+    return (len(result.answers),)
+
+
+def rating(puzzle: "Puzzle", options: BatchOptions) -> Answer:
+    from clew.explanations.explain import rate
+
+    found = rate(puzzle, uniqueness=options.uniqueness)
+    return (found.level, *map(_tenths, (found.rating, found.pearl, found.diamond)))
+
+
+def explanation(puzzle: "Puzzle", options: BatchOptions) -> Answer:
+    from clew.explanations.explain import explain
+
+    found = explain(puzzle, uniqueness=options.uniqueness)
+    return found.level, _tenths(found.rating), [step.as_dict() for step in found.steps]
+
+
+def _tenths(rating: float) -> int:
+    return round(10 * rating)
+
+
+def converted(puzzle: "Puzzle", options: BatchOptions) -> Answer:
+    from clew.notation import write
+
+    return (write(puzzle, options.to).removesuffix("\n"),)
+
+
+def canonical_form(puzzle: "Puzzle", options: BatchOptions) -> Answer:
+    from clew.identity.canonical import canonical
+
+    return (canonical(puzzle).id,)
+
+
+QUESTIONS: dict[str, Callable[["Puzzle", BatchOptions], Answer]] = {
+    "solve": solution,
+    "unique": unique,
+    "count": number,
+    "rate": rating,
+    "explain": explanation,
+    "convert": converted,
+    "canonical": canonical_form,
+}
+REWRITING = ("convert",)
+"""Here the answer takes the place of the puzzle's text in the record."""
+
+
+# ------------------------------------------------------------------ kernels
+
+
+class LineKernel(Protocol):
+    """Kernels that take the lines of a file as they are: a family has them in `batch_lines.py`.
+
+    `what` is the question that a batch asks of each puzzle.
+    """
+
+    KIND: str
+    COLUMNS: Collection[str]
+    QUESTIONS: Collection[str]
+
+    def lines(self, data: Bytes) -> Bytes | None:
+        """The data with plain ends of lines, if it may be nothing but such puzzles."""
+
+    def with_verdicts(self, data: Bytes, form: str) -> bytearray | None:
+        """Each line with whether it is unique; None if that cannot be told or written so."""
+
+    def columns(self, what: str, data: Bytes, options: BatchOptions) -> list[Sequence[Any]] | None:
+        """The fields of the records, column by column; None if a line is no such puzzle."""
+
+    def cells(self, text: str) -> bytes | None:
+        """A line that is such a puzzle, as its kernel takes it."""
+
+    def answers(self, what: str, puzzles: bytes, options: BatchOptions) -> Sequence[Any]:
+        """For each puzzle the fields of its record, or why there is none."""
+
+
+@cache
+def line_kernel() -> LineKernel:
+    """The family whose puzzles are a line of nothing but cells."""
+    return cast(LineKernel, next(modules("clew.puzzles", "batch_lines")))
+
+
+# ------------------------------------------------------------------ one part
+
+
+class PartResult(NamedTuple):
+    """The records of a part as they are written, how many they are, its lines and rejects."""
+
+    out: Bytes
+    done: int
+    lines: int
+    rejects: tuple[Reject, ...] = ()
+    columns: Columns = ()
+    """The records, not yet written, where some of them may be dropped; then `out` is empty."""
+    spool: str = ""
+    """The file that holds `out`, if it is large."""
+
+
+class Job(NamedTuple):
+    """What is asked of each puzzle, and how it is read and written."""
+
+    what: str
+    form: Form = TEXT
+    kind: str | None = None
+    notation: str | None = None
+    column: str | None = None
+    options: BatchOptions = BatchOptions()
+
+    @property
+    def fields(self) -> Sequence[Field]:
+        return FIELDS[self.what]
+
+    def __call__(self, part: InputPart) -> PartResult:
+        if part.form == RECIPE:
+            return self._made(part)
+        part = part.loaded()
+        return self._by_columns(part) or self._line_by_line(part)
+
+    def _made(self, part: InputPart) -> PartResult:
+        puzzles, bad, count = made(part)
+        return self._result([converted(puzzle, self.options) for puzzle in puzzles], count, bad)
+
+    def _result(self, rows: Sequence[Answer], lines: int, bad: Sequence[Reject] = ()) -> PartResult:
+        return self._written(list(zip(*rows, strict=True)), lines, bad)
+
+    def _written(self, columns: Columns, lines: int, bad: Sequence[Reject] = ()) -> PartResult:
+        """The records of these columns, written unless some of them may be dropped."""
+        count = len(columns[0]) if columns else 0
+        if self.options.dedupe:
+            return PartResult(b"", count, lines, tuple(sorted(bad)), columns)
+        out = self.encoded(columns) if count else b""
+        return PartResult(out, count, lines, tuple(sorted(bad)))
+
+    def _by_columns(self, part: InputPart) -> PartResult | None:
+        """A part that is nothing but lines of 81 cells, for which a kernel has the answer."""
+        kernel = line_kernel()
+        if part.form != "text" or not self.takes_kernel or self.what not in kernel.COLUMNS:
+            return None
+        data = kernel.lines(part.data)
+        if data is None:
+            return None
+        count = len(data) // LINE
+        if self.what == "unique":
+            out = kernel.with_verdicts(data, self.form.name)
+            if out is not None:
+                return PartResult(packed(out, self.form.packing), count, count)
+        columns = kernel.columns(self.what, data, self.options)
+        return None if columns is None else self._written(columns, count)
+
+    def _line_by_line(self, part: InputPart) -> PartResult:
+        lines, bad, count = lines_of(part, self.column)
+        rows = []
+        for line, answer in zip(lines, self._answers(lines), strict=True):
+            if isinstance(answer, str):
+                bad.append(Reject(line.number, answer, line.text))
+            else:
+                rows.append(answer if self.what in REWRITING else (line.text, *answer))
+        return self._result(rows, count, bad)
+
+    def encoded(self, columns: Columns) -> Bytes:
+        """Records as they are written."""
+        return packed(ENCODERS[self.form.name](self.fields, columns), self.form.packing)
+
+    @property
+    def takes_kernel(self) -> bool:
+        """Whether a line of 81 digits is a Sudoku, and no option is given that a kernel ignores."""
+        usual = self.options.strategy == AUTO and self.options.max_nodes is None
+        return usual and self.kind in (None, line_kernel().KIND) and self.notation is None
+
+    def _answers(self, lines: Sequence[InputLine]) -> list[Answer | str]:
+        """For each puzzle the fields of its record, or the reason why it has none."""
+        kernel = line_kernel()
+        by_kernel = self.takes_kernel and self.what in kernel.QUESTIONS
+        cells = [kernel.cells(line.text) if by_kernel else None for line in lines]
+        puzzles = b"".join(each for each in cells if each)
+        answers = iter(kernel.answers(self.what, puzzles, self.options) if puzzles else ())
+        return [
+            next(answers) if each else self._answer(line.text)
+            for each, line in zip(cells, lines, strict=True)
+        ]
+
+    def _answer(self, text: str) -> Answer | str:
+        from clew.core.puzzle import Unsuited
+        from clew.core.result import Stopped
+
+        try:
+            if self.kind is None and self.notation is None and line_kernel().cells(text):
+                text = f"{line_kernel().KIND}:{text}"
+            puzzle = puzzle_of(text, self.kind, self.notation)
+            return QUESTIONS[self.what](puzzle, self.options)
+        except (ValueError, Unsuited, Stopped) as error:
+            return one_line(error)
+
+
+class Spooled(NamedTuple):
+    """A job whose large results are left in a folder on this machine.
+
+    Through a pipe they would be copied five times, on the one core that feeds all workers.
+    """
+
+    job: Job
+    folder: str
+
+    def __call__(self, part: InputPart) -> PartResult:
+        result = self.job(part)
+        if len(result.out) < LARGE:
+            return result
+        path = f"{self.folder}/{SPOOL}{os.urandom(16).hex()}"
+        try:
+            with open(path, "wb") as file:
+                file.write(result.out)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, path) from None
+        return result._replace(out=b"", spool=path)
