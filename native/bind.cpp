@@ -837,7 +837,9 @@ struct Solver {
 };
 
 // ER, EP and ED of each Sudoku in tenths, three bytes a puzzle; givens and solutions are 81 each.
-nb::bytes rate_sudokus(const nb::bytes& givens, const nb::bytes& solutions, bool uniqueness) {
+nb::bytes rate_sudokus(const nb::bytes& givens, const nb::bytes& solutions,
+                       const clew::ScaleRows& rows) {
+  const clew::rater::Scale scale(rows, clew::rater::names);
   constexpr std::size_t cells = clew::rater::size;
   if (givens.size() % cells || givens.size() != solutions.size())
     throw nb::value_error("puzzles: expected 81 bytes for each, and as many for its solution");
@@ -849,7 +851,7 @@ nb::bytes rate_sudokus(const nb::bytes& givens, const nb::bytes& solutions, bool
     nb::gil_scoped_release release;
     for (std::size_t at = 0; at < givens.size(); at += cells) {
       if (at / cells % 64 == 63) poll_signals();
-      const auto rated = clew::Rater({given + at, cells}, {solved + at, cells}, uniqueness).rate();
+      const auto rated = clew::Rater({given + at, cells}, {solved + at, cells}, scale).rate();
       out.insert(out.end(), rated.begin(), rated.end());
     }
   }
@@ -863,16 +865,24 @@ nb::tuple pairs_of(const std::vector<Candidate>& several) {
   return nb::tuple(out);
 }
 
+template <class Names, class Step>
+nb::str name_of(const Names& names, const Step& step) {
+  const std::string_view name = names[static_cast<std::size_t>(step.technique)];
+  return nb::str(name.data(), name.size());
+}
+
 // The steps of one Sudoku: technique, rating in tenths, what is placed and what is struck out.
-nb::list sudoku_steps(const nb::bytes& givens, const nb::bytes& solution, bool uniqueness) {
+nb::list sudoku_steps(const nb::bytes& givens, const nb::bytes& solution,
+                      const clew::ScaleRows& rows) {
+  const clew::rater::Scale scale(rows, clew::rater::names);
   const auto bytes = [](const nb::bytes& b) {
     return std::span(unsigned_bytes(b), b.size());
   };
-  clew::Rater rater(bytes(givens), bytes(solution), uniqueness);
+  clew::Rater rater(bytes(givens), bytes(solution), scale);
   nb::list out;
   while (!rater.solved()) {
     const auto step = rater.next();
-    out.append(nb::make_tuple(static_cast<int>(step.technique), step.rating,
+    out.append(nb::make_tuple(name_of(clew::rater::names, step), step.rating,
                               pairs_of(step.placements), pairs_of(step.eliminations)));
   }
   return out;
@@ -891,8 +901,9 @@ nb::object latin_squares(std::int64_t count, std::int64_t order, std::uint64_t s
 
 // The hardest step of each Futoshiki in tenths, that to the first placement, and the first: three
 // bytes a puzzle.
-nb::object rate_futoshikis(std::int64_t order, const nb::bytes& puzzles, std::int64_t threads) {
-  clew::signs::Rating rating(order, unsigned_bytes(puzzles), puzzles.size(), threads);
+nb::object rate_futoshikis(std::int64_t order, const nb::bytes& puzzles, std::int64_t threads,
+                           const clew::ScaleRows& scale) {
+  clew::signs::Rating rating(order, unsigned_bytes(puzzles), puzzles.size(), threads, scale);
   char* out;
   nb::object rated = new_bytes(3 * rating.count(), out);
   nb::gil_scoped_release release;
@@ -901,8 +912,8 @@ nb::object rate_futoshikis(std::int64_t order, const nb::bytes& puzzles, std::in
 }
 
 // The steps of one Futoshiki: technique, rating in tenths, what is placed and what is struck out.
-nb::list futoshiki_steps(std::int64_t order, const nb::bytes& puzzle) {
-  clew::signs::Rating rating(order, unsigned_bytes(puzzle), puzzle.size(), 1);
+nb::list futoshiki_steps(std::int64_t order, const nb::bytes& puzzle, const clew::ScaleRows& scale) {
+  clew::signs::Rating rating(order, unsigned_bytes(puzzle), puzzle.size(), 1, scale);
   if (rating.count() != 1) throw nb::value_error("puzzle: expected the bytes of one");
   std::vector<clew::signs::Step> steps;
   {
@@ -911,7 +922,7 @@ nb::list futoshiki_steps(std::int64_t order, const nb::bytes& puzzle) {
   }
   nb::list out;
   for (const auto& step : steps)
-    out.append(nb::make_tuple(static_cast<int>(step.technique), step.rating(),
+    out.append(nb::make_tuple(name_of(clew::signs::names, step), rating.scale.rating(step.technique),
                               pairs_of(step.placements), pairs_of(step.eliminations)));
   return out;
 }
@@ -942,8 +953,8 @@ NB_MODULE(_native, m) {
   m.def("latin_squares", &latin_squares, nb::arg("count"), nb::arg("order"), nb::arg("seed"),
         nb::arg("threads"));
   m.def("rate_futoshikis", &rate_futoshikis, nb::arg("order"), nb::arg("puzzles"),
-        nb::arg("threads"));
-  m.def("futoshiki_steps", &futoshiki_steps, nb::arg("order"), nb::arg("puzzle"));
+        nb::arg("threads"), nb::arg("scale"));
+  m.def("futoshiki_steps", &futoshiki_steps, nb::arg("order"), nb::arg("puzzle"), nb::arg("scale"));
   m.def("futoshiki_batch", &futoshiki_batch, nb::arg("order"), nb::arg("puzzles"),
         nb::arg("limit"), nb::arg("grids"), nb::arg("threads"));
   Ranks::bind(m);
@@ -1075,9 +1086,9 @@ NB_MODULE(_native, m) {
   m.def("sudoku_minimal", &sudoku_minimal, nb::arg("grids"), nb::arg("orders"), nb::arg("seed"),
         nb::arg("symmetry"), nb::arg("clues"), nb::arg("threads"), nb::arg("pause").none());
   m.def("rate_sudokus", &rate_sudokus, nb::arg("givens"), nb::arg("solutions"),
-        nb::arg("uniqueness"));
+        nb::arg("scale"));
   m.def("sudoku_steps", &sudoku_steps, nb::arg("givens"), nb::arg("solution"),
-        nb::arg("uniqueness"));
+        nb::arg("scale"));
   m.def("bands_briefly", &Bands::briefly, nb::arg("givens"), nb::arg("max_answers"),
         nb::arg("max_nodes"));
   m.def("spread", &spread, nb::arg("route"), nb::arg("cols"));

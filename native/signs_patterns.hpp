@@ -1,4 +1,4 @@
-// Singles, what signs say, sets and fish: the patterns of explain/techniques/singles.py, signs.py, subsets.py and
+// Singles, what signs say, sets and fish: the patterns of explanations/techniques/singles.py, signs.py, subsets.py and
 // fish.py on a Latin square, each found in the same order. Every function finds the first step of its
 // technique, or none.
 #pragma once

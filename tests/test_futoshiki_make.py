@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,9 @@ import pytest
 import clew
 from clew.core.rng import Chance
 from clew.explanations.explain import explain
-from clew.explanations.logical import LATIN, TATHAM
-from clew.explanations.tatham import tatham_level
+from clew.explanations.grids import climb, position_of
+from clew.explanations.techniques.ratings import CHAINS, EXPLAINER, IN_BLOCK
+from clew.explanations.techniques.scale import SQUARES, Scale
 from clew.generators.recipe import CannotMake
 from clew.notation import read
 from clew.puzzles.latin_squares import batch as futoshiki
@@ -38,7 +40,25 @@ from clew.search import native
 needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kernels")
 DATA = Path(__file__).parent / "data" / "tatham.txt"
 UNEQUAL = dict(zip("tekxr", LEVELS, strict=True))
-SOLO = dict(zip("tbiaeu", [*(name for _, name in TATHAM.levels), TATHAM.hardest], strict=True))
+SETS = [f"{kind} {size}" for kind in ("naked", "hidden") for size in ("pair", "triplet", "quad")]
+SOLO = Scale(
+    {
+        name: EXPLAINER[name]
+        for name in (IN_BLOCK, "hidden single", "naked single", "pointing", "claiming", *SETS)
+    }
+    | {"X-Wing": 6.0, "Swordfish": 6.1, "Jellyfish": 6.2, "XY-Wing": 6.3, "XYZ-Wing": 6.4}
+    | dict.fromkeys(CHAINS, 6.9)
+    | {name: rating for name, rating in EXPLAINER.items() if rating >= 7.5},
+    (
+        (1.2, "trivial"),
+        (2.3, "basic"),
+        (2.8, "intermediate"),
+        (5.4, "advanced"),
+        (7.0, "extreme"),
+        (inf, "unreasonable"),
+    ),
+)
+"""The order of Tatham's Solo: no direct steps, fish after all sets, chains of any length."""
 
 
 def width(order: int) -> int:
@@ -46,7 +66,7 @@ def width(order: int) -> int:
 
 
 def level(rated: futoshiki.Rated) -> str:
-    return LATIN.level(rated.rating / 10)
+    return SQUARES.level(rated.rating / 10)
 
 
 # ------------------------------------------------------------------ Latin squares
@@ -111,14 +131,6 @@ def test_squares_that_are_refused(kernel: object) -> None:
 
 # ------------------------------------------------------------------ the rater
 
-TECHNIQUES = (
-    "naked single", "hidden single", "only extreme", "sign", "chain of signs", "naked pair",
-    "naked triplet", "naked quad", "hidden pair", "hidden triplet", "hidden quad",
-    "signs on one line", "X-Wing", "Swordfish", "Jellyfish", "X-cycle", "Y-cycle", "X-chain",
-    "mixed cycle", "forcing chain", "Nishio forcing net", "multiple forcing net",
-    "dynamic forcing net", "trial",
-)  # fmt: skip
-
 
 def mixed_lot() -> Iterator[Futoshiki | Latin]:
     """Puzzles of all levels, with many signs, few, none, and nothing else."""
@@ -140,10 +152,10 @@ def test_the_kernel_takes_the_same_steps() -> None:
     met = set()
     for puzzle in mixed_lot():
         ours = explain(puzzle).steps
-        theirs = native.lib.futoshiki_steps(puzzle.order, futoshiki.pack([puzzle]))
+        theirs = native.lib.futoshiki_steps(puzzle.order, futoshiki.pack([puzzle]), SQUARES.rows)
         assert [
             (s.technique, round(10 * s.rating), s.placements, s.eliminations) for s in ours
-        ] == [(TECHNIQUES[number], *rest) for number, *rest in theirs], puzzle.id
+        ] == theirs, puzzle.id
         met |= {step.technique for step in ours}
     assert len(met) > 11
 
@@ -169,11 +181,11 @@ def test_what_the_rater_refuses() -> None:
     with pytest.raises(ValueError, match="puzzle 0: found no solution"):
         futoshiki.rate([Futoshiki.parse("2:1R,0,0,0,")])
     with pytest.raises(ValueError, match="order: found 16, expected 1 to 15"):
-        native.lib.rate_futoshikis(16, b"", 1)
+        native.lib.rate_futoshikis(16, b"", 1, SQUARES.rows)
     with pytest.raises(ValueError, match="no order"):
         futoshiki.rate(b"")
     with pytest.raises(ValueError, match="expected the bytes of one"):
-        native.lib.futoshiki_steps(2, b"")
+        native.lib.futoshiki_steps(2, b"", SQUARES.rows)
 
 
 # ------------------------------------------------------------------ making
@@ -366,9 +378,11 @@ def test_levels_of_unequal() -> None:
 
 
 def test_levels_of_solo() -> None:
-    names = tuple(SOLO.values())
     for letter, text in tatham("solo"):
-        assert agree(tatham_level(read(text)), SOLO[letter], names), text
+        puzzle = read(text)
+        steps = climb(position_of(puzzle), SOLO, clew.solve(puzzle).answer)
+        found = SOLO.level(max(step.rating for step in steps))
+        assert agree(found, SOLO.names["tbiaeu".index(letter)], SOLO.names), text
 
 
 @needs_kernel

@@ -14,7 +14,8 @@ import clew
 from clew.cli.app import app
 from clew.core.puzzle import GridPuzzle, Puzzle
 from clew.core.rng import Chance
-from clew.explanations.logical import position_of, scale_of
+from clew.explanations.grids import position_of
+from clew.explanations.techniques.scale import scale_of
 from clew.generators.generate import generate, make, parse, recipe, series
 from clew.generators.maker import makers
 from clew.generators.minimise import thinned

@@ -16,7 +16,7 @@ from clew.core.events import Kind, Trace
 from clew.core.faces import Faces, Game, Verdict
 from clew.core.games import GamePuzzle, Rules, work_out
 from clew.core.puzzle import Unsuited
-from clew.explanations.games import explain, hint
+from clew.explanations.explain import explain, hint
 from clew.film import record
 from clew.film.words import Teller
 from clew.play import open_play

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 
     from clew.core.puzzle import Puzzle
     from clew.core.result import Stopped
-    from clew.explanations.explainer import Rating
-    from clew.explanations.explanation import Explanation, Hint, NotUnique
+    from clew.explanations.explanation import Explanation, Hint, NotUnique, Rating
 
 PLAIN = click.option(
     "--no-uniqueness",
@@ -151,7 +150,7 @@ def rate(
     """
     from clew.cli.source import load
     from clew.core.puzzle import Unsuited
-    from clew.explanations.explainer import Rating
+    from clew.explanations.explanation import Rating
 
     ended, lines = [status.ANSWERED], []
     puzzles = [puzzle for word in words for puzzle in load(word, kind, notation)]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
     from clew.core.result import Run
-    from clew.explanations.nim_values import Grid, Series
+    from clew.explanations.nim_tables import NimRow, NimTable
 
 MOST = 1_000_000
 WIDTH = 10
@@ -87,9 +87,9 @@ def _is_position(word: str) -> bool:
 
 def _explain(word: str, as_json: bool, run: Run) -> None:
     from clew.core.parse import parse
-    from clew.explanations.nim_values import why
+    from clew.explanations.nim_values import explain_nim_sum
 
-    found = why(parse(word), run)
+    found = explain_nim_sum(parse(word), run)
     if as_json:
         _print_json(found)
     else:
@@ -97,13 +97,13 @@ def _explain(word: str, as_json: bool, run: Run) -> None:
 
 
 def _tabulate(word: str, last: int | None, positions: bool, as_json: bool, run: Run) -> None:
-    from clew.explanations.nim_values import Grid, table
+    from clew.explanations.nim_tables import NimTable, nim_table
 
     kind = word.partition(":")[0]
-    found = table(word, (12 if _has_two_piles(kind) else 100) if last is None else last, run)
+    found = nim_table(word, (12 if _has_two_piles(kind) else 100) if last is None else last, run)
     if as_json:
         _print_json(found)
-    elif isinstance(found, Grid):
+    elif isinstance(found, NimTable):
         _print_grid(found, positions)
     else:
         _print_series(found, positions)
@@ -122,8 +122,8 @@ def _print_json(found: DataclassInstance) -> None:
     click.echo(json.dumps(asdict(found), ensure_ascii=False))
 
 
-def _print_series(series: Series, positions: bool) -> None:
-    from clew.explanations.nim_values import listed
+def _print_series(series: NimRow, positions: bool) -> None:
+    from clew.explanations.nim_tables import listed
 
     if positions or series.misere:
         click.echo(f"P-positions: {listed(series.lost)}")
@@ -140,8 +140,8 @@ def _print_series(series: Series, positions: bool) -> None:
         click.echo(str(series.period) if series.period else "no period found")
 
 
-def _print_grid(grid: Grid, positions: bool) -> None:
-    from clew.explanations.nim_values import listed
+def _print_grid(grid: NimTable, positions: bool) -> None:
+    from clew.explanations.nim_tables import listed
 
     if positions:
         click.echo(f"P-positions: {listed(grid.lost)}")

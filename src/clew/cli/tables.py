@@ -14,7 +14,7 @@ from clew.core.games import worded
 from clew.core.grid import cell_name
 from clew.core.puzzle import Unsuited
 from clew.core.result import Stopped
-from clew.explanations.nim_values import why
+from clew.explanations.nim_values import explain_nim_sum
 from clew.play import Fill, NoMove, Play, Session, Walk
 from clew.render.text import text
 
@@ -161,7 +161,7 @@ class Duel(Table[Session]):
 
     def _why(self) -> None:
         try:
-            click.echo(str(why(self.session.position)))
+            click.echo(str(explain_nim_sum(self.session.position)))
         except Unsuited as error:
             self._hint()
             click.echo(f"({error})")

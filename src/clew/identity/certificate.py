@@ -14,7 +14,7 @@ from typing import Any
 from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited, as_puzzle
 from clew.core.result import Status, Stopped
 from clew.explanations.explain import rate
-from clew.explanations.explainer import Rating
+from clew.explanations.explanation import Rating
 from clew.identity.canonical import canonical_id
 from clew.search.run import is_unique, solve
 

@@ -5,89 +5,57 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clew.core.faces import values
-from clew.explanations.techniques.position import House, Position
-from clew.explanations.techniques.step import Step
+from clew.explanations.techniques.position import Cells, House, Position, only
+from clew.explanations.techniques.step import Step, placing, striking
 
 POINTING, CLAIMING = "pointing", "claiming"
-RATINGS = {
-    (POINTING, True): 1.7,
-    (CLAIMING, True): 1.9,
-    (POINTING, False): 2.6,
-    (CLAIMING, False): 2.8,
-}
+Lock = tuple[House, House, Cells, int]
+"""A house, another, where they cross, and a value that is nowhere else in the first."""
 
 
-def pointing(position: Position, direct: bool = False) -> Iterator[Step]:
-    """In a block the value is in one line only: so it is nowhere else in that line."""
-    for block, line, both in position.frame.crossings:
-        yield from _locked(position, POINTING, block, line, both, direct)
+def locked_candidates(position: Position, kind: str, direct: bool = False) -> Iterator[Step]:
+    """In one house the value is only where it crosses another: so it is nowhere else in that.
+
+    Pointing is from a block to a line, claiming from a line to a block. A direct step shows the
+    single that follows.
+    """
+    for lock in _locks(position, kind):
+        yield from _singles(position, kind, lock) if direct else [_step(position, kind, lock)]
 
 
-def claiming(position: Position, direct: bool = False) -> Iterator[Step]:
-    """In a line the value is in one block only: so it is nowhere else in that block."""
-    for block, line, both in position.frame.crossings:
-        yield from _locked(position, CLAIMING, line, block, both, direct)
+def locked_by_house(position: Position, kind: str) -> Iterator[Step]:
+    """The same steps, house by house and there value by value."""
+    order = position.layout.houses.index
+    for lock in sorted(_locks(position, kind), key=lambda lock: (order(lock[0]), lock[3])):
+        yield _step(position, kind, lock)
 
 
-def locked_candidates(position: Position, kind: str) -> Iterator[Step]:
-    """Pointing or claiming, house by house and there value by value."""
-    frame, found = position.frame, []
-    for block, line, both in frame.crossings:
+def _locks(position: Position, kind: str) -> Iterator[Lock]:
+    for block, line, both in position.layout.crossings:
         inside, other = (block, line) if kind == POINTING else (line, block)
-        for step in _locked(position, kind, inside, other, both, False):
-            found.append((frame.houses.index(inside), step.causes[0][1], step))
-    yield from (step for _, _, step in sorted(found, key=lambda each: each[:2]))
+        for value in values(position.layout.symbols):
+            places = position.places[value]
+            here = places & inside.mask
+            if here and not here & ~both and places & other.mask & ~both:
+                yield inside, other, both, value
 
 
-def _locked(
-    position: Position, technique: str, inside: House, other: House, both: int, direct: bool
-) -> Iterator[Step]:
-    for value in values(position.frame.symbols):
-        places = position.places[value]
-        here = places & inside.mask
-        if not here or here & ~both or not places & other.mask & ~both:
-            continue
-        yield from _steps(position, technique, inside, other, both, value, direct)
-
-
-def _steps(
-    position: Position,
-    technique: str,
-    inside: House,
-    other: House,
-    both: int,
-    value: int,
-    direct: bool,
-) -> Iterator[Step]:
-    places = position.places[value]
-    here = tuple(values(places & both))
+def _step(position: Position, kind: str, lock: Lock) -> Step:
+    inside, other, both, value = lock
+    cells = tuple(values(position.places[value] & both))
+    text = f"in {inside}, {value} is only in {other} ({position.names(cells)})"
     struck = position.struck(other.mask & ~both, value)
-    rating = RATINGS[technique, direct]
-    text = f"in {inside}, {value} is only in {other} ({position.names(here)})"
-    causes = tuple((cell, value) for cell in here)
-    if not direct:
-        yield Step(
-            technique,
-            rating,
-            here,
-            causes,
-            (),
-            struck,
-            text,
-        )
-        return
-    for third in position.frame.of_kind[inside.kind]:
+    return striking(kind, cells, tuple((cell, value) for cell in cells), struck, text)
+
+
+def _singles(position: Position, kind: str, lock: Lock) -> Iterator[Step]:
+    inside, other, both, value = lock
+    found = _step(position, kind, lock)
+    for third in position.layout.of_kind[inside.kind]:
         if third is inside or not third.mask & other.mask:
             continue
-        left = places & third.mask & ~(other.mask & ~both)  # diagonals may cross in `both`
-        if left and not left & (left - 1):
-            cell = left.bit_length() - 1
-            yield Step(
-                f"direct {technique}",
-                rating,
-                here,
-                causes,
-                ((cell, value),),
-                (),
-                f"{text}: so {position.name(cell)} is the only place for it in {third}",
-            )
+        # diagonals may cross in `both`
+        cell = only(position.places[value] & third.mask & ~(other.mask & ~both))
+        if cell is not None:
+            text = f"{found.text}: so {position.name(cell)} is the only place for it in {third}"
+            yield placing(f"direct {kind}", found.cells, (cell, value), text, found.causes)

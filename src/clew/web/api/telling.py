@@ -8,8 +8,7 @@ from typing import Any
 
 from clew.core.puzzle import Puzzle
 from clew.explanations import explain as explaining
-from clew.explanations.explanation import DEGREES
-from clew.explanations.explanation import told as in_words
+from clew.explanations.explanation import DEGREES, in_words
 from clew.explanations.progress import entries, moves
 from clew.web.api.common import drawn, puzzle_of
 from clew.web.errors import Refused
