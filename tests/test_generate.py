@@ -17,8 +17,7 @@ from clew.core.rng import Chance
 from clew.explanations.grids import position_of
 from clew.explanations.techniques.scale import scale_of
 from clew.generators.generate import generate, make, parse, recipe, series
-from clew.generators.maker import makers
-from clew.generators.minimise import thinned
+from clew.generators.maker import makers, minimised
 from clew.generators.recipe import CannotMake, Recipe
 from clew.puzzles.sudoku.full_grids import filled, mixed
 from clew.puzzles.sudoku.puzzle import Sudoku
@@ -192,7 +191,7 @@ def test_taking_several_at_once_is_as_one_by_one(seed: int) -> None:
     for clue in clues:
         if is_unique([each for each in left if each != clue]):
             left.remove(clue)
-    assert thinned(clues, is_unique) == left
+    assert minimised(clues, is_unique) == left
 
 
 @pytest.mark.parametrize("regions", [False, True])

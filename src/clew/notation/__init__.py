@@ -1,4 +1,4 @@
-r"""Readers and writers of the notations others use, found by themselves: a file here is enough.
+r"""Readers and writers of the notations of other programs. A new file here is found by itself.
 
 >>> print(read("2x2:4e4b2e1"))
 4.....4..2.....1
@@ -51,7 +51,7 @@ def read_all(
     source: str | os.PathLike[str], kind: str | None = None, notation: str | None = None
 ) -> list[Puzzle]:
     """All the puzzles of a text or of a file, in their order."""
-    chosen = _meant(kind, notation)
+    chosen = _possible(kind, notation)
     path = named_file(source)
     if path is None:
         _refuse_missing_file(str(source))
@@ -96,14 +96,14 @@ def _all() -> tuple[Notation, ...]:
 
 
 def _refuse_missing_file(text: str) -> None:
-    """A text that ends like the name of a puzzle file is one, mistyped."""
+    """A text that ends like the name of a puzzle file is a mistyped file name."""
     endings = (".txt", *(ending for each in _all() for ending in each.extensions))
     if "\n" not in text and text.lower().endswith(endings):
         raise FileNotFoundError(f"{text}: no such file")
 
 
-def _meant(kind: str | None, notation: str | None) -> list[Notation]:
-    """The notations that may be meant."""
+def _possible(kind: str | None, notation: str | None) -> list[Notation]:
+    """The notations that a text may be in."""
     if kind is not None and kind not in names():
         raise ValueError(f"found kind {kind!r}, expected one of {', '.join(names())}")
     if notation is None:
@@ -127,7 +127,7 @@ def _read_text(text: str, chosen: Sequence[Notation], kind: str | None) -> list[
 
 
 def unsupported(text: str) -> str:
-    """What a text that cannot be read needs and clew lacks, where that can be told; else nothing.
+    """What feature clew lacks to read a text, if that can be told; else an empty text.
 
     >>> unsupported("3x3k:zzzc,a3b")
     "line 1: found '3x3k:', a killer Sudoku: killer cages are not supported yet"

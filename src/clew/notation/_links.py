@@ -19,9 +19,7 @@ class Link(OneALine):
     largest: ClassVar[int]
 
     def read_line(self, line: str) -> Puzzle:
-        match = self.shape.fullmatch(line)
-        if match is None:
-            raise wrong(1, line, f"…{self.genre}/columns/rows/body")
+        match = self.matched(line, f"…{self.genre}/columns/rows/body")
         cols, rows, body = match.groups()
         if cols != rows or len(cols) > 3 or not 1 <= int(cols) <= self.largest:
             raise wrong(match.start(1) + 1, f"{cols}/{rows}", f"a square up to {self.largest}")

@@ -1,4 +1,4 @@
-"""Notation: one way in which others write puzzles; the base class of every reader and writer."""
+"""Notation: a way to write puzzles as text; the base classes of all readers and writers."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ class Notation(ABC):
     """Reads texts into puzzles and writes puzzles as texts. Subclasses have no state."""
 
     name: ClassVar[str]
-    """Its word on the command line."""
+    """Its name on the command line."""
     kind: ClassVar[str]
-    """The name of the puzzle it writes down; empty if it takes every puzzle."""
+    """The kind of puzzle it holds; empty if it holds every kind."""
     summary: ClassVar[str]
     """One line: what it looks like, and whose it is."""
     extensions: ClassVar[tuple[str, ...]] = ()
-    """The endings of file names that mean this notation."""
+    """The extensions of files in this notation."""
     longest: ClassVar[int] = 1 << 62
-    """A longer text, in characters, is not meant to be in this notation."""
+    """A text with more characters is not in this notation."""
 
     @abstractmethod
     def fits(self, text: str) -> bool:
-        """Whether the text can be meant in this notation, right or with a mistake in it."""
+        """Whether the text may be in this notation, with or without mistakes."""
 
     @abstractmethod
     def read(self, text: str) -> list[Puzzle]:
@@ -61,7 +61,7 @@ class OneALine(Notation):
     """A notation with one puzzle a line; blank lines and lines from # on are passed over."""
 
     shape: ClassVar[re.Pattern[str]]
-    """What a line of this notation looks like, mistakes and all."""
+    """What a line of this notation looks like, with or without mistakes."""
 
     def fits(self, text: str) -> bool:
         lines = [line for _, line in islice(numbered(text, comments=True), SAMPLE)]
@@ -80,6 +80,13 @@ class OneALine(Notation):
 
     def write(self, puzzles: Sequence[Puzzle]) -> str:
         return "".join(f"{self.write_line(puzzle)}\n" for puzzle in puzzles)
+
+    def matched(self, line: str, expected: str) -> re.Match[str]:
+        """The parts of a line by the shape; ValueError, saying what was expected, if it differs."""
+        match = self.shape.fullmatch(line)
+        if match is None:
+            raise wrong(1, line, expected)
+        return match
 
     @abstractmethod
     def read_line(self, line: str) -> Puzzle:
@@ -115,7 +122,7 @@ class OneAFile(Notation):
 
 
 def numbered(text: str, comments: bool = False) -> Iterator[tuple[int, str]]:
-    """The lines that hold anything, with their numbers, trailing blanks cut off."""
+    """The lines that are not blank, with their numbers, without trailing blanks."""
     for number, line in enumerate(text.splitlines(), 1):
         line = line.rstrip()
         if line and not (comments and line.startswith("#")):
@@ -128,7 +135,7 @@ def placed(where: str, error: ValueError) -> ValueError:
 
 
 def wrong(column: int, found: str, expected: str) -> ValueError:
-    """The error for a piece of text that stands where it should not; columns count from 1."""
+    """The error for a piece of text in the wrong place; columns count from 1."""
     shown = repr(found[:20]) if found else "the end of the line"
     return ValueError(f"column {column}: found {shown}, expected {expected}")
 

@@ -11,8 +11,7 @@ from clew.core.rng import STEP, WORD, Chance
 from clew.explanations.explain import rate
 from clew.explanations.grids import position_of
 from clew.explanations.techniques.scale import BLOCKS, scale_of
-from clew.generators.maker import FLAG, Maker, Option, number
-from clew.generators.minimise import thinned
+from clew.generators.maker import FLAG, Maker, RecipeOption, minimised, number
 from clew.generators.recipe import CannotMake, Recipe
 from clew.puzzles.sudoku.face import Givens
 from clew.puzzles.sudoku.full_grids import filled, mixed
@@ -44,10 +43,10 @@ class SudokuMaker(Maker):
     sizes: ClassVar[tuple[str, ...]] = ("9", "4", "6", "8", "10", "12", "16", "25")
     form: ClassVar[str] = "an order from 4 to 25, such as 9, or the rows and columns of a box: 2x3"
     levels: ClassVar[tuple[str, ...]] = BLOCKS.names
-    options: ClassVar[dict[str, Option]] = {
-        "rating": Option(SPAN, "the least and the most by Sudoku Explainer, such as 2.6-3.4"),
-        "symmetry": Option.words(*SYMMETRIES),
-        "clues": Option.number("where taking clues away ends, such as 30"),
+    options: ClassVar[dict[str, RecipeOption]] = {
+        "rating": RecipeOption(SPAN, "the least and the most by Sudoku Explainer, such as 2.6-3.4"),
+        "symmetry": RecipeOption.words(*SYMMETRIES),
+        "clues": RecipeOption.number("where taking clues away ends, such as 30"),
         "minimal": FLAG,
         "x": FLAG,
         "jigsaw": FLAG,
@@ -146,7 +145,8 @@ class SudokuMaker(Maker):
         mixed_cells = chance.shuffled(range(order * order))
         clues = list(dict.fromkeys(tuple(sorted(together[cell])) for cell in mixed_cells))
         least = number(recipe, "clues", _fewest(order))
-        left = thinned(clues, lambda kept: is_unique(_with(full, kept)), _orbits_for(clues, least))
+        fewest = _orbits_for(clues, least)
+        left = minimised(clues, lambda kept: is_unique(_with(full, kept)), fewest)
         level = recipe.get("level")
         if not level:
             return _with(full, left)

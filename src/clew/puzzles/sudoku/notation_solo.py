@@ -30,9 +30,7 @@ class Solo(OneALine):
     )
 
     def read_line(self, line: str) -> Puzzle:
-        match = self.shape.fullmatch(line)
-        if match is None:
-            raise wrong(1, line, "CxR:cells or Nj:cells,edges")
+        match = self.matched(line, "CxR:cells or Nj:cells,edges")
         first, second, diagonal, body, edges = match.groups()
         short = len(line) < 20_000 and len(first) < 3 and len(second or "") < 3
         order = int(first) * int(second or 1) if short else 0
