@@ -254,7 +254,7 @@ class Desk(Table[Fill]):
             click.echo(self.session.message)
 
     def _hint(self) -> None:
-        click.echo(self.session.advice().full)
+        click.echo(self.session.next_hint().full)
 
     def _check(self) -> None:
         click.echo(self.session.check()["text"])

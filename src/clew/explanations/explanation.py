@@ -40,8 +40,8 @@ class NoSolution(NotUnique):
 class Hint:
     """One step in four degrees: where to look, which technique, which cells, and all of it.
 
-    `move` is what a player would type, where a move is made; it is `dead` if nothing leads to a
-    solution from here any more.
+    `move` is what a player would type, where a move is made, and `places` are the cells of the
+    board to look at. It is `dead` if nothing leads to a solution from here any more.
     """
 
     vague: str
@@ -52,6 +52,7 @@ class Hint:
     board: Board | None = None
     move: str = ""
     dead: bool = False
+    places: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         return self.full

@@ -132,22 +132,7 @@ def unsupported(text: str) -> str:
     >>> unsupported("3x3k:zzzc,a3b")
     "line 1: found '3x3k:', a killer Sudoku: killer cages are not supported yet"
     """
-    found = KILLER.search(text)
-    if found is None:
-        return ""
-    line = text.count("\n", 0, found.start(1)) + 1
-    return f"line {line}: found {found[1]!r}, a killer Sudoku: killer cages are not supported yet"
-
-
-KILLER = re.compile(
-    r"""(?mix) (
-        ^\d+(?:x\d+|j)x?k\w*:          # an id of Tatham's Solo
-      | ^\d+x\d+:\w*:k:               # JSudoku and SudokuSolver
-      | ^SumoCue\w*=                  # SumoCue
-      | "(?:killer)?cages?"\s*:\s*\[(?=\s*[{\[])  # SudokuPad, f-puzzles
-      | \bkiller\b
-    )"""
-)
+    return next(filter(None, (each.unsupported(text) for each in _all())), "")
 
 
 def _read_as_one(text: str, chosen: Sequence[Notation], kind: str | None) -> list[Puzzle]:

@@ -42,6 +42,10 @@ class Notation(ABC):
     def write(self, puzzles: Sequence[Puzzle]) -> str:
         """The text that reads back as these puzzles; ValueError if one cannot be written here."""
 
+    def unsupported(self, text: str) -> str:
+        """What feature of the family a text needs that is not supported, if that can be told."""
+        return ""
+
     def __repr__(self) -> str:
         return f"<notation {self.name}>"
 

@@ -20,24 +20,6 @@ Data = dict[str, Any]
 """Plain data: what JSON can hold."""
 
 
-class Advice(NamedTuple):
-    """What to do next: a text for each degree of a hint, the move, and the cells to look at."""
-
-    vague: str
-    technique: str
-    cells: str
-    full: str
-    move: str
-    places: tuple[int, ...] = ()
-    board: Board | None = None
-    """The picture with the step drawn on it, if it differs from the board as it stands."""
-
-
-def advised(told: Hint, move: str, places: tuple[int, ...]) -> Advice:
-    """A hint as what to play."""
-    return Advice(told.vague, told.technique, told.cells, told.full, move, places, told.board)
-
-
 class Option(NamedTuple):
     """A move as it is typed, as the puzzle has it, and the state that it leads to."""
 
@@ -88,7 +70,7 @@ class Play(ABC):
         """Every move there is now."""
 
     @abstractmethod
-    def advice(self) -> Advice:
+    def next_hint(self) -> Hint:
         """The next step; NoMove if there is none or no way on, Stopped if that takes long."""
 
     @abstractmethod
@@ -145,7 +127,7 @@ class Play(ABC):
 
     def best(self) -> str:
         """A best move, as perfect play would make it now."""
-        return self.advice().move
+        return self.next_hint().move
 
     def undo(self, moves: int = 1) -> int:
         """Take back so many moves, or as many as there are; how many were taken back."""
@@ -175,13 +157,13 @@ class Play(ABC):
         if it is not found in time.
         """
         place = check_degree(degree)
-        told = self.advice()
+        hint = self.next_hint()
         return {
             "degree": degree,
-            "text": told[place],
-            "cells": list(told.places) if place >= 2 else [],
-            "board": data(told.board or self.board()) if place >= 2 else None,
-            "move": told.move if place == 3 else None,
+            "text": getattr(hint, degree),
+            "cells": list(hint.places) if place >= 2 else [],
+            "board": data(hint.board or self.board()) if place >= 2 else None,
+            "move": hint.move if place == 3 else None,
         }
 
     # ------------------------------------------------------------ plain data

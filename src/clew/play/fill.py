@@ -10,10 +10,11 @@ from clew.core.board import Board, Cell, Note
 from clew.core.faces import values
 from clew.core.puzzle import CellPuzzle, Unsuited
 from clew.core.result import Stopped
-from clew.play.base import Advice, Data, Option, Play
+from clew.explanations.explanation import Hint
+from clew.play.base import Data, Option, Play
 from clew.play.judge import Judge
 from clew.play.marks import LEVELS, NONE, Mark, Scribe, Sheet
-from clew.play.tutor import Tutor
+from clew.play.sheet_explainer import SheetExplainer
 from clew.play.typed import NoMove, short
 
 MOST_CELLS = 10_000
@@ -103,9 +104,9 @@ class Fill(Play):
         """Who knows the solution."""
         return Judge(self.first, self.max_seconds)
 
-    def tutor(self) -> Tutor:
+    def explainer(self) -> SheetExplainer:
         """Who knows what to write next."""
-        return Tutor(self._scribe, self.judge, self.sheet, self._written())
+        return SheetExplainer(self._scribe, self.judge, self.sheet, self._written())
 
     def _written(self) -> list[int]:
         """The cells that were filled, in the order in which they were."""
@@ -133,7 +134,7 @@ class Fill(Play):
         ok: bool | None
         try:
             wrong = self.judge.contradicting(self.entries, self._written())
-            struck = self.tutor().missing()
+            struck = self.explainer().missing()
             ok, text = not (wrong or struck), self._verdict(wrong, struck)
         except NoMove as error:
             ok, text = False, str(error)
@@ -152,10 +153,10 @@ class Fill(Play):
         named = ", ".join(map(self._scribe.name, cells[:SAID]))
         return f"{named} and {len(cells) - SAID:,} more" if len(cells) > SAID else named
 
-    def advice(self) -> Advice:
+    def next_hint(self) -> Hint:
         if self.over:
             raise NoMove("it is solved: there is nothing to do")
-        return self.tutor().advice()
+        return self.explainer().hint()
 
     # ------------------------------------------------------------ plain data
 

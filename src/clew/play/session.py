@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from clew.core.faces import Verdict
 from clew.core.games import worded
 from clew.core.result import Stopped
 from clew.explanations.explain import hint
+from clew.explanations.explanation import Hint
 from clew.explanations.games import preferred
-from clew.play.base import Advice, Data, Option, Play, advised
+from clew.play.base import Data, Option, Play
 from clew.play.typed import NoMove
 from clew.search.run import solve
 
@@ -89,9 +90,9 @@ class Session(Play):
             raise NoMove("the game is over: there is no move")
         return preferred(self.position.game(), self.verdict())
 
-    def advice(self) -> Advice:
+    def next_hint(self) -> Hint:
         move = self.best()
-        return advised(hint(self.position), move, self.position.touches(move))
+        return replace(hint(self.position), move=move, places=self.position.touches(move))
 
     def check(self) -> Data:
         try:

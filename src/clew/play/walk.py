@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar
 
@@ -12,7 +12,8 @@ from clew.core.faces import Linear
 from clew.core.puzzle import Unsuited
 from clew.core.result import Stopped
 from clew.explanations.explain import hint
-from clew.play.base import Advice, Data, Option, Play, advised
+from clew.explanations.explanation import Hint
+from clew.play.base import Data, Option, Play
 from clew.play.typed import NoMove, counted
 from clew.search.run import solve
 
@@ -107,16 +108,16 @@ class Walk(Play):
             state = self._after(state, move) if flips is None else state
         return tuple(told)
 
-    def advice(self) -> Advice:
+    def next_hint(self) -> Hint:
         if self.over:
             raise NoMove("it is solved: there is nothing to do")
         try:
             way = self.way()
         except NoMove as error:
             raise NoMove(f"{error}{self._advised_back()}") from None
-        told = hint(self.position, self.position.opening())
-        move = told.move or way[0]
-        return advised(told, move, self.position.touches(self.find(move).move))
+        found = hint(self.position, self.position.opening())
+        move = found.move or way[0]
+        return replace(found, move=move, places=self.position.touches(self.find(move).move))
 
     def check(self) -> Data:
         """Whether the goal can still be reached; if not, after how many moves it last could."""

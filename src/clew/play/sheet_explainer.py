@@ -9,9 +9,8 @@ from itertools import starmap
 from clew.core.board import Board, Ink
 from clew.core.puzzle import GridPuzzle, Unsuited
 from clew.explanations.explain import explain, hint
-from clew.explanations.explanation import NotUnique
+from clew.explanations.explanation import Hint, NotUnique
 from clew.explanations.techniques.step import Step
-from clew.play.base import Advice
 from clew.play.judge import Judge
 from clew.play.marks import FULL, Mark, Scribe, Sheet
 
@@ -19,7 +18,7 @@ Texts = tuple[str, str, str, str]
 
 
 @dataclass(frozen=True)
-class Tutor:
+class SheetExplainer:
     """Looks at a sheet, and at the order in which its cells were filled."""
 
     scribe: Scribe
@@ -27,7 +26,7 @@ class Tutor:
     sheet: Sheet
     order: Sequence[int]
 
-    def advice(self) -> Advice:
+    def hint(self) -> Hint:
         """The next step; NoMove if the puzzle has no solution."""
         if wrong := self.judge.contradicting(self.sheet.entries, self.order):
             return self._mended(wrong)
@@ -43,22 +42,22 @@ class Tutor:
         struck = enumerate(zip(sheet.entries, sheet.struck, solution, strict=True))
         return [c for c, (entry, mask, value) in struck if not entry and mask >> value & 1]
 
-    def _mended(self, wrong: Sequence[int]) -> Advice:
+    def _mended(self, wrong: Sequence[int]) -> Hint:
         cell, name = wrong[0], self.scribe.name(wrong[0])
         one = len(wrong) == 1
         said = f"{'an entry contradicts' if one else f'{len(wrong):,} entries contradict'} the "
         written = self.scribe.symbols[self.sheet.entries[cell] - 1]
         full = f"{name} is not {written}: that contradicts the solution"
         move = self.scribe.write([Mark(cell, "=", 0)])
-        return Advice(f"{said}solution", f"{said}solution", f"{name} is wrong", full, move, (cell,))
+        return _hint(f"{said}solution", f"{said}solution", f"{name} is wrong", full, move, cell)
 
-    def _given_back(self, cell: int) -> Advice:
+    def _given_back(self, cell: int) -> Hint:
         name, value = self.scribe.name(cell), self.judge.nearest(self.sheet.entries)[cell]
         said, full = "a mark was struck out that is needed", f"{name} may be {self._symbol(value)}"
         move = self.scribe.write([Mark(cell, "+", value)])
-        return Advice(said, said, f"look at the marks of {name}", full, move, (cell,))
+        return _hint(said, said, f"look at the marks of {name}", full, move, cell)
 
-    def _told(self) -> Advice:
+    def _told(self) -> Hint:
         """A cell of a solution, where no technique is known."""
         entries, solution = self.sheet.entries, self.judge.nearest(self.sheet.entries)
         cell = next(c for c, value in enumerate(solution) if value and not entries[c])
@@ -67,14 +66,14 @@ class Tutor:
         full = f"{name} {can} {self._symbol(solution[cell])}"
         move = self.scribe.write([Mark(cell, "=", solution[cell])])
         none = "no technique is known here"
-        return Advice(f"look at row {row}", none, f"look at {name}", full, move, (cell,))
+        return _hint(f"look at row {row}", none, f"look at {name}", full, move, cell)
 
     def _symbol(self, value: int) -> str:
         return self.scribe.symbols[value - 1]
 
     # ------------------------------------------------------------ a person's next step
 
-    def _stepped(self) -> Advice | None:
+    def _stepped(self) -> Hint | None:
         """By a technique, where such are known."""
         puzzle, sheet = self.scribe.puzzle, self.sheet
         try:
@@ -99,7 +98,7 @@ class Tutor:
         struck = self.sheet.struck
         return any(m.sign == "=" or not struck[m.cell] >> m.value & 1 for m in self._marks(step))
 
-    def _further(self) -> Advice | None:
+    def _further(self) -> Hint | None:
         """The first step of an explanation from here on that says something new."""
         try:
             explained = explain(self.scribe.puzzle.with_entries(self.sheet.entries))
@@ -123,8 +122,12 @@ class Tutor:
         cells = (c if given or not c.text else replace(c, ink=Ink.ANSWER) for c, given in pairs)
         return replace(board, cells=tuple(cells))
 
-    def _advised(self, texts: Texts, step: Step, board: Board | None) -> Advice:
+    def _advised(self, texts: Texts, step: Step, board: Board | None) -> Hint:
         marks = self._marks(step)
         by_cell = isinstance(self.scribe.puzzle, GridPuzzle)
         places = step.cells if by_cell else [mark.cell for mark in marks]
-        return Advice(*texts, self.scribe.write(marks), tuple(places), board)
+        return Hint(*texts, step, board, self.scribe.write(marks), places=tuple(places))
+
+
+def _hint(vague: str, technique: str, cells: str, full: str, move: str, cell: int) -> Hint:
+    return Hint(vague, technique, cells, full, move=move, places=(cell,))
