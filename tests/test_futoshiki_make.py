@@ -8,17 +8,15 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
-from math import inf
 from pathlib import Path
 
 import pytest
 
 import clew
 from clew.core.rng import Chance
+from clew.explanations.entries import tatham_level
 from clew.explanations.explain import explain
-from clew.explanations.grids import climb, position_of
-from clew.explanations.techniques.ratings import CHAINS, EXPLAINER, IN_BLOCK
-from clew.explanations.techniques.scale import SQUARES, Scale
+from clew.explanations.techniques.scale import SQUARES, TATHAM
 from clew.generators.recipe import CannotMake
 from clew.notation import read
 from clew.puzzles.latin_squares import batch as futoshiki
@@ -40,25 +38,7 @@ from clew.search import native
 needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kernels")
 DATA = Path(__file__).parent / "data" / "tatham.txt"
 UNEQUAL = dict(zip("tekxr", LEVELS, strict=True))
-SETS = [f"{kind} {size}" for kind in ("naked", "hidden") for size in ("pair", "triplet", "quad")]
-SOLO = Scale(
-    {
-        name: EXPLAINER[name]
-        for name in (IN_BLOCK, "hidden single", "naked single", "pointing", "claiming", *SETS)
-    }
-    | {"X-Wing": 6.0, "Swordfish": 6.1, "Jellyfish": 6.2, "XY-Wing": 6.3, "XYZ-Wing": 6.4}
-    | dict.fromkeys(CHAINS, 6.9)
-    | {name: rating for name, rating in EXPLAINER.items() if rating >= 7.5},
-    (
-        (1.2, "trivial"),
-        (2.3, "basic"),
-        (2.8, "intermediate"),
-        (5.4, "advanced"),
-        (7.0, "extreme"),
-        (inf, "unreasonable"),
-    ),
-)
-"""The order of Tatham's Solo: no direct steps, fish after all sets, chains of any length."""
+SOLO = dict(zip("tbiaeu", TATHAM.names, strict=True))
 
 
 def width(order: int) -> int:
@@ -379,10 +359,7 @@ def test_levels_of_unequal() -> None:
 
 def test_levels_of_solo() -> None:
     for letter, text in tatham("solo"):
-        puzzle = read(text)
-        steps = climb(position_of(puzzle), SOLO, clew.solve(puzzle).answer)
-        found = SOLO.level(max(step.rating for step in steps))
-        assert agree(found, SOLO.names["tbiaeu".index(letter)], SOLO.names), text
+        assert agree(tatham_level(read(text)), SOLO[letter], TATHAM.names), text
 
 
 @needs_kernel

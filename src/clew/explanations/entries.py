@@ -27,9 +27,9 @@ from clew.explanations.explanation import (
 )
 from clew.explanations.grids import climb, next_step, position_of, step_board, step_boards
 from clew.explanations.mus_steps import SETS, Entries, MusPosition, Words, words_of
-from clew.explanations.techniques.position import Position
+from clew.explanations.techniques.position import BLOCK, Position
 from clew.explanations.techniques.ratings import EXPLAINER
-from clew.explanations.techniques.scale import Scale, scale_of
+from clew.explanations.techniques.scale import SQUARES, TATHAM, Scale, scale_of
 from clew.explanations.techniques.step import Step
 from clew.search.auto import candidates
 
@@ -100,6 +100,14 @@ def only_solution(puzzle: Puzzle) -> Sequence[int]:
         raise NotUnique("more than one solution: no step is certain")
     found: Sequence[int] = result.answer
     return found
+
+
+def tatham_level(puzzle: Puzzle) -> str:
+    """The lowest level of Simon Tatham's Solo (with blocks) or Unequal that solves the puzzle."""
+    position = position_of(puzzle)
+    scale = TATHAM if position.layout.of_kind[BLOCK] else SQUARES
+    steps = climb(position, scale, only_solution(puzzle))
+    return scale.level(max((step.rating for step in steps), default=0.0))
 
 
 # ------------------------------------------------------------------ the next step

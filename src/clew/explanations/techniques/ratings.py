@@ -81,3 +81,16 @@ SIGNS: dict[str, float] = {
     TRIAL: 12.0,
 }
 """Squares without blocks, with signs or without: a scale of our own from 1 to 12."""
+
+_SETS = [f"{kind} {size}" for kind in ("naked", "hidden") for size in ("pair", "triplet", "quad")]
+_LIKE_EXPLAINER = (IN_BLOCK, "hidden single", "naked single", "pointing", "claiming", *_SETS)
+SOLO: dict[str, float] = {name: EXPLAINER[name] for name in _LIKE_EXPLAINER} | {
+    "X-Wing": 6.0,
+    "Swordfish": 6.1,
+    "Jellyfish": 6.2,
+    "XY-Wing": 6.3,
+    "XYZ-Wing": 6.4,
+    **dict.fromkeys(CHAINS, 6.9),
+    **{name: rating for name, rating in EXPLAINER.items() if rating >= 7.5},
+}
+"""The order of Simon Tatham's Solo: no direct steps, fish after all sets, chains of any length."""

@@ -19,6 +19,7 @@ from clew.explanations.techniques.ratings import (
     EXPLAINER,
     IN_BLOCK,
     SIGNS,
+    SOLO,
     TRIAL,
     UNIQUE,
 )
@@ -142,6 +143,20 @@ SQUARES = Scale(
     ((2.9, "trivial"), (5.9, "easy"), (8.9, "tricky"), (10.9, "extreme"), (inf, "recursive")),
 )
 """The levels are those of Simon Tatham's Unequal."""
+
+
+TATHAM = Scale(
+    SOLO,
+    (
+        (1.2, "trivial"),
+        (2.3, "basic"),
+        (2.8, "intermediate"),
+        (5.4, "advanced"),
+        (7.0, "extreme"),
+        (inf, "unreasonable"),
+    ),
+)
+"""The levels of Simon Tatham's Solo."""
 
 
 def block_scale(uniqueness: bool = True) -> Scale:
