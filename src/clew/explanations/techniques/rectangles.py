@@ -7,7 +7,6 @@ there is: the puzzle would have two solutions. They hold for unique puzzles only
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
@@ -24,21 +23,10 @@ from clew.explanations.techniques.position import (
 )
 from clew.explanations.techniques.singles import Agenda
 from clew.explanations.techniques.step import Candidates, Step, striking
-from clew.explanations.techniques.uniqueness import exchanged
+from clew.explanations.techniques.uniqueness import Loop, exchanged, third_candidate, with_lock
 
 Corners = tuple[int, int, int, int]
 """Row by row, from left to right: the first and the last are opposite each other."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rectangle:
-    corners: Corners
-    pair: Domain
-    """The two values."""
-    extra: tuple[int, ...]
-    """The corners with other candidates too."""
-    more: Domain
-    """Those other candidates."""
 
 
 @lru_cache(maxsize=64)
@@ -58,7 +46,7 @@ def corners(layout: Layout) -> tuple[Corners, ...]:
     return tuple(found)
 
 
-def rectangles(position: Position) -> Iterator[Rectangle]:
+def rectangles(position: Position) -> Iterator[Loop]:
     """Every rectangle with two values that are candidates of all its corners, one of them bare.
 
     Candidates that were eliminated count as there still, if no filled cell sees them: what follows
@@ -72,8 +60,7 @@ def rectangles(position: Position) -> Iterator[Rectangle]:
             continue
         for pair in dict.fromkeys(candidates[cell] for cell in cells):
             if pair.bit_count() == 2 and pair & common == pair:
-                extra = tuple(cell for cell in cells if candidates[cell] & ~pair)
-                yield Rectangle(cells, pair, extra, position.union(extra) & ~pair)
+                yield Loop.of(position, cells, pair)
 
 
 def _unseen(position: Position) -> list[Domain]:
@@ -93,39 +80,34 @@ def uniqueness_test(position: Position, name: str) -> Iterator[Step]:
         for found in TESTS[name](position, rectangle):
             struck = tuple((c, v) for c, v in found if position.candidates[c] >> v & 1)
             if struck:
-                yield _step(position, name, rectangle.corners, rectangle.pair, struck)
+                yield _step(position, name, rectangle.cells, rectangle.pair, struck)
 
 
-def _one_extra(position: Position, found: Rectangle) -> Iterator[Candidates]:
+def _one_extra(position: Position, found: Loop) -> Iterator[Candidates]:
     if len(found.extra) == 1:
         yield position.held(found.extra, found.pair)
 
 
-def _same_extra(position: Position, found: Rectangle) -> Iterator[Candidates]:
+def _same_extra(position: Position, found: Loop) -> Iterator[Candidates]:
     """Two neighbours have the same third candidate: one of them holds it."""
     if len(found.extra) == 2 and _lines(position, found.extra):
-        yield from _third(position, found)
+        yield third_candidate(position, found)
 
 
-def _same_extra_across(position: Position, found: Rectangle) -> Iterator[Candidates]:
+def _same_extra_across(position: Position, found: Loop) -> Iterator[Candidates]:
     """The same with opposite corners, or three of them."""
     if len(found.extra) > 2 or (len(found.extra) == 2 and not _lines(position, found.extra)):
-        yield from _third(position, found)
+        yield third_candidate(position, found)
 
 
-def _third(position: Position, found: Rectangle) -> Iterator[Candidates]:
-    if (value := only(found.more)) is not None:
-        yield position.struck(position.seen_by_all(found.extra), value)
-
-
-def _with_set(position: Position, found: Rectangle) -> Iterator[Candidates]:
+def _with_set(position: Position, found: Loop) -> Iterator[Candidates]:
     """The other candidates of two neighbours make a naked set with cells of their house."""
     if len(found.extra) != 2 or found.more.bit_count() < 2:
         return
     for house in _houses(position, found.extra)[::-1]:
         others = [
             cell
-            for cell in values(house.mask & position.open & ~domain(found.extra))
+            for cell in values(house.mask & position.open & ~found.ends)
             if not position.candidates[cell] & found.pair
         ]
         sizes = range(1, len(others) + 1)
@@ -137,21 +119,16 @@ def _with_set(position: Position, found: Rectangle) -> Iterator[Candidates]:
                 yield position.all_struck(rest, together)
 
 
-def _with_lock(position: Position, found: Rectangle) -> Iterator[Candidates]:
-    """One value of the pair must be in one of two neighbours: so the other is in neither."""
-    if len(found.extra) != 2:
-        return
-    houses = _houses(position, found.extra)
-    for value in values(found.pair):
-        if any(not position.places[value] & h.mask & ~domain(found.extra) for h in houses):
-            yield position.held(found.extra, found.pair & ~(1 << value))
+def _with_lock(position: Position, found: Loop) -> Iterator[Candidates]:
+    if len(found.extra) == 2:
+        yield from with_lock(position, found, _houses(position, found.extra))
 
 
-def _with_wing(position: Position, found: Rectangle) -> Iterator[Candidates]:
+def _with_wing(position: Position, found: Loop) -> Iterator[Candidates]:
     """Opposite corners, and a value that both rows and both columns have there only (an X-Wing)."""
     if len(found.extra) != 2 or _lines(position, found.extra):
         return
-    inside = domain(found.corners)
+    inside = domain(found.cells)
     kinds = position.layout.of_kind
     lines = [line for kind in (ROW, COLUMN) for line in kinds[kind] if line.mask & inside]
     for value in values(found.pair):
@@ -159,12 +136,12 @@ def _with_wing(position: Position, found: Rectangle) -> Iterator[Candidates]:
             yield tuple((cell, value) for cell in found.extra)
 
 
-def _hidden(position: Position, found: Rectangle) -> Iterator[Candidates]:
+def _hidden(position: Position, found: Loop) -> Iterator[Candidates]:
     """A bare corner; the opposite one has strong links of a value: so it is not the other one."""
     if len(found.extra) < 2:
         return
-    inside = domain(found.corners)
-    for corner, opposite in zip(found.corners, found.corners[::-1], strict=True):
+    inside = domain(found.cells)
+    for corner, opposite in zip(found.cells, found.cells[::-1], strict=True):
         if position.candidates[corner] != found.pair:
             continue
         lines = _lines(position, (opposite,))
@@ -182,7 +159,7 @@ def _lines(position: Position, cells: Sequence[int]) -> list[House]:
     return [house for house in _houses(position, cells) if house.kind != BLOCK]
 
 
-TESTS: dict[str, Callable[[Position, Rectangle], Iterator[Candidates]]] = {
+TESTS: dict[str, Callable[[Position, Loop], Iterator[Candidates]]] = {
     "uniqueness test 1": _one_extra,
     "uniqueness test 2": _same_extra,
     "uniqueness test 3": _with_set,
@@ -193,7 +170,9 @@ TESTS: dict[str, Callable[[Position, Rectangle], Iterator[Candidates]]] = {
 }
 
 
-def _step(position: Position, name: str, cells: Corners, pair: Domain, struck: Candidates) -> Step:
+def _step(
+    position: Position, name: str, cells: tuple[int, ...], pair: Domain, struck: Candidates
+) -> Step:
     causes, text = exchanged(position, cells, pair)
     return striking(name, cells, causes, struck, text)
 

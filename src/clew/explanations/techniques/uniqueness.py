@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 
 from clew.core.faces import Domain, domain, values
 from clew.explanations.techniques.position import (
@@ -40,6 +40,11 @@ class Loop:
     more: Domain
     """Those other candidates."""
 
+    @staticmethod
+    def of(position: Position, cells: tuple[int, ...], pair: Domain) -> Loop:
+        extra = tuple(cell for cell in cells if position.candidates[cell] & ~pair)
+        return Loop(cells, pair, extra, position.union(extra) & ~pair)
+
     @property
     def ends(self) -> Cells:
         """The extra cells, as a set."""
@@ -62,9 +67,9 @@ def loops(position: Position) -> Iterator[Loop]:
         for cells in _closed(position, both, pair, [start], 0, 0, ""):
             if (key := (pair, frozenset(cells))) not in known:
                 known.add(key)
-                extra = tuple(c for c in cells if position.candidates[c] != pair)
-                if extra:
-                    yield Loop(cells, pair, extra, position.union(extra) & ~pair)
+                loop = Loop.of(position, cells, pair)
+                if loop.extra:
+                    yield loop
 
 
 def _closed(
@@ -116,15 +121,27 @@ def _steps(position: Position, loop: Loop) -> Iterator[Step]:
     if len(loop.extra) == 1:
         yield _step(position, loop, 1, position.held(loop.extra, loop.pair))
         return
-    value = only(loop.more)
-    if value is not None and (struck := position.struck(position.seen_by_all(loop.extra), value)):
+    if struck := third_candidate(position, loop):
         yield _step(position, loop, 2, struck)
     if len(loop.extra) == 2:
-        one, two = loop.extra
-        houses = [house for house in _around(position, one) if house.mask >> two & 1]
-        if value is None:
+        houses = [h for h in _around(position, loop.extra[0]) if not loop.ends & ~h.mask]
+        if only(loop.more) is None:
             yield from _with_sets(position, loop, houses)
-        yield from _with_lock(position, loop, houses)
+        for struck in islice(with_lock(position, loop, houses), 1):
+            yield _step(position, loop, 4, struck)
+
+
+def third_candidate(position: Position, loop: Loop) -> Candidates:
+    """What sees all extra cells, if they have the same third candidate: one of them holds it."""
+    value = only(loop.more)
+    return () if value is None else position.struck(position.seen_by_all(loop.extra), value)
+
+
+def with_lock(position: Position, loop: Loop, houses: list[House]) -> Iterator[Candidates]:
+    """One value of the pair must be in one of two cells: so the other value is in neither."""
+    for value in values(loop.pair):
+        if any(not position.places[value] & house.mask & ~loop.ends for house in houses):
+            yield position.held(loop.extra, loop.pair & ~(1 << value))
 
 
 def _with_sets(position: Position, loop: Loop, houses: list[House]) -> Iterator[Step]:
@@ -140,13 +157,20 @@ def _with_sets(position: Position, loop: Loop, houses: list[House]) -> Iterator[
 
 def _with_set(position: Position, loop: Loop, house: House, size: int) -> Iterator[Step]:
     """The other candidates of two cells make a naked set with cells of their house."""
-    here = house.mask & ~loop.ends
+    for chosen, struck in _naked_with(position, loop.more, house.mask & ~loop.ends, size):
+        yield _step(position, loop, 3, struck, 0.1 * (size - 1), chosen)
+
+
+def _naked_with(
+    position: Position, more: Domain, here: Cells, size: int
+) -> Iterator[tuple[tuple[int, ...], Candidates]]:
+    """Cells that make a naked set with a cell that is one of some values; what that eliminates."""
     for chosen in combinations(values(here & position.open), size - 1):
-        together = loop.more | position.union(chosen)
+        together = more | position.union(chosen)
         if together.bit_count() == size and (
             struck := position.all_struck(here & ~domain(chosen), together)
         ):
-            yield _step(position, loop, 3, struck, 0.1 * (size - 1), chosen)
+            yield chosen, struck
 
 
 def _with_hidden_set(position: Position, loop: Loop, house: House, size: int) -> Iterator[Step]:
@@ -158,14 +182,6 @@ def _with_hidden_set(position: Position, loop: Loop, house: House, size: int) ->
         cells = tuple(values(union(position.places[value] & here for value in values(keep))))
         if len(cells) == size - 1 and (struck := position.held(cells, ~keep)):
             yield _step(position, loop, 3, struck, 0.1 * (size - 2), cells)
-
-
-def _with_lock(position: Position, loop: Loop, houses: list[House]) -> Iterator[Step]:
-    """One value of the pair must be in one of two cells: so the other value is in neither."""
-    for value in values(loop.pair):
-        if any(not position.places[value] & house.mask & ~loop.ends for house in houses):
-            yield _step(position, loop, 4, position.held(loop.extra, loop.pair & ~(1 << value)))
-            return
 
 
 def _step(
@@ -225,14 +241,9 @@ def _several(position: Position, extra: Extra) -> Iterator[Step]:
 
 def _grave_with_set(position: Position, extra: Extra, more: Domain, house: House) -> Iterator[Step]:
     """The extra candidates make a naked set with other cells of the house."""
-    others = house.mask & position.open & ~domain(extra)
     for size in range(max(2, more.bit_count()), LARGEST_SET + 1):
-        for chosen in combinations(values(others), size - 1):
-            together = more | position.union(chosen)
-            if together.bit_count() == size and (
-                struck := position.all_struck(others & ~domain(chosen), together)
-            ):
-                yield _grave(position, extra, 3, struck, 0.1 * (size - 2))
+        for _, struck in _naked_with(position, more, house.mask & ~domain(extra), size):
+            yield _grave(position, extra, 3, struck, 0.1 * (size - 2))
 
 
 def _grave_with_lock(position: Position, extra: Extra, house: House) -> Iterator[Step]:
