@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, islice
 from typing import ClassVar, TypeVar
 
-from clew.core.puzzle import Puzzle
+from clew.core.grid import BLANKS, SYMBOLS, Cells
+from clew.core.puzzle import GridPuzzle, Puzzle
 
 P = TypeVar("P", bound=Puzzle)
 
@@ -147,3 +148,105 @@ def wrong(column: int, found: str, expected: str) -> ValueError:
 def words(line: str, pattern: str = r"\S+") -> list[tuple[str, int]]:
     """The pieces of a line that match, each with its column."""
     return [(match[0], match.start() + 1) for match in re.finditer(pattern, line)]
+
+
+# ------------------------------------------------------------ links of puzz.link
+
+
+class Link(OneALine):
+    """`…?genre/columns/rows/body`, or what follows the question mark."""
+
+    genre: ClassVar[str]
+    largest: ClassVar[int]
+
+    def read_line(self, line: str) -> Puzzle:
+        match = self.matched(line, f"…{self.genre}/columns/rows/body")
+        cols, rows, body = match.groups()
+        if cols != rows or len(cols) > 3 or not 1 <= int(cols) <= self.largest:
+            raise wrong(match.start(1) + 1, f"{cols}/{rows}", f"a square up to {self.largest}")
+        return self.read_body(body, int(cols), match.start(3) + 1)
+
+    @abstractmethod
+    def read_body(self, body: str, order: int, column: int) -> Puzzle:
+        """The puzzle of what follows the size; it starts in that column."""
+
+    def link(self, order: int, body: str) -> str:
+        return f"https://puzz.link/p?{self.genre}/{order}/{order}/{body}"
+
+
+def items(body: str, column: int, pattern: str) -> Iterator[tuple[str, int]]:
+    """The items of a body with their columns."""
+    for match in re.finditer(f"{pattern}|.", body):
+        if not re.fullmatch(pattern, match[0]):
+            raise wrong(column + match.start(), match[0], "0 to 9 and a to z")
+        yield match[0], column + match.start()
+
+
+def run_lengths(items: Iterable[str], first: str, longest: int) -> str:
+    """The items, with each run of "0" counted by letters from `first` on."""
+    text = ""
+    for item, run in groupby(items):
+        count = len(list(run))
+        if item != "0":
+            text += item * count
+        else:
+            full, rest = divmod(count, longest)
+            text += chr(ord(first) + longest - 1) * full
+            text += chr(ord(first) + rest - 1) if rest else ""
+    return text
+
+
+# ------------------------------------------------------------ plain grids: rows of numbers
+
+BLANK_SIGNS = "".join(BLANKS) + "Xx"
+Row = tuple[int, Sequence[tuple[str, int]]]
+"""The number of a line, and the symbols on it with their columns."""
+
+
+def is_spaced(text: str) -> bool:
+    """Whether there are about as many lines as words on a line, nearly all numbers or blanks."""
+    lines = [line for _, line in numbered(text, comments=True)]
+    if len(lines) < 2 or abs(len(lines) - len(lines[0].split())) > 1:
+        return False
+    rows = [line.split() for line in lines]
+    every = [word for row in rows for word in row]
+    good = sum(bool(re.fullmatch(r"\d{1,3}|[._*-]", word)) for word in every)
+    return all(len(row) > 1 for row in rows) and 10 * good >= 9 * len(every)
+
+
+def rows_of(text: str) -> list[Row]:
+    return [(number, words(line)) for number, line in numbered(text, comments=True)]
+
+
+def write_rows(puzzle: GridPuzzle) -> str:
+    width, order = len(str(puzzle.order)), puzzle.order
+    shown = [str(value).rjust(width) for value in puzzle.cells]
+    rows = (" ".join(shown[at : at + order]) for at in range(0, len(shown), order))
+    return "".join(f"{row}\n" for row in rows)
+
+
+def square_grid(rows: Sequence[Row]) -> Cells:
+    """The cells of a grid of as many rows as its first row has cells."""
+    if not rows:
+        raise ValueError("line 1, column 1: found no rows, expected a grid")
+    order = len(rows[0][1])
+    for number, symbols in rows:
+        if len(symbols) != order:
+            expected = f"{order} as in the first row"
+            raise ValueError(f"line {number}: found {len(symbols)} cells, expected {expected}")
+    if len(rows) != order:
+        line = rows[-1][0]
+        raise ValueError(f"line {line}: found {len(rows)} rows of {order} cells, expected {order}")
+    return tuple(_cell(symbol, order, row[0]) for row in rows for symbol in row[1])
+
+
+def _cell(symbol: tuple[str, int], order: int, line: int) -> int:
+    word, column = symbol
+    if word in BLANKS or (word in BLANK_SIGNS and order <= 9):
+        return 0
+    value = SYMBOLS.find(word.upper()) if len(word) == 1 and word.isascii() else -1
+    if len(word) in (2, 3) and word.isascii() and word.isdigit():
+        value = int(word)
+    if not 1 <= value <= order:
+        raise placed(f"line {line}", wrong(column, word, f"1 to {order}, or '.' for a blank"))
+    return value
