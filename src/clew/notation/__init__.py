@@ -139,8 +139,14 @@ def _read_as_one(text: str, chosen: Sequence[Notation], kind: str | None) -> lis
     """The puzzles, if there is one way to read them."""
     if len(chosen) == 1:
         return _of_kind(chosen[0].read(text), kind)
-    plausible = [each for each in chosen if len(text) <= each.longest and each.fits(text)]
-    readings, errors = _try(plausible, text, kind)
+    readings: dict[Notation, list[Puzzle]] = {}
+    errors = []
+    for each in chosen:
+        if len(text) <= each.longest and each.fits(text):
+            try:
+                readings[each] = _of_kind(each.read(text), kind)
+            except ValueError as error:
+                errors.append(ValueError(f"{error} (read as {each.name})"))
     for puzzles in readings.values():
         if any(other != puzzles for other in readings.values()):
             raise ValueError(_ambiguity(list(readings)))
@@ -148,18 +154,6 @@ def _read_as_one(text: str, chosen: Sequence[Notation], kind: str | None) -> lis
     if errors:
         raise max(errors, key=_reach)
     raise ValueError(_unknown(text, chosen))
-
-
-def _try(
-    plausible: Sequence[Notation], text: str, kind: str | None
-) -> tuple[dict[Notation, list[Puzzle]], list[ValueError]]:
-    readings, errors = {}, []
-    for each in plausible:
-        try:
-            readings[each] = _of_kind(each.read(text), kind)
-        except ValueError as error:
-            errors.append(ValueError(f"{error} (read as {each.name})"))
-    return readings, errors
 
 
 def _of_kind(puzzles: list[Puzzle], kind: str | None) -> list[Puzzle]:

@@ -16,7 +16,6 @@ from clew.explanations.techniques.als import als_chains, als_xy_wings, als_xz, s
 from clew.explanations.techniques.bivalue import remote_pairs, w_wings, wings_by_cell, xy_chains
 from clew.explanations.techniques.fish import NAMES, finned_fish, fish
 from clew.explanations.techniques.forcing import DYNAMIC, MULTIPLE, nets
-from clew.explanations.techniques.locked import CLAIMING, POINTING, locked_by_house
 from clew.explanations.techniques.loops import nice_loops
 from clew.explanations.techniques.position import Position
 from clew.explanations.techniques.rectangles import TESTS, avoidable_rectangles, uniqueness_test
@@ -31,7 +30,14 @@ from clew.explanations.techniques.single_digit import (
 )
 from clew.explanations.techniques.singles import Agenda
 from clew.explanations.techniques.step import Step, placing
-from clew.explanations.techniques.subsets import hidden_sets, locked_sets, naked_sets
+from clew.explanations.techniques.subsets import (
+    CLAIMING,
+    POINTING,
+    hidden_sets,
+    locked_by_house,
+    locked_sets,
+    naked_sets,
+)
 from clew.explanations.techniques.uniqueness import graves
 
 EASY, MEDIUM, HARD, UNFAIR, EXTREME = LEVELS = ("easy", "medium", "hard", "unfair", "extreme")

@@ -12,7 +12,6 @@ from clew.explanations.techniques.chains import chains
 from clew.explanations.techniques.fish import NAMES as FISH
 from clew.explanations.techniques.fish import fish
 from clew.explanations.techniques.forcing import DYNAMIC, MULTIPLE, NISHIO, nets
-from clew.explanations.techniques.locked import CLAIMING, POINTING, locked_candidates
 from clew.explanations.techniques.position import BLOCK, Position
 from clew.explanations.techniques.ratings import (
     CHAINS,
@@ -26,8 +25,14 @@ from clew.explanations.techniques.ratings import (
 from clew.explanations.techniques.signs import chains_of_signs, crowded_signs, extremes, neighbours
 from clew.explanations.techniques.singles import hidden_singles, last_cells, naked_singles
 from clew.explanations.techniques.step import Step
+from clew.explanations.techniques.subsets import (
+    CLAIMING,
+    POINTING,
+    hidden_sets,
+    locked_candidates,
+    naked_sets,
+)
 from clew.explanations.techniques.subsets import NAMES as SETS
-from clew.explanations.techniques.subsets import hidden_sets, naked_sets
 from clew.explanations.techniques.uniqueness import graves, unique_loops
 
 Finder = Callable[[Position], Iterable[Step]]
