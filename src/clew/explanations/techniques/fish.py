@@ -46,13 +46,20 @@ def fish(position: Position, size: int) -> Iterator[Step]:
 
 def finned_fish(position: Position, size: int, sashimi: bool) -> Iterator[Step]:
     """A fish but for some places in one block: these, or the fish, eliminate candidates."""
+    blocks = [block.mask for block in position.layout.of_kind[BLOCK]]
     for value, lines, cover in _lines(position):
         for chosen in combinations(lines, size):
-            crossed = union(numbers for _, _, numbers in chosen)
-            if size < crossed.bit_count() <= size + 3:
-                for several in combinations(values(crossed), size):
-                    across = [cover[number] for number in several]
-                    yield from _finned(position, value, chosen, across, sashimi)
+            crossed = here = 0
+            for _, places, numbers in chosen:
+                here |= places
+                crossed |= numbers
+            if not size < crossed.bit_count() <= size + 3:
+                continue
+            for several in combinations(values(crossed), size):
+                across = [cover[number] for number in several]
+                fins = here & ~_all(across)
+                if fins.bit_count() <= MOST_FINS and any(not fins & ~block for block in blocks):
+                    yield from _finned(position, value, chosen, across, fins, sashimi)
 
 
 def _lines(position: Position) -> Iterator[tuple[int, list[Line], tuple[House, ...]]]:
@@ -76,11 +83,13 @@ def _crossed(cells: Cells, lines: Sequence[House]) -> Domain:
 
 
 def _finned(
-    position: Position, value: int, lines: Sequence[Line], across: list[House], sashimi: bool
+    position: Position,
+    value: int,
+    lines: Sequence[Line],
+    across: list[House],
+    fins: Cells,
+    sashimi: bool,
 ) -> Iterator[Step]:
-    fins = union(places for _, places, _ in lines) & ~_all(across)
-    if fins.bit_count() > MOST_FINS or all(fins & ~b.mask for b in position.layout.of_kind[BLOCK]):
-        return
     if any((places & ~fins).bit_count() < 2 for _, places, _ in lines) != sashimi:
         return
     caught = [line for line, _, _ in lines]
@@ -92,7 +101,10 @@ def _finned(
 
 
 def _all(houses: Sequence[House]) -> Cells:
-    return union(house.mask for house in houses)
+    together = 0
+    for house in houses:
+        together |= house.mask
+    return together
 
 
 def _step(

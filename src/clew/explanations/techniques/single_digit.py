@@ -33,7 +33,7 @@ def skyscrapers(position: Position) -> Iterator[Step]:
     for kind, across in ((ROW, COLUMN), (COLUMN, ROW)):
         for value in values(position.layout.symbols):
             pairs = combinations(links(position, value, kinds[kind]), 2)
-            yield from _joined(position, "skyscraper", value, pairs, kinds[across])
+            yield from _joined(position, "skyscraper", value, pairs, (across,))
 
 
 def kites(position: Position) -> Iterator[Step]:
@@ -41,7 +41,7 @@ def kites(position: Position) -> Iterator[Step]:
     kinds = position.layout.of_kind
     for value in values(position.layout.symbols):
         rows, columns = (links(position, value, kinds[kind]) for kind in (ROW, COLUMN))
-        yield from _joined(position, "two-string kite", value, product(rows, columns), kinds[BLOCK])
+        yield from _joined(position, "two-string kite", value, product(rows, columns), (BLOCK,))
 
 
 def turbot_fish(position: Position) -> Iterator[Step]:
@@ -49,7 +49,7 @@ def turbot_fish(position: Position) -> Iterator[Step]:
     houses = position.layout.houses
     for value in values(position.layout.symbols):
         pairs = combinations(links(position, value, houses), 2)
-        yield from _joined(position, "turbot fish", value, pairs, houses)
+        yield from _joined(position, "turbot fish", value, pairs, tuple(position.layout.of_kind))
 
 
 def _joined(
@@ -57,14 +57,15 @@ def _joined(
     name: str,
     value: int,
     pairs: Iterator[tuple[Link, Link]],
-    houses: Sequence[House],
+    kinds: Sequence[str],
 ) -> Iterator[Step]:
-    """The pairs of links that have an end of each in one of the houses."""
+    """The pairs of links that have an end of each in one house of these kinds."""
+    around = position.layout.around
     for one, two in pairs:
         for (base, top), (foot, roof) in product((one, one[::-1]), (two, two[::-1])):
             path = (top, base, foot, roof)
-            ends = 1 << base | 1 << foot
-            if len(set(path)) == 4 and any(not ends & ~house.mask for house in houses):
+            shared = [house for house in around[base] if house.mask >> foot & 1]
+            if len(set(path)) == 4 and any(house.kind in kinds for house in shared):
                 yield from _step(position, name, value, path)
 
 
