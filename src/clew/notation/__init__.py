@@ -15,15 +15,7 @@ from functools import cache
 from inspect import isabstract
 
 from clew.core.arguments import several
-from clew.core.files import (
-    descriptor,
-    load,
-    named_file,
-    replaceable,
-    save,
-    saving,
-    streaming,
-)
+from clew.core.files import descriptor, load, named_file, replaceable, save, saving, streaming
 from clew.core.puzzle import Puzzle, as_puzzle
 from clew.core.registry import modules, names
 from clew.notation._notation import Notation

@@ -144,8 +144,7 @@ LEVELS = ((1.5, "easy"), (2.5, "medium"), (5.0, "hard"), (inf, "diabolical"))
 BLOCKS = Scale(EXPLAINER, LEVELS)
 BLOCKS_PLAIN = Scale({n: r for n, r in EXPLAINER.items() if not n.startswith(UNIQUE)}, LEVELS)
 SQUARES = Scale(
-    SIGNS,
-    ((2.9, "trivial"), (5.9, "easy"), (8.9, "tricky"), (10.9, "extreme"), (inf, "recursive")),
+    SIGNS, ((2.9, "trivial"), (5.9, "easy"), (8.9, "tricky"), (10.9, "extreme"), (inf, "recursive"))
 )
 """The levels are those of Simon Tatham's Unequal."""
 
