@@ -68,7 +68,7 @@ FINDERS: dict[str, Finder] = {
 """What finds the steps of each technique."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scale:
     """Techniques with their ratings, easiest first, and levels, each with its highest rating."""
 
