@@ -149,16 +149,12 @@ def _with_sets(position: Position, loop: Loop, houses: list[House]) -> Iterator[
     for size in range(loop.more.bit_count(), LARGEST_SET + 1):
         for house in houses:
             cells = (house.mask & position.open).bit_count()
-            if 2 * size <= cells:
-                yield from _with_set(position, loop, house, size)
+            if 2 * size <= cells:  # a naked set with the other candidates of the two cells
+                here = house.mask & ~loop.ends
+                for chosen, struck in _naked_with(position, loop.more, here, size):
+                    yield _step(position, loop, 3, struck, 0.1 * (size - 1), chosen)
             if 2 * size < cells:
                 yield from _with_hidden_set(position, loop, house, size)
-
-
-def _with_set(position: Position, loop: Loop, house: House, size: int) -> Iterator[Step]:
-    """The other candidates of two cells make a naked set with cells of their house."""
-    for chosen, struck in _naked_with(position, loop.more, house.mask & ~loop.ends, size):
-        yield _step(position, loop, 3, struck, 0.1 * (size - 1), chosen)
 
 
 def _naked_with(
