@@ -11,9 +11,9 @@ from typing import Protocol, runtime_checkable
 from clew.core.board import Board
 from clew.core.capabilities import capability
 from clew.core.faces import Domain, values
-from clew.core.games import shortened
 from clew.core.grid import cell_name
 from clew.core.puzzle import GridPuzzle, Puzzle
+from clew.core.verdicts import shortened
 from clew.explanations.grids import step_board
 from clew.explanations.mus import MusSolver, Reason
 from clew.explanations.techniques.ratings import TRIAL

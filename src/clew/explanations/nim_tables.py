@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from clew.core.faces import Impartial
-from clew.core.games import GamePuzzle, Rules, shortened, work_out
+from clew.core.games import GamePuzzle, Rules
 from clew.core.puzzle import Unsuited
 from clew.core.registry import find, names
 from clew.core.result import Run
+from clew.core.verdicts import shortened, work_out
 from clew.search.game.grundy import Nimbers
 from clew.search.game.period import Period, find_period, needed, proven
 

@@ -11,7 +11,7 @@ from clew.core.faces import Impartial
 from clew.core.games import GamePuzzle, Rules
 from clew.core.puzzle import Puzzle, Unsuited, as_puzzle
 from clew.core.result import Run
-from clew.search.game.grundy import Grundy, Nimbers, losing, nim_sum
+from clew.search.game.grundy import Nimbers, SpragueGrundy, losing, nim_sum
 
 MOST_OPTIONS = 200
 """The options of a part are given up to so many."""
@@ -113,7 +113,7 @@ def explain_nim_sum(puzzle: Puzzle | str, run: Run | None = None) -> NimSumExpla
     if not isinstance(puzzle, GamePuzzle) or Impartial not in puzzle.faces:
         raise Unsuited(f"{puzzle.name} is not impartial: it has no nim-values")
     game = puzzle.impartial()
-    if objection := Grundy().objection(game):
+    if objection := SpragueGrundy().objection(game):
         raise Unsuited(f"{puzzle.name}: {objection}")
     nimbers, parts = Nimbers(game, run), game.parts(game.start)
     rules = game if isinstance(game, Rules) else None
@@ -131,7 +131,7 @@ def explain_nim_sum(puzzle: Puzzle | str, run: Run | None = None) -> NimSumExpla
 
 def _component(game: Impartial[Any, Any], nimbers: Nimbers, name: str, part: Any) -> Component:
     options: set[int] = set()
-    if not nimbers.is_nim:
+    if not nimbers.game.is_nim:
         listed = list(game.options(part))
         options = {nimbers.sum(left) for left in listed} if len(listed) <= MOST_OPTIONS else set()
     inner = part[1] if isinstance(part, tuple) and len(part) == 2 and name[:1].isdigit() else part

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from clew.core.capabilities import capability
+from clew.core.capabilities import HasHeuristic, capability
 from clew.core.faces import StateSpace
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Run, Stopped
@@ -123,13 +123,6 @@ class HasDeadEnds(Protocol):
     def dead_ends(self) -> Callable[[Any], bool]: ...
 
 
-@runtime_checkable
-class HasHeuristic(Protocol):
-    """A space that knows a lower bound of what is left to pay: infinite in a dead end."""
-
-    def heuristic(self, state: Any, /) -> float: ...
-
-
 def dead_ends(puzzle: Puzzle) -> Callable[[Any], bool]:
     """What shows at once that no goal can be reached from a state, where there is such a test."""
     own = capability(puzzle, HasDeadEnds)
@@ -138,7 +131,7 @@ def dead_ends(puzzle: Puzzle) -> Callable[[Any], bool]:
     bound = capability(puzzle.space(), HasHeuristic)
     if bound is None:
         return lambda state: False
-    return lambda state: bound.heuristic(state) == float("inf")
+    return lambda state: bool(bound.heuristic(state) == float("inf"))
 
 
 def states_of(space: Space, moves: Sequence[Any]) -> list[Any]:

@@ -4,10 +4,6 @@ A form is the puzzle with its values renamed, its board turned or its lines exch
 that keeps the rules. The canonical one is the smallest: cell by cell, a blank below every value. So
 it does not depend on how it is found, and will not change. docs/canonical.md says which changes
 count for each kind.
-
->>> import clew
->>> print(canonical(clew.parse("latin:3:..3/.../...")))
-3:........1
 """
 
 from __future__ import annotations
@@ -26,6 +22,10 @@ def canonical(puzzle: Puzzle | str) -> Puzzle:
 
     TooSymmetric, a ValueError, if so many forms begin alike that the search would take too long,
     as for a few boards above 9 x 9.
+
+    >>> import clew
+    >>> clew.canonical("latin:3:..3/.../...").id
+    'latin:3:........1'
     """
     puzzle = as_puzzle(puzzle)
     own = capability(puzzle, HasCanonicalForm)
@@ -36,6 +36,11 @@ def canonical(puzzle: Puzzle | str) -> Puzzle:
 
 
 def canonical_id(puzzle: Puzzle | str) -> str:
-    """A short id that all forms of a puzzle share: its kind, and a hash of the canonical form."""
+    """A short id that all forms of a puzzle share: its kind, and a hash of the canonical form.
+
+    >>> import clew
+    >>> clew.canonical_id("latin:3:123/2../...")
+    'latin:cd35670ffc1659cc'
+    """
     puzzle = as_puzzle(puzzle)
     return f"{puzzle.name}:{sha256(canonical(puzzle).id.encode()).hexdigest()[:DIGITS]}"

@@ -7,11 +7,11 @@ unique, easy 5.0/3.0/3.0, minimal, id futoshiki:7f97ca113e74e6e8
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
-from clew.core.capabilities import HasClues, capability
+from clew.core.capabilities import capability
 from clew.core.puzzle import Puzzle, Unsuited, as_puzzle
 from clew.core.result import Status, Stopped
 from clew.explanations.explain import rate
@@ -24,9 +24,24 @@ Clue = int | tuple[int, int]
 WORDS = ("no solution", "unique", "several solutions")
 
 
+@runtime_checkable
+class HasClues(Protocol):
+    """A puzzle whose clues can be removed one by one."""
+
+    def clues(self) -> Sequence[Clue]: ...
+
+    def without(self, clue: Any, /) -> Puzzle:
+        """The same puzzle without one of its clues."""
+
+
 @dataclass(frozen=True)
 class Certificate:
-    """How many solutions a puzzle has, how hard it is, whether each clue is needed, and its id."""
+    """How many solutions a puzzle has, how hard it is, whether each clue is needed, and its id.
+
+    >>> import clew
+    >>> clew.certificate("latin:3:123/2../...").spare
+    (0, 1, 2)
+    """
 
     solutions: int
     """0, 1, or 2 for several."""
@@ -72,6 +87,10 @@ def certificate(puzzle: Puzzle | str, *, uniqueness: bool = True) -> Certificate
     """What is proven of a puzzle with clues in a grid; Unsuited for other kinds.
 
     `uniqueness` says whether the rating may use techniques that assume a unique solution.
+
+    >>> import clew
+    >>> print(clew.certificate("latin:3:123/2../..."))
+    unique, trivial 1.0/1.0/1.0, 3 spare clues, id latin:cd35670ffc1659cc
     """
     puzzle = as_puzzle(puzzle)
     _clues_of(puzzle)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from clew.core.faces import Verdict
-from clew.core.games import worded
 from clew.core.result import Stopped
+from clew.core.verdicts import worded
 from clew.explanations.explain import hint
 from clew.explanations.explanation import Hint
 from clew.explanations.games import preferred

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from clew.core.games import Piles
-from clew.core.heaps import Octal, PilePuzzle
+from clew.core.heaps import OctalRules, PilePuzzle
 from clew.core.puzzle import Example
 
 
-class Pairs(Octal):
+class Pairs(OctalRules):
     """The rules as an octal code: two are taken, and what is left may fall apart."""
 
     noun = "row"

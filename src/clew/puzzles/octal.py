@@ -7,8 +7,7 @@ from typing import ClassVar, Self
 
 from clew.core.board import Board
 from clew.core.games import GamePuzzle
-from clew.core.heaps import Octal as Rules
-from clew.core.heaps import pile_board, read_numbers, taken_from
+from clew.core.heaps import OctalRules, pile_board, read_numbers, taken_from
 from clew.core.puzzle import Example
 
 LONGEST = 64
@@ -60,8 +59,8 @@ class Octal(GamePuzzle):
         first, *rest = self.code
         return f"{first}.{''.join(map(str, rest))}@{','.join(map(str, self.heaps))}"
 
-    def game(self) -> Rules:
-        return Rules(self.heaps, self.code)
+    def game(self) -> OctalRules:
+        return OctalRules(self.heaps, self.code)
 
     def at(self, state: tuple[int, ...], /) -> Self:
         return replace(self, heaps=state or (0,))

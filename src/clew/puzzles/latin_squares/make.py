@@ -3,7 +3,7 @@
 The items of a full board (its numbers, and a sign between each two neighbours) are tried in an
 order drawn by chance. One goes if the techniques of the wanted level still solve the rest, which is
 a proof that there is one solution. A puzzle that the level below solves too is thrown away, as in
-Simon Tatham's generators. This is the readable form of native/futoshiki_make.hpp, and its stand-in.
+Simon Tatham's generators. This is the readable form of native/latin/make.hpp, and its stand-in.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def _made(
     count: int, wish: Wish, seed: int, threads: int, progress: Progress | None
 ) -> bytes | None:
     level = len(LEVELS) if wish.level is None else LEVELS.index(wish.level)
-    return native.lib.futoshiki_make(
+    made: bytes | None = native.lib.futoshiki_make(
         count,
         wish.order,
         seed,
@@ -128,6 +128,7 @@ def _made(
         threads,
         progress,
     )
+    return made
 
 
 # ------------------------------------------------------------------ the readable form

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from clew.batch.asked import Answer, Options, rating, solution
 from clew.batch.parts import LINE
 from clew.puzzles.sudoku import batch as sudoku
+from clew.puzzles.sudoku.kernels import rate_sudokus
 from clew.puzzles.sudoku.sudoku9 import CELLS, FROM_DIGITS
 from clew.search import native
 
@@ -162,7 +163,7 @@ def _rated(puzzles: bytes, grids: bytes, ratable: list[int], options: Options) -
         for cells in (puzzles, grids)
     )
     scale = block_scale(options.uniqueness)
-    rated = native.lib.rate_sudokus(givens, solutions, scale.rows)
+    rated = rate_sudokus(givens, solutions, scale.rows)
     each = zip(rated[::3], rated[1::3], rated[2::3], strict=True)
     return [(scale.level(hardest / 10), hardest, *rest) for hardest, *rest in each]
 

@@ -12,10 +12,9 @@ from clew.explanations.explanation import NotUnique, Rating
 from clew.explanations.grids import position_of
 from clew.explanations.techniques.hodoku import score
 from clew.explanations.techniques.scale import BLOCKS, block_scale
-from clew.puzzles.sudoku.kernels import sudoku_batch
+from clew.puzzles.sudoku.kernels import rate_sudokus, sudoku_batch
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.puzzles.sudoku.sudoku9 import CELLS, FROM_DIGITS, TO_DIGITS
-from clew.search import native
 
 SLICE = 64
 """Sudokus that one call of the kernel rates."""
@@ -61,7 +60,7 @@ def _rated(givens: Sequence[bytes], solved: Sequence[bytes], uniqueness: bool) -
 
     def some(at: int) -> bytes:
         part = slice(at, at + SLICE)
-        return native.lib.rate_sudokus(b"".join(givens[part]), b"".join(solved[part]), scale)
+        return rate_sudokus(b"".join(givens[part]), b"".join(solved[part]), scale)
 
     with ThreadPoolExecutor() as pool:
         try:

@@ -15,7 +15,7 @@ from clew.generators.maker import FLAG, Maker, RecipeOption, minimised, number
 from clew.generators.recipe import CannotMake, Recipe
 from clew.puzzles.sudoku.face import Givens
 from clew.puzzles.sudoku.full_grids import filled, mixed
-from clew.puzzles.sudoku.kernels import sudoku_batch, sudoku_make
+from clew.puzzles.sudoku.kernels import rate_sudokus, sudoku_batch, sudoku_make
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.puzzles.sudoku.regions import jigsaw, jigsaw_with_grid
 from clew.puzzles.sudoku.sudoku9 import CELLS as NINE_CELLS
@@ -220,7 +220,7 @@ def _rating(puzzle: Sudoku) -> float:
         givens = bytes(puzzle.cells)
         text = givens.translate(TO_DIGITS)
         solution = sudoku_batch(text, 1, 4, True, 1, None)[1].translate(FROM_DIGITS)
-        return native.lib.rate_sudokus(givens, solution, BLOCKS.rows)[0] / 10
+        return rate_sudokus(givens, solution, BLOCKS.rows)[0] / 10
     return rate(puzzle).rating
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any, ClassVar
 
 from clew.core.arguments import shown
+from clew.core.capabilities import HasMoveOrder, HasSymmetries, capability
 from clew.core.events import Event, Kind
 from clew.core.faces import Game, Verdict
+from clew.core.games import rules_of
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run, Stopped
 from clew.search.strategy import Strategy, choice
@@ -21,11 +24,11 @@ Line = tuple[str, Any] | None
 INFINITE: Any = float("inf")
 """More than any payoff."""
 DEEPEST = 50_000
-"""How many moves deep a game may be searched; each costs some memory, not the C stack."""
+"""How many moves deep a game may be searched; each level takes memory, not C stack."""
 
 
 class _Deep:
-    """Room for deep recursion while any search needs it, and the old limit again after the last."""
+    """Raises the recursion limit while any search needs it, and restores it after the last."""
 
     def __init__(self) -> None:
         self.lock, self.searches, self.before = Lock(), 0, 0
@@ -49,15 +52,12 @@ _DEEP = _Deep()
 
 def endless(game: AnyGame) -> str:
     """Why a game that may never end has no value by its tree; nothing if it always ends."""
-    cycle = getattr(game, "cycle", ())
-    if not cycle:
-        return ""
-    shown = " -> ".join(map(str, cycle))
-    return f"draw by repetition is not defined: cycle {shown}"
+    cycle = " -> ".join(map(str, rules_of(game).cycle))
+    return f"draw by repetition is not defined: cycle {cycle}" if cycle else ""
 
 
 def stuck(state: Any) -> Unsuited:
-    """The objection to a game that says neither how it goes on nor what it pays."""
+    """The error for a state that has neither moves nor a payoff."""
     return Unsuited(f"the game is not over at {shown(state)}, and there is no move")
 
 
@@ -83,8 +83,8 @@ class TreeSearch(Strategy):
             run.trace(Event(Kind.ANSWER, 0))
         yield verdict
 
-    def verdict(self, game: AnyGame, run: Run) -> Verdict:
-        raise NotImplementedError
+    @abstractmethod
+    def verdict(self, game: AnyGame, run: Run) -> Verdict: ...
 
 
 @dataclass(frozen=True)
@@ -98,64 +98,22 @@ class Minimax(TreeSearch):
     summary: ClassVar[str] = "Play every game to its end, and back the values up."
 
     def verdict(self, game: AnyGame, run: Run) -> Verdict:
-        value, line, values = _minimax(game, run)
-        best = tuple(move for move, worth in values if worth == value)
-        return Verdict(value, best, _unrolled(line))
-
-
-def _minimax(game: AnyGame, run: Run) -> tuple[int, Line, list[tuple[str, int]]]:
-    """The value of the start, a line of best play, and the value of each first move."""
-    stats, trace = run.stats, run.trace
-    payoff, successors = game.payoff, game.successors
-    nodes = alarm = deepest = 0
-
-    def enter(depth: int, parent: int) -> None:
-        """Keep the limits and tell who watches, before the node at hand is counted."""
-        nonlocal alarm
-        if nodes >= run.alarm:
-            stats.nodes, stats.deepest = nodes, deepest
-            run.pause()
-        alarm = run.alarm if trace is None else 0
-        if trace is not None:
-            trace(Event(Kind.EXPAND, depth, nodes, parent))
-
-    def value_of(state: Any, depth: int, number: int) -> tuple[int, Line]:
-        """The value of a position that is not over, its number known, and a line from there."""
-        nonlocal nodes, deepest
-        best, line = -INFINITE, None
-        depth += 1
-        for move, child in successors(state):
-            if nodes >= alarm:
-                enter(depth, number)
-            this = nodes
-            nodes += 1
-            value, then = payoff(child), None
-            if value is None:
-                value, then = value_of(child, depth, this)
-            elif depth > deepest:
-                deepest = depth
-            if trace is not None:
-                trace(Event(Kind.VALUE, depth, this, value))
-            if -value > best:
-                best, line = -value, (move, then)
-            if depth == 1:
-                firsts.append((move, -value))
-        if line is None:
-            raise stuck(state)
-        return best, line
-
-    firsts: list[tuple[str, int]] = []
-    enter(0, -1)
-    nodes = 1
-    try:
-        value, line = payoff(game.start), None
+        value_of = _negamax(game, run, game.successors, prune=False)
+        value, line = game.payoff(game.start), None
+        best: list[str] = []
         if value is None:
-            value, line = value_of(game.start, 0, 0)
-    finally:
-        stats.nodes, stats.deepest = nodes, deepest
-    if trace is not None:
-        trace(Event(Kind.VALUE, 0, 0, value))
-    return value, line, firsts
+            value = -INFINITE
+            for move, child in game.successors(game.start):
+                worth, then = value_of(child, -INFINITE, INFINITE, 1)
+                if -worth > value:
+                    value, line, best = -worth, (move, then), []
+                if -worth == value:
+                    best.append(move)
+            if line is None:
+                raise stuck(game.start)
+        if run.trace is not None:
+            run.trace(Event(Kind.VALUE, 0, 0, value))
+        return Verdict(value, tuple(best), _unrolled(line))
 
 
 def _unrolled(line: Line) -> tuple[str, ...]:
@@ -168,7 +126,7 @@ def _unrolled(line: Line) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class AlphaBeta(TreeSearch):
-    """Minimax that passes over what cannot matter, and remembers the positions it has valued.
+    """Minimax that skips what cannot matter, and remembers the values of positions.
 
     ALPHA-BETA-SEARCH of Russell and Norvig. Every first move is searched until it is clear
     whether it is one of the best. `symmetry=yes` remembers positions that differ by a symmetry
@@ -186,12 +144,15 @@ class AlphaBeta(TreeSearch):
     usual: ClassVar[tuple[str, ...]] = ("symmetry=yes",)
 
     def verdict(self, game: AnyGame, run: Run) -> Verdict:
-        paid = game.payoff(game.start)
-        value_of = _alpha_beta(game, run, self)
-        if paid is not None:
+        symmetric = capability(game, HasSymmetries) if self.symmetry == "yes" else None
+        canonical = None if symmetric is None else symmetric.canonical
+        successors, most = _ordered(game, self.order), stakes(game)
+        table: dict[Any, Entry] | None = {} if self.table == "yes" else None
+        value_of = _negamax(game, run, successors, most, table, canonical)
+        if (paid := game.payoff(game.start)) is not None:
             return Verdict(paid, (), ())
-        value, firsts, most = -INFINITE, [], stakes(game)
-        for move, child in _ordered(game, self.order)(game.start):
+        value, firsts = -INFINITE, []
+        for move, child in successors(game.start):
             worth, line = value_of(child, -most, min(most, 1 - value), 1)
             firsts.append((move, child, -worth, line))
             value = max(value, -worth)
@@ -206,8 +167,8 @@ class AlphaBeta(TreeSearch):
 
 def stakes(game: AnyGame) -> Any:
     """The most that a player can gain or lose; infinite where the game does not say."""
-    said: int | None = getattr(game, "stakes", None)
-    return INFINITE if said is None else said
+    most = rules_of(game).stakes
+    return INFINITE if most is None else most
 
 
 def _beyond(state: Any, value: int, most: int) -> Unsuited:
@@ -222,16 +183,21 @@ Entry = tuple[int, int, Any, Line]
 ValueOf = Callable[[Any, int, int, int], tuple[int, Line]]
 
 
-def _alpha_beta(game: AnyGame, run: Run, options: AlphaBeta) -> ValueOf:
+def _negamax(
+    game: AnyGame,
+    run: Run,
+    successors: Callable[[Any], Any],
+    most: Any = INFINITE,
+    table: dict[Any, Entry] | None = None,
+    canonical: Callable[[Any], Any] | None = None,
+    prune: bool = True,
+) -> ValueOf:
     """A function for the value of a position if it lies between alpha and beta, else a bound.
 
-    It remembers what it has found. A line is None where it is not known: the table holds lines
-    for one of several positions that are the same by symmetry.
+    It remembers what it has found in the table. A line is None where it is not known: the table
+    holds lines for one of several positions that are the same by symmetry.
     """
-    stats, trace = run.stats, run.trace
-    payoff, successors, most = game.payoff, _ordered(game, options.order), stakes(game)
-    canonical = getattr(game, "canonical", None) if options.symmetry == "yes" else None
-    table: dict[Any, Entry] | None = {} if options.table == "yes" else None
+    stats, trace, payoff = run.stats, run.trace, game.payoff
     nodes = alarm = duplicates = prunings = 0
     nothing = -most - 1  # less than any payoff
 
@@ -239,7 +205,7 @@ def _alpha_beta(game: AnyGame, run: Run, options: AlphaBeta) -> ValueOf:
         stats.nodes, stats.duplicates, stats.prunings = nodes, duplicates, prunings
 
     def enter(depth: int, parent: int) -> None:
-        """Keep the limits and tell who watches, before the node at hand is counted."""
+        """Keep the limits and emit the event, before the node at hand is counted."""
         nonlocal alarm
         count()
         if nodes >= run.alarm:
@@ -285,7 +251,7 @@ def _alpha_beta(game: AnyGame, run: Run, options: AlphaBeta) -> ValueOf:
                 if best >= beta:
                     prunings += 1
                     break
-                if best > floor:
+                if prune and best > floor:
                     floor = best
         if line is None:
             raise stuck(state)
@@ -344,11 +310,13 @@ def _continued(
 
 def _ordered(game: AnyGame, order: str) -> Callable[[Any], Any]:
     """The successors of a state, those to be tried first in front."""
-    promise = getattr(game, "promise", None)
     if order == "mobility":
         return lambda state: sorted(
             game.successors(state), key=lambda item: sum(1 for _ in game.successors(item[1]))
         )
-    if order == "promising" and promise is not None:
-        return lambda state: sorted(game.successors(state), key=lambda item: promise(item[1]))
+    ordered = capability(game, HasMoveOrder)
+    if order == "promising" and ordered is not None:
+        return lambda state: sorted(
+            game.successors(state), key=lambda item: ordered.promise(item[1])
+        )
     return game.successors
