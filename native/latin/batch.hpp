@@ -10,7 +10,6 @@
 #include <atomic>
 #include <cstdint>
 #include <cstring>
-#include <string>
 
 #include "common/expect.hpp"
 #include "common/worker_threads.hpp"
@@ -74,9 +73,9 @@ class FutoshikiBatch {
   [[noreturn]] void complain(std::size_t i, const std::uint8_t* puzzle) const {
     std::size_t place = 0;
     while (puzzle[place] <= (place < cells_ ? n_ : 2)) ++place;
-    refuse("puzzle ", i,
-           (place < cells_ ? ", cell " + std::to_string(place) : ", sign " + std::to_string(place - cells_)),
-           ": found ", puzzle[place], ", expected 0 to ", place < cells_ ? n_ : 2);
+    const bool given = place < cells_;
+    refuse("puzzle ", i, given ? ", cell " : ", sign ", given ? place : place - cells_, ": found ",
+           puzzle[place], ", expected 0 to ", given ? n_ : 2);
   }
 
   void work(std::uint32_t* counts, std::uint8_t* solutions, WorkerThreads& workers) {

@@ -146,8 +146,8 @@ def objection(puzzle: Puzzle, strategy: Strategy) -> str:
 
 # ------------------------------------------------------------------ what `compare` shows
 
-TEXTBOOK: dict[type, tuple[str, ...]] = {
-    CSP: (
+TEXTBOOK: dict[type, list[str]] = {
+    CSP: [
         "generate-and-test",
         "backtracking:select=first,infer=none",
         "backtracking:select=mrv+degree,infer=none,prepare=forward-checking",
@@ -157,8 +157,8 @@ TEXTBOOK: dict[type, tuple[str, ...]] = {
         "backjumping",
         "depth-first",
         "breadth-first",
-    ),
-    StateSpace: (
+    ],
+    StateSpace: [
         "depth-first",
         "breadth-first",
         "iterative-deepening",
@@ -167,15 +167,15 @@ TEXTBOOK: dict[type, tuple[str, ...]] = {
         "a-star",
         "ida-star",
         "bidirectional",
-    ),
-    Game: (
+    ],
+    Game: [
         "minimax",
         "alpha-beta:table=no",
         "alpha-beta",
         "alpha-beta:symmetry=yes",
         "in-a-row",
         "retrograde",
-    ),
+    ],
 }
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -22,7 +22,18 @@ from clew.core.events import Event, Kind
 if TYPE_CHECKING:
     from clew.core.result import Run, Stats
 
-__all__ = ["GRAPH", "TREE", "answers", "available", "batches", "drive", "exhaust", "kernel", "lib"]
+__all__ = [
+    "answers",
+    "available",
+    "batches",
+    "deepest",
+    "drive",
+    "exhaust",
+    "graph",
+    "kernel",
+    "lib",
+    "tree",
+]
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -57,57 +68,55 @@ class Finder(Kernel, Protocol[T_co]):
     def run(self, max_answers: int, max_nodes: int) -> Sequence[T_co]: ...
 
 
-Counters = Mapping[str, str]
-"""For each counter of `Stats`, beside the nodes, that of the kernel."""
-TREE: Counters = {"backtracks": "backtracks", "deepest": "deepest", "frontier": "deepest"}
-GRAPH: Counters = {name: name for name in ("generated", "duplicates", "deepest", "frontier")}
-PEAKS = ("deepest", "frontier")
+Note = Callable[[Any, "Stats"], None]
+"""Copies a kernel's counters, beside its nodes, into those of the run."""
 BATCH = 1024
 """Answers handed over at once, if as many are wanted."""
 
 
-def drive(
-    kernel: Kernel, run: Run, step: Callable[[int], T], counters: Counters = TREE
-) -> Iterator[T]:
+def deepest(kernel: Any, stats: Stats) -> None:
+    stats.deepest = max(stats.deepest, kernel.deepest)
+
+
+def tree(kernel: Any, stats: Stats) -> None:
+    """What a search of a tree counts; its frontier is its deepest path."""
+    stats.backtracks = kernel.backtracks
+    stats.deepest = stats.frontier = max(stats.deepest, kernel.deepest)
+
+
+def graph(kernel: Any, stats: Stats) -> None:
+    """What a search of a graph counts."""
+    stats.generated, stats.duplicates = kernel.generated, kernel.duplicates
+    stats.deepest, stats.frontier = kernel.deepest, kernel.frontier
+
+
+def drive(kernel: Kernel, run: Run, step: Callable[[int], T], note: Note | None) -> Iterator[T]:
     """Yield what each `step(max_nodes)` gives, until the kernel is finished.
 
     Between two steps the limits are checked, Ctrl-C can arrive, and the counters are copied. A step
     has as many nodes as are left to the next alarm of the run: some 20 ms of work.
     """
-    stats, note = run.stats, _counting(kernel, run.stats, {"nodes": "nodes", **counters})
+    stats = run.stats
+    before = stats.nodes - kernel.nodes
     found = None
     while not kernel.finished:
         if not found or stats.nodes >= run.alarm:  # a kernel may return before its nodes are spent
             run.pause()
         found = step(run.alarm - stats.nodes)
-        note()
+        stats.nodes = before + kernel.nodes
+        if note is not None:
+            note(kernel, stats)
         yield found
 
 
-def _counting(kernel: Kernel, stats: Stats, counters: Counters) -> Callable[[], None]:
-    """What brings the counters up to date; the run may have counted something before."""
-    sums = [name for name in counters if name not in PEAKS]
-    start = {name: getattr(stats, name) - getattr(kernel, counters[name]) for name in sums}
-
-    def note() -> None:
-        for name, own in counters.items():
-            value = getattr(kernel, own)
-            most = max(getattr(stats, name), value) if name in PEAKS else start[name] + value
-            setattr(stats, name, most)
-
-    return note
-
-
-def exhaust(
-    kernel: Kernel, run: Run, step: Callable[[int], object], counters: Counters = TREE
-) -> None:
+def exhaust(kernel: Kernel, run: Run, step: Callable[[int], object], note: Note | None) -> None:
     """Drive a kernel to its end; it keeps what it found."""
-    for _ in drive(kernel, run, step, counters):
+    for _ in drive(kernel, run, step, note):
         pass
 
 
 def batches(
-    kernel: Finder[T], run: Run, counters: Counters = TREE, batch: int = BATCH
+    kernel: Finder[T], run: Run, note: Note | None = tree, batch: int = BATCH
 ) -> Iterator[Sequence[T]]:
     """The answers of a kernel, some at once, but never far beyond the last that is wanted."""
     left = run.max_answers or sys.maxsize
@@ -115,7 +124,7 @@ def batches(
     def step(max_nodes: int) -> Sequence[T]:
         return kernel.run(max(1, min(left // 2, batch)), max_nodes)
 
-    for found in drive(kernel, run, step, counters):
+    for found in drive(kernel, run, step, note):
         left -= len(found)
         yield found
 
@@ -123,13 +132,13 @@ def batches(
 def answers(
     kernel: Finder[T],
     run: Run,
-    counters: Counters = TREE,
+    note: Note | None = tree,
     *,
     batch: int = BATCH,
     depth: Callable[[T], int] | None = None,
 ) -> Iterator[T]:
     """The answers of a kernel; the watcher is told of each, at the `depth` it has in the search."""
-    for found in batches(kernel, run, counters, batch):
+    for found in batches(kernel, run, note, batch):
         for answer in found:
             if run.trace is not None:
                 run.trace(Event(Kind.ANSWER, depth(answer) if depth else run.stats.deepest))

@@ -10,7 +10,7 @@ from typing import ClassVar
 from clew.core.result import Run, Stopped
 from clew.puzzles.jugs.face import Vessels
 from clew.puzzles.jugs.py_jugs import ANY, EMPTY, FILL, POUR, JugsKernel, PyJugs
-from clew.search.native import GRAPH, answers
+from clew.search.native import answers, graph
 from clew.search.space.graph import OTHER_WAYS
 from clew.search.strategy import Strategy
 
@@ -38,7 +38,7 @@ class Surface(Strategy):
         run.pause()
         kernel = _kernel(vessels)
         found = False
-        for way in answers(kernel, run, GRAPH, batch=64, depth=lambda way: len(way) - 1):
+        for way in answers(kernel, run, graph, batch=64, depth=lambda way: len(way) - 1):
             found = True
             yield moves(way)
         if found and kernel.duplicates:

@@ -23,7 +23,7 @@ from clew.puzzles.knight.py_tour import (
     spread,
 )
 from clew.puzzles.knight.tiling import constructed
-from clew.search.native import Finder, answers, drive, exhaust
+from clew.search.native import Finder, answers, deepest, drive, exhaust, tree
 from clew.search.strategy import Counter
 
 CELLS = 1_000_000
@@ -53,7 +53,7 @@ class Warnsdorff(Counter):
         if run.trace is None:
             return found(WarnsdorffKernel(*board), tour, run)
         twin = PyWarnsdorff(*board, run.trace)  # it takes the same steps, and tells of each
-        routes = chain.from_iterable(drive(twin, run, partial(twin.run, 1)))
+        routes = chain.from_iterable(drive(twin, run, partial(twin.run, 1), tree))
         return (spread(route, tour.cols) for route in routes)
 
     def count(self, tour: Tour, run: Run) -> int:
@@ -97,7 +97,8 @@ class Frontier(Counter):
     def count(self, tour: Tour, run: Run) -> int:
         self._require(tour)
         kernel = FrontierCountKernel(tour.rows, tour.cols, number(tour), tour.closed)
-        exhaust(kernel, run, kernel.run, {"deepest": "deepest", "frontier": "frontier"})
+        exhaust(kernel, run, kernel.run, deepest)
+        run.stats.frontier = kernel.frontier
         return ways(tour) * kernel.tours
 
     def _require(self, tour: Tour) -> None:
@@ -167,7 +168,7 @@ def found(kernel: Finder[bytes], tour: Tour, run: Run) -> Iterator[bytes]:
 
 def _rides(tour: Tour, start: int, run: Run) -> int:
     kernel = RideCountKernel(tour.rows, tour.cols, start, tour.closed, path(tour))
-    exhaust(kernel, run, kernel.run, {"deepest": "deepest"})
+    exhaust(kernel, run, kernel.run, deepest)
     return kernel.tours
 
 

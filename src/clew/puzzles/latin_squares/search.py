@@ -14,7 +14,7 @@ from clew.puzzles.latin_squares.face import LatinSquare
 from clew.puzzles.latin_squares.py_ranks import LARGEST, PyRanks, RanksKernel
 from clew.puzzles.latin_squares.py_squares import LARGEST as LARGEST_TABLE
 from clew.puzzles.latin_squares.py_squares import SquaresKernel
-from clew.search.native import BATCH, answers, exhaust
+from clew.search.native import BATCH, answers, exhaust, tree
 from clew.search.strategy import Counter, choice
 
 LARGEST_BEST = 9
@@ -59,7 +59,7 @@ class Ranks(Counter):
             run.stats.nodes += 1
             return SquaresKernel(square.order, square.givens, square.less).answers
         kernel = _kernel(square)
-        exhaust(kernel, run, kernel.count)
+        exhaust(kernel, run, kernel.count, tree)
         return kernel.answers
 
     def _require(self, square: LatinSquare) -> None:

@@ -69,7 +69,7 @@ def classes_of(order: int, every: int, half: int, quarter: int) -> QueensClasses
 def _turned(order: int, turns: int, run: Run) -> int:
     """How many answers are their own image after a turn, made `turns` times to come round."""
     kernel = QueensTurnedKernel(order, turns)
-    exhaust(kernel, run, kernel.run, {})
+    exhaust(kernel, run, kernel.run, None)
     return kernel.total
 
 
@@ -104,7 +104,7 @@ class QueensPart:
         """How many answers this part has; Stopped if a limit is reached before it is known."""
         run = Run(None, max_nodes, max_seconds)
         kernel = QueensHalvesKernel(self.order, self.part, self.parts)
-        exhaust(kernel, run, kernel.run, {})
+        exhaust(kernel, run, kernel.run, None)
         return kernel.total
 
 

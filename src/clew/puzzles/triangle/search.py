@@ -40,10 +40,10 @@ class Sums(Counter):
         run.pause()
         kernel = SumsKernel(face.rows)
         run.stats.deepest = len(face.rows)
-        exhaust(kernel, run, kernel.rise, {})
+        exhaust(kernel, run, kernel.rise, None)
         kernel.seek(face.total)
         found = False
-        for path in answers(kernel, run, {}, batch=64):
+        for path in answers(kernel, run, None, batch=64):
             found = True
             yield path
         if not found:

@@ -217,12 +217,11 @@ class State:
             if single := once & ~twice:
                 for variable in unit:
                     mask = domains[variable]
-                    if (
-                        mask & single
-                        and mask & (mask - 1)
-                        and not self.narrow(variable, _only(mask & single), unit[0])
-                    ):
-                        return False
+                    only = mask & single
+                    if only and mask & (mask - 1):
+                        kept = only if only & (only - 1) == 0 else 0  # two values need this place
+                        if not self.narrow(variable, kept, unit[0]):
+                            return False
         return True
 
 
@@ -237,11 +236,6 @@ def shuffle(mask: Domain, luck: float) -> list[int]:
     order = list(values(mask))
     Random(luck).shuffle(order)
     return order
-
-
-def _only(mask: Domain) -> Domain:
-    """The mask if it has one value; none if two values both need the same place."""
-    return mask if mask & (mask - 1) == 0 else 0
 
 
 Infer = Callable[[State, Iterable[int]], bool]

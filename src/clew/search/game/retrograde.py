@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from clew.core.events import Event, Kind
 from clew.core.faces import ENDLESS, OVER, Game, Verdict
 from clew.core.result import Run
-from clew.search.game.tree import AnyGame, stuck
+from clew.search.game.negamax import AnyGame, stuck
 from clew.search.strategy import Strategy
 
 

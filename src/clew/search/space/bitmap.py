@@ -12,7 +12,7 @@ from clew.core.capabilities import FlipsBits, capability
 from clew.core.events import Event, Kind
 from clew.core.faces import StateSpace, values
 from clew.core.result import Run, Stopped
-from clew.search.native import GRAPH, available, exhaust
+from clew.search.native import available, exhaust, graph
 from clew.search.space.graph import Path, Space
 from clew.search.space.py_xor_walk import XorWalkKernel
 from clew.search.strategy import Strategy
@@ -48,7 +48,7 @@ class Bitmap(Strategy):
     def __call__(self, space: Any, run: Run) -> Iterator[Path]:
         run.pause()
         walk, stats = XorWalkKernel(_bits(space), list(space.flips), space.start), run.stats
-        exhaust(walk, run, walk.run, GRAPH)
+        exhaust(walk, run, walk.run, graph)
         if walk.moves < 0:
             return
         flips = [space.flips[move] for move in values(walk.moves)]
