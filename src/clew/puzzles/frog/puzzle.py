@@ -18,7 +18,7 @@ from clew.core.puzzle import Example, Puzzle
 from clew.puzzles.frog.face import Hops
 
 if TYPE_CHECKING:
-    from clew.explanations.guide import Guide
+    from clew.explanations.walks import Guide
 
 LARGEST = 10_000
 ANY_ORDER = "any:"

@@ -7,7 +7,7 @@ from typing import Any
 
 from clew.core.board import Board
 from clew.core.puzzle import Puzzle
-from clew.explanations.guide import Guide
+from clew.explanations.walks import Guide
 from clew.puzzles.jugs.face import Vessels
 
 

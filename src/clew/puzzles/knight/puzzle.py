@@ -19,7 +19,7 @@ from clew.puzzles.knight.face import Tour
 from clew.puzzles.knight.route import Route, Square
 
 if TYPE_CHECKING:
-    from clew.explanations.guide import Guide
+    from clew.explanations.walks import Guide
 
 LARGEST = 10_000_000
 """The most cells that a board may have."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clew.identity.symmetries import TURNS
+from clew.identity.symmetries import SYMMETRIES
 from clew.puzzles.knight.puzzle import Knight
 
 
@@ -13,6 +13,6 @@ def canonical(puzzle: Knight) -> Knight:
         rows, cols = sorted((puzzle.rows, puzzle.cols))
         return replace(puzzle, rows=rows, cols=cols)
     shape = puzzle.rows, puzzle.cols
-    forms = [(*turn.shape(*shape), turn.square(*puzzle.start, *shape)) for turn in TURNS]
+    forms = [(*turn.shape(*shape), turn.square(*puzzle.start, *shape)) for turn in SYMMETRIES]
     rows, cols, start = min(forms)
     return replace(puzzle, rows=rows, cols=cols, start=start)

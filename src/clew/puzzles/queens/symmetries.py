@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from clew.identity.symmetries import TURNS
+from clew.identity.symmetries import SYMMETRIES
 from clew.puzzles.queens.puzzle import Queens
 
 
@@ -12,6 +12,6 @@ def canonical(puzzle: Queens) -> Queens:
     size = puzzle.order
     forms = (
         replace(puzzle, placed=tuple(turn.square(*queen, size, size) for queen in puzzle.placed))
-        for turn in TURNS
+        for turn in SYMMETRIES
     )
     return min(forms, key=lambda form: form.placed)

@@ -7,8 +7,8 @@ from typing import Any
 
 from clew.core.board import Board
 from clew.core.puzzle import Puzzle
-from clew.explanations.guide import Guide
-from clew.explanations.ways import Way
+from clew.explanations.plans import Plan
+from clew.explanations.walks import Guide
 
 
 class DescentGuide(Guide):
@@ -45,8 +45,8 @@ class DescentGuide(Guide):
     def left(self, left: int, proven: bool) -> str:
         return ""
 
-    def outcome(self, way: Way) -> str:
-        path = [*self.begun, *(way.moves or ())]
+    def outcome(self, plan: Plan) -> str:
+        path = [*self.begun, *(plan.moves or ())]
         entries = [str(self.rows[row][at]) for row, at in enumerate(path)]
         return f"{' + '.join(entries)} = {self.total}" if len(path) <= 40 else "a path was found"
 

@@ -17,7 +17,7 @@ from clew.core.puzzle import Example, Puzzle
 from clew.puzzles.triangle.face import SumPaths
 
 if TYPE_CHECKING:
-    from clew.explanations.guide import Guide
+    from clew.explanations.walks import Guide
 
 LARGEST_ROWS = 20_000
 LARGEST_ENTRY = 10**9
