@@ -12,18 +12,18 @@ from functools import partial
 from benchmarks.peers import aima
 from benchmarks.row import Row
 from clew import parse, solve
-from clew.explanations.nim_values import table
+from clew.explanations.nim_tables import nim_table
 from clew.search.game.py_octal import OctalKernel, PyOctal
 
 NODES = 549_946
 BOARDS = ("3x3", "4x4", "5x4,4", "5x5,4")
 NIM_VALUES: dict[str, tuple[Callable[[], object], float | None]] = {
-    "Kayles to 100,000, with its period": (lambda: table("kayles", 100_000), 5.0),
+    "Kayles to 100,000, with its period": (lambda: nim_table("kayles", 100_000), 5.0),
     "Kayles to 100,000, kernel alone": (lambda: OctalKernel([0, 7, 7]).run(100_001), None),
-    "0.6 (Officers) to 10,000": (lambda: table("octal:0.6", 10_000), 5.0),
-    "4.007 to 10,000": (lambda: table("octal:4.007", 10_000), 5.0),
-    "0.6 to 100,000": (lambda: table("octal:0.6", 100_000), None),
-    "Grundy's game to 1,000": (lambda: table("grundy", 1_000), None),
+    "0.6 (Officers) to 10,000": (lambda: nim_table("octal:0.6", 10_000), 5.0),
+    "4.007 to 10,000": (lambda: nim_table("octal:4.007", 10_000), 5.0),
+    "0.6 to 100,000": (lambda: nim_table("octal:0.6", 100_000), None),
+    "Grundy's game to 1,000": (lambda: nim_table("grundy", 1_000), None),
 }
 
 

@@ -11,6 +11,7 @@ from functools import cache, partial
 
 from benchmarks.row import Row
 from clew.explanations.explain import explain, rate
+from clew.explanations.techniques.scale import BLOCKS
 from clew.generators.generate import generate, recipe, series
 from clew.puzzles.sudoku import batch as sudoku
 from clew.puzzles.sudoku.puzzle import Sudoku
@@ -114,7 +115,7 @@ def _packed(level: str) -> tuple[bytes, bytes]:
 
 
 def _rated(level: str) -> bytes:
-    return native.lib.rate_sudokus(*_packed(level), True)
+    return native.lib.rate_sudokus(*_packed(level), BLOCKS.rows)
 
 
 def _some(kind: str, size: str, level: str | None, count: int) -> Sequence[object]:

@@ -12,7 +12,7 @@ import clew
 from clew import Queens, Trace
 from clew.batch.tally import tally
 from clew.core.arguments import check_callback
-from clew.explanations.nim_values import why
+from clew.explanations.nim_values import explain_nim_sum
 from clew.film import record
 from clew.play import open_play
 from clew.puzzles.queens.search import AnyQueens
@@ -33,7 +33,7 @@ TAKE_A_PUZZLE: dict[str, tuple[Callable[[Any], object], str]] = {
     "record": (lambda p: record(p).tables, "queens:4"),
     "open_play": (lambda p: open_play(p).save()["id"], "nim:3,4"),
     "tally": (lambda p: tally(p, where=0).total, "queens:6"),
-    "why": (lambda p: str(why(p)), "nim:3,4"),
+    "why": (lambda p: str(explain_nim_sum(p)), "nim:3,4"),
 }
 NO_PUZZLES = [
     (None, "None"),

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import clew
 from clew.identity.canonical import canonical, canonical_id
 from clew.identity.smallest import Smallest, TooSymmetric
-from clew.identity.symmetries import TURNS, with_diagonals
+from clew.identity.symmetries import SYMMETRIES, with_diagonals
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.puzzles.sudoku import batch as sudoku
@@ -345,7 +345,7 @@ def test_diagonals_and_regions(rng: Random) -> None:
     other = Sudoku(tuple(names[cells[cell]] for cell in source), (2, 3), diagonal=True)
     assert canonical(crossed) == canonical(other) == canonical(canonical(other))
     regions = tuple(cell // 6 if cell % 6 else (cell // 6 + 1) % 6 for cell in range(36))
-    source = rng.choice(TURNS).source(order, order)
+    source = rng.choice(SYMMETRIES).source(order, order)
     turned = Sudoku(
         tuple(names[cells[cell]] for cell in source),
         regions=tuple(regions[cell] for cell in source),
@@ -363,7 +363,7 @@ def test_futoshiki_turned_and_upside_down(rng: Random, order: int, adjacent: boo
     pairs += [(c, c + order) for c in range(order * order - order)]
     signs = tuple(rng.choice((pair, pair[::-1])) for pair in pairs if rng.random() < 0.4)
     puzzle = Futoshiki(cells, signs, adjacent)
-    source = rng.choice(TURNS).source(order, order)
+    source = rng.choice(SYMMETRIES).source(order, order)
     place = {cell: at for at, cell in enumerate(source)}
     turned = Futoshiki(
         tuple(order + 1 - cells[cell] if cells[cell] else 0 for cell in source),

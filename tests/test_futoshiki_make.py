@@ -14,9 +14,9 @@ import pytest
 
 import clew
 from clew.core.rng import Chance
+from clew.explanations.entries import tatham_level
 from clew.explanations.explain import explain
-from clew.explanations.logical import LATIN, TATHAM
-from clew.explanations.tatham import tatham_level
+from clew.explanations.techniques.scale import SQUARES, TATHAM
 from clew.generators.recipe import CannotMake
 from clew.notation import read
 from clew.puzzles.latin_squares import batch as futoshiki
@@ -38,7 +38,7 @@ from clew.search import native
 needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kernels")
 DATA = Path(__file__).parent / "data" / "tatham.txt"
 UNEQUAL = dict(zip("tekxr", LEVELS, strict=True))
-SOLO = dict(zip("tbiaeu", [*(name for _, name in TATHAM.levels), TATHAM.hardest], strict=True))
+SOLO = dict(zip("tbiaeu", TATHAM.names, strict=True))
 
 
 def width(order: int) -> int:
@@ -46,7 +46,7 @@ def width(order: int) -> int:
 
 
 def level(rated: futoshiki.Rated) -> str:
-    return LATIN.level(rated.rating / 10)
+    return SQUARES.level(rated.rating / 10)
 
 
 # ------------------------------------------------------------------ Latin squares
@@ -111,14 +111,6 @@ def test_squares_that_are_refused(kernel: object) -> None:
 
 # ------------------------------------------------------------------ the rater
 
-TECHNIQUES = (
-    "naked single", "hidden single", "only extreme", "sign", "chain of signs", "naked pair",
-    "naked triplet", "naked quad", "hidden pair", "hidden triplet", "hidden quad",
-    "signs on one line", "X-Wing", "Swordfish", "Jellyfish", "X-cycle", "Y-cycle", "X-chain",
-    "mixed cycle", "forcing chain", "Nishio forcing net", "multiple forcing net",
-    "dynamic forcing net", "trial",
-)  # fmt: skip
-
 
 def mixed_lot() -> Iterator[Futoshiki | Latin]:
     """Puzzles of all levels, with many signs, few, none, and nothing else."""
@@ -140,10 +132,10 @@ def test_the_kernel_takes_the_same_steps() -> None:
     met = set()
     for puzzle in mixed_lot():
         ours = explain(puzzle).steps
-        theirs = native.lib.futoshiki_steps(puzzle.order, futoshiki.pack([puzzle]))
+        theirs = native.lib.futoshiki_steps(puzzle.order, futoshiki.pack([puzzle]), SQUARES.rows)
         assert [
             (s.technique, round(10 * s.rating), s.placements, s.eliminations) for s in ours
-        ] == [(TECHNIQUES[number], *rest) for number, *rest in theirs], puzzle.id
+        ] == theirs, puzzle.id
         met |= {step.technique for step in ours}
     assert len(met) > 11
 
@@ -169,11 +161,11 @@ def test_what_the_rater_refuses() -> None:
     with pytest.raises(ValueError, match="puzzle 0: found no solution"):
         futoshiki.rate([Futoshiki.parse("2:1R,0,0,0,")])
     with pytest.raises(ValueError, match="order: found 16, expected 1 to 15"):
-        native.lib.rate_futoshikis(16, b"", 1)
+        native.lib.rate_futoshikis(16, b"", 1, SQUARES.rows)
     with pytest.raises(ValueError, match="no order"):
         futoshiki.rate(b"")
     with pytest.raises(ValueError, match="expected the bytes of one"):
-        native.lib.futoshiki_steps(2, b"")
+        native.lib.futoshiki_steps(2, b"", SQUARES.rows)
 
 
 # ------------------------------------------------------------------ making
@@ -366,9 +358,8 @@ def test_levels_of_unequal() -> None:
 
 
 def test_levels_of_solo() -> None:
-    names = tuple(SOLO.values())
     for letter, text in tatham("solo"):
-        assert agree(tatham_level(read(text)), SOLO[letter], names), text
+        assert agree(tatham_level(read(text)), SOLO[letter], TATHAM.names), text
 
 
 @needs_kernel

@@ -14,10 +14,10 @@ import clew
 from clew.cli.app import app
 from clew.core.puzzle import GridPuzzle, Puzzle
 from clew.core.rng import Chance
-from clew.explanations.logical import position_of, scale_of
+from clew.explanations.grids import position_of
+from clew.explanations.techniques.scale import scale_of
 from clew.generators.generate import generate, make, parse, recipe, series
-from clew.generators.maker import makers
-from clew.generators.minimise import thinned
+from clew.generators.maker import makers, minimised
 from clew.generators.recipe import CannotMake, Recipe
 from clew.puzzles.sudoku.full_grids import filled, mixed
 from clew.puzzles.sudoku.puzzle import Sudoku
@@ -191,7 +191,7 @@ def test_taking_several_at_once_is_as_one_by_one(seed: int) -> None:
     for clue in clues:
         if is_unique([each for each in left if each != clue]):
             left.remove(clue)
-    assert thinned(clues, is_unique) == left
+    assert minimised(clues, is_unique) == left
 
 
 @pytest.mark.parametrize("regions", [False, True])

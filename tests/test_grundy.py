@@ -13,7 +13,8 @@ import clew
 from clew.core.games import GamePuzzle
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run, Stopped
-from clew.explanations.nim_values import Grid, Series, table, why
+from clew.explanations.nim_tables import NimRow, NimTable, nim_table
+from clew.explanations.nim_values import explain_nim_sum
 from clew.search.game.grundy import Nimbers, mex, nim_sum
 from clew.search.game.period import Period, find_period, proven
 from clew.search.game.py_octal import OctalKernel, PyOctal
@@ -30,9 +31,9 @@ from tests.known_games import (
 both = pytest.mark.parametrize("kind", [OctalKernel, PyOctal], ids=["kernel", "python"])
 
 
-def series(word: str, last: int = 100) -> Series:
-    found = table(word, last)
-    assert isinstance(found, Series)
+def series(word: str, last: int = 100) -> NimRow:
+    found = nim_table(word, last)
+    assert isinstance(found, NimRow)
     return found
 
 
@@ -115,16 +116,16 @@ def test_misere_positions() -> None:
 
 
 def test_wythoffs_table() -> None:
-    found = table("wythoff", 31)
-    assert isinstance(found, Grid)
+    found = nim_table("wythoff", 31)
+    assert isinstance(found, NimTable)
     assert found.lost == WYTHOFF
     assert found.values[1][:15] == (1, 2, 0, 4, 5, 3, 7, 8, 6, 10, 11, 9, 13, 14, 12)  # A004482
     assert found.values == tuple(zip(*found.values, strict=True))
 
 
 def test_the_table_of_empty_and_divide() -> None:
-    found = table("empty-divide", 12)
-    assert isinstance(found, Grid)
+    found = nim_table("empty-divide", 12)
+    assert isinstance(found, NimTable)
     assert (found.first, found.lost) == (1, EMPTY_AND_DIVIDE)
 
 
@@ -226,9 +227,9 @@ def test_bad_codes(kind: type[PyOctal], code: list[int]) -> None:
 
 def test_limits_hold_in_tables() -> None:
     with pytest.raises(Stopped):
-        table("octal:0.6", 50_000, Run(max_nodes=3000))
+        nim_table("octal:0.6", 50_000, Run(max_nodes=3000))
     with pytest.raises(Stopped):
-        table("grundy", 500, Run(max_seconds=0.0))
+        nim_table("grundy", 500, Run(max_seconds=0.0))
 
 
 # ------------------------------------------------------------------ explanations
@@ -240,7 +241,7 @@ def test_mex_and_nim_sum() -> None:
 
 
 def test_why_a_move_wins_at_nim() -> None:
-    found = why(clew.parse("nim:3,4,5"))
+    found = explain_nim_sum(clew.parse("nim:3,4,5"))
     assert [(part.name, part.nimber) for part in found.parts] == [
         ("pile 1", 3), ("pile 2", 4), ("pile 3", 5)
     ]  # fmt: skip
@@ -271,7 +272,7 @@ def test_why_a_move_wins_at_nim() -> None:
     ],
 )
 def test_explanations(text: str, told: str) -> None:
-    assert told in str(why(clew.parse(text)))
+    assert told in str(explain_nim_sum(clew.parse(text)))
 
 
 @pytest.mark.parametrize(
@@ -279,7 +280,7 @@ def test_explanations(text: str, told: str) -> None:
 )
 def test_every_change_makes_the_nim_sum_zero(text: str) -> None:
     puzzle = clew.parse(text)
-    found = why(puzzle)
+    found = explain_nim_sum(puzzle)
     assert tuple(change.move for change in found.changes) == clew.solve(puzzle).answer.best
     for change in found.changes:
         assert nim_sum(change.before) ^ change.rest == found.total
@@ -297,20 +298,20 @@ def test_every_change_makes_the_nim_sum_zero(text: str) -> None:
 )
 def test_what_nim_values_do_not_explain(text: str, message: str) -> None:
     with pytest.raises(Unsuited, match=message):
-        why(clew.parse(text))
+        explain_nim_sum(clew.parse(text))
 
 
 @pytest.mark.parametrize("word", ["chomp", "noughts", "queens", "sudoku"])
 def test_games_without_a_row_of_values(word: str) -> None:
     with pytest.raises(Unsuited, match="no row of nim-values"):
-        table(word, 10)
+        nim_table(word, 10)
 
 
 def test_rules_must_be_named() -> None:
     with pytest.raises(ValueError, match=r"expected the rule too: octal:0\.77"):
-        table("octal", 10)
+        nim_table("octal", 10)
     with pytest.raises(ValueError, match="expected a game"):
-        table("nosuch", 10)
+        nim_table("nosuch", 10)
 
 
 def test_nim_values_are_those_of_the_definition() -> None:

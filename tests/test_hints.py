@@ -20,9 +20,9 @@ from clew.core.rng import Chance
 from clew.explanations.entries import ONE_OF_SEVERAL
 from clew.explanations.explain import explain, hint, rate, rate_all
 from clew.explanations.explanation import DEGREES, Hint, NoSolution, NotUnique
+from clew.explanations.mus import MusSolver
+from clew.explanations.mus_steps import MusPosition
 from clew.explanations.page import page
-from clew.explanations.reasons import Explainer
-from clew.explanations.small_sets import Climb
 from clew.explanations.techniques.step import Step
 from clew.puzzles.jugs.puzzle import Jugs
 from clew.puzzles.knight.puzzle import Knight
@@ -99,30 +99,30 @@ def unsatisfiable(csp: CSP) -> bool:
     return not list(Backtracking()(csp, Run(1)))
 
 
-def check_reasons(csp: CSP, solution: tuple[int, ...]) -> Explainer:
+def check_reasons(csp: CSP, solution: tuple[int, ...]) -> MusSolver:
     """Each reason alone says what it says, whatever the rest of the puzzle is."""
-    explainer = Explainer(csp)
-    for found in explainer.reasons(solution):
+    solver = MusSolver(csp)
+    while found := solver.next(solution):
         for reason in found:
             known = set(reason.known)
             domains = [
-                explainer.domains[v] if v in known else explainer.free[v]
-                for v in range(len(csp.domains))
+                solver.domains[v] if v in known else solver.free[v] for v in range(len(csp.domains))
             ]
             bit = 1 << reason.value
             domains[reason.variable] &= ~bit if reason.placed else bit
             rules = tuple(csp.constraints[rule] for rule in reason.rules)
             assert unsatisfiable(CSP(tuple(domains), rules))
             assert (solution[reason.variable] == reason.value) is reason.placed
-    return explainer
+        solver.take(found)
+    return solver
 
 
 @pytest.mark.parametrize("text", [ADJACENT, COMPLETION])
 def test_reasons(text: str) -> None:
     puzzle = clew.parse(text)
     solution = clew.solve(puzzle).answer
-    explainer = check_reasons(puzzle.csp(), solution)
-    assert tuple(mask.bit_length() - 1 for mask in explainer.domains) == tuple(solution)
+    solver = check_reasons(puzzle.csp(), solution)
+    assert tuple(mask.bit_length() - 1 for mask in solver.domains) == tuple(solution)
 
 
 def test_reasons_for_random_rules() -> None:
@@ -132,8 +132,8 @@ def test_reasons_for_random_rules() -> None:
         answers = list(Backtracking()(csp, Run()))
         if len(answers) == 1:
             looked_at += 1
-            explainer = check_reasons(csp, answers[0])
-            left = [tuple(values(mask)) for mask in explainer.domains]
+            solver = check_reasons(csp, answers[0])
+            left = [tuple(values(mask)) for mask in solver.domains]
             assert all(value in mask for value, mask in zip(answers[0], left, strict=True))
 
 
@@ -200,10 +200,10 @@ def test_a_puzzle_of_your_own() -> None:
 
 
 def test_what_no_small_set_says_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.explanations.reasons.EFFORT", 0)
+    monkeypatch.setattr("clew.explanations.mus.EFFORT", 0)
     puzzle = clew.parse(COMPLETION)
     solution = clew.solve(puzzle).answer
-    steps = tuple(step for step, _ in Climb(puzzle, solution).steps())
+    steps = tuple(step for step, _ in MusPosition(puzzle, solution).steps())
     assert steps[0].technique == "trial"
     assert right(steps, solution)
 
@@ -464,8 +464,8 @@ def test_walks_in_words() -> None:
 
 
 def test_what_cannot_be_found_out_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.explanations.ways.TRIES", 3)
-    monkeypatch.setattr("clew.explanations.ways.way_from.__defaults__", (3,))
+    monkeypatch.setattr("clew.explanations.plans.TRIES", 3)
+    monkeypatch.setattr("clew.explanations.plans.plan_from.__defaults__", (3,))
     found = hint(clew.parse("knight:8x8@0,0"), [(0, 0), (1, 2)])
     assert not found.dead
     assert "could not be found out: a limit of 3 positions" in found.full

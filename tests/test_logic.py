@@ -15,12 +15,12 @@ import clew
 from benchmarks.puzzles import FUTOSHIKI_5_MIXED, FUTOSHIKI_5_SIGNS
 from clew.cli.app import app
 from clew.core.rng import Chance
-from clew.explanations.entries import TRIAL, climb
 from clew.explanations.explain import explain, hint, rate
 from clew.explanations.explanation import NotUnique
-from clew.explanations.logical import Scale
-from clew.explanations.techniques.ladder import EXPLAINER, EXPLAINER_PLAIN, SIGNS, Ladder
+from clew.explanations.grids import climb
 from clew.explanations.techniques.position import Position
+from clew.explanations.techniques.ratings import TRIAL
+from clew.explanations.techniques.scale import BLOCKS, SQUARES, Scale, block_scale
 from clew.explanations.techniques.step import Step
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.random import random_latin_square
@@ -45,11 +45,11 @@ def solved(puzzle: clew.Puzzle) -> tuple[int, ...]:
     return tuple(found.answer)
 
 
-def climbed(puzzle: clew.Puzzle, ladder: Ladder) -> list[Step]:
+def climbed(puzzle: clew.Puzzle, scale: Scale) -> list[Step]:
     """The steps, each of which is right and changes something."""
     position, solution = Position.of(puzzle.csp()), solved(puzzle)
     taken = []
-    for step in ladder.climb(position):
+    for step in scale.climb(position):
         assert step.placements or step.eliminations
         assert all(solution[cell] == value for cell, value in step.placements), step
         assert all(solution[cell] != value for cell, value in step.eliminations), step
@@ -64,7 +64,7 @@ def climbed(puzzle: clew.Puzzle, ladder: Ladder) -> list[Step]:
 @pytest.mark.parametrize(("text", "er", "ep", "ed"), RATED)
 def test_ratings_are_those_of_sudoku_explainer(text: str, er: float, ep: float, ed: float) -> None:
     puzzle = Sudoku.parse(text)
-    taken = climbed(puzzle, EXPLAINER)
+    taken = climbed(puzzle, BLOCKS)
     hardest = pearl = diamond = 0.0
     for step in taken:
         hardest = max(hardest, step.rating)
@@ -77,19 +77,33 @@ def test_ratings_are_those_of_sudoku_explainer(text: str, er: float, ep: float, 
 @pytest.mark.skipif(not native.available, reason="nothing was compiled")
 @pytest.mark.parametrize("uniqueness", [True, False])
 def test_the_kernel_takes_the_same_steps(uniqueness: bool) -> None:
-    ladder = EXPLAINER if uniqueness else EXPLAINER_PLAIN
-    names: dict[int, str] = {}
+    scale = block_scale(uniqueness)
     for text, er, *_ in RATED[::2] if uniqueness else RATED[:90:6]:
         if er > 7.6:
             continue
         puzzle = Sudoku.parse(text)
-        theirs = native.lib.sudoku_steps(bytes(puzzle.cells), bytes(solved(puzzle)), uniqueness)
-        ours = climbed(puzzle, ladder)
-        assert [(round(s.rating * 10), s.placements, s.eliminations) for s in ours] == [
-            (rating, placed, struck) for _, rating, placed, struck in theirs
-        ]
-        for step, (number, *_) in zip(ours, theirs, strict=True):
-            assert names.setdefault(number, step.technique) == step.technique
+        theirs = native.lib.sudoku_steps(bytes(puzzle.cells), bytes(solved(puzzle)), scale.rows)
+        assert [
+            (s.technique, round(s.rating * 10), s.placements, s.eliminations)
+            for s in climbed(puzzle, scale)
+        ] == [(name.removesuffix(" in a block"), *rest) for name, *rest in theirs]
+
+
+@pytest.mark.skipif(not native.available, reason="nothing was compiled")
+def test_the_kernels_rate_by_the_table_they_are_given() -> None:
+    puzzle = Sudoku.parse(HARD)
+    cells, solution = bytes(puzzle.cells), bytes(solved(puzzle))
+    assert max(native.lib.rate_sudokus(cells, solution, BLOCKS.rows)) == 46
+    dearer = [(name, rating + 50, base + 50) for name, rating, base in BLOCKS.rows]
+    assert max(native.lib.rate_sudokus(cells, solution, dearer)) == 96
+    harder = [row for row in BLOCKS.rows if "single" not in row[0]]
+    names = {name for name, *_ in native.lib.sudoku_steps(cells, solution, harder)}
+    assert names
+    assert names <= {name for name, *_ in harder}
+    with pytest.raises(ValueError, match="found guessing, which is no technique"):
+        native.lib.rate_sudokus(cells, solution, [("guessing", 1, 1)])
+    with pytest.raises(ValueError, match="found a rating outside 1 to 200 for pointing"):
+        native.lib.rate_sudokus(cells, solution, [("pointing", 0, 1)])
 
 
 @pytest.mark.skipif(not native.available, reason="nothing was compiled")
@@ -97,11 +111,11 @@ def test_the_kernel_rates_many_at_once() -> None:
     puzzles = [Sudoku.parse(text) for text, *_ in RATED]
     givens = b"".join(bytes(puzzle.cells) for puzzle in puzzles)
     solutions = b"".join(bytes(solved(puzzle)) for puzzle in puzzles)
-    rated = native.lib.rate_sudokus(givens, solutions, True)
+    rated = native.lib.rate_sudokus(givens, solutions, BLOCKS.rows)
     assert [tuple(rated[at : at + 3]) for at in range(0, len(rated), 3)] == [
         tuple(round(10 * each) for each in row[1:]) for row in RATED
     ]
-    assert native.lib.rate_sudokus(b"", b"", True) == b""
+    assert native.lib.rate_sudokus(b"", b"", BLOCKS.rows) == b""
 
 
 @pytest.mark.skipif(not native.available, reason="nothing was compiled")
@@ -116,12 +130,12 @@ def test_the_kernel_rates_many_at_once() -> None:
 )
 def test_what_the_kernel_refuses(givens: bytes, solution: bytes) -> None:
     with pytest.raises(ValueError, match="expected"):
-        native.lib.rate_sudokus(givens, solution, True)
+        native.lib.rate_sudokus(givens, solution, BLOCKS.rows)
 
 
 def test_other_sizes() -> None:
     four = clew.parse(FOUR)
-    assert climbed(four, EXPLAINER)
+    assert climbed(four, BLOCKS)
     assert explain(four).level == "easy"
 
 
@@ -131,7 +145,7 @@ def test_other_sizes() -> None:
 @pytest.mark.parametrize("text", [*FUTOSHIKI_5_MIXED[:8], *FUTOSHIKI_5_SIGNS[:4]])
 def test_every_step_on_signs_is_right(text: str) -> None:
     puzzle = Futoshiki.parse(text)
-    taken = climbed(puzzle, SIGNS)
+    taken = climbed(puzzle, SQUARES)
     assert all(1 <= step.rating <= 12 for step in taken)
     told = explain(puzzle)
     assert told.scale is not None
@@ -142,7 +156,7 @@ def test_several_signs_on_one_line() -> None:
     """A cell above two others of its row is at least 3, though no chain says so."""
     puzzle = Futoshiki((0,) * 16, ((0, 1), (2, 1)))
     position = Position.of(puzzle.csp())
-    found = [step for technique in SIGNS.techniques for step in technique(position)]
+    found = [step for find in SQUARES.finders for step in find(position)]
     crowded = [step for step in found if step.technique == "signs on one line"]
     assert [step.eliminations for step in crowded] == [((1, 1), (1, 2))]
 
@@ -167,7 +181,7 @@ def test_an_explanation_leads_to_the_solution() -> None:
 
 def test_what_no_technique_finds_is_tried_and_said() -> None:
     position = Position.of(Sudoku.parse(HARD).csp())
-    nothing = Scale(Ladder(()), (), "hardest", 10.0)
+    nothing = Scale({TRIAL: 10.0})
     (first, *_, last) = climb(position, nothing, solved(Sudoku.parse(HARD)))
     assert position.solved
     assert (first.technique, last.rating) == (TRIAL, 10.0)

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from clew.explanations.techniques import hodoku
-from clew.explanations.techniques.agenda import Agenda
-from clew.explanations.techniques.ladder import EXPLAINER
 from clew.explanations.techniques.position import BLOCK, COLUMN, ROW, Position, ordered
+from clew.explanations.techniques.scale import BLOCKS
+from clew.explanations.techniques.singles import Agenda
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.search.run import solve
 
@@ -41,7 +41,7 @@ def position(text: str) -> Position:
 
 
 @cache
-def rating(text: str) -> hodoku.Rating:
+def rating(text: str) -> hodoku.Score:
     return hodoku.score(position(text))
 
 
@@ -91,31 +91,38 @@ def test_the_score_is_the_sum_of_the_steps_and_the_position_is_kept() -> None:
     before = position(text)
     found = hodoku.score(before)
     assert found == (level, score, found.steps)
-    assert score == sum(hodoku.SCORES[step.technique][1] for step in found.steps)
+    assert score == sum(hodoku.TECHNIQUES[step.technique].score for step in found.steps)
     assert before.candidates == position(text).candidates
     assert before.open == position(text).open
 
 
-@pytest.mark.parametrize("rung", range(len(hodoku.BASIC + hodoku.PATTERNS + hodoku.TESTS)))
-def test_all_steps_of_a_technique_are_right_and_not_only_the_first(rung: int) -> None:
-    technique = (hodoku.BASIC + hodoku.PATTERNS + hodoku.TESTS)[rung]
+PATTERNS = [each for each in hodoku.LADDER if each.score <= 180 and each.level != hodoku.EASY]
+
+
+@pytest.mark.parametrize("technique", PATTERNS, ids=lambda each: each.name)
+def test_all_steps_of_a_technique_are_right_and_not_only_the_first(
+    technique: hodoku.Technique,
+) -> None:
     for text, _, _ in rated()[25:140:6]:
         now = Agenda(position(text))
         for taken in rating(text).steps:
             if taken.eliminations:
-                for step in technique(now.position):
+                for step in technique.find(now):
                     answer = solution(text)
                     assert all(answer[cell] != value for cell, value in step.eliminations), step
             now.apply(taken)
 
 
-@pytest.mark.parametrize("technique", hodoku.LAST[:-3])
+HARDEST = [each for each in hodoku.LADDER if 180 < each.score < 500]
+
+
+@pytest.mark.parametrize("technique", HARDEST, ids=lambda each: each.name)
 def test_all_steps_of_the_hardest_techniques_are_right(technique: hodoku.Technique) -> None:
     for text, _, _ in rated()[125:140:7]:
         now, answer = Agenda(position(text)), solution(text)
         for taken in rating(text).steps:
-            if hodoku.SCORES[taken.technique][1] > 150:
-                for step in technique(now.position):
+            if hodoku.TECHNIQUES[taken.technique].score > 150:
+                for step in technique.find(now):
                     assert all(answer[cell] != value for cell, value in step.eliminations), step
             now.apply(taken)
 
@@ -131,11 +138,11 @@ def test_the_agenda_gives_the_oldest_single_and_leaves_out_what_is_filled() -> N
 
 
 def test_houses_in_another_order_are_the_same_houses() -> None:
-    frame = position("." * 81).frame
-    other = ordered(frame, (ROW, BLOCK, COLUMN))
-    assert set(other.houses) == set(frame.houses)
+    layout = position("." * 81).layout
+    other = ordered(layout, (ROW, BLOCK, COLUMN))
+    assert set(other.houses) == set(layout.houses)
     assert [house.kind for house in other.houses[::9]] == [ROW, BLOCK, COLUMN]
-    assert other.peers == frame.peers
+    assert other.peers == layout.peers
 
 
 def test_uniqueness_can_be_switched_off() -> None:
@@ -153,7 +160,7 @@ def test_uniqueness_can_be_switched_off() -> None:
 def test_the_sample_shows_most_techniques() -> None:
     seen = Counter(step.technique for text, _, _ in rated() for step in rating(text).steps)
     assert len(seen) >= 30
-    assert set(seen) <= set(hodoku.SCORES)
+    assert set(seen) <= set(hodoku.TECHNIQUES)
 
 
 def test_brute_force_is_the_last_resort_and_right() -> None:
@@ -178,5 +185,5 @@ def test_a_high_score_raises_the_level(score: int, level: str) -> None:
 
 def test_the_other_ladder_still_solves_what_is_easy() -> None:
     now = position(rated()[0][0])
-    list(EXPLAINER.climb(now))
+    list(BLOCKS.climb(now))
     assert now.solved

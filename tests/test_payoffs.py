@@ -17,7 +17,7 @@ from clew.core.faces import Faces, Game, Verdict
 from clew.core.games import GamePuzzle, Rules
 from clew.core.puzzle import Unsuited
 from clew.core.verdicts import work_out
-from clew.explanations.games import explain, hint
+from clew.explanations.explain import explain, hint
 from clew.film import record
 from clew.film.words import Narrator
 from clew.play import open_play

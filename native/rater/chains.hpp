@@ -12,10 +12,50 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "common/poll.hpp"
+
+namespace clew {
+
+// The techniques that a rater may use, in the order in which it tries them, and their ratings in
+// tenths: rows of the one table, which is Python's (explanations/techniques/ratings.py). A kernel
+// knows only the names of what it can find, and refuses others.
+using ScaleRows = std::vector<std::tuple<std::string, int, int>>;
+
+template <class Technique, std::size_t Count>
+class Scale {
+ public:
+  Scale(const ScaleRows& rows, const std::array<std::string_view, Count>& names) {
+    for (const auto& [name, rating, base] : rows) {
+      const auto at = std::ranges::find(names, name);
+      if (at == names.end())
+        throw std::invalid_argument("scale: found " + name + ", which is no technique of the kernel");
+      if (rating < 1 || rating > 200 || base < 1 || base > 200)
+        throw std::invalid_argument("scale: found a rating outside 1 to 200 for " + name);
+      const auto number = static_cast<std::size_t>(at - names.begin());
+      rating_[number] = rating;
+      base_[number] = base;
+      order.push_back(static_cast<Technique>(number));
+    }
+  }
+
+  std::vector<Technique> order;
+
+  int rating(Technique t) const { return rating_[static_cast<std::size_t>(t)]; }
+  // That of Sudoku Explainer, by which chains are compared on every scale.
+  int base(Technique t) const { return base_[static_cast<std::size_t>(t)]; }
+
+ private:
+  std::array<int, Count> rating_{}, base_{};
+};
+
+}  // namespace clew
 
 namespace clew::chains {
 
@@ -31,7 +71,7 @@ inline int length_added(int length) {
   return added;
 }
 
-// The step with the least rating on the Explainer's scale, and then size; the first of equals.
+// The step with the least rating on the scale of Sudoku Explainer, and then size; the first of equals.
 template <class Step>
 struct Best {
   std::optional<Step> step;
@@ -47,19 +87,15 @@ struct Best {
   }
   // The longest chain that would still be better, if chains are rated `base` and more by length.
   int longest(int base) const {
-    if (!step) return 1 << 16;  // more than there are nodes
+    constexpr int most = 1 << 16;  // more than there are nodes
+    if (!step) return most;
     int length = 0;
-    while (beaten_by(base + length_added(length + 1), length + 1)) ++length;
+    while (length < most && beaten_by(base + length_added(length + 1), length + 1)) ++length;
     return length;
   }
 };
 
 enum class Net : std::uint8_t { nishio, multiple, dynamic };
-
-inline int rating_of(Net kind, int length) {
-  constexpr std::array bases{75, 80, 85};
-  return bases[static_cast<std::size_t>(kind)] + length_added(length);
-}
 
 // All that follows from a node, each node with those that it follows from.
 struct Implications {

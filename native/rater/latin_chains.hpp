@@ -50,7 +50,8 @@ void beyond_signs(const Position& p, int cell, int value, Each each) {
 
 class Chains {
  public:
-  Chains(const Position& p, const Pause& pause) : p_(p), pause_(pause), numbers_(p) {
+  Chains(const Position& p, const Scale& scale, const Pause& pause)
+      : p_(p), scale_(scale), pause_(pause), numbers_(p) {
     const std::size_t size = numbers_.all.size();
     for (auto* each : {&before_, &link_, &length_}) each->resize(2 * size);
     for (auto* each : {&known_, &expanded_, &closing_}) each->resize(2 * size);
@@ -153,8 +154,7 @@ class Chains {
   }
 
   void cycle(Node last, Node off, int length) {
-    const bool mixed = x_ && y_;
-    const int rating = (mixed ? 70 : 65) + length_added(length);
+    const int rating = scale_.base(cycles_as()) + length_added(length);
     if (!best_.beaten_by(rating, length)) return;
     std::vector<Node> path{off};
     for (Node n = last;; n = before_[n]) {
@@ -168,7 +168,7 @@ class Chains {
       used[numbers_.at(n).cell] = true;
       values |= bit(numbers_.at(n).value);
     }
-    Step step{mixed ? Technique::mixed_cycle : x_ ? Technique::x_cycle : Technique::y_cycle, {}, {}};
+    Step step{cycles_as(), {}, {}};
     for (; values; values &= values - 1) strike_between(step, path, lowest(values), used);
     if (step.eliminations.empty()) return;
     best_.take(std::move(step), rating, length);
@@ -212,21 +212,25 @@ class Chains {
   }
 
   void chain(Node end, int length) {
-    const bool mixed = x_ && y_;
-    const int rating = (mixed ? 70 : 66) + length_added(length);
+    const int rating = scale_.base(chains_as()) + length_added(length);
     if (!best_.beaten_by(rating, length)) return;
-    best_.take(numbers_.concluding(mixed ? Technique::forcing_chain : Technique::x_chain, end), rating,
-               length);
+    best_.take(numbers_.concluding(chains_as(), end), rating, length);
     bind();
   }
 
+  Technique cycles_as() const {
+    return x_ && y_ ? Technique::mixed_cycle : x_ ? Technique::x_cycle : Technique::y_cycle;
+  }
+  Technique chains_as() const { return x_ && y_ ? Technique::forcing_chain : Technique::x_chain; }
+
   // Sets how long a chain may be to matter: most are never followed that far.
   void bind() {
-    longest_cycle_ = best_.longest(x_ && y_ ? 70 : 65);
-    longest_chain_ = best_.longest(x_ && y_ ? 70 : 66);
+    longest_cycle_ = best_.longest(scale_.base(cycles_as()));
+    longest_chain_ = best_.longest(scale_.base(chains_as()));
   }
 
   const Position& p_;
+  const Scale& scale_;
   const Pause& pause_;
   Numbers numbers_;
   std::vector<Node> off_;
@@ -342,10 +346,9 @@ class Nets : Concluding<Nets> {
   }
 
   void offer(Node n, int length) {
-    constexpr std::array names{Technique::nishio, Technique::multiple, Technique::dynamic};
-    const int rating = rating_of(kind_, length);
-    if (best_.beaten_by(rating, length))
-      best_.take(numbers_.concluding(names[static_cast<int>(kind_)], n), rating, length);
+    constexpr std::array kinds{Technique::nishio, Technique::multiple, Technique::dynamic};
+    if (best_.beaten_by(length, length))
+      best_.take(numbers_.concluding(kinds[static_cast<int>(kind_)], n), length, length);
   }
 
   const Position& p_;

@@ -14,7 +14,10 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "rater/chains.hpp"
 
 namespace clew::signs {
 
@@ -107,15 +110,19 @@ enum class Technique : std::uint8_t {
   jellyfish, x_cycle, y_cycle, x_chain, mixed_cycle, forcing_chain, nishio, multiple, dynamic, trial,
 };
 
-// In tenths, by technique.
-inline constexpr std::array ratings{10, 20, 30, 40, 50, 60, 63, 66, 70, 73,  76,  80,
-                                    90, 93, 96, 100, 100, 102, 104, 104, 110, 112, 115, 120};
+// How Python's table calls them, in the same order.
+inline constexpr std::array<std::string_view, 24> names{
+    "naked single", "hidden single", "only extreme", "sign", "chain of signs", "naked pair",
+    "naked triplet", "naked quad", "hidden pair", "hidden triplet", "hidden quad",
+    "signs on one line", "X-Wing", "Swordfish", "Jellyfish", "X-cycle", "Y-cycle", "X-chain",
+    "mixed cycle", "forcing chain", "Nishio forcing net", "multiple forcing net",
+    "dynamic forcing net", "trial"};
+static_assert(names.size() == static_cast<std::size_t>(Technique::trial) + 1);
+using Scale = clew::Scale<Technique, names.size()>;
 
 struct Step {
   Technique technique{};
   std::vector<Candidate> placements, eliminations;
-
-  int rating() const { return ratings[static_cast<int>(technique)]; }
 };
 using Found = std::optional<Step>;
 

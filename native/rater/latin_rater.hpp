@@ -1,5 +1,6 @@
-// How hard a Futoshiki or a Latin square of order up to 15 is: the ladder SIGNS of explanations/techniques/ladder.py,
-// step for step the same as the readable engine, without its words.
+// How hard a Futoshiki or a Latin square of order up to 15 is: the techniques of a scale in their order
+// (SIGNS of explanations/techniques/ratings.py), step for step the same as the readable engine,
+// without its words.
 //
 // Measured on one core of a Xeon, GCC 12, microseconds for a puzzle trivial, easy, tricky and extreme:
 // 5x5 4, 16, 22 and 480; 9x9 20, 150, 220 and 4,800. The readable engine takes 40 to 200 times that.
@@ -17,8 +18,10 @@ namespace clew::signs {
 class Rater {
  public:
   // A puzzle as bytes (latin_position.hpp), and its one solution.
-  Rater(int order, const std::uint8_t* puzzle, const std::uint8_t* solution, Pause pause)
-      : frame_(order, puzzle), position_(frame_, puzzle), solution_(solution), pause_(std::move(pause)) {}
+  Rater(int order, const std::uint8_t* puzzle, const std::uint8_t* solution, const Scale& scale,
+        Pause pause)
+      : frame_(order, puzzle), position_(frame_, puzzle), solution_(solution), scale_(scale),
+        pause_(std::move(pause)) {}
 
   bool solved() const { return position_.open == 0; }
 
@@ -36,7 +39,7 @@ class Rater {
     int hardest = 0, pearl = 0, diamond = 0;
     while (!solved()) {
       const Step step = next();
-      hardest = std::max(hardest, step.rating());
+      hardest = std::max(hardest, scale_.rating(step.technique));
       if (pearl) continue;
       if (!diamond) diamond = hardest;
       if (!step.placements.empty()) pearl = hardest;
@@ -47,22 +50,36 @@ class Rater {
 
  private:
   Found easiest() const {
+    for (const Technique technique : scale_.order)
+      if (Found step = first_of(technique)) return step;
+    return {};
+  }
+
+  // The first step of a technique; of several that are looked for together, with the first of them.
+  Found first_of(Technique technique) const {
     const Position& p = position_;
-    Found s;
-    if ((s = naked_singles(p)) || (s = hidden_singles(p)) || (s = extremes(p)) ||
-        (s = neighbours(p)) || (s = chains_of_signs(p)))
-      return s;
-    for (int k = 2; k <= 4; ++k)
-      if ((s = naked_sets(p, k))) return s;
-    for (int k = 2; k <= 4; ++k)
-      if ((s = hidden_sets(p, k))) return s;
-    if ((s = crowded_signs(p))) return s;
-    for (int k = 2; k <= 4; ++k)
-      if ((s = fish(p, k))) return s;
-    (void)((s = Chains(p, pause_).easiest()) || (s = Nets(p, Net::nishio, pause_).easiest()) ||
-           (s = Nets(p, Net::multiple, pause_).easiest()) ||
-           (s = Nets(p, Net::dynamic, pause_).easiest()));
-    return s;
+    switch (technique) {
+      case Technique::naked_single: return naked_singles(p);
+      case Technique::hidden_single: return hidden_singles(p);
+      case Technique::only_extreme: return extremes(p);
+      case Technique::sign: return neighbours(p);
+      case Technique::chain_of_signs: return chains_of_signs(p);
+      case Technique::naked_pair: return naked_sets(p, 2);
+      case Technique::naked_triplet: return naked_sets(p, 3);
+      case Technique::naked_quad: return naked_sets(p, 4);
+      case Technique::hidden_pair: return hidden_sets(p, 2);
+      case Technique::hidden_triplet: return hidden_sets(p, 3);
+      case Technique::hidden_quad: return hidden_sets(p, 4);
+      case Technique::signs_on_one_line: return crowded_signs(p);
+      case Technique::x_wing: return fish(p, 2);
+      case Technique::swordfish: return fish(p, 3);
+      case Technique::jellyfish: return fish(p, 4);
+      case Technique::x_cycle: return Chains(p, scale_, pause_).easiest();
+      case Technique::nishio: return Nets(p, Net::nishio, pause_).easiest();
+      case Technique::multiple: return Nets(p, Net::multiple, pause_).easiest();
+      case Technique::dynamic: return Nets(p, Net::dynamic, pause_).easiest();
+      default: return {};
+    }
   }
 
   // The first cell with the fewest candidates, as the solution has it.
@@ -78,17 +95,21 @@ class Rater {
   Frame frame_;
   Position position_;
   const std::uint8_t* solution_;
+  const Scale& scale_;
   Pause pause_;
 };
 
 // Many puzzles of one order: each is proven to have one solution, and rated.
 class Rating {
  public:
-  Rating(std::int64_t order, const std::uint8_t* puzzles, std::size_t size, std::int64_t threads)
-      : batch_(checked(order), puzzles, size, 2, threads), n_(static_cast<int>(order)),
+  Rating(std::int64_t order, const std::uint8_t* puzzles, std::size_t size, std::int64_t threads,
+         const ScaleRows& rows)
+      : scale(rows, names), batch_(checked(order), puzzles, size, 2, threads), n_(static_cast<int>(order)),
         threads_(static_cast<int>(threads)), puzzles_(puzzles) {
     width_ = Shape(n_).width;
   }
+
+  const Scale scale;
 
   std::size_t count() const { return batch_.count(); }
 
@@ -104,7 +125,7 @@ class Rating {
       try {
         for (std::size_t i; workers.go_on() && (i = next_.fetch_add(1)) < count();) {
           const auto rated =
-              Rater(n_, puzzles_ + i * width_, &solutions_[i * batch_.cells()], pause).rate();
+              Rater(n_, puzzles_ + i * width_, &solutions_[i * batch_.cells()], scale, pause).rate();
           std::memcpy(out + 3 * i, rated.data(), 3);
         }
       } catch (const Stopped&) {
@@ -119,7 +140,7 @@ class Rating {
     WorkerThreads workers(poll);
     std::vector<Step> out;
     workers.run(1, [&] {
-      Rater rater(n_, puzzles_, solutions_.data(), [&workers] {
+      Rater rater(n_, puzzles_, solutions_.data(), scale, [&workers] {
         if (!workers.go_on()) throw Stopped();
       });
       while (!rater.solved()) out.push_back(rater.next());

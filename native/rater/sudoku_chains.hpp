@@ -31,7 +31,7 @@ using Board = std::array<Cells, 10>;
 
 class Chains {
  public:
-  explicit Chains(const Position& p) : p_(p) {
+  Chains(const Position& p, const Scale& scale) : p_(p), scale_(scale) {
     for (int v = 1; v <= 9; ++v)
       for (const Cells house : frame.house)
         if (const Cells both = p_.places[v] & house; both.pair()) {
@@ -120,8 +120,7 @@ class Chains {
   }
 
   void cycle(Node last, Node off, int length) {
-    const bool mixed = x_ && y_;
-    const int rating = (mixed ? 70 : 65) + length_added(length);
+    const int rating = scale_.base(cycles_as()) + length_added(length);
     if (!best_.beaten_by(rating, length)) return;
     std::array<std::array<Cells, 2>, 10> near{};
     Cells used;
@@ -138,7 +137,7 @@ class Chains {
       if (before_[n] == n) break;
       visit(link_[n]);
     }
-    Step step{mixed ? Technique::mixed_cycle : x_ ? Technique::x_cycle : Technique::y_cycle, rating, {}, {}};
+    Step step{cycles_as(), rating, {}, {}};
     for (; values; values &= values - 1) {
       const int v = lowest(values);
       p_.struck((near[v][0] & near[v][1]).without(used), v, step.eliminations);
@@ -188,11 +187,14 @@ class Chains {
   }
 
   void chain(Node end, int length) {
-    const bool mixed = x_ && y_;
-    const int rating = (mixed ? 70 : 66) + length_added(length);
-    if (best_.beaten_by(rating, length))
-      improve(concluding(mixed ? Technique::forcing_chain : Technique::x_chain, rating, end), length);
+    const int rating = scale_.base(chains_as()) + length_added(length);
+    if (best_.beaten_by(rating, length)) improve(concluding(chains_as(), rating, end), length);
   }
+
+  Technique cycles_as() const {
+    return x_ && y_ ? Technique::mixed_cycle : x_ ? Technique::x_cycle : Technique::y_cycle;
+  }
+  Technique chains_as() const { return x_ && y_ ? Technique::forcing_chain : Technique::x_chain; }
 
   void improve(Step step, int length) {
     const int rating = step.rating;
@@ -202,11 +204,12 @@ class Chains {
 
   // Sets how long a chain may be to matter: most are never followed that far.
   void bound() {
-    longest_cycle_ = best_.longest(x_ && y_ ? 70 : 65);
-    longest_chain_ = best_.longest(x_ && y_ ? 70 : 66);
+    longest_cycle_ = best_.longest(scale_.base(cycles_as()));
+    longest_chain_ = best_.longest(scale_.base(chains_as()));
   }
 
   const Position& p_;
+  const Scale& scale_;
   bool x_ = false, y_ = false;
   std::array<Cells, size * 10> partners_{};  // cells that share a house with two places for a value
   std::array<Node, nodes> before_, link_;
@@ -273,7 +276,8 @@ class Propagator : public Propagating<Propagator> {
 
 class Nets : Concluding<Nets> {
  public:
-  Nets(const Position& p, Net kind) : Concluding(nodes), p_(p), kind_(kind) {}
+  Nets(const Position& p, Net kind, const Scale& scale)
+      : Concluding(nodes), p_(p), kind_(kind), scale_(scale) {}
 
   Found easiest() {
     for (Cells cells = p_.open; cells.any();) {
@@ -307,14 +311,15 @@ class Nets : Concluding<Nets> {
   Implications implied_by(Node n) { return std::move(Propagator(p_, kind_, n).implied); }
 
   void offer(Node n, int length) {
-    constexpr std::array names{Technique::nishio, Technique::multiple, Technique::dynamic};
-    const int rating = rating_of(kind_, length);
-    if (best_.beaten_by(rating, length))
-      best_.take(concluding(names[static_cast<int>(kind_)], rating, n), rating, length);
+    constexpr std::array kinds{Technique::nishio, Technique::multiple, Technique::dynamic};
+    const Technique technique = kinds[static_cast<int>(kind_)];
+    const int rating = scale_.base(technique) + length_added(length);
+    if (best_.beaten_by(rating, length)) best_.take(concluding(technique, rating, n), rating, length);
   }
 
   const Position& p_;
   Net kind_;
+  const Scale& scale_;
   Best<Step> best_;
 };
 

@@ -1,5 +1,5 @@
-// Singles, locked values, sets, fish and wings: the patterns of explanations/techniques/singles.py, locked.py,
-// subsets.py, fish.py and wings.py, each found in the same order. Every function finds the first
+// Singles, locked values, sets, fish and wings: the patterns of explanations/techniques/singles.py,
+// subsets.py, fish.py and bivalue.py, each found in the same order. Every function finds the first
 // step of its technique, or none.
 #pragma once
 
@@ -13,8 +13,8 @@ namespace clew::rater {
 
 using Found = std::optional<Step>;
 
-inline Step placing(Technique technique, int rating, int cell, int value) {
-  return {technique, rating, {{static_cast<std::uint8_t>(cell), static_cast<std::uint8_t>(value)}}, {}};
+inline Step placing(Technique technique, int cell, int value) {
+  return {technique, 0, {{static_cast<std::uint8_t>(cell), static_cast<std::uint8_t>(value)}}, {}};
 }
 
 inline Found last_cells(const Position& p) {
@@ -22,7 +22,7 @@ inline Found last_cells(const Position& p) {
     const Cells left = frame.house[h] & p.open;
     if (!left.single()) continue;
     const int cell = left.first();
-    if (p.candidates[cell]) return placing(Technique::last_cell, 10, cell, lowest(p.candidates[cell]));
+    if (p.candidates[cell]) return placing(Technique::last_cell, cell, lowest(p.candidates[cell]));
   }
   return {};
 }
@@ -32,7 +32,8 @@ inline Found hidden_singles(const Position& p) {
     for (int v = 1; v <= 9; ++v) {
       const Cells left = p.places[v] & frame.house[h];
       if (left.single())
-        return placing(Technique::hidden_single, h < column_0 ? 12 : 15, left.first(), v);
+        return placing(h < column_0 ? Technique::hidden_single_in_block : Technique::hidden_single,
+                       left.first(), v);
     }
   return {};
 }
@@ -41,7 +42,7 @@ inline Found naked_singles(const Position& p) {
   for (Cells left = p.open; left.any();) {
     const int cell = left.pop();
     if (single(p.candidates[cell]))
-      return placing(Technique::naked_single, 23, cell, lowest(p.candidates[cell]));
+      return placing(Technique::naked_single, cell, lowest(p.candidates[cell]));
   }
   return {};
 }
@@ -57,7 +58,7 @@ inline Found locked(const Position& p, bool pointing, bool direct) {
       const Cells beyond = frame.house[other].without(crossing.both);
       if (!here.any() || here.without(crossing.both).any() || !(places & beyond).any()) continue;
       if (!direct) {
-        Step step{pointing ? Technique::pointing : Technique::claiming, pointing ? 26 : 28, {}, {}};
+        Step step{pointing ? Technique::pointing : Technique::claiming, 0, {}, {}};
         p.struck(beyond, v, step.eliminations);
         return step;
       }
@@ -67,7 +68,7 @@ inline Found locked(const Position& p, bool pointing, bool direct) {
         const Cells left = (places & frame.house[third]).without(frame.house[other]);
         if (left.single())
           return placing(pointing ? Technique::direct_pointing : Technique::direct_claiming,
-                         pointing ? 17 : 19, left.first(), v);
+                         left.first(), v);
       }
     }
   }
@@ -75,8 +76,7 @@ inline Found locked(const Position& p, bool pointing, bool direct) {
 }
 
 inline Found naked_sets(const Position& p, int k) {
-  constexpr std::array ratings{0, 0, 30, 36, 50};
-  constexpr std::array names{Technique{}, Technique{}, Technique::naked_pair,
+  constexpr std::array sizes{Technique{}, Technique{}, Technique::naked_pair,
                              Technique::naked_triplet, Technique::naked_quad};
   Found found;
   for (int h = 0; h < houses && !found; ++h) {
@@ -91,7 +91,7 @@ inline Found naked_sets(const Position& p, int k) {
       if (count(together) != k) return false;
       Cells rest = frame.house[h];
       for (int i = 0; i < k; ++i) rest = rest.without(Cells::of(cells[at[i]]));
-      Step step{names[k], ratings[k], {}, {}};
+      Step step{sizes[k], 0, {}, {}};
       for (Values left = together; left; left &= left - 1)
         p.struck(rest, lowest(left), step.eliminations);
       if (step.eliminations.empty()) return false;
@@ -104,8 +104,7 @@ inline Found naked_sets(const Position& p, int k) {
 }
 
 inline Found hidden_sets(const Position& p, int k, bool direct) {
-  constexpr std::array ratings{0, 0, 34, 40, 54};
-  constexpr std::array names{Technique{}, Technique{}, Technique::hidden_pair,
+  constexpr std::array sizes{Technique{}, Technique{}, Technique::hidden_pair,
                              Technique::hidden_triplet, Technique::hidden_quad};
   Found found;
   for (int h = 0; h < houses && !found; ++h) {
@@ -123,7 +122,7 @@ inline Found hidden_sets(const Position& p, int k, bool direct) {
         keep |= static_cast<Values>(1 << chosen[at[i]]);
       }
       if (together.count() != k) return false;
-      Step step{names[k], ratings[k], {}, {}};
+      Step step{sizes[k], 0, {}, {}};
       for (Cells left = together; left.any();) {
         const int cell = left.pop();
         for (Values more = p.candidates[cell] & static_cast<Values>(~keep); more; more &= more - 1)
@@ -139,8 +138,8 @@ inline Found hidden_sets(const Position& p, int k, bool direct) {
         if (keep >> v & 1) continue;
         const Cells places = p.places[v] & frame.house[h], left = places.without(together);
         if (places.count() > 1 && left.single()) {
-          found = k == 2 ? placing(Technique::direct_hidden_pair, 20, left.first(), v)
-                         : placing(Technique::direct_hidden_triplet, 25, left.first(), v);
+          found = k == 2 ? placing(Technique::direct_hidden_pair, left.first(), v)
+                         : placing(Technique::direct_hidden_triplet, left.first(), v);
           return true;
         }
       }
@@ -151,8 +150,7 @@ inline Found hidden_sets(const Position& p, int k, bool direct) {
 }
 
 inline Found fish(const Position& p, int k) {
-  constexpr std::array ratings{0, 0, 32, 38, 52};
-  constexpr std::array names{Technique{}, Technique{}, Technique::x_wing, Technique::swordfish,
+  constexpr std::array sizes{Technique{}, Technique{}, Technique::x_wing, Technique::swordfish,
                              Technique::jellyfish};
   Found found;
   for (int v = 1; v <= 9; ++v)
@@ -181,7 +179,7 @@ inline Found fish(const Position& p, int k) {
         for (int i = 0; i < k; ++i) inside = inside | frame.house[base + lines[at[i]]];
         for (unsigned left = together; left; left &= left - 1)
           covered = covered | frame.house[cover + std::countr_zero(left)];
-        Step step{names[k], ratings[k], {}, {}};
+        Step step{sizes[k], 0, {}, {}};
         if (!p.struck(covered.without(inside), v, step.eliminations)) return false;
         found = std::move(step);
         return true;
@@ -217,7 +215,7 @@ inline Found wings(const Position& p, bool triple) {
           continue;
         Cells seen = frame.peers[near[i]] & frame.peers[near[j]];
         if (triple) seen = seen & frame.peers[pivot];
-        Step step{triple ? Technique::xyz_wing : Technique::xy_wing, triple ? 44 : 42, {}, {}};
+        Step step{triple ? Technique::xyz_wing : Technique::xy_wing, 0, {}, {}};
         if (p.struck(seen, lowest(common), step.eliminations)) return step;
       }
   }

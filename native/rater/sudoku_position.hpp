@@ -9,7 +9,10 @@
 #include <bit>
 #include <compare>
 #include <cstdint>
+#include <string_view>
 #include <vector>
+
+#include "rater/chains.hpp"
 
 namespace clew::rater {
 
@@ -109,14 +112,28 @@ struct Candidate {
 };
 
 enum class Technique : std::uint8_t {
-  last_cell, hidden_single, direct_pointing, direct_claiming, direct_hidden_pair, naked_single,
+  last_cell, hidden_single_in_block, hidden_single, direct_pointing, direct_claiming, direct_hidden_pair, naked_single,
   direct_hidden_triplet, pointing, claiming, naked_pair, x_wing, hidden_pair, naked_triplet,
   swordfish, hidden_triplet, xy_wing, xyz_wing, unique_1, unique_2, unique_3, unique_4, loop_1,
   loop_2, loop_3, loop_4, naked_quad, jellyfish, hidden_quad, grave_1, grave_2, grave_3, grave_4,
   x_cycle, y_cycle, mixed_cycle, x_chain, forcing_chain, nishio, multiple, dynamic, trial,
 };
 
-// Ratings are tenths.
+// How Python's table calls them, in the same order.
+inline constexpr std::array<std::string_view, 42> names{
+    "last cell", "hidden single in a block", "hidden single", "direct pointing", "direct claiming",
+    "direct hidden pair", "naked single", "direct hidden triplet", "pointing", "claiming",
+    "naked pair", "X-Wing", "hidden pair", "naked triplet", "Swordfish", "hidden triplet", "XY-Wing",
+    "XYZ-Wing", "unique rectangle type 1", "unique rectangle type 2", "unique rectangle type 3",
+    "unique rectangle type 4", "unique loop type 1", "unique loop type 2", "unique loop type 3",
+    "unique loop type 4", "naked quad", "Jellyfish", "hidden quad", "bivalue universal grave type 1",
+    "bivalue universal grave type 2", "bivalue universal grave type 3",
+    "bivalue universal grave type 4", "X-cycle", "Y-cycle", "mixed cycle", "X-chain",
+    "forcing chain", "Nishio forcing net", "multiple forcing net", "dynamic forcing net", "trial"};
+static_assert(names.size() == static_cast<std::size_t>(Technique::trial) + 1);
+using Scale = clew::Scale<Technique, names.size()>;
+
+// A rating is in tenths; 0 is that of the technique, to which nothing is added.
 struct Step {
   Technique technique{};
   int rating = 0;

@@ -1,5 +1,6 @@
-// How hard a 9x9 Sudoku is: the ladder of explanations/techniques/ladder.py (the order and ratings of Sudoku
-// Explainer), step for step the same as the readable engine, without its words.
+// How hard a 9x9 Sudoku is: the techniques of a scale in their order (that of Sudoku Explainer, as
+// explanations/techniques/ratings.py has it), step for step the same as the readable engine, without
+// its words.
 //
 // The idea is only that of bits: 81 cells in two words, nine sets of places and 81 sets of values,
 // kept together, so that most patterns are a few masks. Chains and nets keep the easiest and
@@ -20,11 +21,11 @@ namespace clew {
 class Rater {
  public:
   using Step = rater::Step;
-  static constexpr int trial_rating = 100;
 
   // The givens and the solution, 81 values each; 0 is a cell not given.
-  Rater(std::span<const std::uint8_t> givens, std::span<const std::uint8_t> solution, bool uniqueness)
-      : uniqueness_(uniqueness) {
+  Rater(std::span<const std::uint8_t> givens, std::span<const std::uint8_t> solution,
+        const rater::Scale& scale)
+      : scale_(scale) {
     if (givens.size() != rater::size || solution.size() != rater::size)
       refuse("puzzle: found ", givens.size(), " and ", solution.size(), " cells, expected 81");
     for (int cell = 0; cell < rater::size; ++cell) {
@@ -68,21 +69,47 @@ class Rater {
 
  private:
   rater::Found easiest() const {
+    for (const rater::Technique technique : scale_.order)
+      if (rater::Found step = first_of(technique)) {
+        if (!step->rating) step->rating = scale_.rating(step->technique);
+        return step;
+      }
+    return {};
+  }
+
+  // The first step of a technique; of several that are looked for together, with the first of them.
+  rater::Found first_of(rater::Technique technique) const {
     using namespace rater;
     const Position& p = position_;
-    Found s;
-    (void)((s = last_cells(p)) || (s = hidden_singles(p)) || (s = locked(p, true, true)) ||
-           (s = locked(p, false, true)) || (s = hidden_sets(p, 2, true)) || (s = naked_singles(p)) ||
-           (s = hidden_sets(p, 3, true)) || (s = locked(p, true, false)) ||
-           (s = locked(p, false, false)) || (s = naked_sets(p, 2)) || (s = fish(p, 2)) ||
-           (s = hidden_sets(p, 2, false)) || (s = naked_sets(p, 3)) || (s = fish(p, 3)) ||
-           (s = hidden_sets(p, 3, false)) || (s = wings(p, false)) || (s = wings(p, true)) ||
-           (uniqueness_ && (s = UniqueLoops(p).easiest())) || (s = naked_sets(p, 4)) ||
-           (s = fish(p, 4)) || (s = hidden_sets(p, 4, false)) ||
-           (uniqueness_ && (s = Graves(p).easiest())) || (s = Chains(p).easiest()) ||
-           (s = Nets(p, Net::nishio).easiest()) || (s = Nets(p, Net::multiple).easiest()) ||
-           (s = Nets(p, Net::dynamic).easiest()));
-    return s;
+    switch (technique) {
+      case Technique::last_cell: return last_cells(p);
+      case Technique::hidden_single_in_block: return hidden_singles(p);
+      case Technique::direct_pointing: return locked(p, true, true);
+      case Technique::direct_claiming: return locked(p, false, true);
+      case Technique::direct_hidden_pair: return hidden_sets(p, 2, true);
+      case Technique::naked_single: return naked_singles(p);
+      case Technique::direct_hidden_triplet: return hidden_sets(p, 3, true);
+      case Technique::pointing: return locked(p, true, false);
+      case Technique::claiming: return locked(p, false, false);
+      case Technique::naked_pair: return naked_sets(p, 2);
+      case Technique::x_wing: return fish(p, 2);
+      case Technique::hidden_pair: return hidden_sets(p, 2, false);
+      case Technique::naked_triplet: return naked_sets(p, 3);
+      case Technique::swordfish: return fish(p, 3);
+      case Technique::hidden_triplet: return hidden_sets(p, 3, false);
+      case Technique::xy_wing: return wings(p, false);
+      case Technique::xyz_wing: return wings(p, true);
+      case Technique::unique_1: return UniqueLoops(p, scale_).easiest();
+      case Technique::naked_quad: return naked_sets(p, 4);
+      case Technique::jellyfish: return fish(p, 4);
+      case Technique::hidden_quad: return hidden_sets(p, 4, false);
+      case Technique::grave_1: return Graves(p, scale_).easiest();
+      case Technique::x_cycle: return Chains(p, scale_).easiest();
+      case Technique::nishio: return Nets(p, Net::nishio, scale_).easiest();
+      case Technique::multiple: return Nets(p, Net::multiple, scale_).easiest();
+      case Technique::dynamic: return Nets(p, Net::dynamic, scale_).easiest();
+      default: return {};
+    }
   }
 
   // The first cell with the fewest candidates, as the solution has it.
@@ -93,12 +120,14 @@ class Rater {
       if (best < 0 || rater::count(position_.candidates[cell]) < rater::count(position_.candidates[best]))
         best = cell;
     }
-    return rater::placing(rater::Technique::trial, trial_rating, best, solution_[best]);
+    rater::Step step = rater::placing(rater::Technique::trial, best, solution_[best]);
+    step.rating = scale_.rating(step.technique);
+    return step;
   }
 
   rater::Position position_;
   std::array<std::uint8_t, rater::size> solution_{};
-  bool uniqueness_;
+  const rater::Scale& scale_;
 };
 
 }  // namespace clew

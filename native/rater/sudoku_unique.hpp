@@ -1,4 +1,4 @@
-// Unique rectangles and loops, and the bivalue universal grave: explanations/techniques/uniqueness.py and bug.py.
+// Unique rectangles and loops, and the bivalue universal grave: explanations/techniques/uniqueness.py.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace clew::rater {
 // is what is wanted.
 class UniqueLoops {
  public:
-  explicit UniqueLoops(const Position& p) : p_(p) {}
+  UniqueLoops(const Position& p, const Scale& scale) : p_(p), scale_(scale) {}
 
   Found easiest() {
     for (Cells starts = p_.open; starts.any();) {
@@ -84,7 +84,8 @@ class UniqueLoops {
   // That of a loop with so many cells, and the least of one with more.
   int rating() const {
     const std::size_t cells = path_.size();
-    return cells <= 4 ? 45 : cells <= 6 ? 46 : cells <= 8 ? 47 : 50;
+    const int added = cells <= 6 ? 0 : cells <= 8 ? 1 : 4;
+    return scale_.base(cells <= 4 ? Technique::unique_1 : Technique::loop_1) + added;
   }
 
   static int order(int rating, int kind) { return 8 * rating + kind; }  // ratings first, then types
@@ -191,6 +192,7 @@ class UniqueLoops {
   };
 
   const Position& p_;
+  const Scale& scale_;
   Values pair_ = 0, more_ = 0;
   int low_ = 0, high_ = 0;
   Cells both_, used_;
@@ -203,7 +205,7 @@ class UniqueLoops {
 // What keeps a position from being a grave, if that is little.
 class Graves {
  public:
-  explicit Graves(const Position& p) : p_(p) {}
+  Graves(const Position& p, const Scale& scale) : p_(p), scale_(scale) {}
 
   Found easiest() {
     if (!find() || cells_.empty() || !is_grave()) return {};
@@ -212,13 +214,13 @@ class Graves {
     if (cells_.size() == 1) {
       std::vector<Candidate> struck;
       add(struck, cells_[0], p_.candidates[cells_[0]] & static_cast<Values>(~extra_[0]));
-      offer(1, 56, std::move(struck));
+      offer(1, 0, std::move(struck));
       return best_;
     }
     if (count(more) == 1) {
       std::vector<Candidate> struck;
       p_.struck(p_.seen_by_all(cells_), lowest(more), struck);
-      offer(2, 57, std::move(struck));
+      offer(2, 0, std::move(struck));
     }
     for (int h = 0; h < houses; ++h) {
       if (!std::ranges::all_of(cells_, [&](int cell) { return frame.house[h].has(cell); })) continue;
@@ -281,7 +283,7 @@ class Graves {
           for (int i = 0; i < n; ++i)
             if (!(used >> i & 1) && p_.candidates[others[i]] >> lowest(left) & 1)
               struck.push_back({static_cast<std::uint8_t>(others[i]), static_cast<std::uint8_t>(lowest(left))});
-        offer(3, 58 + k - 2, std::move(struck));
+        offer(3, k - 2, std::move(struck));
         return false;
       });
   }
@@ -296,7 +298,7 @@ class Graves {
       std::vector<Candidate> struck;
       for (int i = 0; i < 2; ++i)
         add(struck, cells_[i], p_.candidates[cells_[i]] & static_cast<Values>(~extra_[i] & ~(1 << v)));
-      offer(4, 57, std::move(struck));
+      offer(4, 0, std::move(struck));
     }
   }
 
@@ -305,12 +307,15 @@ class Graves {
       struck.push_back({static_cast<std::uint8_t>(cell), static_cast<std::uint8_t>(lowest(mask))});
   }
 
-  void offer(int kind, int rating, std::vector<Candidate> struck) {
+  void offer(int kind, int added, std::vector<Candidate> struck) {
+    const auto technique = static_cast<Technique>(static_cast<int>(Technique::grave_1) + kind - 1);
+    const int rating = scale_.base(technique) + added;
     if (struck.empty() || (best_ && best_->rating <= rating)) return;
-    best_ = Step{static_cast<Technique>(static_cast<int>(Technique::grave_1) + kind - 1), rating, {}, std::move(struck)};
+    best_ = Step{technique, rating, {}, std::move(struck)};
   }
 
   const Position& p_;
+  const Scale& scale_;
   std::vector<int> cells_;
   std::vector<Values> extra_;
   Found best_;

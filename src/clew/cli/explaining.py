@@ -15,8 +15,7 @@ from clew.cli.files import write
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
     from clew.core.result import Stopped
-    from clew.explanations.explainer import Rating
-    from clew.explanations.explanation import NotUnique
+    from clew.explanations.explanation import NotUnique, Rating
 
 MANY = 1000
 """So many lines are printed at once."""
@@ -151,7 +150,7 @@ def rate(puzzles: list[Puzzle], uniqueness: bool, as_json: bool, brief: bool) ->
     up to the first placement, the first step); for a 9x9 also the level and score of HoDoKu.
     For Lights Out and jugs it is the least number of presses or moves.
     """
-    from clew.explanations.explainer import Rating
+    from clew.explanations.explanation import Rating
 
     ended, lines = [status.ANSWERED], []
     try:

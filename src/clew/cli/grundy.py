@@ -12,7 +12,7 @@ from clew.cli.app import Verbatim
 
 if TYPE_CHECKING:
     from clew.core.result import Run
-    from clew.explanations.nim_values import Grid, Series
+    from clew.explanations.nim_tables import NimRow, NimTable
 
 MOST = 1_000_000
 WIDTH = 10
@@ -65,17 +65,18 @@ def grundy(
 def _lines(game: str, last: int | None, positions: bool, as_json: bool, run: Run) -> Iterable[str]:
     """What is printed of a position, or of all heaps."""
     from clew.core.registry import parse
-    from clew.explanations.nim_values import Grid, table, why
+    from clew.explanations.nim_tables import NimTable, nim_table
+    from clew.explanations.nim_values import explain_nim_sum
 
     if _is_position(game):
-        found = why(parse(game), run)
+        found = explain_nim_sum(parse(game), run)
         return [_json(found) if as_json else str(found)]
     if last is None:
         last = 12 if _has_two_piles(game.partition(":")[0]) else 100
-    values = table(game, last, run)
+    values = nim_table(game, last, run)
     if as_json:
         return [_json(values)]
-    return _grid(values, positions) if isinstance(values, Grid) else _series(values, positions)
+    return _grid(values, positions) if isinstance(values, NimTable) else _series(values, positions)
 
 
 def _is_position(word: str) -> bool:
@@ -104,8 +105,8 @@ def _json(found: object) -> str:
     return json.dumps(asdict(found), ensure_ascii=False)  # type: ignore[call-overload]
 
 
-def _series(series: Series, positions: bool) -> Iterable[str]:
-    from clew.explanations.nim_values import listed
+def _series(series: NimRow, positions: bool) -> Iterable[str]:
+    from clew.explanations.nim_tables import listed
 
     if positions or series.misere:
         yield f"P-positions: {listed(series.lost)}"
@@ -120,8 +121,8 @@ def _series(series: Series, positions: bool) -> Iterable[str]:
         yield str(series.period) if series.period else "no period found"
 
 
-def _grid(grid: Grid, positions: bool) -> Iterable[str]:
-    from clew.explanations.nim_values import listed
+def _grid(grid: NimTable, positions: bool) -> Iterable[str]:
+    from clew.explanations.nim_tables import listed
 
     if positions:
         yield f"P-positions: {listed(grid.lost)}"

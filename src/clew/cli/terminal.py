@@ -15,7 +15,7 @@ from clew.core.grid import cell_name
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Stopped
 from clew.core.verdicts import worded
-from clew.explanations.nim_values import why
+from clew.explanations.nim_values import explain_nim_sum
 from clew.play import Fill, NoMove, Play, Session, Walk, open_play
 from clew.render.text import text
 
@@ -158,7 +158,7 @@ class PlayGame(TerminalPlay[Session]):
 
     def _why(self) -> None:
         try:
-            click.echo(str(why(self.session.position)))
+            click.echo(str(explain_nim_sum(self.session.position)))
         except Unsuited as error:
             self._hint()
             click.echo(f"({error})")
@@ -246,7 +246,7 @@ class PlayGrid(TerminalPlay[Fill]):
             click.echo(self.session.message)
 
     def _hint(self) -> None:
-        click.echo(self.session.advice()[0].full)
+        click.echo(self.session.next_hint().full)
 
     def _check(self) -> None:
         click.echo(self.session.check()["text"])

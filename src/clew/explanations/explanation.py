@@ -1,23 +1,26 @@
-"""What is told of a puzzle: a whole solution as steps, or the next step as much as is wanted."""
+"""Explainers and what they give: a hint, a whole explanation as steps, a rating."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from clew.core.board import Board
 from clew.core.errors import ClewError
 from clew.core.grid import cell_name
 from clew.core.puzzle import GridPuzzle, Puzzle
 from clew.core.result import Result, Status, Stopped
-from clew.explanations.logical import Scale
+from clew.explanations.techniques.scale import Scale
 from clew.explanations.techniques.step import Step
 from clew.search.auto import AUTO, choose
 from clew.search.run import solve
 
+P = TypeVar("P", bound=Puzzle)
 DEGREES = ("vague", "technique", "cells", "full")
-PATIENCE = 10.0
-"""The seconds within which a solution must be found, where one that is larger is asked for."""
+SECONDS = 10.0
+"""How long a search for a solution may take, where there is no quick strategy."""
 SOLVED = "it is solved: there is nothing to do"
 
 
@@ -44,12 +47,43 @@ class NoSolution(NotUnique):
     no solution: row 1 has two 1s
     """
 
+    @staticmethod
+    def because(reason: str) -> NoSolution:
+        return NoSolution(f"no solution{f': {reason}' if reason else ''}")
+
+
+@dataclass(frozen=True)
+class Hint:
+    """One step in four degrees: where to look, which technique, which cells, and all of it.
+
+    `move` is what a player would type, where a move is made, and `places` are the cells of the
+    board to look at. It is `dead` if nothing leads to a solution from here any more.
+    """
+
+    vague: str
+    technique: str
+    cells: str
+    full: str
+    step: Step | None = None
+    board: Board | None = None
+    move: str = ""
+    dead: bool = False
+    places: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        return self.full
+
+    @staticmethod
+    def plain(text: str) -> Hint:
+        """A hint that says the same in every degree."""
+        return Hint(text, text, text, text)
+
 
 @dataclass(frozen=True)
 class Explanation:
     """The steps from the puzzle as it stands to its solution, each with its reason.
 
-    A `scale` is there where steps have ratings; `outcome` says what it comes to otherwise. It is
+    Where steps have ratings there is a `scale`; otherwise `outcome` sums the solution up. It is
     not `solved` if the last step shows that there is no solution.
     """
 
@@ -71,13 +105,13 @@ class Explanation:
 
     @property
     def verdict(self) -> str:
-        """What the whole comes to: the level and the rating, or the number of moves."""
+        """The level and the rating, or the number of moves."""
         return self.outcome or f"{self.level} ({self.rating:.1f})"
 
     def __str__(self) -> str:
         width = len(str(len(self.steps)))
         return "\n".join(
-            f"{number:>{width}}. {headed(step)}: {told(self.puzzle, step)}"
+            f"{number:>{width}}. {_title(step)}: {in_words(self.puzzle, step)}"
             for number, step in enumerate(self.steps, 1)
         )
 
@@ -86,62 +120,97 @@ class Explanation:
         return self.draw()
 
 
-@dataclass(frozen=True)
-class Hint:
-    """One step in four degrees: where to look, which technique, which cells, and all of it.
-
-    `move` is what a player would type, where a move is made; it is `dead` if nothing leads to a
-    solution from here any more.
-    """
-
-    vague: str
-    technique: str
-    cells: str
-    full: str
-    step: Step | None = None
-    board: Board | None = None
-    move: str = ""
-    dead: bool = False
-
-    def __str__(self) -> str:
-        return self.full
-
-
-def same(text: str, *, dead: bool = False) -> Hint:
-    """A hint that says the same in every degree."""
-    return Hint(text, text, text, text, dead=dead)
-
-
-def headed(step: Step) -> str:
-    """The technique, and its rating if it has one."""
+def _title(step: Step) -> str:
     return f"{step.technique} ({step.rating:.1f})" if step.rating else step.technique
 
 
-def told(puzzle: Puzzle, step: Step) -> str:
+def in_words(puzzle: Puzzle, step: Step) -> str:
     """A step in words: why, and what follows."""
     if not isinstance(puzzle, GridPuzzle):
         return step.text
-    order = puzzle.order
-    effects = step.effects(lambda cell: cell_name(cell, order))
+    effects = step.effects(lambda cell: cell_name(cell, puzzle.order))
     return f"{step.text}: {effects}" if effects else step.text
 
 
-def solved_within(puzzle: Puzzle, strategy: str = AUTO, max_answers: int = 1) -> Result:
-    """What comes of a search that must not take too long; an ordinary Sudoku never does."""
+@dataclass(frozen=True)
+class Rating:
+    """The hardest step of a solution, and the hardest up to its first placement and first step.
+
+    For a Sudoku these are the ER, EP and ED of Sudoku Explainer. Where there is a `unit`, the
+    rating is the least number of them that a solution needs, and the rest is empty.
+    """
+
+    level: str
+    rating: float
+    pearl: float = 0.0
+    diamond: float = 0.0
+    techniques: tuple[tuple[str, int], ...] = ()
+    """How often each technique is needed, in the order of their first use."""
+    hodoku: tuple[str, int] | None = None
+    """HoDoKu's level and score, for an ordinary 9x9 Sudoku."""
+    unit: str = ""
+
+    def __str__(self) -> str:
+        if self.unit:
+            return f"{self.rating:.0f} {self.unit}"
+        text = f"{self.level} {self.rating:.1f}/{self.pearl:.1f}/{self.diamond:.1f}"
+        return f"{text} {self.hodoku[0]} {self.hodoku[1]}" if self.hodoku else text
+
+    def as_dict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+    @staticmethod
+    def by_length(count: int, one: str, several: str) -> Rating:
+        """The least number of moves, where solutions differ in length."""
+        return Rating("", float(count), unit=one if count == 1 else several)
+
+
+class Explainer(ABC, Generic[P]):
+    """Explains one puzzle. There is one for each face; a family may have its own."""
+
+    def __init__(self, puzzle: P) -> None:
+        self.puzzle = puzzle
+
+    @abstractmethod
+    def hint(self, filled: Sequence[Any] = (), uniqueness: bool = True) -> Hint:
+        """The next step after what has been done so far."""
+
+    @abstractmethod
+    def explain(self, uniqueness: bool = True) -> Explanation:
+        """The whole solution, step by step."""
+
+    @abstractmethod
+    def rate(self, uniqueness: bool = True) -> Rating:
+        """How hard it is."""
+
+    def grade(self, uniqueness: bool = True) -> Rating:
+        """The level and the ratings alone."""
+        return self.rate(uniqueness)
+
+
+@runtime_checkable
+class HasExplainer(Protocol):
+    """A puzzle with an explainer of its own."""
+
+    def explainer(self) -> Explainer[Any]: ...
+
+
+def solved_soon(puzzle: Puzzle, strategy: str = AUTO, max_answers: int = 1) -> Result:
+    """The result of a search that may take some seconds, unless its strategy is always quick."""
     chosen = choose(puzzle, strategy)
-    seconds = None if chosen.quick else PATIENCE
+    seconds = None if chosen.quick else SECONDS
     return solve(puzzle, chosen, max_answers=max_answers, max_seconds=seconds)
 
 
-def certain(result: Result) -> Result:
-    """A result that settles the question; NoSolution, or Stopped if a limit came first."""
+def settled(result: Result) -> Result:
+    """A result with an answer; NoSolution, or Stopped if a limit came first."""
     if result.unsolvable:
-        raise NoSolution(f"no solution{f': {result.reason}' if result.reason else ''}")
+        raise NoSolution.because(result.reason)
     if not result.answers:
         raise Stopped(result.reason)
     return result
 
 
 def is_open(result: Result) -> bool:
-    """Whether it was not found out if there are more answers."""
+    """Whether there may be more answers than were found."""
     return result.status is Status.STOPPED

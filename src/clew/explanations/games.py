@@ -1,4 +1,4 @@
-"""Games: the best move with its reason, and a line of best play told move by move."""
+"""Games: the best move with its reason, and a line of best play explained move by move."""
 
 from __future__ import annotations
 
@@ -7,23 +7,22 @@ from typing import Any
 
 from clew.core.board import Board
 from clew.core.faces import CUT, ENDLESS, Impartial, Verdict
-from clew.core.games import GamePuzzle
+from clew.core.games import GamePuzzle, Rules
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Stopped
 from clew.core.verdicts import worded
-from clew.explanations.explainer import Explainer, Rating
-from clew.explanations.explanation import Explanation, Hint, same, solved_within
-from clew.explanations.nim_values import told, why
+from clew.explanations.explanation import Explainer, Explanation, Hint, Rating, solved_soon
+from clew.explanations.nim_values import explain_nim_sum
 from clew.explanations.techniques.step import Step
 from clew.search.game.grundy import SpragueGrundy
 
 MOST_STEPS = 200
-"""So many moves of a line of best play are told."""
+"""How many moves of a line of best play are explained."""
 
 
 def verdict_of(puzzle: Puzzle) -> Verdict:
     """Who wins, and how; Stopped if that takes too long to find out."""
-    result = solved_within(puzzle)
+    result = solved_soon(puzzle)
     if result.answer is None:
         raise Stopped(result.reason)
     found: Verdict = result.answer
@@ -34,7 +33,7 @@ def preferred(game: Any, verdict: Verdict) -> str:
     """Of the best moves, when winning the one that leaves least; else the line's, or the first."""
     if verdict.value < 1 or not verdict.best:
         return next(iter(verdict.best), "")
-    if not getattr(game, "is_nim", False):
+    if not (isinstance(game, Rules) and game.is_nim):
         return verdict.line[0] if verdict.line else verdict.best[0]
     after = dict(game.successors(game.start))
     return min(verdict.best, key=lambda move: sum(game.parts(after[move])))
@@ -44,57 +43,42 @@ class GameExplainer(Explainer[Puzzle]):
     """A game: a best move and its reason, a line of best play."""
 
     def hint(self, filled: Sequence[str] = (), uniqueness: bool = True) -> Hint:
-        return hint(self.puzzle, filled)
+        """The best move after those that were made, in four degrees."""
+        position = _after(self.puzzle, filled)
+        verdict = verdict_of(position)
+        if not verdict.best:
+            return Hint.plain("the game is over: there is no move")
+        move = preferred(position.game(), verdict)
+        step = _step(position, verdict, move)
+        can = worded(
+            verdict.value,
+            "you can win",
+            "a draw is the most you can get",
+            "every move loses to best play",
+            "you can gain {1:,}",
+            "{}, {:,} at least",
+        )
+        named = f"{can}: {step.technique}"
+        where, full = f"{named}, {_where(position, move)}", f"{move}: {step.text}"
+        return Hint(can, named, where, full, step, _board(position, move), move)
 
     def explain(self, uniqueness: bool = True) -> Explanation:
-        return explain(self.puzzle)
+        """A line of best play, each move with its reason."""
+        verdict = verdict_of(self.puzzle)
+        position, steps, boards = _game(self.puzzle), [], []
+        for number, move in enumerate(verdict.line[:MOST_STEPS]):
+            here = verdict_of(position) if number else verdict
+            player = "first" if number % 2 == 0 else "second"
+            steps.append(_step(position, here, move, f"{player} player, {move}: "))
+            boards.append(_board(position, move))
+            position = _after(position, [move])
+        cut = verdict.ending in (CUT, ENDLESS) or len(verdict.line) > MOST_STEPS
+        outcome = self.puzzle.tell(verdict).splitlines()[0] + ("; the line goes on" if cut else "")
+        return Explanation(self.puzzle, tuple(steps), None, outcome, draw=lambda: iter(boards))
 
     def rate(self, uniqueness: bool = True) -> Rating:
         name = self.puzzle.name
         raise Unsuited(f"{name} is a game and has no rating: clew explain tells who wins")
-
-
-def hint(puzzle: Puzzle, filled: Sequence[str] = ()) -> Hint:
-    """The best move after those that were made, in four degrees."""
-    position = _after(puzzle, filled)
-    verdict = verdict_of(position)
-    if not verdict.best:
-        return same("the game is over: there is no move")
-    move = preferred(position.game(), verdict)
-    step = _step(position, verdict, move)
-    can = worded(
-        verdict.value,
-        "you can win",
-        "a draw is the most you can get",
-        "every move loses to best play",
-        "you can gain {1:,}",
-        "{}, {:,} at least",
-    )
-    return Hint(
-        can,
-        f"{can}: {step.technique}",
-        f"{can}: {step.technique}, {_where(position, move)}",
-        f"{move}: {step.text}",
-        step,
-        _board(position, move),
-        move,
-    )
-
-
-def explain(puzzle: Puzzle) -> Explanation:
-    """A line of best play, each move with its reason."""
-    verdict = verdict_of(puzzle)
-    position, steps, boards = _game(puzzle), [], []
-    for number, move in enumerate(verdict.line[:MOST_STEPS]):
-        here = verdict_of(position) if number else verdict
-        player = "first" if number % 2 == 0 else "second"
-        step = _step(position, here, move, f"{player} player, {move}: ")
-        steps.append(step)
-        boards.append(_board(position, move))
-        position = _after(position, [move])
-    cut = verdict.ending in (CUT, ENDLESS) or len(verdict.line) > MOST_STEPS
-    outcome = puzzle.tell(verdict).splitlines()[0] + ("; the line goes on" if cut else "")
-    return Explanation(puzzle, tuple(steps), None, outcome, draw=lambda: iter(boards))
 
 
 def _game(puzzle: Puzzle) -> GamePuzzle:
@@ -125,8 +109,8 @@ def _reason(position: GamePuzzle, verdict: Verdict, move: str) -> tuple[str, str
     game = position.game()
     after = dict(game.successors(game.start))[move]
     if verdict.value > 0 and game.payoff(after) is not None:
-        said = worded(verdict.value, "wins", "", "", "gains {1:,}")
-        return "winning move", f"it {said} at once"
+        gain = worded(verdict.value, "wins", "", "", "gains {1:,}")
+        return "winning move", f"it {gain} at once"
     if found := position.reason(after):
         return found
     if Impartial in position.faces and not SpragueGrundy().objection(position.impartial()):
@@ -135,7 +119,7 @@ def _reason(position: GamePuzzle, verdict: Verdict, move: str) -> tuple[str, str
 
 
 def _nim_reason(position: GamePuzzle, verdict: Verdict, move: str) -> tuple[str, str]:
-    found = why(position)
+    found = explain_nim_sum(position)
     if verdict.value < 0:
         zero = "the nim-sum is 0" if not found.misere else "the position is lost"
         return "lost position", f"{zero}: every move lets the other player win"
@@ -147,18 +131,16 @@ def _nim_reason(position: GamePuzzle, verdict: Verdict, move: str) -> tuple[str,
     change = next((each for each in found.changes if each.move == move), None)
     if change is None:
         return _by_search(verdict)
-    return "nim-sum zero", f"it makes the nim-sum 0: {told(change)}"
+    return "nim-sum zero", f"it makes the nim-sum 0: {change}"
 
 
 def _by_search(verdict: Verdict) -> tuple[str, str]:
     """What the whole tree of the game says of the best moves."""
-    count = len(verdict.best)
-    if verdict.value < 0:
-        lost = worded(
-            verdict.value, "", "", "every move loses to best play", "", "{}, {:,} at least"
-        )
-        return "lost position", lost
-    keeps = worded(verdict.value, "win", "draw", "")
+    count, value = len(verdict.best), verdict.value
+    if value < 0:
+        loss = "every move loses to best play"
+        return "lost position", worded(value, "", "", loss, "", "{}, {:,} at least")
+    keeps = worded(value, "win", "draw", "")
     if verdict.ending == ENDLESS:
         keeps = "draw by repetition"
     only = "the only move that keeps" if count == 1 else f"one of {count} moves that keep"
@@ -170,12 +152,11 @@ def _where(position: GamePuzzle, move: str) -> str:
     part, colon, _ = move.rpartition(":")
     if colon:
         return f"in {part}"
-    several = position.game()
-    count = sum(1 for _ in several.successors(several.start))
+    game = position.game()
+    count = sum(1 for _ in game.successors(game.start))
     return f"one of {count} moves" if count > 1 else "the only move"
 
 
 def _board(position: GamePuzzle, move: str) -> Board:
     """The board before the move; a cell that it takes is marked by a star."""
-    marked = Verdict(0, (move,), ())
-    return position.board(marked)
+    return position.board(Verdict(0, (move,), ()))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from clew.core.faces import Game, StateSpace
 from clew.core.puzzle import CellPuzzle, Puzzle
 from clew.core.verdicts import shortened
-from clew.explanations.guide import guide_of
+from clew.explanations.walks import guide_of
 
 SHOWN = 8
 
@@ -16,7 +16,7 @@ SHOWN = 8
 def entries(puzzle: Puzzle, text: str) -> Sequence[int | None]:
     """The entries of a text that states the same puzzle, but for what is filled in.
 
-    The cells alone will do for a grid, and so will an id.
+    The cells alone are enough for a grid, and so is an id.
     """
     if not isinstance(puzzle, CellPuzzle):
         raise ValueError(f"{puzzle.name} is not filled in, expected its moves")
@@ -24,33 +24,38 @@ def entries(puzzle: Puzzle, text: str) -> Sequence[int | None]:
 
 
 def moves(puzzle: Puzzle, text: str) -> tuple[Any, ...]:
-    """The moves of a text with ; between, each as it is told or as a player would type it."""
-    made: list[Any] = []
-    typed = [" ".join(word.lower().split()) for word in text.split(";") if word.strip()]
+    """The moves of a text with ; between, each as a hint names it or as a player would type it."""
     if Game in puzzle.faces:
-        return _played(puzzle, typed)
+        game = puzzle.game()
+
+        def named(state: Any) -> dict[str, tuple[Any, Any]]:
+            over = game.payoff(state) is not None
+            return {} if over else {pair[0]: pair for pair in game.successors(state)}
+
+        return _read(text, game.start, named)
     if StateSpace not in puzzle.faces:
         raise ValueError(f"{puzzle.name} has no moves, expected what is filled in")
-    told = guide_of(puzzle)
-    state = told.space.start
-    for number, word in enumerate(typed, 1):
-        after = list(told.space.successors(state))
-        named = {
-            name: pair for pair in after for name in (told.named(pair[0]), puzzle.say(pair[0]))
-        }
-        move, state = named[_meant(number, word, named)]
-        made.append(move)
-    return tuple(made)
+    guide = guide_of(puzzle)
+    return _read(
+        text,
+        guide.space.start,
+        lambda state: {
+            name: pair
+            for pair in guide.space.successors(state)
+            for name in (guide.named(pair[0]), puzzle.say(pair[0]))
+        },
+    )
 
 
-def _played(puzzle: Puzzle, typed: Sequence[str]) -> tuple[str, ...]:
-    game = puzzle.game()
-    state, made = game.start, []
+def _read(
+    text: str, state: Any, named: Callable[[Any], dict[str, tuple[Any, Any]]]
+) -> tuple[Any, ...]:
+    """The moves; `named` has for a state the name of each move, the move and the next state."""
+    made = []
+    typed = [" ".join(word.lower().split()) for word in text.split(";") if word.strip()]
     for number, word in enumerate(typed, 1):
-        over = game.payoff(state) is not None
-        after = {} if over else dict(game.successors(state))
-        move = _meant(number, word, after)
-        state = after[move]
+        after = named(state)
+        move, state = after[_meant(number, word, after)]
         made.append(move)
     return tuple(made)
 

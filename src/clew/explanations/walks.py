@@ -1,110 +1,208 @@
-"""Walks: the next move of a shortest or a surviving way, and the whole way, with reasons."""
+"""Walks: the next move of a plan, and a whole plan, with the reason for each move."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from clew.core.board import Board
+from clew.core.capabilities import capability
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Stopped
-from clew.explanations.explainer import Explainer, Rating
 from clew.explanations.explanation import (
     SOLVED,
+    Explainer,
     Explanation,
     Hint,
     NoSolution,
-    certain,
-    same,
-    solved_within,
+    Rating,
+    settled,
+    solved_soon,
 )
-from clew.explanations.guide import Guide, guide_of
+from clew.explanations.grids import shaded
+from clew.explanations.plans import (
+    Plan,
+    Space,
+    dead_ends,
+    lookahead,
+    opening,
+    out_degree,
+    plan_from,
+    states_of,
+)
 from clew.explanations.techniques.step import Step
-from clew.explanations.ways import Way, states_of, way_from
 from clew.search.auto import choose
 
 MOST_STEPS = 4096
-"""The longest way that is told."""
+"""The longest plan that is explained."""
 LOOKED_BACK = 64
-"""So many moves are taken back, one by one, to find where a way was left."""
+"""How many moves are taken back, one by one, to find the one that was wrong."""
+CLOSELY, BRIEFLY = 20_000, 300
+"""How many positions are looked at after each other move: in a hint, in a whole plan."""
+
+
+class Guide:
+    """How the moves of a walk are explained: what each is called, why it is made, how it is drawn.
+
+    This one is for any space, and follows a shortest plan.
+    """
+
+    assured = ""
+    """What is known of the plan that remains, where that is not its length."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.space: Space = puzzle.space()
+        self.begun = opening(puzzle)
+
+    def named(self, move: Any) -> str:
+        return self.puzzle.say(move)
+
+    def technique(self, state: Any, move: Any) -> str:
+        return "shortest way"
+
+    def sentence(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
+        """The move, and why it is made."""
+        return self.named(move)
+
+    def cells(self, moves: Sequence[Any], move: Any) -> tuple[int, ...]:
+        """The cells of the board after the move that show it."""
+        return ()
+
+    def left(self, left: int, proven: bool) -> str:
+        """What remains to be done, before this move."""
+        fewer = ", and fewer are impossible" if proven else ""
+        return f"{left} move{'s' if left > 1 else ''} to go{fewer}"
+
+    def outcome(self, plan: Plan) -> str:
+        count = len(plan.moves or ())
+        fewest = "; fewer are impossible" if plan.proven else ""
+        return f"{count} move{'' if count == 1 else 's'}{fewest}"
+
+    def step(
+        self, state: Any, moves: Sequence[Any], move: Any, left: int, proven: bool, tries: int
+    ) -> Step:
+        sentence, rest = self.sentence(state, moves, move, tries), self.left(left, proven)
+        technique, cells = self.technique(state, move), self.cells(moves, move)
+        return Step(technique, 0.0, cells, text="; ".join(filter(None, (sentence, rest))))
+
+    def degrees(
+        self, state: Any, moves: Sequence[Any], move: Any, left: int
+    ) -> tuple[str, str, str]:
+        vague = f"{left} move{'s are' if left > 1 else ' is'} enough from here"
+        count = out_degree(self.space, state)
+        several = f"{count} that there are" if count > 1 else "one"
+        technique = f"{vague}: {self.technique(state, move)}"
+        return vague, technique, f"{vague}: the next is one of {several}"
+
+    def board(self, moves: Sequence[Any], step: Step) -> Board:
+        """The board after these moves, the last of them shaded."""
+        return shaded(self.drawn(moves), step.cells, step.technique)
+
+    def drawn(self, moves: Sequence[Any]) -> Board:
+        return self.puzzle.board()
+
+    def others(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
+        """What the other moves would lead to."""
+        rest = [pair for pair in self.space.successors(state) if pair[0] != move]
+        if not rest:
+            return "there is no other way"
+        is_dead = dead_ends(self.puzzle)
+        plans = [
+            (self.other(moves, each), lookahead(self.space, after, is_dead, tries))
+            for each, after in rest
+        ]
+        if all(plan.dead for _, plan in plans):
+            return f"{_several([name for name, _ in plans])} leads nowhere (all ways on were tried)"
+        if alive := [name for name, plan in plans if plan.moves is not None]:
+            return f"{_several(alive)} would do too"
+        return "this way was found to the end"
+
+    def other(self, moves: Sequence[Any], move: Any) -> str:
+        """What a move that is not made is called."""
+        return self.named(move)
+
+
+def _several(names: Sequence[str]) -> str:
+    return " or ".join(names) if len(names) < 5 else f"each of the {len(names)} others"
+
+
+@runtime_checkable
+class HasGuide(Protocol):
+    """A puzzle whose moves are explained in its own words."""
+
+    def guide(self) -> Guide: ...
+
+
+def guide_of(puzzle: Puzzle) -> Guide:
+    """The puzzle's own guide, or the one for any space."""
+    own = capability(puzzle, HasGuide)
+    return Guide(puzzle) if own is None else own.guide()
 
 
 class WalkExplainer(Explainer[Puzzle]):
-    """A walk: the next move of a way that leads to the goal, and the whole way."""
+    """A walk: the next move of a plan that leads to the goal, and the whole plan."""
 
     def hint(self, filled: Sequence[Any] = (), uniqueness: bool = True) -> Hint:
-        return hint(self.puzzle, filled)
+        """The next move after those that were made, as the puzzle's space has them."""
+        guide, moves = guide_of(self.puzzle), tuple(filled)
+        states = states_of(guide.space, moves)
+        here = states[-1]
+        if guide.space.is_goal(here):
+            return Hint.plain(SOLVED)
+        plan = plan_from(self.puzzle, guide.space, here)
+        if plan.moves is None:
+            return _stuck(guide, plan, moves, states)
+        move, left = plan.moves[0], len(plan.moves)
+        step = guide.step(here, moves, move, left, plan.proven, CLOSELY)
+        full = "; ".join(filter(None, (step.text, guide.assured)))
+        board, typed = guide.board((*moves, move), step), self.puzzle.say(move, here)
+        return Hint(*guide.degrees(here, moves, move, left), full, step, board, typed)
 
     def explain(self, uniqueness: bool = True) -> Explanation:
-        return explain(self.puzzle)
+        """A whole plan as numbered steps; NoSolution if it is proven that there is none."""
+        guide = guide_of(self.puzzle)
+        plan = plan_from(self.puzzle, guide.space, guide.space.start)
+        if plan.dead:
+            raise NoSolution.because(plan.reason)
+        if plan.moves is None:
+            raise Stopped(plan.reason)
+        steps, moves = tuple(_steps(guide, plan.moves, plan.proven)), plan.moves
+        return Explanation(
+            self.puzzle,
+            steps,
+            outcome=guide.outcome(plan),
+            draw=lambda: (guide.board(moves[:n], step) for n, step in enumerate(steps, 1)),
+        )
 
     def rate(self, uniqueness: bool = True) -> Rating:
-        """The length of a shortest way, where ways are not all of one length."""
+        """The length of a shortest plan, where plans differ in length."""
         puzzle = self.puzzle
         if not puzzle.step or not choose(puzzle).optimal:
             raise Unsuited(f"{puzzle.name} has no rating: its solutions are all of one length")
-        result = certain(solved_within(puzzle))
+        result = settled(solved_soon(puzzle))
         return Rating.by_length(len(result.answer), puzzle.step, f"{puzzle.step}s")
 
 
-def explain(puzzle: Puzzle) -> Explanation:
-    """A whole way as numbered steps; NoSolution if it is proven that there is none."""
-    told = guide_of(puzzle)
-    way = way_from(puzzle, told.space, told.space.start)
-    if way.dead:
-        raise NoSolution(f"no solution{f': {way.reason}' if way.reason else ''}")
-    if way.moves is None:
-        raise Stopped(way.reason)
-    steps = tuple(_steps(told, way))
-    shown = tuple(way.moves)
-    return Explanation(
-        puzzle, steps, outcome=told.outcome(way), draw=lambda: _boards(told, shown, steps)
-    )
-
-
-def _steps(told: Guide, way: Way) -> Iterator[Step]:
-    moves = way.moves or ()
+def _steps(guide: Guide, moves: Sequence[Any], proven: bool) -> Iterator[Step]:
     if len(moves) > MOST_STEPS:
-        raise ValueError(f"found {len(moves):,} moves, expected at most {MOST_STEPS:,} to tell")
-    states = states_of(told.space, moves)
+        raise ValueError(f"found {len(moves):,} moves, expected at most {MOST_STEPS:,} to explain")
+    states = states_of(guide.space, moves)
     for number, move in enumerate(moves):
-        left = len(moves) - number
-        yield told.step(states[number], moves[:number], move, left, way.proven and not number)
+        left, first = len(moves) - number, number == 0
+        yield guide.step(states[number], moves[:number], move, left, proven and first, BRIEFLY)
 
 
-def _boards(told: Guide, moves: Sequence[Any], steps: Sequence[Step]) -> Iterator[Board]:
-    for number, step in enumerate(steps, 1):
-        yield told.board(moves[:number], step)
-
-
-def hint(puzzle: Puzzle, filled: Sequence[Any] = ()) -> Hint:
-    """The next move after those that were made, as the puzzle's space has them."""
-    told = guide_of(puzzle)
-    moves = tuple(filled)
-    states = states_of(told.space, moves)
-    if told.space.is_goal(states[-1]):
-        return same(SOLVED)
-    way = way_from(puzzle, told.space, states[-1])
-    if way.moves is None:
-        return _stuck(told, way, moves, states)
-    move, left = way.moves[0], len(way.moves)
-    step = told.step(states[-1], moves, move, left, way.proven, told.closely)
-    board = told.board((*moves, move), step)
-    vague, technique, cells = told.degrees(states[-1], moves, move, left)
-    full = "; ".join(filter(None, (step.text, told.assured)))
-    return Hint(vague, technique, cells, full, step, board, puzzle.say(move, states[-1]))
-
-
-def _stuck(told: Guide, way: Way, moves: tuple[Any, ...], states: Sequence[Any]) -> Hint:
-    """That it cannot be completed, or that this could not be found out; and how far to go back."""
-    if not way.proven:
-        return same(f"whether there is a way from here could not be found out: {way.reason}")
+def _stuck(guide: Guide, plan: Plan, moves: tuple[Any, ...], states: Sequence[Any]) -> Hint:
+    """That it cannot be completed, or that this is not known; and how far to go back."""
+    if not plan.proven:
+        return Hint.plain(f"whether there is a way from here could not be found out: {plan.reason}")
     short = "there is no way from here"
-    full = f"{short}{f': {way.reason}' if way.reason else ''}"
+    full = f"{short}{f': {plan.reason}' if plan.reason else ''}"
     for back in range(1, min(len(moves), LOOKED_BACK) + 1):
-        before = way_from(told.puzzle, told.space, states[-1 - back])
+        before = plan_from(guide.puzzle, guide.space, states[-1 - back])
         if before.moves is not None:
-            last = told.named(moves[-back])
+            last = guide.named(moves[-back])
             full += f"; take back {back} move{'s' if back > 1 else ''}, to before {last}"
             return Hint(short, short, f"{short}: {last} was wrong", full, dead=True)
         if not before.proven:

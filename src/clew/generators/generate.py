@@ -1,4 +1,4 @@
-"""Making puzzles: unique where they are logic puzzles, at an honest level, the same everywhere."""
+"""Making puzzles: unique where they are logic puzzles, at a true level, the same everywhere."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clew.generators.maker import maker_of
 from clew.generators.recipe import LARGEST_SEED, CannotMake, Recipe, split_size
 
 SHORT_SEED = 1_000_000_000
-"""Seeds by chance are below this: short enough to be told."""
+"""Random seeds are below this: short enough to pass on."""
 
 
 def generate(
@@ -23,9 +23,9 @@ def generate(
     seed: int | None = None,
     **options: str | int | bool,
 ) -> Puzzle:
-    """A puzzle of that kind; CannotMake says in one line why there is none.
+    """A puzzle of that kind; CannotMake says in one line why none can be made.
 
-    The same words and the same seed give the same puzzle on every machine; without a seed each
+    The same arguments and the same seed give the same puzzle on every machine; without a seed each
     call makes another. The options are those of the kind, such as `symmetry`, `clues`, `minimal`.
 
     >>> generate("queens", 6, seed=1).id
@@ -42,7 +42,7 @@ def recipe(
     seed: int | None = None,
     **options: str | int | bool,
 ) -> Recipe:
-    """What names the puzzle that `generate` makes of the same words."""
+    """The recipe of the puzzle that `generate` makes of the same arguments."""
     if seed is None:
         import secrets
 
@@ -50,16 +50,16 @@ def recipe(
     if not 0 <= seed <= LARGEST_SEED:
         raise CannotMake(f"found seed {seed}, expected 0 to {LARGEST_SEED}")
     try:
-        plain, said = split_size(str(size))
+        plain, within = split_size(str(size))
     except ValueError as error:
         raise CannotMake(f"{kind}: {error}") from None
-    words: dict[str, Any] = {"level": level} | options
-    told = tuple(
-        (name, _word(value))
-        for name, value in words.items()
+    given: dict[str, Any] = {"level": level} | options
+    more = tuple(
+        (name, "yes" if value is True else str(value))
+        for name, value in given.items()
         if value is not None and value is not False
     )
-    return maker_of(kind).checked(Recipe(kind, plain, said + told, seed))
+    return maker_of(kind).checked(Recipe(kind, plain, within + more, seed))
 
 
 def make(wanted: Recipe) -> Puzzle:
@@ -85,7 +85,3 @@ def parse(text: str) -> Puzzle:
     if not isinstance(text, str):
         raise TypeError(f"found {shown(text)}, expected the text of a puzzle, such as 'queens:8'")
     return make(Recipe.parse(text)) if Recipe.is_one(text) else parse_id(text)
-
-
-def _word(value: str | int | bool) -> str:
-    return "yes" if value is True else str(value)

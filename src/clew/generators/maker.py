@@ -1,55 +1,59 @@
-"""Makers: for each kind that can be made, what may be asked for, and how one is made."""
+"""Makers: for each kind of puzzle that can be made, which options it has, and how it is made."""
 
 from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from clew.core.puzzle import Puzzle
 from clew.core.registry import modules
 from clew.core.rng import Chance
 from clew.generators.recipe import CannotMake, Recipe
 
+Clue = TypeVar("Clue")
+AT_ONCE = 16
+"""How many clues are removed at once at first."""
+
 
 @dataclass(frozen=True)
-class Option:
-    """What may be said for an option: the form it has, and how that is told."""
+class RecipeOption:
+    """An option of a recipe: the pattern of its value, and how a message describes it."""
 
     pattern: str
     expected: str
 
     @staticmethod
-    def number(what: str) -> Option:
-        return Option(r"\d{1,9}", what)
+    def number(what: str) -> RecipeOption:
+        return RecipeOption(r"\d{1,9}", what)
 
     @staticmethod
-    def words(*words: str) -> Option:
-        return Option("|".join(map(re.escape, words)), " or ".join(words))
+    def words(*words: str) -> RecipeOption:
+        return RecipeOption("|".join(map(re.escape, words)), " or ".join(words))
 
 
-FLAG = Option("yes", "nothing after it")
+FLAG = RecipeOption("yes", "nothing after it")
 
 
 class Maker(ABC):
-    """How puzzles of one kind are made. A family's is in its file `maker`."""
+    """How puzzles of one kind are made. A family's maker is in its file `maker`."""
 
     kind: ClassVar[str]
     sizes: ClassVar[tuple[str, ...]]
-    """Sizes worth offering, the usual one first."""
+    """Sizes to offer, the default first."""
     form: ClassVar[str]
-    """How a size is written, and which there are."""
+    """How a size is written, and which sizes there are."""
     levels: ClassVar[tuple[str, ...]] = ()
     """The easiest first."""
-    options: ClassVar[dict[str, Option]] = {}
-    """What else may be asked for."""
+    options: ClassVar[dict[str, RecipeOption]] = {}
+    """Its other options."""
 
     @abstractmethod
     def make(self, recipe: Recipe, chance: Chance) -> Puzzle:
-        """The puzzle of a recipe that was checked; CannotMake if there is none."""
+        """The puzzle of a recipe that was checked; CannotMake if none is found."""
 
     def series(self, recipe: Recipe, count: int) -> Iterator[Puzzle]:
         """The puzzles of so many seeds from that of the recipe on."""
@@ -58,12 +62,12 @@ class Maker(ABC):
             yield self.make(here, Chance(str(here)))
 
     @property
-    def allowed(self) -> dict[str, Option]:
-        level = {"level": Option.words(*self.levels)} if self.levels else {}
+    def allowed(self) -> dict[str, RecipeOption]:
+        level = {"level": RecipeOption.words(*self.levels)} if self.levels else {}
         return level | self.options
 
     def checked(self, recipe: Recipe) -> Recipe:
-        """The recipe with its usual size if none is said, and its options in order."""
+        """The recipe with a default size if it has none, and its options in order."""
         size = recipe.size or self.sizes[0]
         for name, value in recipe.options:
             option = self.allowed.get(name)
@@ -105,9 +109,32 @@ class Maker(ABC):
         )
 
 
-def number(recipe: Recipe, name: str, otherwise: int) -> int:
+def number(recipe: Recipe, name: str, default: int) -> int:
     """An option that is a number."""
-    return int(recipe.get(name, str(otherwise)))
+    return int(recipe.get(name, str(default)))
+
+
+def minimised(
+    clues: Sequence[Clue], is_unique: Callable[[list[Clue]], bool], least: int = 0
+) -> list[Clue]:
+    """What is left when each clue in turn is removed if the solution stays unique.
+
+    Several are tried at once: if the rest is unique without all of them, it was so without the
+    first ones. Where it is not, the halves are tried, so the outcome is that of one by one.
+    `least` ends it at that number of clues.
+    """
+    left = list(clues)
+    place, stride = 0, AT_ONCE
+    while place < len(left) and len(left) > least:
+        taken = min(stride, len(left) - place, len(left) - least)
+        rest = left[:place] + left[place + taken :]
+        if is_unique(rest):
+            left, stride = rest, min(2 * taken, AT_ONCE)
+        elif taken == 1:
+            place += 1
+        else:
+            stride = taken // 2
+    return left
 
 
 @cache

@@ -1,4 +1,4 @@
-"""A recipe: what names a made puzzle, `kind:size,options#seed`, the same puzzle everywhere."""
+"""Recipes: `kind:size,options#seed` names the same puzzle on every machine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _HEAD = re.compile(rf"((?:\d{{1,4}}(?:x\d{{1,4}})?)?)((?:,?{_WORD})?(?:,{_WORD})
 
 
 class CannotMake(ClewError, ValueError):
-    """There is no such puzzle, or none was found with the effort that is allowed.
+    """There is no such puzzle, or none was found within the effort allowed.
 
     >>> import clew
     >>> try:
@@ -44,7 +44,7 @@ class Recipe:
 
     @classmethod
     def parse(cls, text: str) -> Recipe:
-        """What the text names; ValueError if it is no recipe."""
+        """The recipe of a text; ValueError if it is none."""
         found = _FORM.fullmatch(text.strip())
         if found is None:
             raise ValueError(f"found {text.strip()[:40]!r}, expected kind:size,options#seed")
@@ -69,15 +69,15 @@ class Recipe:
 
     @property
     def start(self) -> int:
-        """The seed from which a kernel makes this puzzle first, and those of the next seeds after.
+        """The state of the generator from which a kernel makes this puzzle and the next ones.
 
-        A series is one long row of chances, of which each recipe of it names a place.
+        A series is one long stream of random numbers, and a seed names a place in it.
         """
         return Chance(self.series).state + self.seed * STEP & WORD
 
-    def get(self, name: str, otherwise: str = "") -> str:
-        """What was said for an option; a flag that is there says `yes`."""
-        return dict(self.options).get(name, otherwise)
+    def get(self, name: str, default: str = "") -> str:
+        """The value of an option; that of a flag is `yes`."""
+        return dict(self.options).get(name, default)
 
     def has(self, name: str) -> bool:
         return name in dict(self.options)
@@ -87,7 +87,7 @@ class Recipe:
 
 
 def split_size(text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """The size and the options of what stands between the kind and the seed."""
+    """The size and the options in the text between the kind and the seed."""
     found = _HEAD.fullmatch(text.strip())
     if found is None:
         raise ValueError(f"found size {text.strip()[:40]!r}, expected such as 9, 3x4 or 9,x")

@@ -1,13 +1,9 @@
-"""Canonical forms: the same for all forms of a puzzle, and another for each other puzzle.
+"""Canonical forms: equivalent puzzles have the same one, and others do not.
 
-A form is the puzzle with its values renamed, its board turned, its lines exchanged, as far as that
-keeps the rules. The canonical one is the smallest: cell by cell, a blank below every value. So it
-does not depend on how it is found, and will not change. docs/canonical.md says which exchanges
+A form is the puzzle with its values renamed, its board turned or its lines exchanged, as far as
+that keeps the rules. The canonical one is the smallest: cell by cell, a blank below every value. So
+it does not depend on how it is found, and will not change. docs/canonical.md says which changes
 count for each kind.
-
->>> import clew
->>> print(canonical(clew.parse("latin:3:..3/.../...")))
-3:........1
 """
 
 from __future__ import annotations
@@ -18,14 +14,14 @@ from clew.core.capabilities import HasCanonicalForm, capability
 from clew.core.puzzle import Puzzle, Unsuited, as_puzzle
 
 DIGITS = 16
-"""How much of a hash an id shows: among a billion puzzles, two agree by chance with 3 %."""
+"""How much of the hash an id shows: the chance that two of a billion puzzles agree is 3 %."""
 
 
 def canonical(puzzle: Puzzle | str) -> Puzzle:
     """The smallest form of the puzzle; Unsuited for a kind that has none.
 
-    TooSymmetric, a ValueError, if so many forms begin alike that it would take too long. That is
-    so for few boards above 9 x 9.
+    TooSymmetric, a ValueError, if so many forms begin alike that the search would take too long,
+    as for a few boards above 9 x 9.
 
     >>> import clew
     >>> clew.canonical("latin:3:..3/.../...").id
@@ -40,7 +36,7 @@ def canonical(puzzle: Puzzle | str) -> Puzzle:
 
 
 def canonical_id(puzzle: Puzzle | str) -> str:
-    """A short name that all forms of a puzzle share: its kind, and a hash of the canonical form.
+    """A short id that all forms of a puzzle share: its kind, and a hash of the canonical form.
 
     >>> import clew
     >>> clew.canonical_id("latin:3:123/2../...")

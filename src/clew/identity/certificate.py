@@ -1,4 +1,4 @@
-"""What can be said of a puzzle on one line, all of it proven, and usable to remove duplicates.
+"""What is proven of a puzzle, on one line, with an id by which to remove duplicates.
 
 >>> import clew
 >>> print(certificate(clew.parse("futoshiki:4:0,0,0,0,0U,0R,0D,0,2,0,0,0,0,0,4,0,")))
@@ -7,20 +7,31 @@ unique, easy 5.0/3.0/3.0, minimal, id futoshiki:7f97ca113e74e6e8
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
-from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited, as_puzzle
+from clew.core.capabilities import capability
+from clew.core.puzzle import Puzzle, Unsuited, as_puzzle
 from clew.core.result import Status, Stopped
 from clew.explanations.explain import rate
-from clew.explanations.explainer import Rating
+from clew.explanations.explanation import Rating
 from clew.identity.canonical import canonical_id
 from clew.search.run import is_unique, solve
 
 Clue = int | tuple[int, int]
 """The cell of a given; or the two cells of a sign, the smaller first."""
 WORDS = ("no solution", "unique", "several solutions")
+
+
+@runtime_checkable
+class HasClues(Protocol):
+    """A puzzle whose clues can be removed one by one."""
+
+    def clues(self) -> Sequence[Clue]: ...
+
+    def without(self, clue: Any, /) -> Puzzle:
+        """The same puzzle without one of its clues."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +48,7 @@ class Certificate:
     rating: Rating | None
     """None unless there is one solution, and techniques are known for such a puzzle."""
     spare: tuple[Clue, ...] | None
-    """The clues of which each could go alone; None unless there is one solution."""
+    """The clues that can be removed one at a time; None unless there is one solution."""
     id: str
     """The same for all forms of the puzzle: see `canonical_id`."""
 
@@ -73,15 +84,16 @@ class Certificate:
 
 
 def certificate(puzzle: Puzzle | str, *, uniqueness: bool = True) -> Certificate:
-    """What is proven of a puzzle of numbers in a grid; Unsuited for other kinds.
+    """What is proven of a puzzle with clues in a grid; Unsuited for other kinds.
 
-    `uniqueness` says whether techniques that rest on uniqueness count in the rating.
+    `uniqueness` says whether the rating may use techniques that assume a unique solution.
 
     >>> import clew
     >>> print(clew.certificate("latin:3:123/2../..."))
     unique, trivial 1.0/1.0/1.0, 3 spare clues, id latin:cd35670ffc1659cc
     """
-    puzzle = _require_grid(as_puzzle(puzzle))
+    puzzle = as_puzzle(puzzle)
+    _clues_of(puzzle)
     found = solve(puzzle, max_answers=2)
     if found.status is Status.STOPPED:
         raise Stopped(found.reason)
@@ -107,16 +119,16 @@ def minimal(puzzle: Puzzle) -> bool:
 
 
 def spare(puzzle: Puzzle) -> list[Clue]:
-    """The clues of which each could go, the others staying, and there would be one solution still.
+    """The clues of which any one can be removed, and the solution is still unique.
 
-    They are the givens, and the signs of a Futoshiki; in adjacent mode a missing sign says as much
-    as one that is there, so signs are no clues.
+    They are the givens, and the signs if the absence of a sign says nothing.
     """
-    grid = _require_grid(puzzle)
-    return [clue for clue in grid.clues() if is_unique(grid.without(clue))]
+    clued = _clues_of(puzzle)
+    return [clue for clue in clued.clues() if is_unique(clued.without(clue))]
 
 
-def _require_grid(puzzle: Puzzle) -> GridPuzzle:
-    if not isinstance(puzzle, GridPuzzle):
+def _clues_of(puzzle: Puzzle) -> HasClues:
+    clued = capability(puzzle, HasClues)
+    if clued is None:
         raise Unsuited(f"{puzzle.name} is no grid of numbers")
-    return puzzle
+    return clued

@@ -14,13 +14,14 @@ of columns, the name of each is tied to the place that its column will get.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import permutations
 from typing import NamedTuple
 
 from clew.core.errors import ClewError
 
 EFFORT = 1_000_000
-"""Cells that are placed before it is given up: some seconds."""
+"""How many cells are placed before the search gives up: some seconds."""
 
 Rows = tuple[tuple[int, ...], ...]
 Name = int | tuple[int, int]
@@ -36,7 +37,7 @@ class TooSymmetric(ClewError, ValueError):
     """
 
 
-class Partial(NamedTuple):
+class PartialImage(NamedTuple):
     """The first rows of an image: all that matters for those that follow."""
 
     side: int
@@ -61,14 +62,14 @@ class Smallest:
         self.height, self.width, self.size = height, width, len(grids[0])
         self.effort = effort
         self.best: tuple[int, ...] = ()
-        self.found: set[Partial] = set()
+        self.found: set[PartialImage] = set()
 
     def image(self) -> tuple[int, ...]:
         """The cells of the smallest image, row by row."""
         places = tuple(range(self.size))
         first = tuple(place - place % self.width for place in places)
         names: tuple[Name, ...] = (0,) * (self.size + 1)
-        here = {Partial(side, 0, places, first, names, 0) for side in range(len(self.grids))}
+        here = {PartialImage(side, 0, places, first, names, 0) for side in range(len(self.grids))}
         image: list[int] = []
         for _ in range(self.size):
             self.best, self.found = (self.size + 1,), set()
@@ -94,7 +95,7 @@ class Smallest:
         }
         return list(alike.values())
 
-    def widen(self, partial: Partial, row: int) -> None:
+    def widen(self, partial: PartialImage, row: int) -> None:
         """Every smallest image of this row after the partial image; stacks get their places.
 
         Stacks that were blank so far may still change places: the first of them stay blank.
@@ -111,7 +112,7 @@ class Smallest:
             start = len(still) * self.width
             self.go_on(draft, [0] * start, start, (partial.side, used))
 
-    def blank_stacks(self, partial: Partial) -> list[tuple[int, ...]]:
+    def blank_stacks(self, partial: PartialImage) -> list[tuple[int, ...]]:
         """The stacks without a value so far, in ascending order."""
         grid = self.grids[partial.side]
         rows = [grid[row] for row in range(self.size) if partial.used >> row & 1]
@@ -143,27 +144,23 @@ class Smallest:
         if image < self.best:
             self.best, self.found = image, set()
         names = tuple(draft.settled(name) for name in draft.names)
-        self.found.add(Partial(*key, tuple(draft.order), tuple(draft.first), names, draft.named))
+        self.found.add(
+            PartialImage(*key, tuple(draft.order), tuple(draft.first), names, draft.named)
+        )
 
 
+@dataclass(slots=True)
 class _Draft:
     """A row on its way to its image: the places of columns and the names of values so far."""
 
-    def __init__(
-        self,
-        cells: Sequence[int],
-        order: list[int],
-        first: list[int],
-        names: list[Name],
-        named: int,
-    ) -> None:
-        self.cells, self.order, self.first = cells, order, first
-        self.names, self.named = names, named
+    cells: Sequence[int]
+    order: list[int]
+    first: list[int]
+    names: list[Name]
+    named: int
 
     def copy(self) -> _Draft:
-        return _Draft(
-            self.cells, self.order.copy(), self.first.copy(), self.names.copy(), self.named
-        )
+        return _Draft(self.cells, self.order[:], self.first[:], self.names[:], self.named)
 
     def end(self, place: int) -> int:
         """Where the class that begins at a place ends."""

@@ -1,4 +1,4 @@
-"""Ways to lay a board over itself: for each cell of the image, the cell that comes to lie there."""
+"""Symmetries of boards: for each cell of the image, the cell of the board that moves there."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from clew.identity.smallest import Rows, TooSymmetric
 
 Source = tuple[int, ...]
 MOST = 10_000
-"""The most orders of the lines of a board with diagonals that are tried."""
+"""How many orders of the lines of a board with diagonals are tried at most."""
 
 
-class Turn(NamedTuple):
+class Symmetry(NamedTuple):
     """One of the 8 ways to turn and mirror a board: mirrored, then rows and columns exchanged."""
 
     down: bool
@@ -23,7 +23,7 @@ class Turn(NamedTuple):
     across: bool
 
     def square(self, row: int, col: int, rows: int, cols: int) -> tuple[int, int]:
-        """Where a square of a board of so many rows and columns comes to lie."""
+        """Where a square of a board of so many rows and columns moves."""
         row = rows - 1 - row if self.down else row
         col = cols - 1 - col if self.right else col
         return (col, row) if self.across else (row, col)
@@ -38,17 +38,17 @@ class Turn(NamedTuple):
     def source(self, rows: int, cols: int) -> Source:
         """The cells of the image.
 
-        >>> Turn(False, True, False).source(1, 3)
+        >>> Symmetry(False, True, False).source(1, 3)
         (2, 1, 0)
         """
         return _source(self, rows, cols)
 
 
-TURNS = tuple(Turn(*way) for way in product((False, True), repeat=3))
+SYMMETRIES = tuple(Symmetry(*way) for way in product((False, True), repeat=3))
 
 
 @lru_cache(maxsize=64)
-def _source(turn: Turn, rows: int, cols: int) -> Source:
+def _source(turn: Symmetry, rows: int, cols: int) -> Source:
     squares = [turn.square(row, col, rows, cols) for row in range(rows) for col in range(cols)]
     return tuple(sorted(range(rows * cols), key=squares.__getitem__))
 

@@ -1,4 +1,4 @@
-r"""Readers and writers of the notations others use, found by themselves: a file here is enough.
+r"""Readers and writers of the notations of other programs. A new file here is found by itself.
 
 >>> print(read("2x2:4e4b2e1"))
 4.....4..2.....1
@@ -15,15 +15,7 @@ from functools import cache
 from inspect import isabstract
 
 from clew.core.arguments import several
-from clew.core.files import (
-    descriptor,
-    load,
-    named_file,
-    replaceable,
-    save,
-    saving,
-    streaming,
-)
+from clew.core.files import descriptor, load, named_file, replaceable, save, saving, streaming
 from clew.core.puzzle import Puzzle, as_puzzle
 from clew.core.registry import modules, names
 from clew.notation._notation import Notation
@@ -60,7 +52,7 @@ def read_all(
     >>> [puzzle.id for puzzle in clew.read_all("queens:6\nnim:3,4,5")]
     ['queens:6', 'nim:3,4,5']
     """
-    chosen = _meant(kind, notation)
+    chosen = _possible(kind, notation)
     path = named_file(source)
     if path is None:
         _refuse_missing_file(str(source))
@@ -111,14 +103,14 @@ def _all() -> tuple[Notation, ...]:
 
 
 def _refuse_missing_file(text: str) -> None:
-    """A text that ends like the name of a puzzle file is one, mistyped."""
+    """A text that ends like the name of a puzzle file is a mistyped file name."""
     endings = (".txt", *(ending for each in _all() for ending in each.extensions))
     if "\n" not in text and text.lower().endswith(endings):
         raise FileNotFoundError(f"{text}: no such file")
 
 
-def _meant(kind: str | None, notation: str | None) -> list[Notation]:
-    """The notations that may be meant."""
+def _possible(kind: str | None, notation: str | None) -> list[Notation]:
+    """The notations that a text may be in."""
     if kind is not None and kind not in names():
         raise ValueError(f"found kind {kind!r}, expected one of {', '.join(names())}")
     if notation is None:
@@ -142,35 +134,26 @@ def _read_text(text: str, chosen: Sequence[Notation], kind: str | None) -> list[
 
 
 def unsupported(text: str) -> str:
-    """What a text that cannot be read needs and clew lacks, where that can be told; else nothing.
+    """What feature clew lacks to read a text, if that can be told; else an empty text.
 
     >>> unsupported("3x3k:zzzc,a3b")
     "line 1: found '3x3k:', a killer Sudoku: killer cages are not supported yet"
     """
-    found = KILLER.search(text)
-    if found is None:
-        return ""
-    line = text.count("\n", 0, found.start(1)) + 1
-    return f"line {line}: found {found[1]!r}, a killer Sudoku: killer cages are not supported yet"
-
-
-KILLER = re.compile(
-    r"""(?mix) (
-        ^\d+(?:x\d+|j)x?k\w*:          # an id of Tatham's Solo
-      | ^\d+x\d+:\w*:k:               # JSudoku and SudokuSolver
-      | ^SumoCue\w*=                  # SumoCue
-      | "(?:killer)?cages?"\s*:\s*\[(?=\s*[{\[])  # SudokuPad, f-puzzles
-      | \bkiller\b
-    )"""
-)
+    return next(filter(None, (each.unsupported(text) for each in _all())), "")
 
 
 def _read_as_one(text: str, chosen: Sequence[Notation], kind: str | None) -> list[Puzzle]:
     """The puzzles, if there is one way to read them."""
     if len(chosen) == 1:
         return _of_kind(chosen[0].read(text), kind)
-    plausible = [each for each in chosen if len(text) <= each.longest and each.fits(text)]
-    readings, errors = _try(plausible, text, kind)
+    readings: dict[Notation, list[Puzzle]] = {}
+    errors = []
+    for each in chosen:
+        if len(text) <= each.longest and each.fits(text):
+            try:
+                readings[each] = _of_kind(each.read(text), kind)
+            except ValueError as error:
+                errors.append(ValueError(f"{error} (read as {each.name})"))
     for puzzles in readings.values():
         if any(other != puzzles for other in readings.values()):
             raise ValueError(_ambiguity(list(readings)))
@@ -178,18 +161,6 @@ def _read_as_one(text: str, chosen: Sequence[Notation], kind: str | None) -> lis
     if errors:
         raise max(errors, key=_reach)
     raise ValueError(_unknown(text, chosen))
-
-
-def _try(
-    plausible: Sequence[Notation], text: str, kind: str | None
-) -> tuple[dict[Notation, list[Puzzle]], list[ValueError]]:
-    readings, errors = {}, []
-    for each in plausible:
-        try:
-            readings[each] = _of_kind(each.read(text), kind)
-        except ValueError as error:
-            errors.append(ValueError(f"{error} (read as {each.name})"))
-    return readings, errors
 
 
 def _of_kind(puzzles: list[Puzzle], kind: str | None) -> list[Puzzle]:

@@ -1,14 +1,15 @@
-"""Notation: one way in which others write puzzles; the base class of every reader and writer."""
+"""Notation: a way to write puzzles as text; the base classes of all readers and writers."""
 
 from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, islice
 from typing import ClassVar, TypeVar
 
-from clew.core.puzzle import Puzzle
+from clew.core.grid import BLANKS, SYMBOLS, Cells
+from clew.core.puzzle import GridPuzzle, Puzzle
 
 P = TypeVar("P", bound=Puzzle)
 
@@ -20,19 +21,19 @@ class Notation(ABC):
     """Reads texts into puzzles and writes puzzles as texts. Subclasses have no state."""
 
     name: ClassVar[str]
-    """Its word on the command line."""
+    """Its name on the command line."""
     kind: ClassVar[str]
-    """The name of the puzzle it writes down; empty if it takes every puzzle."""
+    """The kind of puzzle it holds; empty if it holds every kind."""
     summary: ClassVar[str]
     """One line: what it looks like, and whose it is."""
     extensions: ClassVar[tuple[str, ...]] = ()
-    """The endings of file names that mean this notation."""
+    """The extensions of files in this notation."""
     longest: ClassVar[int] = 1 << 62
-    """A longer text, in characters, is not meant to be in this notation."""
+    """A text with more characters is not in this notation."""
 
     @abstractmethod
     def fits(self, text: str) -> bool:
-        """Whether the text can be meant in this notation, right or with a mistake in it."""
+        """Whether the text may be in this notation, with or without mistakes."""
 
     @abstractmethod
     def read(self, text: str) -> list[Puzzle]:
@@ -41,6 +42,10 @@ class Notation(ABC):
     @abstractmethod
     def write(self, puzzles: Sequence[Puzzle]) -> str:
         """The text that reads back as these puzzles; ValueError if one cannot be written here."""
+
+    def unsupported(self, text: str) -> str:
+        """What feature of the family a text needs that is not supported, if that can be told."""
+        return ""
 
     def __repr__(self) -> str:
         return f"<notation {self.name}>"
@@ -61,7 +66,7 @@ class OneALine(Notation):
     """A notation with one puzzle a line; blank lines and lines from # on are passed over."""
 
     shape: ClassVar[re.Pattern[str]]
-    """What a line of this notation looks like, mistakes and all."""
+    """What a line of this notation looks like, with or without mistakes."""
 
     def fits(self, text: str) -> bool:
         lines = [line for _, line in islice(numbered(text, comments=True), SAMPLE)]
@@ -80,6 +85,13 @@ class OneALine(Notation):
 
     def write(self, puzzles: Sequence[Puzzle]) -> str:
         return "".join(f"{self.write_line(puzzle)}\n" for puzzle in puzzles)
+
+    def matched(self, line: str, expected: str) -> re.Match[str]:
+        """The parts of a line by the shape; ValueError, saying what was expected, if it differs."""
+        match = self.shape.fullmatch(line)
+        if match is None:
+            raise wrong(1, line, expected)
+        return match
 
     @abstractmethod
     def read_line(self, line: str) -> Puzzle:
@@ -115,7 +127,7 @@ class OneAFile(Notation):
 
 
 def numbered(text: str, comments: bool = False) -> Iterator[tuple[int, str]]:
-    """The lines that hold anything, with their numbers, trailing blanks cut off."""
+    """The lines that are not blank, with their numbers, without trailing blanks."""
     for number, line in enumerate(text.splitlines(), 1):
         line = line.rstrip()
         if line and not (comments and line.startswith("#")):
@@ -128,7 +140,7 @@ def placed(where: str, error: ValueError) -> ValueError:
 
 
 def wrong(column: int, found: str, expected: str) -> ValueError:
-    """The error for a piece of text that stands where it should not; columns count from 1."""
+    """The error for a piece of text in the wrong place; columns count from 1."""
     shown = repr(found[:20]) if found else "the end of the line"
     return ValueError(f"column {column}: found {shown}, expected {expected}")
 
@@ -136,3 +148,105 @@ def wrong(column: int, found: str, expected: str) -> ValueError:
 def words(line: str, pattern: str = r"\S+") -> list[tuple[str, int]]:
     """The pieces of a line that match, each with its column."""
     return [(match[0], match.start() + 1) for match in re.finditer(pattern, line)]
+
+
+# ------------------------------------------------------------ links of puzz.link
+
+
+class Link(OneALine):
+    """`…?genre/columns/rows/body`, or what follows the question mark."""
+
+    genre: ClassVar[str]
+    largest: ClassVar[int]
+
+    def read_line(self, line: str) -> Puzzle:
+        match = self.matched(line, f"…{self.genre}/columns/rows/body")
+        cols, rows, body = match.groups()
+        if cols != rows or len(cols) > 3 or not 1 <= int(cols) <= self.largest:
+            raise wrong(match.start(1) + 1, f"{cols}/{rows}", f"a square up to {self.largest}")
+        return self.read_body(body, int(cols), match.start(3) + 1)
+
+    @abstractmethod
+    def read_body(self, body: str, order: int, column: int) -> Puzzle:
+        """The puzzle of what follows the size; it starts in that column."""
+
+    def link(self, order: int, body: str) -> str:
+        return f"https://puzz.link/p?{self.genre}/{order}/{order}/{body}"
+
+
+def items(body: str, column: int, pattern: str) -> Iterator[tuple[str, int]]:
+    """The items of a body with their columns."""
+    for match in re.finditer(f"{pattern}|.", body):
+        if not re.fullmatch(pattern, match[0]):
+            raise wrong(column + match.start(), match[0], "0 to 9 and a to z")
+        yield match[0], column + match.start()
+
+
+def run_lengths(items: Iterable[str], first: str, longest: int) -> str:
+    """The items, with each run of "0" counted by letters from `first` on."""
+    text = ""
+    for item, run in groupby(items):
+        count = len(list(run))
+        if item != "0":
+            text += item * count
+        else:
+            full, rest = divmod(count, longest)
+            text += chr(ord(first) + longest - 1) * full
+            text += chr(ord(first) + rest - 1) if rest else ""
+    return text
+
+
+# ------------------------------------------------------------ plain grids: rows of numbers
+
+BLANK_SIGNS = "".join(BLANKS) + "Xx"
+Row = tuple[int, Sequence[tuple[str, int]]]
+"""The number of a line, and the symbols on it with their columns."""
+
+
+def is_spaced(text: str) -> bool:
+    """Whether there are about as many lines as words on a line, nearly all numbers or blanks."""
+    lines = [line for _, line in numbered(text, comments=True)]
+    if len(lines) < 2 or abs(len(lines) - len(lines[0].split())) > 1:
+        return False
+    rows = [line.split() for line in lines]
+    every = [word for row in rows for word in row]
+    good = sum(bool(re.fullmatch(r"\d{1,3}|[._*-]", word)) for word in every)
+    return all(len(row) > 1 for row in rows) and 10 * good >= 9 * len(every)
+
+
+def rows_of(text: str) -> list[Row]:
+    return [(number, words(line)) for number, line in numbered(text, comments=True)]
+
+
+def write_rows(puzzle: GridPuzzle) -> str:
+    width, order = len(str(puzzle.order)), puzzle.order
+    shown = [str(value).rjust(width) for value in puzzle.cells]
+    rows = (" ".join(shown[at : at + order]) for at in range(0, len(shown), order))
+    return "".join(f"{row}\n" for row in rows)
+
+
+def square_grid(rows: Sequence[Row]) -> Cells:
+    """The cells of a grid of as many rows as its first row has cells."""
+    if not rows:
+        raise ValueError("line 1, column 1: found no rows, expected a grid")
+    order = len(rows[0][1])
+    for number, symbols in rows:
+        if len(symbols) != order:
+            expected = f"{order} as in the first row"
+            raise ValueError(f"line {number}: found {len(symbols)} cells, expected {expected}")
+    if len(rows) != order:
+        line = rows[-1][0]
+        raise ValueError(f"line {line}: found {len(rows)} rows of {order} cells, expected {order}")
+    return tuple(_cell(symbol, order, row[0]) for row in rows for symbol in row[1])
+
+
+def _cell(symbol: tuple[str, int], order: int, line: int) -> int:
+    word, column = symbol
+    if word in BLANKS or (word in BLANK_SIGNS and order <= 9):
+        return 0
+    value = SYMBOLS.find(word.upper()) if len(word) == 1 and word.isascii() else -1
+    if len(word) in (2, 3) and word.isascii() and word.isdigit():
+        value = int(word)
+    if not 1 <= value <= order:
+        raise placed(f"line {line}", wrong(column, word, f"1 to {order}, or '.' for a blank"))
+    return value

@@ -20,8 +20,6 @@ MOST_MOVES = 2_000
 
 Data = dict[str, Any]
 """Plain data: what JSON can hold."""
-Advice = tuple[Hint, tuple[int, ...]]
-"""The next step, with the move to make, and the cells to look at."""
 
 
 class PlayMove(NamedTuple):
@@ -74,7 +72,7 @@ class Play(ABC):
         """Every move there is now."""
 
     @abstractmethod
-    def advice(self) -> Advice:
+    def next_hint(self) -> Hint:
         """The next step; NoMove if there is none or no way on, Stopped if that takes long."""
 
     @abstractmethod
@@ -132,7 +130,7 @@ class Play(ABC):
 
     def best(self) -> str:
         """A best move, as perfect play would make it now."""
-        return self.advice()[0].move
+        return self.next_hint().move
 
     def undo(self, moves: int = 1) -> int:
         """Take back so many moves, or as many as there are; how many were taken back."""
@@ -156,14 +154,13 @@ class Play(ABC):
         if degree not in DEGREES:
             expected = ", ".join(DEGREES)
             raise ValueError(f"found the degree {short(str(degree))}, expected {expected}")
-        found, cells = self.advice()
-        shows_cells = degree in DEGREES[2:]
+        hint, shows_cells = self.next_hint(), degree in DEGREES[2:]
         return {
             "degree": degree,
-            "text": getattr(found, degree),
-            "cells": list(cells) if shows_cells else [],
-            "board": data(found.board or self.board()) if shows_cells else None,
-            "move": found.move if degree == "full" else None,
+            "text": getattr(hint, degree),
+            "cells": list(hint.places) if shows_cells else [],
+            "board": data(hint.board or self.board()) if shows_cells else None,
+            "move": hint.move if degree == "full" else None,
         }
 
     def check(self) -> Data:

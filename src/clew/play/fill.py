@@ -10,8 +10,9 @@ from clew.core.board import Board, Cell, Note
 from clew.core.faces import values
 from clew.core.look import Brief
 from clew.core.puzzle import CellPuzzle, GridPuzzle, Unsuited
+from clew.explanations.explanation import Hint
 from clew.play.answer_key import AnswerKey
-from clew.play.base import Advice, Data, Play, PlayMove
+from clew.play.base import Data, Play, PlayMove
 from clew.play.fill_hints import FillHints
 from clew.play.moves import NoMove, short
 from clew.play.sheet import LEVELS, NONE, Edit, Editor, Sheet
@@ -145,10 +146,10 @@ class Fill(Play):
         named, more = ", ".join(map(self._editor.name, cells[:MOST_NAMED])), len(cells) - MOST_NAMED
         return f"{named} and {more:,} more" if more > 0 else named
 
-    def advice(self) -> Advice:
+    def next_hint(self) -> Hint:
         if self.over:
             raise NoMove("it is solved: there is nothing to do")
-        return self.hints().advice()
+        return self.hints().next()
 
     # ------------------------------------------------------------ plain data
 

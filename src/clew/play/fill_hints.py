@@ -12,7 +12,6 @@ from clew.explanations.explain import explain, hint
 from clew.explanations.explanation import Hint, NotUnique
 from clew.explanations.techniques.step import Step
 from clew.play.answer_key import AnswerKey
-from clew.play.base import Advice
 from clew.play.sheet import FULL, Edit, Editor, Sheet
 
 
@@ -25,7 +24,7 @@ class FillHints:
     sheet: Sheet
     order: Sequence[int]
 
-    def advice(self) -> Advice:
+    def next(self) -> Hint:
         """The next step; NoMove if the puzzle has no solution."""
         if wrong := self.key.contradicting(self.sheet.entries, self.order):
             return self._correction(wrong)
@@ -41,21 +40,21 @@ class FillHints:
         struck = enumerate(zip(sheet.entries, sheet.struck, solution, strict=True))
         return [c for c, (entry, mask, value) in struck if not entry and mask >> value & 1]
 
-    def _correction(self, wrong: Sequence[int]) -> Advice:
+    def _correction(self, wrong: Sequence[int]) -> Hint:
         cell, name, count = wrong[0], self.editor.name(wrong[0]), len(wrong)
         entries = "an entry contradicts" if count == 1 else f"{count:,} entries contradict"
         vague, written = f"{entries} the solution", self._symbol(self.sheet.entries[cell])
         full = f"{name} is not {written}: that contradicts the solution"
         return self._one(vague, vague, f"{name} is wrong", full, Edit(cell, "=", 0))
 
-    def _restored(self, cell: int) -> Advice:
+    def _restored(self, cell: int) -> Hint:
         """The solution's mark, which was struck out."""
         name, value = self.editor.name(cell), self.key.nearest(self.sheet.entries)[cell]
         vague, full = "a mark was struck out that is needed", f"{name} may be {self._symbol(value)}"
         cells = f"look at the marks of {name}"
         return self._one(vague, vague, cells, full, Edit(cell, "+", value))
 
-    def _from_solution(self) -> Advice:
+    def _from_solution(self) -> Hint:
         """A cell of a solution, where no technique is known."""
         entries, solution = self.sheet.entries, self.key.nearest(self.sheet.entries)
         cell = next(c for c, value in enumerate(solution) if value and not entries[c])
@@ -65,16 +64,16 @@ class FillHints:
         edit, technique = Edit(cell, "=", solution[cell]), "no technique is known here"
         return self._one(f"look at row {row}", technique, f"look at {name}", full, edit)
 
-    def _one(self, vague: str, technique: str, cells: str, full: str, edit: Edit) -> Advice:
+    def _one(self, vague: str, technique: str, cells: str, full: str, edit: Edit) -> Hint:
         move = self.editor.write(edit)
-        return Hint(vague, technique, cells, full, move=move), (edit.cell,)
+        return Hint(vague, technique, cells, full, move=move, places=(edit.cell,))
 
     def _symbol(self, value: int) -> str:
         return self.editor.symbols[value - 1]
 
     # ------------------------------------------------------------ a person's next step
 
-    def _by_technique(self) -> Advice | None:
+    def _by_technique(self) -> Hint | None:
         """The next step of a technique that says something new, where techniques are known."""
         puzzle, sheet = self.editor.puzzle, self.sheet
         try:
@@ -82,13 +81,13 @@ class FillHints:
             if found.step is None or not self._edits(found.step):
                 return None
             if self._is_new(found.step):
-                return self._advice(found, found.step)
+                return self._with_move(found, found.step)
             explained = explain(puzzle.with_entries(sheet.entries))
         except (Unsuited, NotUnique):
             return None
         for step, board in zip(explained.steps, explained.boards(), strict=True):
             if self._is_new(step):
-                return self._advice(self._hint(step, board), step)
+                return self._with_move(self._hint(step, board), step)
         return None
 
     def _edits(self, step: Step) -> list[Edit]:
@@ -115,8 +114,8 @@ class FillHints:
         cells = (c if given or not c.text else replace(c, ink=Ink.ANSWER) for c, given in pairs)
         return replace(board, cells=tuple(cells))
 
-    def _advice(self, found: Hint, step: Step) -> Advice:
+    def _with_move(self, found: Hint, step: Step) -> Hint:
         edits = self._edits(step)
         by_cell = isinstance(self.editor.puzzle, GridPuzzle)
         cells = step.cells if by_cell else [edit.cell for edit in edits]
-        return replace(found, move=self.editor.write(*edits)), tuple(cells)
+        return replace(found, move=self.editor.write(*edits), places=tuple(cells))

@@ -10,8 +10,9 @@ from clew.core.faces import Verdict
 from clew.core.result import Stopped
 from clew.core.verdicts import worded
 from clew.explanations.explain import hint
+from clew.explanations.explanation import Hint
 from clew.explanations.games import preferred
-from clew.play.base import Advice, Data, Play, PlayMove
+from clew.play.base import Data, Play, PlayMove
 from clew.play.moves import NoMove
 from clew.search.run import solve
 
@@ -89,9 +90,9 @@ class Session(Play):
             raise NoMove("the game is over: there is no move")
         return preferred(self.position.game(), self.verdict())
 
-    def advice(self) -> Advice:
+    def next_hint(self) -> Hint:
         move = self.best()
-        return replace(hint(self.position), move=move), self.position.touches(move)
+        return replace(hint(self.position), move=move, places=self.position.touches(move))
 
     def _check(self) -> Data:
         value = self.verdict().value

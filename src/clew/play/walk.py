@@ -13,7 +13,8 @@ from clew.core.faces import Linear
 from clew.core.puzzle import Unsuited
 from clew.core.result import Stopped
 from clew.explanations.explain import hint
-from clew.play.base import Advice, Data, Play, PlayMove
+from clew.explanations.explanation import Hint
+from clew.play.base import Data, Play, PlayMove
 from clew.play.moves import NoMove, counted
 from clew.search.run import solve
 
@@ -121,7 +122,7 @@ class Walk(Play):
             state = self._after(state, move)
         return tuple(texts)
 
-    def advice(self) -> Advice:
+    def next_hint(self) -> Hint:
         if self.over:
             raise NoMove("it is solved: there is nothing to do")
         try:
@@ -130,7 +131,7 @@ class Walk(Play):
             raise NoMove(f"{error}{self._way_back()}") from None
         found = hint(self.position, self.position.opening())
         move = found.move or way[0]
-        return replace(found, move=move), self.position.touches(self.find(move).move)
+        return replace(found, move=move, places=self.position.touches(self.find(move).move))
 
     def _check(self) -> Data:
         """Whether the goal can still be reached; if not, after how many moves it last could."""

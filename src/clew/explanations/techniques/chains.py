@@ -9,17 +9,23 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import replace
 
-from clew.core.faces import values
-from clew.explanations.techniques.position import Position
-from clew.explanations.techniques.step import Step
+from clew.core.faces import domain, values
+from clew.explanations.techniques.position import Position, only, union
+from clew.explanations.techniques.step import Candidates, Step, striking
 
 ON, OFF = True, False
 Node = tuple[int, int, bool]
 """A cell, a value, and whether it is said to be true."""
-CYCLE, CYCLE_MIXED = 6.5, 7.0
-CHAIN, CHAIN_MIXED = 6.6, 7.0
+Links = dict[Node, list[Node]]
+"""What follows from each node."""
+KINDS = (
+    (True, False, "X-cycle", "X-chain"),
+    (False, True, "Y-cycle", ""),
+    (True, True, "mixed cycle", "forcing chain"),
+)
+"""With which links, and what a cycle and a chain of them are called."""
 
 
 def long(nodes: int) -> float:
@@ -32,56 +38,39 @@ def long(nodes: int) -> float:
     return added
 
 
-@dataclass(slots=True)
-class Links:
-    """The links of a position, each worked out once; X within a value, Y within a cell."""
+def links(position: Position, x: bool, y: bool) -> Links:
+    """The links of a position: X within a value, Y within a cell."""
+    found: Links = {}
+    for cell in values(position.open):
+        for value in values(position.candidates[cell]):
+            found[cell, value, ON] = list(_made_off(position, cell, value, y))
+            found[cell, value, OFF] = list(_made_on(position, cell, value, x, y))
+    return found
 
-    position: Position
-    x: bool
-    y: bool
-    _off: dict[tuple[int, int], list[Node]] = field(default_factory=dict)
-    _on: dict[tuple[int, int], list[Node]] = field(default_factory=dict)
 
-    def after_on(self, cell: int, value: int) -> list[Node]:
-        """What is off if this is on."""
-        key = cell, value
-        if key not in self._off:
-            seen = self.position.places[value] & self.position.frame.peers[cell]
-            found = [(other, value, OFF) for other in values(seen)]
-            if self.y:
-                found += [
-                    (cell, other, OFF)
-                    for other in values(self.position.candidates[cell] & ~(1 << value))
-                ]
-                found += signed(self.position, cell, value)
-            self._off[key] = found
-        return self._off[key]
+def _made_off(position: Position, cell: int, value: int, y: bool) -> Iterator[Node]:
+    for other in values(position.places[value] & position.layout.peers[cell]):
+        yield other, value, OFF
+    if y:
+        for other in values(position.candidates[cell] & ~(1 << value)):
+            yield cell, other, OFF
+        yield from signed(position, cell, value)
 
-    def after_off(self, cell: int, value: int) -> list[Node]:
-        """What is on if this is off."""
-        key = cell, value
-        if key not in self._on:
-            self._on[key] = list(self._made_on(cell, value))
-        return self._on[key]
 
-    def _made_on(self, cell: int, value: int) -> Iterator[Node]:
-        position, bit = self.position, 1 << cell
-        if self.y and position.candidates[cell].bit_count() == 2:
-            other = position.candidates[cell] & ~(1 << value)
-            yield cell, other.bit_length() - 1, ON
-        if self.x:
-            found = set()
-            for house in position.frame.around[cell]:
-                left = position.places[value] & house.mask & ~bit
-                if left and not left & (left - 1):
-                    found.add(left.bit_length() - 1)
-            for other in sorted(found):
-                yield other, value, ON
+def _made_on(position: Position, cell: int, value: int, x: bool, y: bool) -> Iterator[Node]:
+    other = only(position.candidates[cell] & ~(1 << value))
+    if y and other is not None:
+        yield cell, other, ON
+    if x:
+        rest = position.places[value] & ~(1 << cell)
+        lefts = {only(rest & house.mask) for house in position.layout.around[cell]}
+        for far in sorted(left for left in lefts if left is not None):
+            yield far, value, ON
 
 
 def signed(position: Position, cell: int, value: int) -> Iterator[Node]:
     """What is off beyond the signs of a cell, if it holds a value."""
-    for other, up in position.frame.signs[cell]:
+    for other, up in position.layout.signs[cell]:
         beyond = (2 << value) - 1 if up else ~((1 << value) - 1)
         for wrong in values(position.candidates[other] & beyond):
             yield other, wrong, OFF
@@ -90,52 +79,32 @@ def signed(position: Position, cell: int, value: int) -> Iterator[Node]:
 def chains(position: Position) -> list[Step]:
     """The steps of all cycles and forcing chains, the easiest and shortest first."""
     found: list[tuple[float, int, Step]] = []
-    for x, y in ((True, False), (False, True), (True, True)):
-        links = Links(position, x, y)
-        for cell in values(position.open):
-            for value in values(position.candidates[cell]):
-                found += _from(links, cell, value)
+    for x, y, cycle, chain in KINDS:
+        linked = links(position, x, y)
+        for node in linked:
+            if not x and position.candidates[node[0]].bit_count() > 2:
+                continue
+            if node[2] is ON:
+                for path in _cycles(linked, node):
+                    if step := _cycle(position, cycle, path):
+                        found.append((step.rating, len(path), step))
+            if x and (path := _forced(linked, node)):
+                step = _chain(position, chain, path)
+                found.append((step.rating, len(path), step))
     return [step for _, _, step in sorted(found, key=lambda each: each[:2])]
 
 
-def _from(links: Links, cell: int, value: int) -> Iterator[tuple[float, int, Step]]:
-    if not links.x and links.position.candidates[cell].bit_count() > 2:
-        return
-    for path in _cycles(links, (cell, value, ON)):
-        if step := _cycle(links, path):
-            yield step.rating, len(path), step
-    if links.x:
-        for source in ((cell, value, ON), (cell, value, OFF)):
-            for path in _forced(links, source):
-                step = _chain(links, path)
-                yield step.rating, len(path), step
-
-
-def _search(links: Links, source: Node) -> Iterator[tuple[Node, dict[Node, Node], Node]]:
-    """Breadth-first along the links: each node as it is met, who came before it, and from where."""
-    before: dict[Node, Node] = {source: source}
-    waiting = deque([source])
-    while waiting:
-        node = waiting.popleft()
-        cell, value, on = node
-        for after in links.after_on(cell, value) if on else links.after_off(cell, value):
-            yield after, before, node
-            if after not in before:
-                before[after] = node
-                waiting.append(after)
-
-
-def _cycles(links: Links, source: Node) -> Iterator[list[Node]]:
+def _cycles(linked: Links, source: Node) -> Iterator[list[Node]]:
     """The shortest ways from a node that is on round to itself, by each last step there is."""
     before: dict[Node, list[Node]] = {source: []}
     waiting = deque([source])
     while waiting:
         node = waiting.popleft()
         path = [*before[node], node]
-        for off in links.after_on(node[0], node[1]):
+        for off in linked[node]:
             if len(path) > 1 and off == path[-2]:
                 continue
-            for on in links.after_off(off[0], off[1]):
+            for on in linked[off]:
                 if on == source and len(path) >= 3:
                     yield [*path, off]
                 if on not in before:
@@ -143,66 +112,72 @@ def _cycles(links: Links, source: Node) -> Iterator[list[Node]]:
                     waiting.append(on)
 
 
-def _forced(links: Links, source: Node) -> Iterator[list[Node]]:
-    """The shortest way from a node to its opposite: so it is the other way round."""
+def _forced(linked: Links, source: Node) -> list[Node]:
+    """The shortest way from a node to its opposite, which is true then; empty if there is none."""
     opposite = (source[0], source[1], not source[2])
-    for after, before, node in _search(links, source):
-        if after == opposite:
-            yield [*_path(before, node, source), after]
-            return
+    before: dict[Node, Node] = {}
+    waiting = deque([source])
+    while waiting:
+        node = waiting.popleft()
+        for after in linked[node]:
+            if after == opposite:
+                path = [opposite, node]
+                while path[-1] != source:
+                    path.append(before[path[-1]])
+                return path[::-1]
+            if after not in before and after != source:
+                before[after] = node
+                waiting.append(after)
+    return []
 
 
-def _path(before: dict[Node, Node], node: Node, source: Node) -> list[Node]:
-    path = [node]
-    while node != source:
-        node = before[node]
-        path.append(node)
-    return path[::-1]
-
-
-def _cycle(links: Links, path: list[Node]) -> Step | None:
+def _cycle(position: Position, name: str, path: list[Node]) -> Step | None:
     """In a cycle every other node is true, whichever: what sees one of each for a value is not."""
-    position = links.position
-    used = 0
-    seen: dict[tuple[int, bool], int] = {}
-    for cell, value, on in path:
-        used |= 1 << cell
-        seen[value, on] = seen.get((value, on), 0) | position.frame.peers[cell]
+    used = domain(cell for cell, _, _ in path)
     struck = tuple(
         pair
-        for value in sorted({value for value, _ in seen})
+        for value in sorted({value for _, value, _ in path})
         for pair in position.struck(
-            seen.get((value, ON), 0) & seen.get((value, OFF), 0) & ~used, value
+            _near(position, path, value, ON) & _near(position, path, value, OFF) & ~used, value
         )
     )
     if not struck:
         return None
-    mixed = links.x and links.y
-    name = "mixed cycle" if mixed else "X-cycle" if links.x else "Y-cycle"
-    rating = round((CYCLE_MIXED if mixed else CYCLE) + long(len(path)), 1)
-    text = f"round {_told(position, path)}, and back, one or the other half is true"
-    return Step(name, rating, _cells(path), _causes(path), (), struck, text)
+    text = f"round {_said(position, path)}, and back, one or the other half is true"
+    return striking(name, _cells(path), _causes(path), struck, text, long(len(path)))
 
 
-def _chain(links: Links, path: list[Node]) -> Step:
-    position, (cell, value, on) = links.position, path[0]
-    mixed = links.x and links.y
-    rating = round((CHAIN_MIXED if mixed else CHAIN) + long(len(path)), 1)
-    name = "forcing chain" if mixed else "X-chain"
-    text = f"{_told(position, path)}: so the first is wrong"
-    if on:
-        return Step(name, rating, _cells(path), _causes(path), (), ((cell, value),), text)
-    return Step(name, rating, _cells(path), _causes(path), ((cell, value),), (), text)
+def _near(position: Position, path: list[Node], value: int, on: bool) -> int:
+    return union(position.layout.peers[cell] for cell, v, o in path if v == value and o is on)
+
+
+def _chain(position: Position, name: str, path: list[Node]) -> Step:
+    cell, value, on = path[0]
+    text = f"{_said(position, path)}: so the first is wrong"
+    return concluding(name, (cell, value, not on), path, text, len(path))
+
+
+def concluding(name: str, node: Node, path: list[Node], text: str, size: int) -> Step:
+    """The step that says that a node is true, by so many nodes."""
+    cell, value, on = node
+    cells, changed = _cells(path) or (cell,), ((cell, value),)
+    step = striking(name, cells, _causes(path), changed, text, long(size))
+    return replace(step, placements=changed, eliminations=()) if on else step
 
 
 def _cells(path: list[Node]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(cell for cell, _, _ in path))
 
 
-def _causes(path: list[Node]) -> tuple[tuple[int, int], ...]:
+def _causes(path: list[Node]) -> Candidates:
     return tuple(dict.fromkeys((cell, value) for cell, value, _ in path))
 
 
-def _told(position: Position, path: list[Node]) -> str:
-    said = [f"{position.name(cell)} {'is' if on else 'is not'} {value}" for cell, value, on in path]
-    return f"if {said[0]}, then {', '.join(said[1:])}"
+def said_of(position: Position, node: Node) -> str:
+    cell, value, on = node
+    return f"{position.name(cell)} {'is' if on else 'is not'} {value}"
+
+
+def _said(position: Position, path: list[Node]) -> str:
+    first, *rest = (said_of(position, node) for node in path)
+    return f"if {first}, then {', '.join(rest)}"

@@ -1,17 +1,16 @@
 """One value in as many lines as cross lines: X-Wing, Swordfish, Jellyfish, with fins or without.
 
 A finned fish has places outside the cross lines, all in one block. Either it is a fish, or one of
-these fins holds the value: what both rule out is gone. It is sashimi if without its fins a line of
+these fins holds the value: what both eliminate is gone. It is sashimi if without its fins a line of
 it had one place only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
-from clew.core.faces import values
+from clew.core.faces import Domain, values
 from clew.explanations.techniques.position import (
     BLOCK,
     COLUMN,
@@ -20,127 +19,104 @@ from clew.explanations.techniques.position import (
     House,
     Position,
     subsets,
+    union,
 )
-from clew.explanations.techniques.step import Step
+from clew.explanations.techniques.step import Candidates, Step, striking
 
 NAMES = {2: "X-Wing", 3: "Swordfish", 4: "Jellyfish"}
-RATINGS = {2: 3.2, 3: 3.8, 4: 5.2}
 MOST_FINS = 5
+Line = tuple[House, Cells, int]
+"""A line, the places of a value on it, and the numbers of the lines that cross it there."""
 
 
 def fish(position: Position, size: int) -> Iterator[Step]:
     """In so many lines the value is only where so many others cross them: these have it there."""
-    for value in values(position.frame.symbols):
-        for base, cover in bases(position):
-            places = position.places[value]
-            masks = [
-                (number, _crossed(here, cover))
-                for number, line in enumerate(base)
-                if 2 <= (here := places & line.mask).bit_count() <= size
-            ]
-            for lines, crossed in subsets(masks, size):
-                caught = [base[line] for line in lines]
-                across = [cover[line] for line in values(crossed)]
-                if struck := position.struck(_all(across) & ~_all(caught), value):
-                    yield _step(position, value, caught, across, struck)
-
-
-def bases(position: Position) -> list[tuple[tuple[House, ...], tuple[House, ...]]]:
-    """Lines and the lines across them, both ways, in the order of the frame's houses."""
-    kinds = position.frame.of_kind
-    order = dict.fromkeys(h.kind for h in position.frame.houses if h.kind in (ROW, COLUMN))
-    return [(kinds[kind], kinds[COLUMN if kind == ROW else ROW]) for kind in order]
-
-
-def _crossed(cells: Cells, lines: Sequence[House]) -> int:
-    """The numbers of the lines that these cells lie in, as a set."""
-    crossed = 0
-    for number, line in enumerate(lines):
-        if cells & line.mask:
-            crossed |= 1 << number
-    return crossed
-
-
-def _all(houses: Sequence[House]) -> Cells:
-    union = 0
-    for house in houses:
-        union |= house.mask
-    return union
-
-
-def _step(
-    position: Position, value: int, caught: Sequence[House], across: Sequence[House],
-    struck: tuple[tuple[int, int], ...],
-) -> Step:  # fmt: skip
-    size = len(caught)
-    cells = tuple(values(position.places[value] & _all(caught)))
-    text = f"in {_said(caught)}, {value} is only in {_said(across)}"
-    causes = tuple((cell, value) for cell in cells)
-    return Step(NAMES[size], RATINGS[size], cells, causes, (), struck, text)
-
-
-def _said(houses: Sequence[House]) -> str:
-    return ", ".join(map(str, houses))
-
-
-# ------------------------------------------------------------ with fins
-
-
-@dataclass(frozen=True, slots=True)
-class Fins:
-    """The lines of a fish, the lines across them, and the places outside these."""
-
-    value: int
-    caught: tuple[House, ...]
-    across: tuple[House, ...]
-    fins: Cells
-    sashimi: bool
+    for value, lines, cover in _lines(position):
+        masks = [
+            (number, crossed)
+            for number, (_, places, crossed) in enumerate(lines)
+            if 2 <= places.bit_count() <= size
+        ]
+        for chosen, crossed in subsets(masks, size):
+            caught = [lines[number][0] for number in chosen]
+            across = [cover[number] for number in values(crossed)]
+            if struck := position.struck(_all(across) & ~_all(caught), value):
+                yield _step(position, NAMES[size], value, caught, across, struck)
 
 
 def finned_fish(position: Position, size: int, sashimi: bool) -> Iterator[Step]:
-    """A fish but for some places in one block: these, or the fish, rule candidates out."""
-    for value in values(position.frame.symbols):
-        for base, cover in bases(position):
-            for found in _finned(position, size, value, base, cover):
-                if found.sashimi == sashimi and (step := _finned_step(position, found)):
-                    yield step
+    """A fish but for some places in one block: these, or the fish, eliminate candidates."""
+    blocks = [block.mask for block in position.layout.of_kind[BLOCK]]
+    for value, lines, cover in _lines(position):
+        for chosen in combinations(lines, size):
+            crossed = here = 0
+            for _, places, numbers in chosen:
+                here |= places
+                crossed |= numbers
+            if not size < crossed.bit_count() <= size + 3:
+                continue
+            for several in combinations(values(crossed), size):
+                across = [cover[number] for number in several]
+                fins = here & ~_all(across)
+                if fins.bit_count() <= MOST_FINS and any(not fins & ~block for block in blocks):
+                    yield from _finned(position, value, chosen, across, fins, sashimi)
+
+
+def _lines(position: Position) -> Iterator[tuple[int, list[Line], tuple[House, ...]]]:
+    """Each value, the lines of one kind that hold it, and the lines across them; then the other."""
+    kinds = position.layout.of_kind
+    order = dict.fromkeys(h.kind for h in position.layout.houses if h.kind in (ROW, COLUMN))
+    for value in values(position.layout.symbols):
+        for kind in order:
+            cover = kinds[COLUMN if kind == ROW else ROW]
+            places = [(line, position.places[value] & line.mask) for line in kinds[kind]]
+            yield (
+                value,
+                [(line, here, _crossed(here, cover)) for line, here in places if here],
+                cover,
+            )
+
+
+def _crossed(cells: Cells, lines: Sequence[House]) -> Domain:
+    """The numbers of the lines that these cells lie in."""
+    return union(1 << number for number, line in enumerate(lines) if cells & line.mask)
 
 
 def _finned(
-    position: Position, size: int, value: int, base: tuple[House, ...], cover: tuple[House, ...]
-) -> Iterator[Fins]:
-    places = position.places[value]
-    lines = [(line, here, _crossed(here, cover)) for line in base if (here := places & line.mask)]
-    for chosen in combinations(lines, size):
-        crossed = here = 0
-        for _, cells, numbers in chosen:
-            here |= cells
-            crossed |= numbers
-        if crossed.bit_count() <= size or crossed.bit_count() > size + 3:
-            continue
-        for several in combinations(values(crossed), size):
-            across = tuple(cover[number] for number in several)
-            fins = here & ~_all(across)
-            if fins.bit_count() <= MOST_FINS and _in_one_block(position, fins):
-                degenerate = any((cells & ~fins).bit_count() < 2 for _, cells, _ in chosen)
-                caught = tuple(line for line, _, _ in chosen)
-                yield Fins(value, caught, across, fins, degenerate)
+    position: Position,
+    value: int,
+    lines: Sequence[Line],
+    across: list[House],
+    fins: Cells,
+    sashimi: bool,
+) -> Iterator[Step]:
+    if any((places & ~fins).bit_count() < 2 for _, places, _ in lines) != sashimi:
+        return
+    caught = [line for line, _, _ in lines]
+    seen = position.seen_by_all(values(fins))
+    if struck := position.struck(_all(across) & ~_all(caught) & seen, value):
+        name = f"{'sashimi' if sashimi else 'finned'} {NAMES[len(lines)]}"
+        rest = f", or else in {position.names(fins)}"
+        yield _step(position, name, value, caught, across, struck, rest)
 
 
-def _in_one_block(position: Position, cells: Cells) -> bool:
-    return any(not cells & ~block.mask for block in position.frame.of_kind[BLOCK])
+def _all(houses: Sequence[House]) -> Cells:
+    together = 0
+    for house in houses:
+        together |= house.mask
+    return together
 
 
-def _finned_step(position: Position, found: Fins) -> Step | None:
-    value, caught = found.value, _all(found.caught)
-    seen = position.seen_by_all(values(found.fins))
-    struck = position.struck(_all(found.across) & ~caught & seen, value)
-    if not struck:
-        return None
-    cells = tuple(values(position.places[value] & caught))
-    name = f"{'sashimi' if found.sashimi else 'finned'} {NAMES[len(found.caught)]}"
-    text = (
-        f"in {_said(found.caught)}, {value} is only in {_said(found.across)}, "
-        f"or else in {position.names(found.fins)}"
-    )
-    return Step(name, 0.0, cells, tuple((c, value) for c in cells), (), struck, text)
+def _step(
+    position: Position,
+    name: str,
+    value: int,
+    caught: Sequence[House],
+    across: Sequence[House],
+    struck: Candidates,
+    rest: str = "",
+) -> Step:
+    cells = tuple(values(position.places[value] & _all(caught)))
+    lines, covers = (", ".join(map(str, houses)) for houses in (caught, across))
+    text = f"in {lines}, {value} is only in {covers}{rest}"
+    return striking(name, cells, tuple((cell, value) for cell in cells), struck, text)

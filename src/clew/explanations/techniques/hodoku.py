@@ -1,4 +1,4 @@
-"""The score and the level of a Sudoku as HoDoKu tells them.
+"""The score and the level of a 9 x 9 grid as HoDoKu gives them.
 
 Techniques in a fixed order, one step at a time. The score is the sum of what the steps are worth;
 the level is that of the hardest technique, raised while the score is too high for it. The order and
@@ -12,112 +12,74 @@ from functools import partial
 from typing import NamedTuple
 
 from clew.core.faces import values
-from clew.explanations.techniques.agenda import Agenda
 from clew.explanations.techniques.als import als_chains, als_xy_wings, als_xz, sue_de_coq
-from clew.explanations.techniques.bug import graves
-from clew.explanations.techniques.colours import multi_colours, simple_colours
-from clew.explanations.techniques.fish import finned_fish, fish
+from clew.explanations.techniques.bivalue import remote_pairs, w_wings, wings_by_cell, xy_chains
+from clew.explanations.techniques.fish import NAMES, finned_fish, fish
 from clew.explanations.techniques.forcing import DYNAMIC, MULTIPLE, nets
-from clew.explanations.techniques.locked import CLAIMING, POINTING, locked_candidates
 from clew.explanations.techniques.loops import nice_loops
-from clew.explanations.techniques.pairs import remote_pairs, xy_chains
-from clew.explanations.techniques.position import Cells, Position
-from clew.explanations.techniques.rectangles import HIDDEN, avoidable_rectangles, uniqueness_test
+from clew.explanations.techniques.position import Position
+from clew.explanations.techniques.rectangles import TESTS, avoidable_rectangles, uniqueness_test
 from clew.explanations.techniques.single_digit import (
     empty_rectangles,
     kites,
+    multi_colours,
+    simple_colours,
     skyscrapers,
     turbot_fish,
     x_chains,
 )
-from clew.explanations.techniques.step import Step
-from clew.explanations.techniques.subsets import hidden_sets, locked_sets, naked_sets
-from clew.explanations.techniques.wings import w_wings, wings_by_cell
+from clew.explanations.techniques.singles import Agenda
+from clew.explanations.techniques.step import Step, placing
+from clew.explanations.techniques.subsets import (
+    CLAIMING,
+    POINTING,
+    hidden_sets,
+    locked_by_house,
+    locked_sets,
+    naked_sets,
+)
+from clew.explanations.techniques.uniqueness import graves
 
 EASY, MEDIUM, HARD, UNFAIR, EXTREME = LEVELS = ("easy", "medium", "hard", "unfair", "extreme")
 MOST = {EASY: 800, MEDIUM: 1000, HARD: 1600, UNFAIR: 1800}
 """The highest score of each level; a puzzle with more is of the next."""
 
-SCORES: dict[str, tuple[str, int]] = {
-    "full house": (EASY, 4),
-    "naked single": (EASY, 4),
-    "hidden single": (EASY, 14),
-    "locked pair": (MEDIUM, 40),
-    "locked triplet": (MEDIUM, 60),
-    "pointing": (MEDIUM, 50),
-    "claiming": (MEDIUM, 50),
-    "naked pair": (MEDIUM, 60),
-    "naked triplet": (MEDIUM, 80),
-    "hidden pair": (MEDIUM, 70),
-    "hidden triplet": (MEDIUM, 100),
-    "naked quad": (HARD, 120),
-    "hidden quad": (HARD, 150),
-    "X-Wing": (HARD, 140),
-    "Swordfish": (HARD, 150),
-    "Jellyfish": (HARD, 160),
-    "remote pair": (HARD, 110),
-    "bivalue universal grave type 1": (HARD, 100),
-    "skyscraper": (HARD, 130),
-    "two-string kite": (HARD, 150),
-    "turbot fish": (HARD, 120),
-    "empty rectangle": (HARD, 120),
-    "W-Wing": (HARD, 150),
-    "XY-Wing": (HARD, 160),
-    "XYZ-Wing": (HARD, 180),
-    **{f"uniqueness test {kind}": (HARD, 100) for kind in range(1, 7)},
-    "hidden rectangle": (HARD, 100),
-    "avoidable rectangle 1": (HARD, 100),
-    "avoidable rectangle 2": (HARD, 100),
-    "finned X-Wing": (HARD, 130),
-    "sashimi X-Wing": (HARD, 150),
-    "finned Swordfish": (UNFAIR, 200),
-    "sashimi Swordfish": (UNFAIR, 240),
-    "finned Jellyfish": (UNFAIR, 250),
-    "sashimi Jellyfish": (UNFAIR, 260),
-    "Sue de Coq": (UNFAIR, 250),
-    "simple colours": (HARD, 150),
-    "multi-colours": (HARD, 200),
-    "X-chain": (UNFAIR, 260),
-    "XY-chain": (UNFAIR, 260),
-    "nice loop": (UNFAIR, 280),
-    "grouped nice loop": (UNFAIR, 300),
-    "ALS-XZ": (UNFAIR, 300),
-    "ALS-XY-Wing": (UNFAIR, 320),
-    "ALS chain": (UNFAIR, 340),
-    f"{MULTIPLE} forcing net": (EXTREME, 500),
-    f"{DYNAMIC} forcing net": (EXTREME, 700),
-    "brute force": (EXTREME, 10000),
-}
-"""The level of each technique and what a step of it is worth, in the order of the ladder."""
 
-Technique = Callable[[Position], Iterable[Step]]
+class Technique(NamedTuple):
+    """How a technique is called, its level, what a step of it is worth, and what finds it."""
+
+    name: str
+    level: str
+    score: int
+    find: Callable[[Agenda], Iterable[Step]]
+    needs_uniqueness: bool = False
 
 
-class Rating(NamedTuple):
-    """What a puzzle is said to be, and the steps that say so."""
+class Score(NamedTuple):
+    """The level and the score of a puzzle, and the steps they come from."""
 
     level: str
     score: int
     steps: list[Step]
 
 
-def score(position: Position, uniqueness: bool = True) -> Rating:
+def score(position: Position, uniqueness: bool = True) -> Score:
     """The level and the score of a position, and its solution; the position stays as it is.
 
-    With `uniqueness` off, techniques that rest on there being one solution are left out. If the
+    Without `uniqueness`, techniques that rest on there being one solution are left out. If the
     position has no solution, the steps end where none is left.
     """
     found = list(steps(position, uniqueness))
-    total = sum(SCORES[step.technique][1] for step in found)
-    return Rating(_level(found, total), total, found)
+    total = sum(TECHNIQUES[step.technique].score for step in found)
+    return Score(_level(found, total), total, found)
 
 
 def steps(position: Position, uniqueness: bool = True) -> Iterator[Step]:
     """One step after another, until it is solved or none is found."""
     agenda = Agenda(position)
-    rungs = ladder(agenda, uniqueness)
-    while agenda.position.open and not agenda.position.broken():
-        step = next((step for rung in rungs for step in rung(agenda.position)), None)
+    ladder = [each.find for each in LADDER if uniqueness or not each.needs_uniqueness]
+    while agenda.open and not agenda.broken():
+        step = next((step for find in ladder for step in find(agenda)), None)
         if step is None:
             return
         yield step
@@ -125,42 +87,16 @@ def steps(position: Position, uniqueness: bool = True) -> Iterator[Step]:
 
 
 def _level(found: list[Step], total: int) -> str:
-    hardest = max((LEVELS.index(SCORES[step.technique][0]) for step in found), default=0)
+    levels = (TECHNIQUES[step.technique].level for step in found)
+    hardest = max(map(LEVELS.index, levels), default=0)
     while LEVELS[hardest] in MOST and total > MOST[LEVELS[hardest]]:
         hardest += 1
     return LEVELS[hardest]
 
 
-def ladder(agenda: Agenda, uniqueness: bool = True) -> tuple[Technique, ...]:
-    """The techniques in their order; singles come from the agenda."""
-    singles = (agenda.full_houses, agenda.naked_singles, agenda.hidden_singles)
-    once: tuple[Technique, ...] = ()
-    if uniqueness:
-        givens = ~agenda.position.open
-        once = (*TESTS, *(partial(_avoidable, givens=givens, filled=n) for n in (3, 2)))
-    return (
-        *(partial(_on_the_list, singles=single) for single in singles),
-        *BASIC,
-        *((grave,) if uniqueness else ()),
-        *PATTERNS,
-        *once,
-        *LAST,
-    )
-
-
-def _on_the_list(position: Position, singles: Callable[[], Iterable[Step]]) -> Iterable[Step]:
-    return singles()
-
-
-def _avoidable(position: Position, givens: Cells, filled: int) -> Iterable[Step]:
-    return avoidable_rectangles(position, givens, filled)
-
-
 def grave(position: Position) -> Iterator[Step]:
     """A grave but for one candidate too many."""
-    for step in graves(position):
-        if len(step.causes) == 1:
-            yield step
+    return (step for step in graves(position) if len(step.causes) == 1)
 
 
 def brute_force(position: Position) -> Iterator[Step]:
@@ -170,7 +106,7 @@ def brute_force(position: Position) -> Iterator[Step]:
         cell = next(values(position.open))
         value = solution.value[cell]
         text = f"a search finds that {position.name(cell)} is {value}"
-        yield Step("brute force", 0.0, (cell,), (), ((cell, value),), (), text)
+        yield placing("brute force", (cell,), (cell, value), text)
 
 
 def _search(position: Position) -> Position | None:
@@ -186,47 +122,58 @@ def _search(position: Position) -> Position | None:
     return None
 
 
-BASIC: tuple[Technique, ...] = (
-    partial(locked_sets, size=2),
-    partial(locked_sets, size=3),
-    partial(locked_candidates, kind=POINTING),
-    partial(locked_candidates, kind=CLAIMING),
-    partial(naked_sets, size=2),
-    partial(naked_sets, size=3),
-    partial(hidden_sets, size=2),
-    partial(hidden_sets, size=3),
-    partial(naked_sets, size=4),
-    partial(hidden_sets, size=4),
-    partial(fish, size=2),
-    partial(fish, size=3),
-    partial(fish, size=4),
-    remote_pairs,
+def _finned(size: int, sashimi: bool, level: str, score: int) -> Technique:
+    name = f"{'sashimi' if sashimi else 'finned'} {NAMES[size]}"
+    return Technique(name, level, score, partial(finned_fish, size=size, sashimi=sashimi))
+
+
+LADDER = (
+    Technique("full house", EASY, 4, Agenda.full_houses),
+    Technique("naked single", EASY, 4, Agenda.naked_singles),
+    Technique("hidden single", EASY, 14, Agenda.hidden_singles),
+    Technique("locked pair", MEDIUM, 40, partial(locked_sets, size=2)),
+    Technique("locked triplet", MEDIUM, 60, partial(locked_sets, size=3)),
+    Technique("pointing", MEDIUM, 50, partial(locked_by_house, kind=POINTING)),
+    Technique("claiming", MEDIUM, 50, partial(locked_by_house, kind=CLAIMING)),
+    Technique("naked pair", MEDIUM, 60, partial(naked_sets, size=2)),
+    Technique("naked triplet", MEDIUM, 80, partial(naked_sets, size=3)),
+    Technique("hidden pair", MEDIUM, 70, partial(hidden_sets, size=2)),
+    Technique("hidden triplet", MEDIUM, 100, partial(hidden_sets, size=3)),
+    Technique("naked quad", HARD, 120, partial(naked_sets, size=4)),
+    Technique("hidden quad", HARD, 150, partial(hidden_sets, size=4)),
+    Technique("X-Wing", HARD, 140, partial(fish, size=2)),
+    Technique("Swordfish", HARD, 150, partial(fish, size=3)),
+    Technique("Jellyfish", HARD, 160, partial(fish, size=4)),
+    Technique("remote pair", HARD, 110, remote_pairs),
+    Technique("bivalue universal grave type 1", HARD, 100, grave, needs_uniqueness=True),
+    Technique("skyscraper", HARD, 130, skyscrapers),
+    Technique("two-string kite", HARD, 150, kites),
+    Technique("turbot fish", HARD, 120, turbot_fish),
+    Technique("empty rectangle", HARD, 120, empty_rectangles),
+    Technique("W-Wing", HARD, 150, w_wings),
+    Technique("XY-Wing", HARD, 160, partial(wings_by_cell, triple=False)),
+    Technique("XYZ-Wing", HARD, 180, partial(wings_by_cell, triple=True)),
+    *(Technique(n, HARD, 100, partial(uniqueness_test, name=n), True) for n in TESTS),
+    Technique("avoidable rectangle 1", HARD, 100, partial(avoidable_rectangles, left=1), True),
+    Technique("avoidable rectangle 2", HARD, 100, partial(avoidable_rectangles, left=2), True),
+    _finned(2, False, HARD, 130),
+    _finned(2, True, HARD, 150),
+    _finned(3, False, UNFAIR, 200),
+    _finned(3, True, UNFAIR, 240),
+    _finned(4, False, UNFAIR, 250),
+    _finned(4, True, UNFAIR, 260),
+    Technique("Sue de Coq", UNFAIR, 250, sue_de_coq),
+    Technique("simple colours", HARD, 150, simple_colours),
+    Technique("multi-colours", HARD, 200, multi_colours),
+    Technique("X-chain", UNFAIR, 260, x_chains),
+    Technique("XY-chain", UNFAIR, 260, xy_chains),
+    Technique("nice loop", UNFAIR, 280, partial(nice_loops, grouped=False)),
+    Technique("grouped nice loop", UNFAIR, 300, partial(nice_loops, grouped=True)),
+    Technique("ALS-XZ", UNFAIR, 300, als_xz),
+    Technique("ALS-XY-Wing", UNFAIR, 320, als_xy_wings),
+    Technique("ALS chain", UNFAIR, 340, als_chains),
+    Technique("multiple forcing net", EXTREME, 500, partial(nets, kind=MULTIPLE)),
+    Technique("dynamic forcing net", EXTREME, 700, partial(nets, kind=DYNAMIC)),
+    Technique("brute force", EXTREME, 10000, brute_force),
 )
-PATTERNS: tuple[Technique, ...] = (
-    skyscrapers,
-    kites,
-    turbot_fish,
-    empty_rectangles,
-    w_wings,
-    partial(wings_by_cell, triple=False),
-    partial(wings_by_cell, triple=True),
-)
-TESTS: tuple[Technique, ...] = tuple(
-    partial(uniqueness_test, kind=kind) for kind in range(1, HIDDEN + 1)
-)
-LAST: tuple[Technique, ...] = (
-    *(partial(finned_fish, size=n, sashimi=s) for n in (2, 3, 4) for s in (False, True)),
-    sue_de_coq,
-    simple_colours,
-    multi_colours,
-    x_chains,
-    xy_chains,
-    partial(nice_loops, grouped=False),
-    partial(nice_loops, grouped=True),
-    als_xz,
-    als_xy_wings,
-    als_chains,
-    partial(nets, kind=MULTIPLE),
-    partial(nets, kind=DYNAMIC),
-    brute_force,
-)
+TECHNIQUES = {technique.name: technique for technique in LADDER}

@@ -1,22 +1,21 @@
-"""A CSP as a solver with a pencil sees it: what each cell may still be, house by house."""
+"""A CSP as a person with a pencil sees it: what each cell may still be, house by house."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations
-from typing import Self
+from operator import or_
 
 from clew.core.constraints import AllDifferent, Less
-from clew.core.faces import CSP, Constraint, Domain, values
-from clew.explanations.techniques.step import Step
+from clew.core.faces import CSP, Constraint, Domain, domain, values
+from clew.explanations.techniques.step import Candidates, Step
 
 Cells = int
 """A set of cells as one integer: bit c is set for cell c."""
-
-KINDS = {"box": "block", "region": "block", "row": "row", "column": "column"}
 BLOCK, ROW, COLUMN, LINE = "block", "row", "column", "line"
+KINDS = {"box": BLOCK, "region": BLOCK, "row": ROW, "column": COLUMN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +32,8 @@ class House:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Frame:
-    """What stays the same while a puzzle is solved: its houses, who sees whom, its signs."""
+class Layout:
+    """What stays the same while a puzzle is solved: houses, which cells see each other, signs."""
 
     size: int
     symbols: Domain
@@ -53,22 +52,20 @@ class Frame:
 
 
 @lru_cache(maxsize=64)
-def frame(size: int, constraints: tuple[Constraint, ...], symbols: Domain) -> Frame:
-    """The frame of a CSP whose rules are houses and signs; ValueError if there are others."""
-    order = symbols.bit_count()
+def layout(size: int, constraints: tuple[Constraint, ...], symbols: Domain) -> Layout:
+    """The layout of a CSP whose rules are houses and signs; ValueError if there are others."""
     houses = []
     for rule in constraints:
-        if isinstance(rule, AllDifferent) and not rule.offsets and len(rule.scope) == order:
+        whole = len(rule.scope) == symbols.bit_count()
+        if isinstance(rule, AllDifferent) and not rule.offsets and whole:
             kind = KINDS.get(rule.label.partition(" ")[0], LINE)
-            houses.append(House(rule.label, kind, _mask(rule.scope), rule.scope))
+            houses.append(House(rule.label, kind, domain(rule.scope), rule.scope))
         elif not isinstance(rule, Less):
             raise ValueError(f"{rule.label} is no house and no sign")
     ranked = tuple(sorted(houses, key=lambda house: (BLOCK, COLUMN, ROW, LINE).index(house.kind)))
-    kinds = {
-        kind: tuple(h for h in ranked if h.kind == kind) for kind in (BLOCK, ROW, COLUMN, LINE)
-    }
+    kinds = {kind: tuple(h for h in ranked if h.kind == kind) for kind in (*KINDS.values(), LINE)}
     around = tuple(tuple(h for h in ranked if h.mask >> cell & 1) for cell in range(size))
-    peers = tuple(_union(h.mask for h in around[cell]) & ~(1 << cell) for cell in range(size))
+    peers = tuple(union(h.mask for h in around[cell]) & ~(1 << cell) for cell in range(size))
     crossings = tuple(
         (block, line, both)
         for line_kind in (COLUMN, ROW, LINE)
@@ -77,24 +74,23 @@ def frame(size: int, constraints: tuple[Constraint, ...], symbols: Domain) -> Fr
         if (both := block.mask & line.mask).bit_count() > 1
     )
     less = tuple((r.scope[0], r.scope[1]) for r in constraints if isinstance(r, Less))
-    signs = tuple(
-        (
-            *((greater, True) for smaller, greater in less if smaller == cell),
-            *((smaller, False) for smaller, greater in less if greater == cell),
-        )
-        for cell in range(size)
-    )
-    return Frame(size, symbols, ranked, kinds, around, peers, crossings, less, signs)
+    signs: list[list[tuple[int, bool]]] = [[] for _ in range(size)]
+    for smaller, greater in less:
+        signs[smaller].append((greater, True))
+    for smaller, greater in less:
+        signs[greater].append((smaller, False))
+    both_ways = tuple(map(tuple, signs))
+    return Layout(size, symbols, ranked, kinds, around, peers, crossings, less, both_ways)
 
 
 @lru_cache(maxsize=64)
-def ordered(frame: Frame, kinds: tuple[str, ...]) -> Frame:
-    """The same frame, with its houses looked at in another order."""
+def ordered(layout: Layout, kinds: tuple[str, ...]) -> Layout:
+    """The same layout, with its houses looked at in another order."""
     rank = {kind: number for number, kind in enumerate((*kinds, LINE))}
-    houses = tuple(sorted(frame.houses, key=lambda house: rank[house.kind]))
-    around = tuple(tuple(sorted(mine, key=lambda house: rank[house.kind])) for mine in frame.around)
-    crossings = tuple(sorted(frame.crossings, key=lambda crossing: rank[crossing[1].kind]))
-    return replace(frame, houses=houses, around=around, crossings=crossings)
+    houses = tuple(sorted(layout.houses, key=lambda house: rank[house.kind]))
+    around = tuple(tuple(sorted(mine, key=lambda h: rank[h.kind])) for mine in layout.around)
+    crossings = tuple(sorted(layout.crossings, key=lambda crossing: rank[crossing[1].kind]))
+    return replace(layout, houses=houses, around=around, crossings=crossings)
 
 
 class Position:
@@ -104,25 +100,22 @@ class Position:
     that are possible in cell c, none once it is filled.
     """
 
-    __slots__ = ("candidates", "frame", "name", "open", "places", "value")
+    __slots__ = ("candidates", "layout", "name", "open", "places", "value")
 
-    def __init__(self, frame: Frame, name: Callable[[int], str]) -> None:
-        self.frame = frame
-        self.name = name
-        self.open: Cells = (1 << frame.size) - 1
-        self.candidates = [frame.symbols] * frame.size
+    def __init__(self, layout: Layout, name: Callable[[int], str]) -> None:
+        self.layout, self.name = layout, name
+        self.open: Cells = (1 << layout.size) - 1
+        self.candidates = [layout.symbols] * layout.size
         self.places = [
-            self.open if frame.symbols >> v & 1 else 0 for v in range(frame.symbols.bit_length())
+            self.open if layout.symbols >> v & 1 else 0 for v in range(layout.symbols.bit_length())
         ]
-        self.value = [0] * frame.size
+        self.value = [0] * layout.size
 
-    @classmethod
-    def of(cls, csp: CSP, name: Callable[[int], str] = str) -> Self:
-        """The position at first: givens placed, and struck out where they are seen."""
-        symbols = 0
-        for mask in csp.domains:
-            symbols |= mask
-        position = cls(frame(len(csp.domains), csp.constraints, symbols), name)
+    @staticmethod
+    def of(csp: CSP, name: Callable[[int], str] = str) -> Position:
+        """The first position: givens placed, and eliminated where they are seen."""
+        symbols = union(csp.domains)
+        position = Position(layout(len(csp.domains), csp.constraints, symbols), name)
         for cell, mask in enumerate(csp.domains):
             if mask.bit_count() == 1:
                 position.place(cell, mask.bit_length() - 1)
@@ -131,11 +124,10 @@ class Position:
                 position.strike(cell, value)
         return position
 
-    def copy(self) -> Self:
-        other = type(self).__new__(type(self))
-        other.frame, other.name, other.open = self.frame, self.name, self.open
+    def copy(self) -> Position:
+        other = Position(self.layout, self.name)
+        other.open, other.value = self.open, self.value[:]
         other.candidates, other.places = self.candidates[:], self.places[:]
-        other.value = self.value[:]
         return other
 
     @property
@@ -143,20 +135,20 @@ class Position:
         return not self.open
 
     def place(self, cell: int, value: int) -> None:
-        """Fill a cell, and strike the value out wherever the cell is seen."""
+        """Fill a cell, and eliminate the value wherever the cell is seen."""
         bit = 1 << cell
         for other in values(self.candidates[cell]):
             self.places[other] &= ~bit
         self.candidates[cell] = 0
         self.value[cell] = value
         self.open &= ~bit
-        struck, mark = self.places[value] & self.frame.peers[cell], ~(1 << value)
+        struck, mark = self.places[value] & self.layout.peers[cell], ~(1 << value)
         self.places[value] &= ~struck
         for seen in values(struck):
             self.candidates[seen] &= mark
 
     def strike(self, cell: int, value: int) -> None:
-        """Rule a candidate out."""
+        """Eliminate a candidate."""
         self.candidates[cell] &= ~(1 << value)
         self.places[value] &= ~(1 << cell)
 
@@ -167,43 +159,66 @@ class Position:
             self.strike(cell, value)
 
     def broken(self) -> bool:
-        """Whether a cell or a house has nothing left for it."""
+        """Whether an open cell has no candidate."""
         return any(not self.candidates[cell] for cell in values(self.open))
 
     # ------------------------------------------------------------ what techniques ask
+
+    def pairs(self) -> list[int]:
+        """The cells with two candidates."""
+        return [cell for cell in values(self.open) if self.candidates[cell].bit_count() == 2]
+
+    def union(self, cells: Iterable[int]) -> Domain:
+        """The values that any of these cells may have."""
+        return union(self.candidates[cell] for cell in cells)
+
+    def held(self, cells: Iterable[int], among: Domain = -1) -> Candidates:
+        """All the candidates of these cells, or those among some values."""
+        return tuple((c, v) for c in cells for v in values(self.candidates[c] & among))
 
     def seen_by_all(self, cells: Iterable[int]) -> Cells:
         """The cells that see every one of these."""
         common = -1
         for cell in cells:
-            common &= self.frame.peers[cell]
+            common &= self.layout.peers[cell]
         return common
 
-    def struck(self, cells: Cells, value: int) -> tuple[tuple[int, int], ...]:
+    def seen_by_any(self, cells: Cells) -> Cells:
+        return union(self.layout.peers[cell] for cell in values(cells))
+
+    def struck(self, cells: Cells, value: int) -> Candidates:
         """The candidates that go if the value leaves these cells."""
         return tuple((cell, value) for cell in values(self.places[value] & cells))
 
+    def all_struck(self, cells: Cells, several: Domain) -> Candidates:
+        """The candidates that go if all of these values leave these cells."""
+        return tuple(each for value in values(several) for each in self.struck(cells, value))
+
     def names(self, cells: Cells | Sequence[int]) -> str:
         several = values(cells) if isinstance(cells, int) else cells
-        return ", ".join(self.name(cell) for cell in several)
+        return ", ".join(map(self.name, several))
 
 
 def subsets(masks: Sequence[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
     """Every choice of `size` of these (key, set) whose union has `size` members; the union too."""
     for chosen in combinations(masks, size):
-        union = 0
+        together = 0
         for _, mask in chosen:
-            union |= mask
-        if union.bit_count() == size:
-            yield tuple(key for key, _ in chosen), union
+            together |= mask
+        if together.bit_count() == size:
+            yield tuple(key for key, _ in chosen), together
 
 
-def _mask(cells: Iterable[int]) -> Cells:
-    return _union(1 << cell for cell in cells)
+def union(masks: Iterable[int]) -> int:
+    return reduce(or_, masks, 0)
 
 
-def _union(masks: Iterable[int]) -> int:
-    union = 0
-    for mask in masks:
-        union |= mask
-    return union
+def only(mask: int) -> int | None:
+    """The one member of a set, or None if there is none or another."""
+    return mask.bit_length() - 1 if mask and not mask & (mask - 1) else None
+
+
+def in_words(mask: Domain) -> str:
+    """`1, 2 and 3`."""
+    *most, last = map(str, values(mask))
+    return f"{', '.join(most)} and {last}" if most else last

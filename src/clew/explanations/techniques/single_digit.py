@@ -1,132 +1,92 @@
-"""One value and its places: skyscraper, two-string kite, turbot fish, empty rectangle, X-chain."""
+"""One value and its places: pairs of strong links, chains of them, colours, empty rectangles."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Iterator, Sequence
+from itertools import combinations, permutations, product
 
 from clew.core.faces import values
 from clew.explanations.techniques.position import BLOCK, COLUMN, ROW, Cells, House, Position
-from clew.explanations.techniques.step import Step
+from clew.explanations.techniques.step import Candidates, Step, striking
 
-Link = tuple[int, int]
+Link = tuple[int, ...]
 """Two cells, the only places of a value in a house: one of them holds it."""
+Cluster = tuple[Cells, Cells]
+"""What strong links join: the cells of one colour and those of the other. One colour is true."""
 SMALLEST_CORNER = 3
 """With fewer places an empty rectangle is a strong link, which has names of its own."""
 
 
-def links(position: Position, value: int, houses: tuple[House, ...]) -> list[Link]:
+def links(position: Position, value: int, houses: Sequence[House]) -> list[Link]:
     """The strong links of a value in these houses."""
-    found = []
-    for house in houses:
-        mask = position.places[value] & house.mask
-        if mask.bit_count() == 2:
-            found.append(((mask & -mask).bit_length() - 1, mask.bit_length() - 1))
-    return found
+    places = (position.places[value] & house.mask for house in houses)
+    return [tuple(values(mask)) for mask in places if mask.bit_count() == 2]
+
+
+# ------------------------------------------------------------ two links
 
 
 def skyscrapers(position: Position) -> Iterator[Step]:
     """Two lines with two places each, one of each in the same cross line."""
-    kinds = position.frame.of_kind
+    kinds = position.layout.of_kind
     for kind, across in ((ROW, COLUMN), (COLUMN, ROW)):
-        for value in values(position.frame.symbols):
-            for one, two in combinations(links(position, value, kinds[kind]), 2):
-                for (base, top), (foot, roof) in _turns(one, two):
-                    if _share(kinds[across], base, foot):
-                        yield from _step(position, "skyscraper", value, (top, base, foot, roof))
+        for value in values(position.layout.symbols):
+            pairs = combinations(links(position, value, kinds[kind]), 2)
+            yield from _joined(position, "skyscraper", value, pairs, (across,))
 
 
 def kites(position: Position) -> Iterator[Step]:
     """A row and a column with two places each, one of each in the same block."""
-    kinds = position.frame.of_kind
-    for value in values(position.frame.symbols):
-        for one in links(position, value, kinds[ROW]):
-            for two in links(position, value, kinds[COLUMN]):
-                for (base, top), (foot, roof) in _turns(one, two):
-                    if _share(kinds[BLOCK], base, foot) and len({base, top, foot, roof}) == 4:
-                        yield from _step(
-                            position, "two-string kite", value, (top, base, foot, roof)
-                        )
+    kinds = position.layout.of_kind
+    for value in values(position.layout.symbols):
+        rows, columns = (links(position, value, kinds[kind]) for kind in (ROW, COLUMN))
+        yield from _joined(position, "two-string kite", value, product(rows, columns), (BLOCK,))
 
 
 def turbot_fish(position: Position) -> Iterator[Step]:
     """Two strong links with an end of each in one house, whatever houses they are."""
-    peers = position.frame.peers
-    for value in values(position.frame.symbols):
-        for one, two in combinations(links(position, value, position.frame.houses), 2):
-            for (base, top), (foot, roof) in _turns(one, two):
-                if peers[base] >> foot & 1 and len({base, top, foot, roof}) == 4:
-                    yield from _step(position, "turbot fish", value, (top, base, foot, roof))
+    houses = position.layout.houses
+    for value in values(position.layout.symbols):
+        pairs = combinations(links(position, value, houses), 2)
+        yield from _joined(position, "turbot fish", value, pairs, tuple(position.layout.of_kind))
 
 
-def _turns(one: Link, two: Link) -> Iterator[tuple[Link, Link]]:
-    for first in (one, one[::-1]):
-        for second in (two, two[::-1]):
-            yield (first[0], first[1]), (second[0], second[1])
-
-
-def _share(houses: tuple[House, ...], one: int, two: int) -> bool:
-    return any(house.mask >> one & house.mask >> two & 1 for house in houses)
-
-
-def empty_rectangles(position: Position) -> Iterator[Step]:
-    """In a block the value is in one row and one column; a strong link leads round."""
-    kinds = position.frame.of_kind
-    for value in values(position.frame.symbols):
-        for block in kinds[BLOCK]:
-            here = position.places[value] & block.mask
-            if here.bit_count() < SMALLEST_CORNER:
-                continue
-            for row in kinds[ROW]:
-                for column in kinds[COLUMN]:
-                    if _corner(here, row, column):
-                        yield from _round(position, value, block, here, row, column)
-                        yield from _round(position, value, block, here, column, row)
-
-
-def _corner(here: Cells, row: House, column: House) -> bool:
-    """Whether these cells are in the row or the column, and not all of them in one."""
-    return (
-        not here & ~row.mask & ~column.mask and here & ~row.mask != 0 and here & ~column.mask != 0
-    )
-
-
-def _round(
-    position: Position, value: int, block: House, here: Cells, line: House, across: House
+def _joined(
+    position: Position,
+    name: str,
+    value: int,
+    pairs: Iterator[tuple[Link, Link]],
+    kinds: Sequence[str],
 ) -> Iterator[Step]:
-    """From a place on the line, along a strong link across it, back to the other arm's line."""
-    kinds = position.frame.of_kind
-    for start in values(position.places[value] & line.mask & ~block.mask):
-        (string,) = (h for h in kinds[across.kind] if h.mask >> start & 1)
-        for one, two in links(position, value, (string,)):
-            end = two if one == start else one
-            (back,) = (h for h in kinds[line.kind] if h.mask >> end & 1)
-            struck = position.struck(back.mask & across.mask & ~block.mask, value)
-            if struck:
-                cells = (*values(here), start, end)
-                text = (
-                    f"{value} is in {line} or {across} of {block}, and in {position.name(start)} "
-                    f"or {position.name(end)}"
-                )
-                causes = tuple((cell, value) for cell in cells)
-                yield Step("empty rectangle", 0.0, cells, causes, (), struck, text)
+    """The pairs of links that have an end of each in one house of these kinds."""
+    around = position.layout.around
+    for one, two in pairs:
+        for (base, top), (foot, roof) in product((one, one[::-1]), (two, two[::-1])):
+            path = (top, base, foot, roof)
+            shared = [house for house in around[base] if house.mask >> foot & 1]
+            if len(set(path)) == 4 and any(house.kind in kinds for house in shared):
+                yield from _step(position, name, value, path)
+
+
+# ------------------------------------------------------------ chains of links
 
 
 def x_chains(position: Position) -> Iterator[Step]:
     """Strong links of one value, each end in a house with the next link: shortest first."""
-    found = []
-    for value in values(position.frame.symbols):
-        strong = _partners(links(position, value, position.frame.houses))
+    found: list[Step] = []
+    for value in values(position.layout.symbols):
+        strong = _partners(position, value)
         for start in sorted(strong):
             for path in _alternating(position, value, strong, start):
-                found += list(_step(position, "X-chain", value, path))
+                found += _step(position, "X-chain", value, path)
     yield from sorted(found, key=lambda step: len(step.cells))
 
 
-def _partners(pairs: list[Link]) -> dict[int, list[int]]:
+def _partners(position: Position, value: int) -> dict[int, list[int]]:
+    """For each end of a strong link the other ends."""
     partners: dict[int, list[int]] = {}
-    for one, two in dict.fromkeys(pairs):
+    for one, two in dict.fromkeys(links(position, value, position.layout.houses)):
         partners.setdefault(one, []).append(two)
         partners.setdefault(two, []).append(one)
     return partners
@@ -136,26 +96,118 @@ def _alternating(
     position: Position, value: int, strong: dict[int, list[int]], start: int
 ) -> Iterator[tuple[int, ...]]:
     """The shortest chain from a cell to each end of a strong link, strong first and last."""
-    before: dict[int, tuple[int, ...]] = {start: ()}
+    met = {start}
     waiting: deque[tuple[int, ...]] = deque([(start,)])
     while waiting:
         path = waiting.popleft()
         for end in strong[path[-1]]:
-            if end in before or end in path:
+            if end in met or end in path:
                 continue
-            before[end] = (*path, end)
-            yield before[end]
-            for after in values(position.places[value] & position.frame.peers[end]):
-                if after in strong and after not in before[end]:
-                    waiting.append((*before[end], after))
+            met.add(end)
+            longer = (*path, end)
+            yield longer
+            for after in values(position.places[value] & position.layout.peers[end]):
+                if after in strong and after not in longer:
+                    waiting.append((*longer, after))
 
 
 def _step(position: Position, name: str, value: int, path: tuple[int, ...]) -> Iterator[Step]:
     """One end of the path or the other holds the value."""
     if struck := position.struck(position.seen_by_all((path[0], path[-1])), value):
-        causes = tuple((cell, value) for cell in path)
-        text = (
-            f"along {position.names(path)}, {value} is in {position.name(path[0])} or "
-            f"{position.name(path[-1])}"
-        )
-        yield Step(name, 0.0, path, causes, (), struck, text)
+        first, last = position.name(path[0]), position.name(path[-1])
+        text = f"along {position.names(path)}, {value} is in {first} or {last}"
+        yield striking(name, path, tuple((cell, value) for cell in path), struck, text)
+
+
+# ------------------------------------------------------------ colours
+
+
+def simple_colours(position: Position) -> Iterator[Step]:
+    """What sees both colours is false; a colour that sees itself is false altogether."""
+    for value in values(position.layout.symbols):
+        for cluster in clusters(position, value):
+            one, two = (position.seen_by_any(colour) for colour in cluster)
+            itself = [
+                colour for colour, seen in zip(cluster, (one, two), strict=True) if seen & colour
+            ]
+            sides = [position.names(colour) for colour in cluster]
+            text = f"{value} is in all of {sides[0]} or in all of {sides[1]}"
+            for cells in (*itself, one & two):
+                if struck := position.struck(cells, value):
+                    yield _coloured("simple colours", value, cluster, struck, text)
+
+
+def multi_colours(position: Position) -> Iterator[Step]:
+    """Where a colour of one cluster sees a colour of another, one of the two others is true."""
+    for value in values(position.layout.symbols):
+        for one, two in permutations(clusters(position, value), 2):
+            both = (one[0] | two[0], one[1] | two[1])
+            text = f"{value} alternates along {position.names(both[0] | both[1])}"
+            for struck in _between(position, value, one, two):
+                yield _coloured("multi-colours", value, both, struck, text)
+
+
+def _between(position: Position, value: int, one: Cluster, two: Cluster) -> Iterator[Candidates]:
+    for colour, other in (one, one[::-1]):
+        seen = position.seen_by_any(colour)
+        if seen & two[0] and seen & two[1]:
+            yield position.struck(colour, value)
+        for far, near in (two, two[::-1]):
+            if seen & near:
+                rest = position.seen_by_any(other) & position.seen_by_any(far)
+                if struck := position.struck(rest, value):
+                    yield struck
+
+
+def clusters(position: Position, value: int) -> list[Cluster]:
+    """The places of a value that strong links join, in two colours."""
+    joined = _partners(position, value)
+    found = []
+    while joined:
+        colours, waiting = [0, 0], [(min(joined), 0)]
+        while waiting:
+            cell, colour = waiting.pop()
+            if cell in joined:
+                colours[colour] |= 1 << cell
+                waiting += [(other, 1 - colour) for other in joined.pop(cell)]
+        found.append((colours[0], colours[1]))
+    return found
+
+
+def _coloured(name: str, value: int, cluster: Cluster, struck: Candidates, text: str) -> Step:
+    cells = tuple(values(cluster[0] | cluster[1]))
+    return striking(name, cells, tuple((cell, value) for cell in cells), struck, text)
+
+
+# ------------------------------------------------------------ a link round a corner
+
+
+def empty_rectangles(position: Position) -> Iterator[Step]:
+    """In a block the value is in one row and one column; a strong link leads round."""
+    kinds = position.layout.of_kind
+    for value, block in product(values(position.layout.symbols), kinds[BLOCK]):
+        here = position.places[value] & block.mask
+        if here.bit_count() < SMALLEST_CORNER:
+            continue
+        for row, column in product(kinds[ROW], kinds[COLUMN]):
+            if not here & ~row.mask & ~column.mask and here & ~row.mask and here & ~column.mask:
+                yield from _round(position, value, block, row, column)
+                yield from _round(position, value, block, column, row)
+
+
+def _round(
+    position: Position, value: int, block: House, line: House, across: House
+) -> Iterator[Step]:
+    """From a place on the line, along a strong link across it, back to the other arm's line."""
+    kinds, places = position.layout.of_kind, position.places[value]
+    for start in values(places & line.mask & ~block.mask):
+        string = next(house for house in kinds[across.kind] if house.mask >> start & 1)
+        for one, two in links(position, value, (string,)):
+            end = two if one == start else one
+            back = next(house for house in kinds[line.kind] if house.mask >> end & 1)
+            if struck := position.struck(back.mask & across.mask & ~block.mask, value):
+                cells = (*values(places & block.mask), start, end)
+                ends = f"{position.name(start)} or {position.name(end)}"
+                text = f"{value} is in {line} or {across} of {block}, and in {ends}"
+                causes = tuple((cell, value) for cell in cells)
+                yield striking("empty rectangle", cells, causes, struck, text)

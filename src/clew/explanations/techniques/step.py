@@ -6,8 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from clew.explanations.techniques.ratings import EXPLAINER
+
 Candidate = tuple[int, int]
 """A cell and a value."""
+Candidates = tuple[Candidate, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,13 +23,13 @@ class Step:
     technique: str
     rating: float
     cells: tuple[int, ...]
-    causes: tuple[Candidate, ...] = ()
-    placements: tuple[Candidate, ...] = ()
-    eliminations: tuple[Candidate, ...] = ()
+    causes: Candidates = ()
+    placements: Candidates = ()
+    eliminations: Candidates = ()
     text: str = ""
 
     def effects(self, name: Callable[[int], str]) -> str:
-        """What is struck out, in words: the cells that lose the same together."""
+        """What is eliminated, in words: cells that lose the same values are named together."""
         lost: dict[int, list[str]] = {}
         for cell, value in self.eliminations:
             lost.setdefault(cell, []).append(str(value))
@@ -40,3 +43,28 @@ class Step:
 
     def as_dict(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__}
+
+
+def placing(
+    technique: str, cells: tuple[int, ...], single: Candidate, text: str, causes: Candidates = ()
+) -> Step:
+    """A step that fills a cell."""
+    return Step(technique, EXPLAINER.get(technique, 0.0), cells, causes, (single,), (), text)
+
+
+def striking(
+    technique: str,
+    cells: tuple[int, ...],
+    causes: Candidates,
+    struck: Candidates,
+    text: str,
+    added: float = 0.0,
+) -> Step:
+    """A step that eliminates candidates; `added` is what its size adds to the rating."""
+    rating = round(EXPLAINER.get(technique, 0.0) + added, 1)
+    return Step(technique, rating, cells, causes, (), struck, text)
+
+
+def by_effect(struck: Candidates, length: int) -> tuple[int, int, int]:
+    """An order of chains: those that eliminate most, then by the cells, then the shortest."""
+    return -len(struck), sum(cell for cell, _ in struck), length

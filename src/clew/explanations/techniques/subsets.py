@@ -1,141 +1,157 @@
-"""As many cells as values: naked and hidden pairs, triplets and quads."""
+"""Locked candidates; naked and hidden pairs, triplets and quads, with as many cells as values."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from clew.core.faces import values
-from clew.explanations.techniques.position import BLOCK, House, Position, subsets
-from clew.explanations.techniques.step import Step
+from clew.core.faces import Domain, domain, values
+from clew.explanations.techniques.position import (
+    BLOCK,
+    Cells,
+    House,
+    Position,
+    in_words,
+    only,
+    subsets,
+)
+from clew.explanations.techniques.step import Candidates, Step, placing, striking
 
+POINTING, CLAIMING = "pointing", "claiming"
+Lock = tuple[House, House, Cells, int]
+"""A house, another, where they cross, and a value that is nowhere else in the first."""
 NAMES = {2: "pair", 3: "triplet", 4: "quad"}
-NAKED = {2: 3.0, 3: 3.6, 4: 5.0}
-HIDDEN = {2: 3.4, 3: 4.0, 4: 5.4}
-DIRECT = {2: 2.0, 3: 2.5}
 
 
 def naked_sets(position: Position, size: int) -> Iterator[Step]:
     """So many cells of a house that have so many candidates together: no other cell has them."""
-    for house in position.frame.houses:
-        if (house.mask & position.open).bit_count() <= size:
-            continue
-        masks = [
-            (cell, mask)
-            for cell in house.cells
-            if 2 <= (mask := position.candidates[cell]).bit_count() <= size
-        ]
-        for cells, union in subsets(masks, size):
-            rest = house.mask
-            for cell in cells:
-                rest &= ~(1 << cell)
-            struck = tuple(s for value in values(union) for s in position.struck(rest, value))
+    for house in _large(position, size):
+        for cells, together in _narrow(position, house.cells, size):
+            struck = position.all_struck(house.mask & ~domain(cells), together)
             if struck:
-                yield _naked(position, house, cells, union, tuple(sorted(struck)))
+                where = str(house)
+                yield _naked(position, "naked", cells, together, tuple(sorted(struck)), where)
 
 
 def locked_sets(position: Position, size: int) -> Iterator[Step]:
     """A naked set where a block and a line cross, with effect in both and in the line beyond."""
-    order = position.frame.of_kind[BLOCK].index
-    for block, line, both in sorted(position.frame.crossings, key=lambda each: order(each[0])):
-        masks = [
-            (cell, mask)
-            for cell in values(both & position.open)
-            if 2 <= (mask := position.candidates[cell]).bit_count() <= size
-        ]
-        for cells, union in subsets(masks, size):
-            rest = sum(1 << cell for cell in cells)
-            sides = [
-                tuple(s for v in values(union) for s in position.struck(house.mask & ~rest, v))
+    order = position.layout.of_kind[BLOCK].index
+    for block, line, both in sorted(position.layout.crossings, key=lambda each: order(each[0])):
+        for cells, together in _narrow(position, values(both), size):
+            in_block, in_line = (
+                sorted(position.all_struck(house.mask & ~domain(cells), together))
                 for house in (block, line)
-            ]
-            if sides[0] and any(not both >> cell & 1 for cell, _ in sides[1]):
-                yield _locked(position, (block, line), cells, union, sides)
+            )
+            if in_block and any(not both >> cell & 1 for cell, _ in in_line):
+                struck = tuple(dict.fromkeys((*in_line, *in_block)))
+                yield _naked(position, "locked", cells, together, struck, f"{block} and {line}")
 
 
-def _locked(
-    position: Position, houses: tuple[House, House], cells: tuple[int, ...], union: int,
-    sides: list[tuple[tuple[int, int], ...]],
-) -> Step:  # fmt: skip
-    size = len(cells)
-    causes = tuple((c, v) for c in cells for v in values(position.candidates[c]))
-    text = (
-        f"{position.names(cells)} can only be {_said(union)}, "
-        f"so no other cell of {houses[0]} and {houses[1]} can"
-    )
-    struck = tuple(dict.fromkeys((*sorted(sides[1]), *sorted(sides[0]))))
-    return Step(f"locked {NAMES[size]}", NAKED[size], cells, causes, (), struck, text)
+def _large(position: Position, size: int) -> Iterator[House]:
+    """The houses with more open cells than a set has."""
+    for house in position.layout.houses:
+        if (house.mask & position.open).bit_count() > size:
+            yield house
+
+
+def _narrow(
+    position: Position, cells: Iterable[int], size: int
+) -> Iterator[tuple[tuple[int, ...], Domain]]:
+    """So many of the cells with so many candidates together, and these."""
+    masks = ((cell, position.candidates[cell]) for cell in cells)
+    return subsets([each for each in masks if 2 <= each[1].bit_count() <= size], size)
 
 
 def _naked(
     position: Position,
-    house: House,
+    kind: str,
     cells: tuple[int, ...],
-    union: int,
-    struck: tuple[tuple[int, int], ...],
+    together: Domain,
+    struck: Candidates,
+    where: str,
 ) -> Step:
-    size = len(cells)
-    causes = tuple((c, v) for c in cells for v in values(position.candidates[c]))
-    text = f"{position.names(cells)} can only be {_said(union)}, so no other cell of {house} can"
-    return Step(f"naked {NAMES[size]}", NAKED[size], cells, causes, (), struck, text)
+    values_said = in_words(together)
+    text = f"{position.names(cells)} can only be {values_said}, so no other cell of {where} can"
+    return striking(f"{kind} {NAMES[len(cells)]}", cells, position.held(cells), struck, text)
 
 
 def hidden_sets(position: Position, size: int, direct: bool = False) -> Iterator[Step]:
-    """So many values with so many places in a house: these cells hold nothing else."""
-    for house in position.frame.houses:
-        if (house.mask & position.open).bit_count() <= size:
-            continue
+    """So many values with so many places in a house: these cells hold nothing else.
+
+    A direct step shows the single that follows.
+    """
+    for house in _large(position, size):
         masks = [
             (value, mask)
-            for value in values(position.frame.symbols)
+            for value in values(position.layout.symbols)
             if 2 <= (mask := position.places[value] & house.mask).bit_count() <= size
         ]
-        for chosen, union in subsets(masks, size):
-            keep = 0
-            for value in chosen:
-                keep |= 1 << value
-            struck = tuple(
-                (cell, value)
-                for cell in values(union)
-                for value in values(position.candidates[cell] & ~keep)
-            )
-            if struck:
-                yield from _hidden(position, house, chosen, union, keep, struck, direct)
+        for chosen, places in subsets(masks, size):
+            keep, cells = domain(chosen), tuple(values(places))
+            if struck := position.held(cells, ~keep):
+                text = f"in {house}, {in_words(keep)} are only in {position.names(cells)}"
+                causes = position.held(cells, keep)
+                found = striking(f"hidden {NAMES[size]}", cells, causes, struck, text)
+                yield from _singles(position, house, found, keep) if direct else [found]
 
 
-def _hidden(
-    position: Position, house: House, chosen: tuple[int, ...], union: int, keep: int,
-    struck: tuple[tuple[int, int], ...], direct: bool,
-) -> Iterator[Step]:  # fmt: skip
-    size, cells = len(chosen), tuple(values(union))
-    causes = tuple((c, v) for c in cells for v in values(position.candidates[c] & keep))
-    text = f"in {house}, {_said(keep)} are only in {position.names(cells)}"
-    if not direct:
-        yield Step(
-            f"hidden {NAMES[size]}",
-            HIDDEN[size],
-            cells,
-            causes,
-            (),
-            struck,
-            text,
-        )
-        return
-    for value in values(position.frame.symbols & ~keep):
+def _singles(position: Position, house: House, found: Step, keep: Domain) -> Iterator[Step]:
+    for value in values(position.layout.symbols & ~keep):
         places = position.places[value] & house.mask
-        left = places & ~union
-        if places & (places - 1) and left and not left & (left - 1):
-            cell = left.bit_length() - 1
-            yield Step(
-                f"direct hidden {NAMES[size]}",
-                DIRECT[size],
-                cells,
-                causes,
-                ((cell, value),),
-                (),
-                f"{text}: so {position.name(cell)} is the only place for {value}",
-            )
+        cell = only(places & ~domain(found.cells))
+        if cell is not None and only(places) is None:
+            text = f"{found.text}: so {position.name(cell)} is the only place for {value}"
+            name = f"direct {found.technique}"
+            yield placing(name, found.cells, (cell, value), text, found.causes)
 
 
-def _said(mask: int) -> str:
-    *most, last = map(str, values(mask))
-    return f"{', '.join(most)} and {last}" if most else last
+# ------------------------------------------------------------ where a block and a line cross
+
+
+def locked_candidates(position: Position, kind: str, direct: bool = False) -> Iterator[Step]:
+    """In one house the value is only where it crosses another: so it is nowhere else in that.
+
+    Pointing is from a block to a line, claiming from a line to a block. A direct step shows the
+    single that follows.
+    """
+    for lock in _locks(position, kind):
+        yield from (
+            _lock_singles(position, kind, lock) if direct else [_lock_step(position, kind, lock)]
+        )
+
+
+def locked_by_house(position: Position, kind: str) -> Iterator[Step]:
+    """The same steps, house by house and there value by value."""
+    order = position.layout.houses.index
+    for lock in sorted(_locks(position, kind), key=lambda lock: (order(lock[0]), lock[3])):
+        yield _lock_step(position, kind, lock)
+
+
+def _locks(position: Position, kind: str) -> Iterator[Lock]:
+    for block, line, both in position.layout.crossings:
+        inside, other = (block, line) if kind == POINTING else (line, block)
+        for value in values(position.layout.symbols):
+            places = position.places[value]
+            here = places & inside.mask
+            if here and not here & ~both and places & other.mask & ~both:
+                yield inside, other, both, value
+
+
+def _lock_step(position: Position, kind: str, lock: Lock) -> Step:
+    inside, other, both, value = lock
+    cells = tuple(values(position.places[value] & both))
+    text = f"in {inside}, {value} is only in {other} ({position.names(cells)})"
+    struck = position.struck(other.mask & ~both, value)
+    return striking(kind, cells, tuple((cell, value) for cell in cells), struck, text)
+
+
+def _lock_singles(position: Position, kind: str, lock: Lock) -> Iterator[Step]:
+    inside, other, both, value = lock
+    found = _lock_step(position, kind, lock)
+    for third in position.layout.of_kind[inside.kind]:
+        if third is inside or not third.mask & other.mask:
+            continue
+        # diagonals may cross in `both`
+        cell = only(position.places[value] & third.mask & ~(other.mask & ~both))
+        if cell is not None:
+            text = f"{found.text}: so {position.name(cell)} is the only place for it in {third}"
+            yield placing(f"direct {kind}", found.cells, (cell, value), text, found.causes)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from clew.core.board import Board
-from clew.explanations.guide import Guide
-from clew.explanations.ways import Way
+from clew.explanations.plans import Plan
+from clew.explanations.walks import Guide
 
 
 class JumpGuide(Guide):
@@ -33,8 +33,8 @@ class JumpGuide(Guide):
     def left(self, left: int, proven: bool) -> str:
         return f"{left - 1} jump{'s remain' if left > 2 else ' remains'}" if left > 1 else ""
 
-    def outcome(self, way: Way) -> str:
-        count = len(way.moves or ())
+    def outcome(self, plan: Plan) -> str:
+        count = len(plan.moves or ())
         return f"{count} jump{'s' * (count != 1)}, each pad once"
 
     def degrees(

@@ -17,7 +17,7 @@ from clew.core.puzzle import Example, Puzzle
 from clew.puzzles.frog.face import FrogSpace, Jumps
 
 if TYPE_CHECKING:
-    from clew.explanations.guide import Guide
+    from clew.explanations.walks import Guide
 
 LARGEST = 10_000
 ANY_ORDER = "any:"

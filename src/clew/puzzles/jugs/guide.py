@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from clew.core.board import Board
-from clew.explanations.guide import Guide
+from clew.explanations.walks import Guide
 
 
 class JugGuide(Guide):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from clew.core.rng import Chance
-from clew.generators.maker import Maker, Option, number
+from clew.generators.maker import Maker, RecipeOption, number
 from clew.generators.recipe import CannotMake, Recipe
 from clew.puzzles.jugs.puzzle import Jugs
 from clew.search.run import solve
@@ -22,8 +22,10 @@ class JugsMaker(Maker):
     kind: ClassVar[str] = "jugs"
     sizes: ClassVar[tuple[str, ...]] = ("3", "2", "4")
     form: ClassVar[str] = f"a number of jugs from {LEAST} to {MOST}"
-    options: ClassVar[dict[str, Option]] = {
-        "moves": Option.number(f"the least moves that measure it, such as 6 (or {MOVES} and more)"),
+    options: ClassVar[dict[str, RecipeOption]] = {
+        "moves": RecipeOption.number(
+            f"the least moves that measure it, such as 6 (or {MOVES} and more)"
+        ),
     }
 
     def make(self, recipe: Recipe, chance: Chance) -> Jugs:

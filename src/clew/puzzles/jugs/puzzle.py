@@ -16,7 +16,7 @@ from clew.core.puzzle import Example, Puzzle
 from clew.puzzles.jugs.face import OUTSIDE, Amounts, JugMove, JugSpace, Vessels, reached
 
 if TYPE_CHECKING:
-    from clew.explanations.guide import Guide
+    from clew.explanations.walks import Guide
 
 MOST_JUGS = 20
 LARGEST = 10**9

@@ -7,8 +7,8 @@ from typing import Any
 
 from clew.core.board import Board
 from clew.core.puzzle import Puzzle
-from clew.explanations.guide import Guide
-from clew.explanations.ways import Way, onward
+from clew.explanations.plans import Plan, out_degree
+from clew.explanations.walks import Guide
 from clew.puzzles.knight.face import Square, Tour
 
 
@@ -31,7 +31,7 @@ class TourGuide(Guide):
 
     def _counts(self, state: Any) -> dict[Square, int]:
         """The cells within reach, and how many onward moves each has."""
-        return {move: onward(self.space, after) for move, after in self.space.successors(state)}
+        return {move: out_degree(self.space, after) for move, after in self.space.successors(state)}
 
     def sentence(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
         counts, name = self._counts(state), self.named(move)
@@ -53,8 +53,8 @@ class TourGuide(Guide):
             return "that is the last"
         return f"{left - 1} cell{' remains' if left == 2 else 's remain'}"
 
-    def outcome(self, way: Way) -> str:
-        count = len(way.moves or ())
+    def outcome(self, plan: Plan) -> str:
+        count = len(plan.moves or ())
         return f"{count} cell{'s, each' * (count != 1)} once{', and back' * self.tour.closed}"
 
     def degrees(

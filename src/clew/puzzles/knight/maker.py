@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from clew.core.rng import Chance
-from clew.generators.maker import FLAG, Maker, Option
+from clew.generators.maker import FLAG, Maker, RecipeOption
 from clew.generators.recipe import Recipe
 from clew.puzzles.knight.puzzle import Knight
 from clew.search.run import solve
@@ -19,7 +19,7 @@ class KnightMaker(Maker):
     kind: ClassVar[str] = "knight"
     sizes: ClassVar[tuple[str, ...]] = ("6x6", "5x5", "8x8", "5x6", "3x10", "10x10")
     form: ClassVar[str] = f"ROWSxCOLUMNS from 3 to {LARGEST}, such as 6x6"
-    options: ClassVar[dict[str, Option]] = {"closed": FLAG}
+    options: ClassVar[dict[str, RecipeOption]] = {"closed": FLAG}
 
     def make(self, recipe: Recipe, chance: Chance) -> Knight:
         rows, cols = self.sides(recipe, 3, LARGEST)

@@ -19,7 +19,7 @@ from clew.puzzles.knight.face import MOVES, Square, Tour, TourPath
 from clew.puzzles.knight.space import TourSpace
 
 if TYPE_CHECKING:
-    from clew.explanations.guide import Guide
+    from clew.explanations.walks import Guide
 
 LARGEST = 10_000_000
 """The most cells that a board may have."""
@@ -247,12 +247,12 @@ class Knight(Puzzle):
         return self.space().is_dead_end
 
     def canonical_form(self) -> Self:
-        from clew.identity.symmetries import TURNS
+        from clew.identity.symmetries import SYMMETRIES
 
         shape, path = (self.rows, self.cols), self.path or self.opening()
         rows, cols, path = min(
             (*turn.shape(*shape), tuple(turn.square(*square, *shape) for square in path))
-            for turn in TURNS
+            for turn in SYMMETRIES
         )
         return replace(self, rows=rows, cols=cols, start=None, path=path)
 

@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from clew.explanations.explain import rate as rated
+from clew.explanations.techniques.scale import SQUARES
 from clew.generators.recipe import CannotMake
 from clew.puzzles.latin_squares.make import (
     LEVELS,
@@ -136,7 +137,8 @@ def rate(puzzles: Batch, *, order: int | None = None, threads: int | None = None
     if not native.available:
         return [_readable(puzzle) for puzzle in unpack(packed, order)]
     number = len(packed) // (order * (3 * order - 2))
-    found = native.lib.rate_futoshikis(order, packed, threads_for(number, MANY_TO_MAKE, threads))
+    threads = threads_for(number, MANY_TO_MAKE, threads)
+    found = native.lib.rate_futoshikis(order, packed, threads, SQUARES.rows)
     return [Rated(*found[at : at + 3]) for at in range(0, len(found), 3)]
 
 

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 
 from clew.core.grid import cell_name
 from clew.core.rng import Chance
-from clew.explanations.logical import LATIN
-from clew.explanations.techniques.ladder import Ladder
 from clew.explanations.techniques.position import Position
+from clew.explanations.techniques.scale import SQUARES
 from clew.generators.recipe import CannotMake
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
@@ -24,7 +23,7 @@ from clew.puzzles.latin_squares.py_random import random_latin_square
 from clew.puzzles.latin_squares.py_ranks import RanksKernel
 from clew.search import native
 
-LEVELS = LATIN.names
+LEVELS = SQUARES.names
 """trivial, easy, tricky, extreme, recursive: see docs/rating.md."""
 SIGNS = ("many", "mixed", "only", "none")
 """`many`: numbers go first, so that few are left; `mixed`: numbers and signs go in any order;
@@ -191,7 +190,7 @@ def _reduce(wish: Wish, puzzle: bytearray, items: list[int]) -> None:
 
 def _suffices(wish: Wish, puzzle: bytes | bytearray) -> bool:
     """Whether the wanted level solves it; above all levels, whether it has one solution."""
-    if wish.level is None or wish.level == LATIN.hardest:
+    if wish.level is None or wish.level == LEVELS[-1]:
         return _unique(wish.order, puzzle) is True
     return solved_at(wish.order, puzzle, wish.level)
 
@@ -219,7 +218,7 @@ def solved_at(order: int, puzzle: bytes | bytearray, level: str) -> bool:
     """Whether the techniques up to a level solve a puzzle."""
     board = unpacked(order, bytes(puzzle))
     position = Position.of(board.csp(), lambda cell: cell_name(cell, order))
-    for _ in Ladder(LATIN.ladder.techniques[: LATIN.rungs[LEVELS.index(level)]]).climb(position):
+    for _ in SQUARES.up_to(level).climb(position):
         pass
     return position.solved
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from clew.core.puzzle import Puzzle
 from clew.core.rng import STEP, WORD, Chance
-from clew.generators.maker import FLAG, Maker, Option, number
+from clew.generators.maker import FLAG, Maker, RecipeOption, number
 from clew.generators.recipe import CannotMake, Recipe
 from clew.puzzles.latin_squares.make import LEVELS, ORDERS, SIGNS, Wish, make_futoshikis
 
@@ -21,9 +21,9 @@ class FutoshikiMaker(Maker):
     sizes: ClassVar[tuple[str, ...]] = ("5", "4", "6", "7", "8", "9")
     form: ClassVar[str] = f"an order from {ORDERS[0]} to {ORDERS[1]}"
     levels: ClassVar[tuple[str, ...]] = LEVELS
-    options: ClassVar[dict[str, Option]] = {
-        "signs": Option.words(*(word for word in SIGNS if word != "none")),
-        "clues": Option.number("where taking numbers and signs away ends, such as 20"),
+    options: ClassVar[dict[str, RecipeOption]] = {
+        "signs": RecipeOption.words(*(word for word in SIGNS if word != "none")),
+        "clues": RecipeOption.number("where taking numbers and signs away ends, such as 20"),
         "minimal": FLAG,
     }
 

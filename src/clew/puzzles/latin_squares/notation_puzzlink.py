@@ -6,8 +6,7 @@ import re
 from typing import ClassVar
 
 from clew.core.puzzle import Puzzle
-from clew.notation._links import Link, items, run_lengths
-from clew.notation._notation import wrong
+from clew.notation._notation import Link, items, run_lengths, wrong
 from clew.puzzles.latin_squares._notation import between, edges
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from clew.identity.smallest import Smallest
-from clew.identity.symmetries import TURNS, rows_of
+from clew.identity.symmetries import SYMMETRIES, rows_of
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
 
@@ -24,7 +24,7 @@ def canonical_futoshiki(puzzle: Futoshiki) -> Futoshiki:
 def _futoshikis(puzzle: Futoshiki) -> Iterator[Futoshiki]:
     """Turned in 8 ways, each also with every value v as n + 1 - v and the signs the other way."""
     order = puzzle.order
-    for turn in TURNS:
+    for turn in SYMMETRIES:
         source = turn.source(order, order)
         place = {cell: at for at, cell in enumerate(source)}
         cells = tuple(puzzle.cells[cell] for cell in source)

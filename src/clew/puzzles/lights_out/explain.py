@@ -16,8 +16,14 @@ from clew.core.faces import GridSystem, values
 from clew.core.puzzle import Unsuited
 from clew.core.result import Result, Stopped
 from clew.core.verdicts import shortened
-from clew.explanations.explainer import Explainer, Rating
-from clew.explanations.explanation import SOLVED, Explanation, Hint, NoSolution, same
+from clew.explanations.explanation import (
+    SOLVED,
+    Explainer,
+    Explanation,
+    Hint,
+    NoSolution,
+    Rating,
+)
 from clew.explanations.techniques.step import Step
 from clew.puzzles.lights_out.puzzle import LightsOut, Press
 from clew.search.linear.linear import GridSolutions, solutions_of
@@ -68,7 +74,7 @@ class PressExplainer(Explainer[LightsOut]):
     def rate(self, uniqueness: bool = True) -> Rating:
         found, result = presses_of(self.puzzle)
         if found is None:
-            raise NoSolution(f"no solution: {result.reason}")
+            raise NoSolution.because(result.reason)
         if not found.fewest:
             raise Stopped(f"the least of 2^{found.ways} solutions is out of reach")
         return Rating.by_length(len(found.cells), "press", "presses")
@@ -93,7 +99,7 @@ def hint(puzzle: LightsOut, filled: Sequence[Press] = ()) -> Hint:
     """A press of a shortest solution, after these presses, and why it is one."""
     board = puzzle.after(filled)
     if not board.check(()):
-        return same(SOLVED)
+        return Hint.plain(SOLVED)
     found, result = presses_of(board)
     if found is None:
         full = f"it cannot be solved: {result.reason}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from clew.core.rng import Chance
-from clew.generators.maker import FLAG, Maker, Option, number
+from clew.generators.maker import FLAG, Maker, RecipeOption, number
 from clew.generators.recipe import CannotMake, Recipe
 from clew.puzzles.lights_out import light_grid as bits
 from clew.puzzles.lights_out.puzzle import NEIGHBOURS, PLUS, LightsOut
@@ -22,8 +22,8 @@ class LightsOutMaker(Maker):
     kind: ClassVar[str] = "lights-out"
     sizes: ClassVar[tuple[str, ...]] = ("5x5", "3x3", "4x4", "6x6", "7x7", "9x9")
     form: ClassVar[str] = f"ROWSxCOLUMNS from 2 to {LARGEST}, such as 5x5"
-    options: ClassVar[dict[str, Option]] = {
-        "presses": Option.number("the least presses that put it out, such as 7"),
+    options: ClassVar[dict[str, RecipeOption]] = {
+        "presses": RecipeOption.number("the least presses that put it out, such as 7"),
         "neighbours": FLAG,
         "torus": FLAG,
     }

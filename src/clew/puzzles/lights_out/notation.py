@@ -114,9 +114,7 @@ class Flip(OneALine):
     )
 
     def read_line(self, line: str) -> Puzzle:
-        match = self.shape.fullmatch(line)
-        if match is None:
-            raise wrong(1, line, "WxH:matrix,board with both in hex")
+        match = self.matched(line, "WxH:matrix,board with both in hex")
         cols, rows = int(match[1]), int(match[2])
         if not 1 <= rows * cols <= LARGEST_FLIP:
             raise wrong(match.start(1) + 1, f"{cols}x{rows}", f"1 to {LARGEST_FLIP} squares")

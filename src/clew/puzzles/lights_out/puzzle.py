@@ -29,7 +29,7 @@ from clew.puzzles.lights_out import light_grid as bits
 from clew.puzzles.lights_out.light_grid import Stencil
 
 if TYPE_CHECKING:
-    from clew.explanations.explainer import Explainer
+    from clew.explanations.explanation import Explainer
 
 Press = tuple[int, int]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from clew.core.puzzle import Unsuited
-from clew.identity.symmetries import TURNS
+from clew.identity.symmetries import SYMMETRIES
 from clew.puzzles.lights_out.puzzle import LightsOut
 
 MOST_LIGHTS = 1 << 14
@@ -23,7 +23,7 @@ def _lights(puzzle: LightsOut) -> Iterator[LightsOut]:
     """The board and what a press toggles, turned in 8 ways."""
     shape = puzzle.rows, puzzle.cols
     lights = [row >> col & 1 for row in puzzle.lit for col in range(puzzle.cols)]
-    for turn in TURNS:
+    for turn in SYMMETRIES:
         rows, cols = turn.shape(*shape)
         source = turn.source(*shape)
         lit = tuple(

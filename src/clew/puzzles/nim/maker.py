@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from clew.core.rng import Chance
-from clew.generators.maker import FLAG, Maker, Option
+from clew.generators.maker import FLAG, Maker, RecipeOption
 from clew.generators.recipe import Recipe
 from clew.puzzles.nim.puzzle import Nim
 from clew.search.run import solve
@@ -20,8 +20,8 @@ class NimMaker(Maker):
     kind: ClassVar[str] = "nim"
     sizes: ClassVar[tuple[str, ...]] = ("3x7", "2x9", "4x7", "5x9")
     form: ClassVar[str] = f"PILESxLARGEST, to {MOST_PILES} piles of up to {LARGEST}, such as 3x7"
-    options: ClassVar[dict[str, Option]] = {
-        "outcome": Option.words("won", "lost"),
+    options: ClassVar[dict[str, RecipeOption]] = {
+        "outcome": RecipeOption.words("won", "lost"),
         "misere": FLAG,
     }
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from clew.core.board import Board, Cell, Ink
 from clew.core.faces import values
-from clew.explanations.small_sets import Words, either
+from clew.explanations.mus_steps import Words, either
 from clew.explanations.techniques.step import Step
 
 

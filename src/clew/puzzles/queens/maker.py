@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from clew.core.rng import Chance
-from clew.generators.maker import Maker, Option, number
-from clew.generators.minimise import thinned
+from clew.generators.maker import Maker, RecipeOption, minimised, number
 from clew.generators.recipe import CannotMake, Recipe
 from clew.puzzles.queens.puzzle import Queens
 from clew.search.run import is_unique
@@ -23,8 +22,8 @@ class QueensMaker(Maker):
     kind: ClassVar[str] = "queens"
     sizes: ClassVar[tuple[str, ...]] = ("8", "6", "10", "12", "16", "20")
     form: ClassVar[str] = f"an order from {LEAST} to {MOST}"
-    options: ClassVar[dict[str, Option]] = {
-        "clues": Option.number("how many queens are placed already, such as 3"),
+    options: ClassVar[dict[str, RecipeOption]] = {
+        "clues": RecipeOption.number("how many queens are placed already, such as 3"),
     }
 
     def make(self, recipe: Recipe, chance: Chance) -> Queens:
@@ -35,7 +34,7 @@ class QueensMaker(Maker):
         for _ in range(TRIES):
             columns = _full(order, chance)
             squares = chance.shuffled(enumerate(columns))
-            left = thinned(squares, lambda kept: is_unique(Queens(order, tuple(kept))), wanted)
+            left = minimised(squares, lambda kept: is_unique(Queens(order, tuple(kept))), wanted)
             if not wanted or len(left) == wanted:
                 return Queens(order, tuple(left))
         raise self.gave_up(recipe, TRIES)

@@ -194,10 +194,10 @@ class Queens(CellPuzzle):
         return QueenWords(self)
 
     def canonical_form(self) -> Self:
-        from clew.identity.symmetries import TURNS
+        from clew.identity.symmetries import SYMMETRIES
 
         n = self.order
-        forms = (sorted(turn.square(*queen, n, n) for queen in self.placed) for turn in TURNS)
+        forms = (sorted(turn.square(*queen, n, n) for queen in self.placed) for turn in SYMMETRIES)
         return replace(self, placed=tuple(min(forms)))
 
     @property

@@ -9,8 +9,7 @@ from math import isqrt
 from clew.core.faces import Domain
 from clew.core.grid import Cells
 from clew.core.puzzle import Puzzle
-from clew.notation._notation import Notation, wrong
-from clew.notation._rows import BLANK_SIGNS
+from clew.notation._notation import BLANK_SIGNS, Notation, wrong
 from clew.puzzles.sudoku.puzzle import Sudoku
 
 ALL_NINE = 0b11_1111_1110

@@ -156,15 +156,16 @@ def ratings(puzzles: bytes, options: BatchOptions) -> list[Answer | str]:
 def _rated(puzzles: bytes, grids: bytes, ratable: list[int], options: BatchOptions) -> list[Answer]:
     if not native.available:
         return [rating(_puzzle(puzzles, at), options) for at in ratable]
-    from clew.explanations.logical import SUDOKU
+    from clew.explanations.techniques.scale import block_scale
 
     givens, solutions = (
         b"".join(cells[CELLS * at : CELLS * (at + 1)] for at in ratable).translate(FROM_DIGITS)
         for cells in (puzzles, grids)
     )
-    rated = rate_sudokus(givens, solutions, options.uniqueness)
+    scale = block_scale(options.uniqueness)
+    rated = rate_sudokus(givens, solutions, scale.rows)
     each = zip(rated[::3], rated[1::3], rated[2::3], strict=True)
-    return [(SUDOKU.level(hardest / 10), hardest, *rest) for hardest, *rest in each]
+    return [(scale.level(hardest / 10), hardest, *rest) for hardest, *rest in each]
 
 
 _WHY_NOT = {0: "no solution", 2: "more than one solution: no step is certain"}

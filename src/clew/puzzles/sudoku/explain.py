@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from clew.core.result import Stopped
 from clew.explanations.entries import EntryExplainer, only_solution
-from clew.explanations.explainer import Rating
-from clew.explanations.explanation import NotUnique
-from clew.explanations.logical import SUDOKU, position_of
+from clew.explanations.explanation import NotUnique, Rating
+from clew.explanations.grids import position_of
 from clew.explanations.techniques.hodoku import score
+from clew.explanations.techniques.scale import BLOCKS, block_scale
 from clew.puzzles.sudoku.kernels import rate_sudokus, sudoku_batch
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.puzzles.sudoku.sudoku9 import CELLS, FROM_DIGITS, TO_DIGITS
@@ -51,15 +51,16 @@ def rate_together(
 
 def _rating(rated: bytes, at: int) -> Rating:
     hardest, pearl, diamond = (tenths / 10 for tenths in rated[at : at + 3])
-    return Rating(SUDOKU.level(hardest), hardest, pearl, diamond)
+    return Rating(BLOCKS.level(hardest), hardest, pearl, diamond)
 
 
 def _rated(givens: Sequence[bytes], solved: Sequence[bytes], uniqueness: bool) -> bytes:
     """The ratings in tenths, three for each puzzle; on all processors, if there are many."""
+    scale = block_scale(uniqueness).rows
 
     def some(at: int) -> bytes:
         part = slice(at, at + SLICE)
-        return rate_sudokus(b"".join(givens[part]), b"".join(solved[part]), uniqueness)
+        return rate_sudokus(b"".join(givens[part]), b"".join(solved[part]), scale)
 
     with ThreadPoolExecutor() as pool:
         try:

@@ -6,6 +6,7 @@ milliseconds, of which these would take a tenth.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from clew.search.native import available, lib
@@ -24,9 +25,9 @@ else:
     sudoku_path = lib.sudoku_path
 
 
-def rate_sudokus(givens: bytes, solutions: bytes, uniqueness: bool) -> bytes:
+def rate_sudokus(givens: bytes, solutions: bytes, scale: Sequence[tuple[str, int, int]]) -> bytes:
     """ER, EP and ED of each Sudoku in tenths, three bytes a puzzle; only where it was compiled."""
-    ratings: bytes = lib.rate_sudokus(givens, solutions, uniqueness)
+    ratings: bytes = lib.rate_sudokus(givens, solutions, scale)
     return ratings
 
 

@@ -9,9 +9,9 @@ from typing import ClassVar
 from clew.core.grid import SYMMETRIES, orbits
 from clew.core.rng import STEP, WORD, Chance
 from clew.explanations.explain import rate
-from clew.explanations.logical import SUDOKU, position_of, scale_of
-from clew.generators.maker import FLAG, Maker, Option, number
-from clew.generators.minimise import thinned
+from clew.explanations.grids import position_of
+from clew.explanations.techniques.scale import BLOCKS, scale_of
+from clew.generators.maker import FLAG, Maker, RecipeOption, minimised, number
 from clew.generators.recipe import CannotMake, Recipe
 from clew.puzzles.sudoku.face import Givens
 from clew.puzzles.sudoku.full_grids import filled, mixed
@@ -42,11 +42,11 @@ class SudokuMaker(Maker):
     kind: ClassVar[str] = "sudoku"
     sizes: ClassVar[tuple[str, ...]] = ("9", "4", "6", "8", "10", "12", "16", "25")
     form: ClassVar[str] = "an order from 4 to 25, such as 9, or the rows and columns of a box: 2x3"
-    levels: ClassVar[tuple[str, ...]] = SUDOKU.names
-    options: ClassVar[dict[str, Option]] = {
-        "rating": Option(SPAN, "the least and the most by Sudoku Explainer, such as 2.6-3.4"),
-        "symmetry": Option.words(*SYMMETRIES),
-        "clues": Option.number("where taking clues away ends, such as 30"),
+    levels: ClassVar[tuple[str, ...]] = BLOCKS.names
+    options: ClassVar[dict[str, RecipeOption]] = {
+        "rating": RecipeOption(SPAN, "the least and the most by Sudoku Explainer, such as 2.6-3.4"),
+        "symmetry": RecipeOption.words(*SYMMETRIES),
+        "clues": RecipeOption.number("where taking clues away ends, such as 30"),
         "minimal": FLAG,
         "x": FLAG,
         "jigsaw": FLAG,
@@ -145,7 +145,8 @@ class SudokuMaker(Maker):
         mixed_cells = chance.shuffled(range(order * order))
         clues = list(dict.fromkeys(tuple(sorted(together[cell])) for cell in mixed_cells))
         least = number(recipe, "clues", _fewest(order))
-        left = thinned(clues, lambda kept: is_unique(_with(full, kept)), _orbits_for(clues, least))
+        fewest = _orbits_for(clues, least)
+        left = minimised(clues, lambda kept: is_unique(_with(full, kept)), fewest)
         level = recipe.get("level")
         if not level:
             return _with(full, left)
@@ -157,7 +158,7 @@ def _at_level(
     full: Sudoku, left: Sequence[Sequence[int]], gone: Sequence[Sequence[int]], level: str
 ) -> Sudoku | None:
     """Some of what is gone back in place, until the techniques of the level do."""
-    wanted, names = SUDOKU.names.index(level), SUDOKU.names
+    wanted, names = BLOCKS.names.index(level), BLOCKS.names
     low, high = 0, len(gone)
     back = 0
     while low <= high:
@@ -219,14 +220,14 @@ def _rating(puzzle: Sudoku) -> float:
         givens = bytes(puzzle.cells)
         text = givens.translate(TO_DIGITS)
         solution = sudoku_batch(text, 1, 4, True, 1, None)[1].translate(FROM_DIGITS)
-        return rate_sudokus(givens, solution, True)[0] / 10
+        return rate_sudokus(givens, solution, BLOCKS.rows)[0] / 10
     return rate(puzzle).rating
 
 
 def _level(puzzle: Sudoku, level: str) -> str:
     """The level, as far as it need be known to tell that one from the others."""
     if Givens in puzzle.faces and native.available:
-        return SUDOKU.level(_rating(puzzle))
+        return BLOCKS.level(_rating(puzzle))
     position = position_of(puzzle)
     return scale_of(position).level_by(position, level)
 

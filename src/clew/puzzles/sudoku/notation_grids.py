@@ -7,8 +7,7 @@ from typing import ClassVar
 
 from clew.core.grid import LARGEST_SYMBOL, write_symbol
 from clew.core.puzzle import Puzzle
-from clew.notation._notation import Notation, OneAFile, numbered, words
-from clew.notation._rows import Row, square_grid
+from clew.notation._notation import Notation, OneAFile, Row, numbered, square_grid, words
 from clew.puzzles.sudoku._notation import ordinary, square_box
 from clew.puzzles.sudoku.puzzle import Sudoku
 

@@ -100,9 +100,7 @@ class PuzzleBank(OneALine):
     )
 
     def read_line(self, line: str) -> Puzzle:
-        match = self.shape.fullmatch(line)
-        if match is None:
-            raise wrong(1, line, "12 digits of SHA-1, 81 digits and a rating")
+        match = self.matched(line, "12 digits of SHA-1, 81 digits and a rating")
         cells = read_81(match[2], match.start(2) + 1)
         if match[1].lower() != _sha1(match[2]):
             raise wrong(1, match[1], f"{_sha1(match[2])}, the SHA-1 of the digits")
@@ -124,9 +122,7 @@ class SudokuWiki(OneALine):
     shape: ClassVar[re.Pattern[str]] = re.compile(r"(\S*[?&])?bd=([^&#\s]*)\S*|[\d.]{70,90}")
 
     def read_line(self, line: str) -> Puzzle:
-        match = self.shape.fullmatch(line)
-        if match is None:
-            raise wrong(1, line, "a link with ?bd= and 81 digits, or 81 digits")
+        match = self.matched(line, "a link with ?bd= and 81 digits, or 81 digits")
         if match[2] is None:
             return Sudoku(read_81(line))
         return Sudoku(read_81(match[2], match.start(2) + 1))

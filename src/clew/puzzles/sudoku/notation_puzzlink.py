@@ -6,8 +6,7 @@ import re
 from typing import ClassVar
 
 from clew.core.puzzle import Puzzle
-from clew.notation._links import Link, items, run_lengths
-from clew.notation._notation import wrong
+from clew.notation._notation import Link, items, run_lengths, wrong
 from clew.puzzles.sudoku.puzzle import Sudoku
 
 BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3), 16: (4, 4), 25: (5, 5)}

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from clew.core.puzzle import Puzzle
-from clew.notation._notation import OneAFile
-from clew.notation._rows import is_spaced, rows_of, square_grid, write_rows
+from clew.notation._notation import OneAFile, is_spaced, rows_of, square_grid, write_rows
 from clew.puzzles.sudoku._notation import ordinary, square_box
 from clew.puzzles.sudoku.puzzle import Sudoku
 

@@ -14,6 +14,15 @@ from clew.puzzles.sudoku.puzzle import Sudoku
 LARGEST = 31
 """The largest order that the program takes."""
 Edge = tuple[int, int]
+KILLER = re.compile(
+    r"""(?mix) (
+        ^\d+(?:x\d+|j)x?k\w*:          # an id of this program
+      | ^\d+x\d+:\w*:k:               # JSudoku and SudokuSolver
+      | ^SumoCue\w*=                  # SumoCue
+      | "(?:killer)?cages?"\s*:\s*\[(?=\s*[{\[])  # SudokuPad, f-puzzles
+      | \bkiller\b
+    )"""
+)
 
 
 class Solo(OneALine):
@@ -29,10 +38,16 @@ class Solo(OneALine):
         r"(\d+)(?:x(\d+)|j)(x?):([\da-z_]*)(?:,([a-z_]*))?"
     )
 
+    def unsupported(self, text: str) -> str:
+        found = KILLER.search(text)
+        if found is None:
+            return ""
+        line = text.count("\n", 0, found.start(1)) + 1
+        reason = "a killer Sudoku: killer cages are not supported yet"
+        return f"line {line}: found {found[1]!r}, {reason}"
+
     def read_line(self, line: str) -> Puzzle:
-        match = self.shape.fullmatch(line)
-        if match is None:
-            raise wrong(1, line, "CxR:cells or Nj:cells,edges")
+        match = self.matched(line, "CxR:cells or Nj:cells,edges")
         first, second, diagonal, body, edges = match.groups()
         short = len(line) < 20_000 and len(first) < 3 and len(second or "") < 3
         order = int(first) * int(second or 1) if short else 0

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from clew.core.puzzle import Unsuited
 from clew.identity.smallest import Smallest
-from clew.identity.symmetries import TURNS, renamed, rows_of, with_diagonals
+from clew.identity.symmetries import SYMMETRIES, renamed, rows_of, with_diagonals
 from clew.puzzles.sudoku.kernels import sudoku_canonical
 from clew.puzzles.sudoku.puzzle import Sudoku
 
@@ -33,7 +33,7 @@ def canonical(puzzle: Sudoku) -> Sudoku:
 
 
 def _jigsaws(puzzle: Sudoku) -> Iterator[Sudoku]:
-    for turn in TURNS:
+    for turn in SYMMETRIES:
         source = turn.source(puzzle.order, puzzle.order)
         regions = tuple(puzzle.regions[cell] for cell in source)
         yield replace(puzzle, cells=renamed(puzzle.cells, source), regions=regions)

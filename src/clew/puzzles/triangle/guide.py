@@ -7,8 +7,8 @@ from typing import Any
 
 from clew.core.board import Board
 from clew.core.puzzle import Puzzle
-from clew.explanations.guide import Guide
-from clew.explanations.ways import Way
+from clew.explanations.plans import Plan
+from clew.explanations.walks import Guide
 
 SUMMED = 40
 """The most entries of a path that are written as a sum."""
@@ -52,8 +52,8 @@ class SumPathGuide(Guide):
     def left(self, left: int, proven: bool) -> str:
         return ""
 
-    def outcome(self, way: Way) -> str:
-        entries = self._entries(way.moves or ())
+    def outcome(self, plan: Plan) -> str:
+        entries = self._entries(plan.moves or ())
         if len(entries) > SUMMED:
             return "a path was found"
         return f"{' + '.join(map(str, entries))} = {self.total}"

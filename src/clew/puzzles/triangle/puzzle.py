@@ -15,7 +15,7 @@ from clew.core.puzzle import Example, Puzzle
 from clew.puzzles.triangle.face import Rows, SumPaths, SumSpace
 
 if TYPE_CHECKING:
-    from clew.explanations.guide import Guide
+    from clew.explanations.walks import Guide
 
 LARGEST_ROWS = 20_000
 LARGEST_ENTRY = 10**9

@@ -8,7 +8,7 @@ from typing import Any
 
 from clew.core.puzzle import Puzzle
 from clew.explanations import explain as explaining
-from clew.explanations.explanation import DEGREES, told
+from clew.explanations.explanation import DEGREES, in_words
 from clew.explanations.progress import entries, moves
 from clew.web.api.common import Params, drawn, puzzle_of
 from clew.web.errors import Refused
@@ -37,7 +37,7 @@ def explain(params: Params) -> dict[str, Any]:
         "verdict": found.verdict,
         "solved": found.solved,
         "steps": [
-            step.as_dict() | {"told": told(puzzle, step), "board": drawn(board)}
+            step.as_dict() | {"told": in_words(puzzle, step), "board": drawn(board)}
             for step, board in zip(found.steps, boards, strict=False)
         ],
     }

@@ -1,29 +1,32 @@
-"""Steps for any CSP, where no special technique is known: small sets of rules, told and drawn."""
+"""Steps for any CSP, where no technique is known: small sets of rules, in words and drawn."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 from typing import Protocol, runtime_checkable
 
 from clew.core.board import Board
 from clew.core.capabilities import capability
-from clew.core.faces import values
+from clew.core.faces import Domain, values
 from clew.core.grid import cell_name
 from clew.core.puzzle import GridPuzzle, Puzzle
 from clew.core.verdicts import shortened
-from clew.explanations.drawing import Pencil, drawn
-from clew.explanations.logical import Scale
-from clew.explanations.reasons import Explainer, Reason
-from clew.explanations.techniques.ladder import Ladder
+from clew.explanations.grids import step_board
+from clew.explanations.mus import MusSolver, Reason
+from clew.explanations.techniques.ratings import TRIAL
+from clew.explanations.techniques.scale import Scale
 from clew.explanations.techniques.step import Step
 
-SETS = Scale(Ladder(()), ((3.0, "easy"), (6.0, "medium"), (12.0, "hard")), "extreme", 50.0)
+Entries = Sequence[int | None]
+"""The value of each variable, None where it has none."""
+LEVELS = ((3.0, "easy"), (6.0, "medium"), (12.0, "hard"), (inf, "extreme"))
+SETS = Scale({TRIAL: 50.0}, LEVELS)
 """A step is rated by the number of rules and facts that it needs."""
-LAST, TRIAL = "last value", "trial"
 NAMED = 6
-"""So many of the facts of a step are told."""
+"""How many of the facts of a step are named."""
 
 
 @dataclass(frozen=True)
@@ -57,19 +60,18 @@ class Words:
         """An entry as a player would type it: the square, or the cell and the value."""
         return f"{self.variable(variable)}={value}"
 
-    def drawn(self, entries: Sequence[int | None], domains: Sequence[int], step: Step) -> Board:
+    def drawn(self, entries: Entries, domains: Sequence[Domain], step: Step) -> Board:
         """The board with these entries, what the others may be, and a step marked on it."""
         if not self.columns:
             return self.puzzle.board()
-        return drawn(self.puzzle, Pencil([value or 0 for value in entries], domains), step)
+        return step_board(self.puzzle, [value or 0 for value in entries], domains, step)
 
-    def fact(self, variable: int, mask: int) -> str:
+    def fact(self, variable: int, mask: Domain) -> str:
         """What a variable may still be."""
-        several = list(values(mask))
-        return f"{self.variable(variable)} is {either([str(value) for value in several])}"
+        return f"{self.variable(variable)} is {either(list(map(str, values(mask))))}"
 
     def effects(self, step: Step) -> str:
-        """What a step strikes out, where `told` does not say it."""
+        """What a step eliminates, where `in_words` does not say it."""
         if isinstance(self.puzzle, GridPuzzle) or not step.eliminations:
             return ""
         return f": {step.effects(self.variable)}"
@@ -92,38 +94,43 @@ def words_of(puzzle: Puzzle) -> Words:
     return Words(puzzle) if own is None else own.words()
 
 
-class Climb:
+class MusPosition:
     """A puzzle while it is being explained by small sets of its rules."""
 
-    def __init__(
-        self, puzzle: Puzzle, solution: Sequence[int], filled: Sequence[int | None] = ()
-    ) -> None:
-        self.puzzle, self.solution, self.words = puzzle, solution, words_of(puzzle)
-        self.csp = puzzle.csp()
-        given = [
-            mask.bit_length() - 1 if mask.bit_count() == 1 else None for mask in self.csp.domains
-        ]
-        entered = [*filled, *[None] * (len(given) - len(filled))]
-        self.value = [
-            one if one is not None else two for one, two in zip(given, entered, strict=True)
-        ]
-        self.explainer = Explainer(self.csp, self.value)
+    def __init__(self, puzzle: Puzzle, solution: Sequence[int], filled: Entries = ()) -> None:
+        self.solution, self.words, self.csp = solution, words_of(puzzle), puzzle.csp()
+        self.value: list[int | None] = [None] * len(self.csp.domains)
+        self.value[: len(filled)] = filled
+        for variable, mask in enumerate(self.csp.domains):
+            if mask.bit_count() == 1:
+                self.value[variable] = mask.bit_length() - 1
+        self._solver = MusSolver(self.csp, self.value)
         self._pending: tuple[Reason, ...] = ()
 
     @property
     def solved(self) -> bool:
         return None not in self.value
 
+    @property
+    def domains(self) -> list[Domain]:
+        """What each variable may still be."""
+        return self._solver.domains
+
+    def narrowest(self) -> int:
+        """The first of the open variables with the fewest values left."""
+        left = [variable for variable, value in enumerate(self.value) if value is None]
+        return min(left, key=lambda each: self.domains[each].bit_count())
+
     def next(self) -> Step:
         """The easiest step: a last value, what a small set of rules says, or a trial."""
         return self._last() or self._by_reason() or self._trial()
 
     def apply(self, step: Step) -> None:
-        self.explainer.take(self._pending)
+        self._solver.take(self._pending)
         self._pending = ()
         for variable, value in step.placements:
             self.value[variable] = value
-            self.explainer.take((Reason(variable, value, (), (), True),))
+            self._solver.take((Reason(variable, value, (), (), True),))
 
     def steps(self) -> Iterator[tuple[Step, Board]]:
         """Each step with the board before it."""
@@ -134,46 +141,42 @@ class Climb:
 
     def board(self, step: Step) -> Board:
         """The board as it stands, with the step marked on it."""
-        return self.words.drawn(self.value, self.explainer.domains, step)
+        return self.words.drawn(self.value, self.domains, step)
 
     def _last(self) -> Step | None:
-        for variable, mask in enumerate(self.explainer.domains):
+        for variable, mask in enumerate(self.domains):
             if self.value[variable] is None and mask.bit_count() == 1:
                 value = mask.bit_length() - 1
                 text = f"no other value is left: {self.words.entry(variable, value)}"
-                return Step(LAST, 1.0, (variable,), (), ((variable, value),), (), text)
+                return Step("last value", 1.0, (variable,), (), ((variable, value),), (), text)
         return None
 
     def _by_reason(self) -> Step | None:
-        found = self.explainer.next(self.solution)
+        self._pending = found = self._solver.next(self.solution)
         if not found:
             return None
-        self._pending = found
         first = found[0]
         placed = tuple((each.variable, each.value) for each in found if each.placed)
         struck = tuple((each.variable, each.value) for each in found if not each.placed)
-        causes = tuple((v, c) for v in first.known for c in values(self.explainer.domains[v]))
+        causes = tuple((v, c) for v in first.known for c in values(self.domains[v]))
         count = len(first.rules)
         name = "one rule" if count == 1 else f"contradiction of {count} rules"
         cells = tuple(dict.fromkeys((*first.known, *(each.variable for each in found))))
-        step = Step(name, float(first.size), cells, causes, placed, struck, "")
-        return replace(step, text=self._told(first, step))
+        step = Step(name, float(first.size), cells, causes, placed, struck)
+        return replace(step, text=self._text(first, step))
 
-    def _told(self, reason: Reason, step: Step) -> str:
+    def _text(self, reason: Reason, step: Step) -> str:
         labels = [self.csp.constraints[rule].label for rule in reason.rules]
-        facts = [self.words.fact(v, self.explainer.domains[v]) for v in reason.known]
-        said = "; ".join(shortened(labels, NAMED))
-        said += f" (where {', '.join(shortened(facts, NAMED))})" if facts else ""
-        entered = (self.words.entry(variable, value) for variable, value in step.placements)
-        placed = "".join(f": {entry}" for entry in entered)
-        return f"{said}{placed}{self.words.effects(step)}"
+        facts = [self.words.fact(v, self.domains[v]) for v in reason.known]
+        rules = "; ".join(shortened(labels, NAMED))
+        where = f" (where {', '.join(shortened(facts, NAMED))})" if facts else ""
+        placed = "".join(f": {self.words.entry(*entry)}" for entry in step.placements)
+        return f"{rules}{where}{placed}{self.words.effects(step)}"
 
     def _trial(self) -> Step:
         """A variable with the fewest values left, by trying them all to the end."""
-        left = [variable for variable, value in enumerate(self.value) if value is None]
-        masks = self.explainer.domains
-        variable = min(left, key=lambda each: masks[each].bit_count())
+        variable = self.narrowest()
         value = self.solution[variable]
         entry = self.words.entry(variable, value)
         text = f"no small set of rules was found: tried to the end, {entry}"
-        return Step(TRIAL, SETS.guess, (variable,), (), ((variable, value),), (), text)
+        return Step(TRIAL, SETS.trial, (variable,), (), ((variable, value),), (), text)

@@ -1,0 +1,112 @@
+"""Grids of numbers explained by techniques: positions, the steps up a scale, and their pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from math import ceil, sqrt
+
+from clew.core.board import Board, Cell, Ink, Note, Tone
+from clew.core.faces import Domain, values
+from clew.core.grid import cell_name, write_symbol
+from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
+from clew.explanations.techniques.position import Position
+from clew.explanations.techniques.ratings import TRIAL
+from clew.explanations.techniques.scale import Scale
+from clew.explanations.techniques.step import Step
+
+
+def position_of(puzzle: Puzzle, filled: Sequence[int] = ()) -> Position:
+    """The givens, and what else is filled in; Unsuited if no technique is known for the puzzle."""
+    if not isinstance(puzzle, GridPuzzle):
+        raise Unsuited(f"{puzzle.name} is no grid of numbers")
+    try:
+        position = Position.of(puzzle.csp(), lambda cell: cell_name(cell, puzzle.order))
+    except ValueError as error:
+        raise Unsuited(f"{puzzle.name}: no technique is known for such rules ({error})") from None
+    for cell, value in enumerate(filled):
+        if value and not position.value[cell]:
+            position.place(cell, value)
+    return position
+
+
+def next_step(position: Position, scale: Scale, solution: Sequence[int]) -> Step:
+    """The easiest step of a scale; where it has none, a cell by trial."""
+    return scale.next(position) or _trial(position, scale, solution)
+
+
+def climb(position: Position, scale: Scale, solution: Sequence[int]) -> Iterator[Step]:
+    """One step after another to the solution, each taken on the position."""
+    while not position.solved:
+        step = next_step(position, scale, solution)
+        yield step
+        position.apply(step)
+
+
+def _trial(position: Position, scale: Scale, solution: Sequence[int]) -> Step:
+    """A cell with the fewest candidates, by trying them all to the end."""
+    cell = min(values(position.open), key=lambda each: position.candidates[each].bit_count())
+    value = solution[cell]
+    text = f"no technique is known here: tried to the end, {position.name(cell)} is {value}"
+    return Step(TRIAL, scale.trial, (cell,), (), ((cell, value),), (), text)
+
+
+# ------------------------------------------------------------------ pictures
+
+
+def step_boards(puzzle: Puzzle, steps: Sequence[Step]) -> Iterator[Board]:
+    """The board before each of the steps of a solution."""
+    position = position_of(puzzle)
+    for step in steps:
+        yield step_board(puzzle, position.value, position.candidates, step)
+        position.apply(step)
+
+
+def step_board(
+    puzzle: Puzzle, entries: Sequence[int], candidates: Sequence[Domain], step: Step
+) -> Board:
+    """The board before a step, with the step marked on it; candidates if they have room.
+
+    The entries are 0 where nothing is filled in.
+    """
+    board = puzzle.board()
+    largest = max((mask.bit_length() - 1 for mask in candidates), default=0)
+    room = largest <= ceil(sqrt(board.cols)) ** 2
+    cells = tuple(
+        _cell(given, entries[cell], candidates[cell] if room else None, step, cell)
+        for cell, given in enumerate(board.cells)
+    )
+    return replace(board, cells=cells, title=f"{board.title}: {step.technique}")
+
+
+def shaded(board: Board, cells: Iterable[int], title: str = "") -> Board:
+    """The board with these cells shaded, and no others."""
+    marked = set(cells)
+    drawn = tuple(replace(cell, shaded=at in marked) for at, cell in enumerate(board.cells))
+    return replace(board, cells=drawn, title=f"{board.title}: {title}" if title else board.title)
+
+
+def _cell(given: Cell, value: int, candidates: Domain | None, step: Step, cell: int) -> Cell:
+    """A cell of a picture; without candidates, what the step places in it is written large."""
+    part = cell in step.cells
+    placed = dict(step.placements).get(cell, 0)
+    if value:
+        ink = Ink.ANSWER if given.ink is Ink.NONE else given.ink
+        return replace(given, text=write_symbol(value), ink=ink, shaded=part)
+    if candidates is None:
+        return Cell(
+            write_symbol(placed) if placed else "", Ink.ANSWER if placed else Ink.NONE, part
+        )
+    notes = tuple(
+        Note(
+            each - 1, write_symbol(each), Tone.PLACED if each == placed else _tone(step, cell, each)
+        )
+        for each in values(candidates)
+    )
+    return Cell("", Ink.NONE, part, notes)
+
+
+def _tone(step: Step, cell: int, value: int) -> Tone:
+    if (cell, value) in step.eliminations:
+        return Tone.STRUCK
+    return Tone.CAUSE if (cell, value) in step.causes else Tone.PLAIN
