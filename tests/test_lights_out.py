@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from clew import LightsOut, Status, Unsuited, compare, count, parse, read, solve, write
 from clew.core.faces import Pattern
-from clew.puzzles.lights_out.light_grid import pack, unpack
-from clew.puzzles.lights_out.puzzle import NEIGHBOURS, PLUS, RULES
+from clew.puzzles.lights_out.light_grid import NEIGHBOURS, PLUS, RULES, pack, unpack
 from clew.render.text import text
 from clew.search import native
 from clew.search.linear.py_coset import CosetKernel, PyCoset
@@ -251,8 +250,8 @@ def test_check_presses_the_buttons() -> None:
     assert puzzle.check(()) == [f"r{r}c{c} is still on" for r in (1, 2) for c in (1, 2)]
     assert puzzle.check(((0, 0),)) == ["r2c2 is still on"]
     assert puzzle.check(((0, 2), (-1, 0))) == [
-        "(0, 2) is no button of the board",
-        "(-1, 0) is no button of the board",
+        "(0, 2) is not a button of the board",
+        "(-1, 0) is not a button of the board",
     ]
 
 

@@ -23,7 +23,7 @@ from clew.explanations.techniques.ladder import EXPLAINER, EXPLAINER_PLAIN, SIGN
 from clew.explanations.techniques.position import Position
 from clew.explanations.techniques.step import Step
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
-from clew.puzzles.latin_squares.random import random_latin_square
+from clew.puzzles.latin_squares.py_latin_walk import random_latin_square
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.render.svg import svg
 from clew.search import native

@@ -11,6 +11,13 @@ WORD = (1 << 64) - 1
 STEP = 0x9E3779B97F4A7C15
 
 
+def checked_seed(seed: int) -> int:
+    """The seed; ValueError if it does not fit into 64 bits."""
+    if not 0 <= seed <= WORD:
+        raise ValueError(f"seed: found {seed}, expected 0 to {WORD}")
+    return seed
+
+
 class Chance:
     """SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, 2014), seeded by a text or by 64 bits.
 

@@ -8,6 +8,7 @@ from itertools import permutations
 from operator import eq
 
 from clew.core.faces import values
+from clew.puzzles.latin_squares.face import are_neighbours
 from clew.search.native import kernel
 
 LARGEST = 5
@@ -49,9 +50,7 @@ def require_square(order: int, givens: Sequence[int], less: Sequence[tuple[int, 
     if len(givens) != order * order:
         raise ValueError(f"givens: found {len(givens)}, expected {order * order}")
     for small, great in less:
-        first, second = sorted((small, great))
-        beside = second - first == order or (second - first == 1 and second % order)
-        if first < 0 or second >= order * order or not beside:
+        if not are_neighbours(small, great, order):
             raise ValueError(f"less: found cells {small} and {great}, expected neighbours")
     for cell, value in enumerate(givens):
         if not 0 <= value <= order:

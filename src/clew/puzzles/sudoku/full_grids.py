@@ -95,10 +95,10 @@ class _Fill:
             self.left -= 1
             if self.left < 0:
                 return False
-            self._put(cell, value)
+            self._set(cell, value, value)
             if self._fill():
                 return True
-            self._take(cell, value)
+            self._set(cell, 0, value)
         return False
 
     def _choice(self) -> list[tuple[int, int]] | None:
@@ -119,13 +119,9 @@ class _Fill:
                         return best
         return best
 
-    def _put(self, cell: int, value: int) -> None:
-        self.cells[cell] = value
-        for group in self.of_cell[cell]:
-            self.free[group] ^= 1 << value
-
-    def _take(self, cell: int, value: int) -> None:
-        self.cells[cell] = 0
+    def _set(self, cell: int, entry: int, value: int) -> None:
+        """Put a value into a cell, or take it out again."""
+        self.cells[cell] = entry
         for group in self.of_cell[cell]:
             self.free[group] ^= 1 << value
 

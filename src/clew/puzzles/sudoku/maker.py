@@ -13,21 +13,18 @@ from clew.explanations.logical import SUDOKU, position_of, scale_of
 from clew.generators.maker import FLAG, Maker, Option, number
 from clew.generators.minimise import thinned
 from clew.generators.recipe import CannotMake, Recipe
-from clew.puzzles.sudoku.face import Givens
+from clew.puzzles.sudoku import face
 from clew.puzzles.sudoku.full_grids import filled, mixed
-from clew.puzzles.sudoku.kernels import sudoku_batch, sudoku_make
+from clew.puzzles.sudoku.kernels import sudoku_make
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.puzzles.sudoku.regions import jigsaw, jigsaw_with_grid
-from clew.puzzles.sudoku.sudoku9 import CELLS as NINE_CELLS
-from clew.puzzles.sudoku.sudoku9 import FROM_DIGITS, TO_DIGITS
-from clew.search import native
 from clew.search.run import is_unique
 
 TRIES = 400
 """Puzzles that are made and rated for one that is wanted."""
 GRIDS = 20
 CELLS = 4000
-"""Where each takes longer: so many, or more of them if they are small, up to so many cells."""
+"""Where each takes longer: so many are tried, or as many as have so many cells together."""
 AT_ONCE = 16
 LARGEST = 25
 LARGEST_MINIMAL = 16
@@ -83,7 +80,8 @@ class SudokuMaker(Maker):
 
     def series(self, recipe: Recipe, count: int) -> Iterator[Sudoku]:
         """Ordinary ones of any level in one go: puzzle n is the n-th of one long series."""
-        if not _by_kernel(recipe) or _is_picky(recipe):
+        chosen = any(map(recipe.has, ("level", "rating", "clues", "minimal")))
+        if chosen or not _by_kernel(recipe):
             yield from super().series(recipe, count)  # type: ignore[misc]  # each is a Sudoku
             return
         for first in range(0, count, 4096):
@@ -103,7 +101,7 @@ class SudokuMaker(Maker):
     def _is_wanted(self, puzzle: Sudoku, recipe: Recipe) -> bool:
         if recipe.has("clues") and sum(map(bool, puzzle.cells)) > number(recipe, "clues", 0):
             return False
-        if recipe.has("minimal") and not _is_minimal(puzzle):
+        if recipe.has("minimal") and any(is_unique(puzzle.without(c)) for c in puzzle.clues()):
             return False
         if recipe.has("rating"):
             least, most = map(float, recipe.get("rating").split("-"))
@@ -157,15 +155,14 @@ def _at_level(
     full: Sudoku, left: Sequence[Sequence[int]], gone: Sequence[Sequence[int]], level: str
 ) -> Sudoku | None:
     """Some of what is gone back in place, until the techniques of the level do."""
-    wanted, names = SUDOKU.names.index(level), SUDOKU.names
-    low, high = 0, len(gone)
-    back = 0
+    names = SUDOKU.names
+    low, high, back = 0, len(gone), 0
     while low <= high:
         puzzle = _with(full, [*left, *gone[len(gone) - back :]])
-        found = names.index(_level(puzzle, level))
-        if found == wanted:
+        found = _level(puzzle, level)
+        if found == level:
             return puzzle
-        if found > wanted:
+        if names.index(found) > names.index(level):
             low = back + 1
         else:
             high = back - 1
@@ -179,9 +176,7 @@ def _with(full: Sudoku, kept: Sequence[Sequence[int]]) -> Sudoku:
     for orbit in kept:
         for cell in orbit:
             cells[cell] = full.cells[cell]
-    return Sudoku(
-        tuple(cells), full.box if not full.regions else (0, 0), full.diagonal, full.regions
-    )
+    return full.with_entries(cells)
 
 
 def _fewest(order: int) -> int:
@@ -199,48 +194,29 @@ def _orbits_for(clues: Sequence[Sequence[int]], least: int) -> int:
     return len(clues)
 
 
-def _is_picky(recipe: Recipe) -> bool:
-    return any(recipe.has(name) for name in ("level", "rating", "clues", "minimal"))
-
-
 def _by_kernel(recipe: Recipe) -> bool:
     return recipe.size == "9" and not recipe.has("x") and not recipe.has("jigsaw")
 
 
 def _from_kernel(recipe: Recipe, seed: int, count: int) -> Iterator[Sudoku]:
     symmetry, clues = recipe.get("symmetry", "none"), number(recipe, "clues", 0)
-    made = sudoku_make(count, seed & WORD, symmetry, clues, 1, None).translate(FROM_DIGITS)
-    for start in range(0, len(made), NINE_CELLS):
-        yield Sudoku(tuple(made[start : start + NINE_CELLS]))
+    made = sudoku_make(count, seed & WORD, symmetry, clues, 1, None).translate(face.FROM_DIGITS)
+    for start in range(0, len(made), face.CELLS):
+        yield Sudoku(tuple(made[start : start + face.CELLS]))
 
 
 def _rating(puzzle: Sudoku) -> float:
-    if Givens in puzzle.faces and native.available:
-        givens = bytes(puzzle.cells)
-        text = givens.translate(TO_DIGITS)
-        solution = sudoku_batch(text, 1, 4, True, 1, None)[1].translate(FROM_DIGITS)
-        return native.lib.rate_sudokus(givens, solution, True)[0] / 10
-    return rate(puzzle).rating
+    together = puzzle.rate_together
+    rated: float = (together([puzzle], True)[0] if together else rate(puzzle)).rating
+    return rated
 
 
 def _level(puzzle: Sudoku, level: str) -> str:
     """The level, as far as it need be known to tell that one from the others."""
-    if Givens in puzzle.faces and native.available:
+    if puzzle.rate_together:
         return SUDOKU.level(_rating(puzzle))
     position = position_of(puzzle)
     return scale_of(position).level_by(position, level)
-
-
-def _is_minimal(puzzle: Sudoku) -> bool:
-    """Whether no clue can go."""
-    for cell, value in enumerate(puzzle.cells):
-        if value and is_unique(_with(puzzle, [(c,) for c in _given(puzzle) if c != cell])):
-            return False
-    return True
-
-
-def _given(puzzle: Sudoku) -> list[int]:
-    return [cell for cell, value in enumerate(puzzle.cells) if value]
 
 
 def _pattern(box: tuple[int, int]) -> list[int]:

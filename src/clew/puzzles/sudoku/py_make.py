@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from itertools import islice
+from collections.abc import Sequence
 
 from clew.core.grid import orbits
 from clew.core.rng import Chance
-from clew.puzzles.sudoku.py_batch import CELLS, UNITS, solve
+from clew.puzzles.sudoku.face import CELLS, UNITS
+from clew.puzzles.sudoku.py_batch import Pause, expect, solve
 
 BLANK = ord(".")
-
-Pause = Callable[[int], object] | None
 
 
 # ------------------------------------------------------------------ full grids
@@ -80,14 +78,10 @@ def reduced(grid: bytes, order: Sequence[int], together: list[list[int]], least:
         done.update(orbit)
         for each in orbit:
             puzzle[each] = BLANK
-        if not _unique(puzzle):
+        if len(solve(bytes(puzzle), 2)) != 1:
             for each in orbit:
                 puzzle[each] = grid[each]
     return bytes(puzzle)
-
-
-def _unique(puzzle: bytearray) -> bool:
-    return len(list(islice(solve(bytes(puzzle)), 2))) == 1
 
 
 # ------------------------------------------------------------------ the calls
@@ -97,12 +91,13 @@ def py_sudoku_make(
     count: int, seed: int, symmetry: str, clues: int, threads: int, pause: Pause
 ) -> bytes:
     """So many puzzles with one solution each, every one from its own chance."""
-    _expect("count", count, 0, 0xFFFFFFFF)
-    _expect("clues", clues, 0, CELLS)
-    _expect("threads", threads, 1, 1024)
+    expect("count", count, 0, 0xFFFFFFFF)
+    expect("clues", clues, 0, CELLS)
+    expect("threads", threads, 1, 1024)
     together, out = orbits(9, symmetry), bytearray()
     for i in range(count):
-        _rest(pause, i)
+        if pause is not None:
+            pause(i)
         chance = Chance.of(seed, i)
         grid = random_grid(chance)
         out += reduced(grid, chance.shuffled(range(CELLS)), together, clues)
@@ -125,28 +120,19 @@ def py_sudoku_minimal(
     if cells and len(cells) != len(text):
         raise ValueError(f"orders: found {len(cells)} bytes, expected {len(text)}")
     full, given = _parts(text), _parts(cells)
-    _expect("clues", clues, 0, CELLS)
-    _expect("threads", threads, 1, 1024)
+    expect("clues", clues, 0, CELLS)
+    expect("threads", threads, 1, 1024)
     for i, grid in enumerate(full):
         _check_grid(i, grid)
         if given:
             _check_order(i, given[i])
     together, out = orbits(9, symmetry), bytearray()
     for i, grid in enumerate(full):
-        _rest(pause, i)
+        if pause is not None:
+            pause(i)
         order = given[i] if given else Chance.of(seed, i).shuffled(range(CELLS))
         out += reduced(grid, order, together, clues)
     return bytes(out)
-
-
-def _rest(pause: Pause, done: int) -> None:
-    if pause is not None:
-        pause(done)
-
-
-def _expect(what: str, found: int, least: int, most: int) -> None:
-    if not least <= found <= most:
-        raise ValueError(f"{what}: found {found}, expected {least} to {most}")
 
 
 def _parts(text: bytes) -> list[bytes]:

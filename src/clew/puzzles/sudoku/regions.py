@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from clew.core.rng import Chance
 from clew.puzzles.sudoku.full_grids import mixed
@@ -13,7 +13,7 @@ ROUNDS_PER_VALUE = 2
 
 def jigsaw(order: int, box: tuple[int, int], chance: Chance) -> tuple[int, ...]:
     """The region of each cell: boxes at first, then neighbours exchange cells many times."""
-    region, beside = _boxes(order, box), _all_beside(order)
+    region, beside = _boxes(order, box), [_beside(cell, order) for cell in range(order * order)]
     for _ in range(EXCHANGES_PER_CELL * order * order):
         _exchange(region, beside, chance)
     return tuple(region)
@@ -27,7 +27,11 @@ def jigsaw_with_grid(
     Only cells of the same value are exchanged, so the grid stays right; in between it is mixed.
     Large orders need that: few regions by chance have a grid that a search finds.
     """
-    cells, region, beside = list(grid), _boxes(order, box), _all_beside(order)
+    cells, region, beside = (
+        list(grid),
+        _boxes(order, box),
+        [_beside(cell, order) for cell in range(order * order)],
+    )
     for _ in range(ROUNDS_PER_VALUE * order):
         for _ in range(EXCHANGES_PER_CELL * order * order):
             _exchange(region, beside, chance, cells)
@@ -81,18 +85,20 @@ def _exchange(
 
 
 def _connected(region: list[int], beside: list[list[int]], which: int) -> bool:
-    cells = [cell for cell, owner in enumerate(region) if owner == which]
-    met, ends = {cells[0]}, [cells[0]]
+    def inside(cell: int) -> list[int]:
+        return [other for other in beside[cell] if region[other] == which]
+
+    return len(reached(region.index(which), inside)) == region.count(which)
+
+
+def reached(first: int, beside: Callable[[int], Iterable[int]]) -> set[int]:
+    """The cells with a way from the first, from neighbour to neighbour."""
+    met, ends = {first}, [first]
     while ends:
-        for cell in beside[ends.pop()]:
-            if region[cell] == which and cell not in met:
-                met.add(cell)
-                ends.append(cell)
-    return len(met) == len(cells)
-
-
-def _all_beside(order: int) -> list[list[int]]:
-    return [_beside(cell, order) for cell in range(order * order)]
+        new = set(beside(ends.pop())) - met
+        met |= new
+        ends += new
+    return met
 
 
 def _beside(cell: int, order: int) -> list[int]:

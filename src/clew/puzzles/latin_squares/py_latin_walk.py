@@ -8,7 +8,7 @@ steps go on from there until the square is proper again.
 
 from __future__ import annotations
 
-from clew.core.rng import Chance
+from clew.core.rng import Chance, checked_seed
 from clew.search.native import kernel
 
 LARGEST = 64
@@ -77,3 +77,11 @@ def _two(one: int, other: int, chance: Chance) -> tuple[int, int]:
 
 
 latin_squares = kernel("latin_squares", py_latin_squares)
+
+
+def random_latin_squares(count: int, order: int, seed: int = 0, *, threads: int = 1) -> bytes:
+    """So many squares of the values 1 to n, n * n bytes each, row by row.
+
+    Square i depends on the order, the seed and i alone.
+    """
+    return latin_squares(count, order, checked_seed(seed), threads)
