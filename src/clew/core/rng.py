@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from hashlib import sha256
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -28,6 +27,8 @@ class Chance:
 
     def __init__(self, seed: str | int) -> None:
         if isinstance(seed, str):
+            from hashlib import sha256  # only here: a batch of Sudokus starts without it
+
             seed = int.from_bytes(sha256(seed.encode()).digest()[:8], "little")
         self.state = seed
 

@@ -20,10 +20,7 @@ class NimMaker(Maker):
     kind: ClassVar[str] = "nim"
     sizes: ClassVar[tuple[str, ...]] = ("3x7", "2x9", "4x7", "5x9")
     form: ClassVar[str] = f"PILESxLARGEST, to {MOST_PILES} piles of up to {LARGEST}, such as 3x7"
-    options: ClassVar[dict[str, Option]] = {
-        "outcome": Option.words("won", "lost"),
-        "misere": FLAG,
-    }
+    options: ClassVar[dict[str, Option]] = {"outcome": Option.words("won", "lost"), "misere": FLAG}
 
     def make(self, recipe: Recipe, chance: Chance) -> Nim:
         count, largest = self.sides(recipe, 1, LARGEST)

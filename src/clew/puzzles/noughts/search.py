@@ -80,7 +80,7 @@ class _Values:
     def best(self, state: int) -> tuple[int, list[tuple[str, int]]]:
         """The value of a state, and the moves that keep it with the states they lead to.
 
-        Once the value is known, a move is asked only whether it reaches it.
+        Once the value is known, it only matters whether a move reaches it.
         """
         value = self.of(state)
         if self.game.payoff(state) is not None:

@@ -130,13 +130,13 @@ class Sudoku(GridPuzzle):
 
     def groups(self) -> Groups:
         """The name and the cells of every row, column, box or region, and diagonal."""
-        return _groups(self.order, self.box, self.diagonal, self.regions)
+        return groups_of(self.order, self.box, self.diagonal, self.regions)
 
     def board(self, answer: Sequence[int | None] | None = None, /) -> Board:
         order = self.order
         kind = "Jigsaw Sudoku" if self.regions else "Sudoku"
         title = f"{kind}{' X' if self.diagonal else ''} of order {order}"
-        region = self.regions or _boxes(order, self.box)
+        region = self.regions or boxes(order, self.box)
         sides = [(a, a + 1) for a in range(order * order) if (a + 1) % order]
         below = [(a, a + order) for a in range(order * (order - 1))]
         walls = frozenset(pair for pair in sides + below if region[pair[0]] != region[pair[1]])
@@ -203,8 +203,9 @@ def _rules(groups: Groups) -> tuple[AllDifferent, ...]:
 
 
 @lru_cache(maxsize=64)
-def _groups(order: int, box: tuple[int, int], diagonal: bool, regions: tuple[int, ...]) -> Groups:
-    region = regions or _boxes(order, box)
+def groups_of(order: int, box: tuple[int, int], diagonal: bool, regions: tuple[int, ...]) -> Groups:
+    """The name and the cells of every row, column, box or region, and diagonal."""
+    region = regions or boxes(order, box)
     word = "region" if regions else "box"
     parts: list[list[int]] = [[] for _ in range(order)]
     for cell, which in enumerate(region):
@@ -217,7 +218,7 @@ def _groups(order: int, box: tuple[int, int], diagonal: bool, regions: tuple[int
     return tuple(found) if order > 1 else tuple(lines(1))
 
 
-def _boxes(order: int, box: tuple[int, int]) -> tuple[int, ...]:
+def boxes(order: int, box: tuple[int, int]) -> tuple[int, ...]:
     """The box of each cell, boxes counted row by row."""
     rows, cols = box
     return tuple(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from clew.core.rng import Chance
 from clew.puzzles.sudoku.full_grids import mixed
+from clew.puzzles.sudoku.puzzle import boxes, groups_of
 
 EXCHANGES_PER_CELL = 6
 ROUNDS_PER_VALUE = 2
@@ -13,7 +14,10 @@ ROUNDS_PER_VALUE = 2
 
 def jigsaw(order: int, box: tuple[int, int], chance: Chance) -> tuple[int, ...]:
     """The region of each cell: boxes at first, then neighbours exchange cells many times."""
-    region, beside = _boxes(order, box), [_beside(cell, order) for cell in range(order * order)]
+    region, beside = (
+        list(boxes(order, box)),
+        [_beside(cell, order) for cell in range(order * order)],
+    )
     for _ in range(EXCHANGES_PER_CELL * order * order):
         _exchange(region, beside, chance)
     return tuple(region)
@@ -29,29 +33,15 @@ def jigsaw_with_grid(
     """
     cells, region, beside = (
         list(grid),
-        _boxes(order, box),
+        list(boxes(order, box)),
         [_beside(cell, order) for cell in range(order * order)],
     )
     for _ in range(ROUNDS_PER_VALUE * order):
         for _ in range(EXCHANGES_PER_CELL * order * order):
             _exchange(region, beside, chance, cells)
-        cells = mixed(cells, _groups(order, region), chance, 2)
+        groups = groups_of(order, (0, 0), False, tuple(region))
+        cells = mixed(cells, [group for _, group in groups], chance, 2)
     return tuple(region), cells
-
-
-def _boxes(order: int, box: tuple[int, int]) -> list[int]:
-    rows, cols = box
-    return [r // rows * (order // cols) + c // cols for r in range(order) for c in range(order)]
-
-
-def _groups(order: int, region: Sequence[int]) -> list[list[int]]:
-    """The cells of each row, column and region."""
-    every = range(order * order)
-    return [
-        [cell for cell in every if of(cell) == number]
-        for of in (lambda cell: cell // order, lambda cell: cell % order, region.__getitem__)
-        for number in range(order)
-    ]
 
 
 def _exchange(
