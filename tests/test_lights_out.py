@@ -535,7 +535,7 @@ def test_grids_on_lines() -> None:
     with pytest.raises(ValueError, match=r"lights-grid \(lights-out\) or line \(sudoku\)"):
         read("#.#\n.#.\n")
     assert write(puzzle, "lights-grid") == "#.#\n.#.\n"
-    with pytest.raises(ValueError, match="it says nothing of the rule"):
+    with pytest.raises(ValueError, match="it holds only boards on which a press toggles a plus"):
         write(LightsOut.parse("2x2,torus"), "lights-grid")
     with pytest.raises(ValueError, match=r"line 2, column 2: found '\?', expected # or \., 1 or 0"):
         read("##\n#?\n", notation="lights-grid")
@@ -578,7 +578,7 @@ def test_boards_with_another_size(text: str, message: str) -> None:
         read(text)
     with pytest.raises(ValueError, match="line 1, column 1: found '#O', expected COLSxROWS"):
         read("#O\nO#\n", notation="lights-sized")
-    with pytest.raises(ValueError, match="it says nothing of the rule"):
+    with pytest.raises(ValueError, match="it holds only boards on which a press toggles a plus"):
         write(LightsOut.parse("2x2,torus"), "lights-sized")
 
 

@@ -1,4 +1,4 @@
-"""Dynamic subtraction: take at most so many times what was taken before; Fibonacci Nim."""
+"""Dynamic subtraction: take at most a multiple of what was taken before; Fibonacci Nim."""
 
 from __future__ import annotations
 

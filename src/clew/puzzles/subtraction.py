@@ -37,7 +37,7 @@ class SubtractionRules(Piles):
 
 
 class CardRules(Rules):
-    """With a pack of cards: each number can be taken only so many times."""
+    """With a pack of cards: each number can be taken as often as it has cards."""
 
     def __init__(self, start: tuple[int, Position], takes: Position, misere: bool) -> None:
         super().__init__(start, misere)

@@ -50,7 +50,7 @@ __all__ = [
 
 Batch = bytes | Iterable[Futoshiki | Latin]
 MANY = 8192
-"""From so many puzzles on all processors are used, unless `threads` says otherwise."""
+"""A batch of this many puzzles or more uses all processors, unless `threads` is given."""
 MANY_TO_MAKE = 64
 ONLY_ONE = bytes.maketrans(b"\2", b"\0")
 """Of counts up to 2 those that are 1, at a third of what comparing them in Python costs."""
@@ -59,11 +59,11 @@ ONLY_ONE = bytes.maketrans(b"\2", b"\0")
 def solve(
     puzzles: Batch, limit: int = 1, *, order: int | None = None, threads: int | None = None
 ) -> Solved:
-    """A solution of each puzzle, if it has one; `limit=2` also tells which have only that one.
+    """A solution of each puzzle, if it has one; `limit=2` also shows which have only that one.
 
-    Which of several solutions comes first is not said. Puzzles that cannot be, and bytes that are
-    no puzzle, raise ValueError, which names the first. `threads` is 1 for a small batch and all
-    processors for a large one, unless told.
+    Which of several solutions comes first is not defined. Impossible puzzles, and bytes that are
+    not a puzzle, raise ValueError, which names the first. By default a small batch uses one thread
+    and a large one all processors.
     """
     order, counts, grids = _run(puzzles, limit, True, order, threads)
     return Solved(counts, grids, order * order)
@@ -123,13 +123,13 @@ def make(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> bytes:
-    """So many puzzles of order 4 to 15 with exactly one solution each, as the bytes of a batch.
+    """Make `count` puzzles of order 4 to 15, each with one solution, as the bytes of a batch.
 
     With a level (one of LEVELS) its techniques solve each puzzle and those of the level below do
     not; without one, no number or sign can go (up to order 9). `signs` is one of SIGNS. With
     `clues`, taking away ends at that number of numbers and signs. A `minimal` puzzle has another
     solution without any one of them. Puzzle i depends on the seed, i and these options alone.
-    CannotMake, a ValueError, says that so many attempts at one puzzle have failed.
+    CannotMake, a ValueError, means that this many attempts at one puzzle have failed.
     """
     needs = Requirements(order, level, signs, clues, minimal, attempts)
     threads = threads_for(count, MANY_TO_MAKE, threads)
@@ -137,7 +137,7 @@ def make(
 
 
 def squares(count: int, order: int, seed: int = 0, *, threads: int | None = None) -> bytes:
-    """So many random Latin squares, n * n bytes each: the walk of Jacobson and Matthews."""
+    """`count` random Latin squares, n * n bytes each: the walk of Jacobson and Matthews."""
     return random_latin_squares(
         count, order, seed, threads=threads_for(count, MANY_TO_MAKE, threads)
     )

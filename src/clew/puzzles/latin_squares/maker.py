@@ -1,4 +1,4 @@
-"""Futoshikis and Latin squares at a level: what its techniques can spare is taken away."""
+"""Futoshikis and Latin squares at a level: what its techniques do not need is removed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class FutoshikiMaker(Maker):
     levels: ClassVar[tuple[str, ...]] = LEVELS
     options: ClassVar[dict[str, Option]] = {
         "signs": Option.words(*(word for word in SIGNS if word != "none")),
-        "clues": Option.number("where taking numbers and signs away ends, such as 20"),
+        "clues": Option.number("how many numbers and signs to leave, such as 20"),
         "minimal": FLAG,
     }
 
@@ -61,7 +61,7 @@ class LatinMaker(FutoshikiMaker):
 
     kind: ClassVar[str] = "latin"
     options: ClassVar[dict[str, Option]] = {
-        "clues": Option.number("where taking numbers away ends, such as 20"),
+        "clues": Option.number("how many numbers to leave, such as 20"),
         "minimal": FLAG,
     }
 

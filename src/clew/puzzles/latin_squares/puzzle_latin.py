@@ -70,7 +70,7 @@ class Latin(GridPuzzle):
         return canonical_latin(self)
 
     def split(self, wanted: int, /) -> Sequence[tuple[Latin, int]]:
-        """Of an empty square those whose first row and column are in order stand for all."""
+        """An empty square is counted by those whose first row and column are in order."""
         if any(self.cells):
             return [(self, 1)]
         order, first = self.order, range(1, self.order + 1)

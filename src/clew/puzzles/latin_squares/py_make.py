@@ -1,8 +1,8 @@
-"""Futoshikis and Latin squares with one solution each, at an honest level, from a seed.
+"""Futoshikis and Latin squares with one solution each, at a proven level, from a seed.
 
 The items of a full board (its numbers, and a sign between each two neighbours) are tried in an
-order drawn by chance. One goes if the techniques of the wanted level still solve the rest, which is
-a proof that there is one solution. A puzzle that the level below solves too is thrown away, as in
+random order. One is removed if the techniques of the given level still solve the rest, which is
+a proof that there is one solution. A puzzle that the level below solves too is discarded, as in
 Simon Tatham's generators. This is the readable form of native/futoshiki_make.hpp, and its stand-in.
 """
 
@@ -79,7 +79,7 @@ def packed_futoshikis(
     threads: int = 1,
     progress: Progress | None = None,
 ) -> bytes:
-    """So many puzzles as the bytes of a batch (see `clew.puzzles.latin_squares.batch.pack`).
+    """`count` puzzles as the bytes of a batch (see `clew.puzzles.latin_squares.batch.pack`).
 
     Puzzle i depends on the seed, i and the requirements. CannotMake if all attempts at one fail.
     """
@@ -94,7 +94,7 @@ def packed_futoshikis(
 def make_futoshikis(
     count: int, needs: Requirements, seed: int = 0, *, threads: int = 1
 ) -> list[Futoshiki | Latin]:
-    """The same as puzzles: Latin squares if no signs are wanted."""
+    """The same as puzzles: Latin squares if there are to be no signs."""
     packed = packed_futoshikis(count, needs, seed, threads=threads)
     width = len(packed) // count if count else 1
     return [
@@ -135,7 +135,7 @@ def _made(
 def py_futoshiki_make(
     count: int, needs: Requirements, seed: int, threads: int, progress: Progress | None
 ) -> bytes | None:
-    """The puzzles one after another, each from a chance of its own; None if one cannot be made."""
+    """The puzzles, each from its own random numbers; None if one cannot be made."""
     made = bytearray()
     for i in range(count):
         if progress is not None:
@@ -174,7 +174,7 @@ def _full(needs: Requirements, chance: Chance) -> tuple[bytearray, list[int]]:
 
 
 def _reduce(needs: Requirements, puzzle: bytearray, items: list[int]) -> None:
-    """Take away each item that can go, while more are left than are wanted."""
+    """Remove each item that can go, while more than the required number are left."""
     clues = len(items)
     for item in items:
         if clues <= needs.clues:
@@ -187,7 +187,7 @@ def _reduce(needs: Requirements, puzzle: bytearray, items: list[int]) -> None:
 
 
 def _suffices(needs: Requirements, puzzle: bytes | bytearray) -> bool:
-    """Whether the wanted level solves it; above all levels, whether it has one solution."""
+    """Whether the given level solves it; above all levels, whether it has one solution."""
     if needs.level is None or needs.level == LATIN.hardest:
         return _unique(needs.order, puzzle) is True
     return solved_at(needs.order, puzzle, needs.level)
@@ -222,7 +222,7 @@ def solved_at(order: int, puzzle: bytes | bytearray, level: str) -> bool:
 
 
 def _unique(order: int, puzzle: bytes | bytearray) -> bool | None:
-    """Whether it has one solution; None where the budget did not tell."""
+    """Whether it has one solution; None if the search ran out of nodes."""
     search = RanksKernel(order, list(puzzle[: order**2]), less_in(order, puzzle))
     found = search.run(2, 10**15 if order <= SEARCHED else BUDGET)
     if len(found) > 1:

@@ -13,7 +13,7 @@ from clew.search.native import kernel
 
 LARGEST = 64
 LADDER = 9
-"""Lines with up to so many open cells are made consistent exactly."""
+"""Lines with up to this many open cells are made consistent exactly."""
 Sets = int
 """A set of sets of cells: bit s is the set whose cells are the bits of s."""
 
@@ -30,9 +30,9 @@ class Branch:
 
 
 class PyRanks:
-    """A domain for each cell; certain cells and signs speak to others, then whole lines do.
+    """A domain for each cell, pruned by certain cells and by signs, then by whole lines.
 
-    Nothing depends on the order in which they speak. The next cell to try is the one with the
+    The order of pruning does not matter. The next cell to try is the one with the
     fewest values for its weight: 1, and 1 for each of its values that was refuted at once, and
     1 for each open neighbour by a sign.
     """
@@ -60,13 +60,13 @@ class PyRanks:
         self._changed = False
 
     def run(self, max_answers: int, max_nodes: int) -> list[tuple[int, ...]]:
-        """Go on until one of the limits is reached or the search is finished."""
+        """Search on until one of the limits is reached or the search is finished."""
         if max_answers < 0 or max_nodes < 0:
             raise ValueError("run: found a negative limit, expected 0 or more")
         return list(self._search(max_answers, max_nodes))
 
     def count(self, max_nodes: int) -> None:
-        """The same without handing the answers over."""
+        """The same without returning the answers."""
         if max_nodes < 0:
             raise ValueError("count: found a negative limit, expected 0 or more")
         for _ in self._search(-1, max_nodes):
@@ -136,20 +136,20 @@ class PyRanks:
             self._changed = True
 
     def _settle(self) -> bool:
-        """Until nothing changes: what cells say, then what lines say."""
+        """Until nothing changes: prune by cells, then by lines."""
         self._changed = True
         while self._changed:
             self._changed = False
             for cell in range(len(self._domains)):
                 if not self._domains[cell]:
                     return False
-                self._tell_along_signs(cell)
+                self._prune_along_signs(cell)
             for line in self._lines:
                 if not self._settle_line(line):
                     return False
         return True
 
-    def _tell_along_signs(self, cell: int) -> None:
+    def _prune_along_signs(self, cell: int) -> None:
         domain = self._domains[cell]
         least, most = domain & -domain, domain.bit_length() - 1
         for other in self._greater[cell]:

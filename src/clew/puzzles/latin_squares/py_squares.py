@@ -35,7 +35,7 @@ class PySquares:
         self._left = left
 
     def run(self, max_answers: int) -> list[tuple[int, ...]]:
-        """The next squares, up to so many."""
+        """The next squares, at most `max_answers`."""
         if max_answers < 0:
             raise ValueError("run: found a negative limit, expected 0 or more")
         found = []

@@ -20,7 +20,7 @@ from clew.search.strategy import Counter, choice
 WORK = 400_000 if native.available else 4_000
 """Cells of the nodes between two looks at the limits: a few milliseconds."""
 BATCH = 1024
-"""Answers handed over at once, if as many are wanted."""
+"""The most answers that one call of the kernel returns."""
 
 LARGEST_BEST = 9
 """The largest order for which it is the best: its lines are exact up to nine open cells."""
@@ -106,7 +106,7 @@ def _kernel(square: LatinSquare) -> PyRanks:
 
 
 def _slice(square: LatinSquare, run: Run) -> int:
-    """How many nodes to go on, after a look at the limits."""
+    """How many nodes to search before the next look at the limits."""
     return run.allowed(max(1, WORK // len(square.givens)))
 
 

@@ -1,4 +1,4 @@
-"""Lights Out by linear algebra: the presses that remain, and light chasing told row by row.
+"""Lights Out by linear algebra: the presses that remain, and light chasing row by row.
 
 Chasing: what is lit in a row is put out by pressing below each lit light, from the first row to the
 last but one. What stays lit in the last row is then decided by the presses of the first row alone,
@@ -30,7 +30,7 @@ LARGEST = 100
 """The longest side of a board that is chased in words, and the most presses in one step."""
 NAMED = 12
 FEW = 10
-"""Up to 2^this ways to mend a board the one with the fewest presses in the first row is told."""
+"""With up to 2^this ways to mend a board, take one with the fewest presses in the first row."""
 PATIENCE = 10.0
 
 

@@ -1,4 +1,4 @@
-"""Lights Out boards that can be put out, with as many presses at least as are wanted."""
+"""Solvable Lights Out boards, with a given number of presses in the shortest solution."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class LightsOutMaker(Maker):
     sizes: ClassVar[tuple[str, ...]] = ("5x5", "3x3", "4x4", "6x6", "7x7", "9x9")
     form: ClassVar[str] = f"ROWSxCOLUMNS from 2 to {LARGEST}, such as 5x5"
     options: ClassVar[dict[str, Option]] = {
-        "presses": Option.number("the least presses that put it out, such as 7"),
+        "presses": Option.number("presses in the shortest solution, such as 7"),
         "neighbours": FLAG,
         "torus": FLAG,
     }

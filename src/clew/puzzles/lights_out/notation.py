@@ -26,7 +26,7 @@ class LightsGrid(OneAFile):
     summary: ClassVar[str] = "Lines of # and '.', of 1 and 0 or of X and O, one for each row."
 
     def fits(self, text: str) -> bool:
-        """One alphabet of two, with a light that is on; a grid of blanks alone says too little."""
+        """One alphabet of two, and a light that is on: a grid of blanks could be anything."""
         lines = ["".join(line.split()) for _, line in numbered(text)]
         used = set("".join(lines))
         return (
@@ -101,7 +101,7 @@ def _plus_rows(notation: Notation, puzzle: Puzzle) -> list[str]:
     """The rows of a board on which a press toggles a plus, as words of # and '.'."""
     lights = notation.only(puzzle, LightsOut)
     if lights.stencil != light_grid.PLUS or lights.torus or lights.matrix:
-        raise notation.refusal(puzzle, "it says nothing of the rule, which is that of a plus")
+        raise notation.refusal(puzzle, "it holds only boards on which a press toggles a plus")
     return light_grid.write(lights.lit, lights.cols)
 
 
@@ -135,7 +135,7 @@ class Flip(OneALine):
 
 
 def _at(start: int, read: Callable[[], T]) -> T:
-    """What a part of the line says; an error names the column where the part begins."""
+    """Read a part of the line; an error names the column where the part begins."""
     try:
         return read()
     except ValueError as error:

@@ -147,7 +147,7 @@ class Noughts(GamePuzzle):
     """One character a cell: X, O, or `.` for an empty one."""
 
     name: ClassVar[str] = "noughts"
-    summary: ClassVar[str] = "Put your mark in an empty cell; so many in a row win."
+    summary: ClassVar[str] = "Put your mark in an empty cell; the first to complete a line wins."
     form: ClassVar[str] = "3x3 or 4x4,3 (the length that wins), or the rows with / between: XO./…"
     examples: ClassVar[tuple[Example, ...]] = (
         Example("3x3", "Noughts and crosses", value=0),
@@ -256,7 +256,7 @@ def threats(game: KInARow, after: int) -> tuple[str, str] | None:
     """The technique and the reason of a move that leads to this state, if it is a plain one.
 
     The state holds the marks of the player to move next as its lowest bits, row by row, and above
-    them those of the one who has just moved.
+    them those of the player who has just moved.
     """
     cols = game.in_a_row[1]
     theirs, mine = after & game.full, after >> game.size

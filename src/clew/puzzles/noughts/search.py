@@ -24,7 +24,7 @@ class InARow(Strategy):
     """
 
     name: ClassVar[str] = "in-a-row"
-    summary: ClassVar[str] = "So many in a row, with bit masks and forced replies, in a kernel."
+    summary: ClassVar[str] = "K in a row, with bit masks and forced replies, in a kernel."
     face: ClassVar[type] = Game
     level: ClassVar[int] = 90
 
@@ -39,7 +39,7 @@ class InARow(Strategy):
 
     def __call__(self, game: Game[Any, Any], run: Run) -> Iterator[Verdict]:
         if not self.accepts(game):
-            raise Unsuited("in-a-row searches games of so many in a row only, up to 32 cells")
+            raise Unsuited("in-a-row searches only k-in-a-row games, up to 32 cells")
         run.pause()
         values = _Values(game, run)
         value, best = values.best(game.start)

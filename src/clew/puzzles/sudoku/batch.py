@@ -49,7 +49,7 @@ Batch = bytes | bytearray | memoryview | str
 Progress = Callable[[int], object]
 
 MANY = 8192
-"""From so many puzzles on all processors are used, unless `threads` says otherwise."""
+"""A batch of this many puzzles or more uses all processors, unless `threads` is given."""
 MANY_TO_MAKE = 512
 RATED_TOGETHER = 64
 """Puzzles that one call of the kernel rates."""
@@ -61,11 +61,11 @@ diagonal or both carry to each other; or `full`, all of these."""
 def solve(
     puzzles: Batch, limit: int = 1, *, threads: int | None = None, progress: Progress | None = None
 ) -> Solved:
-    """A solution of each puzzle, if it has one; `limit=2` also tells which have only that one.
+    """A solution of each puzzle, if it has one; `limit=2` also shows which have only that one.
 
-    Every grid is checked before it is handed over. Which of several solutions comes first is not
-    said. Givens that clash have no solution; bytes that are no puzzle raise ValueError, which names
-    the first. `threads` is 1 for a small batch and all processors for a large one, unless told.
+    Every grid is checked before it is returned. Which of several solutions comes first is not
+    defined. Givens that clash have no solution; bytes that are not a puzzle raise ValueError, which
+    names the first. By default a small batch uses one thread and a large one all processors.
     `progress` is called some twenty times a second with the number of puzzles begun; what it raises
     ends the batch, and so does Ctrl-C.
     """
@@ -93,8 +93,8 @@ def canonical(
 ) -> bytes:
     """The canonical form of each puzzle, 81 bytes each: digits, and dots for blanks.
 
-    It is the smallest of all forms, as `clew.identity.canonical` says, for puzzles with any number
-    of solutions. Bytes that are no puzzle raise ValueError, which names the first.
+    It is the smallest of all forms, as `clew.identity.canonical` defines it; a puzzle may have any
+    number of solutions. Bytes that are not a puzzle raise ValueError, which names the first.
     """
     batch, threads = _bytes(puzzles, MANY, threads)
     return sudoku_canonical(batch, threads, progress)
@@ -109,12 +109,12 @@ def make(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> bytes:
-    """So many puzzles, each with exactly one solution and minimal: 81 bytes each.
+    """Make `count` puzzles, each with exactly one solution and minimal: 81 bytes each.
 
     No clue can go, or with a symmetry (see SYMMETRIES) no clue with its images. With `clues`,
     taking away ends at that number of them; a puzzle that is minimal before has more. Puzzle i
     depends on the seed, i, symmetry and clues alone: neither on `count` nor on the machine. Every
-    puzzle is counted once more before it is handed over.
+    puzzle is counted once more before it is returned.
     """
     threads = threads_for(count, MANY_TO_MAKE, threads)
     return sudoku_make(count, checked_seed(seed), symmetry, clues, threads, progress)
@@ -133,7 +133,7 @@ def minimal(
     """A puzzle for each full grid (81 digits each, nothing between), made as `make` does.
 
     `orders` are 81 bytes for each grid: the cells, 0 to 80, in the order in which they are tried.
-    Without them, the seed tells the orders.
+    Without them, the orders come from the seed.
     """
     full, threads = _bytes(grids, MANY_TO_MAKE, threads)
     return sudoku_minimal(full, orders, checked_seed(seed), symmetry, clues, threads, progress)
@@ -142,7 +142,7 @@ def minimal(
 def grids(
     count: int, seed: int = 0, *, threads: int | None = None, progress: Progress | None = None
 ) -> bytes:
-    """So many full grids by chance: the solutions of what `make` makes from that seed."""
+    """`count` random full grids: the solutions of what `make` makes from that seed."""
     return make(count, seed, clues=CELLS, threads=threads, progress=progress)
 
 

@@ -31,7 +31,7 @@ Bytes = bytes | bytearray
 
 
 def lines(data: Bytes) -> Bytes | None:
-    """The data with plain ends of lines, if each may be 81 cells; not looked at closely."""
+    """The data with plain ends of lines, if each may be 81 cells; not checked closely."""
     if _in_step(data):
         return data
     if b"\r" in data:
@@ -48,10 +48,10 @@ def _in_step(data: Bytes) -> bool:
 
 
 def judged(data: Bytes, form: str) -> bytearray | None:
-    """Each line with whether it is unique; None if that cannot be told or written so.
+    """Each line with whether it is unique; None if that is unknown or cannot be written so.
 
     A verdict is one byte, so it is written over the same byte of every line at once. A bytearray
-    is not copied: each time that the lines are gone over takes a fiftieth of what the kernel takes.
+    is not copied: each pass over the lines takes a fiftieth of the kernel's time.
     """
     if form not in _WITH_VERDICT:
         return None
@@ -120,7 +120,7 @@ COLUMNS: dict[str, Callable[[Bytes, Options], Sequence[object]]] = {
 
 
 def answers(what: str, puzzles: bytes, options: Options) -> Sequence[Answer | str]:
-    """For each Sudoku the fields of its record, or why there is none."""
+    """For each Sudoku the fields of its record, or the reason why there is none."""
     if what in COLUMNS:
         return [(each,) for each in COLUMNS[what](puzzles, options)]
     return ratings(puzzles, options)
@@ -131,7 +131,7 @@ ASKED = (*COLUMNS, "rate")
 
 
 def ratings(puzzles: bytes, options: Options) -> list[Answer | str]:
-    """Level and ratings of those that have one solution; why not, of the others."""
+    """Level and ratings of those that have one solution, and for the others the reason."""
     if not native.available:
         counts = sudoku.count(puzzles, threads=1)
         return [

@@ -1,4 +1,4 @@
-"""Full grids by chance for any division into groups: filled by search, mixed by trades."""
+"""Random full grids for any division into groups: filled by search, mixed by trades."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RESTARTS = 8
 def mixed(
     grid: Sequence[int], groups: Groups, chance: Chance, trades: int = TRADES_PER_CELL
 ) -> list[int]:
-    """Another full grid, after many trades by chance, so many for each cell.
+    """Another full grid, after `trades` random trades for each cell.
 
     A trade takes two values and a cell that has one of them, and exchanges the two along the chain
     of cells that then must follow (A. B. Kempe, 1879): every group keeps each value once.
@@ -57,7 +57,7 @@ def _trade(
 
 
 def filled(order: int, groups: Groups, chance: Chance) -> list[int]:
-    """A full grid for these groups by search, the values in an order by chance.
+    """A full grid for these groups by search, the values in random order.
 
     CannotMake if none is found: there may be none, as for many jigsaws.
     """

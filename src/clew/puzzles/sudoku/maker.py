@@ -21,10 +21,10 @@ from clew.puzzles.sudoku.regions import jigsaw, jigsaw_with_grid
 from clew.search.run import is_unique
 
 TRIES = 400
-"""Puzzles that are made and rated for one that is wanted."""
+"""How many puzzles are made and rated to find one that fits."""
 GRIDS = 20
 CELLS = 4000
-"""Where each takes longer: so many are tried, or as many as have so many cells together."""
+"""Where each takes longer: at least GRIDS tries, and more for small grids, up to CELLS in all."""
 AT_ONCE = 16
 LARGEST = 25
 LARGEST_MINIMAL = 16
@@ -34,7 +34,7 @@ SPAN = r"\d{1,2}(?:\.\d)?-\d{1,2}(?:\.\d)?"
 
 
 class SudokuMaker(Maker):
-    """Minimal ones of order 9 to 16; larger ones keep somewhat less than half of their cells."""
+    """Minimal puzzles up to order 16; larger ones keep slightly less than half of their cells."""
 
     kind: ClassVar[str] = "sudoku"
     sizes: ClassVar[tuple[str, ...]] = ("9", "4", "6", "8", "10", "12", "16", "25")
@@ -43,7 +43,7 @@ class SudokuMaker(Maker):
     options: ClassVar[dict[str, Option]] = {
         "rating": Option(SPAN, "the least and the most by Sudoku Explainer, such as 2.6-3.4"),
         "symmetry": Option.words(*SYMMETRIES),
-        "clues": Option.number("where taking clues away ends, such as 30"),
+        "clues": Option.number("how many clues to leave, such as 30"),
         "minimal": FLAG,
         "x": FLAG,
         "jigsaw": FLAG,
@@ -79,7 +79,7 @@ class SudokuMaker(Maker):
         return box
 
     def series(self, recipe: Recipe, count: int) -> Iterator[Sudoku]:
-        """Ordinary ones of any level in one go: puzzle n is the n-th of one long series."""
+        """Ordinary ones of any level at once: puzzle n is the n-th of one long series."""
         chosen = any(map(recipe.has, ("level", "rating", "clues", "minimal")))
         if chosen or not _by_kernel(recipe):
             yield from super().series(recipe, count)  # type: ignore[misc]  # each is a Sudoku
@@ -91,14 +91,14 @@ class SudokuMaker(Maker):
         return self._picked(recipe, chance) if _by_kernel(recipe) else self._other(recipe, chance)
 
     def _picked(self, recipe: Recipe, chance: Chance) -> Sudoku:
-        """The first of many that is as wanted."""
+        """The first of many that fits the recipe."""
         for _ in range(0, TRIES, AT_ONCE):
             for puzzle in _from_kernel(recipe, chance.word(), AT_ONCE):
-                if self._is_wanted(puzzle, recipe):
+                if self._fits(puzzle, recipe):
                     return puzzle
         raise self.gave_up(recipe, TRIES)
 
-    def _is_wanted(self, puzzle: Sudoku, recipe: Recipe) -> bool:
+    def _fits(self, puzzle: Sudoku, recipe: Recipe) -> bool:
         if recipe.has("clues") and sum(map(bool, puzzle.cells)) > number(recipe, "clues", 0):
             return False
         if recipe.has("minimal") and any(is_unique(puzzle.without(c)) for c in puzzle.clues()):
@@ -114,7 +114,7 @@ class SudokuMaker(Maker):
         tries = max(GRIDS, CELLS // (rows * cols) ** 2)
         for _ in range(tries):
             puzzle = self._thin(recipe, self._full(recipe, chance), chance)
-            if puzzle is not None and self._is_wanted(puzzle, recipe):
+            if puzzle is not None and self._fits(puzzle, recipe):
                 return puzzle
         raise self.gave_up(recipe, tries)
 
@@ -154,7 +154,7 @@ class SudokuMaker(Maker):
 def _at_level(
     full: Sudoku, left: Sequence[Sequence[int]], gone: Sequence[Sequence[int]], level: str
 ) -> Sudoku | None:
-    """Some of what is gone back in place, until the techniques of the level do."""
+    """Put some clues back until the techniques of the level solve the puzzle."""
     names = SUDOKU.names
     low, high, back = 0, len(gone), 0
     while low <= high:
@@ -180,7 +180,7 @@ def _with(full: Sudoku, kept: Sequence[Sequence[int]]) -> Sudoku:
 
 
 def _fewest(order: int) -> int:
-    """Where taking clues away ends at the latest; 0 where it goes on as long as it can."""
+    """The fewest clues to leave; 0 to remove as many as possible."""
     return order * order * 12 // 25 if order > LARGEST_MINIMAL else 0
 
 
@@ -212,7 +212,7 @@ def _rating(puzzle: Sudoku) -> float:
 
 
 def _level(puzzle: Sudoku, level: str) -> str:
-    """The level, as far as it need be known to tell that one from the others."""
+    """The level, worked out only as far as is needed to compare it with that one."""
     if puzzle.rate_together:
         return SUDOKU.level(_rating(puzzle))
     position = position_of(puzzle)

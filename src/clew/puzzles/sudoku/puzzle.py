@@ -181,7 +181,7 @@ class Sudoku(GridPuzzle):
         return self._givens
 
     def check(self, answer: Sequence[int], /) -> list[str]:
-        """In one go if this is an ordinary one of order 9 and all is well; else rule by rule."""
+        """An ordinary one of order 9 in one step if nothing is wrong; else rule by rule."""
         if Givens in self.faces and self._givens.is_filled_by(answer):
             return []
         return super().check(answer)

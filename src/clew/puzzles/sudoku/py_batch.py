@@ -11,7 +11,7 @@ from clew.puzzles.sudoku.face import CELLS, FROM_DIGITS, TO_DIGITS
 from clew.puzzles.sudoku.py_sudoku import PyBands
 
 PLENTY = 10**15
-"""Nodes, or steps of a canonical form: one of 9 x 9 never needs so many."""
+"""Nodes, or steps of a canonical form: a 9 x 9 puzzle never needs as many."""
 Pause = Callable[[int], object] | None
 
 
@@ -68,7 +68,7 @@ def py_sudoku_canonical(
 
 
 def solve(puzzle: bytes, limit: int) -> list[tuple[int, ...]]:
-    """The solutions of a puzzle, up to so many."""
+    """The solutions of a puzzle, at most `limit`."""
     return PyBands(puzzle.translate(FROM_DIGITS)).run(limit, PLENTY)
 
 

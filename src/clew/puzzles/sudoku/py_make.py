@@ -16,7 +16,7 @@ BLANK = ord(".")
 
 
 def random_grid(chance: Chance) -> bytes:
-    """A full grid: three boxes at will, the rest by search, and then one of its forms at will."""
+    """A full grid: three random boxes, the rest by search, and then one of its forms at random."""
     grid = [0] * CELLS
     for box in (0, 4, 8):
         digits = chance.shuffled(range(1, 10)) if box else range(1, 10)
@@ -44,8 +44,8 @@ def _fill(grid: list[int], chance: Chance) -> bool:
 
 
 def _candidates(grid: list[int], cell: int) -> list[int]:
-    seen = {grid[other] for unit in UNITS_OF[cell] for other in unit}
-    return [digit for digit in range(1, 10) if digit not in seen]
+    used = {grid[other] for unit in UNITS_OF[cell] for other in unit}
+    return [digit for digit in range(1, 10) if digit not in used]
 
 
 UNITS_OF = [[unit for unit in UNITS if cell in unit] for cell in range(CELLS)]
@@ -70,12 +70,12 @@ def _lines(chance: Chance) -> list[int]:
 def reduced(grid: bytes, order: Sequence[int], together: list[list[int]], least: int) -> bytes:
     """What is left of a grid when in this order each clue goes that can, and that many stay."""
     puzzle = bytearray(grid)
-    done: set[int] = set()
+    tried: set[int] = set()
     for cell in order:
         orbit = together[cell]
-        if cell in done or CELLS - puzzle.count(BLANK) - len(orbit) < least:
+        if cell in tried or CELLS - puzzle.count(BLANK) - len(orbit) < least:
             continue
-        done.update(orbit)
+        tried.update(orbit)
         for each in orbit:
             puzzle[each] = BLANK
         if len(solve(bytes(puzzle), 2)) != 1:
@@ -90,7 +90,7 @@ def reduced(grid: bytes, order: Sequence[int], together: list[list[int]], least:
 def py_sudoku_make(
     count: int, seed: int, symmetry: str, clues: int, threads: int, pause: Pause
 ) -> bytes:
-    """So many puzzles with one solution each, every one from its own chance."""
+    """`count` puzzles with one solution each, every one from its own random numbers."""
     expect("count", count, 0, 0xFFFFFFFF)
     expect("clues", clues, 0, CELLS)
     expect("threads", threads, 1, 1024)
@@ -113,7 +113,7 @@ def py_sudoku_minimal(
     threads: int,
     pause: Pause,
 ) -> bytes:
-    """The same from given grids, with given orders or such as come from the seed."""
+    """The same from given grids, with given orders or orders from the seed."""
     text, cells = bytes(grids), bytes(orders)
     if len(text) % CELLS:
         raise ValueError(f"grids: found {len(text)} bytes, expected {CELLS} for each")

@@ -48,7 +48,7 @@ class PyBands:
         self._grids: list[Grid] = [[ALL] * 9]
         self._untried: list[Iterator[tuple[int, int]]] = []
         self._next: tuple[int, int] | None = None
-        self._fruitful = 0  # so many of the first choices have an answer below them
+        self._fruitful = 0  # how many of the first choices have an answer below them
         for cell, value in enumerate(givens):
             if value > 9:
                 raise ValueError(f"cell {cell}: found {value}, expected 0 to 9")
@@ -57,7 +57,7 @@ class PyBands:
                 _assign(self._grids[0], value - 1, cell)
 
     def run(self, max_answers: int, max_nodes: int) -> list[tuple[int, ...]]:
-        """Go on until one of the limits is reached or the search is finished."""
+        """Search on until one of the limits is reached or the search is finished."""
         if max_answers < 0 or max_nodes < 0:
             raise ValueError("run: found a negative limit, expected 0 or more")
         answers: list[tuple[int, ...]] = []

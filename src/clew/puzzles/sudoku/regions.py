@@ -1,4 +1,4 @@
-"""Jigsaw regions by chance: connected, each of as many cells as there are values."""
+"""Random jigsaw regions: connected, each of as many cells as there are values."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def jigsaw_with_grid(
     """Regions and a full grid for them, from a full grid for the boxes.
 
     Only cells of the same value are exchanged, so the grid stays right; in between it is mixed.
-    Large orders need that: few regions by chance have a grid that a search finds.
+    Large orders need that: few random regions have a grid that a search finds.
     """
     cells, region, beside = (
         list(grid),

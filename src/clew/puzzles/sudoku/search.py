@@ -17,11 +17,11 @@ Answer = tuple[int, ...]
 SLICE = 5_000 if native.available else 10
 """Nodes between two looks at the limits: a few milliseconds."""
 AT_ONCE = 1_000 if native.available else 1
-"""Nodes that no limit need interrupt: half a millisecond at most, mostly microseconds."""
+"""Nodes that need no look at the limits: half a millisecond at most, mostly microseconds."""
 FEW = 10
-"""Answers, if all are wanted, that may be all."""
+"""If all answers are wanted: up to this many are looked for at once."""
 BATCH = 1024
-"""Answers handed over at once, if as many are wanted."""
+"""The most answers that one call of the kernel returns."""
 
 
 @dataclass(frozen=True)
