@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import OneAFile, numbered, placed, words, wrong
-from clew.puzzles.latin_squares.face import Pair, are_neighbours, neighbours
+from clew.puzzles.latin_squares.blocks import read_blocks
+from clew.puzzles.latin_squares.face import Pair, are_neighbours
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.signs import between, blocks, cell_rows, number, sign
 
@@ -62,19 +63,9 @@ class CommaFile(OneAFile):
     def read_one(self, text: str) -> Puzzle:
         lines = list(numbered(text, comments=True)) or [(1, "")]
         order = _order(*lines[0])
-        widths = [order] * order + [order - 1] * (order if order > 1 else 0) + [order] * (order - 1)
-        if len(lines) != len(widths) + 1:
-            found = f"found {len(lines) - 1} rows, expected {len(widths)}"
-            raise ValueError(f"line {lines[-1][0]}: {found}")
-        items = [_fields(*line, width) for line, width in zip(lines[1:], widths, strict=True)]
-        cells = [number(word, col, line, order) for row in items[:order] for line, word, col in row]
-        signs: list[Pair] = []
-        places = (item for row in items[order:] for item in row)
-        for edge, (line, word, col) in zip(neighbours(order), places, strict=True):
-            if word not in ("0", "1", "-1"):
-                raise placed(f"line {line}", wrong(col, word, "1, -1 or 0"))
-            signs += [] if word == "0" else [edge if word == "1" else edge[::-1]]
-        return Futoshiki(tuple(cells), tuple(signs))
+        rows = [(line, words(content, r"[^\s,;]+")) for line, content in lines[1:]]
+        ways = ("0", "1", "-1")
+        return Futoshiki(*read_blocks(rows, order, ways, ways))
 
     def write_one(self, puzzle: Puzzle) -> str:
         futoshiki = self.only(puzzle, Futoshiki)

@@ -13,6 +13,7 @@ from clew.core.constraints import Less, Table
 from clew.core.faces import CSP, Constraint, Faces
 from clew.core.grid import Cells, board_cells, cell_name, lines, read_order, repeats
 from clew.core.puzzle import Example, GridPuzzle
+from clew.puzzles.latin_squares.blocks import read_blocks, symbols
 from clew.puzzles.latin_squares.face import LatinSquare, are_neighbours, neighbours
 from clew.puzzles.latin_squares.puzzle_latin import latin_rules
 
@@ -72,7 +73,7 @@ class Futoshiki(GridPuzzle):
     def parse(cls, text: str) -> Self:
         """The one-line form (the id of Tatham's Unequal), or a file of three blocks."""
         if ":" not in text:
-            return cls(*_read_blocks(text))
+            return cls(*_read_file(text))
         head, _, body = text.strip().partition(":")
         order = read_order(head.removesuffix("a"), cls.largest)
         cells, greater = _read_items(body, order)
@@ -204,58 +205,12 @@ def _read_items(text: str, order: int) -> tuple[Cells, list[tuple[int, int]]]:
     return tuple(cells), greater
 
 
-def _read_blocks(text: str) -> tuple[Cells, tuple[tuple[int, int], ...]]:
-    """Rows of cells, of signs between columns, and of signs between rows.
-
-    Symbols stand apart or run together; blank lines may come anywhere.
-    """
+def _read_file(text: str) -> tuple[Cells, tuple[tuple[int, int], ...]]:
+    """A file of three blocks; symbols stand apart or run together, and blank lines do not count."""
     if len(text) > LONGEST:
         raise ValueError(f"found {len(text):,} characters, expected at most {LONGEST:,}")
-    rows = [
-        (number, _items(line)) for number, line in enumerate(text.splitlines(), 1) if line.strip()
-    ]
+    numbered = enumerate(text.splitlines(), 1)
+    rows = [(number, symbols(line)) for number, line in numbered if line.strip()]
     if not rows:
         raise ValueError("found an empty text, expected a Futoshiki")
-    order = len(rows[0][1])
-    blocks = ["cell"] * order + (["horizontal"] * order if order > 1 else [])
-    blocks += ["vertical"] * (order - 1)
-    for (number, items), block in zip(rows, blocks, strict=False):
-        _check_block_row(number, items, block, order)
-    if len(rows) != len(blocks):
-        expected = f"{order} rows of cells, {order} of < >, {order - 1} of ^ v"
-        raise ValueError(f"found {len(rows)} rows, expected {len(blocks)}: {expected}")
-    cells = tuple(int(item) for _, items in rows[:order] for item, _ in items)
-    signs = []
-    for row, (_, items) in enumerate(rows[order:]):
-        for col, (item, _) in enumerate(items):
-            across = row < order
-            first = row * order + col if across else (row - order) * order + col
-            pair = (first, first + (1 if across else order))
-            if item != "0":
-                signs.append(pair if item in "<^" else pair[::-1])
-    return cells, tuple(signs)
-
-
-def _items(line: str) -> list[tuple[str, int]]:
-    """The symbols of a line with their columns; one word is symbols run together."""
-    words = [(match[0], match.start() + 1) for match in re.finditer(r"\S+", line)]
-    if len(words) > 1:
-        return words
-    word, start = words[0]
-    return [(char, start + place) for place, char in enumerate(word)]
-
-
-def _check_block_row(number: int, items: list[tuple[str, int]], block: str, order: int) -> None:
-    width = order - 1 if block == "horizontal" else order
-    if len(items) != width:
-        raise ValueError(f"line {number}: found {len(items)} symbols, expected {width}")
-    expected = {"cell": f"0 to {order}", "horizontal": "0, < or >", "vertical": "0, ^ or v"}[block]
-    for item, column in items:
-        if block == "cell":
-            good = item.isascii() and item.isdigit() and len(item) < 4 and int(item) <= order
-        else:
-            good = item in ("0", *("<>" if block == "horizontal" else "^v"))
-        if not good:
-            raise ValueError(
-                f"line {number}, column {column}: found {item[:20]!r}, expected {expected}"
-            )
+    return read_blocks(rows, len(rows[0][1]), "0<>", "0^v")
