@@ -192,7 +192,8 @@ def test_a_bad_file_among_several(folder: Path) -> None:
     status, out, err = run("futoshiki", *names, cwd=folder)
     assert (status, out) == (2, "")
     assert err.splitlines() == [
-        "futoshiki: Input2.txt: line 4: found 4 rows, expected 14: 5 rows of cells, 5 of < >, 4 of ^ v",
+        "futoshiki: Input2.txt: line 4: found 4 rows, expected 14: "
+        "5 rows of cells, 5 of < >, 4 of ^ v",
         "futoshiki: Input3.txt: no solution: forward checking leaves a cell without a value",
         "futoshiki: 4.txt: found another name, expected Input… for each of several, "
         "or one INPUT and one OUTPUT",

@@ -61,8 +61,7 @@ class Digraph(GamePuzzle):
         listed, _, token = text.partition("@")
         edges = []
         for number, word in enumerate(re.split(r"[,;\n]", listed.strip()), 1):
-            ends = re.fullmatch(r"\s*(\w+)\s*-?>\s*(\w+)\s*", word)
-            if not ends:
+            if not (ends := re.fullmatch(r"\s*(\w+)\s*-?>\s*(\w+)\s*", word)):
                 raise ValueError(f"edge {number}: found {word.strip()[:20]!r}, expected from>to")
             edges.append((ends[1], ends[2]))
         return cls(tuple(dict.fromkeys(edges)), token.strip() or edges[0][0])

@@ -48,7 +48,11 @@ class FutoshikiDrawing(OneAFile):
                 signs += _down(line, content, rows, order)
             else:
                 boxes, across = _across(line, content, len(rows) * order)
-                _check_row(line, boxes, order, len(rows))
+                if len(rows) == order:
+                    after = "found a row after the last"
+                    raise ValueError(f"line {line}: {after}, expected {order} rows")
+                if len(boxes) != order:
+                    raise ValueError(f"line {line}: found {len(boxes)} cells, expected {order}")
                 rows.append((line, boxes))
                 signs += across
         if len(rows) != order:
@@ -132,10 +136,3 @@ def _above(line: int, word: str, column: int, boxes: list[Box]) -> int:
             if box.first - slack <= column <= box.last + slack:
                 return place
     raise placed(f"line {line}", wrong(column, word, "a sign under a cell"))
-
-
-def _check_row(line: int, boxes: list[Box], order: int, rows: int) -> None:
-    if rows == order:
-        raise ValueError(f"line {line}: found a row after the last, expected {order} rows")
-    if len(boxes) != order:
-        raise ValueError(f"line {line}: found {len(boxes)} cells, expected {order}")

@@ -33,7 +33,8 @@ def py_futoshiki_batch(
         _check(number, puzzle, order)
     counts, first = array("I"), bytearray()
     for puzzle in batch:
-        solutions = _solutions(order, puzzle, limit)
+        search = PyRanks(order, puzzle[: order * order], less_in(order, puzzle))
+        solutions = search.run(limit, 10**15)
         counts.append(len(solutions))
         first += bytes(solutions[0] if solutions else order * order) if grids else b""
     return counts.tobytes(), bytes(first)
@@ -46,10 +47,6 @@ def _check(number: int, puzzle: bytes, order: int) -> None:
         if byte > most:
             what = f"cell {place}" if place < cells else f"sign {place - cells}"
             raise ValueError(f"puzzle {number}, {what}: found {byte}, expected 0 to {most}")
-
-
-def _solutions(order: int, puzzle: bytes, limit: int) -> list[tuple[int, ...]]:
-    return PyRanks(order, puzzle[: order * order], less_in(order, puzzle)).run(limit, 10**15)
 
 
 def less_in(order: int, puzzle: bytes | bytearray) -> list[Pair]:

@@ -19,7 +19,7 @@ Sets = int
 
 
 @dataclass(slots=True)
-class Branch:
+class OpenBranch:
     """A cell, the values not tried yet, and what to return to."""
 
     cell: int
@@ -56,7 +56,7 @@ class PyRanks:
             self._smaller[great].add(small)
         self._weights = [1] * len(givens)
         self._trail: list[tuple[int, Domain]] = []
-        self._branches: list[Branch] = []
+        self._branches: list[OpenBranch] = []
         self._changed = False
 
     def run(self, max_answers: int, max_nodes: int) -> list[tuple[int, ...]]:
@@ -115,18 +115,16 @@ class PyRanks:
         best, best_size, best_weight = None, 0, 1
         for cell, domain in enumerate(self._domains):
             size = domain.bit_count()
-            weight = self._weights[cell] + self._open_beside(cell)
+            beside = self._greater[cell] | self._smaller[cell]
+            weight = self._weights[cell]
+            weight += sum(self._domains[other].bit_count() > 1 for other in beside)
             if size > 1 and (best is None or size * best_weight < best_size * weight):
                 best, best_size, best_weight = cell, size, weight
         if best is None:
             return False
-        self._branches.append(Branch(best, self._domains[best], len(self._trail), -1))
+        self._branches.append(OpenBranch(best, self._domains[best], len(self._trail), -1))
         self.deepest = max(self.deepest, len(self._branches))
         return True
-
-    def _open_beside(self, cell: int) -> int:
-        beside = self._greater[cell] | self._smaller[cell]
-        return sum(self._domains[other].bit_count() > 1 for other in beside)
 
     def _keep(self, cell: int, mask: Domain) -> None:
         old = self._domains[cell]
@@ -171,14 +169,12 @@ class PyRanks:
         if len(cells) > LADDER:
             kept = hidden_singles(domains)
         else:
-            kept = ladder(domains, [self._bits(self._smaller[cell], cells) for cell in cells])
+            smaller = (self._smaller[cell] for cell in cells)
+            bits = [sum(1 << j for j, cell in enumerate(cells) if cell in some) for some in smaller]
+            kept = ladder(domains, bits)
         for cell, domain in zip(cells, kept or (), strict=False):
             self._keep(cell, domain)
         return kept is not None
-
-    @staticmethod
-    def _bits(some: set[int], cells: Sequence[int]) -> int:
-        return sum(1 << j for j, cell in enumerate(cells) if cell in some)
 
 
 def ladder(domains: Sequence[Domain], smaller: Sequence[int]) -> list[Domain] | None:

@@ -77,18 +77,9 @@ def all_squares(order: int) -> tuple[bytes, ...]:
 @cache
 def having(order: int, cell: int) -> tuple[Squares, ...]:
     """For each value, the squares that have it in this cell."""
-    held = _all_values(order)[cell :: order * order][::-1]  # the first square is the lowest bit
-    digits = (held.translate(_one(value)) for value in range(1, order + 1))
-    return tuple(int(bits, 2) for bits in digits)
-
-
-@cache
-def _all_values(order: int) -> bytes:
-    return b"".join(all_squares(order))
-
-
-def _one(value: int) -> bytes:
-    return bytes(ord("1") if byte == value else ord("0") for byte in range(256))
+    held = bytes(square[cell] for square in reversed(all_squares(order)))  # the first is lowest
+    ones = (bytes(48 + (byte == value) for byte in range(256)) for value in range(1, order + 1))
+    return tuple(int(held.translate(one), 2) for one in ones)
 
 
 @cache

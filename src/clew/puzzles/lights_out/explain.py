@@ -19,7 +19,8 @@ from clew.core.result import Result, Stopped
 from clew.explanations.explainer import Explainer, Rating
 from clew.explanations.explanation import SOLVED, Explanation, Hint, NoSolution, same
 from clew.explanations.techniques.step import Step
-from clew.puzzles.lights_out.puzzle import LightsOut, Press
+from clew.puzzles.lights_out.presses import Press
+from clew.puzzles.lights_out.puzzle import LightsOut
 from clew.search.linear.linear import GridSolutions, solutions_of
 from clew.search.run import solve
 

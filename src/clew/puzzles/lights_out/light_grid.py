@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 from clew.core.faces import values
@@ -263,3 +263,9 @@ def _spread(row: int, rights: Sequence[int], cols: int, torus: bool) -> int:
         elif right:
             spread ^= row << right if right > 0 else row >> -right
     return spread & (1 << cols) - 1
+
+
+def named(cells: Sequence[tuple[int, int]], most: int) -> str:
+    """The first cells by name, with an ellipsis if there are more."""
+    named = ", ".join(f"r{row + 1}c{col + 1}" for row, col in islice(cells, most))
+    return f"{named}, …" if len(cells) > most else named

@@ -13,7 +13,6 @@ from clew.core.constraints import Parity
 from clew.core.faces import (
     CSP,
     Faces,
-    Fewest,
     GridSystem,
     Linear,
     LinearSystem,
@@ -25,25 +24,22 @@ from clew.core.grid import cell_name
 from clew.core.puzzle import Example, Puzzle, Unsuited
 from clew.puzzles.lights_out import light_grid
 from clew.puzzles.lights_out.light_grid import PLUS, RULES, Stencil
-from clew.puzzles.lights_out.space import LightsSpace
+from clew.puzzles.lights_out.presses import FewestPresses, LightsSpace, Press, written_out
 
 if TYPE_CHECKING:
     from clew.explanations.explainer import Explainer
-
-Press = tuple[int, int]
 
 LARGEST_WRITTEN_OUT = 1 << 14
 """The most lights for which each press is written out, and for which an answer is a tuple."""
 LARGEST_DRAWN = 500
 """The most rows and columns that a picture shows."""
-MARKS = {(False, False): "", (True, False): "#", (False, True): "o", (True, True): "@"}
-"""What a picture shows for a light that is on or off, and pressed or not."""
+CELLS = (
+    (Cell("", Ink.NONE), Cell("o", Ink.ANSWER)),
+    (Cell("#", Ink.GIVEN, True), Cell("@", Ink.ANSWER, True)),
+)
+"""What a picture shows for a light that is off or on, and not pressed or pressed."""
 NAMED = 40
 """The most presses of an answer that are named."""
-
-
-class FewestPresses(tuple[Press, ...]):
-    """The presses of an answer that is proven to have the fewest."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +153,7 @@ class LightsOut(Puzzle):
             isinstance(answer, Pattern) and answer.fewest
         )
         fewest = "\nThis is the fewest possible." if proven else ""
-        return f"{presses} ({marks}): {_named(answer, NAMED)}{fewest}"
+        return f"{presses} ({marks}): {light_grid.named(answer, NAMED)}{fewest}"
 
     def _cropped(self) -> str:
         rows, cols = min(self.rows, LARGEST_DRAWN), min(self.cols, LARGEST_DRAWN)
@@ -169,7 +165,7 @@ class LightsOut(Puzzle):
         rows, cols = min(self.rows, LARGEST_DRAWN), min(self.cols, LARGEST_DRAWN)
         pressed = islice(self._pressed(answer or ()), rows)
         cells = tuple(
-            _cell(bool(lit >> col & 1), bool(presses >> col & 1))
+            CELLS[lit >> col & 1][presses >> col & 1]
             for lit, presses in zip(self.lit, pressed, strict=False)
             for col in range(cols)
         )
@@ -201,7 +197,7 @@ class LightsOut(Puzzle):
         return odd % 2 == 1 and not any(met)
 
     def because(self, proof: Sequence[Press]) -> str:
-        named = _named(proof, 12)
+        named = light_grid.named(proof, 12)
         if len(proof) == 1:
             return f"no press toggles {named}, which is on"
         return (
@@ -292,21 +288,6 @@ class LightsOut(Puzzle):
         """The presses; a tuple, unless there may be too many to write out."""
         if face == CSP:
             return tuple(divmod(press, self.cols) for press, made in enumerate(found) if made)
-        if isinstance(found, int):
-            presses = (divmod(press, self.cols) for press in values(found))
-            return (FewestPresses if isinstance(found, Fewest) else tuple)(presses)
         if self.size > LARGEST_WRITTEN_OUT:
             return found  # type: ignore[no-any-return]  # a Pattern
-        fewest = isinstance(found, Pattern) and found.fewest
-        return (FewestPresses if fewest else tuple)(found)
-
-
-def _named(presses: Sequence[Press], most: int) -> str:
-    """The first presses by name, with an ellipsis if there are more."""
-    named = ", ".join(f"r{row + 1}c{col + 1}" for row, col in islice(presses, most))
-    return f"{named}, …" if len(presses) > most else named
-
-
-def _cell(lit: bool, pressed: bool) -> Cell:
-    ink = Ink.ANSWER if pressed else Ink.GIVEN if lit else Ink.NONE
-    return Cell(MARKS[lit, pressed], ink, lit)
+        return written_out(found, self.cols)

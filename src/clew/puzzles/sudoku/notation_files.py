@@ -31,7 +31,8 @@ class CsvTable(Notation):
     column: ClassVar[str]
 
     def fits(self, text: str) -> bool:
-        return self.column.lower() in _names(text.lstrip().partition("\n")[0])
+        names = text.lstrip().partition("\n")[0].split(",")
+        return self.column.lower() in [name.strip().strip('"').lower() for name in names]
 
     def read(self, text: str) -> list[Puzzle]:
         lines = text.splitlines()
@@ -107,10 +108,6 @@ class QqwingTable(CsvTable):
 
     def record(self, sudoku: Sudoku) -> Sequence[str]:
         return write_81(sudoku.cells, "."), ""
-
-
-def _names(line: str) -> list[str]:
-    return [name.strip().strip('"').lower() for name in line.split(",")]
 
 
 def _records(lines: list[str]) -> Iterator[tuple[int, list[str]]]:

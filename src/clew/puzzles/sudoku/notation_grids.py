@@ -56,8 +56,11 @@ class SimpleSudokuDrawing(OneAFile):
         return drawn and len(list(numbered(text))) > 2 and not re.search(r"[<>^,(]", text)
 
     def read_one(self, text: str) -> Puzzle:
-        rows = [(number, line) for number, line in numbered(text) if not _is_border(line)]
-        return _sudoku([(number, words(line, r"[^\s|]")) for number, line in rows])
+        return _sudoku([
+            (number, words(line, r"[^\s|]"))
+            for number, line in numbered(text)
+            if "---" not in line or re.search(r"\w", line)  # the others are borders
+        ])  # fmt: skip
 
     def write_one(self, puzzle: Puzzle) -> str:
         sudoku = _with_symbols(self, puzzle)
@@ -93,10 +96,6 @@ def _with_symbols(notation: Notation, puzzle: Puzzle) -> Sudoku:
     if sudoku.order > LARGEST_SYMBOL:
         raise notation.refusal(puzzle, f"it has no symbol for {LARGEST_SYMBOL + 1}")
     return sudoku
-
-
-def _is_border(line: str) -> bool:
-    return "---" in line and not re.search(r"\w", line)
 
 
 def _symbol_rows(sudoku: Sudoku) -> list[str]:
