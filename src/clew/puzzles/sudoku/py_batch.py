@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
 
+from clew.core.faces import values
 from clew.identity.smallest import Smallest
-from clew.puzzles.sudoku.face import CELLS, FROM_DIGITS, TO_DIGITS
-from clew.puzzles.sudoku.py_sudoku import PyBands
+from clew.puzzles.sudoku.face import CELLS, FROM_DIGITS, TO_DIGITS, UNITS
 
-PLENTY = 10**15
-"""Nodes, or steps of a canonical form: a 9 x 9 puzzle never needs as many."""
+PEERS = [{p for unit in UNITS if c in unit for p in unit} - {c} for c in range(CELLS)]
+ALL = 0x1FF  # bit v is set while digit v + 1 is possible
+PLENTY = 10**9
+"""Steps of a canonical form: a 9 x 9 puzzle never needs as many."""
+Grid = list[int]
 Pause = Callable[[int], object] | None
 
 
@@ -43,10 +47,10 @@ def py_sudoku_batch(
     for i, puzzle in enumerate(split(bytes(puzzles))):
         if pause is not None and i % 16 == 0:
             pause(i)
-        solutions = solve(puzzle, limit)
+        solutions = list(islice(solve(puzzle), limit))
         counts.append(len(solutions))
         if grids:
-            found += bytes(solutions[0]).translate(TO_DIGITS) if solutions else b"." * CELLS
+            found += solutions[0] if solutions else b"." * CELLS
     return counts.tobytes(), bytes(found)
 
 
@@ -67,9 +71,63 @@ def py_sudoku_canonical(
     return bytes(forms)
 
 
-def solve(puzzle: bytes, limit: int) -> list[tuple[int, ...]]:
-    """The solutions of a puzzle, at most `limit`."""
-    return PyBands(puzzle.translate(FROM_DIGITS)).run(limit, PLENTY)
+def solve(puzzle: bytes) -> Iterator[bytes]:
+    """Every solution of a puzzle: digits are placed where they must be, then one is guessed."""
+    grid = [ALL] * CELLS
+    givens = [
+        (cell, 1 << digit - 1) for cell, digit in enumerate(puzzle.translate(FROM_DIGITS)) if digit
+    ]
+    if all(_fix(grid, cell, digit) for cell, digit in givens) and _hidden(grid):
+        yield from _search(grid)
+
+
+def _search(grid: Grid) -> Iterator[bytes]:
+    sizes = [mask.bit_count() for mask in grid]
+    if max(sizes) == 1:
+        yield bytes(ord("0") + mask.bit_length() for mask in grid)
+        return
+    cell = min((c for c in range(CELLS) if sizes[c] > 1), key=sizes.__getitem__)
+    for digit in values(grid[cell]):
+        tried = grid.copy()
+        if _fix(tried, cell, 1 << digit) and _hidden(tried):
+            yield from _search(tried)
+
+
+def _fix(grid: Grid, cell: int, digit: int) -> bool:
+    """Leave one digit in a cell, and so on in each cell that is left with one."""
+    if not grid[cell] & digit:
+        return False
+    grid[cell] = digit
+    for peer in PEERS[cell]:
+        if grid[peer] & digit:
+            rest = grid[peer] & ~digit
+            if not rest:
+                return False
+            grid[peer] = rest
+            if not rest & (rest - 1) and not _fix(grid, peer, rest):
+                return False
+    return True
+
+
+def _hidden(grid: Grid) -> bool:
+    """Place each digit that has one place left in a unit, until there is none such."""
+    again = True
+    while again:
+        again = False
+        for unit in UNITS:
+            once = twice = 0
+            for cell in unit:
+                twice |= once & grid[cell]
+                once |= grid[cell]
+            if once != ALL:
+                return False
+            for cell in unit:
+                alone = grid[cell] & once & ~twice
+                if alone and alone != grid[cell]:
+                    if alone & (alone - 1) or not _fix(grid, cell, alone):
+                        return False
+                    again = True
+    return True
 
 
 def expect(what: str, found: int, least: int, most: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from clew.core.grid import orbits
 from clew.core.rng import Chance
@@ -78,7 +79,7 @@ def reduced(grid: bytes, order: Sequence[int], together: list[list[int]], least:
         tried.update(orbit)
         for each in orbit:
             puzzle[each] = BLANK
-        if len(solve(bytes(puzzle), 2)) != 1:
+        if len(list(islice(solve(bytes(puzzle)), 2))) != 1:
             for each in orbit:
                 puzzle[each] = grid[each]
     return bytes(puzzle)
