@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Self
@@ -72,9 +71,14 @@ class Rules:
 
 
 class Piles(Rules):
-    """Games of piles, rows or strips: each is a part, and a move changes one of them."""
+    """Games of piles, rows or strips: each is a part, a move changes one of them.
+
+    `changes` are the moves in one part, with the parts that each leaves. A part that is left
+    as nothing keeps its place if `keeps_place`.
+    """
 
     noun: ClassVar[str] = "pile"
+    keeps_place: ClassVar[bool] = True
 
     def changes(self, part: Any, /) -> Iterable[tuple[str, tuple[Any, ...]]]:
         """The moves in one part: each with the parts that it leaves."""
@@ -98,6 +102,13 @@ class Piles(Rules):
         """What a move leaves of its part, or None if that is no move there."""
         return next((left for name, left in self.changes(part) if name == change), None)
 
+    def named(
+        self, state: tuple[Any, ...], place: int, change: str, left: Any
+    ) -> tuple[str, tuple[Any, ...]]:
+        """A move that leaves `left` of the part at a place, and the state after it."""
+        prefix = f"{self.noun} {place + 1}: " if len(state) > 1 else ""
+        return prefix + change, (*state[:place], left, *state[place + 1 :])
+
     def split(self, state: tuple[Any, ...], move: str) -> tuple[int | None, str]:
         """The place of the part that a move is in, and the rest of its words: `pile 2: take 3`."""
         if len(state) == 1:
@@ -119,61 +130,6 @@ class Piles(Rules):
     def canonical(self, state: tuple[Any, ...], /) -> tuple[Any, ...]:
         """The parts in order: their places do not matter, nor those with nothing in them."""
         return tuple(sorted(part for part in state if part))
-
-
-class NimPiles(Piles):
-    """Piles from each of which any number may be taken; `word` names what is done to one."""
-
-    is_nim = True
-
-    def word(self, part: int, left: int, /) -> str:
-        """The change that leaves so many of a pile; its last word is a number."""
-        raise NotImplementedError
-
-    def changes(self, part: int, /) -> Iterator[tuple[str, tuple[int, ...]]]:
-        for left in range(part - 1, -1, -1):
-            yield self.word(part, left), (left,)
-
-    def changed(self, part: int, change: str, /) -> tuple[int, ...] | None:
-        for number in _numbers(change)[-1:]:
-            for left in (number, part - number):
-                if 0 <= left < part and self.word(part, left) == change:
-                    return (left,)
-        return None
-
-    def leaving(
-        self, state: tuple[int, ...], place: int, left: int, /
-    ) -> Iterator[tuple[str, tuple[int, ...]]]:
-        if left < state[place]:
-            prefix = f"{self.noun} {place + 1}: " if len(state) > 1 else ""
-            after = (*state[:place], left, *state[place + 1 :])
-            yield prefix + self.word(state[place], left), after
-
-
-class NimInDisguise(Rules):
-    """A game whose parts are piles of Nim by a theorem, and whose moves are told by numbers."""
-
-    is_nim = True
-
-    def legal(self, state: Any, numbers: Sequence[int], /) -> bool:
-        """Whether there is a move with these numbers."""
-        raise NotImplementedError
-
-    def move(self, state: Any, numbers: Sequence[int], /) -> tuple[str, Any]:
-        """The move with these numbers, and the state after it."""
-        raise NotImplementedError
-
-    def made(self, state: Any, move: str, /) -> Any:
-        numbers = _numbers(move)
-        name, after = self.move(state, numbers) if self.legal(state, numbers) else ("", None)
-        return after if name == move else None
-
-    def options(self, part: int, /) -> Iterator[tuple[int, ...]]:
-        return ((left,) for left in range(part))
-
-
-def _numbers(text: str) -> list[int]:
-    return list(map(int, re.findall(r"\d{1,9}", text)))
 
 
 def impartial_of(puzzle: Puzzle) -> Impartial[Any, Any]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from clew.core.board import Board, Cell, Ink
-from clew.core.games import NimPiles
 from clew.core.heaps import WIDEST, PilePuzzle
+from clew.core.nim_rules import NimPiles
 from clew.core.puzzle import Example
 
 

@@ -9,8 +9,9 @@ from functools import cached_property
 from typing import Any, Self
 
 from clew.core.board import Board, Cell, Ink
-from clew.core.games import GamePuzzle, NimInDisguise, find_cycle
+from clew.core.games import GamePuzzle, find_cycle
 from clew.core.heaps import read_number, split_options
+from clew.core.nim_rules import NimInDisguise
 from clew.core.puzzle import Example
 
 Row = tuple[int, int]

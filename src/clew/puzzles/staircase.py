@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from clew.core.games import NimInDisguise
 from clew.core.heaps import PilePuzzle
+from clew.core.nim_rules import NimInDisguise
 from clew.core.puzzle import Example
 
 Position = tuple[int, ...]

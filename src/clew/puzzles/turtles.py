@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from clew.core.board import Board, Cell, Ink
-from clew.core.games import GamePuzzle, NimInDisguise
+from clew.core.games import GamePuzzle
+from clew.core.nim_rules import NimInDisguise
 from clew.core.puzzle import Example
 
 LONGEST = 200

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from itertools import chain, combinations, product
 from typing import Any, Self
 
-from clew.core.games import NimPiles, Rules
+from clew.core.games import Rules
 from clew.core.heaps import PilePuzzle, counters, read_number, read_numbers, split_options, spoken
+from clew.core.nim_rules import NimPiles
 from clew.core.puzzle import Example
 
 Position = tuple[int, ...]
