@@ -17,7 +17,7 @@ from benchmarks.row import Row
 from clew import Futoshiki, Latin, Puzzle, Queens, Sudoku
 from clew.core.faces import CSP, Assignment
 from clew.core.result import Run, Stats, Stopped
-from clew.search.csp.backjumping import Backjumping
+from clew.search.csp.backtracking import Backjumping
 from clew.search.csp.backtracking import Backtracking, LimitedDiscrepancy
 from clew.search.strategy import parse_strategy
 

@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from clew.core.faces import CSP, Assignment
 from clew.core.result import Run, Stopped
-from clew.search.csp.backtracking import Branch, Tree
+from clew.search.csp.tree import Branch, Tree
 from clew.search.strategy import Strategy, choice
 
 
@@ -49,7 +49,7 @@ class IterativeSampling(Strategy):
 
 
 def _probe(tree: Tree, random: Random) -> Assignment | None:
-    """One walk down; `tree` counts its nodes, keeps the limits and tells who watches."""
+    """One walk down; `tree` counts its nodes, keeps the limits and emits the events."""
     path: list[Branch] = []
     unassigned: list[int] | None = tree.root()
     while unassigned:

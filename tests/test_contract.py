@@ -67,7 +67,9 @@ def each_suited(test: Promise) -> Callable[[Puzzle, Example, str | list[str]], N
                 error.add_note(f"with {each}")
                 raise
 
-    return pytest.mark.parametrize(("puzzle", "example", "spelling"), SUITED)(over)
+    mark = pytest.mark.parametrize(("puzzle", "example", "spelling"), SUITED)
+    marked: Callable[[Puzzle, Example, str | list[str]], None] = mark(over)
+    return marked
 
 
 def test_puzzles_are_found_by_themselves() -> None:

@@ -23,8 +23,12 @@ from clew.core.result import Run, Stats, Stopped
 from clew.search import native
 from clew.search.csp import kernel as kernels
 from clew.search.csp import wire
-from clew.search.csp.backjumping import Backjumping
-from clew.search.csp.backtracking import Backtracking, GenerateAndTest, LimitedDiscrepancy
+from clew.search.csp.backtracking import (
+    Backjumping,
+    Backtracking,
+    GenerateAndTest,
+    LimitedDiscrepancy,
+)
 from clew.search.native import lib
 from clew.search.strategy import parse_strategy
 from tests.random_csp import random_csp
@@ -231,7 +235,7 @@ def test_what_does_not_fit_is_searched_all_the_same(csp: CSP) -> None:
     same(Backtracking(), csp, 100, 100, watched=True)
 
 
-def kernel(csp: CSP, words: tuple[str, ...] = WORDS, **other: Any) -> lib.CspSearch:
+def kernel(csp: CSP, words: tuple[str, ...] = WORDS, **other: Any) -> Any:
     model = lib.Model(len(csp.domains), wire.flat(csp.constraints))
     told: dict[str, Any] = {"luck": [], "shuffled": b"", "counts": (0, 0, 0, 0, 0)}
     domains = wire.domains(csp)

@@ -243,7 +243,7 @@ def test_steps_in_any_order() -> None:
 
 
 def state_of(search: PyLayers) -> tuple[int, int, int, bool]:
-    return search.nodes, search.failures, search.deepest, search.finished
+    return search.nodes, search.backtracks, search.deepest, search.finished
 
 
 ponds = st.lists(st.integers(1, 8), min_size=1, max_size=9) | st.builds(

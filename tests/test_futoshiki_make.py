@@ -332,7 +332,7 @@ def test_the_kernel_refuses_too() -> None:
     good = (1, 5, 1, 1, 0, 0, False, 1, 1, None)
     for at, bad in ((0, -1), (1, 16), (3, 6), (4, 4), (5, -1), (7, 0), (8, 0)):
         with pytest.raises(ValueError, match="expected"):
-            native.lib.futoshiki_make(*(*good[:at], bad, *good[at + 1 :]))  # type: ignore[arg-type]
+            native.lib.futoshiki_make(*(*good[:at], bad, *good[at + 1 :]))
 
 
 @needs_kernel

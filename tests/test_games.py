@@ -20,15 +20,16 @@ from hypothesis import strategies as st
 import clew
 from clew.core.events import Kind, Trace
 from clew.core.faces import ENDLESS, Verdict
-from clew.core.games import GamePuzzle, work_out
+from clew.core.games import GamePuzzle
 from clew.core.puzzle import Unsuited
 from clew.core.registry import all_puzzles
 from clew.core.result import Run, Status
-from clew.core.sums import Sum
+from clew.core.sums import GameSum
+from clew.core.verdicts import work_out
 from clew.play import Session
 from clew.puzzles.nim.puzzle import Nim
 from clew.puzzles.noughts.puzzle import Noughts
-from clew.search.game.grundy import Grundy, Nimbers, losing, winning
+from clew.search.game.grundy import Nimbers, SpragueGrundy, losing, winning
 from clew.search.game.tree import AlphaBeta
 from clew.search.strategy import parse_strategy
 from tests.known_games import CHOMP, EMPTY_AND_DIVIDE, NOUGHTS
@@ -352,9 +353,9 @@ def test_sums_by_recursion(text: str) -> None:
             assert (answer.value, answer.best) == expected, str(strategy)
 
 
-@pytest.mark.parametrize("example", Sum.examples, ids=lambda example: example.text)
+@pytest.mark.parametrize("example", GameSum.examples, ids=lambda example: example.text)
 def test_examples_of_sums(example: Any) -> None:
-    puzzle = Sum.parse(example.text)
+    puzzle = GameSum.parse(example.text)
     assert verdict(puzzle.id).value == example.value
     assert clew.parse(puzzle.id) == puzzle
     assert puzzle.board().cells
@@ -675,7 +676,7 @@ def test_winning_moves_of_piles_are_those_found_by_a_look_at_all(text: str) -> N
 @pytest.mark.parametrize("text", PILES)
 def test_the_verdict_on_piles_is_the_same_without_the_theorem(text: str) -> None:
     face: Any = game(text).impartial()
-    assert list(Grundy()(face, Run())) == list(Grundy()(Plain(face), Run()))
+    assert list(SpragueGrundy()(face, Run())) == list(SpragueGrundy()(Plain(face), Run()))
 
 
 @pytest.mark.parametrize("text", [*PILES, "kayles:4,3", "grundy:5,4", "nim:2,2,2,k=2"])

@@ -243,7 +243,7 @@ def searches(draw: st.DrawFn) -> tuple[list[int], list[int], list[int], int]:
 
 def state_of(search: Search) -> tuple[int, int, int, int, int, bool]:
     return (
-        search.nodes, search.generated, search.reached, search.deepest, search.widest,
+        search.nodes, search.generated, search.reached, search.deepest, search.frontier,
         search.finished,
     )  # fmt: skip
 

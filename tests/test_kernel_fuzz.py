@@ -90,8 +90,8 @@ def plain_csp(*given: Any) -> Any:
     return lib.CspSearch(lib.Model(variables, rules), *rest)
 
 
-def solver(variables: int, rules: bytes, domains: bytes) -> Any:
-    return lib.Solver(lib.Model(variables, rules), domains)
+def learning(variables: int, rules: bytes, domains: bytes) -> Any:
+    return lib.LearningSearch(lib.Model(variables, rules), domains)
 
 
 Call = tuple[str, tuple[Any, ...]]
@@ -111,12 +111,12 @@ RIGHT: dict[str, tuple[Callable[..., Any], tuple[Any, ...], list[Call]]] = {
     "QueensSwaps": (lib.QueensSwaps, (8, 1, [(0, 0), (2, 1)]), [STEPS]),
     "QueensTurned": (lib.QueensTurned, (8, 2), [STEPS]),
     "Ranks": (lib.Ranks, (3, [0] * 9, [(0, 1), (4, 7)]), [RUN, ("count", (Few(60),))]),
-    "RideCount": (lib.RideCount, (5, 5, 0, False, [0, 7]), [STEPS]),
-    "Solver": (solver, (3, RULES, DOMAINS), [RUN]),
+    "TourCount": (lib.TourCount, (5, 5, 0, False, [0, 7]), [STEPS]),
+    "LearningSearch": (learning, (3, RULES, DOMAINS), [RUN]),
     "Squares": (lib.Squares, (3, [0] * 9, [(0, 1), (4, 7)]), [("run", (Few(5),))]),
     "Sums": (
         lib.Sums, ([[1], [2, 3], [4, 5, 6]],),
-        [("rise", (Few(9),)), ("totals", ()), ("seek", (7,)), ("walk", (Few(2), Few(9)))],
+        [("rise", (Few(9),)), ("totals", ()), ("seek", (7,)), ("run", (Few(2), Few(9)))],
     ),
     "Tiles": (lib.Tiles, (6, 6, [(6, 6, SIX, True)], [(0, 0, 0)]), [("route", (0,))]),
     "Warnsdorff": (lib.Warnsdorff, (5, 6, 0, False, [0, 8]), [RUN]),
@@ -362,7 +362,7 @@ def test_several_searches_over_one_model() -> None:
 
     def searched() -> object:
         search = lib.CspSearch(model, DOMAINS, OPTIONS, LUCK, ORDER, counts)
-        return search.step(10**6), lib.Solver(model, DOMAINS).run(9, 10**6)
+        return search.step(10**6), lib.LearningSearch(model, DOMAINS).run(9, 10**6)
 
     for _ in range(CASES // 20):
         first, *others = at_once([searched] * 4)

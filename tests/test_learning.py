@@ -380,10 +380,10 @@ def test_what_is_too_large_is_searched_in_python() -> None:
 def test_the_kernel_refuses_what_does_not_fit() -> None:
     model = lib.Model(2, wire.flat([Less((0, 1), "")]))
     with pytest.raises(ValueError, match="domains: found 1, expected 2"):
-        lib.Solver(model, array("Q", [1]).tobytes())
+        lib.LearningSearch(model, array("Q", [1]).tobytes())
     with pytest.raises(ValueError, match="no 64-bit integers"):
-        lib.Solver(model, b"123")
-    kernel = lib.Solver(model, array("Q", [3, 3]).tobytes())
+        lib.LearningSearch(model, b"123")
+    kernel = lib.LearningSearch(model, array("Q", [3, 3]).tobytes())
     with pytest.raises(ValueError, match="negative"):
         kernel.run(-1, 1)
 

@@ -1,10 +1,15 @@
 """The queens kernel does exactly what its Python specification says, and clew lives without it."""
 
+import ast
+import importlib
+import inspect
 import os
+import re
 import shutil
 import subprocess
 import sys
 import zipfile
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
@@ -169,6 +174,58 @@ def test_one_search_runs_in_one_thread_at_a_time() -> None:
         ran = [pool.submit(run) for _ in range(2)]
         assert sorted(f.result() for f in ran) == [False, True]
     assert search.nodes == nodes
+
+
+def stub() -> dict[str, ast.ClassDef | ast.FunctionDef]:
+    """What the build says the compiled module offers, by name."""
+    text = Path(native.lib.__file__).with_name("_native.pyi").read_text(encoding="utf-8")
+    found = (ast.ClassDef, ast.FunctionDef)
+    return {each.name: each for each in ast.parse(text).body if isinstance(each, found)}
+
+
+@needs_kernel
+@pytest.mark.skipif("CLEW_SANITIZED" in os.environ, reason="it has no stub")
+def test_the_stub_offers_what_the_module_does() -> None:
+    assert set(stub()) == {name for name in dir(native.lib) if not name.startswith("_")}
+
+
+def python_names() -> list[tuple[str, str, Path]]:
+    """Each mention of a kernel in the sources: its name, its twin if there is one, and the file."""
+    pattern = re.compile(r'\bkernel\("(\w+)", (\w+)\)|\blib\.(\w+)')
+    files = sorted((ROOT / "src").rglob("*.py"))
+    return [
+        (found[1] or found[3], found[2] or "", path)
+        for path in files
+        for found in pattern.finditer(path.read_text(encoding="utf-8"))
+        if path.name != "native.py"
+    ]
+
+
+@needs_kernel
+def test_a_kernel_is_named_in_its_binding_and_once_in_python() -> None:
+    bindings = "".join(path.read_text() for path in sorted((ROOT / "native").glob("*/bind_*.cpp")))
+    used = Counter(name for name, _, _ in python_names())
+    for name in dir(native.lib):
+        if not name.startswith("_"):
+            assert bindings.count(f'"{name}"') == 1, name
+            assert used[name] <= 1, name
+
+
+@needs_kernel
+@pytest.mark.skipif("CLEW_SANITIZED" in os.environ, reason="it has no stub")
+def test_kernels_take_what_their_twins_take() -> None:
+    offered = stub()
+    for name, twin_name, path in python_names():
+        if twin_name:
+            module = ".".join(path.relative_to(ROOT / "src").with_suffix("").parts)
+            twin = getattr(importlib.import_module(module), twin_name)
+            node = offered[name]
+            if isinstance(node, ast.ClassDef):
+                functions = (each for each in node.body if isinstance(each, ast.FunctionDef))
+                node = next(each for each in functions if each.name == "__init__")
+            names = [arg.arg for arg in node.args.args if arg.arg != "self"]
+            expected = list(inspect.signature(twin).parameters)
+            assert names == expected[: len(names)], name
 
 
 def test_switched_off() -> None:

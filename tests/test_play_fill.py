@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 import clew
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.registry import all_puzzles
-from clew.core.sums import Sum
+from clew.core.sums import GameSum
 from clew.explanations.explanation import DEGREES
 from clew.play import Fill, NoMove, Session, Walk, open_play, resume
 from clew.play.base import MOST_MOVES
@@ -45,7 +45,7 @@ def plain(value: Any) -> Any:
 
 # ------------------------------------------------------------------ every puzzle
 
-KINDS: tuple[type[Puzzle], ...] = (*all_puzzles(), Sum)
+KINDS: tuple[type[Puzzle], ...] = (*all_puzzles(), GameSum)
 EXAMPLES = [
     pytest.param(kind.parse(example.text), example, id=f"{kind.name}-{example.text[:30]}")
     for kind in KINDS

@@ -58,7 +58,7 @@ def boards(rows: int, cols: int) -> Iterator[tuple[int, int, int, bool]]:
 
 
 def state(search: object) -> dict[str, object]:
-    names = ("nodes", "backtracks", "deepest", "widest", "tours", "finished")
+    names = ("nodes", "backtracks", "deepest", "frontier", "tours", "finished")
     return {name: getattr(search, name) for name in names if hasattr(search, name)}
 
 

@@ -259,8 +259,8 @@ def test_kernel_equals_specification(
     for each in (kernel, python):
         each.seek(k)
     for limit in [*slices, PLENTY]:
-        assert kernel.walk(2, limit) == python.walk(2, limit)
-        assert (kernel.nodes, kernel.exhausted) == (python.nodes, python.exhausted)
+        assert kernel.run(2, limit) == python.run(2, limit)
+        assert (kernel.nodes, kernel.finished) == (python.nodes, python.finished)
 
 
 @needs_kernel
@@ -275,7 +275,7 @@ def test_kernel_equals_specification_past_a_kept_row(size: int) -> None:
     for k in (first, (first + last) // 2, last, last + 1):
         kernel.seek(k)
         python.seek(k)
-        assert kernel.walk(20, PLENTY) == python.walk(20, PLENTY)
+        assert kernel.run(20, PLENTY) == python.run(20, PLENTY)
         assert kernel.nodes == python.nodes
 
 
@@ -308,10 +308,10 @@ def test_bad_calls(kind: type[Kernel]) -> None:
     assert search.totals() == []
     with pytest.raises(ValueError, match=r"^seek: the totals are not known yet$"):
         search.seek(1)
-    assert search.walk(1, 1) == []
+    assert search.run(1, 1) == []
     for limits in ((-1, 1), (1, -1)):
-        with pytest.raises(ValueError, match=r"^walk: found a negative limit"):
-            search.walk(*limits)
+        with pytest.raises(ValueError, match=r"^run: found a negative limit"):
+            search.run(*limits)
     with pytest.raises(ValueError, match=r"^rise: found a negative limit"):
         search.rise(-1)
 

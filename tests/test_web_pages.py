@@ -21,8 +21,7 @@ if reason := browsing.missing():
 
 from playwright.sync_api import expect
 
-from clew.core.parse import parse
-from clew.core.registry import all_puzzles
+from clew.core.registry import all_puzzles, parse
 from clew.search.run import solve
 from tests.web_server import Server, serving
 

@@ -8,6 +8,17 @@
 Q . . . . .
 . . Q . . .
 . . . . Q .
+
+Public are the names in `__all__`, and these modules for those who state puzzles of their own, write
+strategies or build upon Clew:
+
+- `clew.core`: `board`, `capabilities`, `constraints`, `events`, `faces`, `games`, `grid`, `puzzle`
+  and `result`;
+- `clew.search.strategy`, and `search`, `Path` and `Space` of `clew.search.space.graph`;
+- `clew.batch`, `clew.coursework`, `clew.film`, `clew.notation`, `clew.play` and `clew.render`, as
+  far as their `__all__` or their documents name something.
+
+All other modules are internal and may change in any version.
 """
 
 from importlib import import_module
@@ -18,14 +29,17 @@ if TYPE_CHECKING:
     from typing import Any
 
     from clew import batch
-    from clew.core.errors import ClewError
+    from clew.core.errors import ClewError, Unsuited
     from clew.core.events import Event, Trace
-    from clew.core.puzzle import Puzzle, Unsuited
-    from clew.core.result import Result, Stats, Status, Stopped
+    from clew.core.puzzle import Puzzle
+    from clew.core.result import Result, Run, Stats, Status, Stopped
     from clew.explanations.explain import explain, hint, rate
+    from clew.explanations.explanation import NoSolution, NotUnique
     from clew.generators.generate import generate, parse
+    from clew.generators.recipe import CannotMake
     from clew.identity.canonical import canonical, canonical_id
     from clew.identity.certificate import Certificate, certificate
+    from clew.identity.smallest import TooSymmetric
     from clew.notation import read, read_all, write
     from clew.puzzles.frog.puzzle import Frog
     from clew.puzzles.jugs.puzzle import Jugs
@@ -42,18 +56,22 @@ if TYPE_CHECKING:
     from clew.puzzles.queens.puzzle import Queens
     from clew.puzzles.sudoku.puzzle import Sudoku
     from clew.puzzles.triangle.puzzle import Triangle
-    from clew.search.run import Search, compare, count, is_unique, solutions, solve
+    from clew.search.run import compare, count, is_unique, solutions, solve
+    from clew.search.search import Search, WrongAnswer
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "clew.identity.canonical": ("canonical", "canonical_id"),
     "clew.identity.certificate": ("Certificate", "certificate"),
+    "clew.identity.smallest": ("TooSymmetric",),
     "clew.generators.generate": ("generate", "parse"),
+    "clew.generators.recipe": ("CannotMake",),
     "clew.explanations.explain": ("explain", "hint", "rate"),
+    "clew.explanations.explanation": ("NoSolution", "NotUnique"),
     "clew.notation": ("read", "read_all", "write"),
-    "clew.core.errors": ("ClewError",),
-    "clew.core.puzzle": ("Puzzle", "Unsuited"),
+    "clew.core.errors": ("ClewError", "Unsuited"),
+    "clew.core.puzzle": ("Puzzle",),
     "clew.puzzles.frog.puzzle": ("Frog",),
     "clew.puzzles.latin_squares.puzzle_futoshiki": ("Futoshiki",),
     "clew.puzzles.knight.puzzle": ("Knight",),
@@ -63,19 +81,21 @@ _HOMES = {
     "clew.puzzles.queens.puzzle": ("Queens",),
     "clew.puzzles.sudoku.puzzle": ("Sudoku",),
     "clew.puzzles.triangle.puzzle": ("Triangle",),
-    "clew.core.result": ("Result", "Stats", "Status", "Stopped"),
+    "clew.core.result": ("Result", "Run", "Stats", "Status", "Stopped"),
     "clew.puzzles.queens.classes": (
         "QueensClasses",
         "QueensPart",
         "queens_classes",
         "queens_parts",
     ),
-    "clew.search.run": ("Search", "compare", "count", "is_unique", "solutions", "solve"),
+    "clew.search.run": ("compare", "count", "is_unique", "solutions", "solve"),
+    "clew.search.search": ("Search", "WrongAnswer"),
     "clew.core.events": ("Event", "Trace"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "CannotMake",
     "Certificate",
     "ClewError",
     "Event",
@@ -85,19 +105,24 @@ __all__ = [
     "Knight",
     "Latin",
     "LightsOut",
+    "NoSolution",
+    "NotUnique",
     "Puzzle",
     "Queens",
     "QueensClasses",
     "QueensPart",
     "Result",
+    "Run",
     "Search",
     "Stats",
     "Status",
     "Stopped",
     "Sudoku",
+    "TooSymmetric",
     "Trace",
     "Triangle",
     "Unsuited",
+    "WrongAnswer",
     "batch",
     "canonical",
     "canonical_id",

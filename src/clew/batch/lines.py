@@ -90,8 +90,7 @@ _FIELD = {"text": _of_text, "csv": _of_csv, "jsonl": _of_json}
 def puzzle_of(text: str, kind: str | None = None, notation: str | None = None) -> "Puzzle":
     """The puzzle that a line says: an id, the text of that kind, or in any notation of a line."""
     from clew.batch.kernels import line_kernel
-    from clew.core.parse import parse
-    from clew.core.registry import find, names
+    from clew.core.registry import find, names, parse
     from clew.notation import find as notation_of
     from clew.notation import read_all
 

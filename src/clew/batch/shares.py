@@ -1,6 +1,6 @@
 """A count cut into shares: each is counted for itself, and together they are the whole.
 
->>> from clew.core.parse import parse
+>>> from clew.core.registry import parse
 >>> shares = split(parse("latin:4"), 3)
 >>> len(shares), sum(share.count().number for share in shares)
 (3, 576)
@@ -16,11 +16,11 @@ from typing import Any
 from clew.core.board import Board
 from clew.core.capabilities import CountsParts, Splits, capability
 from clew.core.faces import CSP
-from clew.core.parse import parse
 from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
+from clew.core.registry import parse
 from clew.core.result import Status, Stopped
 from clew.search.auto import AUTO, choose
-from clew.search.csp.assign import Partial, as_space
+from clew.search.csp.assign import PartialAssignment, as_space
 from clew.search.run import Search
 
 MOST = 1_000_000
@@ -107,7 +107,7 @@ def _in_parts(puzzle: Puzzle) -> CountsParts:
 def _by_prefixes(puzzle: Puzzle, times: int, wanted: int, strategy: str) -> list[Share]:
     """What the first levels of a search with forward checking leave open."""
     space = as_space(puzzle.csp())
-    states: deque[tuple[Choices, Partial]] = deque([((), space.start)])
+    states: deque[tuple[Choices, PartialAssignment]] = deque([((), space.start)])
     ends: list[Choices] = []
     while states and len(states) + len(ends) < wanted:
         made, state = states.popleft()
@@ -118,7 +118,9 @@ def _by_prefixes(puzzle: Puzzle, times: int, wanted: int, strategy: str) -> list
     return [_fixing(puzzle, made, strategy, times) for made in choices]
 
 
-def _alive(space: Any, state: Partial) -> Iterator[tuple[tuple[int, int], Partial]]:
+def _alive(
+    space: Any, state: PartialAssignment
+) -> Iterator[tuple[tuple[int, int], PartialAssignment]]:
     return ((move, after) for move, after in space.successors(state) if all(after.domains))
 
 

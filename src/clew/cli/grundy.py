@@ -71,7 +71,7 @@ def grundy(
 
 
 def _is_position(word: str) -> bool:
-    from clew.core.parse import parse
+    from clew.core.registry import parse
 
     try:
         parse(word)
@@ -86,7 +86,7 @@ def _is_position(word: str) -> bool:
 
 
 def _explain(word: str, as_json: bool, run: Run) -> None:
-    from clew.core.parse import parse
+    from clew.core.registry import parse
     from clew.explanations.nim_values import why
 
     found = why(parse(word), run)

@@ -10,10 +10,10 @@ from typing import Generic, TypeVar
 import click
 
 from clew.cli import status
-from clew.core.games import worded
 from clew.core.grid import cell_name
 from clew.core.puzzle import Unsuited
 from clew.core.result import Stopped
+from clew.core.verdicts import worded
 from clew.explanations.nim_values import why
 from clew.play import Fill, NoMove, Play, Session, Walk
 from clew.render.text import text

@@ -1,8 +1,9 @@
-"""Checks of the arguments of public functions: an error of one line says found and expected."""
+"""Checks the arguments of public functions: errors say in one line what was found and expected."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from contextlib import suppress
 from inspect import signature
 from math import isfinite
 from operator import index
@@ -37,7 +38,7 @@ def several(given: Any) -> list[Any]:
 
 
 def as_count(name: str, value: Any, least: int, otherwise: str) -> int:
-    """A whole number from `least` on; the caller takes None too, which means `otherwise`."""
+    """A whole number, at least `least`; the caller also takes None, which means `otherwise`."""
     if type(value) is int and value >= least:
         return value
     expected = f"{least} or more, or None for {otherwise}"
@@ -49,7 +50,7 @@ def as_count(name: str, value: Any, least: int, otherwise: str) -> int:
 
 
 def check_seconds(name: str, value: Any) -> None:
-    """A finite number from 0 on."""
+    """Require a finite number, at least 0."""
     expected = "0 or more, or None for no limit"
     if isinstance(value, bool | str) or not hasattr(value, "__float__"):
         raise TypeError(f"found {name}={shown(value)}, expected a number of seconds, {expected}")
@@ -58,16 +59,12 @@ def check_seconds(name: str, value: Any) -> None:
 
 
 def check_callback(name: str, value: Any, of: str) -> None:
-    """A function of one argument; `of` says which."""
-    if not callable(value) or isinstance(value, type) or not _takes_one(value):
+    """Require a function of one argument; `of` says which."""
+    fits = callable(value) and not isinstance(value, type)
+    with suppress(ValueError):  # a compiled function may have no signature
+        try:
+            fits = fits and bool(signature(value).bind(None))
+        except TypeError:
+            fits = False
+    if not fits:
         raise TypeError(f"found {name}={shown(value)}, expected a function of {of}, or None")
-
-
-def _takes_one(function: Callable[..., object]) -> bool:
-    try:
-        signature(function).bind(None)
-    except TypeError:
-        return False
-    except ValueError:  # compiled, and does not tell
-        return True
-    return True

@@ -1,4 +1,4 @@
-"""A picture of a puzzle that belongs to no medium: cells, walls, and signs between cells."""
+"""A picture of a puzzle, independent of how it is shown: cells, walls, and signs between cells."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import Enum
 
 
 class Ink(Enum):
-    """Whose mark a cell holds."""
+    """What kind of mark a cell holds."""
 
     NONE = "none"
     GIVEN = "given"
@@ -16,7 +16,7 @@ class Ink(Enum):
 
 
 class Tone(Enum):
-    """What part a candidate has in a step."""
+    """The role of a candidate in a step."""
 
     PLAIN = "plain"
     CAUSE = "cause"

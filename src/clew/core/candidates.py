@@ -1,15 +1,16 @@
-"""What the filled cells of a board say about the others: for pencil marks and for mistakes."""
+"""What the filled cells of a board rule out for the others: for pencil marks and for mistakes."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from clew.core.constraints import AllDifferent
 from clew.core.faces import CSP, Constraint, Domain
 
 
-class Pencil(ABC):
+class Eliminations(ABC):
     """Rules between two cells each. Entries are a number for each cell, 0 for a blank."""
 
     @abstractmethod
@@ -21,48 +22,45 @@ class Pencil(ABC):
         """For each cell what it may not be at all, or not beside the entries of the others."""
 
 
-class ByRules(Pencil):
-    """The pencil of a CSP whose variables are the cells, and whose rules are about pairs."""
+class RuleEliminations(Eliminations):
+    """The eliminations of a CSP whose variables are the cells, and whose rules are about pairs."""
 
     def __init__(self, csp: CSP) -> None:
-        self.size = len(csp.domains)
-        self.width = max(csp.domains).bit_length()
-        self.rules = csp.constraints
-        self.never = [(1 << self.width) - 1 & ~mask for mask in csp.domains]
-        self._around: list[list[tuple[Constraint, int]]] | None = None
+        self.size: int = len(csp.domains)
+        self.width: int = max(csp.domains).bit_length()
+        self.rules: tuple[Constraint, ...] = csp.constraints
+        self.never: list[Domain] = [(1 << self.width) - 1 & ~mask for mask in csp.domains]
 
-    def around(self, cell: int) -> list[tuple[Constraint, int]]:
-        """The rules about a cell, each with the cell's place in its scope."""
-        if self._around is None:
-            self._around = [[] for _ in range(self.size)]
-            for rule in self.rules:
-                for place, each in enumerate(rule.scope):
-                    self._around[each].append((rule, place))
-        return self._around[cell]
+    @cached_property
+    def around(self) -> list[list[tuple[Constraint, int]]]:
+        """For each cell the rules about it, each with the cell's place in its scope."""
+        found: list[list[tuple[Constraint, int]]] = [[] for _ in range(self.size)]
+        for rule in self.rules:
+            for place, each in enumerate(rule.scope):
+                found[each].append((rule, place))
+        return found
 
     def reach(self, cell: int, value: int) -> Iterator[tuple[int, Domain]]:
-        for rule, place in self.around(cell):
-            for other, each in enumerate(rule.scope):
-                ruling = rule.ruled_out(place, other, self.width) if other != place else None
-                if ruling is not None:
-                    yield each, ruling[1 << value]
+        for rule, place in self.around[cell]:
+            yield from self._by(rule, place, value)
 
     def ruled_out(self, entries: Sequence[int]) -> list[Domain]:
         out = self.never[:]
         for rule in self.rules:
             if isinstance(rule, AllDifferent) and not rule.offsets:
                 _differ(rule.scope, entries, out)
-            else:
-                self._others(rule, entries, out)
+                continue
+            for place, cell in enumerate(rule.scope):
+                for other, mask in self._by(rule, place, entries[cell]) if entries[cell] else ():
+                    out[other] |= mask
         return out
 
-    def _others(self, rule: Constraint, entries: Sequence[int], out: list[Domain]) -> None:
-        for place, cell in enumerate(rule.scope):
-            if value := entries[cell]:
-                for other, each in enumerate(rule.scope):
-                    ruling = rule.ruled_out(place, other, self.width) if other != place else None
-                    if ruling is not None:
-                        out[each] |= ruling[1 << value]
+    def _by(self, rule: Constraint, place: int, value: int) -> Iterator[tuple[int, Domain]]:
+        """What a value at a place of a rule's scope rules out for the other cells there."""
+        for other, cell in enumerate(rule.scope):
+            ruling = rule.ruled_out(place, other, self.width) if other != place else None
+            if ruling is not None:
+                yield cell, ruling[1 << value]
 
 
 def _differ(scope: Sequence[int], entries: Sequence[int], out: list[Domain]) -> None:

@@ -1,64 +1,142 @@
-"""What a family may answer better than the general way: typed protocols, found by one function.
+"""What a puzzle, a space or a game may offer beyond what it must: protocols, found by one function.
 
-A service states what it would ask as a runtime-checkable `Protocol`, asks `capability(puzzle, It)`,
-and has a general answer where a puzzle does not offer it. No service looks which class a puzzle is.
+Code that can use more than the required methods states it as a `Protocol`, calls
+`capability(it, Protocol)`, and has a general answer for None. It never looks at a class.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import Any, Protocol, TypeVar
 
 P = TypeVar("P")
 
 
-def capability(puzzle: object, protocol: type[P]) -> P | None:
-    """The puzzle as one that offers what the protocol says, or None if it does not."""
-    return puzzle if isinstance(puzzle, protocol) else None
+def capability(it: object, protocol: type[P]) -> P | None:
+    """The same object if it offers every member of the protocol, else None.
+
+    A member that is None is not offered. Objects that pass attributes on by `__getattr__` count,
+    which `isinstance` with a protocol misses from Python 3.12 on.
+    """
+    kind = type(it)
+    for name in _members(protocol):  # type: ignore[arg-type]  # a type is hashable
+        if getattr(kind, name, None) is None and getattr(it, name, None) is None:
+            return None
+    return it  # type: ignore[return-value]  # it has every member
 
 
-@runtime_checkable
+@cache
+def _members(protocol: type) -> tuple[str, ...]:
+    parts = [base for base in protocol.__mro__ if getattr(base, "_is_protocol", False)]
+    names = {name for base in parts for name in (*vars(base), *base.__annotations__)}
+    return tuple(sorted(name for name in names if not name.startswith("_")))
+
+
+# ------------------------------------------------------------------ state spaces
+
+
+class HasCost(Protocol):
+    """A space whose moves have costs above zero; without it each costs 1."""
+
+    def cost(self, state: Any, move: Any, after: Any, /) -> Any: ...
+
+
+class HasHeuristic(Protocol):
+    """A space that estimates the least cost from a state to a goal, and never says more."""
+
+    def heuristic(self, state: Any, /) -> Any: ...
+
+
+class HasNeighbours(Protocol):
+    """A space that lists the successors of a state without their moves, which is quicker."""
+
+    def neighbours(self, state: Any, /) -> list[Any]: ...
+
+
+class Reversible(Protocol):
+    """A space that knows every goal, and the states one move before a state."""
+
+    @property
+    def goals(self) -> Iterable[Any]: ...
+
+    def predecessors(self, state: Any, /) -> Iterable[Any]: ...
+
+
+class MaybeTree(Protocol):
+    """A space that says whether it is a tree: no state is reached in two ways."""
+
+    @property
+    def is_tree(self) -> bool: ...
+
+
+class FlipsBits(Protocol):
+    """A space of integers: move i is `state ^ flips[i]`, and 0 is the only goal.
+
+    So moves commute, and no move is made twice on a shortest path.
+    """
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def flips(self) -> Sequence[int]: ...
+
+
+# ------------------------------------------------------------------ games
+
+
+class HasSymmetries(Protocol):
+    """A game that knows when two states differ by a symmetry only."""
+
+    def canonical(self, state: Any, /) -> Any:
+        """The same state for all that differ by a symmetry."""
+
+
+class HasMoveOrder(Protocol):
+    """A game that knows which moves are worth trying first."""
+
+    def promise(self, state: Any, /) -> Any:
+        """The smaller, the better for the player who moved to this state."""
+
+
+class LeavesPiles(Protocol):
+    """A game of Nim piles that finds the moves to a given pile without listing the others."""
+
+    def leaving(self, state: Any, place: int, left: int, /) -> Iterable[tuple[str, Any]]:
+        """The moves that make a pile of `left` of the part at `place`."""
+
+
+# ------------------------------------------------------------------ puzzles
+
+
 class HasCanonicalForm(Protocol):
-    """A puzzle of which some forms are the same puzzle."""
+    """A puzzle that knows which of its forms are the same puzzle."""
 
     def canonical_form(self) -> Any:
         """The smallest of its forms; Unsuited for a variant that has none."""
 
 
-@runtime_checkable
-class HasClues(Protocol):
-    """A puzzle whose clues can be taken away one by one."""
-
-    def clues(self) -> Sequence[Any]: ...
-
-    def without(self, clue: Any, /) -> Any:
-        """The same puzzle without one of its clues."""
-
-
-@runtime_checkable
 class RatedTogether(Protocol):
-    """A puzzle of which many are rated at once."""
+    """A puzzle that is rated faster together with others of its kind."""
 
     @property
     def rate_together(self) -> Callable[[Sequence[Any], bool], Sequence[Any]] | None:
         """The ratings of such puzzles, or why one has none; None if only one by one."""
 
 
-@runtime_checkable
 class Splits(Protocol):
-    """A puzzle that knows how to cut the count of its answers into parts."""
+    """A puzzle that can split the count of its answers into parts."""
 
     def split(self, wanted: int, /) -> Sequence[tuple[Any, int]]:
         """Puzzles that together have its answers, each with how often its answers count."""
 
 
-@runtime_checkable
 class CountsParts(Protocol):
-    """A puzzle whose count a kernel cuts into numbered parts, and tells by symmetry."""
+    """A puzzle whose count a kernel splits into numbered parts, also by symmetry."""
 
     @property
-    def counts_parts(self) -> bool:
-        """Whether that is so for this one."""
+    def counts_parts(self) -> bool: ...
 
     def count_part(self, part: int, parts: int, turns: int, /) -> tuple[int, int]:
         """The answers of one part, or those that are their own image after a turn; and the nodes.
@@ -77,7 +155,6 @@ class SymmetryClasses(Protocol):
         """How many there are but for turning and mirroring, and of each symmetry."""
 
 
-@runtime_checkable
 class CountsBySymmetry(CountsParts, Protocol):
     """A puzzle whose answers are also counted by their symmetry."""
 

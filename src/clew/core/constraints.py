@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from operator import add
+from typing import ClassVar
 
 from clew.core.faces import MEMO, Constraint, Domain, Ruling, domain
 
@@ -14,6 +15,8 @@ from clew.core.faces import MEMO, Constraint, Domain, Ruling, domain
 @dataclass(frozen=True, slots=True)
 class AllDifferent(Constraint):
     """No two variables of the scope are equal, after adding each one's offset if there are any."""
+
+    pairwise: ClassVar[bool] = True
 
     scope: tuple[int, ...]
     label: str
@@ -26,14 +29,12 @@ class AllDifferent(Constraint):
     def ruled_out(self, i: int, j: int, width: int) -> Ruling:
         return _equal(self.offsets[i] - self.offsets[j] if self.offsets else 0, width)
 
-    @property
-    def pairwise(self) -> bool:
-        return True
-
 
 @dataclass(frozen=True, slots=True)
 class Less(Constraint):
     """The first variable of the scope is smaller than the second."""
+
+    pairwise: ClassVar[bool] = True
 
     scope: tuple[int, int]
     label: str
@@ -43,10 +44,6 @@ class Less(Constraint):
 
     def ruled_out(self, i: int, j: int, width: int) -> Ruling:
         return _at_most(width) if i == 0 else _at_least(width)
-
-    @property
-    def pairwise(self) -> bool:
-        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +61,7 @@ class Table(Constraint):
         return _unlisted(self.rows, i, j, width)
 
     @property
-    def pairwise(self) -> bool:
+    def pairwise(self) -> bool:  # type: ignore[override]  # depends on the scope
         return len(self.scope) == 2
 
 
@@ -96,6 +93,8 @@ class Parity(Constraint):
 class Distance(Constraint):
     """The two variables of the scope are exactly so far apart."""
 
+    pairwise: ClassVar[bool] = True
+
     scope: tuple[int, int]
     label: str
     distance: int
@@ -105,10 +104,6 @@ class Distance(Constraint):
 
     def ruled_out(self, i: int, j: int, width: int) -> Ruling:
         return _out_of_reach((self.distance,), width)
-
-    @property
-    def pairwise(self) -> bool:
-        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +128,7 @@ class OutOfReach(Ruling):
     def __init__(self, distances: tuple[int, ...], width: int) -> None:
         super().__init__(())
         self.distances = distances
-        self.full = (1 << width) - 1
+        self.full: Domain = (1 << width) - 1
 
     def __missing__(self, mask: Domain) -> Domain:
         reached = 0

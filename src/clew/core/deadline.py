@@ -1,13 +1,13 @@
 """A deadline for code that never looks at the clock: an error is raised in it when time is up.
 
 Laying out a large puzzle, checking or drawing its answer goes through hundreds of functions, none
-of which has a loop of its own worth a look at a limit. So a thread waits beside them, and at the
-deadline raises the error in the thread that works, between two of its bytecodes, as Ctrl-C does
-in the main thread (`PyThreadState_SetAsyncExc`). Kernels let it through every few milliseconds
-(native/poll.hpp). An error that gets lost, in a `__del__` or a callback, is raised again.
+of which should check a limit. So a thread waits beside them, and at the deadline raises the error
+in the thread that works, between two of its bytecodes, as Ctrl-C does in the main thread
+(`PyThreadState_SetAsyncExc`). Kernels let it through every few milliseconds
+(native/common/poll.hpp). An error that gets lost, in a `__del__` or a callback, is raised again.
 
-A search does look at the clock, between two nodes, where it can be stopped with nothing half done.
-So it is given a moment after the deadline to do so; the error is for what does not.
+A search checks the clock itself, between two nodes, where nothing is half done. So it has a short
+grace period after the deadline; the error is for code that does not check.
 """
 
 from __future__ import annotations
@@ -21,68 +21,68 @@ from typing import TypeVar
 
 T = TypeVar("T")
 GRACE = 0.02
-"""Seconds after the deadline for those who look at the clock themselves."""
+"""Seconds after the deadline for code that checks the clock itself."""
 AGAIN = 0.05
 """Seconds until the error is raised once more, if the work still goes on."""
 STARTING = threading.Lock()
-"""Held while a thread is started by work that may have a deadline: an error that came just then
-would end the new thread, which has no number of its own yet, and the old one would wait for ever.
+"""Held while work with a deadline starts a thread: an error raised just then would end the new
+thread, which has no number of its own yet, and the old one would wait for ever.
 """
 
 _QUIET: list[type[BaseException]] = []
 
 
 def within(seconds: float, error: type[BaseException], work: Callable[[], T]) -> T:
-    """Do the work, and raise the error in it, wherever it is, once so many seconds have passed.
+    """Do the work, and raise the error in it, wherever it is, when the seconds have passed.
 
     >>> from time import sleep
     >>> within(0.01, TimeoutError, lambda: [sleep(0.001) for _ in range(10_000)])
     Traceback (most recent call last):
     TimeoutError
     """
-    watch = Watch(seconds, error)
+    deadline = Deadline(seconds, error)
     try:
-        watch.armed = True
+        deadline.armed = True
         return work()
     finally:
-        watch.armed = False
-        watch.end()
+        deadline.armed = False
+        deadline.end()
 
 
 def each_within(seconds: float, error: type[BaseException], items: Iterator[T]) -> Iterator[T]:
-    """The items, with the error raised where they are made; never where they are used."""
-    watch = Watch(seconds, error)
+    """The items, with the error raised while they are made, never while they are used."""
+    deadline = Deadline(seconds, error)
     try:
         while True:
             try:
-                watch.thread = threading.get_ident()
-                watch.armed = True
+                deadline.thread = threading.get_ident()
+                deadline.armed = True
                 item = next(items)
             finally:
-                watch.armed = False
-                watch.settle()
+                deadline.armed = False
+                deadline.settle()
             yield item
     except StopIteration:
         return
     finally:
-        watch.end()
+        deadline.end()
 
 
 class _Withdrawn(BaseException):
-    """Takes the place of an error that is not wanted any more."""
+    """Replaces an error that is no longer wanted."""
 
 
-class Watch:
-    """A thread that raises an error in another one from some moment on, while that is armed.
+class Deadline:
+    """A thread that raises an error in another one after some time, while that is armed.
 
-    Who is watched sets and clears `armed` by a plain assignment, between which and its own next
+    The watched thread sets and clears `armed` by a plain assignment, between which and its next
     call no error can come; then `settle` waits for one that is under way. A `threading.Thread`
     would leave weak references behind, in whose callbacks errors get lost.
     """
 
     def __init__(self, seconds: float, error: type[BaseException]) -> None:
         self.armed = False
-        self.thread = threading.get_ident()
+        self.thread: int = threading.get_ident()
         self._error = error
         self._raising, self._ended, self._gone = (threading.Lock() for _ in range(3))
         self._ended.acquire()
@@ -94,11 +94,11 @@ class Watch:
         self._gone.release()
 
     def settle(self) -> None:
-        """Take back an error that was not raised yet; none comes after this.
+        """Withdraw an error that was not raised yet; none comes after this.
 
-        Another error takes its place and is caught here. Python also lets a pending error be
-        cleared, but then keeps looking for one at each call, for ever: every later call is slower,
-        and one that is traced (by a debugger, by coverage) never begins.
+        Another error replaces it and is caught here. Python can also clear a pending error, but
+        then keeps looking for one at each call, for ever: every later call is slower, and one that
+        is traced (by a debugger, by coverage) never begins.
         """
         with self._raising:
             if self._raised:
@@ -128,7 +128,7 @@ class Watch:
 
 
 def raise_in(thread: int, error: type[BaseException]) -> None:
-    """Raise an error in a thread before its next bytecode, instead of one that still waits."""
+    """Raise an error in a thread before its next bytecode, in place of one that is pending."""
     import ctypes
 
     raised = ctypes.py_object(error)
@@ -136,7 +136,7 @@ def raise_in(thread: int, error: type[BaseException]) -> None:
 
 
 def _keep_quiet(error: type[BaseException]) -> None:
-    """Let Python not report that the error got lost somewhere: it comes again."""
+    """Keep Python from reporting that the error got lost: it is raised again."""
     if error not in _QUIET:
         _QUIET.append(error)
         report = sys.unraisablehook

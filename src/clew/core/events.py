@@ -1,4 +1,4 @@
-"""What a search did, as data: one small tuple of integers an event, for whoever watches."""
+"""What a search does, as data: an event is a small tuple of integers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,16 @@ FIELDS: dict[Kind, tuple[str, ...]] = {
 
 
 class Event(NamedTuple):
-    """One step of a search, at a depth of its tree (the root is at depth 0)."""
+    """One step of a search, at a depth of its tree (the root is at depth 0).
+
+    `subject` and `value` are the numbers that FIELDS names for the kind.
+
+    >>> import clew
+    >>> trace = clew.Trace()
+    >>> result = clew.solve("queens:4", "backtracking:infer=none", trace=trace)
+    >>> trace[0]
+    Event(kind=<Kind.TRY: 0>, depth=1, subject=0, value=0)
+    """
 
     kind: Kind
     depth: int
@@ -47,7 +56,14 @@ Watcher = Callable[[Event], None]
 
 
 class Trace(list[Event]):
-    """A watcher that records: a list of events that can be called."""
+    """A watcher that records: a list of events that can be called.
+
+    >>> import clew
+    >>> trace = clew.Trace()
+    >>> result = clew.solve("queens:4", "backtracking:infer=none", trace=trace)
+    >>> [event.value for event in trace if event.kind.name == "TRY"][:3]
+    [0, 2, 3]
+    """
 
     def __call__(self, event: Event) -> None:
         self.append(event)

@@ -53,7 +53,7 @@ class Ruling(dict[Domain, Domain]):
 
     def __init__(self, by_value: Iterable[Domain]) -> None:
         super().__init__()
-        self.by_value = tuple(by_value)
+        self.by_value: tuple[Domain, ...] = tuple(by_value)
 
     def __missing__(self, mask: Domain) -> Domain:
         ruled_out = -1
@@ -72,6 +72,8 @@ class Constraint(ABC):
 
     scope: tuple[int, ...]
     label: str
+    pairwise: ClassVar[bool] = False
+    """Whether the rule is no more than what its pairs rule out for each other."""
 
     @abstractmethod
     def holds(self, values: Sequence[int]) -> bool:
@@ -83,11 +85,6 @@ class Constraint(ABC):
         None when one variable alone says nothing about another (a sum, a parity).
         """
         return None
-
-    @property
-    def pairwise(self) -> bool:
-        """Whether the rule is no more than what its pairs rule out for each other."""
-        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +100,9 @@ class CSP:
 class StateSpace(Protocol[S, M_co]):
     """A start, the moves from each state, and the states that end the search.
 
-    A space may offer more, and strategies use it where it is there:
-
-    - `neighbours(state)`: the successors without their moves, as a list; quicker to make.
-    - `cost(state, move, next)`: what a move costs, above zero; 1 where it is not said.
-    - `heuristic(state)`: never more than the least cost from here to a goal.
-    - `is_tree`: no state is reached in two ways, so none need be remembered.
-    - `goals` and `predecessors(state)`: every goal there is, and the states one move before.
-    - `flips`: states are numbers, move i is `state ^ flips[i]`, and 0 is the only goal; so moves
-      may be made in any order, and none need be made twice.
+    States are immutable and hashable; integers are quickest. A space may offer more, and
+    strategies use what there is: `HasCost`, `HasHeuristic`, `HasNeighbours`, `Reversible`,
+    `MaybeTree` and `FlipsBits` of `clew.core.capabilities`.
     """
 
     @property
@@ -126,16 +117,8 @@ class Game(Protocol[S, M_co]):
     """A game of two players who move in turn and see everything.
 
     States are immutable and hashable; a move is the text that a player would type. A game may
-    offer more, and strategies use it where it is there:
-
-    - `canonical(state)`: the same state for all that differ by a symmetry only.
-    - `promise(state)`: the smaller, the better for the player who moved there; for move ordering.
-    - `in_a_row`: rows, columns and length, if so many in a row win; a state then holds the marks
-      of the player to move as the lowest bits, row by row, and above them the other's.
-    - `cycle`: states that may follow each other for ever, the first one again at the end; a game
-      without one always ends.
-    - `stakes`: no payoff is greater than this, nor less than minus this: 1 if there are wins,
-      draws and losses only. A search that has found so much need look no further.
+    offer more: what `clew.core.games.Rules` has a default for, and `HasSymmetries` and
+    `HasMoveOrder` of `clew.core.capabilities`.
     """
 
     @property
@@ -153,18 +136,8 @@ class Game(Protocol[S, M_co]):
 class Impartial(Game[S, M_co], Protocol[S, M_co]):
     """A game in which both have the same moves, and the position is a sum of independent parts.
 
-    Who cannot move loses (wins, if `misere` is there and true). The nim-value of a part is the
-    least number that is no nim-value of an option; that of several parts is their nim-sum.
-    A face may offer more:
-
-    - `theorem`: why the parts may stand for the position, where they are not just its pieces.
-    - `names(state)`: what to call each of the parts.
-    - `reach`: a heap's value depends only on those of so many sizes before it, always alike.
-    - `is_nim`: the parts are plain piles, whole numbers that are their own nim-values.
-    - `leaving(state, place, left)`: of such a game, the moves that make a pile of `left` of the
-      part at `place`, so that the winning ones are found without a look at the others.
-    - `by_size`: the parts are whole numbers, and an option holds smaller ones only.
-    - `octal`: the digits of the octal code by which the parts, heaps of that size, are played.
+    Who cannot move loses (wins in misère play). The nim-value of a part is the least number
+    that is no nim-value of an option; that of several parts is their nim-sum.
     """
 
     def parts(self, state: S, /) -> tuple[Any, ...]:
@@ -259,6 +232,9 @@ class GridSystem(Linear):
     def quiet(self) -> GridSystem:
         """The same sums, all even."""
         return replace(self, right=(0,) * self.rows)
+
+
+System = LinearSystem | GridSystem
 
 
 class Fewest(int):

@@ -1,6 +1,6 @@
-"""Where a text comes from and where it goes: files read with care, and written whole.
+"""Files: read with exact errors, and written whole or not at all.
 
-A batch imports this before its first puzzle, so it does without pathlib, which takes 6 ms.
+A batch imports this before its first puzzle, so it avoids pathlib, which takes 6 ms to import.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LARGEST = 64_000_000
-"""The most bytes that are read from one file."""
+"""The largest file that is read, in bytes."""
 LONGEST_NAME = 4096
 LONGEST_CHAIN = 40
-"""The most links that are followed, one to the next, as Linux does."""
+"""The longest chain of links that is followed, as in Linux."""
 STANDARD = {1: "stdout", 2: "stderr"}
 STANDARD_NAMES = {"-": 1, "/dev/stdout": 1, "/dev/stderr": 2}
 OPEN_FILES = "/dev/fd"
-"""The folder in which the open files of a process have their numbers for names."""
+"""The folder in which the open files of a process are named by their numbers."""
 Name = str | os.PathLike[str]
 
 
 def named_file(source: Name) -> Path | None:
-    """The file the source names; None if it is a text."""
+    """The file that the source names; None if it is a text."""
     from pathlib import Path
 
     if not isinstance(source, str):
@@ -44,7 +44,7 @@ def named_file(source: Name) -> Path | None:
 def load(word: Name) -> str:
     """The text of a file, or of the standard input for `-`, in UTF-8.
 
-    ValueError or OSError that begins with its name if it is not a text, or too long for one.
+    A ValueError or OSError, with the name first, if it is no text or too large.
     """
     from pathlib import Path
 
@@ -64,7 +64,7 @@ def load(word: Name) -> str:
 
 
 def save(word: Name, text: str | bytes) -> None:
-    """Write a text or bytes where `word` says: see `saving`."""
+    """Write a text or bytes to a file: see `saving`."""
     with saving(word) as file:
         if isinstance(text, str):
             file.write(text)
@@ -74,10 +74,10 @@ def save(word: Name, text: str | bytes) -> None:
 
 @contextmanager
 def saving(word: Name) -> Iterator[TextIO]:
-    """A file to write to, whole or not at all: beside its place first, moved there at the end.
+    """A file to write whole or not at all: written beside its place, and moved there at the end.
 
-    A link is followed. What cannot be replaced is written to as it is: see `streaming`.
-    OSError carries the name that was given.
+    Links are followed. What cannot be replaced is written directly: see `streaming`. An OSError
+    carries the name that was given.
     """
     if not replaceable(word):
         with streaming(word) as file:
@@ -100,10 +100,10 @@ def saving(word: Name) -> Iterator[TextIO]:
 
 @contextmanager
 def streaming(word: Name, buffering: int = -1) -> Iterator[TextIO]:
-    """A file to write to as it is, from where it stands: a pipe, a device, a log that is watched.
+    """A file to write directly: a pipe, a device, a log that is watched.
 
-    `-` is the standard output, as /dev/stdout is. A name such as /dev/fd/3 is the open file of
-    that number, at its own place, whatever the shell has connected it to.
+    `-` and /dev/stdout are the standard output. A name such as /dev/fd/3 is the open file of that
+    number, at its present position, whatever the shell has connected it to.
     """
     number = descriptor(word)
     with _naming("standard output" if word == "-" else word), ExitStack() as stack:
@@ -122,14 +122,14 @@ def streaming(word: Name, buffering: int = -1) -> Iterator[TextIO]:
 
 
 def replaceable(word: Name) -> bool:
-    """Whether a new file may take its place: not for a pipe, a device or an open descriptor."""
+    """Whether a new file may replace it: not a pipe, a device or an open descriptor."""
     path = os.fspath(word) or "."
     return descriptor(word) is None and (os.path.isfile(path) or not os.path.exists(path))
 
 
 def descriptor(word: Name) -> int | None:
-    """The number of the open file that the word stands for: 1 for `-`, for /dev/stdout and for
-    every link to it; None if it stands for none.
+    """The number of the open file that the word names: 1 for `-`, for /dev/stdout and for every
+    link to it; None if it names none.
     """
     if os.fspath(word) in STANDARD_NAMES:
         return STANDARD_NAMES[os.fspath(word)]
@@ -146,20 +146,20 @@ def descriptor(word: Name) -> int | None:
 
 def _standard(number: int) -> TextIO:
     stream: TextIO | None = getattr(sys, STANDARD[number])
-    if stream is None:  # closed by who called
+    if stream is None:  # closed by the caller
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
     return stream
 
 
 def _refuse_locked(target: str) -> None:
-    """A file that may not be written is not replaced either, although its folder allows it."""
+    """Do not replace a file that may not be written, although its folder allows it."""
     if os.path.exists(target) and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
 
 @contextmanager
 def _naming(word: Name, beside: str | None = None) -> Iterator[None]:
-    """Errors with the name that was given; one that has another name of its own keeps it."""
+    """Put the name that was given into errors; one about another file keeps its own."""
     try:
         yield
     except OSError as error:

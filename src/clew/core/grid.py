@@ -1,4 +1,4 @@
-"""What puzzles on a square grid share: symbols, rows and columns, and readers that say where."""
+"""What puzzles on a square grid share: symbols, rows and columns, and readers with exact errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 BLANKS = ("0", ".", "_", "*", "-")
 LARGEST_SYMBOL = len(SYMBOLS) - 1
 MOST_CELLS = 255 * 255
-"""No puzzle has more: a long text that is none is refused before all of it is read."""
+"""No puzzle has more: a long text that is no puzzle is refused before all of it is read."""
 
 Cells = tuple[int, ...]
 """The cells of a grid row by row; 0 is a blank."""
@@ -31,7 +31,7 @@ def lines(order: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
 
 
 def cell_name(cell: int, cols: int) -> str:
-    """How players name a cell.
+    """The name that players use for a cell.
 
     >>> cell_name(10, 9)
     'r2c2'
@@ -50,7 +50,7 @@ def cell_number(name: str, cols: int) -> int:
 
 
 def repeats(values: Sequence[int | None], groups: Iterable[tuple[str, Sequence[int]]]) -> list[str]:
-    """One line for each group of cells that holds a value twice: "row 1 has two 1s"."""
+    """A line for each group of cells with a repeated value: "row 1 has two 1s"."""
     broken = []
     for label, cells in groups:
         held = [value for cell in cells if (value := values[cell]) is not None]
@@ -66,13 +66,13 @@ def _count_word(times: int) -> str:
 
 
 Token = tuple[str, int]
-"""A piece of text and the index where it stands."""
+"""A piece of text and its index."""
 
 
 def tokens(text: str) -> list[Token]:
-    """What stands in each cell: symbols one by one, or words between commas if there are any.
+    """The tokens of the cells: single symbols, or words between commas if there are any.
 
-    White space and `/` are passed over; a bracket with what it holds is one token.
+    White space and `/` are skipped; a bracket and its content are one token.
     """
     pattern = r"[^\s,/]+" if "," in text else r"\([^()]*\)|[^\s/]"
     found = islice(re.finditer(pattern, text), MOST_CELLS + 1)
@@ -83,7 +83,7 @@ def tokens(text: str) -> list[Token]:
 
 
 def between(text: str, separator: str = ",", start: int = 0) -> list[Token]:
-    """What stands between separators from an index on, without blanks around it.
+    """The pieces between separators from an index on, stripped.
 
     >>> between("any:2, 3", start=4)
     [('2', 4), ('3', 7)]
@@ -96,14 +96,14 @@ def between(text: str, separator: str = ",", start: int = 0) -> list[Token]:
 
 
 def read_number(word: str, text: str, index: int, expected: str, least: int = 0) -> int:
-    """A whole number of at most ten digits; `text` and `index` say where it stands."""
+    """A whole number of at most ten digits; `text` and `index` say where it is."""
     if not (word.isascii() and word.isdigit() and len(word) <= 10 and int(word) >= least):
         raise ValueError(f"{place(text, index)}: found {word[:20]!r}, expected {expected}")
     return int(word)
 
 
 def place(text: str, index: int) -> str:
-    """Where an index stands, as a person counts: a column, and a line if there are several."""
+    """The place of an index as people count: a column, and a line if there are several."""
     before = text[:index]
     column = index - (before.rfind("\n") + 1) + 1
     return (
@@ -114,9 +114,9 @@ def place(text: str, index: int) -> str:
 
 
 def read_cells(text: str, order: int | None = None) -> Cells:
-    """The cells of a square grid, each a symbol or each a number with commas between.
+    """The cells of a square grid: symbols, or numbers separated by commas.
 
-    `order` None takes it from the number of cells.
+    Without `order`, the number of cells decides.
     """
     found = tokens(text)
     size = square_order(len(found)) if order is None else order
@@ -139,7 +139,7 @@ def square_order(count: int) -> int:
 
 
 def read_value(token: str, order: int, text: str, index: int) -> int:
-    """The value a token stands for, 0 for a blank; `text` and `index` say where it stands."""
+    """The value of a token, 0 for a blank; `text` and `index` say where it is."""
     if token in BLANKS or (token in "Xx" and order <= 9):
         return 0
     if len(token) == 1 or "," not in text:
@@ -170,7 +170,7 @@ def write_cells(cells: Sequence[int], order: int) -> str:
 
 
 def board_cells(givens: Sequence[int], answer: Sequence[int | None] | None) -> tuple[Cell, ...]:
-    """The cells of a board: givens in their ink, the answer's values in theirs."""
+    """The cells of a board, givens and answers each in their ink."""
     from clew.core.board import Cell, Ink  # only here: a batch of Sudokus draws nothing
 
     drawn = []
@@ -184,7 +184,7 @@ def board_cells(givens: Sequence[int], answer: Sequence[int | None] | None) -> t
 
 
 def read_order(text: str, largest: int) -> int:
-    """The order a text begins with, from 1 to `largest`."""
+    """The order that a text states, from 1 to `largest`."""
     word = text.strip()
     if not (word.isascii() and word.isdigit() and len(word) < 10 and 1 <= int(word) <= largest):
         raise ValueError(f"found {word[:20]!r}, expected an order from 1 to {largest}")
@@ -203,11 +203,11 @@ SYMMETRIES: dict[str, tuple[Image, ...]] = {
     "diagonals": (lambda r, c, last: (c, r), lambda r, c, last: (last - c, last - r)),
     "full": (lambda r, c, last: (c, last - r), lambda r, c, last: (r, last - c)),
 }
-"""The images of a cell (row, column, last row) from which all others come."""
+"""The generators of each symmetry: images of a cell, by row, column and last row."""
 
 
 def orbits(order: int, symmetry: str) -> list[list[int]]:
-    """For each cell the cells that go with it: all its images, itself first."""
+    """For each cell its orbit: all its images, itself first."""
     if symmetry not in SYMMETRIES:
         names = ", ".join(SYMMETRIES)
         raise ValueError(f"symmetry: found {symmetry}, expected {names}")

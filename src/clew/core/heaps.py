@@ -1,4 +1,4 @@
-"""What games of heaps and rows share: reading their text, drawing them, and octal codes."""
+"""What games of heaps and rows share: readers, drawings, and octal codes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clew.core.board import Board, Cell, Ink
 from clew.core.games import GamePuzzle, Piles, Rules
 
 LARGEST = 1_000_000
-"""The largest number that is read as a pile, a place or a square."""
+"""The largest pile, place or square that is read."""
 
 
 def split_words(text: str) -> list[tuple[str, int]]:
@@ -20,7 +20,7 @@ def split_words(text: str) -> list[tuple[str, int]]:
 
 
 def read_number(word: str, least: int, most: int, what: str, column: int | None = None) -> int:
-    """A whole number within its limits; ValueError says where it stands and what was expected."""
+    """A whole number from least to most; ValueError says where it is and what was expected."""
     if word.isascii() and word.isdigit() and len(word) < 10 and least <= int(word) <= most:
         return int(word)
     where = f"column {column}: " if column else ""
@@ -30,7 +30,7 @@ def read_number(word: str, least: int, most: int, what: str, column: int | None 
 def read_numbers(
     text: str, what: str, least: int = 0, most: int = LARGEST, longest: int = 1000
 ) -> tuple[int, ...]:
-    """Numbers with commas or blanks between them, at least one."""
+    """At least one number, separated by commas or blanks."""
     words = split_words(text)
     if not 1 <= len(words) <= longest:
         raise ValueError(f"found {len(words)} numbers, expected 1 to {longest}, each {what}")
@@ -38,7 +38,7 @@ def read_numbers(
 
 
 def split_options(text: str, *known: str) -> tuple[str, dict[str, str]]:
-    """The text without its last words if they are options, `misere` or `k=2`; and these."""
+    """The text without the options at its end, such as `misere` or `k=2`; and these options."""
     options: dict[str, str] = {}
     while True:
         before, _, last = text.rstrip().replace(" ", ",").rpartition(",")
@@ -53,7 +53,7 @@ WIDEST = 24
 
 
 def pile_board(piles: Sequence[int], title: str) -> Board:
-    """A row of counters for each pile; numbers instead, if they are too many to be counted."""
+    """A row of counters for each pile; numbers instead if there are too many to count."""
     widest = max([1, *piles])
     if widest > WIDEST or len(piles) > WIDEST:
         cells = tuple(Cell(str(pile), Ink.GIVEN) for pile in piles)
@@ -64,7 +64,7 @@ def pile_board(piles: Sequence[int], title: str) -> Board:
 
 
 def counters(piles: Sequence[int], place: int, first: int) -> tuple[int, ...]:
-    """The cells of a `pile_board` that hold a pile's counters from one on; or its number's."""
+    """The cells of a `pile_board` with a pile's counters from `first` on; or that of its number."""
     widest = max([1, *piles])
     if widest > WIDEST or len(piles) > WIDEST:
         return (place,)
@@ -72,7 +72,7 @@ def counters(piles: Sequence[int], place: int, first: int) -> tuple[int, ...]:
 
 
 def taken_from(piles: Sequence[int], move: str) -> tuple[int, ...]:
-    """What a move in one pile takes away or parts from it: `pile 2: take 3`, `split into 1 and 4`.
+    """The cells that a move takes away or splits off: `pile 2: take 3`, `split into 1 and 4`.
 
     The last counters of a pile are taken; where some are left on both sides, those between.
     """
@@ -150,7 +150,7 @@ class OctalRules(Piles):
 
     def __init__(self, start: tuple[int, ...], code: tuple[int, ...] = ()) -> None:
         super().__init__(start)
-        self.octal = code or self.code
+        self.octal: tuple[int, ...] = code or self.code
 
     def changes(self, part: int, /) -> Iterator[tuple[str, tuple[int, ...]]]:
         for taken, digit in enumerate(self.octal):

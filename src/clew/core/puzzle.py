@@ -6,57 +6,46 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import isqrt
-from typing import Any, ClassVar, Self, TypeVar
+from operator import methodcaller
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from clew.core.arguments import shown
 from clew.core.board import Board
-from clew.core.candidates import ByRules, Pencil
-from clew.core.errors import ClewError
-from clew.core.faces import (
-    CSP,
-    Domain,
-    Faces,
-    Game,
-    GridSystem,
-    Impartial,
-    LinearSystem,
-    StateSpace,
-    word_of,
-)
+from clew.core.candidates import Eliminations, RuleEliminations
+from clew.core.errors import Unsuited as Unsuited
+from clew.core.faces import CSP, Domain, Faces, Game, Impartial, StateSpace, System, word_of
 from clew.core.grid import Cells, cell_name, read_cells
+from clew.core.result import A
 from clew.render.svg import svg
 
 F = TypeVar("F")
 
 
-class Unsuited(ClewError, TypeError):
-    """The puzzle has no such face, or the strategy cannot search the face it has."""
-
-
 @dataclass(frozen=True)
 class Example:
-    """A puzzle worth showing: its text, and what is known of it.
-
-    `answers` is the exact number of solutions; for a walk `shortest` is the least number of
-    moves, if that is what counts; for a game `value` is what the player to move gets. At least
-    one of them is known.
-    """
+    """A puzzle worth showing: its text, and what is known of it, at least one of the numbers."""
 
     text: str
     title: str
-    answers: int | None = None
-    shortest: int | None = None
-    value: int | None = None
+    answers: int | None = None  # the exact number of solutions
+    shortest: int | None = None  # of a walk: the least number of moves, if that is what counts
+    value: int | None = None  # of a game: what the player to move gets
     source: str = ""
 
 
-class Puzzle(ABC):
-    """What every puzzle can do. Subclasses are frozen dataclasses in clew/puzzles/, one a file."""
+class Puzzle(ABC, Generic[A]):
+    """What every puzzle can do. Subclasses are frozen dataclasses in clew/puzzles/.
+
+    >>> import clew
+    >>> puzzle = clew.parse("queens:4")
+    >>> puzzle.check((1, 3, 0, 2)), puzzle.check((0, 1, 2, 3))
+    ([], ['the falling diagonal through row 1, column 1 has 4 queens'])
+    """
 
     name: ClassVar[str]
-    """Its word in ids, URLs and on the command line."""
+    """What it is called in ids, URLs and on the command line."""
     summary: ClassVar[str]
-    """One line for the gallery: what is to be done."""
+    """One line for the gallery: the task."""
     form: ClassVar[str]
     """How its text is written, in a few words, for help and error messages."""
     examples: ClassVar[tuple[Example, ...]] = ()
@@ -80,19 +69,19 @@ class Puzzle(ABC):
         return f"{self.name}:{self}"
 
     @abstractmethod
-    def board(self, answer: Any = None, /) -> Board:
+    def board(self, answer: A | None = None, /) -> Board:
         """A picture of the puzzle, with an answer filled in if there is one."""
 
     @abstractmethod
-    def check(self, answer: Any, /) -> list[str]:
+    def check(self, answer: A, /) -> list[str]:
         """The rules the answer breaks, by label; knows nothing of how the answer was found."""
 
-    def tell(self, answer: Any, /) -> str:
-        """What an answer says that its picture does not; nothing, for most puzzles."""
+    def tell(self, answer: A, /) -> str:
+        """What an answer says that its picture does not: nothing, for most puzzles."""
         return ""
 
     def clashes(self) -> list[str]:
-        """The rules that the givens alone break: then there is no solution, and this is why."""
+        """The rules that the givens alone break; if there are any, there is no solution."""
         return []
 
     def csp(self) -> CSP:
@@ -101,7 +90,7 @@ class Puzzle(ABC):
     def space(self) -> StateSpace[Any, Any]:
         raise Unsuited(f"{self.name} has no state-space face")
 
-    def linear(self) -> LinearSystem | GridSystem:
+    def linear(self) -> System:
         raise Unsuited(f"{self.name} has no linear face")
 
     def game(self) -> Game[Any, Any]:
@@ -112,30 +101,29 @@ class Puzzle(ABC):
 
     def face(self, kind: type[F]) -> F:
         """The face of that type: what the strategies for it search."""
-        show = self.faces.get(kind)
-        if show is None:
+        if kind not in self.faces:
             raise Unsuited(f"{self.name} has no {word_of(kind)} face")
-        shown: F = show(self)
-        return shown
+        face: F = self.faces[kind](self)
+        return face
 
     def because(self, proof: Any) -> str:
-        """What a proof that there is no answer says, in words; empty where the reason says it."""
+        """A proof that there is no answer, in words; empty where the reason says it already."""
         return ""
 
     def translate(self, face: type, found: Any) -> Any:
-        """What a strategy for that face found, as an answer: the same whichever face it was."""
+        """What a strategy found on that face, as an answer of the puzzle."""
         return found
 
     def at(self, state: Any, /) -> Self:
-        """The same puzzle or game from another state on; Unsuited if that cannot be said."""
-        raise Unsuited(f"{self.name} cannot be taken up midway")
+        """The same puzzle or game from another state on; Unsuited if it has no such form."""
+        raise Unsuited(f"{self.name} cannot be started midway")
 
     def say(self, move: Any, state: Any = None, /) -> str:
         """A move as a player would type it; the state before it matters for few puzzles."""
         return str(move)
 
     def opening(self) -> tuple[Any, ...]:
-        """The moves that the puzzle has made itself: who walks it goes on from there."""
+        """The moves that the puzzle has made already; a walk continues from there."""
         return ()
 
     def midway(self, moves: Sequence[Any], state: Any, /) -> Self:
@@ -144,8 +132,8 @@ class Puzzle(ABC):
 
     def ahead(self, answer: Any, /) -> Sequence[Any]:
         """The moves of an answer that are still to be made."""
-        found: Sequence[Any] = answer
-        return found
+        moves: Sequence[Any] = answer
+        return moves
 
     def touches(self, move: Any, /) -> tuple[int, ...]:
         """The cells of the board that a move acts on, first the one to point at; perhaps none."""
@@ -155,8 +143,8 @@ class Puzzle(ABC):
         return svg(self.board())
 
 
-def as_puzzle(given: object) -> Puzzle:
-    """The puzzle that a caller means: one, or the text that `clew.parse` reads."""
+def as_puzzle(given: Puzzle[A] | str) -> Puzzle[A]:
+    """The puzzle that a caller gave, itself or as the text that `clew.parse` reads."""
     if isinstance(given, Puzzle):
         return given
     if isinstance(given, str):
@@ -166,12 +154,7 @@ def as_puzzle(given: object) -> Puzzle:
     raise TypeError(f"found {shown(given)}, expected a puzzle or its id, such as 'queens:8'")
 
 
-def csp_of(puzzle: Puzzle) -> CSP:
-    """The constraints of a puzzle, as its class states them."""
-    return puzzle.csp()
-
-
-class CellPuzzle(Puzzle):
+class CellPuzzle(Puzzle[A]):
     """A puzzle that is solved by writing into the cells of its board.
 
     Entries are a number for each cell of the board row by row, givens too; 0 is a blank.
@@ -180,7 +163,7 @@ class CellPuzzle(Puzzle):
     @property
     @abstractmethod
     def givens(self) -> Cells:
-        """The entries at first."""
+        """The entries that are given."""
 
     @property
     @abstractmethod
@@ -190,19 +173,19 @@ class CellPuzzle(Puzzle):
     @property
     @abstractmethod
     def wanted(self) -> int:
-        """How many entries there are in the end."""
+        """How many entries a solution has."""
 
     @abstractmethod
-    def pencil(self) -> Pencil:
-        """What entries say about the other cells."""
+    def eliminations(self) -> Eliminations:
+        """What entries rule out for the other cells."""
 
     @abstractmethod
-    def entries(self, answer: Any, /) -> Cells:
+    def entries(self, answer: A, /) -> Cells:
         """What an answer writes into the cells."""
 
     @abstractmethod
-    def answered(self, entries: Sequence[int], /) -> Any:
-        """The answer that these entries are, None if some are missing."""
+    def answered(self, entries: Sequence[int], /) -> A | None:
+        """The answer that these entries make, None if some are missing."""
 
     def assigned(self, entries: Sequence[int], /) -> Sequence[Any]:
         """The entries as values of the variables of its CSP; each cell is one, unless said."""
@@ -214,11 +197,11 @@ class CellPuzzle(Puzzle):
 
     @abstractmethod
     def with_entries(self, entries: Sequence[int], /) -> Self:
-        """The puzzle in which these are given; ValueError if that cannot be said."""
+        """The puzzle in which these are given; ValueError if there is no such puzzle."""
 
     @abstractmethod
     def read_entries(self, text: str, /) -> Sequence[int | None]:
-        """The entries of a text that states the same puzzle, but for what is filled in."""
+        """The entries of a text that states the same puzzle, more or fewer cells filled in."""
 
     @abstractmethod
     def faults(self, entries: Sequence[int], /) -> list[str]:
@@ -229,11 +212,11 @@ class CellPuzzle(Puzzle):
         """A picture of the puzzle with these entries."""
 
 
-class GridPuzzle(CellPuzzle):
+class GridPuzzle(CellPuzzle[Cells]):
     """A puzzle whose answer is a number for each cell of a square grid, row by row."""
 
     cells: tuple[int, ...]
-    faces: ClassVar[Faces] = Faces({CSP: csp_of})
+    faces: ClassVar[Faces] = Faces({CSP: methodcaller("csp")})
     largest: ClassVar[int]
     """The largest order that is read."""
 
@@ -277,8 +260,8 @@ class GridPuzzle(CellPuzzle):
     def wanted(self) -> int:
         return len(self.cells)
 
-    def pencil(self) -> Pencil:
-        return ByRules(self.csp())
+    def eliminations(self) -> Eliminations:
+        return RuleEliminations(self.csp())
 
     def entries(self, answer: Sequence[int], /) -> Cells:
         return tuple(answer)
@@ -293,14 +276,14 @@ class GridPuzzle(CellPuzzle):
         return self.broken([value or None for value in entries])
 
     def sheet(self, entries: Sequence[int], /) -> Board:
-        return self.board(entries)
+        return self.board(tuple(entries))
 
     def region(self, cell: int) -> str:
-        """A part of the board that holds a cell, as a player would say where to look."""
+        """A part of the board that holds a cell, as a player would name it."""
         return f"row {cell // self.order + 1}"
 
     def clues(self) -> Sequence[Any]:
-        """What is given, each of which could be taken away: the cells, unless said."""
+        """What is given and could be taken away: the filled cells, unless a family has more."""
         return [cell for cell, value in enumerate(self.cells) if value]
 
     def without(self, clue: Any, /) -> Self:

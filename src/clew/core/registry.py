@@ -1,8 +1,8 @@
-"""What there is, found by itself: a file or folder in clew/puzzles is a puzzle; no list to edit.
+"""Finds puzzles by name, and reads their ids: a file or folder in clew/puzzles is a puzzle.
 
 A family that has more than a puzzle is a folder, and the name of a file there says what it holds:
 `puzzle` the puzzle (or `puzzle_NAME`, one of several), `search*` strategies, `notation*` readers
-and writers, `maker*` makers, `batch*` many at once.
+and writers, `maker*` makers, `batch*` many at once. There is no list to edit.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ KIND = "puzzle"
 
 @cache
 def _homes() -> dict[str, str]:
-    """The module of every puzzle there is, by its word, without importing any."""
+    """The module of every puzzle, by the puzzle's name, without importing any."""
     root = import_module(HOME).__path__
     found = [(name, is_folder) for name, is_folder in _held(root) if not name.startswith("_")]
     homes = {name: f"{HOME}.{name}" for name, is_folder in found if not is_folder}
@@ -35,9 +35,9 @@ def _homes() -> dict[str, str]:
 
 
 def _held(folders: Iterable[str]) -> Iterator[tuple[str, bool]]:
-    """The modules in some folders, in order, and whether each is a folder itself.
+    """The modules in some folders, in order, and whether each is a package.
 
-    As pkgutil.iter_modules does, which takes 15 ms for its first call: it imports `inspect`.
+    pkgutil.iter_modules does the same, but imports `inspect`, which takes 15 ms.
     """
     held: dict[str, bool] = {}
     for folder in filter(os.path.isdir, folders):
@@ -51,18 +51,18 @@ def _held(folders: Iterable[str]) -> Iterator[tuple[str, bool]]:
 
 
 def names() -> tuple[str, ...]:
-    """The word of every puzzle there is."""
+    """The name of every puzzle, in order."""
     return tuple(_homes())
 
 
 def family(name: str) -> str:
-    """The package that holds all that is known of a puzzle."""
+    """The module or package that holds everything about a puzzle."""
     home, _, last = _homes()[name].rpartition(".")
     return home if last.startswith(KIND) else _homes()[name]
 
 
 def find(name: str) -> type[Puzzle]:
-    """The puzzle of that word. KeyError, naming those there are, if there is none."""
+    """The puzzle of that name; KeyError, with the names there are, if there is none."""
     if name not in _homes():
         raise KeyError(f"no puzzle is called {name!r}; there are {', '.join(names())}")
     from clew.core.puzzle import Puzzle
@@ -78,8 +78,31 @@ def find(name: str) -> type[Puzzle]:
     raise KeyError(f"{module.__name__} has no Puzzle class whose name is {name!r}")
 
 
+def parse(text: str) -> Puzzle:
+    """The puzzle of an id, `kind:text`; of several with + between, the sum of these games.
+
+    >>> parse("queens:8").id
+    'queens:8'
+    """
+    if "+" in text:
+        from clew.core.sums import PLUS, GameSum
+
+        if PLUS.search(text):
+            return GameSum.parse(text)
+    kind, colon, rest = text.strip().partition(":")
+    if not colon or kind not in names():
+        raise ValueError(
+            f"found {text.strip()[:40]!r}, expected kind:text "
+            f"with a kind among {', '.join(names())}"
+        )
+    try:
+        return find(kind).parse(rest)
+    except ValueError as error:
+        raise ValueError(f"{kind}: {error}") from None
+
+
 def all_puzzles() -> tuple[type[Puzzle], ...]:
-    """Every puzzle class, in the order of their words."""
+    """Every puzzle class, in the order of their names."""
     return tuple(find(name) for name in names())
 
 

@@ -8,16 +8,24 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from enum import Enum
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from clew.core.arguments import as_count, check_callback, check_seconds
-from clew.core.board import Board
 from clew.core.deadline import each_within, within
 from clew.core.errors import ClewError
 from clew.core.events import Watcher
 from clew.render.svg import svg
 from clew.render.text import text
 
+if TYPE_CHECKING:
+    import typing_extensions
+
+    from clew.core.puzzle import Puzzle
+
+    A = typing_extensions.TypeVar("A", default=Any)
+    """What a puzzle's answers are; anything where it is not said."""
+else:
+    A = TypeVar("A")
 T = TypeVar("T")
 PAGE = mmap.PAGESIZE
 FARTHEST_ALARM = 1 << 20
@@ -25,7 +33,12 @@ FARTHEST_ALARM = 1 << 20
 
 
 class Status(Enum):
-    """How a search ended. Only COMPLETE proves that there is nothing more to find."""
+    """How a search ended. Only COMPLETE proves that there is nothing more to find.
+
+    >>> import clew
+    >>> clew.solve("queens:8").status
+    <Status.ENOUGH: 'enough'>
+    """
 
     COMPLETE = "complete"
     ENOUGH = "enough"
@@ -33,7 +46,15 @@ class Status(Enum):
 
 
 class Stopped(ClewError):
-    """A limit was reached before the question was answered; `limit` says which."""
+    """A limit was reached before the question was answered; `limit` says which.
+
+    >>> import clew
+    >>> try:
+    ...     clew.count("queens:20", "backtracking", max_nodes=1000)
+    ... except clew.Stopped as stop:
+    ...     print(stop.limit)
+    nodes
+    """
 
     def __init__(self, limit: str) -> None:
         super().__init__(f"stopped: {limit}")
@@ -52,6 +73,10 @@ class Stats:
     """What a search did. A node is the root, or an assignment made, or a state expanded.
 
     Walks count the states generated, and those of them that were known already (duplicates).
+
+    >>> import clew
+    >>> clew.solve("queens:4", "backtracking:infer=none,select=first").stats.nodes
+    9
     """
 
     nodes: int = 0
@@ -73,7 +98,12 @@ class Run:
     """One search: how many answers are wanted, what it may spend, and who watches.
 
     A strategy calls `pause` whenever its node count reaches `alarm`: there the limits are kept
-    and the watcher of progress is called, so the hot loop pays for one comparison only.
+    and progress is reported, so the hot loop pays for one comparison only.
+
+    >>> import clew
+    >>> search = clew.Search("queens:20", "backtracking", clew.Run(max_nodes=50))
+    >>> list(search), search.status.value, search.reason
+    ([], 'stopped', 'nodes')
     """
 
     max_answers: int | None = None
@@ -110,7 +140,7 @@ class Run:
             check_callback("progress", self.progress, "the Stats")
 
     def pause(self) -> None:
-        """Keep the limits, tell who waits, and set the next alarm some 20 ms ahead."""
+        """Keep the limits, report progress, and set the next alarm some 20 ms ahead."""
         stats = self.stats
         nodes = stats.nodes
         if self.max_nodes is not None and nodes >= self.max_nodes:
@@ -172,28 +202,22 @@ def memory_in_use() -> int:
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * scale
 
 
-class Drawable(Protocol):
-    """As much of a puzzle as a result needs to show itself."""
-
-    @property
-    def id(self) -> str: ...
-
-    def board(self, answer: Any = None, /) -> Board: ...
-
-    def tell(self, answer: Any, /) -> str: ...
-
-
 @dataclass(frozen=True, init=False)
-class Result:
+class Result(Generic[A]):
     """What came of a search: the answers, how it ended, and what it cost.
 
     `reason` says why it ended where the status alone does not: the limit that was reached,
     or the rule that the givens break.
+
+    >>> import clew
+    >>> result = clew.solve("queens:3")
+    >>> result.solved, result.unsolvable, result.status.value, str(result)
+    (False, True, 'complete', 'no solution')
     """
 
-    puzzle: Drawable
+    puzzle: Puzzle[A]
     strategy: str
-    answers: tuple[Any, ...]
+    answers: tuple[A, ...]
     status: Status
     stats: Stats
     reason: str = ""
@@ -202,15 +226,15 @@ class Result:
 
     def __init__(
         self,
-        puzzle: Drawable,
+        puzzle: Puzzle[A],
         strategy: str,
-        answers: tuple[Any, ...],
+        answers: tuple[A, ...],
         status: Status,
         stats: Stats,
         reason: str = "",
         proof: Any = None,
     ) -> None:
-        """Past the lock of a frozen dataclass, which takes a microsecond to pass field by field."""
+        """Write the fields past the lock of a frozen dataclass, which would take a microsecond."""
         fields = self.__dict__
         fields["puzzle"] = puzzle
         fields["strategy"] = strategy
@@ -221,7 +245,7 @@ class Result:
         fields["proof"] = proof
 
     @property
-    def answer(self) -> Any:
+    def answer(self) -> A | Any:
         """The first answer, or None."""
         return self.answers[0] if self.answers else None
 
@@ -239,15 +263,18 @@ class Result:
         """Whether it is proven that there is exactly one answer."""
         return len(self.answers) == 1 and self.status is Status.COMPLETE
 
+    def raise_if_stopped(self) -> None:
+        """Raise Stopped if a limit ended the search: the answers may not be all there are."""
+        if self.status is Status.STOPPED:
+            raise Stopped(self.reason)
+
     def __str__(self) -> str:
         if self.answers:
-            told = self.puzzle.tell(self.answer)
-            return text(self.puzzle.board(self.answer)) + (f"\n{told}" if told else "")
-        return (
-            f"no solution{f': {self.reason}' if self.reason else ''}"
-            if self.unsolvable
-            else (f"stopped: {self.reason}")
-        )
+            said = self.puzzle.tell(self.answer)
+            return text(self.puzzle.board(self.answer)) + (f"\n{said}" if said else "")
+        if self.unsolvable:
+            return f"no solution: {self.reason}" if self.reason else "no solution"
+        return f"stopped: {self.reason}"
 
     def _repr_svg_(self) -> str:
         return svg(self.puzzle.board(self.answer))

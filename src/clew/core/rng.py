@@ -1,4 +1,4 @@
-"""Chance that is the same on every machine and in every version: a seed names a puzzle."""
+"""Random numbers that are the same on every machine and in every version: a seed names a puzzle."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def checked_seed(seed: int) -> int:
     return seed
 
 
-class Chance:
-    """SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, 2014), seeded by a text or by 64 bits.
+class SplitMix64:
+    """A generator of random numbers (Steele, Lea and Flood, 2014), seeded by a text or by 64 bits.
 
-    >>> chance = Chance("sudoku:9x9#1")
-    >>> [chance.below(6) for _ in range(8)]
+    >>> rng = SplitMix64("sudoku:9x9#1")
+    >>> [rng.below(6) for _ in range(8)]
     [3, 2, 1, 3, 0, 5, 2, 5]
     """
 
@@ -30,12 +30,12 @@ class Chance:
             from hashlib import sha256  # only here: a batch of Sudokus starts without it
 
             seed = int.from_bytes(sha256(seed.encode()).digest()[:8], "little")
-        self.state = seed
+        self.state: int = seed
 
     @staticmethod
-    def of(seed: int, i: int) -> Chance:
-        """A chance of its own for each of many things that come from one seed."""
-        return Chance(Chance(seed + i * STEP & WORD).word())
+    def of(seed: int, i: int) -> SplitMix64:
+        """The generator for the i-th of many things that come from one seed."""
+        return SplitMix64(SplitMix64(seed + i * STEP & WORD).word())
 
     def word(self) -> int:
         """The next 64 bits."""
@@ -45,7 +45,7 @@ class Chance:
         return mixed ^ mixed >> 31
 
     def below(self, bound: int) -> int:
-        """A number from 0 to bound - 1, each as likely as any other."""
+        """A number from 0 to bound - 1, all equally likely."""
         most = WORD + 1 - (WORD + 1) % bound
         while (word := self.word()) >= most:
             pass
@@ -59,9 +59,13 @@ class Chance:
         return items[self.below(len(items))]
 
     def shuffled(self, items: Iterable[T]) -> list[T]:
-        """The items in an order of which each is as likely as any other."""
+        """The items in a random order, all orders equally likely."""
         mixed = list(items)
         for last in range(len(mixed) - 1, 0, -1):
             other = self.below(last + 1)
             mixed[last], mixed[other] = mixed[other], mixed[last]
         return mixed
+
+
+Chance = SplitMix64
+"""The old name."""

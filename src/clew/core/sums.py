@@ -1,4 +1,4 @@
-"""Sums of games: several side by side, a move is made in one of them."""
+"""Sums of games: several side by side; a player moves in one of them."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from typing import Any, ClassVar, Self
 
 from clew.core.board import Board, Cell
 from clew.core.faces import Impartial
-from clew.core.games import GamePuzzle, Rules, after_move
-from clew.core.puzzle import Example, Puzzle
-from clew.core.registry import find, names
+from clew.core.games import GamePuzzle, Rules, rules_of
+from clew.core.puzzle import Example
+from clew.core.registry import names, parse
 
 PLUS = re.compile(r"\+(?=\s*[a-z][a-z-]*:)")
 State = tuple[Any, ...]
 
 
 class SideBySide(Rules):
-    """The rules: who cannot move in any of the games loses, or wins in misère play."""
+    """The rules: a player who cannot move in any of the games loses, or wins in misère play."""
 
-    def __init__(self, games: list[Impartial[Any, Any]], misere: bool) -> None:
-        super().__init__(tuple(game.start for game in games), misere)
+    def __init__(self, games: list[Rules]) -> None:
+        super().__init__(tuple(game.start for game in games), games[0].misere)
         self.games = games
-        self.is_nim = all(getattr(game, "is_nim", False) for game in games)
-        cycles = [(getattr(game, "cycle", ()), getattr(game, "theorem", "")) for game in games]
-        self.cycle = next((cycle for cycle, _ in cycles if cycle), ())
-        if all(why or not cycle for cycle, why in cycles):
-            self.theorem = "; ".join(dict.fromkeys(why for _, why in cycles if why))
+        self.is_nim: bool = all(game.is_nim for game in games)
+        self.cycle: State = next((game.cycle for game in games if game.cycle), ())
+        if all(game.theorem or not game.cycle for game in games):
+            known = dict.fromkeys(game.theorem for game in games if game.theorem)
+            self.theorem: str = "; ".join(known)
 
     def successors(self, state: State) -> Iterator[tuple[str, State]]:
         for place, (game, here) in enumerate(zip(self.games, state, strict=True)):
@@ -40,7 +40,7 @@ class SideBySide(Rules):
         place = int(number) - 1 if number.isascii() and number.isdigit() else -1
         if not 0 <= place < len(state) or str(place + 1) != number:
             return None
-        then = after_move(self.games[place], state[place], inner)
+        then = self.games[place].made(state[place], inner)
         return None if then is None else (*state[:place], then, *state[place + 1 :])
 
     def leaving(self, state: State, place: int, left: int) -> Iterator[tuple[str, State]]:
@@ -48,8 +48,8 @@ class SideBySide(Rules):
         for number, (game, here) in enumerate(zip(self.games, state, strict=True)):
             parts = len(game.parts(here))
             if place < parts:
-                face: Any = game
-                for move, after in face.leaving(here, place, left):
+                piles: Any = game
+                for move, after in piles.leaving(here, place, left):
                     yield f"{number + 1}. {move}", (*state[:number], after, *state[number + 1 :])
                 return
             place -= parts
@@ -71,9 +71,7 @@ class SideBySide(Rules):
     def names(self, state: State) -> tuple[str, ...]:
         found: list[str] = []
         for place, (game, here) in enumerate(zip(self.games, state, strict=True), 1):
-            parts = game.parts(here)
-            names = game.names(here) if isinstance(game, Rules) else ("part",) * len(parts)
-            found += (f"{place}. {name}" for name in names)
+            found += (f"{place}. {name}" for name in game.names(here))
         return tuple(found)
 
     def options(self, part: Any) -> Iterator[tuple[Any, ...]]:
@@ -86,10 +84,10 @@ class SideBySide(Rules):
 
 
 @dataclass(frozen=True)
-class Sum(GamePuzzle):
-    """Games that are played side by side, normal play or all of them misère.
+class GameSum(GamePuzzle):
+    """Games that are played side by side, all in normal play or all in misère play.
 
-    >>> Sum.parse("nim:3,4+kayles:7").id
+    >>> GameSum.parse("nim:3,4+kayles:7").id
     'nim:3,4+kayles:7'
     """
 
@@ -112,17 +110,17 @@ class Sum(GamePuzzle):
                 raise ValueError(
                     f"game {number}: {game.name} is not impartial, and cannot be added"
                 )
-        if len({self._misere(game) for game in self.games}) > 1:
+        if len({rules_of(game.game()).misere for game in self.games}) > 1:
             raise ValueError("found normal and misère play, expected one of them in all games")
 
     @classmethod
     def parse(cls, text: str) -> Self:
         games = []
         for number, word in enumerate(PLUS.split(text), 1):
-            kind, _, rest = word.strip().partition(":")
+            kind = word.strip().partition(":")[0]
             if kind not in names():
                 raise ValueError(f"game {number}: found {kind[:20]!r}, expected a kind of game")
-            game = _read(kind, rest)
+            game = parse(word)
             if not isinstance(game, GamePuzzle):
                 raise ValueError(f"game {number}: {kind} is no game, and cannot be added")
             games.append(game)
@@ -136,13 +134,8 @@ class Sum(GamePuzzle):
     def __str__(self) -> str:
         return "+".join(game.id for game in self.games)
 
-    @staticmethod
-    def _misere(game: GamePuzzle) -> bool:
-        return bool(getattr(game.game(), "misere", False))
-
     def game(self) -> SideBySide:
-        faces = [game.impartial() for game in self.games]
-        return SideBySide(faces, self._misere(self.games[0]))
+        return SideBySide([rules_of(game.impartial()) for game in self.games])
 
     def at(self, state: State, /) -> Self:
         pairs = zip(self.games, state, strict=True)
@@ -172,10 +165,3 @@ class Sum(GamePuzzle):
                 rows += board.cells[row * board.cols : (row + 1) * board.cols]
                 rows += [Cell(" ")] * (cols - board.cols)
         return Board(len(rows) // cols, cols, tuple(rows), "A sum of games")
-
-
-def _read(kind: str, text: str) -> Puzzle:
-    try:
-        return find(kind).parse(text)
-    except ValueError as error:
-        raise ValueError(f"{kind}: {error}") from None

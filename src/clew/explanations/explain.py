@@ -42,6 +42,10 @@ def hint(puzzle: Puzzle | str, filled: Sequence[Any] = (), *, uniqueness: bool =
     none (of another CSP the value of each variable, or None); of a walk the moves of its space,
     of a game the moves as text. A walk or a game that is under way may be given as the position
     itself, `puzzle.at(state)`. What contradicts the solution is told first.
+
+    >>> import clew
+    >>> clew.hint("nim:3,4,5").move
+    'pile 1: take 2'
     """
     return explainer_of(puzzle).hint(filled, uniqueness)
 
@@ -51,6 +55,10 @@ def explain(puzzle: Puzzle | str | str, *, uniqueness: bool = True) -> Explanati
 
     A grid, or any other CSP, must have exactly one (NotUnique); of a walk it is a shortest way or
     one that was found, of a game a line of best play.
+
+    >>> import clew
+    >>> clew.explain("jugs:3,5=4").verdict
+    '6 moves; fewer are impossible'
     """
     return explainer_of(puzzle).explain(uniqueness)
 
@@ -60,6 +68,10 @@ def rate(puzzle: Puzzle | str, *, uniqueness: bool = True) -> Rating:
 
     A grid, or any other CSP, must have exactly one solution (NotUnique); Unsuited for a kind of
     puzzle that has no rating.
+
+    >>> import clew
+    >>> print(clew.rate("latin:3:123/2../..."))
+    trivial 1.0/1.0/1.0
     """
     return explainer_of(puzzle).rate(uniqueness)
 

@@ -22,11 +22,27 @@ SOLVED = "it is solved: there is nothing to do"
 
 
 class NotUnique(ClewError, ValueError):
-    """The puzzle has no solution, or more than one: then there is nothing to explain."""
+    """The puzzle has no solution, or more than one: then there is nothing to explain.
+
+    >>> import clew
+    >>> try:
+    ...     clew.rate("latin:3")
+    ... except clew.NotUnique as error:
+    ...     print(error)
+    more than one solution: no step is certain
+    """
 
 
 class NoSolution(NotUnique):
-    """It is proven that there is no solution; the message says why."""
+    """It is proven that there is no solution; the message says why.
+
+    >>> import clew
+    >>> try:
+    ...     clew.hint("latin:3:11./.../...")
+    ... except clew.NoSolution as error:
+    ...     print(error)
+    no solution: row 1 has two 1s
+    """
 
 
 @dataclass(frozen=True)

@@ -7,14 +7,15 @@ from typing import Any
 
 from clew.core.board import Board
 from clew.core.faces import CUT, ENDLESS, Impartial, Verdict
-from clew.core.games import GamePuzzle, worded
+from clew.core.games import GamePuzzle
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Stopped
+from clew.core.verdicts import worded
 from clew.explanations.explainer import Explainer, Rating
 from clew.explanations.explanation import Explanation, Hint, same, solved_within
 from clew.explanations.nim_values import told, why
 from clew.explanations.techniques.step import Step
-from clew.search.game.grundy import Grundy
+from clew.search.game.grundy import SpragueGrundy
 
 MOST_STEPS = 200
 """So many moves of a line of best play are told."""
@@ -128,7 +129,7 @@ def _reason(position: GamePuzzle, verdict: Verdict, move: str) -> tuple[str, str
         return "winning move", f"it {said} at once"
     if found := position.reason(after):
         return found
-    if Impartial in position.faces and not Grundy().objection(position.impartial()):
+    if Impartial in position.faces and not SpragueGrundy().objection(position.impartial()):
         return _nim_reason(position, verdict, move)
     return _by_search(verdict)
 

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from clew.core.faces import Impartial
-from clew.core.games import GamePuzzle, shortened, work_out
+from clew.core.games import GamePuzzle
 from clew.core.puzzle import Puzzle, Unsuited, as_puzzle
 from clew.core.registry import find, names
 from clew.core.result import Run
-from clew.search.game.grundy import Grundy, Nimbers, losing, nim_sum
+from clew.core.verdicts import shortened, work_out
+from clew.search.game.grundy import Nimbers, SpragueGrundy, losing, nim_sum
 from clew.search.game.period import Period, find_period, needed, proven
 
 MOST_OPTIONS = 200
@@ -117,7 +118,7 @@ def why(puzzle: Puzzle | str, run: Run | None = None) -> Why:
     if not isinstance(puzzle, GamePuzzle) or Impartial not in puzzle.faces:
         raise Unsuited(f"{puzzle.name} is not impartial: it has no nim-values")
     game = puzzle.impartial()
-    if objection := Grundy().objection(game):
+    if objection := SpragueGrundy().objection(game):
         raise Unsuited(f"{puzzle.name}: {objection}")
     nimbers = Nimbers(game, run)
     parts = game.parts(game.start)
@@ -137,7 +138,7 @@ def why(puzzle: Puzzle | str, run: Run | None = None) -> Why:
 def _part(game: Impartial[Any, Any], nimbers: Nimbers, name: str, part: Any) -> Part:
     value = nimbers[part]
     options: set[int] = set()
-    if not nimbers.is_nim:
+    if not nimbers.game.is_nim:
         listed = list(game.options(part))
         options = {nimbers.sum(left) for left in listed} if len(listed) <= MOST_OPTIONS else set()
     inner = part[1] if isinstance(part, tuple) and len(part) == 2 and name[:1].isdigit() else part

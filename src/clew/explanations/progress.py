@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from clew.core.faces import Game, StateSpace
-from clew.core.games import shortened
 from clew.core.puzzle import CellPuzzle, Puzzle
+from clew.core.verdicts import shortened
 from clew.explanations.guide import guide_of
 
 SHOWN = 8

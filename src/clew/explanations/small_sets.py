@@ -10,9 +10,9 @@ from typing import Protocol, runtime_checkable
 from clew.core.board import Board
 from clew.core.capabilities import capability
 from clew.core.faces import values
-from clew.core.games import shortened
 from clew.core.grid import cell_name
 from clew.core.puzzle import GridPuzzle, Puzzle
+from clew.core.verdicts import shortened
 from clew.explanations.drawing import Pencil, drawn
 from clew.explanations.logical import Scale
 from clew.explanations.reasons import Explainer, Reason

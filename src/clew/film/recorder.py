@@ -17,7 +17,7 @@ from clew.film.header import variables
 from clew.film.pseudocode import pseudocode
 from clew.film.spy import watched
 from clew.render.json import data
-from clew.search.csp.assign import Partial
+from clew.search.csp.assign import PartialAssignment
 from clew.search.run import Search
 from clew.search.strategy import Strategy
 
@@ -150,7 +150,7 @@ class Recorder:
 
     def _move(self, parent: int, state: Any) -> Any:
         """The move that leads from the parent to this state, where it is known."""
-        if parent not in self.states or isinstance(state, Partial):
+        if parent not in self.states or isinstance(state, PartialAssignment):
             return None
         after = self._face().successors(self.states[parent])
         return next((move for move, child in after if child == state), None)
@@ -165,7 +165,7 @@ class Recorder:
 
     def _draw(self, step: int, number: int, state: Any) -> None:
         """The board of a state, or what is left of the domains there."""
-        if isinstance(state, Partial):
+        if isinstance(state, PartialAssignment):
             self._narrow(step, state)
             return
         board = self._board_at(number, state)
@@ -185,7 +185,7 @@ class Recorder:
         except (IndexError, ValueError, TypeError):
             return None
 
-    def _narrow(self, step: int, state: Partial) -> None:
+    def _narrow(self, step: int, state: PartialAssignment) -> None:
         """The variables whose domains differ from those at first, and whether each is assigned."""
         if self.csp is None:
             return

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from clew.core.arguments import shown
-from clew.core.parse import parse as parse_id
 from clew.core.puzzle import Puzzle
+from clew.core.registry import parse as parse_id
 from clew.generators.maker import maker_of
 from clew.generators.recipe import LARGEST_SEED, CannotMake, Recipe, split_size
 

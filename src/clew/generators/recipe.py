@@ -17,7 +17,15 @@ _HEAD = re.compile(rf"((?:\d{{1,4}}(?:x\d{{1,4}})?)?)((?:,?{_WORD})?(?:,{_WORD})
 
 
 class CannotMake(ClewError, ValueError):
-    """There is no such puzzle, or none was found with the effort that is allowed."""
+    """There is no such puzzle, or none was found with the effort that is allowed.
+
+    >>> import clew
+    >>> try:
+    ...     clew.generate("queens", 3)
+    ... except clew.CannotMake as error:
+    ...     print(error)
+    queens: found size 3, expected an order from 4 to 30
+    """
 
 
 @dataclass(frozen=True)

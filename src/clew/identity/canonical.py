@@ -26,6 +26,10 @@ def canonical(puzzle: Puzzle | str) -> Puzzle:
 
     TooSymmetric, a ValueError, if so many forms begin alike that it would take too long. That is
     so for few boards above 9 x 9.
+
+    >>> import clew
+    >>> clew.canonical("latin:3:..3/.../...").id
+    'latin:3:........1'
     """
     puzzle = as_puzzle(puzzle)
     own = capability(puzzle, HasCanonicalForm)
@@ -36,6 +40,11 @@ def canonical(puzzle: Puzzle | str) -> Puzzle:
 
 
 def canonical_id(puzzle: Puzzle | str) -> str:
-    """A short name that all forms of a puzzle share: its kind, and a hash of the canonical form."""
+    """A short name that all forms of a puzzle share: its kind, and a hash of the canonical form.
+
+    >>> import clew
+    >>> clew.canonical_id("latin:3:123/2../...")
+    'latin:cd35670ffc1659cc'
+    """
     puzzle = as_puzzle(puzzle)
     return f"{puzzle.name}:{sha256(canonical(puzzle).id.encode()).hexdigest()[:DIGITS]}"

@@ -25,7 +25,12 @@ WORDS = ("no solution", "unique", "several solutions")
 
 @dataclass(frozen=True)
 class Certificate:
-    """How many solutions a puzzle has, how hard it is, whether each clue is needed, and its id."""
+    """How many solutions a puzzle has, how hard it is, whether each clue is needed, and its id.
+
+    >>> import clew
+    >>> clew.certificate("latin:3:123/2../...").spare
+    (0, 1, 2)
+    """
 
     solutions: int
     """0, 1, or 2 for several."""
@@ -71,6 +76,10 @@ def certificate(puzzle: Puzzle | str, *, uniqueness: bool = True) -> Certificate
     """What is proven of a puzzle of numbers in a grid; Unsuited for other kinds.
 
     `uniqueness` says whether techniques that rest on uniqueness count in the rating.
+
+    >>> import clew
+    >>> print(clew.certificate("latin:3:123/2../..."))
+    unique, trivial 1.0/1.0/1.0, 3 spare clues, id latin:cd35670ffc1659cc
     """
     puzzle = _require_grid(as_puzzle(puzzle))
     found = solve(puzzle, max_answers=2)

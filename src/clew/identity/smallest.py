@@ -28,7 +28,12 @@ Name = int | tuple[int, int]
 
 
 class TooSymmetric(ClewError, ValueError):
-    """So many images begin alike that the smallest was not found with the effort allowed."""
+    """So many images begin alike that the smallest was not found with the effort allowed.
+
+    >>> import clew
+    >>> issubclass(clew.TooSymmetric, clew.ClewError)
+    True
+    """
 
 
 class Partial(NamedTuple):

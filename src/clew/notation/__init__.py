@@ -40,6 +40,10 @@ def read(
     """The one puzzle of a text or of a file; ValueError if there are several.
 
     `kind` and `notation` say what is meant where a text could be read in two ways.
+
+    >>> import clew
+    >>> clew.read("1... ..3. .4.. ...2").id
+    'sudoku:1.....3..4.....2'
     """
     puzzles = read_all(source, kind, notation)
     if len(puzzles) != 1:
@@ -50,7 +54,12 @@ def read(
 def read_all(
     source: str | os.PathLike[str], kind: str | None = None, notation: str | None = None
 ) -> list[Puzzle]:
-    """All the puzzles of a text or of a file, in their order."""
+    r"""All the puzzles of a text or of a file, in their order.
+
+    >>> import clew
+    >>> [puzzle.id for puzzle in clew.read_all("queens:6\nnim:3,4,5")]
+    ['queens:6', 'nim:3,4,5']
+    """
     chosen = _meant(kind, notation)
     path = named_file(source)
     if path is None:
@@ -67,7 +76,13 @@ def read_all(
 
 
 def write(puzzles: Puzzle | str | Iterable[Puzzle | str], notation: str) -> str:
-    """The text of one or more puzzles; ValueError if one of them cannot be written so."""
+    """The text of one or more puzzles; ValueError if one of them cannot be written so.
+
+    >>> import clew
+    >>> print(clew.write(["queens:6", "nim:3,4,5"], "id"), end="")
+    queens:6
+    nim:3,4,5
+    """
     return find(notation).write([as_puzzle(each) for each in several(puzzles)])
 
 

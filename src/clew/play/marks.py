@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from clew.core.candidates import Pencil
+from clew.core.candidates import Eliminations
 from clew.core.faces import Domain
 from clew.core.grid import SYMBOLS, cell_name
 from clew.core.puzzle import CellPuzzle
@@ -52,8 +52,8 @@ class Scribe:
         self._values = {symbol.lower(): value for value, symbol in enumerate(self.symbols, 1)}
 
     @cached_property
-    def pencil(self) -> Pencil:
-        return self.puzzle.pencil()
+    def eliminations(self) -> Eliminations:
+        return self.puzzle.eliminations()
 
     def blank(self, level: str) -> Sheet:
         """The sheet at first."""
@@ -121,7 +121,7 @@ class Scribe:
                 if mark.value:
                     notes[cell] = 0
                     if sheet.level == CLEAN and any(notes):
-                        for other, mask in self.pencil.reach(cell, mark.value):
+                        for other, mask in self.eliminations.reach(cell, mark.value):
                             notes[other] &= ~mask
             elif mark.sign == "+":
                 notes[cell] |= bit
@@ -136,13 +136,13 @@ class Scribe:
         marks: Iterator[Domain] = iter(sheet.marks)
         if sheet.level == FULL:
             every = (2 << len(self.symbols)) - 2
-            out = self.pencil.ruled_out(sheet.entries)
+            out = self.eliminations.ruled_out(sheet.entries)
             marks = (every & ~a & ~b for a, b in zip(out, sheet.struck, strict=True))
         return (0 if entry else mark for entry, mark in zip(sheet.entries, marks, strict=True))
 
     def wrong(self, sheet: Sheet) -> list[int]:
         """The cells whose entries break a rule."""
-        out = self.pencil.ruled_out(sheet.entries)
+        out = self.eliminations.ruled_out(sheet.entries)
         return [
             cell for cell, entry in enumerate(sheet.entries) if out[cell] >> entry & 1 and entry
         ]

@@ -6,8 +6,8 @@ from typing import Any
 
 from clew.core.faces import StateSpace
 from clew.core.games import GamePuzzle
-from clew.core.parse import parse
 from clew.core.puzzle import CellPuzzle, Puzzle, Unsuited, as_puzzle
+from clew.core.registry import parse
 from clew.play.base import Data
 from clew.play.fill import Fill
 from clew.play.marks import NONE

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from clew.core.faces import Verdict
-from clew.core.games import worded
 from clew.core.result import Stopped
+from clew.core.verdicts import worded
 from clew.explanations.explain import hint
 from clew.explanations.games import preferred
 from clew.play.base import Advice, Data, Option, Play, advised

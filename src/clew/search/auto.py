@@ -1,13 +1,14 @@
-"""Which strategy: the one that is named, or the best known for a face that the puzzle shows.
+"""Which strategy searches: the one that is named, or the best for a face that the puzzle shows.
 
-There is no table: each strategy says which type of face it searches, and how good it is for one.
+There is no table: each strategy says which type of face it searches, and how well it suits one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, partial
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from clew.core.faces import CSP, Game, Linear, StateSpace, values
@@ -15,8 +16,6 @@ from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.registry import modules
 from clew.core.result import Stats
 from clew.search.csp.assign import as_space
-from clew.search.csp.cp_sat import installed
-from clew.search.csp.handover import HandOver
 from clew.search.linear.linear import as_linear
 from clew.search.strategy import (
     Counter,
@@ -31,30 +30,23 @@ AUTO = "auto"
 
 
 def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO) -> Strategy:
-    """The strategy meant: the one named, or the best for the first face that has a good one."""
+    """The strategy that is named, or for `auto` the best for the first face that has a good one."""
     if strategy != AUTO:
         return as_strategy(strategy)
-    for face in puzzle.faces:
-        best = _best(puzzle, face)
-        if best is not None:
+    for kind in puzzle.faces:
+        ranked = candidates(kind)
+        if ranked and type(ranked[0]).rank is Strategy.rank:  # the same for every face
+            return ranked[0]
+        if ranked and (best := _best(ranked, puzzle.face(kind))) is not None:
             return best
     raise Unsuited(f"no strategy is known for the faces {puzzle.faces}")
 
 
-def _best(puzzle: Puzzle, face: type) -> Strategy | None:
+def _best(strategies: Iterable[Strategy], face: Any) -> Strategy | None:
     """The strategy with the highest rank for a face, if one is above zero."""
-    ranked = candidates(face)
-    if not ranked or not _is_picky(ranked[0]):
-        return ranked[0] if ranked else None
-    shown: Any = puzzle.face(face)
-    ranks = [(strategy.rank(shown) or 0, strategy) for strategy in ranked]
-    rank, best = max(ranks, key=lambda pair: pair[0])
+    ranks = [(strategy.rank(face) or 0, strategy) for strategy in strategies]
+    rank, best = max(ranks, key=itemgetter(0))
     return best if rank else None
-
-
-def _is_picky(strategy: Strategy) -> bool:
-    """Whether its rank depends on the face."""
-    return type(strategy).rank is not Strategy.rank
 
 
 @cache
@@ -63,23 +55,23 @@ def candidates(face: type) -> tuple[Strategy, ...]:
     home, _, last = face.__module__.rpartition(".")
     known = found_in(modules(home, "search")) if last == "face" else strategies()
     kinds = [kind for kind in known.values() if kind.face is face and kind.level]
-    kinds.sort(key=lambda kind: -kind.level)
-    return tuple(_helped(_with(kind, words)) for kind in kinds for words in kind.usual)
-
-
-def _with(kind: type[Strategy], words: str) -> Strategy:
-    return parse_strategy(f"{kind.name}:{words}") if words else kind()
+    kinds.sort(key=attrgetter("level"), reverse=True)
+    found = [kind.with_options(words) for kind in kinds for words in kind.usual]
+    return tuple(_helped(each) if each.hands_over_after else each for each in found)
 
 
 def _helped(own: Strategy) -> Strategy:
-    """The strategy, with one behind it that takes over, if it has a limit for that."""
-    if not own.hands_over_after or isinstance(own, Counter) or not installed():
+    """The strategy, with one behind it that takes over if its budget is spent without an answer."""
+    from clew.search.csp.cp_sat import installed
+    from clew.search.csp.handover import HandOver
+
+    if isinstance(own, Counter) or not installed():
         return own
     later = next(kind for kind in strategies().values() if kind.takes_over)
     return HandOver(own, later(), own.hands_over_after)
 
 
-# ------------------------------------------------------------------ what a strategy sees
+# ------------------------------------------------------------------ what a strategy searches
 
 
 @dataclass(slots=True)
@@ -91,27 +83,23 @@ class View:
     proof: Callable[[Any], Any]
 
 
-def view(puzzle: Puzzle, strategy: Strategy, stats: Stats | None = None) -> View:
+def view_of(puzzle: Puzzle, strategy: Strategy, stats: Stats | None = None) -> View:
     """The puzzle as the strategy sees it: by a face of that type, or by its constraints.
 
     A CSP is a space of partial assignments too, and a linear system if its rules are parities.
     """
     found = None
     if strategy.face in puzzle.faces:
-        found = _own_view(puzzle, strategy.face)
+        face: Any = puzzle.face(strategy.face)
+        translate = partial(puzzle.translate, strategy.face)
+        found = View(face, translate, translate)
+        if strategy.face is StateSpace:
+            found.answer = lambda path: translate(path.moves())
     elif CSP in puzzle.faces and strategy.face in (StateSpace, Linear):
         found = _view_of_csp(puzzle, puzzle.csp(), strategy.face, stats)
-    if found is None or not strategy.accepts(found.face):
+    if found is None or strategy.rank(found.face) is None:
         raise Unsuited(f"{strategy.name} does not suit {puzzle.name}{objection(puzzle, strategy)}")
     return found
-
-
-def _own_view(puzzle: Puzzle, kind: type) -> View:
-    face: Any = puzzle.face(kind)
-    translate = partial(puzzle.translate, kind)
-    if kind is StateSpace:
-        return View(face, lambda path: translate(path.moves()), translate)
-    return View(face, translate, translate)
 
 
 def _view_of_csp(puzzle: Puzzle, csp: CSP, kind: type, stats: Stats | None) -> View | None:
@@ -139,27 +127,27 @@ def _label(csp: CSP, number: int) -> str:
 def suits(puzzle: Puzzle, strategy: Strategy) -> bool:
     """Whether the strategy can search a face that the puzzle shows."""
     try:
-        view(puzzle, strategy)
+        view_of(puzzle, strategy)
     except Unsuited:
         return False
     return True
 
 
 def objection(puzzle: Puzzle, strategy: Strategy) -> str:
-    """`: why` a strategy does not take the face it searches, if it says why."""
+    """`: reason` why a strategy does not accept a puzzle's face, if it gives one."""
     if strategy.face not in puzzle.faces:
         return ""
     try:
-        why = strategy.objection(puzzle.face(strategy.face))
+        reason = strategy.objection(puzzle.face(strategy.face))
     except Unsuited as error:
-        why = str(error)
-    return f": {why}" if why else ""
+        reason = str(error)
+    return f": {reason}" if reason else ""
 
 
-# ------------------------------------------------------------------ what a course compares
+# ------------------------------------------------------------------ what `compare` shows
 
-TEXTBOOK: dict[type, tuple[str, ...]] = {
-    CSP: (
+TEXTBOOK: dict[type, list[str]] = {
+    CSP: [
         "generate-and-test",
         "backtracking:select=first,infer=none",
         "backtracking:select=mrv+degree,infer=none,prepare=forward-checking",
@@ -169,8 +157,8 @@ TEXTBOOK: dict[type, tuple[str, ...]] = {
         "backjumping",
         "depth-first",
         "breadth-first",
-    ),
-    StateSpace: (
+    ],
+    StateSpace: [
         "depth-first",
         "breadth-first",
         "iterative-deepening",
@@ -179,20 +167,20 @@ TEXTBOOK: dict[type, tuple[str, ...]] = {
         "a-star",
         "ida-star",
         "bidirectional",
-    ),
-    Game: (
+    ],
+    Game: [
         "minimax",
         "alpha-beta:table=no",
         "alpha-beta",
         "alpha-beta:symmetry=yes",
         "in-a-row",
         "retrograde",
-    ),
+    ],
 }
 
 
 def textbook(puzzle: Puzzle) -> list[Strategy]:
-    """What `compare` sets side by side unless told otherwise: a course's, and the best known."""
+    """What `compare` shows unless told otherwise: the textbooks' strategies, and the best known."""
     named = [spelling for face in puzzle.faces for spelling in TEXTBOOK.get(face) or taught(face)]
     best = [str(strategy) for face in puzzle.faces for strategy in candidates(face)[:1]]
     chosen = [parse_strategy(spelling) for spelling in dict.fromkeys(named + best)]
@@ -200,6 +188,6 @@ def textbook(puzzle: Puzzle) -> list[Strategy]:
 
 
 def taught(face: type) -> list[str]:
-    """The strategies that a course compares for a family's own face: those that say so."""
+    """The strategies for a family's own face that say they belong in a comparison."""
     every = strategies().values()
     return [kind.name for kind in every if kind.face is face and kind.taught][::-1]

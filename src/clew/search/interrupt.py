@@ -6,46 +6,24 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Any
 
-from clew.core.result import Run, Stats, Status
+from clew.core.result import Run, Stats
 
 INTERRUPTED = "interrupted"
 
 
-class Stoppable(Protocol):
-    """As much of a search as is needed to stop it."""
-
-    run: Run
-    interruptible: bool
-    status: Status
-    reason: str
-
-
 @contextmanager
-def stopping(search: Stoppable) -> Iterator[None]:
-    """Let Ctrl-C end the search like a limit, if it is interruptible."""
-    if not search.interruptible:
-        yield
-        return
-    try:
-        with _noticing(search.run):
-            yield
-    except KeyboardInterrupt:
-        search.status, search.reason = Status.STOPPED, INTERRUPTED
+def noticing_interrupts(run: Run) -> Iterator[None]:
+    """Make sure that Ctrl-C ends the run.
 
-
-@contextmanager
-def _noticing(run: Run) -> Iterator[None]:
-    """Let Ctrl-C end the run for sure.
-
-    An exception can get lost where Python may not pass it on (an object that is being thrown
-    away, a callback from C), so the interrupt is also remembered until the next pause.
+    An exception can get lost where Python may not pass it on (in a `__del__`, in a callback from
+    C), so the interrupt is also remembered until the next pause.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    pressed, told = False, run.progress
+    pressed, own_progress = False, run.progress
 
     def interrupt(number: int, frame: Any) -> None:
         nonlocal pressed
@@ -55,8 +33,8 @@ def _noticing(run: Run) -> Iterator[None]:
     def progress(stats: Stats) -> None:
         if pressed:
             raise KeyboardInterrupt
-        if told is not None:
-            told(stats)
+        if own_progress is not None:
+            own_progress(stats)
 
     before = signal.signal(signal.SIGINT, interrupt)
     run.progress = progress
@@ -64,4 +42,4 @@ def _noticing(run: Run) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-        run.progress = told
+        run.progress = own_progress

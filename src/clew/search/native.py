@@ -1,36 +1,145 @@
-"""The only door to the compiled kernels.
+"""The only door to the compiled kernels, and the one loop that drives them.
 
 Each kernel has a readable Python twin in a file py_*.py: its specification, and its stand-in where
 nothing was compiled or `CLEW_NATIVE=0` is set. The twin's file names both once:
 
     Queens = kernel("Queens", PyQueens)
+
+To a type checker the kernel is its twin. The build also writes a stub of the compiled module, which
+is installed beside it.
 """
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, TypeVar
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-__all__ = ["available", "kernel", "lib"]
-
-T = TypeVar("T")
+from clew.core.events import Event, Kind
 
 if TYPE_CHECKING:
-    from clew import _native as lib
+    from clew.core.result import Run, Stats
 
-    available: bool
-else:
-    try:
-        if os.environ.get("CLEW_NATIVE") == "0":
-            raise ModuleNotFoundError("switched off by CLEW_NATIVE=0")
+__all__ = [
+    "answers",
+    "available",
+    "batches",
+    "deepest",
+    "drive",
+    "exhaust",
+    "graph",
+    "kernel",
+    "lib",
+    "tree",
+]
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+lib: Any = None
+"""The compiled module, or None."""
+if not TYPE_CHECKING and os.environ.get("CLEW_NATIVE") != "0":
+    with suppress(ModuleNotFoundError):  # a module that is there but broken still fails loudly
         import clew._native as lib
-    except ModuleNotFoundError:  # a module that is there but broken still fails loudly
-        lib = None
-    available = lib is not None
-"""The compiled module, and whether it is in use."""
+available: bool = lib is not None
+"""Whether the compiled module is in use."""
 
 
 def kernel(name: str, twin: T) -> T:
-    """The compiled kernel of that name, or its readable twin: to a type checker, the twin."""
+    """The compiled kernel of that name, or its readable twin."""
     found: T = getattr(lib, name) if available else twin
     return found
+
+
+class Kernel(Protocol):
+    """A search that goes on in slices, compiled or not."""
+
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def finished(self) -> bool: ...
+
+
+class Finder(Kernel, Protocol[T_co]):
+    """A kernel that finds answers."""
+
+    def run(self, max_answers: int, max_nodes: int) -> Sequence[T_co]: ...
+
+
+Note = Callable[[Any, "Stats"], None]
+"""Copies a kernel's counters, beside its nodes, into those of the run."""
+BATCH = 1024
+"""Answers handed over at once, if as many are wanted."""
+
+
+def deepest(kernel: Any, stats: Stats) -> None:
+    stats.deepest = max(stats.deepest, kernel.deepest)
+
+
+def tree(kernel: Any, stats: Stats) -> None:
+    """What a search of a tree counts; its frontier is its deepest path."""
+    stats.backtracks = kernel.backtracks
+    stats.deepest = stats.frontier = max(stats.deepest, kernel.deepest)
+
+
+def graph(kernel: Any, stats: Stats) -> None:
+    """What a search of a graph counts."""
+    stats.generated, stats.duplicates = kernel.generated, kernel.duplicates
+    stats.deepest, stats.frontier = kernel.deepest, kernel.frontier
+
+
+def drive(kernel: Kernel, run: Run, step: Callable[[int], T], note: Note | None) -> Iterator[T]:
+    """Yield what each `step(max_nodes)` gives, until the kernel is finished.
+
+    Between two steps the limits are checked, Ctrl-C can arrive, and the counters are copied. A step
+    has as many nodes as are left to the next alarm of the run: some 20 ms of work.
+    """
+    stats = run.stats
+    before = stats.nodes - kernel.nodes
+    found = None
+    while not kernel.finished:
+        if not found or stats.nodes >= run.alarm:  # a kernel may return before its nodes are spent
+            run.pause()
+        found = step(run.alarm - stats.nodes)
+        stats.nodes = before + kernel.nodes
+        if note is not None:
+            note(kernel, stats)
+        yield found
+
+
+def exhaust(kernel: Kernel, run: Run, step: Callable[[int], object], note: Note | None) -> None:
+    """Drive a kernel to its end; it keeps what it found."""
+    for _ in drive(kernel, run, step, note):
+        pass
+
+
+def batches(
+    kernel: Finder[T], run: Run, note: Note | None = tree, batch: int = BATCH
+) -> Iterator[Sequence[T]]:
+    """The answers of a kernel, some at once, but never far beyond the last that is wanted."""
+    left = run.max_answers or sys.maxsize
+
+    def step(max_nodes: int) -> Sequence[T]:
+        return kernel.run(max(1, min(left // 2, batch)), max_nodes)
+
+    for found in drive(kernel, run, step, note):
+        left -= len(found)
+        yield found
+
+
+def answers(
+    kernel: Finder[T],
+    run: Run,
+    note: Note | None = tree,
+    *,
+    batch: int = BATCH,
+    depth: Callable[[T], int] | None = None,
+) -> Iterator[T]:
+    """The answers of a kernel; the watcher is told of each, at the `depth` it has in the search."""
+    for found in batches(kernel, run, note, batch):
+        for answer in found:
+            if run.trace is not None:
+                run.trace(Event(Kind.ANSWER, depth(answer) if depth else run.stats.deepest))
+            yield answer

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import Field, dataclass, field, fields
 from functools import cache, cached_property
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from clew.core.arguments import shown
 from clew.core.registry import modules
@@ -24,22 +24,22 @@ class Strategy(ABC):
     name: ClassVar[str]
     summary: ClassVar[str]
     face: ClassVar[type]
-    """Which face it searches: CSP, StateSpace, Game, Linear, or one of a family."""
+    """Which type of face it searches: CSP, StateSpace, Game, Linear, or one of a family."""
     complete: ClassVar[bool] = True
     """Whether running out of answers proves that there are no more."""
     quick: ClassVar[bool] = False
-    """Whether it is often done before a run with limits could be set up: by `at_once`."""
+    """Whether `at_once` often finishes before a run with limits could be set up."""
     optimal: ClassVar[bool] = False
     """Whether its first answer has the fewest moves (or costs least, where moves have costs)."""
     level: ClassVar[int] = 0
-    """How good it is for its faces, where `auto` chooses; 0 if it is taken only by its name."""
+    """How good it is for its faces, where `auto` chooses; 0 if it is used only by its name."""
     usual: ClassVar[tuple[str, ...]] = ("",)
     """The options that `auto` may give it, as they are spelled."""
     hands_over_after: ClassVar[int] = 0
-    """After so many nodes without an answer `auto` begins anew with one that `takes_over`."""
+    """After so many nodes without an answer `auto` starts again with one that `takes_over`."""
     takes_over: ClassVar[bool] = False
     taught: ClassVar[bool] = False
-    """Whether a course compares it, where its face is a family's own."""
+    """Whether `compare` shows it, where its face is a family's own."""
 
     def __post_init__(self) -> None:
         for option in fields(self):
@@ -61,6 +61,22 @@ class Strategy(ABC):
         """The answers wanted, if a search of some microseconds finds them; else None."""
         return None
 
+    @classmethod
+    def with_options(cls, words: str) -> Self:
+        """The strategy with options as they are spelled: `select=mrv,infer=mac`."""
+        known = {option.name: option for option in fields(cls)}
+        given: dict[str, Any] = {}
+        for item in filter(None, words.split(",")):
+            key, equals, value = item.strip().partition("=")
+            if key not in known or not equals:
+                expected = ", ".join(f"{option}=" for option in known) or "no options"
+                raise ValueError(f"{cls.name}: found {item!r}, expected {expected}")
+            if key in given:
+                raise ValueError(f"{cls.name}: found {key}= twice, expected it once")
+            number = not known[key].metadata.get("choices") and value.isascii() and value.isdigit()
+            given[key] = int(value) if number and len(value) < 19 else value
+        return cls(**given)
+
     @abstractmethod
     def __call__(self, face: Any, run: Run, /) -> Iterator[Any]:
         """Yield the answers as they are found; Stopped from the run's limits passes through."""
@@ -70,7 +86,7 @@ class Strategy(ABC):
 
     @cached_property
     def spelling(self) -> str:
-        """Its name, and the options that are not as they come."""
+        """Its name, and the options that differ from their defaults."""
         changed = [
             f"{option.name}={getattr(self, option.name)}"
             for option in fields(self)
@@ -81,7 +97,7 @@ class Strategy(ABC):
 
 @dataclass(frozen=True)
 class Counter(Strategy):
-    """A strategy that also knows how many answers there are without finding each."""
+    """A strategy that can also count the answers without finding each."""
 
     @abstractmethod
     def count(self, face: Any, run: Run, /) -> int:
@@ -110,7 +126,7 @@ def _check_choice(name: str, option: Field[Any], value: Any) -> None:
 
 @cache
 def strategies() -> dict[str, type[Strategy]]:
-    """Every strategy there is, by name, found in clew.search and in the families' folders."""
+    """Every strategy by name, found in clew.search and in the families' folders."""
     found = found_in(modules("clew.search")) | found_in(modules("clew.puzzles", "search"))
     return dict(sorted(found.items()))
 
@@ -126,7 +142,7 @@ def found_in(places: Iterable[ModuleType]) -> dict[str, type[Strategy]]:
 
 
 def as_strategy(given: object) -> Strategy:
-    """The strategy that a caller means: one, or its spelling."""
+    """The strategy that a caller gave, itself or as its spelling."""
     if isinstance(given, Strategy):
         return given
     if isinstance(given, str):
@@ -146,15 +162,4 @@ def parse_strategy(text: str) -> Strategy:
     kind = strategies().get(name)
     if kind is None:
         raise ValueError(f"found strategy {name!r}, expected one of {', '.join(strategies())}")
-    known = {option.name: option for option in fields(kind)}
-    given: dict[str, Any] = {}
-    for item in filter(None, rest.split(",")):
-        key, equals, value = item.strip().partition("=")
-        if key not in known or not equals:
-            expected = ", ".join(f"{option}=" for option in known) or "no options"
-            raise ValueError(f"{name}: found {item!r}, expected {expected}")
-        if key in given:
-            raise ValueError(f"{name}: found {key}= twice, expected it once")
-        number = not known[key].metadata.get("choices") and value.isascii() and value.isdigit()
-        given[key] = int(value) if number and len(value) < 19 else value
-    return kind(**given)
+    return kind.with_options(rest)

@@ -1,4 +1,4 @@
-"""The readable twin of native/frog.hpp: a hopping cover by layers of pads, one for each time."""
+"""The readable twin of native/frog/layers.hpp: for each time a layer of pads."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class PyLayers:
         if first_try < 1:
             raise ValueError(f"first try: found {first_try}, expected 1 node or more")
         self.nodes = 0  # the root, and each pad tried at a time
-        self.failures = 0  # nodes refuted without a branch
+        self.backtracks = 0  # nodes refuted without a branch
         self.deepest = 0
         self.finished = False
         self._jumps = tuple(min(length, MAX_JUMPS + 1) for length in jumps)
@@ -64,7 +64,7 @@ class PyLayers:
                 max_nodes -= 1
                 self.nodes += 1
                 if not self._descend():
-                    self.failures += 1
+                    self.backtracks += 1
                 elif not self._choose():
                     answers.append(tuple(mask.bit_length() - 1 for mask in self._layers))
                     self._answered = True

@@ -6,17 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from clew.core.events import Event, Kind
 from clew.core.result import Run
 from clew.puzzles.frog.face import Hops
 from clew.puzzles.frog.py_frog import LayersKernel
-from clew.search import native
+from clew.search.native import answers
 from clew.search.strategy import Strategy
-
-WORK = 400_000 if native.available else 4_000
-"""Words of layers between two looks at the limits: a few milliseconds."""
-BATCH = 1024
-"""Answers handed over at once, if as many are wanted."""
 
 
 @dataclass(frozen=True)
@@ -34,15 +28,5 @@ class Layers(Strategy):
 
     def __call__(self, hops: Hops, run: Run) -> Iterator[tuple[int, ...]]:
         run.pause()
-        kernel, stats = LayersKernel(hops.jumps), run.stats
-        pads = len(hops.jumps) + 1
-        slice_ = max(1, WORK // (pads * (pads // 64 + 1)))
-        batch = min(run.max_answers or BATCH, BATCH)
-        while not kernel.finished:
-            answers = kernel.run(batch, run.allowed(slice_))
-            stats.nodes, stats.backtracks = kernel.nodes, kernel.failures
-            stats.deepest = stats.frontier = kernel.deepest
-            for answer in answers:
-                if run.trace is not None:
-                    run.trace(Event(Kind.ANSWER, stats.deepest))
-                yield tuple(pad + 1 for pad in answer)
+        for pads in answers(LayersKernel(hops.jumps), run):
+            yield tuple(pad + 1 for pad in pads)

@@ -1,4 +1,4 @@
-"""The readable twin of native/jugs.hpp: breadth-first search of what jugs can hold."""
+"""The readable twin of native/jugs/jugs.hpp: breadth-first search of what jugs can hold."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class PyJugs:
         self.generated = 0
         self.nodes = 0  # states taken from the queue
         self.deepest = 0
-        self.widest = 0  # the longest queue
+        self.frontier = 0  # the longest queue
         self._capacities = tuple(capacities)
         self._goal = tuple(goal)
         self._rules = rules
@@ -39,6 +39,11 @@ class PyJugs:
         return len(self._states)
 
     @property
+    def duplicates(self) -> int:
+        """How many states were generated that had been reached before."""
+        return self.generated + 1 - self.reached
+
+    @property
     def finished(self) -> bool:
         """Whether no state is left in the queue."""
         return self.nodes == len(self._states)
@@ -50,7 +55,7 @@ class PyJugs:
         answers: list[list[Amounts]] = []
         while not self.finished and max_nodes and len(answers) < max_answers:
             max_nodes -= 1
-            self.widest = max(self.widest, len(self._states) - self.nodes)
+            self.frontier = max(self.frontier, len(self._states) - self.nodes)
             if self.nodes == self._level_end:
                 self.deepest += 1
                 self._level_end = len(self._states)

@@ -7,18 +7,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
-from clew.core.events import Event, Kind
 from clew.core.result import Run, Stopped
 from clew.puzzles.jugs.face import Vessels
 from clew.puzzles.jugs.py_jugs import ANY, EMPTY, FILL, POUR, JugsKernel, PyJugs
-from clew.search import native
+from clew.search.native import answers, graph
 from clew.search.space.graph import OTHER_WAYS
 from clew.search.strategy import Strategy
 
-SLICE = 50_000 if native.available else 1_000
-"""States between two looks at the limits: a few milliseconds."""
-BATCH = 64
-"""Answers handed over at once, if as many are wanted."""
 PACKED_BITS = 63
 """A state of more bits is left to the readable twin of the kernel."""
 RULES = {"fill": FILL, "empty": EMPTY, "pour": POUR}
@@ -41,20 +36,12 @@ class Surface(Strategy):
 
     def __call__(self, vessels: Vessels, run: Run) -> Iterator[tuple[Move, ...]]:
         run.pause()
-        kernel, stats = _kernel(vessels), run.stats
-        batch = min(run.max_answers or BATCH, BATCH)
+        kernel = _kernel(vessels)
         found = False
-        while not kernel.finished:
-            ways = kernel.run(batch, run.allowed(SLICE))
-            stats.nodes, stats.generated = kernel.nodes, kernel.generated
-            stats.duplicates = kernel.generated + 1 - kernel.reached
-            stats.deepest, stats.frontier = kernel.deepest, kernel.widest
-            for way in ways:
-                found = True
-                if run.trace is not None:
-                    run.trace(Event(Kind.ANSWER, len(way) - 1))
-                yield moves(way)
-        if found and stats.duplicates:
+        for way in answers(kernel, run, graph, batch=64, depth=lambda way: len(way) - 1):
+            found = True
+            yield moves(way)
+        if found and kernel.duplicates:
             raise Stopped(OTHER_WAYS)
         if not found:
             run.reason = f"it is in none of the {kernel.reached:,} states that can be reached"

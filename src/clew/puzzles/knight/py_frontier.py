@@ -146,7 +146,7 @@ class PyFrontierCount:
     def __init__(self, rows: int, cols: int, start: int, closed: bool) -> None:
         self.nodes = 0  # windows taken up, of all cells
         self.deepest = 0  # cells done with
-        self.widest = 1  # the most windows of one cell
+        self.frontier = 1  # the most windows of one cell
         self.finished = False
         self.tours = 0
         self._loom = Loom(rows, cols, start, closed)
@@ -172,7 +172,7 @@ class PyFrontierCount:
 
     def _advance(self) -> None:
         self.deepest += 1
-        self.widest = max(self.widest, len(self._next))
+        self.frontier = max(self.frontier, len(self._next))
         self._waiting, self._next = list(self._next.items()), {}
         self.finished = not self._waiting or self.deepest == self._loom.size
 

@@ -262,6 +262,6 @@ class PyRideCount:
         return [(1 << step, free & ~(1 << step), weak) for step in values(steps)][::-1]
 
 
-RideCountKernel = kernel("RideCount", PyRideCount)
+RideCountKernel = kernel("TourCount", PyRideCount)
 WarnsdorffKernel = kernel("Warnsdorff", PyWarnsdorff)
 spread = kernel("spread", py_spread)

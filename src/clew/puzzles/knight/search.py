@@ -5,7 +5,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Protocol
+from functools import partial
+from itertools import chain
+from typing import ClassVar
 
 from clew.core.events import Event, Kind
 from clew.core.puzzle import Unsuited
@@ -21,47 +23,15 @@ from clew.puzzles.knight.py_tour import (
     spread,
 )
 from clew.puzzles.knight.tiling import constructed
-from clew.search import native
+from clew.search.native import Finder, answers, deepest, drive, exhaust, tree
 from clew.search.strategy import Counter
 
-SLICE = 50_000 if native.available else 2_000
-"""Nodes between two looks at the limits: a few milliseconds."""
-BATCH = 1_000_000
+CELLS = 1_000_000
 """Cells of the answers handed over at once, if as many are wanted."""
 COMPACT = 36
 """Up to so many cells tours are counted one by one; on larger boards the frontier is quicker."""
 NARROW = 4
 """On boards as narrow as this the frontier finds a tour in time that grows with the length only."""
-
-
-class Search(Protocol):
-    """A kernel that finds tours, or its twin."""
-
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def backtracks(self) -> int: ...
-    @property
-    def deepest(self) -> int: ...
-    @property
-    def finished(self) -> bool: ...
-
-    def run(self, max_answers: int, max_nodes: int) -> list[bytes]: ...
-
-
-class Count(Protocol):
-    """A kernel that counts tours, or its twin."""
-
-    @property
-    def nodes(self) -> int: ...
-    @property
-    def deepest(self) -> int: ...
-    @property
-    def finished(self) -> bool: ...
-    @property
-    def tours(self) -> int: ...
-
-    def run(self, max_nodes: int) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -79,13 +49,12 @@ class Warnsdorff(Counter):
     taught: ClassVar[bool] = True
 
     def __call__(self, tour: Tour, run: Run) -> Iterator[bytes]:
-        if run.trace is not None:  # the twin takes the same steps and can be watched
-            watched = PyWarnsdorff(
-                tour.rows, tour.cols, number(tour), tour.closed, path(tour), run.trace
-            )
-            return found(watched, tour, run)
-        kernel = WarnsdorffKernel(tour.rows, tour.cols, number(tour), tour.closed, path(tour))
-        return found(kernel, tour, run)
+        board = tour.rows, tour.cols, number(tour), tour.closed, path(tour)
+        if run.trace is None:
+            return found(WarnsdorffKernel(*board), tour, run)
+        twin = PyWarnsdorff(*board, run.trace)  # it takes the same steps, and tells of each
+        routes = chain.from_iterable(drive(twin, run, partial(twin.run, 1), tree))
+        return (spread(route, tour.cols) for route in routes)
 
     def count(self, tour: Tour, run: Run) -> int:
         """Count the tours from one cell of each kind: symmetry tells those from the others."""
@@ -128,9 +97,9 @@ class Frontier(Counter):
     def count(self, tour: Tour, run: Run) -> int:
         self._require(tour)
         kernel = FrontierCountKernel(tour.rows, tour.cols, number(tour), tour.closed)
-        tours = counted(kernel, run)
-        run.stats.frontier = kernel.widest
-        return ways(tour) * tours
+        exhaust(kernel, run, kernel.run, deepest)
+        run.stats.frontier = kernel.frontier
+        return ways(tour) * kernel.tours
 
     def _require(self, tour: Tour) -> None:
         if not self.accepts(tour):
@@ -190,35 +159,17 @@ def path(tour: Tour) -> list[int]:
     return [row * tour.cols + col for row, col in tour.path]
 
 
-def found(kernel: Search, tour: Tour, run: Run) -> Iterator[bytes]:
-    """What a kernel finds, slice by slice, so that the limits of the run are kept."""
-    stats, before = run.stats, run.stats.nodes
-    batch = max(1, BATCH // tour.cells)
-    if run.max_answers is not None:
-        batch = min(batch, run.max_answers)
-    while not kernel.finished:
-        routes = kernel.run(batch, run.allowed(SLICE))
-        stats.nodes, stats.backtracks = before + kernel.nodes, kernel.backtracks
-        stats.deepest = max(stats.deepest, kernel.deepest)
-        stats.frontier = stats.deepest
-        for route in routes:
-            if run.trace is not None and not isinstance(kernel, PyWarnsdorff):
-                run.trace(Event(Kind.ANSWER, tour.cells))
-            yield spread(route, tour.cols)
-
-
-def counted(kernel: Count, run: Run) -> int:
-    """The number that a kernel counts, slice by slice."""
-    stats, before = run.stats, run.stats.nodes
-    while not kernel.finished:
-        kernel.run(run.allowed(SLICE))
-        stats.nodes = before + kernel.nodes
-        stats.deepest = max(stats.deepest, kernel.deepest)
-    return kernel.tours
+def found(kernel: Finder[bytes], tour: Tour, run: Run) -> Iterator[bytes]:
+    """What a kernel finds."""
+    batch = max(1, CELLS // tour.cells)
+    for route in answers(kernel, run, batch=batch, depth=lambda _: tour.cells):
+        yield spread(route, tour.cols)
 
 
 def _rides(tour: Tour, start: int, run: Run) -> int:
-    return counted(RideCountKernel(tour.rows, tour.cols, start, tour.closed, path(tour)), run)
+    kernel = RideCountKernel(tour.rows, tour.cols, start, tour.closed, path(tour))
+    exhaust(kernel, run, kernel.run, deepest)
+    return kernel.tours
 
 
 def ways(tour: Tour) -> int:

@@ -1,4 +1,4 @@
-"""The readable twin of native/futoshiki_batch.hpp: many Futoshikis of one order in one call."""
+"""The readable twin of native/latin/batch.hpp: many Futoshikis of one order in one call."""
 
 from __future__ import annotations
 

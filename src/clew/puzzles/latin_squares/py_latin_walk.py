@@ -1,4 +1,4 @@
-"""The readable twin of native/latin_walk.hpp: random Latin squares, each as likely as any other.
+"""The readable twin of native/latin/random_square.hpp: Latin squares, each as likely as another.
 
 The walk of M. T. Jacobson and P. Matthews, "Generating uniformly distributed random Latin squares",
 Journal of Combinatorial Designs 4, 1996. A square is a cube of 0 and 1 with one 1 in each line; a

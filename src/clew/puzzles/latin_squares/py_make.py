@@ -3,7 +3,7 @@
 The items of a full board (its numbers, and a sign between each two neighbours) are tried in an
 random order. One is removed if the techniques of the given level still solve the rest, which is
 a proof that there is one solution. A puzzle that the level below solves too is discarded, as in
-Simon Tatham's generators. This is the readable form of native/futoshiki_make.hpp, and its stand-in.
+Simon Tatham's generators. This is the readable form of native/latin/make.hpp, and its stand-in.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def _made(
     count: int, needs: Requirements, seed: int, threads: int, progress: Progress | None
 ) -> bytes | None:
     level = len(LEVELS) if needs.level is None else LEVELS.index(needs.level)
-    return native.lib.futoshiki_make(
+    made: bytes | None = native.lib.futoshiki_make(
         count,
         needs.order,
         seed,
@@ -127,6 +127,7 @@ def _made(
         threads,
         progress,
     )
+    return made
 
 
 # ------------------------------------------------------------------ the readable form

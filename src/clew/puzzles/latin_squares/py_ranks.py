@@ -1,4 +1,4 @@
-"""The readable twin of native/ranks.hpp and native/ladder.hpp: Latin squares with signs."""
+"""The readable twin of native/latin/ranks.hpp and line_filter.hpp: Latin squares with signs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The readable twin of native/squares.hpp: all Latin squares of a small order, a bit for each."""
+"""The readable twin of native/latin/all_squares.hpp: a bit for each Latin square of an order."""
 
 from __future__ import annotations
 

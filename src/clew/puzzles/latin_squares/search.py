@@ -14,13 +14,8 @@ from clew.puzzles.latin_squares.face import LatinSquare
 from clew.puzzles.latin_squares.py_ranks import LARGEST, PyRanks, RanksKernel
 from clew.puzzles.latin_squares.py_squares import LARGEST as LARGEST_TABLE
 from clew.puzzles.latin_squares.py_squares import SquaresKernel
-from clew.search import native
+from clew.search.native import BATCH, answers, exhaust, tree
 from clew.search.strategy import Counter, choice
-
-WORK = 400_000 if native.available else 4_000
-"""Cells of the nodes between two looks at the limits: a few milliseconds."""
-BATCH = 1024
-"""The most answers that one call of the kernel returns."""
 
 LARGEST_BEST = 9
 """The largest order for which it is the best: its lines are exact up to nine open cells."""
@@ -53,12 +48,9 @@ class Ranks(Counter):
 
     def __call__(self, square: LatinSquare, run: Run) -> Iterator[Assignment]:
         self._require(square)
-        listed = self.table == "yes" and square.order <= LARGEST_TABLE
-        answers = _listed(square, run) if listed else _searched(square, run)
-        for answer in answers:
-            if run.trace is not None:
-                run.trace(Event(Kind.ANSWER, run.stats.deepest))
-            yield answer
+        if self.table == "yes" and square.order <= LARGEST_TABLE:
+            return _listed(square, run)
+        return answers(_kernel(square), run)
 
     def count(self, square: LatinSquare, run: Run) -> int:
         self._require(square)
@@ -67,9 +59,7 @@ class Ranks(Counter):
             run.stats.nodes += 1
             return SquaresKernel(square.order, square.givens, square.less).answers
         kernel = _kernel(square)
-        while not kernel.finished:
-            kernel.count(_slice(square, run))
-            _note(kernel, run)
+        exhaust(kernel, run, kernel.count, tree)
         return kernel.answers
 
     def _require(self, square: LatinSquare) -> None:
@@ -84,33 +74,15 @@ def _listed(square: LatinSquare, run: Run) -> Iterator[Assignment]:
     stats.nodes += 1
     squares = SquaresKernel(square.order, square.givens, square.less)
     batch = min(run.max_answers or BATCH, BATCH)
-    while answers := squares.run(batch):
-        for answer in answers:
+    while found := squares.run(batch):
+        for answer in found:
             if stats.nodes >= run.alarm:
                 run.pause()
             stats.nodes += 1
+            if run.trace is not None:
+                run.trace(Event(Kind.ANSWER, stats.deepest))
             yield answer
-
-
-def _searched(square: LatinSquare, run: Run) -> Iterator[Assignment]:
-    kernel = _kernel(square)
-    batch = min(run.max_answers or BATCH, BATCH)
-    while not kernel.finished:
-        answers = kernel.run(batch, _slice(square, run))
-        _note(kernel, run)
-        yield from answers
 
 
 def _kernel(square: LatinSquare) -> PyRanks:
     return RanksKernel(square.order, square.givens, square.less)
-
-
-def _slice(square: LatinSquare, run: Run) -> int:
-    """How many nodes to search before the next look at the limits."""
-    return run.allowed(max(1, WORK // len(square.givens)))
-
-
-def _note(kernel: PyRanks, run: Run) -> None:
-    stats = run.stats
-    stats.nodes, stats.backtracks = kernel.nodes, kernel.backtracks
-    stats.deepest = stats.frontier = kernel.deepest

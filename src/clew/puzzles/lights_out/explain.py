@@ -13,9 +13,9 @@ from itertools import islice
 
 from clew.core.board import Board
 from clew.core.faces import GridSystem, values
-from clew.core.games import shortened
 from clew.core.puzzle import Unsuited
 from clew.core.result import Result, Stopped
+from clew.core.verdicts import shortened
 from clew.explanations.explainer import Explainer, Rating
 from clew.explanations.explanation import SOLVED, Explanation, Hint, NoSolution, same
 from clew.explanations.techniques.step import Step

@@ -1,4 +1,4 @@
-"""The readable twin of native/in_a_row.hpp: its specification, and its stand-in."""
+"""The readable twin of native/games/in_a_row.hpp: its specification, and its stand-in."""
 
 from __future__ import annotations
 

@@ -8,10 +8,11 @@ from clew.core.result import Run
 from clew.puzzles.queens.face import QueensBoard
 from clew.puzzles.queens.py_halves import LARGEST, PyQueensHalves, QueensHalvesKernel
 from clew.puzzles.queens.py_turned import PyQueensTurned, QueensTurnedKernel
-from clew.puzzles.queens.search import SETS, counted
+from clew.puzzles.queens.search import counted
+from clew.search.native import exhaust
 
 NODES = 100_000
-"""Orbits placed between two looks at the limits."""
+"""Orbits placed, or sets of columns done, between two moments at which it can be interrupted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +68,8 @@ def classes_of(order: int, every: int, half: int, quarter: int) -> QueensClasses
 
 def _turned(order: int, turns: int, run: Run) -> int:
     """How many answers are their own image after a turn, made `turns` times to come round."""
-    kernel, before = QueensTurnedKernel(order, turns), run.stats.nodes
-    while not kernel.finished:
-        run.pause()
-        left = NODES if run.max_nodes is None else run.max_nodes - run.stats.nodes
-        kernel.run(min(NODES, left))
-        run.stats.nodes = before + kernel.nodes
+    kernel = QueensTurnedKernel(order, turns)
+    exhaust(kernel, run, kernel.run, None)
     return kernel.total
 
 
@@ -107,11 +104,7 @@ class QueensPart:
         """How many answers this part has; Stopped if a limit is reached before it is known."""
         run = Run(None, max_nodes, max_seconds)
         kernel = QueensHalvesKernel(self.order, self.part, self.parts)
-        while not kernel.finished:
-            run.pause()
-            left = SETS if max_nodes is None else max_nodes - run.stats.nodes
-            kernel.run(min(SETS, left))
-            run.stats.nodes = kernel.nodes
+        exhaust(kernel, run, kernel.run, None)
         return kernel.total
 
 

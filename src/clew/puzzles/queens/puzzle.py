@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
-from clew.core.candidates import Pencil
+from clew.core.candidates import Eliminations
 from clew.core.constraints import AllDifferent
 from clew.core.faces import CSP, Domain, Faces
 from clew.core.grid import Cells, read_order
@@ -161,7 +161,7 @@ class Queens(CellPuzzle):
     def wanted(self) -> int:
         return self.order
 
-    def pencil(self) -> Pencil:
+    def eliminations(self) -> Eliminations:
         return Attacks(self.order)
 
     def entries(self, answer: Sequence[int], /) -> Cells:
@@ -275,7 +275,7 @@ def _rules(order: int) -> tuple[AllDifferent, ...]:
     )
 
 
-class Attacks(Pencil):
+class Attacks(Eliminations):
     """The squares of a board, and which of them a queen attacks."""
 
     def __init__(self, order: int) -> None:

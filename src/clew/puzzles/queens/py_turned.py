@@ -1,4 +1,4 @@
-"""The readable twin of native/queens_turned.hpp: its specification, and its stand-in."""
+"""The readable twin of native/queens/turned.hpp: its specification, and its stand-in."""
 
 from __future__ import annotations
 

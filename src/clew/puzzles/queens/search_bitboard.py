@@ -7,19 +7,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from clew.core.constraints import AllDifferent
-from clew.core.events import Event, Kind
 from clew.core.faces import CSP, Assignment
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
 from clew.puzzles.queens.py_queens import QueensKernel
-from clew.search.native import available
+from clew.search.native import answers
 from clew.search.strategy import Strategy
 
 LARGEST_BOARD = 64
-SLICE = 200_000 if available else 2_000
-"""Nodes between two looks at the limits: a few milliseconds."""
-BATCH = 1024
-"""Answers handed over at once, if as many are wanted."""
 
 
 @dataclass(frozen=True)
@@ -54,14 +49,4 @@ class Bitboard(Strategy):
 
 def placements(domains: Sequence[int], run: Run) -> Iterator[Assignment]:
     """Every way to place a queen in each row, in the order of the columns, within the limits."""
-    kernel = QueensKernel(len(domains), list(domains))
-    stats = run.stats
-    batch = min(run.max_answers or BATCH, BATCH)
-    while not kernel.finished:
-        answers = kernel.run(batch, run.allowed(SLICE))
-        stats.nodes, stats.backtracks = kernel.nodes, kernel.backtracks
-        stats.deepest = stats.frontier = kernel.deepest
-        for answer in answers:
-            if run.trace is not None:
-                run.trace(Event(Kind.ANSWER, len(answer)))
-            yield answer
+    return answers(QueensKernel(len(domains), list(domains)), run)

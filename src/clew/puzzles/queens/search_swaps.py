@@ -44,9 +44,7 @@ class Swaps(Strategy):
         found: set[int] = set()
         run.stats.frontier = 1
         while kernel.starts - since <= self.starts:
-            run.pause()
-            left = SLICE if run.max_nodes is None else run.max_nodes - run.stats.nodes
-            solved = kernel.run(min(left, SLICE))
+            solved = kernel.run(run.allowed(SLICE))
             run.stats.nodes = before + kernel.steps
             answer = tuple(array("i", kernel.columns)) if solved else ()
             if solved and hash(answer) not in found:

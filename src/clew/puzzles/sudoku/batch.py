@@ -36,9 +36,14 @@ from clew.batch.solved import Solved
 from clew.core.grid import SYMMETRIES as _SYMMETRIES
 from clew.core.rng import checked_seed
 from clew.puzzles.sudoku.face import CELLS, FROM_DIGITS
-from clew.puzzles.sudoku.kernels import sudoku_batch, sudoku_canonical, sudoku_make, sudoku_minimal
+from clew.puzzles.sudoku.kernels import (
+    rate_sudokus,
+    sudoku_batch,
+    sudoku_canonical,
+    sudoku_make,
+    sudoku_minimal,
+)
 from clew.puzzles.sudoku.kernels import sudoku_path as path
-from clew.search import native
 
 __all__ = [
     "SYMMETRIES", "Solved", "canonical", "count", "grids", "make", "minimal", "path", "solve",
@@ -163,7 +168,7 @@ def ratings(
 
     def some(start: int) -> bytes:
         part = slice(start, start + RATED_TOGETHER * CELLS)
-        return native.lib.rate_sudokus(givens[part], solutions[part], uniqueness)
+        return rate_sudokus(givens[part], solutions[part], uniqueness)
 
     starts = range(0, len(givens), RATED_TOGETHER * CELLS)
     threaded = threads > 1 and len(starts) > 1

@@ -1,4 +1,4 @@
-"""The readable twins of native/sudoku_batch.hpp and native/sudoku_canonical.hpp."""
+"""The readable twins of native/sudoku/batch.hpp and native/sudoku/canonical.hpp."""
 
 from __future__ import annotations
 

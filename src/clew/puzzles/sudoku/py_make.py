@@ -1,4 +1,4 @@
-"""The readable twin of native/sudoku_make.hpp: its specification, and its stand-in."""
+"""The readable twin of native/sudoku/make.hpp: its specification, and its stand-in."""
 
 from __future__ import annotations
 

@@ -6,22 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from clew.core.events import Event, Kind
 from clew.core.result import Run, Stats
 from clew.puzzles.sudoku.face import Givens
 from clew.puzzles.sudoku.py_sudoku import BandsKernel, bands_briefly
-from clew.search import native
+from clew.search.native import answers, available
 from clew.search.strategy import Strategy
 
 Answer = tuple[int, ...]
-SLICE = 5_000 if native.available else 10
-"""Nodes between two looks at the limits: a few milliseconds."""
-AT_ONCE = 1_000 if native.available else 1
+AT_ONCE = 1_000 if available else 1
 """Nodes that need no look at the limits: half a millisecond at most, mostly microseconds."""
 FEW = 10
 """If all answers are wanted: up to this many are looked for at once."""
-BATCH = 1024
-"""The most answers that one call of the kernel returns."""
 
 
 @dataclass(frozen=True)
@@ -38,20 +33,11 @@ class Bands(Strategy):
     quick: ClassVar[bool] = True
 
     def __call__(self, givens: Givens, run: Run) -> Iterator[Answer]:
-        kernel, stats = BandsKernel(givens), run.stats
-        batch = min(run.max_answers or BATCH, BATCH)
-        while not kernel.finished:
-            answers = kernel.run(batch, run.allowed(SLICE))
-            stats.nodes, stats.backtracks = kernel.nodes, kernel.backtracks
-            stats.deepest = stats.frontier = kernel.deepest
-            for answer in answers:
-                if run.trace is not None:
-                    run.trace(Event(Kind.ANSWER, stats.deepest))
-                yield answer
+        return answers(BandsKernel(givens), run)
 
     def at_once(self, givens: Givens, max_answers: int | None, stats: Stats) -> list[Answer] | None:
         wanted = FEW if max_answers is None else max_answers
         found = bands_briefly(givens, wanted, AT_ONCE)
-        answers, stats.nodes, stats.backtracks, stats.deepest, finished = found
+        grids, stats.nodes, stats.backtracks, stats.deepest, finished = found
         stats.frontier = stats.deepest
-        return answers if finished or len(answers) == max_answers else None
+        return grids if finished or len(grids) == max_answers else None

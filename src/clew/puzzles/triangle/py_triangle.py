@@ -1,4 +1,4 @@
-"""The readable twin of native/triangle.hpp: totals of paths in a triangle, as runs."""
+"""The readable twin of native/triangle/sums.hpp: totals of paths in a triangle, as runs."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ class PySums:
             if not -(1 << 31) <= min(row) <= max(row) < 1 << 31:
                 raise ValueError(f"row {r}: found a value beyond 32 bits")
         self.nodes = 0  # entries passed upwards and downwards
-        self.risen = False  # every total is known
-        self.exhausted = True  # there are no more paths
+        self._risen = False  # every total is known
+        self._exhausted = True  # there are no more paths
         self._rows = rows
         self._step = max(isqrt(len(rows) - 1) + 1, 32)
         self._kept: dict[int, list[Runs]] = {}
@@ -60,6 +60,11 @@ class PySums:
         self._above: list[Runs] = []
         self._cones: dict[int, tuple[int, list[list[Runs]]]] = {}
         self._row = len(rows) - 1
+
+    @property
+    def finished(self) -> bool:
+        """Whether every total is known, and every path of the one that is sought."""
+        return self._risen and self._exhausted
 
     def rise(self, max_nodes: int) -> bool:
         """Go on upwards by at most so many entries, fewer where there are many runs in each.
@@ -69,7 +74,7 @@ class PySums:
         if max_nodes < 0:
             raise ValueError("rise: found a negative limit, expected 0 or more")
         runs = 0
-        while max_nodes and runs < MAX_RUNS and not self.risen:
+        while max_nodes and runs < MAX_RUNS and not self._risen:
             max_nodes -= 1
             self.nodes += 1
             col = len(self._above)
@@ -78,7 +83,7 @@ class PySums:
             self._above.append(entry)
             if col == self._row:
                 self._finish_row()
-        return self.risen
+        return self._risen
 
     def _entry(self, row: int, col: int, below: list[Runs], first: int) -> Runs:
         """The totals below an entry; `below` begins at column `first`, or is empty."""
@@ -92,29 +97,29 @@ class PySums:
             self._kept[self._row] = self._above
         self._below, self._above = self._above, []
         if self._row == 0:
-            self.risen = True
+            self._risen = True
         else:
             self._row -= 1
 
     def totals(self) -> list[Run]:
         """Every total, as runs in increasing order; none before the pass has reached the top."""
-        return list(self._kept[0][0]) if self.risen else []
+        return list(self._kept[0][0]) if self._risen else []
 
     def seek(self, total: int) -> None:
         """Begin to walk the paths of one total."""
-        if not self.risen:
+        if not self._risen:
             raise ValueError("seek: the totals are not known yet")
-        self.exhausted = False
+        self._exhausted = False
         self._path: list[int] = []
         self._left = [total]  # what the rows from here on must add
         self._options = [[0]]  # places not tried yet, for each row reached
 
-    def walk(self, max_answers: int, max_nodes: int) -> list[tuple[int, ...]]:
+    def run(self, max_answers: int, max_nodes: int) -> list[tuple[int, ...]]:
         """Go on until one of the limits is reached or there are no more paths."""
         if max_answers < 0 or max_nodes < 0:
-            raise ValueError("walk: found a negative limit, expected 0 or more")
+            raise ValueError("run: found a negative limit, expected 0 or more")
         answers: list[tuple[int, ...]] = []
-        while not self.exhausted:
+        while not self._exhausted:
             if not self._next_option():
                 self._back()
             elif not max_nodes or len(answers) == max_answers:
@@ -142,7 +147,7 @@ class PySums:
 
     def _back(self) -> None:
         if not self._path:
-            self.exhausted = True
+            self._exhausted = True
             return
         for stack in (self._path, self._left, self._options):
             stack.pop()

@@ -8,17 +8,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
-from clew.core.events import Event, Kind
 from clew.core.result import Run
 from clew.puzzles.triangle.face import SumPaths
 from clew.puzzles.triangle.py_triangle import SumsKernel
-from clew.search import native
+from clew.search.native import answers, available, exhaust
 from clew.search.strategy import Counter
 
-SLICE = 100_000 if native.available else 1_000
-"""Entries between two looks at the limits: a few milliseconds."""
-BATCH = 64
-"""Paths handed over at once, if as many are wanted."""
+SLICE = 100_000 if available else 1_000
+"""Entries between two moments at which all totals can be interrupted: a few milliseconds."""
 DENSE = 1 << 20
 """Where so many totals matter or fewer, they are counted in one number with a field for each."""
 
@@ -41,22 +38,14 @@ class Sums(Counter):
 
     def __call__(self, face: SumPaths, run: Run) -> Iterator[Path]:
         run.pause()
-        kernel, stats = SumsKernel(face.rows), run.stats
-        stats.deepest = len(face.rows)
-        while not kernel.risen:
-            kernel.rise(run.allowed(SLICE))
-            stats.nodes = kernel.nodes
+        kernel = SumsKernel(face.rows)
+        run.stats.deepest = len(face.rows)
+        exhaust(kernel, run, kernel.rise, None)
         kernel.seek(face.total)
-        batch = min(run.max_answers or BATCH, BATCH)
         found = False
-        while not kernel.exhausted:
-            paths = kernel.walk(batch, run.allowed(SLICE))
-            stats.nodes = kernel.nodes
-            for path in paths:
-                found = True
-                if run.trace is not None:
-                    run.trace(Event(Kind.ANSWER, len(path)))
-                yield path
+        for path in answers(kernel, run, None, batch=64):
+            found = True
+            yield path
         if not found:
             run.reason = _nearest(kernel.totals(), face.total)
 
@@ -116,7 +105,7 @@ class Totals:
         self._kernel.seek(total)
         found: list[Path] = []
         while not found:
-            found = self._kernel.walk(1, SLICE)
+            found = self._kernel.run(1, SLICE)
         return found[0]
 
 

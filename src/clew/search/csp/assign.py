@@ -1,4 +1,4 @@
-"""A CSP seen as a space: a state is a partly filled board, a move fills one more cell."""
+"""A CSP as a state space: a state is a partial assignment, a move assigns one more variable."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from clew.search.csp.network import Network
 from clew.search.csp.state import State, forward_check
 
 
-class Partial(NamedTuple):
-    """A partly filled board: what each variable may still be, and which are assigned."""
+class PartialAssignment(NamedTuple):
+    """What each variable may still be, and which are not assigned yet."""
 
     domains: tuple[Domain, ...]
     unassigned: tuple[int, ...]
 
 
 class AssignmentSpace:
-    """The space of 003: assign the most constrained variable, the first of equals, each value.
+    """Assign each value to the most constrained variable, the first of equals.
 
-    After an assignment its value is ruled out for the neighbours; a state with a variable that
-    can take no value has no successors. No state can be reached twice.
+    After an assignment its value is ruled out for the neighbours (forward checking); a state with
+    a variable that can take no value has no successors. No state can be reached twice.
     """
 
     is_tree = True
@@ -37,17 +37,21 @@ class AssignmentSpace:
         return State(Network(self._csp), Run(stats=self._stats))
 
     @cached_property
-    def start(self) -> Partial:
-        """What the givens leave; laid out when a search begins, not to see whether one can."""
+    def start(self) -> PartialAssignment:
+        """What the givens leave; made when a search begins, not to see whether one can."""
         state = self._state
         consistent = all(state.domains) and forward_check(state, range(len(state.domains)))
         rest = tuple(x for x, done in enumerate(state.assigned) if not done)
-        return Partial(tuple(state.domains) if consistent else (0,) * len(state.domains), rest)
+        return PartialAssignment(
+            tuple(state.domains) if consistent else (0,) * len(state.domains), rest
+        )
 
-    def is_goal(self, state: Partial) -> bool:
+    def is_goal(self, state: PartialAssignment) -> bool:
         return not state.unassigned and all(state.domains)
 
-    def successors(self, state: Partial) -> Iterator[tuple[tuple[int, int], Partial]]:
+    def successors(
+        self, state: PartialAssignment
+    ) -> Iterator[tuple[tuple[int, int], PartialAssignment]]:
         if not state.unassigned or not all(state.domains):
             return
         variable = fewest_values(state.unassigned, state.domains.__getitem__)[0]
@@ -58,9 +62,9 @@ class AssignmentSpace:
             work.domains[variable] = 1 << value
             work.trail.clear()
             forward_check(work, (variable,))
-            yield (variable, value), Partial(tuple(work.domains), rest)
+            yield (variable, value), PartialAssignment(tuple(work.domains), rest)
 
-    def answer(self, state: Partial) -> Assignment:
+    def answer(self, state: PartialAssignment) -> Assignment:
         """The assignment that a goal state holds."""
         return tuple(mask.bit_length() - 1 for mask in state.domains)
 

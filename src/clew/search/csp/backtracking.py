@@ -1,7 +1,8 @@
-"""Systematic search of a CSP: generate and test, backtracking, and limited discrepancies."""
+"""Systematic search of a CSP: generate and test, and the searches that backtrack."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count, product
@@ -10,10 +11,10 @@ from typing import ClassVar
 from clew.core.events import Event, Kind, Watcher
 from clew.core.faces import CSP, Assignment, values
 from clew.core.result import Run
-from clew.search.csp.choose import ORDER, SELECT, Legal
-from clew.search.csp.kernel import Options, explore, preparation
-from clew.search.csp.network import Network
-from clew.search.csp.state import INFER, SETTLES, State, no_inference
+from clew.search.csp.choose import ORDER, SELECT
+from clew.search.csp.kernel import explore
+from clew.search.csp.state import INFER, State
+from clew.search.csp.tree import Branch, Tree, backtrack
 from clew.search.strategy import Strategy, choice
 
 
@@ -21,8 +22,7 @@ from clew.search.strategy import Strategy, choice
 class GenerateAndTest(Strategy):
     """Try every way to fill the variables, one at a time, and keep those that obey every rule.
 
-    Candidates are made when they are tested, so memory does not grow with their number
-    (002, approach 1 and exercise 1d).
+    Candidates are made when they are tested, so memory does not grow with their number.
     """
 
     name: ClassVar[str] = "generate-and-test"
@@ -35,12 +35,12 @@ class GenerateAndTest(Strategy):
         stats.frontier = 1
         rules = [(constraint.scope, constraint.holds) for constraint in csp.constraints]
         before: Assignment = (-1,) * len(csp.domains)
-        for candidate in product(*map(_values, csp.domains)):
+        for candidate in product(*(list(values(mask)) for mask in csp.domains)):
             if stats.nodes >= run.alarm:
                 run.pause()
             stats.nodes += 1
             if trace is not None:
-                _tell_changes(before, candidate, trace)
+                _report_changes(before, candidate, trace)
                 before = candidate
             for scope, holds in rules:
                 stats.checks += 1
@@ -52,18 +52,34 @@ class GenerateAndTest(Strategy):
                 yield candidate
 
 
-def _tell_changes(before: Assignment, now: Assignment, trace: Watcher) -> None:
+def _report_changes(before: Assignment, now: Assignment, trace: Watcher) -> None:
     for variable, (old, new) in enumerate(zip(before, now, strict=True)):
         if old != new:
             trace(Event(Kind.CHANGE, 0, variable, new))
 
 
-def _values(mask: int) -> list[int]:
-    return list(values(mask))
+@dataclass(frozen=True)
+class TreeStrategy(Strategy):
+    """A search of the tree of assignments: by the kernel where it fits, else by `readable`."""
+
+    face: ClassVar[type] = CSP
+
+    def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
+        return explore(self, csp, run, self.readable)  # type: ignore[arg-type]  # each has options
+
+    def readable(self, csp: CSP, run: Run) -> Iterator[Assignment]:
+        """The same search in Python: the specification of the kernel, and its stand-in."""
+        tree = Tree(self, csp, run)  # type: ignore[arg-type]
+        if tree.prepare():
+            yield from self.explore(tree)
+
+    @abstractmethod
+    def explore(self, tree: Tree) -> Iterator[Assignment]:
+        """The answers of a tree that is prepared."""
 
 
 @dataclass(frozen=True)
-class Backtracking(Strategy):
+class Backtracking(TreeStrategy):
     """Depth-first over assignments, one variable a level (Russell and Norvig, figure 6.5).
 
     `select` picks the next variable, `order` its values, `infer` rules out values after each
@@ -78,23 +94,16 @@ class Backtracking(Strategy):
 
     name: ClassVar[str] = "backtracking"
     summary: ClassVar[str] = "Assign one variable after another; go back when none is possible."
-    face: ClassVar[type] = CSP
     level: ClassVar[int] = 50
     usual: ClassVar[tuple[str, ...]] = ("infer=mac+hidden-singles",)
     hands_over_after: ClassVar[int] = 5_000
 
-    def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
-        return explore(self, csp, run, self.readable)
-
-    def readable(self, csp: CSP, run: Run) -> Iterator[Assignment]:
-        """The same search in Python: the specification of the kernel, and its stand-in."""
-        tree = Tree(self, csp, run)
-        if tree.prepare():
-            yield from tree.explore()
+    def explore(self, tree: Tree) -> Iterator[Assignment]:
+        return backtrack(tree)
 
 
 @dataclass(frozen=True)
-class LimitedDiscrepancy(Strategy):
+class LimitedDiscrepancy(TreeStrategy):
     """Trust the value order: first the path of first choices, then those with one other, …
 
     Harvey and Ginsberg, "Limited discrepancy search", IJCAI 1995. Round k looks at the paths
@@ -110,160 +119,94 @@ class LimitedDiscrepancy(Strategy):
 
     name: ClassVar[str] = "limited-discrepancy"
     summary: ClassVar[str] = "Follow the heuristic, then allow it one mistake, then two, …"
-    face: ClassVar[type] = CSP
 
-    def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
-        return explore(self, csp, run, self.readable)
-
-    def readable(self, csp: CSP, run: Run) -> Iterator[Assignment]:
-        """The same search in Python: the specification of the kernel, and its stand-in."""
-        tree = Tree(self, csp, run)
-        if not tree.prepare():
-            return
+    def explore(self, tree: Tree) -> Iterator[Assignment]:
         for allowed in count():
-            tree.cut = False
-            yield from tree.explore(allowed)
+            tree.allowed, tree.cut = allowed, False
+            yield from backtrack(tree)
             if not tree.cut:
                 return
 
 
-@dataclass(slots=True)
-class Branch:
-    """A variable being tried: the values left, and what to return to between them."""
+@dataclass(frozen=True)
+class Backjumping(TreeStrategy):
+    """Backtracking that knows why it failed (Prosser, "Hybrid algorithms for the CSP", 1993).
 
-    variable: int
-    values: Iterator[int]
-    unassigned: list[int]
-    mark: int
-    spent: int
-    """Discrepancies on the way here."""
-    tried: int = 0
-    """How many values have been tried."""
-    answers: int = 0
-    """How many answers there were when the last of them was."""
+    A variable without a legal value blames the earliest levels that took its values away; the
+    search goes back to the deepest of these, and what lies between is skipped.
+    """
+
+    select: str = choice("mrv+degree", "first", "mrv", "degree", "random")
+    order: str = choice("ascending", *(name for name in ORDER if name != "ascending"))
+    prepare: str = choice(
+        "forward-checking", "ac3", *(name for name in INFER if name != "forward-checking")
+    )
+    seed: int = 0
+
+    infer: ClassVar[str] = "none"
+    name: ClassVar[str] = "backjumping"
+    summary: ClassVar[str] = "Backtracking that jumps over choices without a part in the failure."
+
+    def explore(self, tree: Tree) -> Iterator[Assignment]:
+        return backjump(tree)
 
 
-class Tree:
-    """One search tree over one CSP: the shared work of the strategies that backtrack."""
+Levels = int
+"""A set of levels of the path: bit k is set when level k is in it."""
 
-    def __init__(self, options: Options, csp: CSP, run: Run) -> None:
-        prepare = preparation(options)
-        self.run = run
-        self.state = State(Network(csp), run, options.seed)
-        self.select = SELECT[options.select]
-        self.order = ORDER[options.order]
-        self.infer = INFER[options.infer]
-        self.settles = options.infer in SETTLES
-        self.infer_first = INFER[prepare]
-        self.settles_first = prepare in SETTLES
-        self.legal: Legal = self.state.legal
-        if options.infer != "none":
-            self.legal = self.state.domains.__getitem__
-        if options.select == "dom/wdeg":
-            self.state.weights = [1] * len(csp.constraints)
-        self.answers = 0
-        self.cut = False
 
-    def prepare(self) -> bool:
-        """Infer once before the search; False if that proves there is no answer."""
-        state = self.state
-        everyone = range(len(state.domains))
-        if not all(state.domains):
-            return False
-        if self.infer_first is no_inference:
-            if not all(state.legal(x) for x in everyone if state.assigned[x]):
-                return False
-        elif not self.infer_first(state, everyone):
-            return False
-        if self.settles_first:
-            state.assigned = [mask & (mask - 1) == 0 for mask in state.domains]
-        state.trail.clear()
-        return True
+def backjump(tree: Tree) -> Iterator[Assignment]:
+    """`backtrack` that returns to the deepest level that had a part in the failure."""
+    state = tree.state
+    level_of = [-1] * len(state.domains)
+    path: list[Branch] = []
+    blames: list[Levels] = []
+    unassigned: list[int] | None = tree.root()
+    while unassigned is not None:
+        if unassigned:
+            branch = tree.branch(unassigned)
+            blames.append(_blame(state, branch.variable, level_of))
+            path.append(branch)
+        else:
+            yield tree.answer()
+            if path:  # any choice on the way here may have another answer below it
+                blames[-1] |= (1 << len(path) - 1) - 1
+        unassigned = None
+        while path and (unassigned := tree.advance(path[-1])) is None:
+            _jump(tree, path, blames)
+        if path:
+            level_of[path[-1].variable] = len(path) - 1
 
-    def explore(self, allowed: int | None = None) -> Iterator[Assignment]:
-        """Yield the answers of the tree; with `allowed`, those with so many discrepancies."""
-        unassigned = self.root()
-        path: list[Branch] = []
-        spent = 0
-        while True:
-            if unassigned:
-                path.append(self.branch(unassigned, spent))
-            elif allowed is None or spent == allowed:
-                yield self.answer()
-            while path:
-                branch = path[-1]
-                if self.state.assigned[branch.variable]:
-                    self.take_back(branch)
-                value = next(branch.values, None)
-                if value is None or self._too_many(branch, allowed):
-                    path.pop()
-                elif (rest := self.assign(branch, value)) is not None:
-                    unassigned, spent = rest, branch.spent + (branch.tried > 1)
-                    break
-            else:
-                return
 
-    def root(self) -> list[int]:
-        """Count the root of the tree; what is to be assigned below it."""
-        self._count_node()
-        return [x for x, done in enumerate(self.state.assigned) if not done]
+def _jump(tree: Tree, path: list[Branch], blames: list[Levels]) -> None:
+    """Leave the deepest variable for the deepest level it blames, or the tree if it has none."""
+    path.pop()
+    blame = blames.pop()
+    target = blame.bit_length() - 1
+    while len(path) > target + 1:
+        tree.take_back(path.pop())
+        blames.pop()
+    if path:
+        blames[-1] |= blame ^ (1 << target)
 
-    def answer(self) -> Assignment:
-        """Count what is assigned now as an answer."""
-        self.answers += 1
-        if self.run.trace is not None:
-            self.run.trace(Event(Kind.ANSWER, self.state.depth))
-        return self.state.answer()
 
-    def branch(self, unassigned: list[int], spent: int = 0) -> Branch:
-        """Choose the variable to assign next, and the order of its values."""
-        state, stats = self.state, self.run.stats
-        if state.depth >= stats.deepest:
-            stats.deepest = stats.frontier = state.depth + 1
-        variable = self.select(state, unassigned, self.legal)
-        values = self.order(state, variable, self.legal(variable), unassigned)
-        return Branch(variable, iter(values), unassigned, len(state.trail), spent)
+def _blame(state: State, variable: int, level_of: list[int]) -> Levels:
+    """The earliest levels that together rule out every value that is not legal now.
 
-    def _count_node(self) -> None:
-        stats = self.run.stats
-        if stats.nodes >= self.run.alarm:
-            self.run.pause()
-        stats.nodes += 1
-
-    def _too_many(self, branch: Branch, allowed: int | None) -> bool:
-        """Whether another value of this branch is a discrepancy too many."""
-        if allowed is None or branch.tried == 0 or branch.spent < allowed:
-            return False
-        self.cut = True
-        return True
-
-    def assign(self, branch: Branch, value: int) -> list[int] | None:
-        """Give the variable a value and infer; what is left to assign, or None if that fails."""
-        state, run, variable = self.state, self.run, branch.variable
-        self._count_node()
-        state.depth += 1
-        branch.tried += 1
-        branch.answers = self.answers
-        domains = state.domains
-        state.trail.append((variable, domains[variable]))
-        domains[variable] = 1 << value
-        state.assigned[variable] = True
-        if run.trace is not None:
-            run.trace(Event(Kind.TRY, state.depth, variable, value))
-        if not self.infer(state, (variable,)):
-            return None
-        if self.settles:
-            return [x for x in branch.unassigned if domains[x] & (domains[x] - 1)]
-        return [x for x in branch.unassigned if x != variable]
-
-    def take_back(self, branch: Branch) -> None:
-        """Undo the last value tried; a backtrack if no answer was found below it."""
-        state, variable = self.state, branch.variable
-        if self.run.trace is not None:
-            value = state.domains[variable].bit_length() - 1
-            self.run.trace(Event(Kind.BACK, state.depth, variable, value))
-        state.undo(branch.mark)
-        state.assigned[variable] = False
-        state.depth -= 1
-        if branch.answers == self.answers:
-            state.stats.backtracks += 1
+    Variables that were given stand at level -1: nothing can be done about them.
+    """
+    network, domains, assigned = state.network, state.domains, state.assigned
+    ruled = [
+        (level_of[other], mask)
+        for other, mask in network.ruled_out_for(variable, domains, assigned)
+    ]
+    left, blame = domains[variable], 0
+    for level, mask in sorted(ruled):
+        if left & mask:
+            left &= ~mask
+            blame |= 1 << level if level >= 0 else 0
+    if left != state.legal(variable):
+        for constraint in network.larger[variable]:
+            levels = [level_of[y] for y in constraint.scope if assigned[y]]
+            blame |= sum({1 << level for level in levels if level >= 0})
+    return blame

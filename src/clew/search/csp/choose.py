@@ -16,22 +16,8 @@ Select = Callable[[State, Sequence[int], Legal], int]
 Order = Callable[[State, int, Domain, Sequence[int]], Sequence[int]]
 
 
-def first(state: State, unassigned: Sequence[int], legal: Legal) -> int:
-    return unassigned[0]
-
-
-def mrv(state: State, unassigned: Sequence[int], legal: Legal) -> int:
-    """The most constrained variable: minimum remaining values; the first of equals."""
-    return fewest_values(unassigned, legal)[0]
-
-
-def degree(state: State, unassigned: Sequence[int], legal: Legal) -> int:
-    """The most constraining variable: in most constraints with others unassigned."""
-    return most_constraining(state, unassigned, unassigned)
-
-
 def mrv_degree(state: State, unassigned: Sequence[int], legal: Legal) -> int:
-    """The most constrained variable, and of equals the most constraining (001)."""
+    """The most constrained variable, and of equals the most constraining."""
     return most_constraining(state, fewest_values(unassigned, legal), unassigned)
 
 
@@ -52,13 +38,8 @@ def dom_wdeg(state: State, unassigned: Sequence[int], legal: Legal) -> int:
     return min(unassigned, key=ratio)
 
 
-def at_random(state: State, unassigned: Sequence[int], legal: Legal) -> int:
-    """The first in an order of the variables that was drawn once, from the seed."""
-    return min(unassigned, key=state.luck.__getitem__)
-
-
 def fewest_values(unassigned: Sequence[int], legal: Legal) -> list[int]:
-    """The variables with the fewest legal values, in their order."""
+    """The most constrained variables: those with the fewest legal values, in their order."""
     counts = [legal(variable).bit_count() for variable in unassigned]
     least = min(counts)
     return [x for x, count in zip(unassigned, counts, strict=True) if count == least]
@@ -83,18 +64,6 @@ def unassigned_in_each(state: State, unassigned: Sequence[int]) -> list[int]:
     return left
 
 
-def ascending(
-    state: State, variable: int, mask: Domain, unassigned: Sequence[int]
-) -> Sequence[int]:
-    return list(values(mask))
-
-
-def descending(
-    state: State, variable: int, mask: Domain, unassigned: Sequence[int]
-) -> Sequence[int]:
-    return list(values(mask))[::-1]
-
-
 def least_constraining(
     state: State, variable: int, mask: Domain, unassigned: Sequence[int]
 ) -> Sequence[int]:
@@ -109,7 +78,7 @@ def least_constraining(
 
 
 def shuffled(state: State, variable: int, mask: Domain, unassigned: Sequence[int]) -> Sequence[int]:
-    """An order drawn from the seed, so that no puzzle is made to be slow for it (002, 1e).
+    """An order drawn from the seed, so that no puzzle can be made to be slow for it.
 
     Each variable has its own order, the same at every node of the tree.
     """
@@ -117,16 +86,18 @@ def shuffled(state: State, variable: int, mask: Domain, unassigned: Sequence[int
 
 
 SELECT: dict[str, Select] = {
-    "first": first,
-    "mrv": mrv,
-    "degree": degree,
+    "first": lambda state, unassigned, legal: unassigned[0],
+    "mrv": lambda state, unassigned, legal: fewest_values(unassigned, legal)[0],
+    "degree": lambda state, unassigned, legal: most_constraining(state, unassigned, unassigned),
     "mrv+degree": mrv_degree,
     "dom/wdeg": dom_wdeg,
-    "random": at_random,
+    "random": lambda state, unassigned, legal: min(unassigned, key=state.luck.__getitem__),
 }
+"""How the variable to assign next is selected: `mrv` is the most constrained one (minimum remaining
+values), `degree` the most constraining one, `random` the first in an order drawn once."""
 ORDER: dict[str, Order] = {
-    "ascending": ascending,
-    "descending": descending,
+    "ascending": lambda state, variable, mask, unassigned: list(values(mask)),
+    "descending": lambda state, variable, mask, unassigned: list(values(mask))[::-1],
     "lcv": least_constraining,
     "shuffled": shuffled,
 }

@@ -1,6 +1,6 @@
-"""The closed set of constraints in the words of OR-tools' CP-SAT, for the strategy `cp-sat`.
+"""The closed set of constraints as OR-tools' CP-SAT states them, for the strategy `cp-sat`.
 
-OR-tools is imported when a model is made, not before: its import takes longer than most puzzles.
+OR-tools is imported only when a model is made: the import takes longer than most searches.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""OR-tools' CP-SAT as a strategy: clause learning, for puzzles on which a search explodes."""
+"""OR-tools' CP-SAT as a strategy: clause learning, for puzzles that defeat a plain search."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEEDS = "cp-sat needs OR-tools: pip install 'clew[cpsat]'"
 TICK = 0.02
 """Seconds between two looks at the limits."""
 AHEAD = 1_000
-"""How many answers it may find before they are asked for."""
+"""How many answers it may find in advance."""
 
 
 @cache
@@ -37,8 +37,8 @@ class CpSat(Strategy):
     """CP-SAT, one worker, on the same variables, domains and rules.
 
     It runs in a thread of its own while this one keeps the limits. Its nodes are branches and
-    its backtracks conflicts; it tells of them only with an answer and at the end, so a limit on
-    nodes is kept as one on conflicts, and what it finds past the limit is not used.
+    its backtracks conflicts; it reports them only with an answer and at the end, so a limit on
+    nodes is kept as one on conflicts, and what it finds past the limit is dropped.
     """
 
     name: ClassVar[str] = "cp-sat"
@@ -61,7 +61,8 @@ class CpSat(Strategy):
         if not all(csp.domains):
             return
         before = run.stats.nodes, run.stats.backtracks
-        search = Search(csp, run.max_answers != 1, _left(run))
+        left = None if run.max_nodes is None else run.max_nodes - run.stats.nodes
+        search = SolverThread(csp, run.max_answers != 1, left)
         try:
             for found in search.reports(run):
                 _count(found, before, run)
@@ -81,11 +82,11 @@ class CpSat(Strategy):
 
 
 _LINGERING: list[threading.Thread] = []
-"""Threads that were told to stop, and still prepared their search when they were left."""
+"""Threads that were told to stop while they still prepared their search."""
 
 
 def lingering() -> bool:
-    """Whether a search that was stopped is still to end: a second or two at most."""
+    """Whether a stopped search has not ended yet: that takes a second or two at most."""
     return any(thread.is_alive() for thread in _LINGERING)
 
 
@@ -94,10 +95,6 @@ def _wait() -> None:
     """Let them end first: Python cannot shut down under a thread that is in OR-tools."""
     for thread in _LINGERING:
         thread.join()
-
-
-def _left(run: Run) -> int | None:
-    return None if run.max_nodes is None else run.max_nodes - run.stats.nodes
 
 
 def _count(found: Report, before: tuple[int, int], run: Run) -> None:
@@ -119,7 +116,7 @@ class Report:
 
 
 @dataclass
-class Search:
+class SolverThread:
     """CP-SAT at work in a thread: it puts answers into a queue, and waits when that is full."""
 
     csp: CSP
@@ -127,7 +124,7 @@ class Search:
     """Whether all answers are wanted, or one."""
     max_conflicts: int | None = None
     proven: bool = False
-    """Whether it came to its end: no more answers, or the one that was wanted."""
+    """Whether it finished: no more answers, or the one that was wanted."""
     end: Report | None = None
     error: BaseException | None = None
     _found: queue.Queue[Report] = field(default_factory=lambda: queue.Queue(AHEAD))
@@ -140,7 +137,7 @@ class Search:
             self._thread.start()
 
     def reports(self, run: Run) -> Iterator[Report]:
-        """What it finds; the limits are looked at while it is silent, and now and then."""
+        """What it finds; the limits are checked between reports."""
         while self._thread.is_alive() or not self._found.empty():
             run.pause()
             try:
@@ -154,7 +151,7 @@ class Search:
             raise self.error
 
     def stop(self) -> None:
-        """End it, wherever it is; what does not end at once, such as a presolve, ends by itself."""
+        """Tell it to stop; what cannot stop at once, such as a presolve, ends by itself."""
         if self._thread.is_alive() and not self._stopping.is_set():
             self._stopping.set()
             with STARTING:
@@ -164,16 +161,16 @@ class Search:
                 _LINGERING.append(self._thread)
 
     def _insist(self) -> None:
-        """Tell it to stop until it does: a word that comes before it began would be lost."""
+        """Tell it to stop until it does: a call before the search began would be lost."""
         while self._thread.is_alive():
             if self._solver is not None:
                 self._solver.stop_search()
             elif self._thread.ident is not None:
-                raise_in(self._thread.ident, SystemExit)  # it still states the problem
+                raise_in(self._thread.ident, SystemExit)  # it still builds the model
             self._thread.join(TICK)
 
-    def tell(self, report: Report) -> bool:
-        """Hand over a report; False if nobody waits for it any more."""
+    def put(self, report: Report) -> bool:
+        """Queue a report; False if the search was stopped."""
         while not self._stopping.is_set():
             try:
                 self._found.put(report, timeout=TICK)
@@ -206,17 +203,17 @@ class Search:
             not self.every and status == cp_model.FEASIBLE
         )
         self.end = Report(None, solver.num_branches, solver.num_conflicts)
-        self.tell(self.end)
+        self.put(self.end)
 
 
-def _listener(search: Search, variables: list[Any]) -> Any:
+def _listener(search: SolverThread, variables: list[Any]) -> Any:
     """What CP-SAT calls with each solution."""
     from ortools.sat.python import cp_model
 
     class Listener(cp_model.CpSolverSolutionCallback):
         def on_solution_callback(self) -> None:
             answer = tuple(map(self.value, variables))
-            if not search.tell(Report(answer, self.num_branches, self.num_conflicts)):
+            if not search.put(Report(answer, self.num_branches, self.num_conflicts)):
                 self.stop_search()
 
     return Listener()

@@ -1,4 +1,4 @@
-"""One strategy after another: a search that is quick on most puzzles, then one for the others."""
+"""One strategy after another: one that is quick on most puzzles, then one for the others."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from clew.core.result import Run, Stopped
 from clew.search.strategy import Strategy
 
 REMEMBERED = 1_000
-"""So many answers are kept, to be left out if they come again. Who finds more needs no help."""
+"""How many answers are kept, to skip them if they come again; with more, no other search helps."""
 
 
 @dataclass(frozen=True)
 class HandOver(Strategy):
-    """Search with `own`; after `budget` nodes without an answer, begin anew with `later`.
+    """Search with `own`; after `budget` nodes without an answer, start again with `later`.
 
-    It is spelled as `own`, and the run is told when `later` takes over. Every answer comes once:
-    those that were found before are left out. The limits of the run are for both together.
+    It is spelled as `own`, and `run.by` says when `later` took over. Every answer comes once.
+    The limits of the run are for both together.
     """
 
     own: Strategy

@@ -14,11 +14,23 @@ from clew.core.events import Event, Kind
 from clew.core.faces import CSP, Assignment
 from clew.core.result import Run, Stats
 from clew.search.csp import wire
-from clew.search.csp.state import lucky, shuffle
+from clew.search.csp.state import random_numbers, shuffle
 from clew.search.native import available, lib
 
 Readable = Callable[[CSP, Run], Iterator[Assignment]]
 KINDS = tuple(Kind)
+
+
+class Kernel(Protocol):
+    """A compiled tree; what it did since the last call is there if it is watched."""
+
+    @property
+    def counts(self) -> tuple[int, int, int, int, int]: ...
+    @property
+    def finished(self) -> bool: ...
+
+    def step(self, max_nodes: int) -> Assignment | None: ...
+    def events(self) -> list[tuple[int, int, int, int]]: ...
 
 
 class Options(Protocol):
@@ -67,7 +79,7 @@ def explore(options: Options, csp: CSP, run: Run, readable: Readable) -> Iterato
             run.pause()
 
 
-def compiled(options: Options, csp: CSP, run: Run) -> lib.CspSearch | lib.WatchedCspSearch | None:
+def compiled(options: Options, csp: CSP, run: Run) -> Kernel | None:
     """The kernel at the root of the tree; None if it was not compiled or cannot hold the CSP."""
     if not available or (domains := wire.domains(csp)) is None:
         return None
@@ -77,20 +89,21 @@ def compiled(options: Options, csp: CSP, run: Run) -> lib.CspSearch | lib.Watche
     luck, shuffled = drawn(options, csp)
     words = (options.name, options.select, options.order, options.infer, preparation(options))
     kind = lib.CspSearch if run.trace is None else lib.WatchedCspSearch
-    return kind(model, domains, words, luck, shuffled, counts(run.stats))
+    search: Kernel = kind(model, domains, words, luck, shuffled, counts(run.stats))
+    return search
 
 
 def counts(stats: Stats) -> tuple[int, int, int, int, int]:
     return stats.nodes, stats.backtracks, stats.checks, stats.prunings, stats.deepest
 
 
-def tell(kernel: lib.CspSearch | lib.WatchedCspSearch, run: Run) -> None:
+def tell(kernel: Kernel, run: Run) -> None:
     """Note what the kernel has counted, and let the watcher know what it did."""
     stats = run.stats
     stats.nodes, stats.backtracks, stats.checks, stats.prunings, deepest = kernel.counts
     if deepest > stats.deepest:
         stats.deepest = stats.frontier = deepest
-    if run.trace is not None and isinstance(kernel, lib.WatchedCspSearch):
+    if run.trace is not None:
         for kind, depth, subject, value in kernel.events():
             run.trace(Event(KINDS[kind], depth, subject, value))
 
@@ -98,7 +111,7 @@ def tell(kernel: lib.CspSearch | lib.WatchedCspSearch, run: Run) -> None:
 def drawn(options: Options, csp: CSP) -> tuple[list[float], bytes]:
     """What chance decides, from the seed: a number for each variable, its values in some order."""
     by_luck, by_order = options.select == "random", options.order == "shuffled"
-    luck = lucky(options.seed, len(csp.domains)) if by_luck or by_order else []
+    luck = random_numbers(options.seed, len(csp.domains)) if by_luck or by_order else []
     if not by_order:
         return luck, b""
     orders = (shuffle(mask, seed) for mask, seed in zip(csp.domains, luck, strict=True))

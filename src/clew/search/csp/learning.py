@@ -11,21 +11,17 @@ from clew.core.faces import CSP, Assignment
 from clew.core.result import Run
 from clew.search.csp import wire
 from clew.search.csp.backtracking import Backtracking
-from clew.search.native import available, lib
+from clew.search.native import available, batches, lib
+from clew.search.sliced import Sliced
 from clew.search.strategy import Strategy
-
-SLICE = 1_000
-"""Nodes between two looks at the limits, at most: below 50 ms on the largest puzzles."""
-BATCH = 1024
-"""Answers handed over at once, if as many are wanted."""
 
 
 @dataclass(frozen=True)
 class Learning(Strategy):
     """Conflict-driven clause learning over the groups of a CSP, in a compiled kernel.
 
-    native/learn.hpp says how. Where nothing was compiled, or the CSP does not fit into words of
-    64 bits, `readable` gives the same answers in another order.
+    native/csp/learning.hpp says how. Where nothing was compiled, or the CSP does not fit into words
+    of 64 bits, `readable` gives the same answers in another order.
     """
 
     name: ClassVar[str] = "learning"
@@ -42,19 +38,11 @@ class Learning(Strategy):
         if kernel is None:
             yield from self.readable(csp, run)
             return
-        stats = run.stats
-        batch = min(run.max_answers or BATCH, BATCH)
-        while True:
-            answers = kernel.run(batch, min(run.alarm - stats.nodes, SLICE))
-            stats.nodes, stats.backtracks = kernel.nodes, kernel.backtracks
-            stats.deepest = stats.frontier = kernel.deepest
+        for answers in batches(kernel, run):
             for answer in answers:
                 if run.trace is not None:
                     tell(answer, run.trace)
                 yield answer
-            if kernel.finished:
-                return
-            run.pause()
 
     @staticmethod
     def readable(csp: CSP, run: Run) -> Iterator[Assignment]:
@@ -75,7 +63,7 @@ def tell(answer: Assignment, trace: Watcher) -> None:
     trace(Event(Kind.ANSWER, len(answer)))
 
 
-def compiled(csp: CSP) -> lib.Solver | None:
+def compiled(csp: CSP) -> Sliced[Assignment] | None:
     """The kernel before its first node; None if it was not compiled or cannot hold the CSP."""
     if not available or (domains := wire.domains(csp)) is None:
         return None
@@ -83,6 +71,7 @@ def compiled(csp: CSP) -> lib.Solver | None:
     if model is None:
         return None
     try:
-        return lib.Solver(model, domains)
+        search: Sliced[Assignment] = lib.LearningSearch(model, domains)
     except ValueError:  # too large
         return None
+    return search

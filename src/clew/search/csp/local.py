@@ -1,4 +1,4 @@
-"""Local search: start from a full assignment and mend it."""
+"""Local search: start from a full assignment and repair it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class MinConflicts(Strategy):
     seed: int = 0
 
     name: ClassVar[str] = "min-conflicts"
-    summary: ClassVar[str] = "Fill in everything, then mend what clashes; proves nothing."
+    summary: ClassVar[str] = "Fill in everything, then repair what clashes; proves nothing."
     face: ClassVar[type] = CSP
     complete: ClassVar[bool] = False
 
@@ -48,7 +48,7 @@ class MinConflicts(Strategy):
             if run.trace is not None:
                 for variable, value in enumerate(board.values):
                     run.trace(Event(Kind.CHANGE, 0, variable, value))
-            self._mend(board, run)
+            self._repair(board, run)
             answer = tuple(board.values)
             if answer not in found:
                 found.add(answer)
@@ -56,7 +56,7 @@ class MinConflicts(Strategy):
                     run.trace(Event(Kind.ANSWER, 0))
                 yield answer
 
-    def _mend(self, board: Repair, run: Run) -> None:
+    def _repair(self, board: Repair, run: Run) -> None:
         """Change one variable at a time until no rule is broken."""
         stats, random = run.stats, board.random
         stats.frontier = 1
@@ -88,8 +88,8 @@ class Repair:
     def __init__(self, csp: CSP, random: Random, run: Run) -> None:
         self.random = random
         self.csp = csp
-        self.choices = [list(values(mask)) for mask in csp.domains]
-        self.free = [x for x, choices in enumerate(self.choices) if len(choices) > 1]
+        self.choices: list[list[int]] = [list(values(mask)) for mask in csp.domains]
+        self.free: list[int] = [x for x, choices in enumerate(self.choices) if len(choices) > 1]
         self.counts: list[dict[int, int]] = []
         self.counted: list[list[tuple[dict[int, int], int]]] = [[] for _ in csp.domains]
         self.others: list[list[Constraint]] = [[] for _ in csp.domains]

@@ -1,7 +1,7 @@
-"""A CSP laid out for search: who stands next to whom, and what each domain rules out for others.
+"""A CSP laid out for search: which variables are neighbours, and what each rules out for others.
 
-The layout is shared: rules of the same shape share one table, and squares of the same size share
-their peers, so that stating a puzzle again costs microseconds, not the time of its search.
+Layouts are shared: rules of the same shape share one table, and squares of the same size share
+their peers, so that another puzzle of the same kind takes microseconds to lay out.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ class Network:
     def __init__(self, csp: CSP) -> None:
         self.csp = csp
         size = len(csp.domains)
-        self.full = reduce(or_, csp.domains, 0)
+        self.full: Domain = reduce(or_, csp.domains, 0)
         """Every value that any variable can take."""
         self.arcs: list[tuple[Arc, ...]] = [()] * size
-        """For each variable, whom it rules values out for, and which."""
+        """For each variable, the others that it rules values out for, and which."""
         self.shifts: list[tuple[Shift, ...]] = [()] * size
-        """For each variable, the groups in which it differs from others by more than itself."""
+        """For each variable, the groups in which it differs from others after an offset."""
         self.larger: list[tuple[Constraint, ...]] = [()] * size
-        """For each variable, its constraints that say more than their pairs do."""
+        """For each variable, its constraints that are more than rules between pairs."""
         plain: list[tuple[int, ...]] = []
         for constraint in csp.constraints:
             if not isinstance(constraint, AllDifferent):
@@ -53,10 +53,12 @@ class Network:
                     self.shifts[variable] += (Shift(constraint.scope, constraint.offsets, own),)
             else:
                 plain.append(constraint.scope)
-        values = self.full.bit_count()
-        self.peers, self.units, self._units_of = _layout(tuple(plain), size, values)
-        """For each variable those it must differ from (itself may be among them); the scopes
-        that must hold every value there is."""
+        layout = _layout(tuple(plain), size, self.full.bit_count())
+        self.peers: Scopes = layout[0]
+        """For each variable those it must differ from (itself may be among them)."""
+        self.units: Scopes = layout[1]
+        """The scopes that must hold every value there is."""
+        self._units_of = layout[2]
 
     def _add_arcs(self, constraint: Constraint) -> None:
         width = self.full.bit_length()
@@ -77,7 +79,7 @@ class Network:
 
     @cached_property
     def back_arcs(self) -> list[list[Arc]]:
-        """For each variable, who rules values out for it, and which."""
+        """For each variable, the others that rule values out for it, and which."""
         found: list[list[Arc]] = [[] for _ in self.arcs]
         for variable, arcs in enumerate(self.arcs):
             for other, ruling in arcs:
@@ -91,7 +93,7 @@ class Network:
         return _memberships(scopes, len(self.csp.domains))
 
     def ruled_out_by(self, variable: int, mask: Domain) -> Iterator[tuple[int, Domain]]:
-        """Who loses what when the domain of a variable is this one value."""
+        """The variables that lose values when this one is fixed, and which values."""
         for peer in self.peers[variable]:
             if peer != variable:
                 yield peer, mask
@@ -105,7 +107,7 @@ class Network:
     def ruled_out_for(
         self, variable: int, domains: Sequence[Domain], assigned: Sequence[bool]
     ) -> Iterator[tuple[int, Domain]]:
-        """Who, of the assigned variables, rules out what for this one."""
+        """The assigned variables that rule values out for this one, and which values."""
         for peer in self.peers[variable]:
             if assigned[peer] and peer != variable:
                 yield peer, domains[peer]

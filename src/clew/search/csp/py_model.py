@@ -1,4 +1,4 @@
-"""The readable twin of native/model.hpp: it reads the same rules, and refuses the same."""
+"""The readable twin of native/csp/model.hpp: it reads the same rules, and refuses the same."""
 
 from __future__ import annotations
 

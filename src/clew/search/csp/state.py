@@ -4,7 +4,7 @@ An inference looks at the variables that changed and rules out what cannot be; i
 when a variable is left without a value:
 
     forward-checking      what a fixed variable rules out for its neighbours
-    singles               the same again from every variable left with one value (001)
+    singles               the same again from every variable left with one value
     hidden-singles        singles, and values with one place left in a unit
     mac                   arc consistency (AC-3) of each constraint by itself: values without
                           support in a neighbour go
@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterable
 from functools import cached_property, partial
 from random import Random
 
-from clew.core.events import Event, Kind
+from clew.core.events import Event, Kind, Watcher
 from clew.core.faces import Assignment, Constraint, Domain, values
-from clew.core.result import Run
+from clew.core.result import Run, Stats
 from clew.search.csp.network import Network
 
 
@@ -30,21 +30,23 @@ class State:
         self.network = network
         self.seed = seed
         self.domains: list[Domain] = list(network.csp.domains)
-        self.assigned = [mask & (mask - 1) == 0 != mask ^ network.full for mask in self.domains]
-        """Which variables have their value: at first those that are given one of several."""
+        self.assigned: list[bool] = [
+            mask & (mask - 1) == 0 != mask ^ network.full for mask in self.domains
+        ]
+        """Which variables have their value; at first the givens."""
         self.trail: list[tuple[int, Domain]] = []
         self.fixed: list[int] = []
-        """The variables left with one value that have not been looked at yet."""
+        """The variables left with one value that are not propagated yet."""
         self.weights: list[int] | None = None
-        self.stats = run.stats
-        self.trace = run.trace
+        self.stats: Stats = run.stats
+        self.trace: Watcher | None = run.trace
         self.depth = 0
         self._orders: dict[int, list[int]] = {}
 
     @cached_property
     def luck(self) -> list[float]:
         """A random number for each variable, drawn from the seed."""
-        return lucky(self.seed, len(self.domains))
+        return random_numbers(self.seed, len(self.domains))
 
     def shuffled(self, variable: int) -> list[int]:
         """The values of a variable in an order drawn from the seed, the same at every node."""
@@ -118,17 +120,13 @@ class State:
         """Take from the others what these fixed variables rule out for them, the last first.
 
         Variables that are fixed by it are added to `self.fixed`; where that is the list given,
-        they too have their say. The loop over the peers is `narrow`, unrolled: most of the
-        time of a search is here.
+        they are propagated too. The loop over the peers is `narrow`, unrolled: a search spends
+        most of its time here.
         """
         domains, trail, trace, stats = self.domains, self.trail, self.trace, self.stats
         network, newly = self.network, self.fixed
-        all_peers, shifts, arcs, larger = (
-            network.peers,
-            network.shifts,
-            network.arcs,
-            network.larger,
-        )
+        all_peers, shifts = network.peers, network.shifts
+        arcs, larger = network.arcs, network.larger
         while fixed:
             variable = fixed.pop()
             mask = domains[variable]
@@ -219,16 +217,15 @@ class State:
             if single := once & ~twice:
                 for variable in unit:
                     mask = domains[variable]
-                    if (
-                        mask & single
-                        and mask & (mask - 1)
-                        and not self.narrow(variable, _only(mask & single), unit[0])
-                    ):
-                        return False
+                    only = mask & single
+                    if only and mask & (mask - 1):
+                        kept = only if only & (only - 1) == 0 else 0  # two values need this place
+                        if not self.narrow(variable, kept, unit[0]):
+                            return False
         return True
 
 
-def lucky(seed: int, size: int) -> list[float]:
+def random_numbers(seed: int, size: int) -> list[float]:
     """So many random numbers, drawn from the seed."""
     random = Random(seed)
     return [random.random() for _ in range(size)]
@@ -239,11 +236,6 @@ def shuffle(mask: Domain, luck: float) -> list[int]:
     order = list(values(mask))
     Random(luck).shuffle(order)
     return order
-
-
-def _only(mask: Domain) -> Domain:
-    """The mask if it has one value; none if two values both need the same place."""
-    return mask if mask & (mask - 1) == 0 else 0
 
 
 Infer = Callable[[State, Iterable[int]], bool]
@@ -264,8 +256,8 @@ def forward_check(state: State, changed: Iterable[int]) -> bool:
 def propagate(state: State, changed: Iterable[int], *, arcs: bool, hidden: bool) -> bool:
     """Rule out until nothing changes, the cheapest first.
 
-    Fixed variables speak before all others, then with `arcs` the others that changed, in their
-    order, then with `hidden` the units of everything that changed.
+    First fixed variables, then with `arcs` the others that changed, in their order, then with
+    `hidden` the units of everything that changed.
     """
     trail, fixed, network = state.trail, state.fixed, state.network
     fixed[:] = [x for x in changed if state.domains[x] & (state.domains[x] - 1) == 0]

@@ -1,4 +1,4 @@
-"""A CSP as flat integers, for the kernels that search any CSP; native/model.hpp has the format.
+"""A CSP as flat integers, for the kernels that search any CSP; native/csp/model.hpp has the format.
 
 The rules are read once and kept with the tuple that they came from: puzzles of one kind and
 size share it, so the next one costs no more than its domains. Where the tuple is new but the rules
@@ -10,12 +10,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any
 
 from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
 from clew.core.faces import CSP, Constraint
-from clew.search.csp.py_model import ModelKernel
-from clew.search.native import lib
+from clew.search.csp.py_model import ModelKernel, PyModel
 
 WIDTH = 64
 """Values of a domain are below it: one machine word."""
@@ -48,11 +47,11 @@ READ: dict[type[Constraint], Callable[[Any], Numbers]] = {
 }
 """Each constraint of the closed set as its numbers."""
 
-_kept: dict[int, tuple[tuple[Constraint, ...], int, lib.Model | None]] = {}
+_kept: dict[int, tuple[tuple[Constraint, ...], int, PyModel | None]] = {}
 _kept_rules: dict[int, tuple[Constraint, bytes]] = {}
 
 
-def model(csp: CSP) -> lib.Model | None:
+def model(csp: CSP) -> PyModel | None:
     """The rules of a CSP as a kernel reads them; None if there is one that no kernel knows."""
     rules, size = csp.constraints, len(csp.domains)
     kept = _kept.get(id(rules))
@@ -98,8 +97,8 @@ def _bytes(rule: Constraint) -> bytes:
     return found
 
 
-def _read(size: int, rules: Sequence[Constraint]) -> lib.Model | None:
+def _read(size: int, rules: Sequence[Constraint]) -> PyModel | None:
     try:
-        return cast("lib.Model", ModelKernel(size, flat(rules)))
+        return ModelKernel(size, flat(rules))
     except (ValueError, OverflowError):  # the readable search says what is wrong, if anything is
         return None

@@ -1,4 +1,4 @@
-"""Sprague and Grundy: every part of an impartial game is a pile of Nim in disguise."""
+"""Nim-values by Sprague and Grundy: every part of an impartial game is equal to a Nim pile."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from functools import reduce
 from operator import xor
 from typing import Any, ClassVar
 
+from clew.core.capabilities import LeavesPiles, capability
 from clew.core.events import Event, Kind
 from clew.core.faces import CUT, OVER, Impartial, Verdict
+from clew.core.games import Rules, rules_of
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
 from clew.search.game.py_octal import OctalKernel, PyOctal
@@ -19,9 +21,9 @@ from clew.search.strategy import Strategy
 
 AnyImpartial = Impartial[Any, Any]
 SLICE = 1024 if available else 64
-"""Values between two looks at the limits."""
+"""Values between two checks of the limits."""
 PATIENCE = 50_000
-"""Moves and parts looked at for the sake of the line; a line that needs more is cut."""
+"""The most moves and parts examined to find the line; a line that needs more is cut."""
 
 
 def mex(values: Iterable[int]) -> int:
@@ -47,29 +49,27 @@ def nim_sum(values: Iterable[int]) -> int:
 
 
 class Nimbers(dict[Any, int]):
-    """The nim-value of each part, worked out when it is first asked for.
+    """The nim-value of each part, computed when first needed.
 
-    By the mex rule over the options; piles of Nim are their own values, and heaps of octal
-    games have a kernel. Not recursive, so a heap of any size will do.
+    By the mex rule over the options; Nim piles are their own values, and heaps of octal games
+    have a kernel. There is no recursion, so heaps may have any size.
     """
 
     def __init__(self, game: AnyImpartial, run: Run | None = None) -> None:
         super().__init__()
-        self.game = game
-        self.run = run if run is not None else Run()
-        self.is_nim: bool = getattr(game, "is_nim", False)
-        self.by_size: bool = getattr(game, "by_size", False)
-        code = getattr(game, "octal", ())
-        self.kernel = OctalKernel(list(code)) if code else None
+        self.game: Rules = rules_of(game)
+        self.run: Run = run if run is not None else Run()
+        code = self.game.octal
+        self.kernel: PyOctal | None = OctalKernel(list(code)) if code else None
 
     def __missing__(self, part: Any) -> int:
-        if self.is_nim:
+        if self.game.is_nim:
             return int(part)
         if self.kernel is not None:
             self._extend(self.kernel, part)
             return self[part]
         options: dict[Any, list[tuple[Any, ...]]] = {}
-        stack = list(range(part, -1, -1)) if self.by_size else [part]
+        stack = list(range(part, -1, -1)) if self.game.by_size else [part]
         while stack:
             top = stack[-1]
             if top in self:
@@ -86,7 +86,7 @@ class Nimbers(dict[Any, int]):
         return self[part]
 
     def _extend(self, kernel: PyOctal, heap: int) -> None:
-        """Fetch the values of all heaps up to this one, some at a time."""
+        """Compute the values of all heaps up to this one, a slice at a time."""
         run = self.run
         while kernel.size <= heap:
             first, left = kernel.size, heap + 1 - kernel.size
@@ -122,7 +122,7 @@ class Nimbers(dict[Any, int]):
 
 
 @dataclass(frozen=True)
-class Grundy(Strategy):
+class SpragueGrundy(Strategy):
     """A position is lost for the player to move if and only if its nim-value is zero.
 
     In misère play that is a theorem for piles of Nim only: play as in normal Nim until your
@@ -138,16 +138,18 @@ class Grundy(Strategy):
         return None if self.objection(face) else self.level
 
     def objection(self, face: AnyImpartial) -> str:
-        if not hasattr(face, "parts"):
+        if capability(face, Impartial) is None:
             return "the game does not say what its parts are"
-        if getattr(face, "stakes", 1) != 1:
+        rules = rules_of(face)
+        if rules.stakes != 1:
             return "nim-values tell who makes the last move, not how much is gained"
-        if getattr(face, "misere", False) and not getattr(face, "is_nim", False):
+        if rules.misere and not rules.is_nim:
             return "nim-values say nothing of misère play, except for piles of Nim"
-        return "" if getattr(face, "theorem", "") else endless(face)
+        return "" if rules.theorem else endless(rules)
 
-    def __call__(self, game: AnyImpartial, run: Run) -> Iterator[Verdict]:
+    def __call__(self, face: AnyImpartial, run: Run) -> Iterator[Verdict]:
         run.pause()
+        game = rules_of(face)
         nimbers = Nimbers(game, run)
         lost = losing(game, nimbers)
         run.stats.nodes += 1  # the position itself
@@ -160,17 +162,16 @@ class Grundy(Strategy):
             best.append(item[0])
             if first is None or not (value > 0 or hasty(game)):
                 first = item
-        misere = getattr(game, "misere", False)
         line, ending = _line(game, lost, first)
         if run.trace is not None:
             run.trace(Event(Kind.ANSWER, 0))
-        nimber = None if misere else nimbers.of(game.start)
+        nimber = None if game.misere else nimbers.of(game.start)
         yield Verdict(value, tuple(best), line, ending, nimber)
 
 
 def losing(game: AnyImpartial, nimbers: Nimbers) -> Callable[[Any], bool]:
-    """Whether the player to move at a state loses: it is a P-position."""
-    if not getattr(game, "misere", False):
+    """A test whether the player to move at a state loses: whether it is a P-position."""
+    if not nimbers.game.misere:
         return lambda state: nimbers.of(state) == 0
 
     def lost(state: Any) -> bool:
@@ -188,20 +189,21 @@ def winning(
     Bouton's theorem (1901): a pile of Nim is its own nim-value, so a winning move leaves of its
     pile the nim-sum of the others; in misère play, of piles of one, that sum or one beside it.
     """
-    if not _balances(game):
+    rules = rules_of(game)
+    nim = _nim(rules)
+    if nim is None:
         return (item for item in game.successors(state) if lost(item[1]))
-    leaving: Any = game.leaving  # type: ignore[attr-defined]
     piles = game.parts(state)
     total = nim_sum(piles)
-    sums = (total, total ^ 1) if getattr(game, "misere", False) else (total,)
-    found = (leaving(state, at, pile ^ x) for at, pile in enumerate(piles) for x in sums)
+    sums = (total, total ^ 1) if rules.misere else (total,)
+    found = (nim.leaving(state, at, pile ^ x) for at, pile in enumerate(piles) for x in sums)
     return (item for items in found for item in items if lost(item[1]))
 
 
 def _line(
-    game: AnyImpartial, lost: Callable[[Any], bool], first: tuple[str, Any] | None
+    game: Rules, lost: Callable[[Any], bool], first: tuple[str, Any] | None
 ) -> tuple[tuple[str, ...], str]:
-    """Best play after the first move, until the game is over or too many moves were looked at."""
+    """Best play from the first move on, until the game is over or PATIENCE runs out."""
     moves: list[str] = []
     looked, seen, chosen = 0, {game.start}, first
     while chosen is not None:
@@ -228,26 +230,26 @@ def _line(
 
 
 def _replies(
-    game: AnyImpartial, state: Any, lost: Callable[[Any], bool], wins: bool
+    game: Rules, state: Any, lost: Callable[[Any], bool], wins: bool
 ) -> Iterable[tuple[str, Any]]:
-    """The moves to choose from: all, or in piles of Nim those that will be chosen."""
-    if not _balances(game) or (not wins and hasty(game)):
+    """The moves to choose from: all, or in Nim piles only those that will be chosen."""
+    nim = _nim(game)
+    if nim is None or (not wins and hasty(game)):
         return game.successors(state)
     if wins:
         return winning(game, state, lost)
     last = max(place for place, pile in enumerate(game.parts(state)) if pile)
-    found: Iterable[tuple[str, Any]] = game.leaving(state, last, 0)  # type: ignore[attr-defined]
-    return found
+    return nim.leaving(state, last, 0)
 
 
-def _balances(game: AnyImpartial) -> bool:
-    """Whether a winning move can be worked out from the piles alone."""
-    return getattr(game, "is_nim", False) and hasattr(game, "leaving")
+def _nim(game: Rules) -> LeavesPiles | None:
+    """The game if a winning move can be worked out from its piles alone."""
+    return capability(game, LeavesPiles) if game.is_nim else None
 
 
 def hasty(game: AnyImpartial) -> bool:
-    """Whether the loser makes the first move there is, not the last.
+    """Whether the loser makes the first move, not the last.
 
-    The last takes most, in games of piles; where others stand for piles, it may be a detour.
+    In games of piles the last move takes most; elsewhere it may be a detour.
     """
-    return bool(getattr(game, "theorem", ""))
+    return bool(rules_of(game).theorem)

@@ -1,4 +1,4 @@
-"""Periods of nim-sequences, and when those that are seen are proven."""
+"""Periods of nim-sequences, and when an observed period is proven."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from clew.core.faces import Game
+from clew.core.games import rules_of
+
 
 @dataclass(frozen=True, slots=True)
 class Period:
     """From heap `start` on, the value of n + length is that of n.
 
-    `proof` says why that holds for ever; without one it is only what was seen up to `seen`.
+    `proof` says why that holds for ever; without one it is only observed up to `seen`.
     """
 
     start: int
@@ -31,7 +34,7 @@ class Period:
 
 
 def find_period(values: Sequence[int], rounds: int = 3) -> Period | None:
-    """The shortest period that the sequence ends with, seen so many times and half of the way.
+    """The shortest period at the end of the sequence: `rounds` repeats, and half of its length.
 
     >>> find_period([5, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0])
     Period(start=1, length=3, seen=10, proof='')
@@ -46,19 +49,17 @@ def find_period(values: Sequence[int], rounds: int = 3) -> Period | None:
     return None
 
 
-def needed(period: Period, game: Any) -> tuple[int, str]:
-    """Up to which heap a period must hold to hold for ever, and by which theorem.
-
-    0 if none is known for the game.
-    """
+def needed(period: Period, game: Game[Any, Any]) -> tuple[int, str]:
+    """Up to which heap a period must hold to hold for ever, and by which theorem; 0 if unknown."""
     start, length = period.start, period.length
-    if code := getattr(game, "octal", ()):
+    rules = rules_of(game)
+    if code := rules.octal:
         last = 2 * start + 2 * length + len(code) - 1
         return last, (
             f"it holds up to n = {last:,}, twice the preperiod and the period and the "
             f"{len(code) - 1} digits of the code, and so for ever (Guy and Smith)"
         )
-    if reach := getattr(game, "reach", 0):
+    if reach := rules.reach:
         last = start + length + reach
         return last, (
             f"it holds up to n = {last:,}, and each value depends on the {reach} before it only"
@@ -66,8 +67,8 @@ def needed(period: Period, game: Any) -> tuple[int, str]:
     return 0, ""
 
 
-def proven(period: Period, game: Any) -> Period:
-    """The period with its proof, if it was seen for long enough."""
+def proven(period: Period, game: Game[Any, Any]) -> Period:
+    """The period with its proof, if it was observed for long enough."""
     last, proof = needed(period, game)
     if last and period.seen >= last:
         return Period(period.start, period.length, period.seen, proof)

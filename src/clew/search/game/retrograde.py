@@ -10,20 +10,18 @@ from typing import Any, ClassVar
 from clew.core.events import Event, Kind
 from clew.core.faces import ENDLESS, OVER, Game, Verdict
 from clew.core.result import Run
-from clew.search.game.tree import stuck
+from clew.search.game.negamax import AnyGame, stuck
 from clew.search.strategy import Strategy
-
-AnyGame = Game[Any, Any]
 
 
 @dataclass(frozen=True)
 class Retrograde(Strategy):
-    """List every position that can come up, then work back from those where the game is over.
+    """List every reachable position, then work back from those where the game is over.
 
     A position is won as soon as one move leads to a lost one, and lost as soon as all lead to
-    won ones. Those that are never reached so are draws: play goes on for ever, or ends as one.
-    Where there is more to win than 1, the ends with the greatest payoffs come first: who can
-    force one of them has no use for less, and who can avoid it does.
+    won ones. All others are draws: play goes on for ever, or ends as one. Where more than 1 is at
+    stake, the ends with the greatest payoffs come first: a player who can force one of them has
+    no use for less, and one who can avoid it does.
     """
 
     name: ClassVar[str] = "retrograde"
@@ -54,7 +52,7 @@ class _Graph:
         self._list()
 
     def _list(self) -> None:
-        """Every position that can come up, with the positions before and after it."""
+        """Every reachable position, with the positions before and after it."""
         run, game, numbers = self.run, self.game, self.numbers
         for number, state in enumerate(self.states):  # grows as it goes
             if run.stats.nodes >= run.alarm:
@@ -90,7 +88,7 @@ class _Graph:
             self._work_back(ends[most], waiting)
 
     def _work_back(self, known: deque[int], waiting: list[int]) -> None:
-        """Settle what follows from these positions; wins first come, first served."""
+        """Settle what follows from these positions, in the order of their distance."""
         while known:
             number = known.popleft()
             value = self.value[number]
@@ -111,7 +109,7 @@ class _Graph:
         self.run.stats.deepest = max(self.run.stats.deepest, distance)
 
     def worth(self, number: int) -> int:
-        """The value of a position, a draw where none could be forced."""
+        """The value of a position: a draw unless something else can be forced."""
         return self.value[number] or 0
 
     def verdict(self) -> Verdict:
@@ -121,7 +119,7 @@ class _Graph:
         return Verdict(value, best, line, ending)
 
     def _line(self) -> tuple[tuple[str, ...], str]:
-        """The winner makes for the nearest end, the loser for the farthest; a draw goes round."""
+        """The winner heads for the nearest end, the loser for the farthest; a draw repeats."""
         moves: list[str] = []
         number, seen = 0, {0}
         while self.after[number]:

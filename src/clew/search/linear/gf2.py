@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 Pause = Callable[[], None]
 OFTEN = 1024
-"""Steps of a long loop between two looks at the limits."""
+"""Steps of a long loop between two checks of the limits."""
 
 
 def no_pause() -> None:
@@ -155,7 +155,7 @@ class Echelon:
         """Each equation has its right-hand side as bit `unknowns`."""
         self.unknowns = unknowns
         self.pivots: dict[int, int] = {}
-        self.consistent = True
+        self.consistent: bool = True
         for number, equation in enumerate(equations):
             if number % 64 == 0:
                 pause()

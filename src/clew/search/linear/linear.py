@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 
 from clew.core.constraints import Parity
 from clew.core.events import Event, Kind
-from clew.core.faces import CSP, Fewest, GridSystem, Linear, LinearSystem, Pattern
+from clew.core.faces import CSP, Fewest, GridSystem, Linear, LinearSystem, Pattern, System
 from clew.core.result import Run, Stopped
 from clew.search.linear import gf2
 from clew.search.linear.gf2 import OFTEN, Pause, no_pause
@@ -25,19 +25,18 @@ from clew.search.linear.py_coset import CosetKernel
 from clew.search.native import available
 from clew.search.strategy import Counter, choice
 
-System = LinearSystem | GridSystem
 LARGEST_NULLITY = 40 if available else 26
-"""Past 2^this solutions the least is not looked for."""
+"""If there are more than 2^this solutions, the least is not searched for."""
 CHEAP_NULLITY = 16 if available else 10
 CHEAP_UNKNOWNS = 1 << 14
-"""Up to 2^this solutions of so many unknowns the least is found in some milliseconds."""
+"""Up to 2^this solutions of this many unknowns the least is found in a few milliseconds."""
 SLICE = 1 << 22 if available else 1 << 14
-"""Solutions between two looks at the limits."""
+"""Solutions between two checks of the limits."""
 REFUTED = "a set of cells that every move changes evenly holds an odd number of those to change"
 
 
 class Solutions(ABC):
-    """All solutions of a system: one of them, and the quiet ones that may be added to it.
+    """All solutions of a system: one of them, and the quiet ones that can be added to it.
 
     Each is a number: the unknowns of a linear system, or the first row of a grid.
     """
@@ -94,10 +93,11 @@ class DenseSolutions(Solutions):
             equation | (system.right >> number & 1) << system.unknowns
             for number, equation in enumerate(system.equations)
         )
-        self.echelon = gf2.Echelon(system.unknowns, list(rows), pause)
-        self.unknowns = system.unknowns
-        self.nullity = system.unknowns - len(self.echelon.pivots)
-        self.solution = self.echelon.solution() if self.echelon.consistent else None
+        self.echelon: gf2.Echelon = gf2.Echelon(system.unknowns, list(rows), pause)
+        self.unknowns: int = system.unknowns
+        self.nullity: int = system.unknowns - len(self.echelon.pivots)
+        consistent = self.echelon.consistent
+        self.solution: int | None = self.echelon.solution() if consistent else None
 
     def quiet(self) -> list[int]:
         return [self.echelon.quiet(unknown) for unknown in self.echelon.free]
@@ -125,18 +125,18 @@ class GridSolutions(Solutions):
     def __init__(self, system: GridSystem, pause: Pause = no_pause) -> None:
         self.system = system
         cols = system.cols
-        self.unknowns = system.rows * cols
-        self.left = self._left_below(pause)
-        self.modulus = gf2.chebyshev(cols + 1)
+        self.unknowns: int = system.rows * cols
+        self.left: int = self._left_below(pause)
+        self.modulus: int = gf2.chebyshev(cols + 1)
         down = gf2.chebyshev(system.rows + 1)
         down = gf2.remainder(gf2.shifted(down) if system.own else down, self.modulus)
         common, inverse = gf2.gcd(self.modulus, down, pause)
-        self.nullity = common.bit_length() - 1
-        self.period = gf2.divide(self.modulus, common)[0]
+        self.nullity: int = common.bit_length() - 1
+        self.period: int = gf2.divide(self.modulus, common)[0]
         quotient, rest = gf2.divide(gf2.from_chebyshev(self.left, cols), common)
         product = gf2.multiply(gf2.remainder(inverse, self.period), quotient)
         first = gf2.to_chebyshev(gf2.remainder(product, self.period), cols)
-        self.solution = None if rest else first
+        self.solution: int | None = None if rest else first
 
     def _left_below(self, pause: Pause) -> int:
         """What an empty first row leaves in the row below the last."""
@@ -192,7 +192,7 @@ def solutions_of(system: System, pause: Pause = no_pause) -> Solutions:
 
 
 def refute(system: System, pause: Pause = no_pause) -> Any:
-    """What shows that the system has no solution, or None if it has one."""
+    """A proof that the system has no solution, or None if it has one."""
     found = solutions_of(system, pause)
     return found.refutation() if found.solution is None else None
 
@@ -214,7 +214,7 @@ def as_linear(csp: CSP) -> LinearSystem | None:
 
 
 def _mask(scope: tuple[int, ...]) -> int:
-    """A variable that stands in a sum twice is not in it."""
+    """The scope as bits; a variable that is in a sum twice cancels out."""
     mask = 0
     for variable in scope:
         mask ^= 1 << variable
@@ -226,9 +226,9 @@ class LinearAlgebra(Counter):
     """Solve the parities as equations: no search at all.
 
     Every solution is listed in turn, and they are counted without being listed. With
-    `minimum=yes` the first is one that sets the fewest unknowns, found by weighing all of them;
-    `minimum=cheap` does so where that takes some milliseconds at most. If there is no solution,
-    the run gets the equations that show it.
+    `minimum=yes` the first is one that sets the fewest unknowns, found by trying all solutions
+    unless there are too many; `minimum=cheap` does so where that takes a few milliseconds at
+    most. If there is no solution, `run.proof` shows it.
     """
 
     minimum: str = choice("cheap", "no", "yes")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from clew.core.capabilities import Reversible, capability
 from clew.core.events import Event, Kind
 from clew.core.faces import StateSpace
 from clew.core.result import Run, Stopped
@@ -19,10 +20,10 @@ class Side:
     def __init__(self, ends: Iterable[Any], step: Callable[[Any], Iterable[Any]], run: Run) -> None:
         self.reached: dict[Any, Any] = dict.fromkeys(ends)
         """For each state reached, the one that it was reached from."""
-        self.frontier = list(self.reached)
+        self.frontier: list[Any] = list(self.reached)
         self.step = step
         self.run = run
-        self.depth = 0
+        self.depth: int = 0
 
     def advance(self) -> None:
         """Expand every state of the frontier."""
@@ -46,7 +47,7 @@ class Side:
         self.depth += 1
 
     def back(self, state: Any) -> list[Any]:
-        """The states from this one to the end it was reached from."""
+        """The states from this one back to the end it was reached from."""
         found = []
         while state is not None:
             found.append(state)
@@ -58,8 +59,8 @@ class Side:
 class Bidirectional(Strategy):
     """Two breadth-first searches, the smaller frontier first, until they meet: a shortest path.
 
-    The space must name its goals and know the states one move before each. It finds one
-    shortest answer; asked for more it ends as stopped.
+    The space must be `Reversible`. It finds one shortest answer; if more are wanted, it ends as
+    stopped.
     """
 
     name: ClassVar[str] = "bidirectional"
@@ -68,8 +69,7 @@ class Bidirectional(Strategy):
     optimal: ClassVar[bool] = True
 
     def rank(self, face: Space) -> int | None:
-        both = hasattr(face, "goals") and hasattr(face, "predecessors")
-        return self.level if both else None
+        return None if capability(face, Reversible) is None else self.level
 
     def __call__(self, space: Any, run: Run) -> Iterator[Path]:
         run.pause()

@@ -8,25 +8,24 @@ from itertools import accumulate
 from operator import xor
 from typing import Any, ClassVar
 
+from clew.core.capabilities import FlipsBits, capability
 from clew.core.events import Event, Kind
 from clew.core.faces import StateSpace, values
 from clew.core.result import Run, Stopped
-from clew.search.native import available
+from clew.search.native import available, exhaust, graph
 from clew.search.space.graph import Path, Space
 from clew.search.space.py_xor_walk import XorWalkKernel
 from clew.search.strategy import Strategy
 
 LARGEST = 30 if available else 20
-"""The most bits and the most moves; a bit of memory is kept for each of 2^this states."""
-SLICE = 1 << 18 if available else 1 << 10
-"""States between two looks at the limits."""
+"""The most bits and the most moves; each of 2^this states takes a bit of memory."""
 
 
 @dataclass(frozen=True)
 class Bitmap(Strategy):
     """Breadth-first, for spaces whose moves flip bits (`flips`), such as Lights Out.
 
-    It finds one shortest answer, the first in dictionary order; asked for more it ends as
+    It finds one shortest answer, the first in dictionary order; if more are wanted, it ends as
     stopped.
     """
 
@@ -36,23 +35,20 @@ class Bitmap(Strategy):
     optimal: ClassVar[bool] = True
 
     def rank(self, face: Space) -> int | None:
-        flips = getattr(face, "flips", None)
-        small = flips is not None and len(flips) <= LARGEST and _bits(face) <= LARGEST
-        return self.level if small else None
+        return None if self.objection(face) else self.level
 
     def objection(self, face: Any) -> str:
-        if getattr(face, "flips", None) is None:
+        space = capability(face, FlipsBits)
+        if space is None:
             return "its moves do not flip bits"
-        return f"found {_bits(face)} bits and {len(face.flips)} moves, expected {LARGEST} at most"
+        if max(_bits(space), len(space.flips)) <= LARGEST:
+            return ""
+        return f"found {_bits(space)} bits and {len(space.flips)} moves, expected at most {LARGEST}"
 
     def __call__(self, space: Any, run: Run) -> Iterator[Path]:
         run.pause()
         walk, stats = XorWalkKernel(_bits(space), list(space.flips), space.start), run.stats
-        while not walk.finished:
-            walk.run(run.allowed(SLICE))
-            stats.nodes, stats.generated = walk.nodes, walk.generated
-            stats.duplicates, stats.frontier = walk.duplicates, walk.frontier
-            stats.deepest = len(walk.levels) - 1
+        exhaust(walk, run, walk.run, graph)
         if walk.moves < 0:
             return
         flips = [space.flips[move] for move in values(walk.moves)]
@@ -63,6 +59,6 @@ class Bitmap(Strategy):
         raise Stopped("one shortest answer is all it finds")
 
 
-def _bits(space: Any) -> int:
+def _bits(space: FlipsBits) -> int:
     """How many bits the states have."""
-    return int(max(state.bit_length() for state in (space.start, *space.flips)))
+    return max(state.bit_length() for state in (space.start, *space.flips))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, ClassVar
@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from clew.core.events import Event, Kind
 from clew.core.faces import StateSpace
 from clew.core.result import Run, Stopped
-from clew.search.space.graph import OTHER_WAYS, Path, Space, heuristic
+from clew.search.space.graph import OTHER_WAYS, Path, Space, cost_of, heuristic, is_tree
 from clew.search.strategy import Strategy, choice
 
 INFINITE = float("inf")
@@ -27,11 +27,11 @@ class Dive:
     def __init__(self, space: Space, run: Run, visited: str, informed: bool = False) -> None:
         self.space = space
         self.run = run
-        self.avoid = visited == "path" and not getattr(space, "is_tree", False)
-        self.cost = getattr(space, "cost", None) if informed else None
-        self.estimate = heuristic(space) if informed else None
+        self.avoid: bool = visited == "path" and not is_tree(space)
+        self.cost: Callable[[Any, Any, Any], Any] | None = cost_of(space) if informed else None
+        self.estimate: Callable[[Any], Any] | None = heuristic(space) if informed else None
         self.least: Any = INFINITE
-        self.found = False
+        self.found: bool = False
 
     def finish(self) -> None:
         """Stopped if an answer was found and others may have been passed over."""
@@ -99,7 +99,9 @@ class Dive:
 
 @dataclass(frozen=True)
 class DepthLimited(Strategy):
-    """Depth-first search that goes `limit` moves deep and no further (figure 3.17).
+    """Depth-first search that goes `limit` moves deep and no further.
+
+    Russell and Norvig, figure 3.17.
 
     If anything was cut off, running out of paths proves nothing: it ends as stopped.
     """
@@ -123,13 +125,13 @@ class DepthLimited(Strategy):
 class IterativeDeepening(Strategy):
     """Depth-limited search with the limit 0, 1, 2, …: shortest answers in little memory.
 
-    000's `solve` with its `current_depth` and `max_depth` is `visited=none`.
+    Russell and Norvig, figure 3.18.
     """
 
     visited: str = choice("path", "none")
 
     name: ClassVar[str] = "iterative-deepening"
-    summary: ClassVar[str] = "Depth-first to depth 0, then 1, then 2, … (000)."
+    summary: ClassVar[str] = "Depth-first to depth 0, then 1, then 2, …"
     face: ClassVar[type] = StateSpace
     optimal: ClassVar[bool] = True
 

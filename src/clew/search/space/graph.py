@@ -1,4 +1,4 @@
-"""Search of a state space: every graph search is one loop with another frontier."""
+"""Search of a state space: all graph searches are one loop, each with its own frontier."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any, ClassVar
 
+from clew.core.capabilities import HasCost, HasHeuristic, HasNeighbours, MaybeTree, capability
 from clew.core.events import Event, Kind
 from clew.core.faces import StateSpace
 from clew.core.result import Run, Stats, Stopped
@@ -14,7 +15,7 @@ from clew.search.strategy import Strategy, choice
 
 Space = StateSpace[Any, Any]
 OTHER_WAYS = "other ways to states it had met are not followed"
-"""Why a search that remembers states does not know how many answers there are."""
+"""Why a search that remembers states cannot say how many answers there are."""
 
 
 class Path:
@@ -36,12 +37,12 @@ class Path:
 
     def _move(self, state: Any, after: Any) -> Any:
         found = [move for move, child in self.space.successors(state) if child == after]
-        cost = getattr(self.space, "cost", None)
+        cost = cost_of(self.space)
         return found[0] if cost is None else min(found, key=lambda m: cost(state, m, after))
 
 
 Rank = Callable[[Any, Any], Any]
-"""The less it is, the sooner a node is taken: by its state and what it has cost so far."""
+"""The rank of a node by its state and its cost so far: the least is taken first."""
 OLDEST, NEWEST, LEAST = "oldest", "newest", "least"
 
 
@@ -69,11 +70,11 @@ def search(
     in the frontier. If the newest is taken, the places after its own are free again.
     """
     stats, trace, is_goal, total = run.stats, run.trace, space.is_goal, 0
-    cost, neighbours = getattr(space, "cost", None), getattr(space, "neighbours", None)
-    moves = weighted or neighbours is None
-    steps: Any = space.successors if moves else neighbours
+    cost, listed = cost_of(space), None if weighted else capability(space, HasNeighbours)
+    moves = listed is None
+    steps: Any = space.successors if listed is None else listed.neighbours
     oldest, newest, path_only = take == OLDEST, take == NEWEST, visited == "path"
-    remember = visited == "all" and not getattr(space, "is_tree", False)
+    remember = visited == "all" and not is_tree(space)
     states, parents = [space.start], [-1]
     paid = {space.start: 0}  # if weighted: what each state reached has cost
     reached = {space.start}  # otherwise: the states themselves
@@ -156,7 +157,7 @@ def search(
 
 
 def _note(stats: Stats, *counts: int) -> None:
-    """Write what the loop has counted where others read it."""
+    """Write what the loop has counted into the stats."""
     stats.nodes, stats.backtracks, new, stats.duplicates, stats.deepest, stats.frontier = counts
     stats.generated = new + stats.duplicates
 
@@ -172,15 +173,15 @@ def _way(states: Sequence[Any], parents: Sequence[int], place: int) -> list[Any]
 
 @dataclass(frozen=True)
 class DepthFirst(Strategy):
-    """Expand the newest state first. Moves are pushed in order, so the last is tried first (003).
+    """Expand the newest state first. Moves are pushed in order, so the last is tried first.
 
-    Over a tree (`visited=none` or `path`) instead of a graph it needs no memory of the past.
+    As a tree search (`visited=none` or `path`) it remembers no states off the path.
     """
 
     visited: str = choice("all", "path", "none")
 
     name: ClassVar[str] = "depth-first"
-    summary: ClassVar[str] = "Take the newest state first: a stack (003)."
+    summary: ClassVar[str] = "Take the newest state first: a stack."
     face: ClassVar[type] = StateSpace
 
     def __call__(self, space: Space, run: Run) -> Iterator[Path]:
@@ -192,14 +193,14 @@ class BreadthFirst(Strategy):
     """Expand the oldest state first, so the first answer has the fewest moves."""
 
     name: ClassVar[str] = "breadth-first"
-    summary: ClassVar[str] = "Take the oldest state first: a queue (003, 004)."
+    summary: ClassVar[str] = "Take the oldest state first: a queue."
     face: ClassVar[type] = StateSpace
     optimal: ClassVar[bool] = True
     level: ClassVar[int] = 50
 
     def rank(self, space: Space) -> int | None:
         """Where moves have costs, the fewest moves need not cost least."""
-        return 0 if _offers(space, "cost") else self.level
+        return self.level if capability(space, HasCost) is None else 0
 
     def __call__(self, space: Space, run: Run) -> Iterator[Path]:
         return search(space, run, OLDEST)
@@ -216,7 +217,7 @@ class UniformCost(Strategy):
     level: ClassVar[int] = 60
 
     def rank(self, space: Space) -> int | None:
-        return self.level if _offers(space, "cost") else 0
+        return 0 if capability(space, HasCost) is None else self.level
 
     def __call__(self, space: Space, run: Run) -> Iterator[Path]:
         return search(space, run, LEAST, weighted=True)
@@ -224,7 +225,7 @@ class UniformCost(Strategy):
 
 @dataclass(frozen=True)
 class Greedy(Strategy):
-    """Expand the state that looks nearest to a goal; the answer need not be short."""
+    """Expand the state that seems nearest to a goal; the answer need not be short."""
 
     name: ClassVar[str] = "greedy"
     summary: ClassVar[str] = "Take the state that the heuristic thinks nearest to a goal."
@@ -246,7 +247,7 @@ class AStar(Strategy):
     level: ClassVar[int] = 70
 
     def rank(self, space: Space) -> int | None:
-        return self.level if _offers(space, "heuristic") else 0
+        return 0 if capability(space, HasHeuristic) is None else self.level
 
     def __call__(self, space: Space, run: Run) -> Iterator[Path]:
         estimate = heuristic(space)
@@ -255,10 +256,19 @@ class AStar(Strategy):
         )
 
 
+def cost_of(space: Space) -> Callable[[Any, Any, Any], Any] | None:
+    """The cost of a move; None where each costs 1."""
+    costs = capability(space, HasCost)
+    return None if costs is None else costs.cost
+
+
 def heuristic(space: Space) -> Callable[[Any], Any]:
     """The space's estimate of what is left to pay; nothing where it offers none."""
-    return getattr(space, "heuristic", None) or (lambda state: 0)
+    estimates = capability(space, HasHeuristic)
+    return (lambda state: 0) if estimates is None else estimates.heuristic
 
 
-def _offers(space: Space, name: str) -> bool:
-    return getattr(space, name, None) is not None
+def is_tree(space: Space) -> bool:
+    """Whether no state can be reached in two ways."""
+    offered = capability(space, MaybeTree)
+    return offered is not None and offered.is_tree

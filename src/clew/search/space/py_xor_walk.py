@@ -1,4 +1,4 @@
-"""The readable twin of native/xor_walk.hpp: its specification, and its stand-in."""
+"""The readable twin of native/lights/xor_walk.hpp: its specification, and its stand-in."""
 
 from __future__ import annotations
 
@@ -39,6 +39,10 @@ class PyXorWalk:
         self._level = [(start, 0)]  # states at the depth at hand, each with its moves
         self._at = 0  # the next of them to be expanded
         self._next: list[tuple[int, int]] = []
+
+    @property
+    def deepest(self) -> int:
+        return len(self.levels) - 1
 
     def run(self, max_nodes: int) -> None:
         """Expand at most so many more states."""

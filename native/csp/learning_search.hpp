@@ -1,0 +1,122 @@
+// The own best search over any CSP: propagation as far as it goes, then choices that are learned
+// from. It imitates no textbook; native/csp/backtracking.hpp does. encode.hpp states the CSP in groups and
+// clauses, learning.hpp searches them, and says what was measured.
+//
+// A node is the root, or a choice. What was encoded is kept for the next puzzle with the same rules
+// if these are all-different alone (Sudoku, Latin squares, queens): the domains are then given to
+// the search, not to the encoding. A 16 x 16 Sudoku that needs no choice takes 70 us so, and 700 us
+// if it is encoded anew. Larger puzzles are pruned and encoded each for itself: see preprocess.hpp.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "common/poll.hpp"
+#include "csp/encode.hpp"
+#include "csp/learning.hpp"
+#include "csp/model.hpp"
+
+namespace clew {
+
+class LearningSearch {
+ public:
+  // Expects one domain for each variable of the encoding, of values that it has there.
+  LearningSearch(std::shared_ptr<const Encoding> encoding, std::span<const Mask> domains)
+      : encoding_(std::move(encoding)), learner_(encoding_->clauses()) {
+    for (Variable x = 0; x < domains.size(); ++x) restrict(x, domains[x]);
+    if (encoding_->values_alike() && all_equal(domains)) learner_.plan(values_in_order());
+    learner_.start();
+  }
+
+  // Whether one encoding may serve every puzzle with these rules, and the domains to encode then.
+  static bool shares(const Model& model, std::span<const Mask> domains) {
+    const auto plain = [](const Rule& rule) { return rule.kind == RuleKind::all_different; };
+    return std::all_of(model.rules().begin(), model.rules().end(), plain) &&
+           model.variables() * std::popcount(all_values(domains)) <= most_shared;
+  }
+  static Mask all_values(std::span<const Mask> domains) {
+    Mask all = 0;
+    for (const Mask domain : domains) all |= domain;
+    return all;
+  }
+
+  // Goes on by at most max_nodes nodes, until max_answers more are found or all is searched.
+  // Returns the answers, the values of each in the order of the variables, one after the other.
+  std::vector<std::uint8_t> run(std::uint64_t max_answers, std::uint64_t max_nodes,
+                                std::uint64_t& found) {
+    std::vector<std::uint8_t> answers;
+    found = 0;
+    const std::uint64_t end = nodes_ + std::min(max_nodes, ~nodes_);
+    if (nodes_ == 0 && end > 0 && !finished_) ++nodes_;  // the root
+    while (!finished_ && nodes_ > 0 && found < max_answers) {
+      poll(1024);
+      const Learner::Step step = learner_.step(nodes_ < end);
+      if (step == Learner::Step::choosing) break;
+      if (step == Learner::Step::chosen) ++nodes_;
+      if (step == Learner::Step::finished) finished_ = true;
+      if (step != Learner::Step::answer) continue;
+      append(answers);
+      ++found;
+      finished_ = !learner_.next();
+    }
+    return answers;
+  }
+
+  std::size_t width() const { return encoding_->domains().size(); }
+  std::uint64_t nodes() const { return nodes_; }
+  std::uint64_t backtracks() const { return learner_.dead_ends(); }
+  std::uint32_t deepest() const { return learner_.deepest(); }
+  bool finished() const { return finished_; }
+
+ private:
+  static constexpr std::size_t most_shared = std::size_t{1} << 14;  // values in all
+
+  void restrict(Variable x, Mask domain) {
+    const Mask encoded = encoding_->domains()[x];
+    if (std::has_single_bit(domain) && domain & encoded)
+      return learner_.require(yes(encoding_->is(x, std::countr_zero(domain))));
+    for (Mask lost = encoded & ~domain; lost; lost &= lost - 1)
+      learner_.require(no(encoding_->is(x, std::countr_zero(lost))));
+  }
+
+  static bool all_equal(std::span<const Mask> domains) {
+    return std::adjacent_find(domains.begin(), domains.end(), std::not_equal_to<>()) ==
+           domains.end();
+  }
+
+  // If values may be exchanged throughout, any answer has one like it with these in its widest
+  // scope: its first variable has the first value, its second the second, and so on.
+  std::vector<std::uint32_t> values_in_order() const {
+    std::vector<std::uint32_t> bools;
+    Mask values = encoding_->domains().empty() ? 0 : encoding_->domains()[0];
+    for (const Variable x : encoding_->widest()) {
+      if (values) bools.push_back(encoding_->is(x, std::countr_zero(values)));
+      values &= values - 1;
+    }
+    return bools;
+  }
+
+  void append(std::vector<std::uint8_t>& answers) const {
+    for (Variable x = 0; x < width(); ++x) {
+      Mask values = encoding_->domains()[x];
+      std::uint32_t b = encoding_->is(x, 0);
+      while (!learner_.holds(b)) {
+        ++b;
+        values &= values - 1;
+      }
+      answers.push_back(static_cast<std::uint8_t>(std::countr_zero(values)));
+    }
+  }
+
+  std::shared_ptr<const Encoding> encoding_;
+  Learner learner_;
+  std::uint64_t nodes_ = 0;
+  bool finished_ = false;
+};
+
+}  // namespace clew
