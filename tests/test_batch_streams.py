@@ -376,7 +376,7 @@ def test_it_ends_quietly_when_nobody_reads_on(tmp_path: Path) -> None:
 def test_a_bar_on_a_terminal(tmp_path: Path) -> None:
     import pty
 
-    (tmp_path / "in.txt").write_text(f"{EASY}\n" * 50)
+    (tmp_path / "in.txt").write_text(f"{EASY}\n" * 400)
     main, terminal = pty.openpty()
     names = str(tmp_path / "in.txt"), str(tmp_path / "o")
     words = ["batch", "explain", names[0], "--out", names[1], "--workers", "0", "--chunk", "100"]
@@ -395,7 +395,7 @@ def test_a_bar_on_a_terminal(tmp_path: Path) -> None:
         os.close(main)
     assert process.returncode == 0
     assert "━" in said.decode()
-    assert "50 done · 0 rejected" in said.decode()
+    assert "400 done · 0 rejected" in said.decode()
 
 
 def test_how_far_a_batch_is_in_words() -> None:
