@@ -14,7 +14,7 @@ from benchmarks.puzzles import SUDOKU_9, Later
 from benchmarks.row import Row
 from benchmarks.sudoku import Batch, batches
 from clew.puzzles.sudoku import batch as sudoku
-from clew.puzzles.sudoku.py_canonical import py_sudoku_canonical
+from clew.puzzles.sudoku.py_batch import py_sudoku_canonical
 
 SIZE = 16_384
 FULL = 2_048

@@ -23,7 +23,7 @@ from clew.core.constraints import AllDifferent, Sum
 from clew.core.faces import CSP, Assignment, domain
 from clew.core.result import Run, Stopped
 from clew.core.rng import Chance
-from clew.puzzles.latin_squares.py_random import random_latin_square
+from clew.puzzles.latin_squares.py_latin_walk import random_latin_square
 from clew.search.csp.learning import Learning
 
 MINUTE = 60.0

@@ -17,7 +17,7 @@ from benchmarks.row import Row
 from clew import LightsOut, solve
 from clew.core.faces import LinearSystem
 from clew.core.result import Run
-from clew.puzzles.lights_out.puzzle import NEIGHBOURS
+from clew.puzzles.lights_out.light_grid import NEIGHBOURS
 from clew.search.linear.linear import solutions_of
 from clew.search.space.graph import BreadthFirst
 from clew.search.space.py_xor_walk import XorWalkKernel

@@ -22,7 +22,7 @@ from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.puzzles.sudoku import batch as sudoku
 from clew.puzzles.sudoku.kernels import sudoku_canonical
 from clew.puzzles.sudoku.puzzle import Sudoku
-from clew.puzzles.sudoku.py_canonical import py_sudoku_canonical
+from clew.puzzles.sudoku.py_batch import py_sudoku_canonical
 from clew.search import native
 
 CASES = int(os.environ.get("CLEW_CASES", "300"))

@@ -181,7 +181,8 @@ def test_a_bad_file_among_several(folder: Path) -> None:
     status, out, err = run("futoshiki", *names, cwd=folder)
     assert (status, out) == (2, "")
     assert err.splitlines() == [
-        "futoshiki: Input2.txt: found 4 rows, expected 14: 5 rows of cells, 5 of < >, 4 of ^ v",
+        "futoshiki: Input2.txt: line 4: found 4 rows, expected 14: "
+        "5 rows of cells, 5 of < >, 4 of ^ v",
         "futoshiki: Input3.txt: no solution: forward checking leaves a cell without a value",
         "futoshiki: 4.txt: found another name, expected Input… for each of several, "
         "or one INPUT and one OUTPUT",
@@ -251,7 +252,7 @@ def test_unsolvable(text: str, reason: str, folder: Path) -> None:
         (FIGURE_1.replace("0 > 0 0", "0 ^ 0 0"), "line 7, column 3: found '^', expected 0, < or >"),
         (FIGURE_1.replace("0 v 0", "0 V 0"), "line 16, column 3: found 'V', expected 0, ^ or v"),
         (FIGURE_1.replace("0 > 0 0", "0 > 0"), "line 7: found 3 symbols, expected 4"),
-        (FIGURE_1[:40], "found 4 rows, expected 14: 5 rows of cells, 5 of < >, 4 of ^ v"),
+        (FIGURE_1[:40], "line 4: found 4 rows, expected 14: 5 rows of cells, 5 of < >, 4 of ^ v"),
         ("", "found an empty text, expected a Futoshiki"),
         (" \r\n\n", "found an empty text, expected a Futoshiki"),
     ],

@@ -20,7 +20,8 @@ from clew.coursework.lights_out import (
     main,
     solve,
 )
-from clew.puzzles.lights_out.puzzle import RULES, LightsOut
+from clew.puzzles.lights_out.light_grid import RULES
+from clew.puzzles.lights_out.puzzle import LightsOut
 from clew.search import native
 from clew.search.run import solve as search
 

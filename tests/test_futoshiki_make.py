@@ -20,19 +20,22 @@ from clew.explanations.techniques.scale import SQUARES, TATHAM
 from clew.generators.recipe import CannotMake
 from clew.notation import read
 from clew.puzzles.latin_squares import batch as futoshiki
-from clew.puzzles.latin_squares.make import (
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+from clew.puzzles.latin_squares.puzzle_latin import Latin
+from clew.puzzles.latin_squares.py_latin_walk import (
+    latin_squares,
+    py_latin_squares,
+    random_latin_square,
+)
+from clew.puzzles.latin_squares.py_make import (
     LEVELS,
     SIGNS,
-    Wish,
+    Requirements,
     make_futoshikis,
     packed_futoshikis,
     py_futoshiki_make,
     solved_at,
 )
-from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
-from clew.puzzles.latin_squares.puzzle_latin import Latin
-from clew.puzzles.latin_squares.py_random import latin_squares, py_latin_squares
-from clew.puzzles.latin_squares.random import random_latin_square
 from clew.search import native
 
 needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kernels")
@@ -117,14 +120,14 @@ def mixed_lot() -> Iterator[Futoshiki | Latin]:
     for order, count in ((4, 2), (5, 2)):
         for signs in SIGNS:
             for wanted in LEVELS:
-                wish = Wish(order, wanted, signs, attempts=300)
+                needs = Requirements(order, wanted, signs, attempts=300)
                 try:
-                    yield from make_futoshikis(count, wish, seed=order)
+                    yield from make_futoshikis(count, needs, seed=order)
                 except CannotMake:
                     continue
     for wanted in LEVELS[:4]:
-        yield from make_futoshikis(1, Wish(7, wanted, "mixed"), seed=8)
-    yield from make_futoshikis(1, Wish(8, "tricky"), seed=8)
+        yield from make_futoshikis(1, Requirements(7, wanted, "mixed"), seed=8)
+    yield from make_futoshikis(1, Requirements(8, "tricky"), seed=8)
 
 
 @needs_kernel
@@ -198,8 +201,8 @@ def test_large_orders(order: int, wanted: str) -> None:
 @needs_kernel
 def test_latin_squares_at_levels() -> None:
     for order, wanted in ((5, "trivial"), (7, "extreme"), (9, "extreme"), (9, "recursive")):
-        wish = Wish(order, wanted, "none", attempts=20_000)
-        for puzzle in make_futoshikis(2, wish, seed=5):
+        needs = Requirements(order, wanted, "none", attempts=20_000)
+        for puzzle in make_futoshikis(2, needs, seed=5):
             assert isinstance(puzzle, Latin)
             assert level(futoshiki.rate([puzzle])[0]) == wanted
 
@@ -209,14 +212,14 @@ def test_latin_squares_at_levels() -> None:
 @pytest.mark.parametrize("wanted", [None, *LEVELS])
 def test_the_kernel_makes_what_the_twin_makes(signs: str, wanted: str | None) -> None:
     for clues, minimal in ((12, False), (0, False), (0, True)):
-        wish = Wish(4, wanted, signs, clues, minimal, attempts=2)
+        needs = Requirements(4, wanted, signs, clues, minimal, attempts=2)
         for seed in range(2):
-            slow = py_futoshiki_make(2, wish, seed, 1, None)
+            slow = py_futoshiki_make(2, needs, seed, 1, None)
             if slow is None:
                 with pytest.raises(CannotMake):
-                    packed_futoshikis(2, wish, seed)
+                    packed_futoshikis(2, needs, seed)
             else:
-                assert packed_futoshikis(2, wish, seed) == slow
+                assert packed_futoshikis(2, needs, seed) == slow
 
 
 @needs_kernel
@@ -237,8 +240,8 @@ def test_tests_by_other_solutions_change_nothing(
     order: int, wanted: str | None, signs: str
 ) -> None:
     """Where the kernel finds another solution, it asks no technique; the twin asks always."""
-    wish = Wish(order, wanted, signs, attempts=30)
-    assert packed_futoshikis(1, wish, 3) == py_futoshiki_make(1, wish, 3, 1, None)
+    needs = Requirements(order, wanted, signs, attempts=30)
+    assert packed_futoshikis(1, needs, 3) == py_futoshiki_make(1, needs, 3, 1, None)
 
 
 @needs_kernel
@@ -262,8 +265,10 @@ def test_a_puzzle_depends_on_seed_and_number_alone() -> None:
 
 def test_the_same_in_every_version() -> None:
     """A seed names a puzzle: these must never change."""
-    assert [str(p) for p in make_futoshikis(1, Wish(4, "easy"), seed=1)] == [PINNED_EASY]
-    assert [str(p) for p in make_futoshikis(1, Wish(4, signs="none"), seed=1)] == [PINNED_LATIN]
+    assert [str(p) for p in make_futoshikis(1, Requirements(4, "easy"), seed=1)] == [PINNED_EASY]
+    assert [str(p) for p in make_futoshikis(1, Requirements(4, signs="none"), seed=1)] == [
+        PINNED_LATIN
+    ]
 
 
 PINNED_EASY = "4:0,0R,0,3,0,0,0R,0,0U,0U,0,0,0U,0,0,0,"
@@ -282,7 +287,7 @@ def test_minimal_and_clues() -> None:
                 if byte
             ]
             assert not any(futoshiki.unique(b"".join(less), order=5))
-    for board in make_futoshikis(3, Wish(6, "easy", clues=30), seed=1):
+    for board in make_futoshikis(3, Requirements(6, "easy", clues=30), seed=1):
         assert isinstance(board, Futoshiki)
         assert len(board.signs) + sum(map(bool, board.cells)) == 30
 
@@ -309,7 +314,7 @@ def test_what_cannot_be_made_is_said() -> None:
         ({"seed": -1}, "seed: found -1"),
     ],
 )
-def test_wishes_that_are_refused(options: dict[str, object], words: str) -> None:
+def test_needses_that_are_refused(options: dict[str, object], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         futoshiki.make(**{"count": 1, "order": 5} | options)  # type: ignore[arg-type]
 

@@ -573,7 +573,7 @@ def test_texts_are_read_and_written(text: str, written: str) -> None:
         ("octal:0.8@3", "found the code '0.8', expected digits from 0 to 7"),
         ("octal:77@3", "found '77@3', expected a code, @ and heaps: 0.77@7"),
         ("octal:2.7@3", 'found 2 before the point, expected 0 or 4'),
-        ("wythoff:3", 'found 1 piles, expected 2'),
+        ("wythoff:3", 'found 1 numbers, expected 2'),
         ("empty-divide:0,3", "column 1: found '0', expected a number of chips from 1 to 10000"),
         ("chomp:2,3", 'row 2: found 3 squares, expected at most 2'),
         ("chomp:0x3", "found '0', expected a side from 1 to 40"),

@@ -1,4 +1,4 @@
-"""The kernel for so many in a row: the same values as its Python twin and as the tree searches."""
+"""The kernel for k in a row: the same values as its Python twin and as the tree searches."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from clew.core.constraints import AllDifferent, Parity
 from clew.core.faces import CSP, Faces, GridSystem, Linear, LinearSystem, values
 from clew.core.puzzle import Example, Puzzle
 from clew.core.result import Run, Stopped
-from clew.puzzles.lights_out.puzzle import RULES
+from clew.puzzles.lights_out.light_grid import RULES
 from clew.search.auto import suits
 from clew.search.linear import gf2
 from clew.search.linear.linear import LinearAlgebra, as_linear, refute, solutions_of

@@ -68,12 +68,11 @@ def test_the_tables_of_the_documents() -> None:
     assert refresh.notation_rows()
 
 
-def test_it_is_filmed_and_walked() -> None:
+def test_it_is_filmed_and_played() -> None:
     from clew.film import record
 
     assert len(record(TEXT))
-    with pytest.raises(clew.Unsuited, match="bare is not played move by move"):
-        open_play(TEXT)
+    assert open_play(TEXT).view()["id"] == TEXT
 
 
 def test_the_web_lists_it_without_one() -> None:

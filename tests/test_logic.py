@@ -23,7 +23,7 @@ from clew.explanations.techniques.ratings import TRIAL
 from clew.explanations.techniques.scale import BLOCKS, SQUARES, Scale, block_scale
 from clew.explanations.techniques.step import Step
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
-from clew.puzzles.latin_squares.random import random_latin_square
+from clew.puzzles.latin_squares.py_latin_walk import random_latin_square
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.render.svg import svg
 from clew.search import native

@@ -106,9 +106,10 @@ def test_commas() -> None:
     assert read(text) == SMALL
     assert read(f"# a comment\n{text.replace(',', ', ')}") == SMALL
     assert write(SMALL, "futoshiki-commas") == text
-    fails(text.replace("-1,0", "-2,0"), "line 5, column 1: found '-2', expected 1, -1 or 0")
+    fails(text.replace("-1,0", "-2,0"), "line 5, column 1: found '-2', expected 0, 1 or -1")
     fails(text.replace("0,3,0", "0,4,0"), "line 2, column 3: found '4', expected 0 to 3")
-    fails(text.replace("0,3,0", "0,3"), "line 2: found 2 items, expected 3")
+    fails(text.replace("0,3,0", "0,3"), "line 2: found 2 symbols, expected 3")
+    fails("3\n", "line 1: found 0 rows, expected 8", "futoshiki-commas")
     fails(text + "0,0,0", "line 10: found 9 rows, expected 8")
     fails("0\n0,0\n0,0", "line 1, column 1: found '0', expected an order", "futoshiki-commas")
 

@@ -28,7 +28,6 @@ from clew.core.puzzle import GridPuzzle, Unsuited
 from clew.puzzles.sudoku.face import Givens
 from clew.puzzles.sudoku.py_sudoku import BandsKernel, PyBands
 from clew.puzzles.sudoku.search import AT_ONCE
-from clew.puzzles.sudoku.sudoku9 import Nine
 from clew.search import native
 from clew.search.auto import candidates, choose
 
@@ -150,9 +149,9 @@ def test_many_puzzles_keep_their_number_of_answers() -> None:
         found, nodes, _, _, finished = outcome(BandsKernel(puzzle), 50)
         assert len(found) == len(BandsKernel(other).run(50, PLENTY)), puzzle
         assert len(set(found)) == len(found)
-        assert all(Nine(puzzle).is_filled_by(answer) for answer in found)
+        assert all(Givens(puzzle).is_filled_by(answer) for answer in found)
         assert finished or len(found) == 50
-        assert (nodes == 0) == Nine(puzzle).clashes()
+        assert (nodes == 0) == Givens(puzzle).clashes()
         several += len(found) > 1
     assert CASES / 3 < several < CASES
 
@@ -409,7 +408,7 @@ def test_the_judge_agrees_with_the_rules_one_by_one() -> None:
         assert puzzle.check(tuple(grid)) == puzzle.check(grid) == []
         for wrong in wrong_answers(rng, tuple(grid)):
             slowly = GridPuzzle.check(puzzle, wrong)
-            assert Nine(bytes(puzzle.cells)).is_filled_by(wrong) == (not slowly)
+            assert Givens(bytes(puzzle.cells)).is_filled_by(wrong) == (not slowly)
             assert puzzle.check(wrong) == slowly
 
 

@@ -20,8 +20,9 @@ from ortools.sat.python import cp_model
 
 import clew
 from clew.puzzles.sudoku import batch as sudoku
+from clew.puzzles.sudoku.face import UNITS
 from clew.puzzles.sudoku.kernels import sudoku_batch, sudoku_path
-from clew.puzzles.sudoku.py_batch import UNITS, py_sudoku_batch
+from clew.puzzles.sudoku.py_batch import py_sudoku_batch
 from clew.search import native
 
 EASY = b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -93,7 +93,7 @@ def test_strategy_finds_what_it_can() -> None:
     [
         ("1,x,.,.", "cell 2: found 'x'"),
         (".,.", "found 2 cells"),
-        (".,.,.,9", "found 9, expected at most 4"),
+        (".,.,.,9", "r2c2: found 9, expected 0 to 4"),
     ],
 )
 def test_puzzle_says_what_is_wrong(text: str, where: str) -> None:
@@ -104,9 +104,10 @@ def test_puzzle_says_what_is_wrong(text: str, where: str) -> None:
 def test_puzzle_checks_an_answer() -> None:
     square = Magic.parse("2,.,.,.,.,.,.,.,.")
     assert square.check((2, 7, 6, 9, 5, 1, 4, 3, 8)) == []
-    assert square.check((8, 1, 6, 3, 5, 7, 4, 9, 2)) == ["a given is changed"]
+    assert square.check((8, 1, 6, 3, 5, 7, 4, 9, 2)) == ["r1c1 is given as 2, not 8"]
     assert square.check((2, 6, 7, 9, 5, 1, 4, 3, 8))[0] == "column 2 adds up to 14, not 15"
-    assert square.check((2,) * 9) == ["the values are not 1 to 9, each once"]
+    assert square.check((2,) * 9)[0] == "the square has 9 2s"
+    assert square.check((2, 7, 6)) == ["the answer has 3 cells, not 9"]
 
 
 @pytest.mark.parametrize("file", ["template_puzzle.py", "template_strategy.py"])

@@ -27,8 +27,8 @@ PIECES = 16
 RECIPE = "recipe"
 """The form of a part that is a range of seeds."""
 LINE = 82
-"""Bytes of a line that is a Sudoku of order 9."""
-SUDOKU_LINE = re.compile(rb"(?<![0-9.])[0-9.]{81}(?![0-9.])")
+"""Bytes of a line that is a 9x9 grid of digits."""
+GRID_LINE = re.compile(rb"(?<![0-9.])[0-9.]{81}(?![0-9.])")
 
 
 class InputPart(NamedTuple):
@@ -73,13 +73,13 @@ Parts = Iterator[tuple[InputPart, InputMark]]
 
 
 class PartSize(NamedTuple):
-    """How large parts are, in bytes: where lines are Sudokus of order 9, and where they are not."""
+    """How large parts are, in bytes: where lines are 9x9 grids, and where they are not."""
 
     nine: int
     other: int
 
     def of(self, sample: bytes) -> int:
-        return self.nine if SUDOKU_LINE.search(sample) else self.other
+        return self.nine if GRID_LINE.search(sample) else self.other
 
 
 class File(NamedTuple):
@@ -101,12 +101,12 @@ class File(NamedTuple):
         found |= {"size": self.size, "mtime": os.stat(self.path).st_mtime_ns}
         return found | {"sample": _sampled(self.path)}
 
-    def has_sudoku_lines(self) -> bool:
-        """Whether it is a plain text that begins with Sudokus of order 9."""
+    def has_grid_lines(self) -> bool:
+        """Whether it is a plain text that begins with 9x9 grids of digits."""
         if self.path == PIPE or self.form != TEXT:
             return False
         with open(self.path, "rb") as file:
-            return SUDOKU_LINE.search(file.read(SAMPLE)) is not None
+            return GRID_LINE.search(file.read(SAMPLE)) is not None
 
     def parts(
         self, sizes: PartSize, column: str | None, start: InputMark, lazy: bool = False

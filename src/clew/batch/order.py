@@ -52,7 +52,7 @@ def _is_short(batch: Batch) -> bool:
     most = SHORT.get(job.what, 0) * LINE if native.available and job.takes_kernel else 0
     if batch.total > most:
         return False
-    return all(isinstance(each, File) and each.has_sudoku_lines() for each in inputs)
+    return all(isinstance(each, File) and each.has_grid_lines() for each in inputs)
 
 
 def ordered(

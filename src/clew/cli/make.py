@@ -27,6 +27,17 @@ Examples:
 """
 
 
+class MakeCommand(Verbatim):
+    """Its help names the kinds that can be made."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from clew.generators.maker import makers
+
+        formatter.write_paragraph()
+        formatter.write_text(f"Kinds: {', '.join(makers())}.")
+        super().format_epilog(ctx, formatter)
+
+
 def _makeable(value: str) -> str:
     """A kind that can be made, or a recipe of one."""
     from clew.generators.maker import makers
@@ -35,7 +46,7 @@ def _makeable(value: str) -> str:
     return value
 
 
-@click.command(cls=Verbatim, epilog=EPILOG)
+@click.command(cls=MakeCommand, epilog=EPILOG)
 @click.argument("kind", type=params.Checked("kind", _makeable))
 @click.option("--size", metavar="SIZE", default="", help="Such as 9, 2x3 or 5x5.")
 @click.option("--level", metavar="LEVEL", help="Such as easy or hard: the techniques needed.")

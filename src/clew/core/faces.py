@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, ClassVar, Protocol, TypeVar, overload
 
@@ -237,6 +237,10 @@ class GridSystem(Linear):
 System = LinearSystem | GridSystem
 
 
+class Fewest(int):
+    """A solution with a bit for each unknown, of which it is proven that none sets fewer."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pattern(Sequence[tuple[int, int]]):
     """The cells (row, column) of a grid that a solution sets, as a sequence in reading order.
@@ -247,6 +251,8 @@ class Pattern(Sequence[tuple[int, int]]):
 
     system: GridSystem
     first: int
+    fewest: bool = field(default=False, compare=False)
+    """Whether it is proven that no solution sets fewer cells."""
 
     def rows(self) -> Iterator[int]:
         """The rows, each a number whose bit c is column c."""

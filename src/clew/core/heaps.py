@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
-from clew.core.games import GamePuzzle, Piles
+from clew.core.games import GamePuzzle, Piles, Rules
 
 LARGEST = 1_000_000
 """The largest pile, place or square that is read."""
@@ -25,17 +25,6 @@ def read_number(word: str, least: int, most: int, what: str, column: int | None 
         return int(word)
     where = f"column {column}: " if column else ""
     raise ValueError(f"{where}found {word[:20]!r}, expected {what} from {least} to {most}")
-
-
-def number_in(text: str, before: str) -> int:
-    """The number that follows these words in a move; -1 if the text does not say so.
-
-    >>> number_in("take 3", "take "), number_in("take 03", "take "), number_in("split", "take ")
-    (3, -1, -1)
-    """
-    digits = text.removeprefix(before)
-    plain = digits.isascii() and digits.isdigit() and (digits == "0" or digits[0] != "0")
-    return int(digits) if plain and text.startswith(before) and len(digits) < 10 else -1
 
 
 def read_numbers(
@@ -108,37 +97,45 @@ def spoken(names: Iterable[str]) -> str:
 
 @dataclass(frozen=True)
 class PilePuzzle(GamePuzzle):
-    """A game of one or more piles of any size, all played by the same rules."""
+    """A game whose position is some numbers: the sizes of piles, the squares of coins."""
 
     piles: tuple[int, ...]
 
     form: ClassVar[str] = "the heaps with commas between"
     series: ClassVar[str] = "{n}"
-    rules: ClassVar[type[Piles]]
-    title: ClassVar[str]
+    rules: ClassVar[type[Rules]]
+    caption: ClassVar[str] = ""
+    """The title of the picture, if it is not that of the kind."""
+    unit: ClassVar[str] = "a pile"
+    """What each of the numbers is, for error messages."""
+    bounds: ClassVar[tuple[int, int]] = (0, LARGEST)
+    count: ClassVar[int] = 0
+    """How many piles there are; 0 for any number of them."""
 
     def __post_init__(self) -> None:
-        if not self.piles or min(self.piles) < 0:
-            raise ValueError("found no heap, or one below zero")
+        if not self.piles or min(self.piles) < self.bounds[0]:
+            raise ValueError(f"found no number, or one below {self.bounds[0]}")
+        if self.count and len(self.piles) != self.count:
+            raise ValueError(f"found {len(self.piles)} numbers, expected {self.count}")
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        return cls(read_numbers(text, f"a {cls.rules.noun}"))
+        return cls(read_numbers(text, cls.unit, *cls.bounds))
 
     def __str__(self) -> str:
         return ",".join(map(str, self.piles))
 
-    def game(self) -> Piles:
+    def game(self) -> Any:
         return self.rules(self.piles)
 
-    def at(self, state: tuple[int, ...], /) -> Self:
+    def at(self, state: Any, /) -> Self:
         return replace(self, piles=state or (0,))
 
     def touches(self, move: str, /) -> tuple[int, ...]:
         return taken_from(self.piles, move)
 
     def picture(self) -> Board:
-        return pile_board(self.piles, self.title)
+        return pile_board(self.piles, self.caption or self.kind_title())
 
 
 class OctalRules(Piles):

@@ -244,20 +244,26 @@ class GridPuzzle(CellPuzzle[Cells]):
             raise ValueError(
                 f"found {len(self.cells)} cells, expected a square of order 1 to {self.largest}"
             )
-        if min(self.cells) >= 0 and max(self.cells) <= order:
+        most = self.highest
+        if min(self.cells) >= 0 and max(self.cells) <= most:
             return
         for cell, value in enumerate(self.cells):
-            if not 0 <= value <= order:
-                raise ValueError(f"{cell_name(cell, order)}: found {value}, expected 0 to {order}")
+            if not 0 <= value <= most:
+                raise ValueError(f"{cell_name(cell, order)}: found {value}, expected 0 to {most}")
 
     @property
     def order(self) -> int:
-        """The number of rows, of columns, and of values."""
+        """The number of rows, and of columns."""
         return isqrt(len(self.cells))
+
+    @property
+    def highest(self) -> int:
+        """The largest value: the order, unless a puzzle has more values or fewer."""
+        return self.order
 
     def domains(self) -> tuple[Domain, ...]:
         """What each cell may be by its given alone."""
-        full = (2 << self.order) - 2
+        full = (2 << self.highest) - 2
         return tuple(1 << value if value else full for value in self.cells)
 
     @property
@@ -266,7 +272,7 @@ class GridPuzzle(CellPuzzle[Cells]):
 
     @property
     def symbols(self) -> tuple[str, ...]:
-        return tuple(map(str, range(1, self.order + 1)))
+        return tuple(map(str, range(1, self.highest + 1)))
 
     @property
     def wanted(self) -> int:
@@ -326,9 +332,9 @@ class GridPuzzle(CellPuzzle[Cells]):
             return [f"the answer has {len(answer)} cells, not {len(self.cells)}"]
         order = self.order
         wrong = [
-            f"{value} is not a value from 1 to {order}"
+            f"{value} is not a value from 1 to {self.highest}"
             for value in sorted(set(answer))
-            if not 1 <= value <= order
+            if not 1 <= value <= self.highest
         ]
         wrong += [
             f"{cell_name(cell, order)} is given as {given}, not {answer[cell]}"

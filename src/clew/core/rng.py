@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from hashlib import sha256
 from typing import TypeVar
 
 T = TypeVar("T")
 WORD = (1 << 64) - 1
 STEP = 0x9E3779B97F4A7C15
+
+
+def checked_seed(seed: int) -> int:
+    """The seed; ValueError if it does not fit into 64 bits."""
+    if not 0 <= seed <= WORD:
+        raise ValueError(f"seed: found {seed}, expected 0 to {WORD}")
+    return seed
 
 
 class SplitMix64:
@@ -21,6 +27,8 @@ class SplitMix64:
 
     def __init__(self, seed: str | int) -> None:
         if isinstance(seed, str):
+            from hashlib import sha256  # only here: a batch of Sudokus starts without it
+
             seed = int.from_bytes(sha256(seed.encode()).digest()[:8], "little")
         self.state: int = seed
 

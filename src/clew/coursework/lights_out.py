@@ -15,7 +15,8 @@ from typing import Self
 
 from clew.core.result import Run
 from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, program, report
-from clew.puzzles.lights_out.puzzle import PLUS, RULES, LightsOut
+from clew.puzzles.lights_out.light_grid import PLUS, RULES
+from clew.puzzles.lights_out.puzzle import LightsOut
 from clew.search.linear.linear import solutions_of
 from clew.search.native import available
 from clew.search.run import solve as search

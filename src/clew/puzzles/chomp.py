@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from typing import Self
 
 from clew.core.board import Board, Cell, Ink
 from clew.core.faces import Verdict
@@ -18,12 +18,8 @@ LARGEST = 40
 Position = tuple[int, ...]
 
 
-class Bites(Rules):
-    """The rules: the poisoned square is never taken, so who finds only that has lost."""
-
-    def __init__(self, start: Position, cols: int) -> None:
-        super().__init__(start)
-        self.cols = cols
+class ChompRules(Rules):
+    """The poisoned square is never taken, so who finds only that has lost."""
 
     def successors(self, state: Position) -> Iterator[tuple[str, Position]]:
         for row, length in enumerate(state):
@@ -45,11 +41,11 @@ class Chomp(GamePuzzle):
 
     rows: tuple[int, ...]
 
-    name: ClassVar[str] = "chomp"
-    summary: ClassVar[str] = "Bite off a corner of the bar; who is left with the poison loses."
-    form: ClassVar[str] = "3x4, or the lengths of the rows from the top with commas between"
-    look: ClassVar[Look] = Look("bar")
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "chomp"
+    summary = "Bite off a corner of the bar; who is left with the poison loses."
+    form = "3x4, or the lengths of the rows from the top with commas between"
+    look = Look("bar")
+    examples = (
         Example("3x3", "A square bar", value=1),
         Example("2x4", "Two rows of four", value=1),
         Example("3,1,1", "Two equal arms: a loss", value=-1),
@@ -77,8 +73,8 @@ class Chomp(GamePuzzle):
             return f"{len(self.rows)}x{self.rows[0]}"
         return ",".join(map(str, self.rows))
 
-    def game(self) -> Bites:
-        return Bites(self.rows, self.rows[0])
+    def game(self) -> ChompRules:
+        return ChompRules(self.rows)
 
     def at(self, state: Position, /) -> Self:
         return replace(self, rows=state)

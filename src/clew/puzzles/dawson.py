@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
-from clew.core.games import Piles
 from clew.core.heaps import OctalRules, PilePuzzle
 from clew.core.puzzle import Example
 
 
-class Pairs(OctalRules):
-    """The rules as an octal code: two are taken, and what is left may fall apart."""
+class DawsonRules(OctalRules):
+    """The octal code .07: two are taken, and what is left may fall apart."""
 
     noun = "row"
     code = (0, 0, 7)
@@ -21,12 +19,13 @@ class Pairs(OctalRules):
 class Dawson(PilePuzzle):
     """Rows of pins that stand side by side."""
 
-    name: ClassVar[str] = "dawson"
-    summary: ClassVar[str] = "Knock down two neighbouring pins; the last to move wins."
-    form: ClassVar[str] = "the rows of pins with commas between"
-    rules: ClassVar[type[Piles]] = Pairs
-    title: ClassVar[str] = "Dawson's Kayles"
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "dawson"
+    summary = "Knock down two neighbouring pins; the last to move wins."
+    form = "the rows of pins with commas between"
+    rules = DawsonRules
+    title = "Dawson's Kayles"
+    unit = "a row"
+    examples = (
         Example("6", "Six pins", value=1),
         Example("9", "Nine pins: a loss", value=-1),
         Example("3,5,7", "Three rows", value=-1),

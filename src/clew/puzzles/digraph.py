@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from clew.core.board import Board, Cell, Ink
 from clew.core.games import GamePuzzle, Rules, find_cycle
@@ -14,18 +14,17 @@ from clew.core.look import Look
 from clew.core.puzzle import Example
 
 MOST_EDGES = 100_000
-Edge = tuple[str, str]
 
 
-class Token(Rules):
-    """The rules: a state is the vertex where the token stands; a move is the next vertex."""
+class DigraphRules(Rules):
+    """A state is the vertex where the token stands; a move is the next vertex."""
 
     def __init__(self, start: str, after: dict[str, list[str]]) -> None:
         super().__init__(start)
         self.after = after
 
     @cached_property
-    def cycle(self) -> tuple[Any, ...]:  # type: ignore[override]  # found when asked for
+    def cycle(self) -> tuple[Any, ...]:  # type: ignore[override]  # found when first used
         return find_cycle(self)
 
     def successors(self, state: str) -> Iterator[tuple[str, str]]:
@@ -36,15 +35,15 @@ class Token(Rules):
 class Digraph(GamePuzzle):
     """The edges, in order, and the vertex where the token stands."""
 
-    edges: tuple[Edge, ...]
+    edges: tuple[tuple[str, str], ...]
     token: str
 
-    name: ClassVar[str] = "digraph"
-    summary: ClassVar[str] = "Move the token along an edge; who cannot move loses."
-    form: ClassVar[str] = "the edges, @ and where the token stands: a>b,b>c,a>c@a"
-    title: ClassVar[str] = "Game on a graph"
-    look: ClassVar[Look] = Look("graph")
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "digraph"
+    summary = "Move the token along an edge; who cannot move loses."
+    form = "the edges, @ and where the token stands: a>b,b>c,a>c@a"
+    title = "Game on a graph"
+    look = Look("graph")
+    examples = (
         Example("a>b,b>c,a>c@a", "Three vertices", value=1),
         Example("a>b,b>c,c>d,d>e,b>d@a", "A path with a short cut", value=-1),
         Example("a>b,b>a,b>c,c>d@a", "A round trip: neither wants to leave it", value=0),
@@ -56,9 +55,8 @@ class Digraph(GamePuzzle):
         if len(self.edges) > MOST_EDGES:
             raise ValueError(f"found {len(self.edges)} edges, expected at most {MOST_EDGES}")
         if not any(self.token in edge for edge in self.edges):
-            raise ValueError(
-                f"found the token at {self.token[:20]!r}, expected a vertex of an edge"
-            )
+            where = f"found the token at {self.token[:20]!r}"
+            raise ValueError(f"{where}, expected a vertex of an edge")
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -66,8 +64,7 @@ class Digraph(GamePuzzle):
         listed, _, token = text.partition("@")
         edges = []
         for number, word in enumerate(re.split(r"[,;\n]", listed.strip()), 1):
-            ends = re.fullmatch(r"\s*(\w+)\s*-?>\s*(\w+)\s*", word)
-            if not ends:
+            if not (ends := re.fullmatch(r"\s*(\w+)\s*-?>\s*(\w+)\s*", word)):
                 raise ValueError(f"edge {number}: found {word.strip()[:20]!r}, expected from>to")
             edges.append((ends[1], ends[2]))
         return cls(tuple(dict.fromkeys(edges)), token.strip() or edges[0][0])
@@ -75,18 +72,17 @@ class Digraph(GamePuzzle):
     def __str__(self) -> str:
         return ",".join(f"{one}>{two}" for one, two in self.edges) + f"@{self.token}"
 
-    def game(self) -> Token:
+    def game(self) -> DigraphRules:
         after: dict[str, list[str]] = {}
         for one, two in self.edges:
             after.setdefault(one, []).append(two)
-        return Token(self.token, after)
+        return DigraphRules(self.token, after)
 
     def at(self, state: str, /) -> Self:
         return replace(self, token=state)
 
     def touches(self, move: str, /) -> tuple[int, ...]:
-        rows, cols = self._places
-        return (rows[move] * cols + 1,)
+        return (self._places[0][move] * self._places[1] + 1,)
 
     @cached_property
     def _places(self) -> tuple[dict[str, int], int]:
@@ -97,12 +93,11 @@ class Digraph(GamePuzzle):
 
     def picture(self) -> Board:
         """For each vertex a row: the token, the vertex, and those it leads to."""
-        after = self.game().after
-        rows, cols = self._places
+        after, (rows, cols) = self.game().after, self._places
         cells: list[Cell] = []
         for vertex in rows:
             row = [">" if vertex == self.token else "", vertex, *after.get(vertex, ())]
             inks = [Ink.ANSWER, Ink.GIVEN, *[Ink.NOTE] * (cols - 2)]
-            cells += (Cell(word, ink) for word, ink in zip(row, inks, strict=False))
+            cells += map(Cell, row, inks)
             cells += [Cell("", Ink.NONE)] * (cols - len(row))
         return Board(len(rows), cols, tuple(cells), "A game on a graph")

@@ -1,10 +1,10 @@
-"""Dynamic subtraction: take at most so many times what was taken before; Fibonacci Nim."""
+"""Dynamic subtraction: take at most a multiple of what was taken before; Fibonacci Nim."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from typing import Self
 
 from clew.core.board import Board
 from clew.core.games import GamePuzzle, Rules
@@ -16,8 +16,8 @@ Position = tuple[int, int]
 LARGEST = 10_000
 
 
-class AtMost(Rules):
-    """The rules. A state is the pile and the most that may be taken from it now."""
+class DynamicRules(Rules):
+    """A state is the pile and the most that may be taken from it now."""
 
     def __init__(self, start: Position, times: int) -> None:
         super().__init__(start)
@@ -47,12 +47,12 @@ class Dynamic(GamePuzzle):
     times: int = 1
     limit: int = -1
 
-    name: ClassVar[str] = "dynamic"
-    summary: ClassVar[str] = "Take at most what was taken before, or twice that; the last wins."
-    form: ClassVar[str] = "the pile; then ,times=2 for Fibonacci Nim and ,limit=4 for this move"
-    series: ClassVar[str] = "{n},{rule}"
-    title: ClassVar[str] = "Take at most so many"
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "dynamic"
+    summary = "Take at most what was taken before, or twice that; the last wins."
+    form = "the pile; then ,times=2 for Fibonacci Nim and ,limit=4 for this move"
+    series = "{n},{rule}"
+    title = "Take at most so many"
+    examples = (
         Example("12", "At most what was taken before", value=1, source="Ferguson 1.5"),
         Example("16", "A power of two: a loss", value=-1, source="Ferguson 1.5"),
         Example("20,times=2", "Fibonacci Nim", value=1, source="Whinihan 1963"),
@@ -72,18 +72,17 @@ class Dynamic(GamePuzzle):
         rest, options = split_options(text, "times", "limit")
         times = read_number(options.get("times", "1"), 1, LARGEST, "times=")
         pile = read_number(rest.strip(), 0, LARGEST, "a pile")
-        limited = "limit" in options
-        return cls(
-            pile, times, read_number(options["limit"], 0, LARGEST, "limit=") if limited else -1
-        )
+        if "limit" not in options:
+            return cls(pile, times)
+        return cls(pile, times, read_number(options["limit"], 0, LARGEST, "limit="))
 
     def __str__(self) -> str:
         times = f",times={self.times}" if self.times > 1 else ""
         first = max(0, self.pile - 1)
         return f"{self.pile}{times}" + (f",limit={self.limit}" if self.limit != first else "")
 
-    def game(self) -> AtMost:
-        return AtMost((self.pile, self.limit), self.times)
+    def game(self) -> DynamicRules:
+        return DynamicRules((self.pile, self.limit), self.times)
 
     def at(self, state: Position, /) -> Self:
         return replace(self, pile=state[0], limit=state[1])

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
 from clew.core.games import Piles
 from clew.core.heaps import PilePuzzle
 from clew.core.puzzle import Example
 
 
-class Unequal(Piles):
+class UnequalSplit(Piles):
     """The rules: two heaps out of one, not of the same size."""
 
     noun = "heap"
@@ -23,14 +22,15 @@ class Unequal(Piles):
 
 
 @dataclass(frozen=True)
-class Grundy(PilePuzzle):
+class GrundysGame(PilePuzzle):
     """Heaps of counters."""
 
-    name: ClassVar[str] = "grundy"
-    summary: ClassVar[str] = "Split a heap into two unequal ones; the last to move wins."
-    rules: ClassVar[type[Piles]] = Unequal
-    title: ClassVar[str] = "Grundy's game"
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "grundy"
+    summary = "Split a heap into two unequal ones; the last to move wins."
+    rules = UnequalSplit
+    title = "Grundy's game"
+    unit = "a heap"
+    examples = (
         Example("8", "A heap of eight", value=1),
         Example("7", "A heap of seven: a loss", value=-1),
         Example("5,8", "Two heaps of the same value", value=-1),

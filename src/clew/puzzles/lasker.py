@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
 from clew.core.games import Piles
 from clew.core.heaps import PilePuzzle
@@ -27,12 +26,12 @@ class TakeOrSplit(Piles):
 class Lasker(PilePuzzle):
     """Piles of counters."""
 
-    name: ClassVar[str] = "lasker"
-    summary: ClassVar[str] = "Take from a pile, or split it in two; the last to move wins."
-    form: ClassVar[str] = "the piles with commas between"
-    rules: ClassVar[type[Piles]] = TakeOrSplit
-    title: ClassVar[str] = "Lasker's Nim"
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "lasker"
+    summary = "Take from a pile, or split it in two; the last to move wins."
+    form = "the piles with commas between"
+    rules = TakeOrSplit
+    title = "Lasker's Nim"
+    examples = (
         Example("2,5,7", "Ferguson 4.3, example 3", value=1),
         Example("3,4", "As a pile of 4 and one of 3 in Nim", value=1),
         Example("1,2,4", "A position to hand over", value=-1),

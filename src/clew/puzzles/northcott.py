@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from clew.core.board import Board, Cell, Ink
-from clew.core.games import GamePuzzle, Rules, find_cycle
-from clew.core.heaps import number_in, read_number, split_options
+from clew.core.games import GamePuzzle, find_cycle
+from clew.core.heaps import read_number, split_options
 from clew.core.look import Look
+from clew.core.nim_rules import NimInDisguise
 from clew.core.puzzle import Example
 
 Row = tuple[int, int]
@@ -20,10 +21,9 @@ State = tuple[bool, tuple[Row, ...]]
 WIDEST = 60
 
 
-class ToAndFro(Rules):
-    """The rules: a player moves a counter of his own, forward or back, within its row."""
+class NorthcottRules(NimInDisguise):
+    """Players move a counter of their own, forward or back, within its row."""
 
-    is_nim = True
     theorem = (
         "the gaps between the counters are piles: a retreat is answered by following it, "
         "and can be made only so often"
@@ -34,64 +34,47 @@ class ToAndFro(Rules):
         self.width = width
 
     @cached_property
-    def cycle(self) -> tuple[Any, ...]:  # type: ignore[override]  # found when asked for
+    def cycle(self) -> tuple[Any, ...]:  # type: ignore[override]  # found when first used
         names = {True: "black", False: "white"}
         return tuple(
             f"{names[black]} to move at {_written(rows)}" for black, rows in find_cycle(self)
         )
 
     def successors(self, state: State) -> Iterator[tuple[str, State]]:
-        black, rows = state
-        for number, row in enumerate(rows):
-            for square in self._reach(row, black):
-                moved = (row[0], square) if black else (square, row[1])
-                after = (not black, (*rows[:number], moved, *rows[number + 1 :]))
-                yield f"row {number + 1}: to {square}", after
+        for row in range(1, len(state[1]) + 1):
+            for square in self._reach(state, row):
+                yield self.move(state, (row, square))
 
-    def made(self, state: State, move: str) -> State | None:
-        named, _, change = move.partition(": ")
-        number, square = number_in(named, "row "), number_in(change, "to ")
-        if not 1 <= number <= len(state[1]):
-            return None
-        return self._moved(state, number - 1, square)
+    def legal(self, state: State, numbers: Sequence[int]) -> bool:
+        match numbers:
+            case [row, square]:
+                return 1 <= row <= len(state[1]) and square in self._reach(state, row)
+        return False
+
+    def move(self, state: State, numbers: Sequence[int]) -> tuple[str, State]:
+        (black, rows), (row, square) = state, numbers
+        one, two = rows[row - 1]
+        moved = (one, square) if black else (square, two)
+        return f"row {row}: to {square}", (not black, (*rows[: row - 1], moved, *rows[row:]))
 
     def leaving(self, state: State, place: int, left: int) -> Iterator[tuple[str, State]]:
-        mine, other = self._mine_first(state, place)
+        mine, other = state[1][place][:: -1 if state[0] else 1]
         square = other - left - 1 if mine < other else other + left + 1
-        if (after := self._moved(state, place, square)) is not None:
-            yield f"row {place + 1}: to {square}", after
+        if self.legal(state, (place + 1, square)):
+            yield self.move(state, (place + 1, square))
 
-    def _moved(self, state: State, place: int, square: int) -> State | None:
-        """The state after the mover's counter in a row went to a square, if it can."""
-        black, rows = state
-        mine, other = self._mine_first(state, place)
-        jumps = (square < other) != (mine < other)
-        if square in (mine, other) or jumps or not 1 <= square <= self.width:
-            return None
-        moved = (other, square) if black else (square, other)
-        return not black, (*rows[:place], moved, *rows[place + 1 :])
-
-    def _mine_first(self, state: State, place: int) -> Row:
-        black, rows = state
-        white_square, black_square = rows[place]
-        return (black_square, white_square) if black else (white_square, black_square)
-
-    def _reach(self, row: Row, black: bool) -> Iterator[int]:
+    def _reach(self, state: State, row: int) -> Iterator[int]:
         """The squares that the mover's counter can go to, those towards the other first."""
-        mine, other = row[::-1] if black else row
+        mine, other = state[1][row - 1][:: -1 if state[0] else 1]
         step = 1 if other > mine else -1
         yield from range(mine + step, other, step)
-        edge = 0 if step > 0 else self.width + 1
-        yield from range(mine - step, edge, -step)
+        yield from range(mine - step, 0 if step > 0 else self.width + 1, -step)
 
     def parts(self, state: State) -> tuple[int, ...]:
         return tuple(abs(white - black) - 1 for white, black in state[1])
 
     def names(self, state: State) -> tuple[str, ...]:
         return tuple(f"gap in row {row}" for row in range(1, len(state[1]) + 1))
-
-    def options(self, part: int) -> Iterator[tuple[int, ...]]:
-        return ((left,) for left in range(part))
 
 
 def _written(rows: tuple[Row, ...]) -> str:
@@ -106,13 +89,13 @@ class Northcott(GamePuzzle):
     rows: tuple[Row, ...]
     black: bool = False
 
-    name: ClassVar[str] = "northcott"
-    summary: ClassVar[str] = "Move your counter in a row, without jumping; who cannot move loses."
-    form: ClassVar[str] = "the width, @, white-black in each row: 8@1-4,3-8; then ,black to move"
-    adds: ClassVar[bool] = False
-    title: ClassVar[str] = "Northcott's game"
-    look: ClassVar[Look] = Look("sides")
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "northcott"
+    summary = "Move your counter in a row, without jumping; who cannot move loses."
+    form = "the width, @, white-black in each row: 8@1-4,3-8; then ,black to move"
+    adds = False
+    title = "Northcott's game"
+    look = Look("sides")
+    examples = (
         Example("4@1-4,2-3", "Two short rows", value=1),
         Example("5@1-3,5-3", "Equal gaps: a loss", value=-1),
         Example("4@1-2,4-3", "White can only lose ground", value=-1),
@@ -147,8 +130,8 @@ class Northcott(GamePuzzle):
     def __str__(self) -> str:
         return f"{self.width}@{_written(self.rows)}" + (",black" if self.black else "")
 
-    def game(self) -> ToAndFro:
-        return ToAndFro((self.black, self.rows), self.width)
+    def game(self) -> NorthcottRules:
+        return NorthcottRules((self.black, self.rows), self.width)
 
     def at(self, state: State, /) -> Self:
         return replace(self, black=state[0], rows=state[1])

@@ -16,8 +16,8 @@ from clew.core.puzzle import Example
 LONGEST = 60
 
 
-class Strip:
-    """The rules: a state is the strip as text."""
+class SosRules:
+    """A state is the strip as text."""
 
     stakes = 1
 
@@ -52,12 +52,12 @@ class Sos(GamePuzzle):
 
     squares: str
 
-    name: ClassVar[str] = "sos"
-    summary: ClassVar[str] = "Write an S or an O; the first to complete SOS wins."
-    form: ClassVar[str] = "the number of squares, or the squares: S..S, with . for an empty one"
-    title: ClassVar[str] = "SOS"
-    look: ClassVar[Look] = Look("strip")
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "sos"
+    summary = "Write an S or an O; the first to complete SOS wins."
+    form = "the number of squares, or the squares: S..S, with . for an empty one"
+    title = "SOS"
+    look = Look("strip")
+    examples = (
         Example("S..S", "The trap: whoever writes between loses", value=-1, source="Ferguson 1.5"),
         Example("4", "Four squares", value=0, source="Ferguson 1.5"),
         Example("7", "Seven squares: the middle wins", value=1, source="Ferguson 1.5"),
@@ -81,8 +81,8 @@ class Sos(GamePuzzle):
     def __str__(self) -> str:
         return self.squares if self.squares.strip(".") else str(len(self.squares))
 
-    def game(self) -> Strip:
-        return Strip(self.squares)
+    def game(self) -> SosRules:
+        return SosRules(self.squares)
 
     faces: ClassVar[Faces] = Faces({Game: game})
 

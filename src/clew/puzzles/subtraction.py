@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from clew.core.board import Board
-from clew.core.games import GamePuzzle, Piles, Rules
+from clew.core.games import Piles, Rules
 from clew.core.heaps import (
     LARGEST,
-    pile_board,
+    PilePuzzle,
     read_number,
     read_numbers,
     split_options,
     split_words,
-    taken_from,
 )
 from clew.core.look import Brief
 from clew.core.puzzle import Example
@@ -24,8 +21,8 @@ from clew.core.puzzle import Example
 Position = tuple[int, ...]
 
 
-class TakeAway(Piles):
-    """The rules: from one pile, a number of the set."""
+class SubtractionRules(Piles):
+    """From one pile, a number of the set."""
 
     by_size = True
 
@@ -40,8 +37,8 @@ class TakeAway(Piles):
                 yield f"take {taken}", (part - taken,)
 
 
-class Cards(Rules):
-    """The rules with a pack of cards: each number can be taken only so many times."""
+class CardRules(Rules):
+    """With a pack of cards: each number can be taken as often as it has cards."""
 
     def __init__(self, start: tuple[int, Position], takes: Position, misere: bool) -> None:
         super().__init__(start, misere)
@@ -56,8 +53,8 @@ class Cards(Rules):
 
 
 @dataclass(frozen=True)
-class Subtraction(GamePuzzle):
-    """The numbers that may be taken, in order, and the piles.
+class Subtraction(PilePuzzle):
+    """The piles, and the numbers that may be taken, in order.
 
     With `cards`, how often each of the numbers may still be taken: one pile only.
 
@@ -65,17 +62,17 @@ class Subtraction(GamePuzzle):
     (1, 2, 3)
     """
 
-    takes: tuple[int, ...]
-    piles: tuple[int, ...]
+    takes: tuple[int, ...] = ()
     misere: bool = False
     cards: tuple[int, ...] = ()
 
-    name: ClassVar[str] = "subtraction"
-    summary: ClassVar[str] = "Take one of the given numbers from a pile; the last to move wins."
-    form: ClassVar[str] = "the numbers, @, the piles: 1,2,3@21; then ,misere and ,cards=4"
-    series: ClassVar[str] = "{rule}@{n}"
-    title: ClassVar[str] = "Subtraction game"
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "subtraction"
+    summary = "Take one of the given numbers from a pile; the last to move wins."
+    form = "the numbers, @, the piles: 1,2,3@21; then ,misere and ,cards=4"
+    series = "{rule}@{n}"
+    caption = "A subtraction game"
+    title = "Subtraction game"
+    examples = (
         Example("1,2,3@21", "Take-away: 1, 2 or 3 from 21", value=1, source="Ferguson 1.1"),
         Example("1-6@31", "Up to six from 31", value=1, source="Ferguson 1.5, exercise 2"),
         Example("1,3,4@14", "A loss", value=-1, source="Ferguson 1.4"),
@@ -85,10 +82,9 @@ class Subtraction(GamePuzzle):
     )
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if not self.takes or self.takes[0] < 1 or list(self.takes) != sorted(set(self.takes)):
             raise ValueError("found numbers to take that are not 1 or more, in order")
-        if not self.piles or min(self.piles) < 0:
-            raise ValueError("found no pile, or one below zero")
         if self.cards and (len(self.piles) != 1 or len(self.cards) != len(self.takes)):
             raise ValueError("found cards with several piles, or not for each number")
 
@@ -96,46 +92,35 @@ class Subtraction(GamePuzzle):
     def parse(cls, text: str) -> Self:
         numbers, at, rest = text.partition("@")
         if not at:
-            raise ValueError(
-                f"found {text.strip()[:40]!r}, expected numbers, @ and piles: 1,2,3@21"
-            )
+            found = f"found {text.strip()[:40]!r}"
+            raise ValueError(f"{found}, expected numbers, @ and piles: 1,2,3@21")
         numbers, options = split_options(numbers, "misere", "cards")
         rest, more = split_options(rest, "misere", "cards")
         options |= more
         takes = _read_takes(numbers)
-        return cls(
-            takes,
-            read_numbers(rest, "a pile"),
-            "misere" in options,
-            _read_cards(options["cards"], len(takes)) if "cards" in options else (),
-        )
+        cards = _read_cards(options["cards"], len(takes)) if "cards" in options else ()
+        return cls(read_numbers(rest, cls.unit), takes, "misere" in options, cards)
 
     def __str__(self) -> str:
-        takes, piles = _write_takes(self.takes), ",".join(map(str, self.piles))
         same = len(set(self.cards)) == 1
         cards = str(self.cards[0]) if same else "_".join(map(str, self.cards))
         misere = ",misere" if self.misere else ""
-        return f"{takes}@{piles}{misere}" + (f",cards={cards}" if self.cards else "")
+        numbers = f"{_write_takes(self.takes)}@{super().__str__()}{misere}"
+        return numbers + (f",cards={cards}" if self.cards else "")
 
     def game(self) -> Any:
         if self.cards:
-            return Cards((self.piles[0], self.cards), self.takes, self.misere)
-        return TakeAway(self.piles, self.takes, self.misere)
+            return CardRules((self.piles[0], self.cards), self.takes, self.misere)
+        return SubtractionRules(self.piles, self.takes, self.misere)
 
     def at(self, state: Any, /) -> Self:
         if self.cards:
             return replace(self, piles=(state[0],), cards=state[1])
-        return replace(self, piles=state)
-
-    def touches(self, move: str, /) -> tuple[int, ...]:
-        return taken_from(self.piles, move)
+        return super().at(state)
 
     def brief(self) -> Brief:
         takes = str(self).partition("@")[0].replace(",", ", ")
         return ((f"Take {takes}.", ""), *super().brief())
-
-    def picture(self) -> Board:
-        return pile_board(self.piles, "A subtraction game")
 
 
 def _read_takes(text: str) -> Position:
@@ -144,11 +129,9 @@ def _read_takes(text: str) -> Position:
     for word, column in split_words(text):
         least, dash, most = word.partition("-")
         first = read_number(least, 1, LARGEST, "a number to take", column)
-        last = (
-            read_number(most, first, first + 10_000, "the end of a range", column)
-            if dash
-            else first
-        )
+        last = first
+        if dash:
+            last = read_number(most, first, first + 10_000, "the end of a range", column)
         takes |= set(range(first, last + 1))
     if not takes:
         raise ValueError("found no numbers before @, expected those that may be taken")
@@ -169,7 +152,7 @@ def _write_takes(takes: Position) -> str:
 
 
 def _read_cards(text: str, count: int) -> Position:
-    words = re.split("_", text)
+    words = text.split("_")
     cards = tuple(read_number(word, 0, 1000, "cards=, a number of each") for word in words)
     if len(cards) not in (1, count):
         raise ValueError(f"found cards of {len(cards)} numbers, expected {count}")

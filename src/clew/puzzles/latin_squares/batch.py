@@ -21,88 +21,53 @@ Puzzles are made from a seed, the same ones on every machine, and rated in tenth
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import NamedTuple
 
+from clew.batch.solved import Solved
 from clew.explanations.explain import rate as rated
 from clew.explanations.techniques.scale import SQUARES
 from clew.generators.recipe import CannotMake
-from clew.puzzles.latin_squares.make import (
+from clew.puzzles.latin_squares.face import Pair, neighbours
+from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+from clew.puzzles.latin_squares.puzzle_latin import Latin
+from clew.puzzles.latin_squares.py_batch import futoshiki_batch
+from clew.puzzles.latin_squares.py_latin_walk import random_latin_squares
+from clew.puzzles.latin_squares.py_make import (
     LEVELS,
     SIGNS,
     Progress,
-    Wish,
+    Requirements,
     packed_futoshikis,
     unpacked,
 )
-from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
-from clew.puzzles.latin_squares.puzzle_latin import Latin
-from clew.puzzles.latin_squares.py_batch import futoshiki_batch, neighbours
-from clew.puzzles.latin_squares.random import random_latin_squares
 from clew.search import native
 from clew.workers import threads_for
 
 __all__ = [
-    "LEVELS",
-    "SIGNS",
-    "CannotMake",
-    "Rated",
-    "Solved",
-    "count",
-    "make",
-    "pack",
-    "rate",
-    "solve",
-    "squares",
-    "unique",
-    "unpack",
-]
+    "LEVELS", "SIGNS", "CannotMake", "Rated", "Solved", "count", "make", "pack", "rate", "solve",
+    "squares", "unique", "unpack",
+]  # fmt: skip
 
 Batch = bytes | Iterable[Futoshiki | Latin]
 MANY = 8192
-"""Puzzles from which on all processors are used, unless told."""
+"""A batch of this many puzzles or more uses all processors, unless `threads` is given."""
 MANY_TO_MAKE = 64
 ONLY_ONE = bytes.maketrans(b"\2", b"\0")
 """Of counts up to 2 those that are 1, at a third of what comparing them in Python costs."""
 
 
-@dataclass(frozen=True)
-class SolvedSquares:
-    """What came of a batch: for each puzzle how many solutions were found, and the first one."""
-
-    order: int
-    counts: array[int]
-    grids: bytes
-    """n * n values for each puzzle, all 0 for one that has no solution."""
-
-    def __len__(self) -> int:
-        return len(self.counts)
-
-    def __getitem__(self, i: int) -> bytes | None:
-        i = range(len(self))[i]
-        cells = self.order * self.order
-        return self.grids[i * cells : (i + 1) * cells] if self.counts[i] else None
-
-    def __iter__(self) -> Iterator[bytes | None]:
-        return map(self.__getitem__, range(len(self)))
-
-
-Solved = SolvedSquares
-"""The name by which callers know it."""
-
-
 def solve(
     puzzles: Batch, limit: int = 1, *, order: int | None = None, threads: int | None = None
-) -> SolvedSquares:
-    """A solution of each puzzle, if it has one; `limit=2` also tells which have only that one.
+) -> Solved:
+    """A solution of each puzzle, if it has one; `limit=2` also shows which have only that one.
 
-    Which of several solutions comes first is not said. Puzzles that cannot be, and bytes that are
-    no puzzle, raise ValueError, which names the first. `threads` is 1 for a small batch and all
-    processors for a large one, unless told.
+    Which of several solutions comes first is not defined. Impossible puzzles, and bytes that are
+    not a puzzle, raise ValueError, which names the first. By default a small batch uses one thread
+    and a large one all processors.
     """
     order, counts, grids = _run(puzzles, limit, True, order, threads)
-    return SolvedSquares(order, counts, grids)
+    return Solved(counts, grids, order * order)
 
 
 def count(
@@ -160,21 +125,21 @@ def make(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> bytes:
-    """So many puzzles of order 4 to 15 with exactly one solution each, as the bytes of a batch.
+    """Make `count` puzzles of order 4 to 15, each with one solution, as the bytes of a batch.
 
     With a level (one of LEVELS) its techniques solve each puzzle and those of the level below do
     not; without one, no number or sign can go (up to order 9). `signs` is one of SIGNS. With
     `clues`, taking away ends at that number of numbers and signs. A `minimal` puzzle has another
-    solution without any one of them. Puzzle i depends on the seed, i and these wishes alone.
-    CannotMake, a ValueError, says that so many attempts at one puzzle have failed.
+    solution without any one of them. Puzzle i depends on the seed, i and these options alone.
+    CannotMake, a ValueError, means that this many attempts at one puzzle have failed.
     """
-    wish = Wish(order, level, signs, clues, minimal, attempts)
+    needs = Requirements(order, level, signs, clues, minimal, attempts)
     threads = threads_for(count, MANY_TO_MAKE, threads)
-    return packed_futoshikis(count, wish, seed, threads=threads, progress=progress)
+    return packed_futoshikis(count, needs, seed, threads=threads, progress=progress)
 
 
 def squares(count: int, order: int, seed: int = 0, *, threads: int | None = None) -> bytes:
-    """So many random Latin squares, n * n bytes each: the walk of Jacobson and Matthews."""
+    """`count` random Latin squares, n * n bytes each: the walk of Jacobson and Matthews."""
     return random_latin_squares(
         count, order, seed, threads=threads_for(count, MANY_TO_MAKE, threads)
     )
@@ -202,9 +167,11 @@ def _packed(puzzles: Iterable[Futoshiki | Latin], order: int | None) -> tuple[in
         order = order or puzzle.order
         if puzzle.order != order:
             raise ValueError(f"puzzle {number}: found order {puzzle.order}, expected {order}")
-        if getattr(puzzle, "adjacent", False):
-            raise ValueError(f"puzzle {number}: found adjacent mode, expected signs < and >")
-        signs = frozenset(getattr(puzzle, "signs", ()))
+        signs: frozenset[Pair] = frozenset()
+        if isinstance(puzzle, Futoshiki):
+            signs = frozenset(puzzle.signs)
+            if puzzle.adjacent:
+                raise ValueError(f"puzzle {number}: found adjacent mode, expected signs < and >")
         packed += bytes(puzzle.cells)
         for a, b in neighbours(order):
             if (a, b) in signs and (b, a) in signs:

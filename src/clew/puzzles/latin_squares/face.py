@@ -1,9 +1,16 @@
-"""The face of a Latin square, with signs or without."""
+"""The face of a Latin square, with signs or without, and the pairs of cells that may have one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain, pairwise
 from typing import ClassVar
+
+from clew.core.grid import lines
+
+Pair = tuple[int, int]
+"""Two neighbouring cells; of a sign, the smaller first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,4 +25,18 @@ class LatinSquare:
 
     order: int
     givens: tuple[int, ...]
-    less: tuple[tuple[int, int], ...] = ()
+    less: tuple[Pair, ...] = ()
+
+
+@lru_cache(maxsize=16)
+def neighbours(order: int) -> tuple[Pair, ...]:
+    """The pairs that may have a sign: side by side row by row, then above each other."""
+    across = chain.from_iterable(pairwise(cells) for _, cells in lines(order)[:order])
+    return (*across, *((cell, cell + order) for cell in range(order * (order - 1))))
+
+
+def are_neighbours(one: int, other: int, order: int) -> bool:
+    """Whether two cells of the square share an edge."""
+    first, second = sorted((one, other))
+    beside = second - first == order or (second - first == 1 and second % order > 0)
+    return beside and first >= 0 and second < order * order

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any, ClassVar, Self
 
 from clew.core.board import Board, Sign
-from clew.core.constraints import AllDifferent, Less, Table
+from clew.core.constraints import Less, Table
 from clew.core.faces import CSP, Constraint, Faces
 from clew.core.grid import Cells, board_cells, cell_name, lines, read_order, repeats
 from clew.core.look import Look, squares
 from clew.core.puzzle import Example, GridPuzzle
-from clew.puzzles.latin_squares.face import LatinSquare
+from clew.puzzles.latin_squares.blocks import read_blocks, symbols
+from clew.puzzles.latin_squares.face import LatinSquare, are_neighbours, neighbours
+from clew.puzzles.latin_squares.puzzle_latin import latin_rules
 
 LONGEST = 1_000_000
-"""The most characters of a course file, ten times what the largest board needs."""
+"""The most characters of a file of blocks, ten times what the largest board needs."""
 STEPS = {"U": (-1, 0), "R": (0, 1), "D": (1, 0), "L": (0, -1)}
 
 
@@ -45,9 +46,8 @@ class Futoshiki(GridPuzzle):
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             "5:0,0R,0,0,0,0U,0U,0,0,0,5,0,0R,0,0,0,0D,0,2,0,0,0,0,0L,1,",
-            "The course's board (001, figure 1)",
+            "A board with two solutions",
             answers=2,
-            source="001_0eb67ee28842e264",
         ),
         Example("4:0,0,0,0,0U,0R,0D,0,2,0,0,0,0,0,4,0,", "A small board", answers=1),
         Example("3:0,0,0,0,0,0,0,0,0,", "No signs: all Latin squares of order 3", answers=12),
@@ -63,20 +63,19 @@ class Futoshiki(GridPuzzle):
     def __post_init__(self) -> None:
         super().__post_init__()
         for a, b in self.signs:
-            if (min(a, b), max(a, b)) not in _neighbours(self.order):
+            if not are_neighbours(a, b, self.order):
                 raise ValueError(f"found a sign between cells {a} and {b}, expected neighbours")
         pairs = ((min(p), max(p)) for p in self.signs) if self.adjacent else self.signs
         object.__setattr__(self, "signs", tuple(sorted(set(pairs))))
         if self.adjacent:
-            object.__setattr__(
-                self, "faces", GridPuzzle.faces
-            )  # its signs say nothing of less and greater
+            # its signs say nothing of less and greater
+            object.__setattr__(self, "faces", GridPuzzle.faces)
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The one-line form (the id of Tatham's Unequal), or the course's file of three blocks."""
+        """The one-line form (the id of Tatham's Unequal), or a file of three blocks."""
         if ":" not in text:
-            return cls(*_read_course_file(text))
+            return cls(*_read_file(text))
         head, _, body = text.strip().partition(":")
         order = read_order(head.removesuffix("a"), cls.largest)
         cells, greater = _read_items(body, order)
@@ -108,7 +107,7 @@ class Futoshiki(GridPuzzle):
 
     def broken(self, values: Sequence[int | None]) -> list[str]:
         wrong = repeats(values, lines(self.order)) + self._both_ways()
-        for first, second in sorted(_neighbours(self.order)) if self.adjacent else self.signs:
+        for first, second in sorted(neighbours(self.order)) if self.adjacent else self.signs:
             a, b = values[first], values[second]
             if a is None or b is None:
                 continue
@@ -147,42 +146,27 @@ class Futoshiki(GridPuzzle):
         return replace(self, signs=tuple(sign for sign in self.signs if sign != clue))
 
     def csp(self) -> CSP:
-        signs = self._steps() if self.adjacent else self._less()
-        return CSP(self.domains(), _latin_rules(self.order) + tuple(signs))
+        less = (_less(small, great, self.order) for small, great in self.signs)
+        signs: Iterable[Constraint] = self._steps() if self.adjacent else less
+        return CSP(self.domains(), (*latin_rules(self.order), *signs))
 
     def square(self) -> LatinSquare:
         return LatinSquare(self.order, self.cells, self.signs)
 
     faces: ClassVar[Faces] = Faces({LatinSquare: square, CSP: csp})
 
-    def _less(self) -> Iterator[Constraint]:
-        order = self.order
-        for small, great in self.signs:
-            yield _less(small, great, order)
-
     def _steps(self) -> Iterator[Constraint]:
         marked = set(self.signs)
         near, far = _step_rows(self.order)
-        for pair in sorted(_neighbours(self.order)):
+        for pair in sorted(neighbours(self.order)):
             names = " and ".join(cell_name(cell, self.order) for cell in pair)
             differ = "differ by 1" if pair in marked else "do not differ by 1"
             yield Table(pair, f"{names} {differ}", near if pair in marked else far)
 
 
-@lru_cache(maxsize=16)
-def _latin_rules(order: int) -> tuple[Constraint, ...]:
-    return tuple(AllDifferent(cells, label) for label, cells in lines(order))
-
-
 @lru_cache(maxsize=4096)
 def _less(small: int, great: int, order: int) -> Less:
     return Less((small, great), f"{cell_name(small, order)} < {cell_name(great, order)}")
-
-
-@lru_cache(maxsize=16)
-def _neighbours(order: int) -> frozenset[tuple[int, int]]:
-    """Every pair of cells that share an edge, the smaller index first."""
-    return frozenset(pair for _, line in lines(order) for pair in pairwise(line))
 
 
 @lru_cache(maxsize=16)
@@ -223,58 +207,12 @@ def _read_items(text: str, order: int) -> tuple[Cells, list[tuple[int, int]]]:
     return tuple(cells), greater
 
 
-def _read_course_file(text: str) -> tuple[Cells, tuple[tuple[int, int], ...]]:
-    """Rows of cells, of signs between columns, and of signs between rows (001, figure 3).
-
-    Symbols stand apart or run together; blank lines may come anywhere.
-    """
+def _read_file(text: str) -> tuple[Cells, tuple[tuple[int, int], ...]]:
+    """A file of three blocks; symbols stand apart or run together, and blank lines do not count."""
     if len(text) > LONGEST:
         raise ValueError(f"found {len(text):,} characters, expected at most {LONGEST:,}")
-    rows = [
-        (number, _items(line)) for number, line in enumerate(text.splitlines(), 1) if line.strip()
-    ]
+    numbered = enumerate(text.splitlines(), 1)
+    rows = [(number, symbols(line)) for number, line in numbered if line.strip()]
     if not rows:
         raise ValueError("found an empty text, expected a Futoshiki")
-    order = len(rows[0][1])
-    blocks = ["cell"] * order + (["horizontal"] * order if order > 1 else [])
-    blocks += ["vertical"] * (order - 1)
-    for (number, items), block in zip(rows, blocks, strict=False):
-        _check_course_row(number, items, block, order)
-    if len(rows) != len(blocks):
-        expected = f"{order} rows of cells, {order} of < >, {order - 1} of ^ v"
-        raise ValueError(f"found {len(rows)} rows, expected {len(blocks)}: {expected}")
-    cells = tuple(int(item) for _, items in rows[:order] for item, _ in items)
-    signs = []
-    for row, (_, items) in enumerate(rows[order:]):
-        for col, (item, _) in enumerate(items):
-            across = row < order
-            first = row * order + col if across else (row - order) * order + col
-            pair = (first, first + (1 if across else order))
-            if item != "0":
-                signs.append(pair if item in "<^" else pair[::-1])
-    return cells, tuple(signs)
-
-
-def _items(line: str) -> list[tuple[str, int]]:
-    """The symbols of a line with their columns; one word is symbols run together."""
-    words = [(match[0], match.start() + 1) for match in re.finditer(r"\S+", line)]
-    if len(words) > 1:
-        return words
-    word, start = words[0]
-    return [(char, start + place) for place, char in enumerate(word)]
-
-
-def _check_course_row(number: int, items: list[tuple[str, int]], block: str, order: int) -> None:
-    width = order - 1 if block == "horizontal" else order
-    if len(items) != width:
-        raise ValueError(f"line {number}: found {len(items)} symbols, expected {width}")
-    expected = {"cell": f"0 to {order}", "horizontal": "0, < or >", "vertical": "0, ^ or v"}[block]
-    for item, column in items:
-        if block == "cell":
-            good = item.isascii() and item.isdigit() and len(item) < 4 and int(item) <= order
-        else:
-            good = item in ("0", *("<>" if block == "horizontal" else "^v"))
-        if not good:
-            raise ValueError(
-                f"line {number}, column {column}: found {item[:20]!r}, expected {expected}"
-            )
+    return read_blocks(rows, len(rows[0][1]), "0<>", "0^v")

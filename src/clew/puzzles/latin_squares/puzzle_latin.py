@@ -57,11 +57,8 @@ class Latin(GridPuzzle):
         return cls(read_cells(" " * len(head + colon) + body, order))  # places from the start
 
     def __str__(self) -> str:
-        return (
-            f"{self.order}:{write_cells(self.cells, self.order)}"
-            if any(self.cells)
-            else str(self.order)
-        )
+        cells = f":{write_cells(self.cells, self.order)}" if any(self.cells) else ""
+        return f"{self.order}{cells}"
 
     def board(self, answer: Sequence[int | None] | None = None, /) -> Board:
         title = f"Latin square of order {self.order}"
@@ -71,7 +68,7 @@ class Latin(GridPuzzle):
         return repeats(values, lines(self.order))
 
     def csp(self) -> CSP:
-        return CSP(self.domains(), _rules(self.order))
+        return CSP(self.domains(), latin_rules(self.order))
 
     def canonical_form(self) -> Latin:
         from clew.puzzles.latin_squares.symmetries import canonical_latin
@@ -79,7 +76,7 @@ class Latin(GridPuzzle):
         return canonical_latin(self)
 
     def split(self, wanted: int, /) -> Sequence[tuple[Latin, int]]:
-        """Of an empty square those whose first row and column are in order stand for all."""
+        """An empty square is counted by those whose first row and column are in order."""
         if any(self.cells):
             return [(self, 1)]
         order, first = self.order, range(1, self.order + 1)
@@ -93,5 +90,6 @@ class Latin(GridPuzzle):
 
 
 @lru_cache(maxsize=16)
-def _rules(order: int) -> tuple[AllDifferent, ...]:
+def latin_rules(order: int) -> tuple[AllDifferent, ...]:
+    """Every value once in each row and each column."""
     return tuple(AllDifferent(cells, label) for label, cells in lines(order))

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
-from itertools import islice, pairwise
 
-from clew.core.grid import lines
+from clew.puzzles.latin_squares.face import Pair, neighbours
 from clew.puzzles.latin_squares.py_ranks import LARGEST, PyRanks
 from clew.search.native import kernel
 
 MOST = 2**32 - 1
-Pair = tuple[int, int]
 
 
 def py_futoshiki_batch(
@@ -22,11 +19,8 @@ def py_futoshiki_batch(
     A puzzle is n * n givens, then a sign for each two cells side by side, then for each two above
     each other: 0 for none, 1 if the first is the smaller, 2 if it is the greater.
     """
-    for name, found, most in (
-        ("order", order, LARGEST),
-        ("limit", limit, MOST),
-        ("threads", threads, 1024),
-    ):
+    limits = (("order", order, LARGEST), ("limit", limit, MOST), ("threads", threads, 1024))
+    for name, found, most in limits:
         if not 1 <= found <= most:
             raise ValueError(f"{name}: found {found}, expected 1 to {most}")
     width = order * order + 2 * order * (order - 1)
@@ -39,7 +33,8 @@ def py_futoshiki_batch(
         _check(number, puzzle, order)
     counts, first = array("I"), bytearray()
     for puzzle in batch:
-        solutions = _solutions(order, puzzle, limit)
+        search = PyRanks(order, puzzle[: order * order], less_in(order, puzzle))
+        solutions = search.run(limit, 10**15)
         counts.append(len(solutions))
         first += bytes(solutions[0] if solutions else order * order) if grids else b""
     return counts.tobytes(), bytes(first)
@@ -54,17 +49,10 @@ def _check(number: int, puzzle: bytes, order: int) -> None:
             raise ValueError(f"puzzle {number}, {what}: found {byte}, expected 0 to {most}")
 
 
-def _solutions(order: int, puzzle: bytes, limit: int) -> list[tuple[int, ...]]:
+def less_in(order: int, puzzle: bytes | bytearray) -> list[Pair]:
+    """The signs of a puzzle in a batch, the smaller cell of each first."""
     signs = zip(neighbours(order), puzzle[order * order :], strict=True)
-    less = [(a, b) if sign == 1 else (b, a) for (a, b), sign in signs if sign]
-    return PyRanks(order, puzzle[: order * order], less).run(limit, 10**15)
-
-
-def neighbours(order: int) -> Iterator[Pair]:
-    """The pairs that have a sign, in their order: side by side by rows, then above each other."""
-    for _, line in islice(lines(order), order):
-        yield from pairwise(line)
-    yield from ((cell, cell + order) for cell in range(order * (order - 1)))
+    return [(a, b) if sign == 1 else (b, a) for (a, b), sign in signs if sign]
 
 
 futoshiki_batch = kernel("futoshiki_batch", py_futoshiki_batch)

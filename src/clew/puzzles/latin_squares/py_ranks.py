@@ -13,13 +13,13 @@ from clew.search.native import kernel
 
 LARGEST = 64
 LADDER = 9
-"""Lines with up to so many open cells are made consistent exactly."""
+"""Lines with up to this many open cells are made consistent exactly."""
 Sets = int
 """A set of sets of cells: bit s is the set whose cells are the bits of s."""
 
 
 @dataclass(slots=True)
-class Branch:
+class OpenBranch:
     """A cell, the values not tried yet, and what to return to."""
 
     cell: int
@@ -30,9 +30,9 @@ class Branch:
 
 
 class PyRanks:
-    """A domain for each cell; certain cells and signs speak to others, then whole lines do.
+    """A domain for each cell, pruned by certain cells and by signs, then by whole lines.
 
-    Nothing depends on the order in which they speak. The next cell to try is the one with the
+    The order of pruning does not matter. The next cell to try is the one with the
     fewest values for its weight: 1, and 1 for each of its values that was refuted at once, and
     1 for each open neighbour by a sign.
     """
@@ -56,17 +56,17 @@ class PyRanks:
             self._smaller[great].add(small)
         self._weights = [1] * len(givens)
         self._trail: list[tuple[int, Domain]] = []
-        self._branches: list[Branch] = []
+        self._branches: list[OpenBranch] = []
         self._changed = False
 
     def run(self, max_answers: int, max_nodes: int) -> list[tuple[int, ...]]:
-        """Go on until one of the limits is reached or the search is finished."""
+        """Search on until one of the limits is reached or the search is finished."""
         if max_answers < 0 or max_nodes < 0:
             raise ValueError("run: found a negative limit, expected 0 or more")
         return list(self._search(max_answers, max_nodes))
 
     def count(self, max_nodes: int) -> None:
-        """The same without handing the answers over."""
+        """The same without returning the answers."""
         if max_nodes < 0:
             raise ValueError("count: found a negative limit, expected 0 or more")
         for _ in self._search(-1, max_nodes):
@@ -115,18 +115,16 @@ class PyRanks:
         best, best_size, best_weight = None, 0, 1
         for cell, domain in enumerate(self._domains):
             size = domain.bit_count()
-            weight = self._weights[cell] + self._open_beside(cell)
+            beside = self._greater[cell] | self._smaller[cell]
+            weight = self._weights[cell]
+            weight += sum(self._domains[other].bit_count() > 1 for other in beside)
             if size > 1 and (best is None or size * best_weight < best_size * weight):
                 best, best_size, best_weight = cell, size, weight
         if best is None:
             return False
-        self._branches.append(Branch(best, self._domains[best], len(self._trail), -1))
+        self._branches.append(OpenBranch(best, self._domains[best], len(self._trail), -1))
         self.deepest = max(self.deepest, len(self._branches))
         return True
-
-    def _open_beside(self, cell: int) -> int:
-        beside = self._greater[cell] | self._smaller[cell]
-        return sum(self._domains[other].bit_count() > 1 for other in beside)
 
     def _keep(self, cell: int, mask: Domain) -> None:
         old = self._domains[cell]
@@ -136,20 +134,20 @@ class PyRanks:
             self._changed = True
 
     def _settle(self) -> bool:
-        """Until nothing changes: what cells say, then what lines say."""
+        """Until nothing changes: prune by cells, then by lines."""
         self._changed = True
         while self._changed:
             self._changed = False
             for cell in range(len(self._domains)):
                 if not self._domains[cell]:
                     return False
-                self._tell_along_signs(cell)
+                self._prune_along_signs(cell)
             for line in self._lines:
                 if not self._settle_line(line):
                     return False
         return True
 
-    def _tell_along_signs(self, cell: int) -> None:
+    def _prune_along_signs(self, cell: int) -> None:
         domain = self._domains[cell]
         least, most = domain & -domain, domain.bit_length() - 1
         for other in self._greater[cell]:
@@ -171,14 +169,12 @@ class PyRanks:
         if len(cells) > LADDER:
             kept = hidden_singles(domains)
         else:
-            kept = ladder(domains, [self._bits(self._smaller[cell], cells) for cell in cells])
+            smaller = (self._smaller[cell] for cell in cells)
+            bits = [sum(1 << j for j, cell in enumerate(cells) if cell in some) for some in smaller]
+            kept = ladder(domains, bits)
         for cell, domain in zip(cells, kept or (), strict=False):
             self._keep(cell, domain)
         return kept is not None
-
-    @staticmethod
-    def _bits(some: set[int], cells: Sequence[int]) -> int:
-        return sum(1 << j for j, cell in enumerate(cells) if cell in some)
 
 
 def ladder(domains: Sequence[Domain], smaller: Sequence[int]) -> list[Domain] | None:

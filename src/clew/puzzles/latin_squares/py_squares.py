@@ -8,6 +8,7 @@ from itertools import permutations
 from operator import eq
 
 from clew.core.faces import values
+from clew.puzzles.latin_squares.face import are_neighbours
 from clew.search.native import kernel
 
 LARGEST = 5
@@ -34,7 +35,7 @@ class PySquares:
         self._left = left
 
     def run(self, max_answers: int) -> list[tuple[int, ...]]:
-        """The next squares, up to so many."""
+        """The next squares, at most `max_answers`."""
         if max_answers < 0:
             raise ValueError("run: found a negative limit, expected 0 or more")
         found = []
@@ -49,9 +50,7 @@ def require_square(order: int, givens: Sequence[int], less: Sequence[tuple[int, 
     if len(givens) != order * order:
         raise ValueError(f"givens: found {len(givens)}, expected {order * order}")
     for small, great in less:
-        first, second = sorted((small, great))
-        beside = second - first == order or (second - first == 1 and second % order)
-        if first < 0 or second >= order * order or not beside:
+        if not are_neighbours(small, great, order):
             raise ValueError(f"less: found cells {small} and {great}, expected neighbours")
     for cell, value in enumerate(givens):
         if not 0 <= value <= order:
@@ -78,18 +77,9 @@ def all_squares(order: int) -> tuple[bytes, ...]:
 @cache
 def having(order: int, cell: int) -> tuple[Squares, ...]:
     """For each value, the squares that have it in this cell."""
-    held = _all_values(order)[cell :: order * order][::-1]  # the first square is the lowest bit
-    digits = (held.translate(_one(value)) for value in range(1, order + 1))
-    return tuple(int(bits, 2) for bits in digits)
-
-
-@cache
-def _all_values(order: int) -> bytes:
-    return b"".join(all_squares(order))
-
-
-def _one(value: int) -> bytes:
-    return bytes(ord("1") if byte == value else ord("0") for byte in range(256))
+    held = bytes(square[cell] for square in reversed(all_squares(order)))  # the first is lowest
+    ones = (bytes(48 + (byte == value) for byte in range(256)) for value in range(1, order + 1))
+    return tuple(int(held.translate(one), 2) for one in ones)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Lights Out by linear algebra: the presses that remain, and light chasing told row by row.
+"""Lights Out by linear algebra: the presses that remain, and light chasing row by row.
 
 Chasing: what is lit in a row is put out by pressing below each lit light, from the first row to the
 last but one. What stays lit in the last row is then decided by the presses of the first row alone,
@@ -25,51 +25,94 @@ from clew.explanations.explanation import (
     Rating,
 )
 from clew.explanations.techniques.step import Step
-from clew.puzzles.lights_out.puzzle import LightsOut, Press
+from clew.puzzles.lights_out.presses import Press
+from clew.puzzles.lights_out.puzzle import LightsOut
 from clew.search.linear.linear import GridSolutions, solutions_of
 from clew.search.run import solve
 
-FEWEST, ANY = "linear:minimum=yes", "linear"
+FEWEST, ANY = "linear:minimum=yes", "linear:minimum=no"
 CHASING, MENDING, READING = "light chasing", "first row", "last row"
 SHORTEST, QUIET = "fewest presses", "quiet patterns"
 LARGEST = 100
-"""The longest side of a board that is chased in words, and the most presses told at once."""
+"""The longest side of a board that is chased in words, and the most presses in one step."""
 NAMED = 12
 FEW = 10
-"""Up to 2^this ways to mend a board the one with the fewest presses in the first row is told."""
+"""With up to 2^this ways to mend a board, take one with the fewest presses in the first row."""
 PATIENCE = 10.0
 
 
 @dataclass(frozen=True)
 class Presses:
-    """The presses of a solution, and whether no fewer do."""
+    """The presses of a solution, and whether it is proven that none has fewer."""
 
     cells: Sequence[Press]
     fewest: bool
     ways: int
     """There are 2^ways solutions."""
 
-    @property
-    def remain(self) -> str:
-        """How many there are still to be made."""
+    def said(self, remain: bool = False) -> str:
+        """How many there are, or how many remain to be made."""
         count = len(self.cells)
-        said = f"{count:,} press{' remains' if count == 1 else 'es remain'}"
-        return f"{said}, and fewer are impossible" if self.fewest else said
-
-    def __str__(self) -> str:
-        count = len(self.cells)
-        said = f"{count:,} press{'' if count == 1 else 'es'}"
-        return f"{said}, and fewer are impossible" if self.fewest else said
+        noun = "press" if count == 1 else "presses"
+        verb = (" remains" if count == 1 else " remain") if remain else ""
+        return f"{count:,} {noun}{verb}{', and fewer are impossible' if self.fewest else ''}"
 
 
 class PressExplainer(Explainer[LightsOut]):
-    """Lights Out: presses by linear algebra, light chasing told row by row."""
+    """Lights Out: presses by linear algebra, and light chasing row by row."""
 
     def hint(self, filled: Sequence[Press] = (), uniqueness: bool = True) -> Hint:
-        return hint(self.puzzle, filled)
+        """A press of a shortest solution, after these presses, and why it is one."""
+        board = self.puzzle.after(filled)
+        if not board.check(()):
+            return Hint.plain(SOLVED)
+        found, result = presses_of(board)
+        if found is None:
+            short = "it cannot be solved"
+            full = f"{short}: {result.reason}"
+            return Hint(short, f"{short}: a quiet pattern shows it", full, full, dead=True)
+        press = found.cells[0]
+        technique, why = _why(board, press, found)
+        chases = technique == CHASING
+        row = f"{found.said()}: look at row {press[0] + 1}"
+        names = [_name(each) for each in islice(found.cells, 2 * NAMED)]
+        text = f"press {_name(press)}: {why}; {found.said(remain=True)}"
+        return Hint(
+            "chase the lights row by row" if chases else row,
+            f"{technique}: {_TECHNIQUES[technique]}",
+            f"the presses that remain: {', '.join(shortened(names, NAMED))}",
+            text,
+            _step(board, technique, [press], text),
+            _drawn(board, [press], technique),
+            _name(press),
+        )
 
     def explain(self, uniqueness: bool = True) -> Explanation:
-        return explain(self.puzzle)
+        """Light chasing step by step, and then the shortest solution.
+
+        Other rules than the plain ones cannot be chased: their presses come in order.
+        """
+        puzzle = self.puzzle
+        if max(puzzle.rows, puzzle.cols) > LARGEST:
+            raise Unsuited(
+                f"found a board of {puzzle.rows}x{puzzle.cols}, expected sides of at most "
+                f"{LARGEST} for steps in words"
+            )
+        if not puzzle.check(()):
+            return Explanation(puzzle, (), None, SOLVED)
+        chase = _Chase(puzzle)
+        if isinstance(puzzle.linear(), GridSystem):
+            chase.down()
+            chase.mend()
+        found, result = presses_of(puzzle)
+        if found is None:
+            chase.refute(f"it cannot be solved: {result.reason}", result.proof)
+            outcome = f"no solution: {result.reason}"
+        else:
+            chase.shortest(found)
+            outcome = found.said()
+        boards, steps = tuple(chase.boards), tuple(chase.steps)
+        return Explanation(puzzle, steps, None, outcome, found is not None, lambda: iter(boards))
 
     def rate(self, uniqueness: bool = True) -> Rating:
         found, result = presses_of(self.puzzle)
@@ -90,38 +133,6 @@ def presses_of(puzzle: LightsOut) -> tuple[Presses | None, Result]:
         return None, result
     nullity = solutions_of(puzzle.linear()).nullity
     return Presses(result.answer, fewest, nullity), result
-
-
-# ------------------------------------------------------------------ the next press
-
-
-def hint(puzzle: LightsOut, filled: Sequence[Press] = ()) -> Hint:
-    """A press of a shortest solution, after these presses, and why it is one."""
-    board = puzzle.after(filled)
-    if not board.check(()):
-        return Hint.plain(SOLVED)
-    found, result = presses_of(board)
-    if found is None:
-        full = f"it cannot be solved: {result.reason}"
-        short = "it cannot be solved"
-        return Hint(short, f"{short}: a quiet pattern shows it", full, full, dead=True)
-    press = found.cells[0]
-    technique, why = _why(board, press, found)
-    text = f"press {_name(press)}: {why}; {found.remain}"
-    step = Step(technique, 0.0, _cells(board, [press]), (), _placed(board, [press]), (), text)
-    vague = f"{found}: look at row {press[0] + 1}"
-    if technique == CHASING:
-        vague = "chase the lights row by row"
-    named = ", ".join(shortened([_name(each) for each in islice(found.cells, 2 * NAMED)], NAMED))
-    return Hint(
-        vague,
-        f"{technique}: {_TECHNIQUES[technique]}",
-        f"the presses that remain: {named}",
-        text,
-        step,
-        _drawn(board, [press], technique),
-        _name(press),
-    )
 
 
 _TECHNIQUES = {
@@ -156,40 +167,8 @@ def _power(ways: int) -> str:
     return f"{1 << ways:,}" if ways <= FEW else f"2^{ways}"
 
 
-# ------------------------------------------------------------------ the whole solution
-
-
-def explain(puzzle: LightsOut) -> Explanation:
-    """Light chasing step by step, and then the shortest solution.
-
-    Other rules than the plain ones are not chased: their presses are told in order.
-    """
-    if max(puzzle.rows, puzzle.cols) > LARGEST:
-        raise Unsuited(
-            f"found a board of {puzzle.rows}x{puzzle.cols}, expected sides of at most {LARGEST} "
-            "for steps in words"
-        )
-    if not puzzle.check(()):
-        return Explanation(puzzle, (), None, SOLVED)
-    chased = _Chase(puzzle)
-    if isinstance(puzzle.linear(), GridSystem):
-        chased.down()
-        chased.mend()
-    found, result = presses_of(puzzle)
-    if found is None:
-        chased.refute(f"it cannot be solved: {result.reason}", result.proof)
-        outcome = f"no solution: {result.reason}"
-    else:
-        chased.shortest(found)
-        outcome = str(found)
-    boards = tuple(chased.boards)
-    return Explanation(
-        puzzle, tuple(chased.steps), None, outcome, found is not None, lambda: iter(boards)
-    )
-
-
 class _Chase:
-    """A board while its lights are chased, and what has been told."""
+    """A board while its lights are chased, and the steps so far."""
 
     def __init__(self, board: LightsOut) -> None:
         self.first = self.board = board
@@ -197,10 +176,8 @@ class _Chase:
         self.boards: list[Board] = []
         self.made: set[Press] = set()
 
-    def tell(self, technique: str, presses: Sequence[Press], text: str) -> None:
-        placed = _placed(self.board, presses)
-        cells = _cells(self.board, presses)
-        self.steps.append(Step(technique, 0.0, cells, (), placed, (), text))
+    def add(self, technique: str, presses: Sequence[Press], text: str) -> None:
+        self.steps.append(_step(self.board, technique, presses, text))
         self.boards.append(_drawn(self.board, presses, technique))
         self.board = self.board.after(presses)
         self.made ^= set(presses)
@@ -212,7 +189,7 @@ class _Chase:
             presses = [(row + 1, col) for col in lit]
             if presses:
                 on = f"{_names([(row, col) for col in lit])} {'is' if len(lit) == 1 else 'are'} on"
-                self.tell(CHASING, presses, f"{again}{on}: press below, {_names(presses)}")
+                self.add(CHASING, presses, f"{again}{on}: press below, {_names(presses)}")
 
     def mend(self) -> None:
         """Press in the first row what makes the last row dark, and chase again."""
@@ -225,25 +202,25 @@ class _Chase:
         found = solutions_of(self.board.linear())
         assert isinstance(found, GridSolutions)
         if found.solution is None:
-            self.tell(READING, [], f"{on}, and no presses in row 1 change that")
+            self.add(READING, [], f"{on}, and no presses in row 1 change that")
             return
         first = [(0, col) for col in values(_fewest(found))]
         ways = f" (one of {_power(found.nullity)} ways)" if found.nullity else ""
         change = f"in row 1 change{'s' if len(first) == 1 else ''} just that"
-        self.tell(MENDING, first, f"{on}: {_names(first)} {change}{ways}, with chasing after it")
+        self.add(MENDING, first, f"{on}: {_names(first)} {change}{ways}, with chasing after it")
         self.down("chase again: ")
 
     def shortest(self, found: Presses) -> None:
         """All presses at once, those made twice left out, on the board as it was at first."""
         before, self.board = len(self.made), self.first
-        count = "" if not before else (
-            f"what was pressed twice cancels, so chasing took {before} press"
-            f"{'es' * (before != 1)}; "
-        )  # fmt: skip
+        count = ""
+        if before:
+            count = "what was pressed twice cancels, so chasing took "
+            count += f"{before} press{'es' * (before != 1)}; "
         if found.ways and found.fewest and before > len(found.cells):
             count += f"of the {_power(found.ways)} solutions, which differ by quiet patterns, "
             count += "the shortest is: "
-        self.tell(SHORTEST, found.cells, f"{count}press {_names(found.cells)}; {found}")
+        self.add(SHORTEST, found.cells, f"{count}press {_names(found.cells)}; {found.said()}")
 
     def refute(self, text: str, proof: Sequence[Press]) -> None:
         """The lights that show it, marked on the board as it was at first."""
@@ -272,8 +249,9 @@ def _cells(board: LightsOut, presses: Sequence[Press]) -> tuple[int, ...]:
     return tuple(row * board.cols + col for row, col in presses)
 
 
-def _placed(board: LightsOut, presses: Sequence[Press]) -> tuple[tuple[int, int], ...]:
-    return tuple((cell, 1) for cell in _cells(board, presses))
+def _step(board: LightsOut, technique: str, presses: Sequence[Press], text: str) -> Step:
+    cells = _cells(board, presses)
+    return Step(technique, 0.0, cells, (), tuple((cell, 1) for cell in cells), (), text)
 
 
 def _drawn(board: LightsOut, presses: Sequence[Press], title: str) -> Board:

@@ -5,12 +5,23 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice, product
+from typing import Any
 
 from clew.core.faces import values
+from clew.core.grid import cell_name
 
 Step = tuple[int, int]
 Stencil = tuple[Step, ...]
 """A shape as the steps (down, right) from its middle, in reading order."""
+
+NEIGHBOURS: Stencil = ((-1, 0), (0, -1), (0, 1), (1, 0))
+PLUS: Stencil = ((-1, 0), (0, -1), (0, 0), (0, 1), (1, 0))
+RULES = {"plus": PLUS, "neighbours": NEIGHBOURS}
+"""What a press toggles: the light and its neighbours, or the neighbours only."""
+LARGEST = 100_000
+"""The longest side."""
 
 ON, OFF = "#1Xx*", ".0Oo-"
 """The characters for a bit that is set, and for one that is not; the first are written."""
@@ -127,10 +138,53 @@ def write_hex(number: int, size: int) -> str:
     return f"{int(found, 2):0{digits}x}"
 
 
-def masks(rows: int, cols: int, stencil: Stencil, torus: bool = False) -> Iterator[int]:
+def read_size(text: str) -> tuple[int, int]:
+    """The sides of a board such as 5x5."""
+    match = re.fullmatch(r"(\d{1,6})\s*[xX×]\s*(\d{1,6})", text, re.ASCII)
+    if not match:
+        raise ValueError(f"found the size {text[:20]!r}, expected ROWSxCOLS such as 5x5")
+    rows, cols = int(match[1]), int(match[2])
+    check_size(rows, cols)
+    return rows, cols
+
+
+def check_size(rows: int, cols: int) -> None:
+    for side, size in (("rows", rows), ("columns", cols)):
+        if not 1 <= size <= LARGEST:
+            raise ValueError(f"found {size} {side}, expected 1 to {LARGEST}")
+
+
+def read_options(options: Iterable[str], size: int) -> dict[str, Any]:
+    """The rule that options such as `torus` state, each part of it at most once."""
+    rule: dict[str, Any] = {}
+    for option in options:
+        key, value = _read_option(option, size)
+        if key in rule:
+            raise ValueError(f"found {option[:20]!r}, expected one {key} at most")
+        rule[key] = value
+    return rule
+
+
+def _read_option(option: str, size: int) -> tuple[str, Any]:
+    word, equals, value = option.partition("=")
+    if word == "torus" and not equals:
+        return "torus", True
+    if word in RULES and not equals:
+        return "stencil", RULES[word]
+    if word == "stencil":
+        return "stencil", read_stencil(value)
+    if word == "matrix":
+        return "matrix", read_matrix(value, size)
+    raise ValueError(
+        f"found {option[:20]!r}, expected plus, neighbours, stencil=, torus or matrix="
+    )
+
+
+@lru_cache(maxsize=2)
+def masks(rows: int, cols: int, stencil: Stencil, torus: bool = False) -> tuple[int, ...]:
     """For each cell the packed cells that a stencil put there holds, an odd number of times."""
-    for cell in range(rows * cols):
-        row, col = divmod(cell, cols)
+    found = []
+    for row, col in product(range(rows), range(cols)):
         mask = 0
         for down, right in stencil:
             r, c = row + down, col + right
@@ -138,17 +192,41 @@ def masks(rows: int, cols: int, stencil: Stencil, torus: bool = False) -> Iterat
                 r, c = r % rows, c % cols
             if 0 <= r < rows and 0 <= c < cols:
                 mask ^= 1 << r * cols + c
-        yield mask
+        found.append(mask)
+    return tuple(found)
 
 
-def stencil_of(rows: int, cols: int, given: Sequence[int]) -> Stencil:
-    """The steps that these masks make; their stencil, if they have one on a board with edges."""
-    steps = set()
-    for cell, mask in enumerate(given):
-        row, col = divmod(cell, cols)
-        for other in values(mask):
-            steps.add((other // cols - row, other % cols - col))
-    return tuple(sorted(steps))
+def togglers(masks: Sequence[int]) -> tuple[int, ...]:
+    """The presses that toggle each light, packed."""
+    found = [0] * len(masks)
+    for press, mask in enumerate(masks):
+        for light in values(mask):
+            found[light] |= 1 << press
+    return tuple(found)
+
+
+def check_matrix(matrix: Sequence[int], rows: int, cols: int) -> None:
+    size = rows * cols
+    if len(matrix) != size:
+        raise ValueError(f"found {len(matrix)} masks, expected {size}, one a press")
+    for press, mask in enumerate(matrix):
+        if not 0 <= mask < 1 << size:
+            name = cell_name(press, cols)
+            raise ValueError(f"the press at {name} toggles a light outside the board")
+
+
+def plain_rule(matrix: Sequence[int], rows: int, cols: int) -> tuple[Stencil, bool] | None:
+    """The stencil, and whether on a torus, that toggle the same lights as a matrix does."""
+    steps = {
+        (light // cols - press // cols, light % cols - press % cols)
+        for press, mask in enumerate(matrix)
+        for light in values(mask)
+    }
+    drawn = tuple(sorted(steps))
+    for torus, stencil in (*product((False, True), RULES.values()), (False, drawn)):
+        if masks(rows, cols, stencil, torus) == matrix:
+            return stencil, torus
+    return None
 
 
 def toggled(
@@ -185,3 +263,9 @@ def _spread(row: int, rights: Sequence[int], cols: int, torus: bool) -> int:
         elif right:
             spread ^= row << right if right > 0 else row >> -right
     return spread & (1 << cols) - 1
+
+
+def named(cells: Sequence[tuple[int, int]], most: int) -> str:
+    """The first cells by name, with an ellipsis if there are more."""
+    named = ", ".join(f"r{row + 1}c{col + 1}" for row, col in islice(cells, most))
+    return f"{named}, …" if len(cells) > most else named

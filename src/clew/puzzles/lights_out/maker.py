@@ -1,4 +1,4 @@
-"""Lights Out boards that can be put out, with as many presses at least as are wanted."""
+"""Solvable Lights Out boards, with a given number of presses in the shortest solution."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import ClassVar
 from clew.core.rng import Chance
 from clew.generators.maker import FLAG, Maker, RecipeOption, number
 from clew.generators.recipe import CannotMake, Recipe
-from clew.puzzles.lights_out import light_grid as bits
-from clew.puzzles.lights_out.puzzle import NEIGHBOURS, PLUS, LightsOut
+from clew.puzzles.lights_out.light_grid import NEIGHBOURS, PLUS
+from clew.puzzles.lights_out.puzzle import LightsOut
 from clew.search.run import solve
 
 TRIES = 200
@@ -23,7 +23,7 @@ class LightsOutMaker(Maker):
     sizes: ClassVar[tuple[str, ...]] = ("5x5", "3x3", "4x4", "6x6", "7x7", "9x9")
     form: ClassVar[str] = f"ROWSxCOLUMNS from 2 to {LARGEST}, such as 5x5"
     options: ClassVar[dict[str, RecipeOption]] = {
-        "presses": RecipeOption.number("the least presses that put it out, such as 7"),
+        "presses": RecipeOption.number("presses in the shortest solution, such as 7"),
         "neighbours": FLAG,
         "torus": FLAG,
     }
@@ -37,7 +37,7 @@ class LightsOutMaker(Maker):
             )
         for _ in range(TRIES):
             puzzle = self._pressed(recipe, rows, cols, wanted, chance)
-            if any(puzzle.lit) and (not wanted or _fewest(puzzle) == wanted):
+            if any(puzzle.lit) and (not wanted or len(solve(puzzle, SHORTEST).answer) == wanted):
                 return puzzle
         raise self.gave_up(recipe, TRIES)
 
@@ -47,15 +47,5 @@ class LightsOutMaker(Maker):
         stencil = NEIGHBOURS if recipe.has("neighbours") else PLUS
         count = wanted or chance.between(max(1, rows * cols // 4), max(1, rows * cols // 2))
         pressed = chance.shuffled(range(rows * cols))[:count]
-        masks = bits.masks(rows, cols, stencil, recipe.has("torus"))
-        toggles = list(masks)
-        board = 0
-        for press in pressed:
-            board ^= toggles[press]
-        full = (1 << cols) - 1
-        lit = tuple(board >> row * cols & full for row in range(rows))
-        return LightsOut(rows, cols, lit, stencil, recipe.has("torus"))
-
-
-def _fewest(puzzle: LightsOut) -> int:
-    return len(solve(puzzle, SHORTEST).answer)
+        dark = LightsOut(rows, cols, (0,) * rows, stencil, recipe.has("torus"))
+        return dark.after([divmod(press, cols) for press in pressed])

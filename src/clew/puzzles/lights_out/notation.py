@@ -9,8 +9,8 @@ from typing import ClassVar, TypeVar
 
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import Notation, OneAFile, OneALine, numbered, placed, wrong
-from clew.puzzles.lights_out import light_grid as bits
-from clew.puzzles.lights_out.puzzle import PLUS, LightsOut
+from clew.puzzles.lights_out import light_grid
+from clew.puzzles.lights_out.puzzle import LightsOut
 
 LARGEST_FLIP = 1000
 """The most squares of a Flip id that is read: its matrix has a bit for each pair."""
@@ -26,7 +26,7 @@ class LightsGrid(OneAFile):
     summary: ClassVar[str] = "Lines of # and '.', of 1 and 0 or of X and O, one for each row."
 
     def fits(self, text: str) -> bool:
-        """One alphabet of two, with a light that is on; a grid of blanks alone says too little."""
+        """One alphabet of two, and a light that is on: a grid of blanks could be anything."""
         lines = ["".join(line.split()) for _, line in numbered(text)]
         used = set("".join(lines))
         return (
@@ -36,7 +36,9 @@ class LightsGrid(OneAFile):
         )
 
     def read_one(self, text: str) -> Puzzle:
-        rows, cols = _read_rows(numbered(text), bits.ON + bits.OFF, "# or ., 1 or 0, X or O")
+        rows, cols = _read_rows(
+            numbered(text), light_grid.ON + light_grid.OFF, "# or ., 1 or 0, X or O"
+        )
         return LightsOut(len(rows), cols, rows)
 
     def write_one(self, puzzle: Puzzle) -> str:
@@ -48,7 +50,7 @@ class LightsSized(OneAFile):
 
     That # is on follows from the course's own boards: 4x4-solvable-in-3.txt and -in-7.txt need 3
     and 7 presses if it is, and would need 7 and 5 if O were. So do its sources: the function that
-    reads a board sets a bit for each #, and the goal is the board without bits.
+    reads a board sets a bit for each #, and the goal is the board without light_grid.
     """
 
     name: ClassVar[str] = "lights-sized"
@@ -91,16 +93,16 @@ def _read_rows(
         cols = cols or len(word)
         if len(word) != cols:
             raise ValueError(f"line {number}: found {len(word)} lights, expected {cols}")
-        rows.append(bits.read_row(word, len(rows)))
+        rows.append(light_grid.read_row(word, len(rows)))
     return tuple(rows), cols
 
 
 def _plus_rows(notation: Notation, puzzle: Puzzle) -> list[str]:
     """The rows of a board on which a press toggles a plus, as words of # and '.'."""
     lights = notation.only(puzzle, LightsOut)
-    if lights.stencil != PLUS or lights.torus or lights.matrix:
-        raise notation.refusal(puzzle, "it says nothing of the rule, which is that of a plus")
-    return bits.write(lights.lit, lights.cols)
+    if lights.stencil != light_grid.PLUS or lights.torus or lights.matrix:
+        raise notation.refusal(puzzle, "it holds only boards on which a press toggles a plus")
+    return light_grid.write(lights.lit, lights.cols)
 
 
 class Flip(OneALine):
@@ -118,20 +120,20 @@ class Flip(OneALine):
         cols, rows = int(match[1]), int(match[2])
         if not 1 <= rows * cols <= LARGEST_FLIP:
             raise wrong(match.start(1) + 1, f"{cols}x{rows}", f"1 to {LARGEST_FLIP} squares")
-        matrix = _at(match.start(3), lambda: bits.read_matrix(match[3], rows * cols))
-        packed = _at(match.start(4), lambda: bits.read_hex(match[4], rows * cols))
-        return LightsOut(rows, cols, bits.unpack(packed, rows, cols), matrix=matrix)
+        matrix = _at(match.start(3), lambda: light_grid.read_matrix(match[3], rows * cols))
+        packed = _at(match.start(4), lambda: light_grid.read_hex(match[4], rows * cols))
+        return LightsOut(rows, cols, light_grid.unpack(packed, rows, cols), matrix=matrix)
 
     def write_line(self, puzzle: Puzzle) -> str:
         lights = self.only(puzzle, LightsOut)
         if lights.size > LARGEST_FLIP:
             raise self.refusal(puzzle, f"its matrix is read up to {LARGEST_FLIP} squares")
-        board = bits.write_hex(lights.packed, lights.size)
-        return f"{lights.cols}x{lights.rows}:{bits.write_matrix(lights.masks)},{board}"
+        board = light_grid.write_hex(lights.packed, lights.size)
+        return f"{lights.cols}x{lights.rows}:{light_grid.write_matrix(lights.masks)},{board}"
 
 
 def _at(start: int, read: Callable[[], T]) -> T:
-    """What a part of the line says; an error names the column where the part begins."""
+    """Read a part of the line; an error names the column where the part begins."""
     try:
         return read()
     except ValueError as error:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields, replace
-from functools import cached_property
-from itertools import islice, product
-from operator import xor
+from dataclasses import dataclass, replace
+from itertools import islice
+from operator import and_, xor
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
@@ -25,31 +23,26 @@ from clew.core.faces import (
 from clew.core.grid import cell_name
 from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle, Unsuited
-from clew.puzzles.lights_out import light_grid as bits
-from clew.puzzles.lights_out.light_grid import Stencil
+from clew.puzzles.lights_out import light_grid
+from clew.puzzles.lights_out.light_grid import PLUS, RULES, Stencil
+from clew.puzzles.lights_out.presses import FewestPresses, LightsSpace, Press, written_out
 
 if TYPE_CHECKING:
     from clew.explanations.explanation import Explainer
 
-Press = tuple[int, int]
-
-NEIGHBOURS: Stencil = ((-1, 0), (0, -1), (0, 1), (1, 0))
-PLUS: Stencil = ((-1, 0), (0, -1), (0, 0), (0, 1), (1, 0))
-RULES = {"plus": PLUS, "neighbours": NEIGHBOURS}
-"""What a press toggles: the light and its neighbours (004), or the neighbours only (000)."""
-
-LARGEST = 100_000
-"""The longest side."""
 LARGEST_WRITTEN_OUT = 1 << 14
 """The most lights for which each press is written out, and for which an answer is a tuple."""
 LARGEST_DRAWN = 500
 """The most rows and columns that a picture shows."""
+CELLS = (
+    (Cell("", Ink.NONE), Cell("o", Ink.ANSWER)),
+    (Cell("#", Ink.GIVEN, True), Cell("@", Ink.ANSWER, True)),
+)
+"""What a picture shows for a light that is off or on, and not pressed or pressed."""
+NAMED = 40
+"""The most presses of an answer that are named."""
 BLANKS = ((5, 5), (3, 3), (4, 4), (4, 7), (6, 6), (7, 7))
 """The boards that an editor begins with."""
-MARKS = {(False, False): "", (True, False): "#", (False, True): "o", (True, True): "@"}
-"""What a picture shows for a light that is on or off, and pressed or not."""
-SAID = 40
-"""The most steps of an answer that are told in words."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +54,8 @@ class LightsOut(Puzzle):
     side of a `torus`; or else the lights of its mask in `matrix`, bit r * cols + c for each. A
     matrix that is that of a stencil is turned into the stencil.
 
-    An answer is a sequence of presses (row, column) from 0; their order does not matter.
+    An answer is a sequence of presses (row, column) from 0; their order does not matter. It is
+    a `Pattern` on a large board, which is not written out, and else a tuple.
 
     >>> LightsOut.parse("2x2").check(((0, 0), (0, 1), (1, 0), (1, 1)))
     []
@@ -90,9 +84,9 @@ class LightsOut(Puzzle):
         Example("5x5", "The board of the toy, all on", answers=4, source="OEIS A075462"),
         Example("3x3", "Three by three, all on", answers=1, shortest=5, source="OEIS A075464"),
         Example("4x4", "Four by four, all on", answers=16, shortest=4, source="OEIS A075464"),
-        Example("2x3:.#./.#.", "Every button pressed once", answers=4, shortest=2, source="004"),
-        Example("2x3:#../...", "One light in a corner: impossible", answers=0, source="004"),
-        Example("3x3,neighbours", "A press spares its own light: impossible", 0, source="000"),
+        Example("2x3:.#./.#.", "Every button pressed once", answers=4, shortest=2),
+        Example("2x3:#../...", "One light in a corner: impossible", answers=0),
+        Example("3x3,neighbours", "A press spares its own light: impossible", answers=0),
         Example("4x4,neighbours", "A press spares its own light", answers=16, shortest=6),
         Example("3x4,torus", "Edges that meet", answers=16, shortest=4),
         Example("3x4,stencil=#.#/.#./#.#", "Presses along the diagonals", answers=1, shortest=8),
@@ -100,9 +94,7 @@ class LightsOut(Puzzle):
     )
 
     def __post_init__(self) -> None:
-        for side, size in (("rows", self.rows), ("columns", self.cols)):
-            if not 1 <= size <= LARGEST:
-                raise ValueError(f"found {size} {side}, expected 1 to {LARGEST}")
+        light_grid.check_size(self.rows, self.cols)
         full = (1 << self.cols) - 1
         lit = self.lit or (full,) * self.rows
         if len(lit) != self.rows:
@@ -113,34 +105,20 @@ class LightsOut(Puzzle):
         object.__setattr__(self, "lit", lit)
         object.__setattr__(self, "stencil", tuple(sorted(set(self.stencil))))
         if self.matrix:
-            self._check_matrix()
-            self._recognise()
+            self._use_matrix()
 
-    def _check_matrix(self) -> None:
+    def _use_matrix(self) -> None:
+        """Turn the matrix of a stencil into the stencil, so that equal puzzles compare equal."""
         if self.torus or self.stencil != PLUS:
             raise ValueError("found a matrix and another rule, expected one of them")
-        if len(self.matrix) != self.size:
-            raise ValueError(f"found {len(self.matrix)} masks, expected {self.size}, one a press")
-        for press, mask in enumerate(self.matrix):
-            if not 0 <= mask < 1 << self.size:
-                name = cell_name(press, self.cols)
-                raise ValueError(f"the press at {name} toggles a light outside the board")
-
-    def _recognise(self) -> None:
-        """A matrix that is no more than a stencil is that stencil, so that equal is equal."""
-        drawn = bits.stencil_of(self.rows, self.cols, self.matrix)
-        for torus, stencil in (*product((False, True), RULES.values()), (False, drawn)):
-            if tuple(bits.masks(self.rows, self.cols, stencil, torus)) == self.matrix:
-                for name, value in (("stencil", stencil), ("torus", torus), ("matrix", ())):
-                    object.__setattr__(self, name, value)
-                return
+        light_grid.check_matrix(self.matrix, self.rows, self.cols)
+        if rule := light_grid.plain_rule(self.matrix, self.rows, self.cols):
+            for name, value in (("stencil", rule[0]), ("torus", rule[1]), ("matrix", ())):
+                object.__setattr__(self, name, value)
 
     def __hash__(self) -> int:
         some = self.lit[0], self.lit[self.rows // 2], self.lit[-1]
         return hash((self.rows, self.cols, some, self.stencil, self.torus, self.matrix))
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @property
     def size(self) -> int:
@@ -150,46 +128,42 @@ class LightsOut(Puzzle):
     @property
     def packed(self) -> int:
         """The lights that are on as one number, bit r * cols + c for each."""
-        return bits.pack(self.lit, self.cols)
+        return light_grid.pack(self.lit, self.cols)
 
     @classmethod
     def parse(cls, text: str) -> Self:
         head, colon, body = text.strip().partition(":")
         size, *options = (part.strip() for part in head.split(","))
-        rows, cols = _read_size(size)
-        given: dict[str, Any] = {}
-        for option in options:
-            key, value = _read_option(option, rows * cols)
-            if key in given:
-                raise ValueError(f"found {option[:20]!r}, expected one {key} at most")
-            given[key] = value
-        return cls(rows, cols, bits.read(body, rows, cols) if colon else (), **given)
+        rows, cols = light_grid.read_size(size)
+        lit = light_grid.read(body, rows, cols) if colon else ()
+        return cls(rows, cols, lit, **light_grid.read_options(options, rows * cols))
 
     def __str__(self) -> str:
         text = f"{self.rows}x{self.cols}{self._rule()}"
         first = self.lit[0]
         if first == (1 << self.cols) - 1 and all(row is first or row == first for row in self.lit):
             return text
-        return f"{text}:{'/'.join(bits.write(self.lit, self.cols))}"
+        return f"{text}:{'/'.join(light_grid.write(self.lit, self.cols))}"
 
     def _rule(self) -> str:
         if self.matrix:
-            return f",matrix={bits.write_matrix(self.matrix)}"
+            return f",matrix={light_grid.write_matrix(self.matrix)}"
         names = {stencil: f",{name}" for name, stencil in RULES.items()} | {PLUS: ""}
-        drawn = f",stencil={bits.write_stencil(self.stencil)}"
+        drawn = f",stencil={light_grid.write_stencil(self.stencil)}"
         return names.get(self.stencil, drawn) + (",torus" if self.torus else "")
 
     def tell(self, answer: Sequence[Press], /) -> str:
-        named = ", ".join(f"r{row + 1}c{col + 1}" for row, col in islice(answer, SAID))
-        count = len(answer)
-        more = ", …" if count > SAID else ""
-        marks = "o, or @ where the light was on" + self._cropped()
-        return (
-            f"{count:,} press{'' if count == 1 else 'es'} ({marks}): {named}{more}" if count else ""
+        if not (count := len(answer)):
+            return ""
+        presses = f"{count:,} press{'' if count == 1 else 'es'}"
+        marks = f"o, or @ where the light was on{self._cropped()}"
+        proven = isinstance(answer, FewestPresses) or (
+            isinstance(answer, Pattern) and answer.fewest
         )
+        fewest = "\nThis is the fewest possible." if proven else ""
+        return f"{presses} ({marks}): {light_grid.named(answer, NAMED)}{fewest}"
 
     def _cropped(self) -> str:
-        """What part of the board a picture shows, if not all of it."""
         rows, cols = min(self.rows, LARGEST_DRAWN), min(self.cols, LARGEST_DRAWN)
         whole = (rows, cols) == (self.rows, self.cols)
         return "" if whole else f"; shown are the first {rows} rows and {cols} columns"
@@ -199,7 +173,7 @@ class LightsOut(Puzzle):
         rows, cols = min(self.rows, LARGEST_DRAWN), min(self.cols, LARGEST_DRAWN)
         pressed = islice(self._pressed(answer or ()), rows)
         cells = tuple(
-            _cell(bool(lit >> col & 1), bool(presses >> col & 1))
+            CELLS[lit >> col & 1][presses >> col & 1]
             for lit, presses in zip(self.lit, pressed, strict=False)
             for col in range(cols)
         )
@@ -214,9 +188,9 @@ class LightsOut(Puzzle):
         return ((notice, ""),) if notice else ()
 
     def check(self, answer: Sequence[Press], /) -> list[str]:
-        """Press the buttons, and see which lights stay on (the first of them, if many do)."""
+        """Press the buttons, and name the lights that stay on, the first twenty of them."""
         if outside := self._outside(answer):
-            return [f"{press} is no button of the board" for press in outside]
+            return [f"{press} is not a button of the board" for press in outside]
         after = map(xor, self.lit, self._toggled(self._pressed(answer)))
         still = (
             cell_name(row * self.cols + col, self.cols)
@@ -226,41 +200,33 @@ class LightsOut(Puzzle):
         return [f"{light} is still on" for light in islice(still, 20)]
 
     def refuted_by(self, proof: Sequence[Press], /) -> bool:
-        """Whether these lights show that there is no answer.
-
-        Every press toggles an even number of them, yet an odd number of them are on.
-        """
+        """Whether an odd number of these lights are on, and every press toggles an even number."""
         if self._outside(proof):
             return False
-        odd = sum(
-            (row & lit).bit_count() for row, lit in zip(self._pressed(proof), self.lit, strict=True)
-        )
+        odd = sum(map(int.bit_count, map(and_, self._pressed(proof), self.lit)))
         if self.matrix:
-            lights = bits.pack(self._pressed(proof), self.cols)
+            lights = light_grid.pack(self._pressed(proof), self.cols)
             return odd % 2 == 1 and not any((mask & lights).bit_count() % 2 for mask in self.matrix)
         back = tuple((-down, -right) for down, right in self.stencil)
-        return odd % 2 == 1 and not any(
-            bits.toggled(self._pressed(proof), self.rows, self.cols, back, self.torus)
-        )
+        met = light_grid.toggled(self._pressed(proof), self.rows, self.cols, back, self.torus)
+        return odd % 2 == 1 and not any(met)
 
     def because(self, proof: Sequence[Press]) -> str:
-        named = ", ".join(f"r{row + 1}c{col + 1}" for row, col in islice(proof, 12))
-        more = ", …" if len(proof) > 12 else ""
+        named = light_grid.named(proof, 12)
         if len(proof) == 1:
             return f"no press toggles {named}, which is on"
         return (
             f"every press toggles an even number of these {len(proof):,} lights, "
-            f"of which an odd number are on: {named}{more}"
+            f"of which an odd number are on: {named}"
         )
 
     def _outside(self, cells: Sequence[Press]) -> list[Press]:
         if isinstance(cells, Pattern):
             return []
-        rows, cols = range(self.rows), range(self.cols)
-        return [cell for cell in cells if not (cell[0] in rows and cell[1] in cols)]
+        return [(r, c) for r, c in cells if not (0 <= r < self.rows and 0 <= c < self.cols)]
 
     def _pressed(self, answer: Sequence[Press]) -> Iterator[int]:
-        """The rows of presses, those made twice left out."""
+        """The rows of presses; those made twice cancel."""
         if isinstance(answer, Pattern):
             return answer.rows()
         rows = [0] * self.rows
@@ -271,13 +237,13 @@ class LightsOut(Puzzle):
     def _toggled(self, pressed: Iterator[int]) -> Iterator[int]:
         """The rows of lights that these presses toggle."""
         if not self.matrix:
-            return bits.toggled(pressed, self.rows, self.cols, self.stencil, self.torus)
+            return light_grid.toggled(pressed, self.rows, self.cols, self.stencil, self.torus)
         lights = 0
-        for press in values(bits.pack(pressed, self.cols)):
+        for press in values(light_grid.pack(pressed, self.cols)):
             lights ^= self.matrix[press]
-        return iter(bits.unpack(lights, self.rows, self.cols))
+        return iter(light_grid.unpack(lights, self.rows, self.cols))
 
-    @cached_property
+    @property
     def masks(self) -> tuple[int, ...]:
         """The lights that each press toggles, packed."""
         if self.size > LARGEST_WRITTEN_OUT:
@@ -285,34 +251,25 @@ class LightsOut(Puzzle):
                 f"a board of {self.size} lights has too many presses to write out, "
                 f"more than {LARGEST_WRITTEN_OUT}: linear solves plain boards of any size"
             )
-        return self.matrix or tuple(bits.masks(self.rows, self.cols, self.stencil, self.torus))
-
-    def _togglers(self) -> tuple[int, ...]:
-        """The presses that toggle each light, packed."""
-        togglers = [0] * self.size
-        for press, mask in enumerate(self.masks):
-            for light in values(mask):
-                togglers[light] |= 1 << press
-        return tuple(togglers)
+        return self.matrix or light_grid.masks(self.rows, self.cols, self.stencil, self.torus)
 
     def linear(self) -> GridSystem | LinearSystem:
         """The presses of each light must add up to whether it is on."""
-        plain = self.stencil in RULES.values() and not self.torus and not self.matrix
-        if plain:
+        if self.stencil in RULES.values() and not self.torus and not self.matrix:
             return GridSystem(self.rows, self.cols, self.stencil == PLUS, self.lit)
-        return LinearSystem(self.size, self._togglers(), self.packed)
+        return LinearSystem(self.size, light_grid.togglers(self.masks), self.packed)
 
     def after(self, presses: Sequence[Press]) -> Self:
-        """The board after these presses; ValueError if one is no button of it."""
+        """The board after these presses; ValueError if one is not a button of it."""
         if outside := self._outside(presses):
-            raise ValueError(f"found {outside[0]}, which is no button of the board")
+            raise ValueError(f"found {outside[0]}, which is not a button of the board")
         return replace(self, lit=tuple(map(xor, self.lit, self._toggled(self._pressed(presses)))))
 
     def space(self) -> LightsSpace:
         return LightsSpace(self.packed, self.masks, self.cols)
 
     def at(self, state: int, /) -> Self:
-        return replace(self, lit=tuple(bits.unpack(state, self.rows, self.cols)))
+        return replace(self, lit=tuple(light_grid.unpack(state, self.rows, self.cols)))
 
     def say(self, move: Press, state: Any = None, /) -> str:
         return cell_name(move[0] * self.cols + move[1], self.cols)
@@ -336,7 +293,7 @@ class LightsOut(Puzzle):
         lights = self.packed
         rules = (
             Parity(tuple(values(presses)), cell_name(light, self.cols), bool(lights >> light & 1))
-            for light, presses in enumerate(self._togglers())
+            for light, presses in enumerate(light_grid.togglers(self.masks))
         )
         return CSP((0b11,) * self.size, tuple(rules))
 
@@ -346,64 +303,6 @@ class LightsOut(Puzzle):
         """The presses; a tuple, unless there may be too many to write out."""
         if face == CSP:
             return tuple(divmod(press, self.cols) for press, made in enumerate(found) if made)
-        if face == Linear and not isinstance(found, Pattern):
-            return tuple(divmod(press, self.cols) for press in values(found))
-        return found if self.size > LARGEST_WRITTEN_OUT else tuple(found)
-
-
-class LightsSpace:
-    """Boards one press apart, each a number with a bit for every light that is on."""
-
-    goals = (0,)
-
-    def __init__(self, start: int, flips: tuple[int, ...], cols: int) -> None:
-        self.start = start
-        self.flips = flips
-        self.moves = tuple(divmod(press, cols) for press in range(len(flips)))
-        self.most = max(1, *(flip.bit_count() for flip in flips))
-
-    def successors(self, state: int) -> Iterator[tuple[Press, int]]:
-        return zip(self.moves, self.neighbours(state), strict=True)
-
-    def neighbours(self, state: int) -> list[int]:
-        return [state ^ flip for flip in self.flips]
-
-    predecessors = neighbours
-
-    def is_goal(self, state: int) -> bool:
-        return not state
-
-    def heuristic(self, state: int) -> int:
-        """As many presses as if each put out as many lights as any can."""
-        return -(-state.bit_count() // self.most)
-
-
-def _cell(lit: bool, pressed: bool) -> Cell:
-    ink = Ink.ANSWER if pressed else Ink.GIVEN if lit else Ink.NONE
-    return Cell(MARKS[lit, pressed], ink, lit)
-
-
-def _read_size(text: str) -> tuple[int, int]:
-    match = re.fullmatch(r"(\d{1,6})\s*[xX×]\s*(\d{1,6})", text, re.ASCII)
-    if not match:
-        raise ValueError(f"found the size {text[:20]!r}, expected ROWSxCOLS such as 5x5")
-    rows, cols = int(match[1]), int(match[2])
-    for side, size in (("rows", rows), ("columns", cols)):
-        if not 1 <= size <= LARGEST:
-            raise ValueError(f"found {size} {side}, expected 1 to {LARGEST}")
-    return rows, cols
-
-
-def _read_option(option: str, size: int) -> tuple[str, Any]:
-    word, equals, value = option.partition("=")
-    if word == "torus" and not equals:
-        return "torus", True
-    if word in RULES and not equals:
-        return "stencil", RULES[word]
-    if word == "stencil":
-        return "stencil", bits.read_stencil(value)
-    if word == "matrix":
-        return "matrix", bits.read_matrix(value, size)
-    raise ValueError(
-        f"found {option[:20]!r}, expected plus, neighbours, stencil=, torus or matrix="
-    )
+        if self.size > LARGEST_WRITTEN_OUT:
+            return found  # type: ignore[no-any-return]  # a Pattern
+        return written_out(found, self.cols)

@@ -1,4 +1,4 @@
-"""Nim positions, won or lost for the player to move as wanted."""
+"""Nim positions that are won or lost for the player to move."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TRIES = 2_000
 
 
 class NimMaker(Maker):
-    """Piles by chance until the outcome is right, which perfect play tells."""
+    """Random piles until perfect play gives the outcome asked for."""
 
     kind: ClassVar[str] = "nim"
     sizes: ClassVar[tuple[str, ...]] = ("3x7", "2x9", "4x7", "5x9")

@@ -4,51 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, combinations, product
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
-from clew.core.board import Board
-from clew.core.games import GamePuzzle, Piles, Rules
-from clew.core.heaps import (
-    counters,
-    number_in,
-    pile_board,
-    read_number,
-    read_numbers,
-    split_options,
-    spoken,
-    taken_from,
-)
+from clew.core.games import Rules
+from clew.core.heaps import PilePuzzle, counters, read_number, read_numbers, split_options, spoken
 from clew.core.look import Look
+from clew.core.nim_rules import NimPiles
 from clew.core.puzzle import Example
 
 Position = tuple[int, ...]
 
 
-class OnePile(Piles):
-    """The rules: any number, from one pile."""
+class NimRules(NimPiles):
+    """Any number, from one pile."""
 
-    is_nim = True
-
-    def changes(self, part: int) -> Iterator[tuple[str, Position]]:
-        for taken in range(1, part + 1):
-            yield f"take {taken}", (part - taken,)
-
-    def options(self, part: int) -> Iterator[Position]:
-        return ((left,) for left in range(part - 1, -1, -1))
-
-    def changed(self, part: int, change: str) -> Position | None:
-        taken = number_in(change, "take ")
-        return (part - taken,) if 1 <= taken <= part else None
-
-    def leaving(self, state: Position, place: int, left: int) -> Iterator[tuple[str, Position]]:
-        if left < state[place]:
-            yield self.named(state, place, f"take {state[place] - left}", left)
+    def word(self, part: int, left: int) -> str:
+        return f"take {part - left}"
 
 
-class SeveralPiles(Rules):
-    """Moore's rules: any numbers, from one to k piles at once."""
+class MooreRules(Rules):
+    """Any numbers, from one to k piles at once."""
 
     def __init__(self, start: Position, most: int, misere: bool) -> None:
         super().__init__(start, misere)
@@ -71,24 +48,23 @@ class SeveralPiles(Rules):
 
 
 @dataclass(frozen=True)
-class Nim(GamePuzzle):
+class Nim(PilePuzzle):
     """The sizes of the piles; in misère play who takes the last counter loses.
 
     >>> Nim.parse("3,4,5").piles
     (3, 4, 5)
     """
 
-    piles: tuple[int, ...]
     misere: bool = False
     at_once: int = 1
     """From how many piles a player may take in one move: Moore's k."""
 
-    name: ClassVar[str] = "nim"
-    summary: ClassVar[str] = "Take any number of counters from one pile; the last to move wins."
-    form: ClassVar[str] = "the piles with commas between; then ,misere and ,k=2 for Moore's Nim"
-    series: ClassVar[str] = "{n},{rule}"
-    look: ClassVar[Look] = Look("piles", "", 1, "{0},{0},{0}", (1, 2, 3, 4))
-    examples: ClassVar[tuple[Example, ...]] = (
+    name = "nim"
+    summary = "Take any number of counters from one pile; the last to move wins."
+    form = "the piles with commas between; then ,misere and ,k=2 for Moore's Nim"
+    series = "{n},{rule}"
+    look = Look("piles", "", 1, "{0},{0},{0}", (1, 2, 3, 4))
+    examples = (
         Example("3,4,5", "Nim with three piles", value=1),
         Example("5,7,9", "Ferguson 2.6, exercise 1", value=1),
         Example("1,2,3", "A position to hand over", value=-1),
@@ -101,8 +77,7 @@ class Nim(GamePuzzle):
     )
 
     def __post_init__(self) -> None:
-        if not self.piles or min(self.piles) < 0:
-            raise ValueError("found no piles, or a pile below zero")
+        super().__post_init__()
         if not 1 <= self.at_once <= 20:
             raise ValueError(f"found k={self.at_once}, expected 1 to 20")
 
@@ -110,29 +85,23 @@ class Nim(GamePuzzle):
     def parse(cls, text: str) -> Self:
         rest, options = split_options(text, "misere", "k")
         at_once = read_number(options.get("k", "1"), 1, 20, "k=, a number of piles")
-        return cls(read_numbers(rest, "a pile"), "misere" in options, at_once)
+        return cls(read_numbers(rest, cls.unit), "misere" in options, at_once)
 
     def __str__(self) -> str:
         misere = ",misere" if self.misere else ""
-        return ",".join(map(str, self.piles)) + misere + (f",k={self.at_once}" * (self.at_once > 1))
+        return super().__str__() + misere + (f",k={self.at_once}" if self.at_once > 1 else "")
 
     def game(self) -> Any:
         if self.at_once == 1:
-            return OnePile(self.piles, self.misere)
-        return SeveralPiles(self.piles, self.at_once, self.misere)
-
-    def at(self, state: Position, /) -> Self:
-        return replace(self, piles=state)
+            return NimRules(self.piles, self.misere)
+        return MooreRules(self.piles, self.at_once, self.misere)
 
     def touches(self, move: str, /) -> tuple[int, ...]:
         if self.at_once == 1:
-            return taken_from(self.piles, move)
+            return super().touches(move)
         takes = re.findall(r"(\d+) from pile (\d+)", move)
         cells = (
             counters(self.piles, int(pile) - 1, self.piles[int(pile) - 1] - int(count))
             for count, pile in takes
         )
         return tuple(chain.from_iterable(cells))
-
-    def picture(self) -> Board:
-        return pile_board(self.piles, "Nim")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
-from clew.core.faces import Faces, Game, Verdict
+from clew.core.faces import Faces, Game, Verdict, values
 from clew.core.games import GamePuzzle
 from clew.core.grid import cell_name, cell_number
 from clew.core.heaps import read_number
@@ -24,7 +24,7 @@ CHUNK_MASK = (1 << CHUNK) - 1
 
 
 class Won(dict[int, bool]):
-    """Whether a player's marks, one bit a cell, hold a whole line; found when first asked."""
+    """Whether a player's marks, one bit a cell, hold a whole line; found when first needed."""
 
     def __init__(self, lines: tuple[int, ...]) -> None:
         super().__init__()
@@ -35,18 +35,6 @@ class Won(dict[int, bool]):
             self.clear()
         self[marks] = won = any(marks & line == line for line in self.lines)
         return won
-
-
-class Kept(dict[int, Any]):
-    """What a function gives for each state, kept: worth it on boards of few positions."""
-
-    def __init__(self, of: Callable[[int], Any]) -> None:
-        super().__init__()
-        self.of = of
-
-    def __missing__(self, state: int) -> Any:
-        self[state] = found = self.of(state)
-        return found
 
 
 class KInARow:
@@ -62,12 +50,12 @@ class KInARow:
         self.size = rows * cols
         self.full = (1 << self.size) - 1
         self.cells = [(cell_name(c, cols), 1 << c, 1 << self.size + c) for c in range(self.size)]
-        self.won = Won(_lines(rows, cols, length))
+        self.won = Won(winning_lines(rows, cols, length))
         self.turns = _turns(rows, cols)
-        few = self.size <= CHUNK
-        self.free = Kept(self._free).__getitem__ if few else self._free
-        self.successors = Kept(self._successors).__getitem__ if few else self._successors
-        self.payoff = Kept(self._payoff).__getitem__ if few else self._payoff
+        kept: Callable[[Any], Any] = cache if self.size <= CHUNK else lambda function: function
+        self.free = kept(self._free)
+        self.successors = kept(self._successors)
+        self.payoff = kept(self._payoff)
 
     def _successors(self, state: int) -> list[tuple[str, int]]:
         mine, theirs = state & self.full, state >> self.size
@@ -98,7 +86,7 @@ class KInARow:
 
 
 @lru_cache(maxsize=64)
-def _lines(rows: int, cols: int, length: int) -> tuple[int, ...]:
+def winning_lines(rows: int, cols: int, length: int) -> tuple[int, ...]:
     """Every line of that many cells, as bits."""
     found = []
     for row in range(rows):
@@ -112,10 +100,10 @@ def _lines(rows: int, cols: int, length: int) -> tuple[int, ...]:
 
 
 Chunk = tuple[list[int], list[int]]
-Turn = tuple[Chunk, ...]
+Symmetry = tuple[Chunk, ...]
 
 
-def _turned(turn: Turn, mine: int, theirs: int) -> int:
+def _turned(turn: Symmetry, mine: int, theirs: int) -> int:
     state = shift = 0
     for low, high in turn:
         state |= low[mine >> shift & CHUNK_MASK] | high[theirs >> shift & CHUNK_MASK]
@@ -124,7 +112,7 @@ def _turned(turn: Turn, mine: int, theirs: int) -> int:
 
 
 @lru_cache(maxsize=16)
-def _turns(rows: int, cols: int) -> tuple[Turn, ...]:
+def _turns(rows: int, cols: int) -> tuple[Symmetry, ...]:
     """For each symmetry of the board, tables that move the marks of nine cells at a time."""
     size = rows * cols
     turns = []
@@ -160,7 +148,7 @@ class Noughts(GamePuzzle):
     """One character a cell: X, O, or `.` for an empty one."""
 
     name: ClassVar[str] = "noughts"
-    summary: ClassVar[str] = "Put your mark in an empty cell; so many in a row win."
+    summary: ClassVar[str] = "Put your mark in an empty cell; the first to complete a line wins."
     form: ClassVar[str] = "3x3 or 4x4,3 (the length that wins), or the rows with / between: XO./…"
     title: ClassVar[str] = "Noughts and crosses"
     look: ClassVar[Look] = Look("marks", "", 2, "{0}x{0}", (2, 3))
@@ -178,7 +166,7 @@ class Noughts(GamePuzzle):
         xs, os = self.marks.count("X"), self.marks.count("O")
         if xs - os not in (0, 1):
             raise ValueError(f"found {xs} X and {os} O, expected as many of each, or one X more")
-        won = Won(_lines(self.rows, self.cols, self.length))
+        won = Won(winning_lines(self.rows, self.cols, self.length))
         if won[self._mask("X" if xs == os else "O")]:
             raise ValueError(f"found {self.length} in a row of the player who is to move")
 
@@ -225,8 +213,6 @@ class Noughts(GamePuzzle):
         return replace(self, marks="".join(marks))
 
     def reason(self, after: int, /) -> tuple[str, str] | None:
-        from clew.puzzles.noughts.threats import threats
-
         return threats(self.game(), after)
 
     def touches(self, move: str, /) -> tuple[int, ...]:
@@ -267,3 +253,35 @@ def _read_rows(lines: list[str]) -> str:
     if len(lines) > LARGEST:
         raise ValueError(f"found {len(lines)} rows, expected at most {LARGEST}")
     return re.sub("[-_]", ".", "".join(lines).replace("0", "O"))
+
+
+def threats(game: KInARow, after: int) -> tuple[str, str] | None:
+    """The technique and the reason of a move that leads to this state, if it is a plain one.
+
+    The state holds the marks of the player to move next as its lowest bits, row by row, and above
+    them those of the player who has just moved.
+    """
+    cols = game.in_a_row[1]
+    theirs, mine = after & game.full, after >> game.size
+    (moved,) = values(mine & ~(game.start & game.full))
+    lines = game.won.lines
+    blocked = moved in _completing(lines, theirs, mine & ~(1 << moved))
+    made = sorted(_completing(lines, mine, theirs))
+    if len(made) > 1 and not _completing(lines, theirs, mine):
+        return "fork", f"it threatens to complete a line at {_named(made, cols)}"
+    if blocked:
+        also = f", and threatens {_named(made, cols)}" if made else ""
+        return "block", f"it stops the other player, who could complete a line there{also}"
+    return None
+
+
+def _completing(lines: Iterable[int], mine: int, theirs: int) -> set[int]:
+    """The cells that complete a line of mine at once."""
+    missing = (line & ~mine for line in lines)
+    return {
+        left.bit_length() - 1 for left in missing if left.bit_count() == 1 and not left & theirs
+    }
+
+
+def _named(cells: list[int], cols: int) -> str:
+    return " and ".join(cell_name(cell, cols) for cell in cells)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import product
+from collections.abc import Callable
 
+from clew.puzzles.noughts.puzzle import winning_lines
 from clew.search.native import kernel
 
 
 class PyInARow:
-    """k in a row: marks as bits, wins and blocks seen at once, the rest by alpha-beta."""
+    """k in a row: marks as bits, wins and blocks recognised at once, the rest by alpha-beta."""
 
     def __init__(self, rows: int, cols: int, length: int) -> None:
         if not (rows >= 1 and cols >= 1 and rows * cols <= 32):
@@ -18,7 +18,7 @@ class PyInARow:
             raise ValueError("length: expected 1 to the longer side")
         self.nodes = 0
         self._full = (1 << rows * cols) - 1
-        self._lines = tuple(_lines(rows, cols, length))
+        self._lines = winning_lines(rows, cols, length)
         self._table: dict[tuple[int, int], tuple[int, int]] = {}  # the least and most it can be
 
     def value(
@@ -68,15 +68,6 @@ class PyInARow:
             if not line & others and not left & (left - 1):
                 found |= left
         return found
-
-
-def _lines(rows: int, cols: int, length: int) -> Iterator[int]:
-    for row, col in product(range(rows), range(cols)):
-        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            far, side = row + down * (length - 1), col + right * (length - 1)
-            if far < rows and 0 <= side < cols:
-                cells = {(row + down * i) * cols + col + right * i for i in range(length)}
-                yield sum(1 << cell for cell in cells)
 
 
 InARowKernel = kernel("InARow", PyInARow)

@@ -38,7 +38,7 @@ class InARow(Strategy):
     """
 
     name: ClassVar[str] = "in-a-row"
-    summary: ClassVar[str] = "So many in a row, with bit masks and forced replies, in a kernel."
+    summary: ClassVar[str] = "K in a row, with bit masks and forced replies, in a kernel."
     face: ClassVar[type] = Game
     pseudocode: ClassVar[str | None] = ""
     level: ClassVar[int] = 90
@@ -56,7 +56,7 @@ class InARow(Strategy):
 
     def __call__(self, game: Game[Any, Any], run: Run) -> Iterator[Verdict]:
         if not self.accepts(game):
-            raise Unsuited("in-a-row searches games of so many in a row only, up to 32 cells")
+            raise Unsuited("in-a-row searches only k-in-a-row games, up to 32 cells")
         run.pause()
         values = _Values(game, run)
         value, best = values.best(game.start)
@@ -97,7 +97,7 @@ class _Values:
     def best(self, state: int) -> tuple[int, list[tuple[str, int]]]:
         """The value of a state, and the moves that keep it with the states they lead to.
 
-        Once the value is known, a move is asked only whether it reaches it.
+        Once the value is known, it only matters whether a move reaches it.
         """
         value = self.of(state)
         if self.game.payoff(state) is not None:

@@ -29,66 +29,53 @@ is left without one of its clues.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 
+from clew.batch.solved import Solved
 from clew.core.grid import SYMMETRIES as _SYMMETRIES
+from clew.core.rng import checked_seed
+from clew.puzzles.sudoku.face import CELLS, FROM_DIGITS
 from clew.puzzles.sudoku.kernels import (
+    rate_sudokus,
     sudoku_batch,
     sudoku_canonical,
     sudoku_make,
     sudoku_minimal,
-    sudoku_path,
 )
+from clew.puzzles.sudoku.kernels import sudoku_path as path
 from clew.workers import threads_for
+
+__all__ = [
+    "SYMMETRIES", "Solved", "canonical", "count", "grids", "make", "minimal", "path", "solve",
+    "unique",
+]  # fmt: skip
 
 Batch = bytes | bytearray | memoryview | str
 Progress = Callable[[int], object]
 
-CELLS = 81
 MANY = 8192
-"""Puzzles from which on all processors are used, unless told."""
+"""A batch of this many puzzles or more uses all processors, unless `threads` is given."""
 MANY_TO_MAKE = 512
+RATED_TOGETHER = 64
+"""Puzzles that one call of the kernel rates."""
 SYMMETRIES = tuple(_SYMMETRIES)
 """Which clues stand or fall together: none; those that a half or quarter turn, a mirror, one
 diagonal or both carry to each other; or `full`, all of these."""
 
 
-class Solved:
-    """What came of a batch: for each puzzle how many solutions were found, and the first one.
-
-    `grids` has 81 digits for each puzzle, and 81 dots for one that has no solution.
-    """
-
-    __slots__ = ("counts", "grids")
-
-    def __init__(self, counts: array[int], grids: bytes) -> None:
-        self.counts = counts
-        self.grids = grids
-
-    def __len__(self) -> int:
-        return len(self.counts)
-
-    def __getitem__(self, i: int) -> bytes | None:
-        i = range(len(self))[i]
-        return self.grids[i * CELLS : (i + 1) * CELLS] if self.counts[i] else None
-
-    def __iter__(self) -> Iterator[bytes | None]:
-        return map(self.__getitem__, range(len(self)))
-
-
 def solve(
     puzzles: Batch, limit: int = 1, *, threads: int | None = None, progress: Progress | None = None
 ) -> Solved:
-    """A solution of each puzzle, if it has one; `limit=2` also tells which have only that one.
+    """A solution of each puzzle, if it has one; `limit=2` also shows which have only that one.
 
-    Every grid is checked before it is handed over. Which of several solutions comes first is not
-    said. Givens that clash have no solution; bytes that are no puzzle raise ValueError, which names
-    the first. `threads` is 1 for a small batch and all processors for a large one, unless told.
+    Every grid is checked before it is returned. Which of several solutions comes first is not
+    defined. Givens that clash have no solution; bytes that are not a puzzle raise ValueError, which
+    names the first. By default a small batch uses one thread and a large one all processors.
     `progress` is called some twenty times a second with the number of puzzles begun; what it raises
     ends the batch, and so does Ctrl-C.
     """
     counts, grids = _run(puzzles, limit, 4, True, threads, progress)
-    return Solved(array("I", counts), grids)
+    return Solved(array("I", counts), grids, CELLS)
 
 
 def count(
@@ -111,11 +98,10 @@ def canonical(
 ) -> bytes:
     """The canonical form of each puzzle, 81 bytes each: digits, and dots for blanks.
 
-    It is the smallest of all forms, as `clew.identity.canonical` says, for puzzles with any number
-    of solutions. Bytes that are no puzzle raise ValueError, which names the first.
+    It is the smallest of all forms, as `clew.identity.canonical` defines it; a puzzle may have any
+    number of solutions. Bytes that are not a puzzle raise ValueError, which names the first.
     """
-    batch = puzzles.encode() if isinstance(puzzles, str) else puzzles
-    threads = threads_for(memoryview(batch).nbytes // CELLS, MANY, threads)
+    batch, threads = _bytes(puzzles, MANY, threads)
     return sudoku_canonical(batch, threads, progress)
 
 
@@ -128,15 +114,15 @@ def make(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> bytes:
-    """So many puzzles, each with exactly one solution and minimal: 81 bytes each.
+    """Make `count` puzzles, each with exactly one solution and minimal: 81 bytes each.
 
     No clue can go, or with a symmetry (see SYMMETRIES) no clue with its images. With `clues`,
     taking away ends at that number of them; a puzzle that is minimal before has more. Puzzle i
     depends on the seed, i, symmetry and clues alone: neither on `count` nor on the machine. Every
-    puzzle is counted once more before it is handed over.
+    puzzle is counted once more before it is returned.
     """
     threads = threads_for(count, MANY_TO_MAKE, threads)
-    return sudoku_make(count, _seed(seed), symmetry, clues, threads, progress)
+    return sudoku_make(count, checked_seed(seed), symmetry, clues, threads, progress)
 
 
 def minimal(
@@ -152,26 +138,59 @@ def minimal(
     """A puzzle for each full grid (81 digits each, nothing between), made as `make` does.
 
     `orders` are 81 bytes for each grid: the cells, 0 to 80, in the order in which they are tried.
-    Without them, the seed tells the orders.
+    Without them, the orders come from the seed.
     """
-    full = grids.encode() if isinstance(grids, str) else grids
-    threads = threads_for(memoryview(full).nbytes // CELLS, MANY_TO_MAKE, threads)
-    return sudoku_minimal(full, orders, _seed(seed), symmetry, clues, threads, progress)
+    full, threads = _bytes(grids, MANY_TO_MAKE, threads)
+    return sudoku_minimal(full, orders, checked_seed(seed), symmetry, clues, threads, progress)
 
 
 def grids(
     count: int, seed: int = 0, *, threads: int | None = None, progress: Progress | None = None
 ) -> bytes:
-    """So many full grids by chance: the solutions of what `make` makes from that seed."""
+    """`count` random full grids: the solutions of what `make` makes from that seed."""
     return make(count, seed, clues=CELLS, threads=threads, progress=progress)
 
 
-def path() -> str:
-    """The kind of processor that batches run for: avx512, avx2, portable; or python.
+def ratings(
+    puzzles: bytes, uniqueness: bool = True, *, threads: int = 1
+) -> list[tuple[int, int, int] | int]:
+    """The hardest step, pearl and diamond of each puzzle in tenths; its count unless that is 1.
 
-    The variable CLEW_SIMD forces one of the first three.
+    The puzzles have nothing between them. Only the compiled kernel rates so.
     """
-    return sudoku_path()
+    solved = solve(puzzles, 2, threads=1)
+    rated: list[tuple[int, int, int] | int] = list(solved.counts)
+    one = [i for i, count in enumerate(solved.counts) if count == 1]
+    givens, solutions = (
+        b"".join(cells[CELLS * i : CELLS * (i + 1)] for i in one).translate(FROM_DIGITS)
+        for cells in (puzzles, solved.grids)
+    )
+
+    from clew.explanations.techniques.scale import block_scale  # other batches start without it
+
+    scale = block_scale(uniqueness).rows
+
+    def some(start: int) -> bytes:
+        part = slice(start, start + RATED_TOGETHER * CELLS)
+        return rate_sudokus(givens[part], solutions[part], scale)
+
+    starts = range(0, len(givens), RATED_TOGETHER * CELLS)
+    threaded = threads > 1 and len(starts) > 1
+    tenths = b"".join(_in_threads(some, starts, threads) if threaded else map(some, starts))
+    for i, *each in zip(one, tenths[::3], tenths[1::3], tenths[2::3], strict=True):
+        rated[i] = each[0], each[1], each[2]
+    return rated
+
+
+def _in_threads(work: Callable[[int], bytes], starts: Sequence[int], threads: int) -> list[bytes]:
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            return list(pool.map(work, starts))
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
 
 
 def _run(
@@ -182,12 +201,13 @@ def _run(
     threads: int | None,
     progress: Progress | None,
 ) -> tuple[bytes, bytes]:
-    batch = puzzles.encode() if isinstance(puzzles, str) else puzzles
-    threads = threads_for(memoryview(batch).nbytes, MANY * CELLS, threads)
+    batch, threads = _bytes(puzzles, MANY, threads)
     return sudoku_batch(batch, limit, width, grids, threads, progress)
 
 
-def _seed(seed: int) -> int:
-    if not 0 <= seed < 1 << 64:
-        raise ValueError(f"seed: found {seed}, expected 0 to {(1 << 64) - 1}")
-    return seed
+def _bytes(
+    puzzles: Batch, many: int, threads: int | None
+) -> tuple[bytes | bytearray | memoryview, int]:
+    """A batch as bytes, and how many threads work on it."""
+    batch = puzzles.encode() if isinstance(puzzles, str) else puzzles
+    return batch, threads_for(memoryview(batch).nbytes // CELLS, many, threads)

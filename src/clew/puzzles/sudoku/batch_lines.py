@@ -8,22 +8,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clew.batch.input import LINE
 from clew.batch.job import Answer, BatchOptions, rating, solution
 from clew.puzzles.sudoku import batch as sudoku
-from clew.puzzles.sudoku.kernels import rate_sudokus
-from clew.puzzles.sudoku.sudoku9 import CELLS, FROM_DIGITS
+from clew.puzzles.sudoku.face import CELLS, FROM_DIGITS
 from clew.search import native
 
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
 
 KIND = "sudoku"
-NINE = re.compile(r"[0-9.]{81}", re.ASCII)
+ORDINARY = re.compile(r"[0-9.]{81}", re.ASCII)
 MOST = 1_000_000
-"""Solutions are counted up to here, unless told: an empty grid has more than 10^21."""
+"""Solutions are counted up to here if no limit is given: an empty grid has more than 10^21."""
 _WITH_VERDICT = {"text": b"\t1\n", "csv": b",1\n"}
 _SIGNS = b"01" + bytes(254)
 
@@ -32,7 +31,7 @@ Bytes = bytes | bytearray
 
 
 def lines(data: Bytes) -> Bytes | None:
-    """The data with plain ends of lines, if each may be 81 cells; not looked at closely."""
+    """The data with plain ends of lines, if each may be 81 cells; not checked closely."""
     if _in_step(data):
         return data
     if b"\r" in data:
@@ -49,10 +48,10 @@ def _in_step(data: Bytes) -> bool:
 
 
 def with_verdicts(data: Bytes, form: str) -> bytearray | None:
-    """Each line with whether it is unique; None if that cannot be told or written so.
+    """Each line with whether it is unique; None if that is unknown or cannot be written so.
 
     A verdict is one byte, so it is written over the same byte of every line at once. A bytearray
-    is not copied: each time that the lines are gone over takes a fiftieth of what the kernel takes.
+    is not copied: each pass over the lines takes a fiftieth of the kernel's time.
     """
     if form not in _WITH_VERDICT:
         return None
@@ -81,27 +80,26 @@ def columns(what: str, data: Bytes, options: BatchOptions) -> list[Sequence[obje
 
 def cells(text: str) -> bytes | None:
     """The 81 cells of a line that has no more than them."""
-    return text.encode() if NINE.fullmatch(text) else None
+    return text.encode() if ORDINARY.fullmatch(text) else None
 
 
 def solutions(puzzles: Bytes, options: BatchOptions) -> list[str | None]:
-    """The solution of each. Of several the first that another search finds: which one comes first
-    in a batch depends on the processor.
+    """The solution of each. Of several, the first that another search finds: which one comes
+    first in a batch depends on the processor.
     """
     solved = sudoku.solve(puzzles, 2, threads=1)
-    grids = solved.grids.decode()
-    found: list[str | None] = [grids[at : at + CELLS] for at in range(0, len(grids), CELLS)]
+    found: list[str | None] = _texts(solved.grids)
     if max(solved.counts) > 1 or not min(solved.counts):
         plain = puzzles.replace(b"\n", b"")
         for at, count in enumerate(solved.counts):
             if count != 1:
-                found[at] = _first(plain, at) if count else None
+                found[at] = solution(_puzzle(plain, at), BatchOptions())[0] if count else None
     return found
 
 
-def _first(puzzles: Bytes, at: int) -> str:
-    (first,) = solution(_puzzle(puzzles, at), BatchOptions())
-    return str(first)
+def _texts(grids: bytes) -> list[Any]:
+    text = grids.decode()
+    return [text[at : at + CELLS] for at in range(0, len(text), CELLS)]
 
 
 def _puzzle(puzzles: Bytes, at: int) -> Puzzle:
@@ -110,30 +108,19 @@ def _puzzle(puzzles: Bytes, at: int) -> Puzzle:
     return Sudoku(tuple(puzzles[CELLS * at : CELLS * (at + 1)].translate(FROM_DIGITS)))
 
 
-def verdicts(puzzles: Bytes, options: BatchOptions) -> bytes:
-    return sudoku.unique(puzzles, threads=1)
-
-
-def numbers(puzzles: Bytes, options: BatchOptions) -> Sequence[int]:
-    return sudoku.count(puzzles, options.limit or MOST, threads=1).tolist()
-
-
-def canonical_forms(puzzles: Bytes, options: BatchOptions) -> list[str]:
-    forms = sudoku.canonical(puzzles, threads=1).decode()
-    return [forms[at : at + CELLS] for at in range(0, len(forms), CELLS)]
-
-
 COLUMNS: dict[str, Callable[[Bytes, BatchOptions], Sequence[object]]] = {
     "solve": solutions,
-    "unique": verdicts,
-    "count": numbers,
-    "canonical": canonical_forms,
+    "unique": lambda puzzles, options: sudoku.unique(puzzles, threads=1),
+    "count": lambda puzzles, options: sudoku.count(
+        puzzles, options.limit or MOST, threads=1
+    ).tolist(),
+    "canonical": lambda puzzles, options: _texts(sudoku.canonical(puzzles, threads=1)),
 }
 """What a kernel answers for every Sudoku: the column after the puzzles."""
 
 
 def answers(what: str, puzzles: bytes, options: BatchOptions) -> Sequence[Answer | str]:
-    """For each Sudoku the fields of its record, or why there is none."""
+    """For each Sudoku the fields of its record, or the reason why there is none."""
     if what in COLUMNS:
         return [(each,) for each in COLUMNS[what](puzzles, options)]
     return ratings(puzzles, options)
@@ -144,28 +131,19 @@ QUESTIONS = (*COLUMNS, "rate")
 
 
 def ratings(puzzles: bytes, options: BatchOptions) -> list[Answer | str]:
-    """Level and ratings of those that have one solution; why not, of the others."""
-    solved = sudoku.solve(puzzles, 2, threads=1)
-    ratable = [at for at, count in enumerate(solved.counts) if count == 1]
-    found: list[Answer | str] = [_WHY_NOT.get(count, "") for count in solved.counts]
-    for at, answer in zip(ratable, _rated(puzzles, solved.grids, ratable, options), strict=True):
-        found[at] = answer
-    return found
-
-
-def _rated(puzzles: bytes, grids: bytes, ratable: list[int], options: BatchOptions) -> list[Answer]:
+    """Level and ratings of those that have one solution, and for the others the reason."""
     if not native.available:
-        return [rating(_puzzle(puzzles, at), options) for at in ratable]
-    from clew.explanations.techniques.scale import block_scale
+        counts = sudoku.count(puzzles, threads=1)
+        return [
+            rating(_puzzle(puzzles, i), options) if count == 1 else _NOT_RATED[count]
+            for i, count in enumerate(counts)
+        ]
+    from clew.explanations.techniques.scale import BLOCKS
 
-    givens, solutions = (
-        b"".join(cells[CELLS * at : CELLS * (at + 1)] for at in ratable).translate(FROM_DIGITS)
-        for cells in (puzzles, grids)
-    )
-    scale = block_scale(options.uniqueness)
-    rated = rate_sudokus(givens, solutions, scale.rows)
-    each = zip(rated[::3], rated[1::3], rated[2::3], strict=True)
-    return [(scale.level(hardest / 10), hardest, *rest) for hardest, *rest in each]
+    return [
+        _NOT_RATED[each] if isinstance(each, int) else (BLOCKS.level(each[0] / 10), *each)
+        for each in sudoku.ratings(puzzles, options.uniqueness)
+    ]
 
 
-_WHY_NOT = {0: "no solution", 2: "more than one solution: no step is certain"}
+_NOT_RATED = {0: "no solution", 2: "more than one solution: no step is certain"}

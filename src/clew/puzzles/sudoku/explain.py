@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from clew.core.result import Stopped
@@ -11,13 +10,11 @@ from clew.explanations.entries import EntryExplainer, only_solution
 from clew.explanations.explanation import NotUnique, Rating
 from clew.explanations.grids import position_of
 from clew.explanations.techniques.hodoku import score
-from clew.explanations.techniques.scale import BLOCKS, block_scale
-from clew.puzzles.sudoku.kernels import rate_sudokus, sudoku_batch
+from clew.explanations.techniques.scale import BLOCKS
+from clew.puzzles.sudoku.batch import ratings
+from clew.puzzles.sudoku.face import TO_DIGITS
 from clew.puzzles.sudoku.puzzle import Sudoku
-from clew.puzzles.sudoku.sudoku9 import CELLS, FROM_DIGITS, TO_DIGITS
-
-SLICE = 64
-"""Sudokus that one call of the kernel rates."""
+from clew.workers import processors
 
 
 class OrdinaryExplainer(EntryExplainer):
@@ -33,41 +30,16 @@ def rate_together(
     puzzles: Sequence[Sudoku], uniqueness: bool
 ) -> list[Rating | NotUnique | Stopped]:
     """The ratings of ordinary 9x9 Sudokus, by the kernels that solve and rate many."""
-    grids = [bytes(puzzle.cells) for puzzle in puzzles]
-    counts, found = sudoku_batch(b"".join(grids).translate(TO_DIGITS), 2, 1, True, 1, None)
-    good = [number for number, count in enumerate(counts) if count == 1]
-    solved = found.translate(FROM_DIGITS)
-    rated = _rated(
-        [grids[number] for number in good],
-        [solved[number * CELLS : (number + 1) * CELLS] for number in good],
-        uniqueness,
-    )
-    ratings = iter(range(0, len(rated), 3))
+    cells = b"".join(bytes(puzzle.cells) for puzzle in puzzles).translate(TO_DIGITS)
+    rated = ratings(cells, uniqueness, threads=processors())
     return [
-        _rating(rated, next(ratings)) if count == 1 else _objection(puzzle)
-        for puzzle, count in zip(puzzles, counts, strict=True)
+        _objection(puzzle) if isinstance(each, int) else _rating(*each)
+        for puzzle, each in zip(puzzles, rated, strict=True)
     ]
 
 
-def _rating(rated: bytes, at: int) -> Rating:
-    hardest, pearl, diamond = (tenths / 10 for tenths in rated[at : at + 3])
-    return Rating(BLOCKS.level(hardest), hardest, pearl, diamond)
-
-
-def _rated(givens: Sequence[bytes], solved: Sequence[bytes], uniqueness: bool) -> bytes:
-    """The ratings in tenths, three for each puzzle; on all processors, if there are many."""
-    scale = block_scale(uniqueness).rows
-
-    def some(at: int) -> bytes:
-        part = slice(at, at + SLICE)
-        return rate_sudokus(b"".join(givens[part]), b"".join(solved[part]), scale)
-
-    with ThreadPoolExecutor() as pool:
-        try:
-            return b"".join(pool.map(some, range(0, len(givens), SLICE)))
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+def _rating(hardest: int, pearl: int, diamond: int) -> Rating:
+    return Rating(BLOCKS.level(hardest / 10), hardest / 10, pearl / 10, diamond / 10)
 
 
 def _objection(puzzle: Sudoku) -> NotUnique:

@@ -1,11 +1,74 @@
-"""The face of an ordinary 9 x 9 Sudoku."""
+"""The face of an ordinary 9 x 9 Sudoku: its givens, laid out to judge all 27 units at a time.
+
+A grid becomes one number with a byte for each cell, with one bit for each of the values 1 to 8 and
+none for 9. Nine such bytes xor to 255 only if each value is there once: eight bits that are each
+set an odd number of times take eight cells or at least ten, so they take eight, and the ninth cell
+holds 9.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
+
+from_bytes = int.from_bytes
+CELLS = 81
+VALUES = bytes(range(1, 10))
+TO_DIGITS = bytes.maketrans(bytes(range(10)), b"0123456789")
+FROM_DIGITS = bytes.maketrans(b"0123456789.", bytes([*range(10), 0]))
+"""Between values, 0 for a blank, and the digits of a text."""
+CORNERS = [27 * (box // 3) + 3 * (box % 3) for box in range(9)]
+UNITS = [
+    *(range(9 * r, 9 * r + 9) for r in range(9)),
+    *(range(c, CELLS, 9) for c in range(9)),
+    *([corner + 9 * r + c for r in range(3) for c in range(3)] for corner in CORNERS),
+]
+"""The cells of each row, column and box."""
+CODE = bytes([0, *(1 << bit for bit in range(8)), *[0] * 247])
+NINTH = bytes([*[0] * 9, 1, *[0] * 246])
+EVERY_BIT = bytes([0, *[255] * 9, *[0] * 246])
+BY_UNIT = bytes(cell for place in zip(*UNITS, strict=True) for cell in place)
+"""The first cell of each unit, the second of each, and so on."""
+PAD = bytes(256 - CELLS)
+"""What a table for `translate` lacks: BY_UNIT translated by a grid is the grid, unit by unit."""
+ONE, TWO, THREE, SIX = (27 * 8 * count for count in (1, 2, 3, 6))
+"""How many bits one cell of each unit takes, two of each, and so on."""
+RIGHT = (1 << ONE) - 1
 
 
 class Givens(bytes):
     """All that makes an ordinary 9 x 9 Sudoku: its 81 cells row by row, 0 for a blank."""
 
     word: ClassVar[str] = "bands"
+    given: int
+    where: int
+
+    def __init__(self, cells: bytes) -> None:
+        self.given = from_bytes(BY_UNIT.translate(cells.translate(CODE) + PAD), "little")
+        self.where = from_bytes(BY_UNIT.translate(cells.translate(EVERY_BIT) + PAD), "little")
+
+    def is_filled_by(self, answer: Sequence[int]) -> bool:
+        """Whether 81 values are as given, and each once in every row, column and box."""
+        try:
+            plain = bytearray(answer)
+        except (TypeError, ValueError):  # no bytes, so no values
+            return False
+        if len(plain) != CELLS or plain.translate(None, VALUES):
+            return False
+        grid = from_bytes(BY_UNIT.translate(plain.translate(CODE) + PAD), "little")
+        if grid & self.where != self.given:
+            return False
+        grid ^= grid >> THREE ^ grid >> SIX
+        return (grid ^ grid >> ONE ^ grid >> TWO) & RIGHT == RIGHT
+
+    def clashes(self) -> bool:
+        """Whether a value is given twice in a row, a column or a box."""
+        once = twice = 0
+        for code in (CODE, NINTH):
+            grid = BY_UNIT.translate(self.translate(code) + PAD)
+            for start in range(0, len(grid), 27):
+                cells = from_bytes(grid[start : start + 27], "little")
+                twice |= once & cells
+                once |= cells
+            once = 0
+        return twice != 0

@@ -1,4 +1,4 @@
-"""Full grids by chance for any division into groups: filled by search, mixed by trades."""
+"""Random full grids for any division into groups: filled by search, mixed by trades."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RESTARTS = 8
 def mixed(
     grid: Sequence[int], groups: Groups, chance: Chance, trades: int = TRADES_PER_CELL
 ) -> list[int]:
-    """Another full grid, after many trades by chance, so many for each cell.
+    """Another full grid, after `trades` random trades for each cell.
 
     A trade takes two values and a cell that has one of them, and exchanges the two along the chain
     of cells that then must follow (A. B. Kempe, 1879): every group keeps each value once.
@@ -57,7 +57,7 @@ def _trade(
 
 
 def filled(order: int, groups: Groups, chance: Chance) -> list[int]:
-    """A full grid for these groups by search, the values in an order by chance.
+    """A full grid for these groups by search, the values in random order.
 
     CannotMake if none is found: there may be none, as for many jigsaws.
     """
@@ -95,10 +95,10 @@ class _Fill:
             self.left -= 1
             if self.left < 0:
                 return False
-            self._put(cell, value)
+            self._set(cell, value, value)
             if self._fill():
                 return True
-            self._take(cell, value)
+            self._set(cell, 0, value)
         return False
 
     def _choice(self) -> list[tuple[int, int]] | None:
@@ -119,13 +119,9 @@ class _Fill:
                         return best
         return best
 
-    def _put(self, cell: int, value: int) -> None:
-        self.cells[cell] = value
-        for group in self.of_cell[cell]:
-            self.free[group] ^= 1 << value
-
-    def _take(self, cell: int, value: int) -> None:
-        self.cells[cell] = 0
+    def _set(self, cell: int, entry: int, value: int) -> None:
+        """Put a value into a cell, or take it out again."""
+        self.cells[cell] = entry
         for group in self.of_cell[cell]:
             self.free[group] ^= 1 << value
 

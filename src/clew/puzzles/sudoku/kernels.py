@@ -13,8 +13,8 @@ from clew.search.native import available, lib
 
 if TYPE_CHECKING or not available:
     from clew.puzzles.sudoku.py_batch import py_sudoku_batch as sudoku_batch
+    from clew.puzzles.sudoku.py_batch import py_sudoku_canonical as sudoku_canonical
     from clew.puzzles.sudoku.py_batch import py_sudoku_path as sudoku_path
-    from clew.puzzles.sudoku.py_canonical import py_sudoku_canonical as sudoku_canonical
     from clew.puzzles.sudoku.py_make import py_sudoku_make as sudoku_make
     from clew.puzzles.sudoku.py_make import py_sudoku_minimal as sudoku_minimal
 else:

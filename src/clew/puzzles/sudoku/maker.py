@@ -13,21 +13,18 @@ from clew.explanations.grids import position_of
 from clew.explanations.techniques.scale import BLOCKS, scale_of
 from clew.generators.maker import FLAG, Maker, RecipeOption, minimised, number
 from clew.generators.recipe import CannotMake, Recipe
-from clew.puzzles.sudoku.face import Givens
+from clew.puzzles.sudoku import face
 from clew.puzzles.sudoku.full_grids import filled, mixed
-from clew.puzzles.sudoku.kernels import rate_sudokus, sudoku_batch, sudoku_make
+from clew.puzzles.sudoku.kernels import sudoku_make
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.puzzles.sudoku.regions import jigsaw, jigsaw_with_grid
-from clew.puzzles.sudoku.sudoku9 import CELLS as NINE_CELLS
-from clew.puzzles.sudoku.sudoku9 import FROM_DIGITS, TO_DIGITS
-from clew.search import native
 from clew.search.run import is_unique
 
 TRIES = 400
-"""Puzzles that are made and rated for one that is wanted."""
+"""How many puzzles are made and rated to find one that fits."""
 GRIDS = 20
 CELLS = 4000
-"""Where each takes longer: so many, or more of them if they are small, up to so many cells."""
+"""Where each takes longer: at least GRIDS tries, and more for small grids, up to CELLS in all."""
 AT_ONCE = 16
 LARGEST = 25
 LARGEST_MINIMAL = 16
@@ -37,7 +34,7 @@ SPAN = r"\d{1,2}(?:\.\d)?-\d{1,2}(?:\.\d)?"
 
 
 class SudokuMaker(Maker):
-    """Minimal ones of order 9 to 16; larger ones keep somewhat less than half of their cells."""
+    """Minimal puzzles up to order 16; larger ones keep slightly less than half of their cells."""
 
     kind: ClassVar[str] = "sudoku"
     sizes: ClassVar[tuple[str, ...]] = ("9", "4", "6", "8", "10", "12", "16", "25")
@@ -46,7 +43,7 @@ class SudokuMaker(Maker):
     options: ClassVar[dict[str, RecipeOption]] = {
         "rating": RecipeOption(SPAN, "the least and the most by Sudoku Explainer, such as 2.6-3.4"),
         "symmetry": RecipeOption.words(*SYMMETRIES),
-        "clues": RecipeOption.number("where taking clues away ends, such as 30"),
+        "clues": RecipeOption.number("how many clues to leave, such as 30"),
         "minimal": FLAG,
         "x": FLAG,
         "jigsaw": FLAG,
@@ -82,8 +79,9 @@ class SudokuMaker(Maker):
         return box
 
     def series(self, recipe: Recipe, count: int) -> Iterator[Sudoku]:
-        """Ordinary ones of any level in one go: puzzle n is the n-th of one long series."""
-        if not _by_kernel(recipe) or _is_picky(recipe):
+        """Ordinary ones of any level at once: puzzle n is the n-th of one long series."""
+        chosen = any(map(recipe.has, ("level", "rating", "clues", "minimal")))
+        if chosen or not _by_kernel(recipe):
             yield from super().series(recipe, count)  # type: ignore[misc]  # each is a Sudoku
             return
         for first in range(0, count, 4096):
@@ -93,17 +91,17 @@ class SudokuMaker(Maker):
         return self._picked(recipe, chance) if _by_kernel(recipe) else self._other(recipe, chance)
 
     def _picked(self, recipe: Recipe, chance: Chance) -> Sudoku:
-        """The first of many that is as wanted."""
+        """The first of many that fits the recipe."""
         for _ in range(0, TRIES, AT_ONCE):
             for puzzle in _from_kernel(recipe, chance.word(), AT_ONCE):
-                if self._is_wanted(puzzle, recipe):
+                if self._fits(puzzle, recipe):
                     return puzzle
         raise self.gave_up(recipe, TRIES)
 
-    def _is_wanted(self, puzzle: Sudoku, recipe: Recipe) -> bool:
+    def _fits(self, puzzle: Sudoku, recipe: Recipe) -> bool:
         if recipe.has("clues") and sum(map(bool, puzzle.cells)) > number(recipe, "clues", 0):
             return False
-        if recipe.has("minimal") and not _is_minimal(puzzle):
+        if recipe.has("minimal") and any(is_unique(puzzle.without(c)) for c in puzzle.clues()):
             return False
         if recipe.has("rating"):
             least, most = map(float, recipe.get("rating").split("-"))
@@ -116,7 +114,7 @@ class SudokuMaker(Maker):
         tries = max(GRIDS, CELLS // (rows * cols) ** 2)
         for _ in range(tries):
             puzzle = self._thin(recipe, self._full(recipe, chance), chance)
-            if puzzle is not None and self._is_wanted(puzzle, recipe):
+            if puzzle is not None and self._fits(puzzle, recipe):
                 return puzzle
         raise self.gave_up(recipe, tries)
 
@@ -157,16 +155,15 @@ class SudokuMaker(Maker):
 def _at_level(
     full: Sudoku, left: Sequence[Sequence[int]], gone: Sequence[Sequence[int]], level: str
 ) -> Sudoku | None:
-    """Some of what is gone back in place, until the techniques of the level do."""
-    wanted, names = BLOCKS.names.index(level), BLOCKS.names
-    low, high = 0, len(gone)
-    back = 0
+    """Put some clues back until the techniques of the level solve the puzzle."""
+    names = BLOCKS.names
+    low, high, back = 0, len(gone), 0
     while low <= high:
         puzzle = _with(full, [*left, *gone[len(gone) - back :]])
-        found = names.index(_level(puzzle, level))
-        if found == wanted:
+        found = _level(puzzle, level)
+        if found == level:
             return puzzle
-        if found > wanted:
+        if names.index(found) > names.index(level):
             low = back + 1
         else:
             high = back - 1
@@ -180,13 +177,11 @@ def _with(full: Sudoku, kept: Sequence[Sequence[int]]) -> Sudoku:
     for orbit in kept:
         for cell in orbit:
             cells[cell] = full.cells[cell]
-    return Sudoku(
-        tuple(cells), full.box if not full.regions else (0, 0), full.diagonal, full.regions
-    )
+    return full.with_entries(cells)
 
 
 def _fewest(order: int) -> int:
-    """Where taking clues away ends at the latest; 0 where it goes on as long as it can."""
+    """The fewest clues to leave; 0 to remove as many as possible."""
     return order * order * 12 // 25 if order > LARGEST_MINIMAL else 0
 
 
@@ -200,48 +195,29 @@ def _orbits_for(clues: Sequence[Sequence[int]], least: int) -> int:
     return len(clues)
 
 
-def _is_picky(recipe: Recipe) -> bool:
-    return any(recipe.has(name) for name in ("level", "rating", "clues", "minimal"))
-
-
 def _by_kernel(recipe: Recipe) -> bool:
     return recipe.size == "9" and not recipe.has("x") and not recipe.has("jigsaw")
 
 
 def _from_kernel(recipe: Recipe, seed: int, count: int) -> Iterator[Sudoku]:
     symmetry, clues = recipe.get("symmetry", "none"), number(recipe, "clues", 0)
-    made = sudoku_make(count, seed & WORD, symmetry, clues, 1, None).translate(FROM_DIGITS)
-    for start in range(0, len(made), NINE_CELLS):
-        yield Sudoku(tuple(made[start : start + NINE_CELLS]))
+    made = sudoku_make(count, seed & WORD, symmetry, clues, 1, None).translate(face.FROM_DIGITS)
+    for start in range(0, len(made), face.CELLS):
+        yield Sudoku(tuple(made[start : start + face.CELLS]))
 
 
 def _rating(puzzle: Sudoku) -> float:
-    if Givens in puzzle.faces and native.available:
-        givens = bytes(puzzle.cells)
-        text = givens.translate(TO_DIGITS)
-        solution = sudoku_batch(text, 1, 4, True, 1, None)[1].translate(FROM_DIGITS)
-        return rate_sudokus(givens, solution, BLOCKS.rows)[0] / 10
-    return rate(puzzle).rating
+    together = puzzle.rate_together
+    rated: float = (together([puzzle], True)[0] if together else rate(puzzle)).rating
+    return rated
 
 
 def _level(puzzle: Sudoku, level: str) -> str:
-    """The level, as far as it need be known to tell that one from the others."""
-    if Givens in puzzle.faces and native.available:
+    """The level, worked out only as far as is needed to compare it with that one."""
+    if puzzle.rate_together:
         return BLOCKS.level(_rating(puzzle))
     position = position_of(puzzle)
     return scale_of(position).level_by(position, level)
-
-
-def _is_minimal(puzzle: Sudoku) -> bool:
-    """Whether no clue can go."""
-    for cell, value in enumerate(puzzle.cells):
-        if value and is_unique(_with(puzzle, [(c,) for c in _given(puzzle) if c != cell])):
-            return False
-    return True
-
-
-def _given(puzzle: Sudoku) -> list[int]:
-    return [cell for cell, value in enumerate(puzzle.cells) if value]
 
 
 def _pattern(box: tuple[int, int]) -> list[int]:

@@ -1,24 +1,33 @@
-"""Sudoku drawn on several lines: .sdk files and the boxes of Simple Sudoku."""
+"""Sudoku on several lines: .sdk files, the boxes of Simple Sudoku, and rows of numbers."""
 
 from __future__ import annotations
 
 import re
-from typing import ClassVar
 
 from clew.core.grid import LARGEST_SYMBOL, write_symbol
 from clew.core.puzzle import Puzzle
-from clew.notation._notation import Notation, OneAFile, Row, numbered, square_grid, words
-from clew.puzzles.sudoku._notation import ordinary, square_box
+from clew.notation._notation import (
+    Notation,
+    OneAFile,
+    Row,
+    is_spaced,
+    numbered,
+    rows_of,
+    square_grid,
+    words,
+    write_rows,
+)
+from clew.puzzles.sudoku.digits import ordinary, square_box
 from clew.puzzles.sudoku.puzzle import Sudoku
 
 
-class Sdk(OneAFile):
+class SdkFile(OneAFile):
     """SadMan and SudoCue; a [State] after the puzzle is the player's and is not read."""
 
-    name: ClassVar[str] = "sdk"
-    kind: ClassVar[str] = "sudoku"
-    summary: ClassVar[str] = "A file (.sdk): # headers, perhaps [Puzzle], then nine lines of nine."
-    extensions: ClassVar[tuple[str, ...]] = (".sdk",)
+    name = "sdk"
+    kind = "sudoku"
+    summary = "A file (.sdk): # headers, perhaps [Puzzle], then nine lines of nine."
+    extensions = (".sdk",)
 
     def fits(self, text: str) -> bool:
         rows = _sdk_rows(text)
@@ -43,21 +52,24 @@ def _sdk_rows(text: str) -> list[tuple[int, str]]:
     return rows
 
 
-class SimpleSudoku(OneAFile):
+class SimpleSudokuDrawing(OneAFile):
     """Borders may be drawn with any of * + . : ' - = | and blanks may stand between the cells."""
 
-    name: ClassVar[str] = "ss"
-    kind: ClassVar[str] = "sudoku"
-    summary: ClassVar[str] = "A drawing (.ss, Simple Sudoku): rows |.3.|4..|...|, borders with ---."
-    extensions: ClassVar[tuple[str, ...]] = (".ss",)
+    name = "ss"
+    kind = "sudoku"
+    summary = "A drawing (.ss, Simple Sudoku): rows |.3.|4..|...|, borders with ---."
+    extensions = (".ss",)
 
     def fits(self, text: str) -> bool:
         drawn = "---" in text or "|" in text
         return drawn and len(list(numbered(text))) > 2 and not re.search(r"[<>^,(]", text)
 
     def read_one(self, text: str) -> Puzzle:
-        rows = [(number, line) for number, line in numbered(text) if not _is_border(line)]
-        return _sudoku([(number, words(line, r"[^\s|]")) for number, line in rows])
+        return _sudoku([
+            (number, words(line, r"[^\s|]"))
+            for number, line in numbered(text)
+            if "---" not in line or re.search(r"\w", line)  # the others are borders
+        ])  # fmt: skip
 
     def write_one(self, puzzle: Puzzle) -> str:
         sudoku = _with_symbols(self, puzzle)
@@ -73,15 +85,26 @@ class SimpleSudoku(OneAFile):
         return "\n".join([*drawn, drawn[0], ""])
 
 
+class SudokuRows(OneAFile):
+    name = "sudoku-rows"
+    kind = "sudoku"
+    summary = "Rows of numbers with blanks between them, 0 or '.' for a blank cell."
+
+    def fits(self, text: str) -> bool:
+        return is_spaced(text)
+
+    def read_one(self, text: str) -> Puzzle:
+        return _sudoku(rows_of(text))
+
+    def write_one(self, puzzle: Puzzle) -> str:
+        return write_rows(ordinary(self, puzzle))
+
+
 def _with_symbols(notation: Notation, puzzle: Puzzle) -> Sudoku:
     sudoku = ordinary(notation, puzzle)
     if sudoku.order > LARGEST_SYMBOL:
         raise notation.refusal(puzzle, f"it has no symbol for {LARGEST_SYMBOL + 1}")
     return sudoku
-
-
-def _is_border(line: str) -> bool:
-    return "---" in line and not re.search(r"\w", line)
 
 
 def _symbol_rows(sudoku: Sudoku) -> list[str]:
@@ -90,5 +113,4 @@ def _symbol_rows(sudoku: Sudoku) -> list[str]:
 
 
 def _sudoku(rows: list[Row]) -> Sudoku:
-    cells = square_grid(rows)
-    return Sudoku(cells, square_box(len(rows)))
+    return Sudoku(square_grid(rows), square_box(len(rows)))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
-from typing import ClassVar
 
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import OneALine, wrong
 from clew.puzzles.sudoku.puzzle import Sudoku
+from clew.puzzles.sudoku.regions import reached
 
 LARGEST = 31
 """The largest order that the program takes."""
@@ -25,18 +25,16 @@ KILLER = re.compile(
 )
 
 
-class Solo(OneALine):
+class SoloId(OneALine):
     """`CxR:cells` with boxes C cells tall and R wide, or `Nj:cells,edges`; x asks for diagonals.
 
     A cell is a number, a letter is 1 to 26 blanks, _ parts two numbers.
     """
 
-    name: ClassVar[str] = "solo"
-    kind: ClassVar[str] = "sudoku"
-    summary: ClassVar[str] = "An id of Tatham's Solo, such as 2x2:4e4b2e1 or 3x3x:… or 9j:…,…"
-    shape: ClassVar[re.Pattern[str]] = re.compile(
-        r"(\d+)(?:x(\d+)|j)(x?):([\da-z_]*)(?:,([a-z_]*))?"
-    )
+    name = "solo"
+    kind = "sudoku"
+    summary = "An id of Tatham's Solo, such as 2x2:4e4b2e1 or 3x3x:… or 9j:…,…"
+    shape = re.compile(r"(\d+)(?:x(\d+)|j)(x?):([\da-z_]*)(?:,([a-z_]*))?")
 
     def unsupported(self, text: str) -> str:
         found = KILLER.search(text)
@@ -156,15 +154,6 @@ def _connected(walls: set[Edge], order: int) -> tuple[int, ...]:
             beside[b].append(a)
     region: dict[int, int] = {}
     for first in beside:
-        for cell in _reached(first, beside):
-            region.setdefault(cell, first)
-    return tuple(region[cell] for cell in range(order * order))
-
-
-def _reached(first: int, beside: dict[int, list[int]]) -> Iterator[int]:
-    seen, waiting = {first}, [first]
-    while waiting:
-        cell = waiting.pop()
-        yield cell
-        waiting += (new := [other for other in beside[cell] if other not in seen])
-        seen |= set(new)
+        if first not in region:
+            region |= dict.fromkeys(reached(first, beside.__getitem__), first)
+    return tuple(region[cell] for cell in beside)

@@ -1,4 +1,4 @@
-"""The readable twin of native/sudoku/batch.hpp: its specification, and its stand-in."""
+"""The readable twins of native/sudoku/batch.hpp and native/sudoku/canonical.hpp."""
 
 from __future__ import annotations
 
@@ -7,21 +7,23 @@ from array import array
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-CELLS = 81
-UNITS = [
-    *([9 * r + c for c in range(9)] for r in range(9)),
-    *([9 * r + c for r in range(9)] for c in range(9)),
-    *([9 * (b // 3 * 3 + i) + b % 3 * 3 + j for i in range(3) for j in range(3)] for b in range(9)),
-]
+from clew.core.faces import values
+from clew.identity.smallest import Smallest
+from clew.puzzles.sudoku.face import CELLS, FROM_DIGITS, TO_DIGITS, UNITS
+
 PEERS = [{p for unit in UNITS if c in unit for p in unit} - {c} for c in range(CELLS)]
 ALL = 0x1FF  # bit v is set while digit v + 1 is possible
-EMPTY = b"." * CELLS
-
+PLENTY = 10**9
+"""Steps of a canonical form: a 9 x 9 puzzle never needs as many."""
 Grid = list[int]
+Pause = Callable[[int], object] | None
 
 
 def py_sudoku_path() -> str:
-    """The kind of processor the kernel uses: none, this is Python."""
+    """The kind of processor that batches run for: avx512, avx2, portable; or python.
+
+    The variable CLEW_SIMD forces one of the first three.
+    """
     return "python"
 
 
@@ -31,16 +33,16 @@ def py_sudoku_batch(
     width: int,
     grids: bool,
     threads: int,
-    pause: Callable[[int], object] | None,
+    pause: Pause,
 ) -> tuple[bytes, bytes]:
     """For each puzzle the number of its solutions, up to the limit, and the first that was found.
 
     The numbers are integers of `width` bytes; the grids are 81 digits each, or dots.
     """
-    _expect("width", width, width in (1, 4), "1 or 4")
-    most = 255 if width == 1 else 0xFFFFFFFF
-    _expect("limit", limit, 1 <= limit <= most, f"1 to {most}")
-    _expect("threads", threads, 1 <= threads <= 1024, "1 to 1024")
+    if width not in (1, 4):
+        raise ValueError(f"width: found {width}, expected 1 or 4")
+    expect("limit", limit, 1, 255 if width == 1 else 0xFFFFFFFF)
+    expect("threads", threads, 1, 1024)
     counts, found = array("B" if width == 1 else "I"), bytearray()
     for i, puzzle in enumerate(split(bytes(puzzles))):
         if pause is not None and i % 16 == 0:
@@ -48,71 +50,47 @@ def py_sudoku_batch(
         solutions = list(islice(solve(puzzle), limit))
         counts.append(len(solutions))
         if grids:
-            found += solutions[0] if solutions else EMPTY
+            found += solutions[0] if solutions else b"." * CELLS
     return counts.tobytes(), bytes(found)
 
 
-def _expect(what: str, found: int, fine: bool, expected: str) -> None:
-    if not fine:
-        raise ValueError(f"{what}: found {found}, expected {expected}")
-
-
-def split(text: bytes) -> list[bytes]:
-    """The puzzles of a batch: 81 bytes each, with nothing or the end of a line between them."""
-    end = b"\n" if text[81:82] == b"\n" else b"\r\n" if text[81:83] == b"\r\n" else b""
-    stride = CELLS + len(end)
-    whole = len(text) // stride * stride
-    rest = len(text) - whole
-    starts = range(0, whole + stride if rest == CELLS else whole, stride)
-    for i, start in enumerate(starts):
-        _check(i, text[start : start + stride], end)
-    if rest not in (0, CELLS):
-        raise ValueError(f"puzzle {len(starts)}: found {rest} bytes, expected {stride}")
-    return [text[start : start + CELLS] for start in starts]
-
-
-def _check(i: int, record: bytes, end: bytes) -> None:
-    if bad := re.search(rb"[^.0-9]", record[:CELLS]):
-        raise ValueError(
-            f"puzzle {i}: cell {bad.start()}: found {_shown(bad[0])}, expected 1 to 9, 0 or ."
-        )
-    for found, expected in zip(record[CELLS:], end, strict=False):
-        if found != expected:
-            found_there = _shown(bytes([found]))
-            raise ValueError(
-                f"puzzle {i}: found {found_there} after 81 cells, expected the end of the line"
-            )
-
-
-def _shown(byte: bytes) -> str:
-    return f"'{byte.decode()}'" if b" " <= byte <= b"~" else f"byte {byte[0]}"
+def py_sudoku_canonical(
+    puzzles: bytes | bytearray | memoryview, threads: int, pause: Pause
+) -> bytes:
+    """For each puzzle the smallest of all its forms, 81 digits and dots."""
+    expect("threads", threads, 1, 1024)
+    forms = bytearray()
+    for i, puzzle in enumerate(split(bytes(puzzles))):
+        if pause is not None and i % 16 == 0:
+            pause(i)
+        cells = puzzle.translate(FROM_DIGITS)
+        grid = tuple(tuple(cells[9 * row : 9 * row + 9]) for row in range(9))
+        turned = tuple(zip(*grid, strict=True))
+        image = Smallest((grid, turned), 3, 3, PLENTY).image()
+        forms += bytes(image).translate(TO_DIGITS).replace(b"0", b".")
+    return bytes(forms)
 
 
 def solve(puzzle: bytes) -> Iterator[bytes]:
     """Every solution of a puzzle: digits are placed where they must be, then one is guessed."""
     grid = [ALL] * CELLS
-    givens = [(c, 1 << (digit - ord("1"))) for c, digit in enumerate(puzzle) if digit > ord("0")]
+    givens = [
+        (cell, 1 << digit - 1) for cell, digit in enumerate(puzzle.translate(FROM_DIGITS)) if digit
+    ]
     if all(_fix(grid, cell, digit) for cell, digit in givens) and _hidden(grid):
         yield from _search(grid)
 
 
-def _search(grid: Grid | None) -> Iterator[bytes]:
-    if grid is None:
-        return
+def _search(grid: Grid) -> Iterator[bytes]:
     sizes = [mask.bit_count() for mask in grid]
     if max(sizes) == 1:
         yield bytes(ord("0") + mask.bit_length() for mask in grid)
         return
     cell = min((c for c in range(CELLS) if sizes[c] > 1), key=sizes.__getitem__)
-    for digit in range(9):
-        if grid[cell] >> digit & 1:
-            yield from _search(place(grid, cell, 1 << digit))
-
-
-def place(grid: Grid, cell: int, digit: int) -> Grid | None:
-    """The grid after a digit is placed, with all that follows from single places; or None."""
-    grid = grid.copy()
-    return grid if _fix(grid, cell, digit) and _hidden(grid) else None
+    for digit in values(grid[cell]):
+        tried = grid.copy()
+        if _fix(tried, cell, 1 << digit) and _hidden(tried):
+            yield from _search(tried)
 
 
 def _fix(grid: Grid, cell: int, digit: int) -> bool:
@@ -150,3 +128,39 @@ def _hidden(grid: Grid) -> bool:
                         return False
                     again = True
     return True
+
+
+def expect(what: str, found: int, least: int, most: int) -> None:
+    if not least <= found <= most:
+        raise ValueError(f"{what}: found {found}, expected {least} to {most}")
+
+
+def split(text: bytes) -> list[bytes]:
+    """The puzzles of a batch: 81 bytes each, with nothing or the end of a line between them."""
+    end = b"\n" if text[81:82] == b"\n" else b"\r\n" if text[81:83] == b"\r\n" else b""
+    stride = CELLS + len(end)
+    whole = len(text) // stride * stride
+    rest = len(text) - whole
+    starts = range(0, whole + stride if rest == CELLS else whole, stride)
+    for i, start in enumerate(starts):
+        _check(i, text[start : start + stride], end)
+    if rest not in (0, CELLS):
+        raise ValueError(f"puzzle {len(starts)}: found {rest} bytes, expected {stride}")
+    return [text[start : start + CELLS] for start in starts]
+
+
+def _check(i: int, record: bytes, end: bytes) -> None:
+    if bad := re.search(rb"[^.0-9]", record[:CELLS]):
+        raise ValueError(
+            f"puzzle {i}: cell {bad.start()}: found {_shown(bad[0])}, expected 1 to 9, 0 or ."
+        )
+    for found, expected in zip(record[CELLS:], end, strict=False):
+        if found != expected:
+            found_there = _shown(bytes([found]))
+            raise ValueError(
+                f"puzzle {i}: found {found_there} after 81 cells, expected the end of the line"
+            )
+
+
+def _shown(byte: bytes) -> str:
+    return f"'{byte.decode()}'" if b" " <= byte <= b"~" else f"byte {byte[0]}"

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import islice
 
 from clew.core.grid import orbits
 from clew.core.rng import Chance
-from clew.puzzles.sudoku.py_batch import CELLS, UNITS, solve
+from clew.puzzles.sudoku.face import CELLS, UNITS
+from clew.puzzles.sudoku.py_batch import Pause, expect, solve
 
 BLANK = ord(".")
-
-Pause = Callable[[int], object] | None
 
 
 # ------------------------------------------------------------------ full grids
 
 
 def random_grid(chance: Chance) -> bytes:
-    """A full grid: three boxes at will, the rest by search, and then one of its forms at will."""
+    """A full grid: three random boxes, the rest by search, and then one of its forms at random."""
     grid = [0] * CELLS
     for box in (0, 4, 8):
         digits = chance.shuffled(range(1, 10)) if box else range(1, 10)
@@ -46,8 +45,8 @@ def _fill(grid: list[int], chance: Chance) -> bool:
 
 
 def _candidates(grid: list[int], cell: int) -> list[int]:
-    seen = {grid[other] for unit in UNITS_OF[cell] for other in unit}
-    return [digit for digit in range(1, 10) if digit not in seen]
+    used = {grid[other] for unit in UNITS_OF[cell] for other in unit}
+    return [digit for digit in range(1, 10) if digit not in used]
 
 
 UNITS_OF = [[unit for unit in UNITS if cell in unit] for cell in range(CELLS)]
@@ -72,22 +71,18 @@ def _lines(chance: Chance) -> list[int]:
 def reduced(grid: bytes, order: Sequence[int], together: list[list[int]], least: int) -> bytes:
     """What is left of a grid when in this order each clue goes that can, and that many stay."""
     puzzle = bytearray(grid)
-    done: set[int] = set()
+    tried: set[int] = set()
     for cell in order:
         orbit = together[cell]
-        if cell in done or CELLS - puzzle.count(BLANK) - len(orbit) < least:
+        if cell in tried or CELLS - puzzle.count(BLANK) - len(orbit) < least:
             continue
-        done.update(orbit)
+        tried.update(orbit)
         for each in orbit:
             puzzle[each] = BLANK
-        if not _unique(puzzle):
+        if len(list(islice(solve(bytes(puzzle)), 2))) != 1:
             for each in orbit:
                 puzzle[each] = grid[each]
     return bytes(puzzle)
-
-
-def _unique(puzzle: bytearray) -> bool:
-    return len(list(islice(solve(bytes(puzzle)), 2))) == 1
 
 
 # ------------------------------------------------------------------ the calls
@@ -96,13 +91,14 @@ def _unique(puzzle: bytearray) -> bool:
 def py_sudoku_make(
     count: int, seed: int, symmetry: str, clues: int, threads: int, pause: Pause
 ) -> bytes:
-    """So many puzzles with one solution each, every one from its own chance."""
-    _expect("count", count, 0, 0xFFFFFFFF)
-    _expect("clues", clues, 0, CELLS)
-    _expect("threads", threads, 1, 1024)
+    """`count` puzzles with one solution each, every one from its own random numbers."""
+    expect("count", count, 0, 0xFFFFFFFF)
+    expect("clues", clues, 0, CELLS)
+    expect("threads", threads, 1, 1024)
     together, out = orbits(9, symmetry), bytearray()
     for i in range(count):
-        _rest(pause, i)
+        if pause is not None:
+            pause(i)
         chance = Chance.of(seed, i)
         grid = random_grid(chance)
         out += reduced(grid, chance.shuffled(range(CELLS)), together, clues)
@@ -118,35 +114,26 @@ def py_sudoku_minimal(
     threads: int,
     pause: Pause,
 ) -> bytes:
-    """The same from given grids, with given orders or such as come from the seed."""
+    """The same from given grids, with given orders or orders from the seed."""
     text, cells = bytes(grids), bytes(orders)
     if len(text) % CELLS:
         raise ValueError(f"grids: found {len(text)} bytes, expected {CELLS} for each")
     if cells and len(cells) != len(text):
         raise ValueError(f"orders: found {len(cells)} bytes, expected {len(text)}")
     full, given = _parts(text), _parts(cells)
-    _expect("clues", clues, 0, CELLS)
-    _expect("threads", threads, 1, 1024)
+    expect("clues", clues, 0, CELLS)
+    expect("threads", threads, 1, 1024)
     for i, grid in enumerate(full):
         _check_grid(i, grid)
         if given:
             _check_order(i, given[i])
     together, out = orbits(9, symmetry), bytearray()
     for i, grid in enumerate(full):
-        _rest(pause, i)
+        if pause is not None:
+            pause(i)
         order = given[i] if given else Chance.of(seed, i).shuffled(range(CELLS))
         out += reduced(grid, order, together, clues)
     return bytes(out)
-
-
-def _rest(pause: Pause, done: int) -> None:
-    if pause is not None:
-        pause(done)
-
-
-def _expect(what: str, found: int, least: int, most: int) -> None:
-    if not least <= found <= most:
-        raise ValueError(f"{what}: found {found}, expected {least} to {most}")
 
 
 def _parts(text: bytes) -> list[bytes]:

@@ -6,30 +6,24 @@ from collections.abc import Iterator
 from itertools import product
 
 from clew.core.faces import Domain, domain, values
+from clew.puzzles.sudoku import face
+from clew.puzzles.sudoku.face import CELLS
 from clew.search.native import kernel
 
-CELLS = 81
 ALL = (1 << CELLS) - 1
 
 Board = int
 """A set of cells: bit c is cell c, counted row by row."""
 
-ROWS = [domain(range(9 * r, 9 * r + 9)) for r in range(9)]
-COLUMNS = [domain(range(c, CELLS, 9)) for c in range(9)]
-BOXES = [
-    domain(27 * (b // 3) + 3 * (b % 3) + 9 * r + c for r, c in product(range(3), repeat=2))
-    for b in range(9)
-]
-UNITS = ROWS + COLUMNS + BOXES
+UNITS = [domain(unit) for unit in face.UNITS]
+LINES, BOXES = UNITS[:18], UNITS[18:]
 SEEN = [
     domain(other for unit in UNITS if unit >> cell & 1 for other in values(unit)) & ~(1 << cell)
     for cell in range(CELLS)
 ]
 """The cells that may not hold what a cell holds."""
 CROSSINGS = [
-    (line & box, line & ~box, box & ~line)
-    for line, box in product(ROWS + COLUMNS, BOXES)
-    if line & box
+    (line & box, line & ~box, box & ~line) for line, box in product(LINES, BOXES) if line & box
 ]
 """Where a line crosses a box: the three cells, the rest of the line, the rest of the box."""
 
@@ -54,7 +48,7 @@ class PyBands:
         self._grids: list[Grid] = [[ALL] * 9]
         self._untried: list[Iterator[tuple[int, int]]] = []
         self._next: tuple[int, int] | None = None
-        self._fruitful = 0  # so many of the first choices have an answer below them
+        self._fruitful = 0  # how many of the first choices have an answer below them
         for cell, value in enumerate(givens):
             if value > 9:
                 raise ValueError(f"cell {cell}: found {value}, expected 0 to 9")
@@ -63,7 +57,7 @@ class PyBands:
                 _assign(self._grids[0], value - 1, cell)
 
     def run(self, max_answers: int, max_nodes: int) -> list[tuple[int, ...]]:
-        """Go on until one of the limits is reached or the search is finished."""
+        """Search on until one of the limits is reached or the search is finished."""
         if max_answers < 0 or max_nodes < 0:
             raise ValueError("run: found a negative limit, expected 0 or more")
         answers: list[tuple[int, ...]] = []

@@ -1,11 +1,12 @@
-"""Jigsaw regions by chance: connected, each of as many cells as there are values."""
+"""Random jigsaw regions: connected, each of as many cells as there are values."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from clew.core.rng import Chance
 from clew.puzzles.sudoku.full_grids import mixed
+from clew.puzzles.sudoku.puzzle import boxes, groups_of
 
 EXCHANGES_PER_CELL = 6
 ROUNDS_PER_VALUE = 2
@@ -13,7 +14,10 @@ ROUNDS_PER_VALUE = 2
 
 def jigsaw(order: int, box: tuple[int, int], chance: Chance) -> tuple[int, ...]:
     """The region of each cell: boxes at first, then neighbours exchange cells many times."""
-    region, beside = _boxes(order, box), _all_beside(order)
+    region, beside = (
+        list(boxes(order, box)),
+        [_beside(cell, order) for cell in range(order * order)],
+    )
     for _ in range(EXCHANGES_PER_CELL * order * order):
         _exchange(region, beside, chance)
     return tuple(region)
@@ -25,29 +29,19 @@ def jigsaw_with_grid(
     """Regions and a full grid for them, from a full grid for the boxes.
 
     Only cells of the same value are exchanged, so the grid stays right; in between it is mixed.
-    Large orders need that: few regions by chance have a grid that a search finds.
+    Large orders need that: few random regions have a grid that a search finds.
     """
-    cells, region, beside = list(grid), _boxes(order, box), _all_beside(order)
+    cells, region, beside = (
+        list(grid),
+        list(boxes(order, box)),
+        [_beside(cell, order) for cell in range(order * order)],
+    )
     for _ in range(ROUNDS_PER_VALUE * order):
         for _ in range(EXCHANGES_PER_CELL * order * order):
             _exchange(region, beside, chance, cells)
-        cells = mixed(cells, _groups(order, region), chance, 2)
+        groups = groups_of(order, (0, 0), False, tuple(region))
+        cells = mixed(cells, [group for _, group in groups], chance, 2)
     return tuple(region), cells
-
-
-def _boxes(order: int, box: tuple[int, int]) -> list[int]:
-    rows, cols = box
-    return [r // rows * (order // cols) + c // cols for r in range(order) for c in range(order)]
-
-
-def _groups(order: int, region: Sequence[int]) -> list[list[int]]:
-    """The cells of each row, column and region."""
-    every = range(order * order)
-    return [
-        [cell for cell in every if of(cell) == number]
-        for of in (lambda cell: cell // order, lambda cell: cell % order, region.__getitem__)
-        for number in range(order)
-    ]
 
 
 def _exchange(
@@ -81,18 +75,20 @@ def _exchange(
 
 
 def _connected(region: list[int], beside: list[list[int]], which: int) -> bool:
-    cells = [cell for cell, owner in enumerate(region) if owner == which]
-    met, ends = {cells[0]}, [cells[0]]
+    def inside(cell: int) -> list[int]:
+        return [other for other in beside[cell] if region[other] == which]
+
+    return len(reached(region.index(which), inside)) == region.count(which)
+
+
+def reached(first: int, beside: Callable[[int], Iterable[int]]) -> set[int]:
+    """The cells with a way from the first, from neighbour to neighbour."""
+    met, ends = {first}, [first]
     while ends:
-        for cell in beside[ends.pop()]:
-            if region[cell] == which and cell not in met:
-                met.add(cell)
-                ends.append(cell)
-    return len(met) == len(cells)
-
-
-def _all_beside(order: int) -> list[list[int]]:
-    return [_beside(cell, order) for cell in range(order * order)]
+        new = set(beside(ends.pop())) - met
+        met |= new
+        ends += new
+    return met
 
 
 def _beside(cell: int, order: int) -> list[int]:

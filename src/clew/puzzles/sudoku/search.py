@@ -14,9 +14,9 @@ from clew.search.strategy import Strategy
 
 Answer = tuple[int, ...]
 AT_ONCE = 1_000 if available else 1
-"""Nodes that no limit need interrupt: half a millisecond at most, mostly microseconds."""
+"""Nodes that need no look at the limits: half a millisecond at most, mostly microseconds."""
 FEW = 10
-"""Answers, if all are wanted, that may be all."""
+"""If all answers are wanted: up to this many are looked for at once."""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from clew.core.puzzle import Unsuited
 from clew.identity.smallest import Smallest
 from clew.identity.symmetries import SYMMETRIES, renamed, rows_of, with_diagonals
+from clew.puzzles.sudoku.face import FROM_DIGITS, TO_DIGITS
 from clew.puzzles.sudoku.kernels import sudoku_canonical
 from clew.puzzles.sudoku.puzzle import Sudoku
 
@@ -18,8 +19,8 @@ def canonical(puzzle: Sudoku) -> Sudoku:
     if puzzle.regions:
         return min(_jigsaws(puzzle), key=lambda form: (form.regions, form.cells))
     if puzzle.is_ordinary:
-        text = sudoku_canonical(bytes(48 + value for value in puzzle.cells), 1, None)
-        return Sudoku(tuple(0 if byte == 46 else byte - 48 for byte in text))
+        form = sudoku_canonical(bytes(puzzle.cells).translate(TO_DIGITS), 1, None)
+        return Sudoku(tuple(form.translate(FROM_DIGITS)))
     height, width = sorted(puzzle.box)
     rows = rows_of(puzzle.cells, puzzle.order)
     if height != puzzle.box[0]:

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 
 from clew.core.constraints import Parity
 from clew.core.events import Event, Kind
-from clew.core.faces import CSP, GridSystem, Linear, LinearSystem, Pattern, System
+from clew.core.faces import CSP, Fewest, GridSystem, Linear, LinearSystem, Pattern, System
 from clew.core.result import Run, Stopped
 from clew.search.linear import gf2
 from clew.search.linear.gf2 import OFTEN, Pause, no_pause
@@ -27,6 +27,9 @@ from clew.search.strategy import Counter, choice
 
 LARGEST_NULLITY = 40 if available else 26
 """If there are more than 2^this solutions, the least is not searched for."""
+CHEAP_NULLITY = 16 if available else 10
+CHEAP_UNKNOWNS = 1 << 14
+"""Up to 2^this solutions of this many unknowns the least is found in a few milliseconds."""
 SLICE = 1 << 22 if available else 1 << 14
 """Solutions between two checks of the limits."""
 REFUTED = "a set of cells that every move changes evenly holds an odd number of those to change"
@@ -38,6 +41,7 @@ class Solutions(ABC):
     Each is a number: the unknowns of a linear system, or the first row of a grid.
     """
 
+    unknowns: int
     nullity: int
     """There are 2^nullity solutions, if there are any."""
     solution: int | None
@@ -54,12 +58,18 @@ class Solutions(ABC):
         """
 
     @abstractmethod
-    def whole(self, found: int, /) -> Any:
-        """The solution that a number stands for, as the strategy yields it."""
+    def whole(self, found: int, fewest: bool = False, /) -> Any:
+        """The solution that a number stands for; `fewest` if none is proven to set fewer."""
 
     @abstractmethod
     def packed(self, found: int, /, quiet: bool = False) -> int:
         """The solution, or the quiet one, with a bit for each unknown."""
+
+    @property
+    def least_is_cheap(self) -> bool:
+        """Whether a solution that sets the fewest unknowns is known or quickly found."""
+        small = self.nullity <= CHEAP_NULLITY and self.unknowns <= CHEAP_UNKNOWNS
+        return small or not self.nullity
 
     def __iter__(self) -> Iterator[int]:
         """Every solution, each a change of the one before by one quiet one (a Gray code)."""
@@ -84,6 +94,7 @@ class DenseSolutions(Solutions):
             for number, equation in enumerate(system.equations)
         )
         self.echelon: gf2.Echelon = gf2.Echelon(system.unknowns, list(rows), pause)
+        self.unknowns: int = system.unknowns
         self.nullity: int = system.unknowns - len(self.echelon.pivots)
         consistent = self.echelon.consistent
         self.solution: int | None = self.echelon.solution() if consistent else None
@@ -101,8 +112,8 @@ class DenseSolutions(Solutions):
         size = len(self.system.equations)
         return gf2.Echelon(size, [*columns, self.system.right | 1 << size], self.pause).solution()
 
-    def whole(self, found: int) -> int:
-        return found
+    def whole(self, found: int, fewest: bool = False) -> int:
+        return Fewest(found) if fewest else found
 
     def packed(self, found: int, quiet: bool = False) -> int:
         return found
@@ -114,6 +125,7 @@ class GridSolutions(Solutions):
     def __init__(self, system: GridSystem, pause: Pause = no_pause) -> None:
         self.system = system
         cols = system.cols
+        self.unknowns: int = system.rows * cols
         self.left: int = self._left_below(pause)
         self.modulus: int = gf2.chebyshev(cols + 1)
         down = gf2.chebyshev(system.rows + 1)
@@ -157,8 +169,8 @@ class GridSolutions(Solutions):
         (first,) = islice(system.chase(last), system.rows - 1, system.rows)
         return Pattern(system, first)
 
-    def whole(self, found: int) -> Pattern:
-        return Pattern(self.system, found)
+    def whole(self, found: int, fewest: bool = False) -> Pattern:
+        return Pattern(self.system, found, fewest)
 
     def packed(self, found: int, quiet: bool = False) -> int:
         system = self.system.quiet() if quiet else self.system
@@ -215,10 +227,11 @@ class LinearAlgebra(Counter):
 
     Every solution is listed in turn, and they are counted without being listed. With
     `minimum=yes` the first is one that sets the fewest unknowns, found by trying all solutions
-    unless there are too many. If there is none, `run.proof` shows it.
+    unless there are too many; `minimum=cheap` does so where that takes a few milliseconds at
+    most. If there is no solution, `run.proof` shows it.
     """
 
-    minimum: str = choice("no", "yes")
+    minimum: str = choice("cheap", "no", "yes")
 
     name: ClassVar[str] = "linear"
     summary: ClassVar[str] = "Linear algebra over GF(2), for puzzles that are all parities."
@@ -231,7 +244,8 @@ class LinearAlgebra(Counter):
         if found.solution is None:
             run.reason, run.proof = REFUTED, found.refutation()
             return
-        if self.minimum == "yes":
+        fewest = self.minimum == "yes" or (self.minimum == "cheap" and found.least_is_cheap)
+        if fewest:
             found.solution = least(found, run)
         for solution in found:
             if run.stats.nodes >= run.alarm:
@@ -239,7 +253,8 @@ class LinearAlgebra(Counter):
             run.stats.nodes += 1
             if run.trace is not None:
                 run.trace(Event(Kind.ANSWER, 0))
-            yield found.whole(solution)
+            yield found.whole(solution, fewest)
+            fewest = False
 
     def count(self, system: System, run: Run) -> int:
         run.pause()
@@ -250,6 +265,8 @@ class LinearAlgebra(Counter):
 def least(found: Solutions, run: Run) -> int:
     """A solution that sets the fewest unknowns, the first of equals; Stopped if out of reach."""
     assert found.solution is not None
+    if not found.nullity:
+        return found.solution
     if found.nullity > LARGEST_NULLITY:
         raise Stopped(f"the least of 2^{found.nullity} solutions is out of reach")
     basis = found.quiet()

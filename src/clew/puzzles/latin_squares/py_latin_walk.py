@@ -3,19 +3,19 @@
 The walk of M. T. Jacobson and P. Matthews, "Generating uniformly distributed random Latin squares",
 Journal of Combinatorial Designs 4, 1996. A square is a cube of 0 and 1 with one 1 in each line; a
 step adds a 1 and a -1 along the edges of a small cube, which may leave one cell improper, and the
-steps go on from there until the square is proper again.
+steps continue from there until the square is proper again.
 """
 
 from __future__ import annotations
 
-from clew.core.rng import Chance
+from clew.core.rng import Chance, checked_seed
 from clew.search.native import kernel
 
 LARGEST = 64
 
 
 def py_latin_squares(count: int, order: int, seed: int, threads: int) -> bytes:
-    """So many squares, n * n bytes each; square i depends on the seed and i alone."""
+    """`count` squares, n * n bytes each; square i depends on the seed and i alone."""
     for what, found, least, most in (
         ("count", count, 0, 2**32 - 1),
         ("order", order, 1, LARGEST),
@@ -30,7 +30,7 @@ def py_latin_squares(count: int, order: int, seed: int, threads: int) -> bytes:
 def random_latin_square(order: int, chance: Chance) -> tuple[int, ...]:
     """A square of the values 1 to n, row by row.
 
-    n^2 steps lead to a square of any kind; then rows, columns and values are exchanged at will.
+    n^2 steps lead to a square of any kind; then rows, columns and values are exchanged at random.
     """
     walk = _Walk(order)
     for _ in range(order**2 if order > 1 else 0):
@@ -77,3 +77,11 @@ def _two(one: int, other: int, chance: Chance) -> tuple[int, int]:
 
 
 latin_squares = kernel("latin_squares", py_latin_squares)
+
+
+def random_latin_squares(count: int, order: int, seed: int = 0, *, threads: int = 1) -> bytes:
+    """`count` squares of the values 1 to n, n * n bytes each, row by row.
+
+    Square i depends on the order, the seed and i alone.
+    """
+    return latin_squares(count, order, checked_seed(seed), threads)

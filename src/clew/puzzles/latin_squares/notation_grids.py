@@ -1,14 +1,26 @@
-"""Futoshiki drawn in characters: rows of cells with < >, and lines of ^ v between them."""
+"""Grids on several lines: Futoshiki drawn with its signs, and rows of a Latin square."""
 
 from __future__ import annotations
 
 import re
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from clew.core.puzzle import Puzzle
-from clew.notation._notation import OneAFile, numbered, placed, words, wrong
-from clew.puzzles.latin_squares._notation import Pair, between, number
+from clew.notation._notation import (
+    OneAFile,
+    is_spaced,
+    numbered,
+    placed,
+    rows_of,
+    square_grid,
+    words,
+    write_rows,
+    wrong,
+)
+from clew.puzzles.latin_squares.face import Pair
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+from clew.puzzles.latin_squares.puzzle_latin import Latin
+from clew.puzzles.latin_squares.signs import between, number
 from clew.render.text import text as drawn
 
 SIGNS = re.compile(r"[\s^v∧∨V]+")
@@ -22,12 +34,12 @@ class Box(NamedTuple):
     last: int
 
 
-class Drawing(OneAFile):
+class FutoshikiDrawing(OneAFile):
     """A sign between rows stands under the cell above it, or one column beside."""
 
-    name: ClassVar[str] = "futoshiki-drawing"
-    kind: ClassVar[str] = "futoshiki"
-    summary: ClassVar[str] = "A drawing: rows such as 3   . > . with lines of ^ v (or ∧ ∨) between."
+    name = "futoshiki-drawing"
+    kind = "futoshiki"
+    summary = "A drawing: rows such as 3   . > . with lines of ^ v (or ∧ ∨) between."
 
     def fits(self, text: str) -> bool:
         lines = [line for _, line in numbered(text)]
@@ -45,7 +57,11 @@ class Drawing(OneAFile):
                 signs += _down(line, content, rows, order)
             else:
                 boxes, across = _across(line, content, len(rows) * order)
-                _check_row(line, boxes, order, len(rows))
+                if len(rows) == order:
+                    after = "found a row after the last"
+                    raise ValueError(f"line {line}: {after}, expected {order} rows")
+                if len(boxes) != order:
+                    raise ValueError(f"line {line}: found {len(boxes)} cells, expected {order}")
                 rows.append((line, boxes))
                 signs += across
         if len(rows) != order:
@@ -62,6 +78,21 @@ class Drawing(OneAFile):
         if not any(is_less is not None for is_less in between(self, futoshiki)):
             raise self.refusal(puzzle, "without signs it would be the drawing of a Latin square")
         return drawn(futoshiki.board()) + "\n"
+
+
+class LatinRows(OneAFile):
+    name = "latin-rows"
+    kind = "latin"
+    summary = "Rows of numbers with blanks between them, 0 or '.' for a blank cell."
+
+    def fits(self, text: str) -> bool:
+        return is_spaced(text)
+
+    def read_one(self, text: str) -> Puzzle:
+        return Latin(square_grid(rows_of(text)))
+
+    def write_one(self, puzzle: Puzzle) -> str:
+        return write_rows(self.only(puzzle, Latin))
 
 
 def _order(text: str) -> int:
@@ -114,10 +145,3 @@ def _above(line: int, word: str, column: int, boxes: list[Box]) -> int:
             if box.first - slack <= column <= box.last + slack:
                 return place
     raise placed(f"line {line}", wrong(column, word, "a sign under a cell"))
-
-
-def _check_row(line: int, boxes: list[Box], order: int, rows: int) -> None:
-    if rows == order:
-        raise ValueError(f"line {line}: found a row after the last, expected {order} rows")
-    if len(boxes) != order:
-        raise ValueError(f"line {line}: found {len(boxes)} cells, expected {order}")

@@ -1,8 +1,8 @@
-"""Futoshikis and Latin squares with one solution each, at an honest level, from a seed.
+"""Futoshikis and Latin squares with one solution each, at a proven level, from a seed.
 
 The items of a full board (its numbers, and a sign between each two neighbours) are tried in an
-order drawn by chance. One goes if the techniques of the wanted level still solve the rest, which is
-a proof that there is one solution. A puzzle that the level below solves too is thrown away, as in
+random order. One is removed if the techniques of the given level still solve the rest, which is
+a proof that there is one solution. A puzzle that the level below solves too is discarded, as in
 Simon Tatham's generators. This is the readable form of native/latin/make.hpp, and its stand-in.
 """
 
@@ -12,14 +12,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from clew.core.grid import cell_name
-from clew.core.rng import Chance
+from clew.core.rng import Chance, checked_seed
 from clew.explanations.techniques.position import Position
 from clew.explanations.techniques.scale import SQUARES
 from clew.generators.recipe import CannotMake
+from clew.puzzles.latin_squares.face import neighbours
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
-from clew.puzzles.latin_squares.py_batch import neighbours
-from clew.puzzles.latin_squares.py_random import random_latin_square
+from clew.puzzles.latin_squares.py_batch import less_in
+from clew.puzzles.latin_squares.py_latin_walk import random_latin_square
 from clew.puzzles.latin_squares.py_ranks import RanksKernel
 from clew.search import native
 
@@ -38,8 +39,8 @@ Progress = Callable[[int], object]
 
 
 @dataclass(frozen=True)
-class Wish:
-    """What is wanted of a puzzle."""
+class Requirements:
+    """What a puzzle to be made must be like."""
 
     order: int
     level: str | None = None
@@ -71,34 +72,32 @@ class Wish:
 
 def packed_futoshikis(
     count: int,
-    wish: Wish,
+    needs: Requirements,
     seed: int = 0,
     *,
     threads: int = 1,
     progress: Progress | None = None,
 ) -> bytes:
-    """So many puzzles as the bytes of a batch (see `clew.puzzles.latin_squares.batch.pack`).
+    """`count` puzzles as the bytes of a batch (see `clew.puzzles.latin_squares.batch.pack`).
 
-    Puzzle i depends on the seed, i and the wish alone. CannotMake if all attempts at one fail.
+    Puzzle i depends on the seed, i and the requirements. CannotMake if all attempts at one fail.
     """
-    if not 0 <= seed < 1 << 64:
-        raise ValueError(f"seed: found {seed}, expected 0 to {(1 << 64) - 1}")
     made = _made if native.available else py_futoshiki_make
-    found = made(count, wish, seed, threads, progress)
+    found = made(count, needs, checked_seed(seed), threads, progress)
     if found is None:
-        tried = "attempt" if wish.attempts == 1 else f"{wish.attempts} attempts"
-        raise CannotMake(f"{wish}: none found in {tried}")
+        tried = "attempt" if needs.attempts == 1 else f"{needs.attempts} attempts"
+        raise CannotMake(f"{needs}: none found in {tried}")
     return found
 
 
 def make_futoshikis(
-    count: int, wish: Wish, seed: int = 0, *, threads: int = 1
+    count: int, needs: Requirements, seed: int = 0, *, threads: int = 1
 ) -> list[Futoshiki | Latin]:
-    """The same as puzzles: Latin squares if no signs are wanted."""
-    packed = packed_futoshikis(count, wish, seed, threads=threads)
+    """The same as puzzles: Latin squares if there are to be no signs."""
+    packed = packed_futoshikis(count, needs, seed, threads=threads)
     width = len(packed) // count if count else 1
     return [
-        unpacked(wish.order, packed[at : at + width], latin=wish.signs == "none")
+        unpacked(needs.order, packed[at : at + width], latin=needs.signs == "none")
         for at in range(0, len(packed), width)
     ]
 
@@ -108,23 +107,22 @@ def unpacked(order: int, puzzle: bytes, *, latin: bool = False) -> Futoshiki | L
     cells = tuple(puzzle[: order**2])
     if latin:
         return Latin(cells)
-    signs = zip(neighbours(order), puzzle[order**2 :], strict=True)
-    return Futoshiki(cells, tuple((a, b) if s == 1 else (b, a) for (a, b), s in signs if s))
+    return Futoshiki(cells, tuple(less_in(order, puzzle)))
 
 
 def _made(
-    count: int, wish: Wish, seed: int, threads: int, progress: Progress | None
+    count: int, needs: Requirements, seed: int, threads: int, progress: Progress | None
 ) -> bytes | None:
-    level = len(LEVELS) if wish.level is None else LEVELS.index(wish.level)
+    level = len(LEVELS) if needs.level is None else LEVELS.index(needs.level)
     made: bytes | None = native.lib.futoshiki_make(
         count,
-        wish.order,
+        needs.order,
         seed,
         level,
-        SIGNS.index(wish.signs),
-        wish.clues,
-        wish.minimal,
-        wish.attempts,
+        SIGNS.index(needs.signs),
+        needs.clues,
+        needs.minimal,
+        needs.attempts,
         threads,
         progress,
     )
@@ -135,71 +133,71 @@ def _made(
 
 
 def py_futoshiki_make(
-    count: int, wish: Wish, seed: int, threads: int, progress: Progress | None
+    count: int, needs: Requirements, seed: int, threads: int, progress: Progress | None
 ) -> bytes | None:
-    """The puzzles one after another, each from a chance of its own; None if one cannot be made."""
+    """The puzzles, each from its own random numbers; None if one cannot be made."""
     made = bytearray()
     for i in range(count):
         if progress is not None:
             progress(i)
-        puzzle = _one(wish, Chance.of(seed, i))
+        puzzle = _one(needs, Chance.of(seed, i))
         if puzzle is None:
             return None
         made += puzzle
     return bytes(made)
 
 
-def _one(wish: Wish, chance: Chance) -> bytes | None:
-    for _ in range(wish.attempts):
-        puzzle, items = _full(wish, chance)
-        if _suffices(wish, puzzle):
-            _reduce(wish, puzzle, items)
-            if _accepted(wish, puzzle):
+def _one(needs: Requirements, chance: Chance) -> bytes | None:
+    for _ in range(needs.attempts):
+        puzzle, items = _full(needs, chance)
+        if _suffices(needs, puzzle):
+            _reduce(needs, puzzle, items)
+            if _accepted(needs, puzzle):
                 return bytes(puzzle)
     return None
 
 
-def _full(wish: Wish, chance: Chance) -> tuple[bytearray, list[int]]:
+def _full(needs: Requirements, chance: Chance) -> tuple[bytearray, list[int]]:
     """A full board, and its items in the order in which they are tried."""
-    cells = wish.order**2
-    square = random_latin_square(wish.order, chance)
-    signs = bytes(1 if square[a] < square[b] else 2 for a, b in neighbours(wish.order))
+    cells = needs.order**2
+    square = random_latin_square(needs.order, chance)
+    signs = bytes(1 if square[a] < square[b] else 2 for a, b in neighbours(needs.order))
     puzzle = bytearray(square) + signs
-    if wish.signs == "none":
+    if needs.signs == "none":
         puzzle[cells:] = bytes(len(signs))
-    if wish.signs == "only":
+    if needs.signs == "only":
         puzzle[:cells] = bytes(cells)
     items = chance.shuffled(item for item, byte in enumerate(puzzle) if byte)
-    if wish.signs == "many":
+    if needs.signs == "many":
         items.sort(key=lambda item: item >= cells)
     return puzzle, items
 
 
-def _reduce(wish: Wish, puzzle: bytearray, items: list[int]) -> None:
-    """Take away each item that can go, while more are left than are wanted."""
+def _reduce(needs: Requirements, puzzle: bytearray, items: list[int]) -> None:
+    """Remove each item that can go, while more than the required number are left."""
     clues = len(items)
     for item in items:
-        if clues <= wish.clues:
+        if clues <= needs.clues:
             return
         kept, puzzle[item] = puzzle[item], 0
-        if _suffices(wish, puzzle):
+        if _suffices(needs, puzzle):
             clues -= 1
         else:
             puzzle[item] = kept
 
 
-def _suffices(wish: Wish, puzzle: bytes | bytearray) -> bool:
-    """Whether the wanted level solves it; above all levels, whether it has one solution."""
-    if wish.level is None or wish.level == LEVELS[-1]:
-        return _unique(wish.order, puzzle) is True
-    return solved_at(wish.order, puzzle, wish.level)
+def _suffices(needs: Requirements, puzzle: bytes | bytearray) -> bool:
+    """Whether the given level solves it; above all levels, whether it has one solution."""
+    if needs.level is None or needs.level == LEVELS[-1]:
+        return _unique(needs.order, puzzle) is True
+    return solved_at(needs.order, puzzle, needs.level)
 
 
-def _accepted(wish: Wish, puzzle: bytearray) -> bool:
-    number = LEVELS.index(wish.level) if wish.level is not None else 0
-    if number and solved_at(wish.order, puzzle, LEVELS[number - 1]):
+def _accepted(needs: Requirements, puzzle: bytearray) -> bool:
+    number = LEVELS.index(needs.level) if needs.level is not None else 0
+    if number and solved_at(needs.order, puzzle, LEVELS[number - 1]):
         return False
-    return not wish.minimal or _minimal(wish.order, puzzle)
+    return not needs.minimal or _minimal(needs.order, puzzle)
 
 
 def _minimal(order: int, puzzle: bytearray) -> bool:
@@ -224,10 +222,8 @@ def solved_at(order: int, puzzle: bytes | bytearray, level: str) -> bool:
 
 
 def _unique(order: int, puzzle: bytes | bytearray) -> bool | None:
-    """Whether it has one solution; None where the budget did not tell."""
-    signs = zip(neighbours(order), puzzle[order**2 :], strict=True)
-    less = [(a, b) if sign == 1 else (b, a) for (a, b), sign in signs if sign]
-    search = RanksKernel(order, list(puzzle[: order**2]), less)
+    """Whether it has one solution; None if the search ran out of nodes."""
+    search = RanksKernel(order, list(puzzle[: order**2]), less_in(order, puzzle))
     found = search.run(2, 10**15 if order <= SEARCHED else BUDGET)
     if len(found) > 1:
         return False

@@ -1,18 +1,14 @@
-"""What the notations of Sudoku share: grids of 81 cells, and grids drawn row by row."""
+"""What the notations of Sudoku share: 81 digits run together, and what a notation cannot hold."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from math import isqrt
 
-from clew.core.faces import Domain
 from clew.core.grid import Cells
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import BLANK_SIGNS, Notation, wrong
 from clew.puzzles.sudoku.puzzle import Sudoku
-
-ALL_NINE = 0b11_1111_1110
 
 _NOT_A_CELL = re.compile(r"[^1-9" + re.escape(BLANK_SIGNS) + "]")
 _AS_DIGITS = str.maketrans(BLANK_SIGNS, "0" * len(BLANK_SIGNS))
@@ -29,7 +25,6 @@ def read_81(text: str, column: int = 1) -> Cells:
 
 
 def write_81(cells: Cells, blank: str = "0") -> str:
-    """81 cells run together."""
     return "".join(map(str, cells)).replace("0", blank)
 
 
@@ -44,22 +39,17 @@ def of_nine(notation: Notation, puzzle: Puzzle, candidates: bool = False) -> Sud
 def ordinary(notation: Notation, puzzle: Puzzle, candidates: bool = False) -> Sudoku:
     """The puzzle, if it is a Sudoku with square boxes and nothing more."""
     sudoku = notation.only(puzzle, Sudoku)
-    if sudoku.regions:
-        raise notation.refusal(puzzle, "it has no jigsaw regions")
-    if sudoku.box[0] != sudoku.box[1]:
-        raise notation.refusal(puzzle, "it holds square boxes only")
-    if sudoku.diagonal:
-        raise notation.refusal(puzzle, "it has no diagonals")
-    if sudoku.candidates and not candidates:
-        raise notation.refusal(puzzle, "it has no candidates")
-    if sudoku.candidates and not all(sudoku.candidates):
-        raise notation.refusal(puzzle, "a cell has no candidate left")
+    refusals = {
+        "it has no jigsaw regions": sudoku.regions,
+        "it holds square boxes only": sudoku.box[0] != sudoku.box[1],
+        "it has no diagonals": sudoku.diagonal,
+        "it has no candidates": sudoku.candidates and not candidates,
+        "a cell has no candidate left": not all(sudoku.candidates),
+    }
+    for reason, applies in refusals.items():
+        if applies:
+            raise notation.refusal(puzzle, reason)
     return sudoku
-
-
-def with_candidates(cells: Cells, candidates: Sequence[Domain]) -> Sudoku:
-    """A Sudoku of order 9 whose blanks may only be their candidates."""
-    return Sudoku(cells, candidates=tuple(candidates))
 
 
 def square_box(order: int) -> tuple[int, int]:

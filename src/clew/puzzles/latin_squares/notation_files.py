@@ -1,23 +1,59 @@
-"""Futoshiki in the files of other courses: commas, Toronto's lists, START: and REL:."""
+"""Futoshiki in files of courses: three blocks, with commas, as lists, and START: with REL:."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import ClassVar
 
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import OneAFile, numbered, placed, words, wrong
-from clew.puzzles.latin_squares._notation import Pair, between, blocks, cell_rows, edges, number
+from clew.puzzles.latin_squares.blocks import read_blocks
+from clew.puzzles.latin_squares.face import Pair, are_neighbours
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+from clew.puzzles.latin_squares.signs import between, blocks, cell_rows, number, sign
 
 
-class Commas(OneAFile):
+class ThreeBlocks(OneAFile):
+    """Three blocks; symbols stand apart or run together."""
+
+    name = "futoshiki-course"
+    kind = "futoshiki"
+    summary = "Rows of cells, then rows of 0 < >, then rows of 0 ^ v."
+
+    def fits(self, text: str) -> bool:
+        lines = [line for _, line in numbered(text)]
+        symbols = "".join("".join(lines).split())
+        order = max(len(lines[0].split()), 1) if lines else 0
+        order = len(lines[0].strip()) if order == 1 else order
+        good = sum(char in "0123456789<>^v" for char in symbols)
+        return len(lines) >= 2 * order > 0 and 10 * good >= 9 * len(symbols)
+
+    def read_one(self, text: str) -> Puzzle:
+        try:
+            return Futoshiki.parse(text)
+        except ValueError as error:
+            if str(error).startswith("line"):
+                raise
+            last = max((line for line, _ in numbered(text)), default=1)
+            raise placed(f"line {last}", error) from None
+
+    def write_one(self, puzzle: Puzzle) -> str:
+        futoshiki = self.only(puzzle, Futoshiki)
+        smaller = between(self, futoshiki)
+        half = len(smaller) // 2
+        signs = [sign(is_less, "0<>") for is_less in smaller[:half]]
+        signs += [sign(is_less, "0^v") for is_less in smaller[half:]]
+        rows, order = blocks(signs, futoshiki.order), futoshiki.order
+        parts = [part for part in (cell_rows(futoshiki), rows[:order], rows[order:]) if part]
+        return "\n".join("".join(f"{' '.join(row)}\n" for row in part) for part in parts)
+
+
+class CommaFile(OneAFile):
     """1: the left or upper cell is smaller; -1: it is greater; 0: no sign."""
 
-    name: ClassVar[str] = "futoshiki-commas"
-    kind: ClassVar[str] = "futoshiki"
-    summary: ClassVar[str] = "The order, rows of cells, and two blocks of 1, -1, 0, with commas."
+    name = "futoshiki-commas"
+    kind = "futoshiki"
+    summary = "The order, rows of cells, and two blocks of 1, -1, 0, with commas."
 
     def fits(self, text: str) -> bool:
         lines = [line for _, line in numbered(text, comments=True)]
@@ -27,24 +63,13 @@ class Commas(OneAFile):
     def read_one(self, text: str) -> Puzzle:
         lines = list(numbered(text, comments=True)) or [(1, "")]
         order = _order(*lines[0])
-        widths = [order] * order + [order - 1] * (order if order > 1 else 0) + [order] * (order - 1)
-        if len(lines) != len(widths) + 1:
-            found = f"found {len(lines) - 1} rows, expected {len(widths)}"
-            raise ValueError(f"line {lines[-1][0]}: {found}")
-        items = [_fields(*line, width) for line, width in zip(lines[1:], widths, strict=True)]
-        cells = [number(word, col, line, order) for row in items[:order] for line, word, col in row]
-        signs: list[Pair] = []
-        places = (item for row in items[order:] for item in row)
-        for edge, (line, word, col) in zip(edges(order), places, strict=True):
-            if word not in ("0", "1", "-1"):
-                raise placed(f"line {line}", wrong(col, word, "1, -1 or 0"))
-            signs += [] if word == "0" else [edge if word == "1" else edge[::-1]]
-        return Futoshiki(tuple(cells), tuple(signs))
+        rows = [(line, words(content, r"[^\s,;]+")) for line, content in lines[1:]]
+        ways = ("0", "1", "-1")
+        return Futoshiki(*read_blocks(rows, order, ways, ways))
 
     def write_one(self, puzzle: Puzzle) -> str:
         futoshiki = self.only(puzzle, Futoshiki)
-        word = {None: "0", True: "1", False: "-1"}
-        signs = [word[is_less] for is_less in between(self, futoshiki)]
+        signs = [sign(is_less, ("0", "1", "-1")) for is_less in between(self, futoshiki)]
         rows = [[str(futoshiki.order)], *cell_rows(futoshiki), *blocks(signs, futoshiki.order)]
         return "".join(f"{','.join(row)}\n" for row in rows)
 
@@ -64,12 +89,12 @@ def _fields(line: int, text: str, width: int) -> list[tuple[int, str, int]]:
     return found
 
 
-class Toronto(OneAFile):
+class TorontoLists(OneAFile):
     """Lists of cells with '<', '>' or '.' between them; there are no signs between rows."""
 
-    name: ClassVar[str] = "toronto"
-    kind: ClassVar[str] = "futoshiki"
-    summary: ClassVar[str] = "Rows as lists, [3,'.',0,'<',0], with signs between columns only."
+    name = "toronto"
+    kind = "futoshiki"
+    summary = "Rows as lists, [3,'.',0,'<',0], with signs between columns only."
 
     def fits(self, text: str) -> bool:
         return bool(re.match(r"\s*\[[\s\[]*\d", text))
@@ -101,14 +126,10 @@ class Toronto(OneAFile):
             raise self.refusal(puzzle, "it has no signs between rows")
         rows = []
         for row, (first, *others) in enumerate(cell_rows(futoshiki)):
-            signs = (_sign(is_less) for is_less in smaller[row * wide : (row + 1) * wide])
-            pairs = [f"'{sign}',{cell}" for sign, cell in zip(signs, others, strict=True)]
+            signs = (sign(is_less, ".<>") for is_less in smaller[row * wide : (row + 1) * wide])
+            pairs = [f"'{word}',{cell}" for word, cell in zip(signs, others, strict=True)]
             rows.append(f"[{','.join([first, *pairs])}]")
         return "[" + ",\n ".join(rows) + "]\n"
-
-
-def _sign(is_less: bool | None) -> str:
-    return "." if is_less is None else "<" if is_less else ">"
 
 
 def _lists(text: str) -> Iterator[tuple[int, list[tuple[str, int]]]]:
@@ -120,12 +141,12 @@ def _lists(text: str) -> Iterator[tuple[int, list[tuple[str, int]]]]:
         yield before.count("\n") + 1, [(word, column + offset) for word, column in found]
 
 
-class StartRel(OneAFile):
+class StartRelFile(OneAFile):
     """The order, START: and rows with semicolons, REL: and pairs such as D4;C4, smaller first."""
 
-    name: ClassVar[str] = "start-rel"
-    kind: ClassVar[str] = "futoshiki"
-    summary: ClassVar[str] = "The order, START: rows 0;0;3, REL: pairs D4;C4, the smaller first."
+    name = "start-rel"
+    kind = "futoshiki"
+    summary = "The order, START: rows 0;0;3, REL: pairs D4;C4, the smaller first."
 
     def fits(self, text: str) -> bool:
         return bool(re.search(r"^[ \t]*START:", text, re.MULTILINE))
@@ -165,7 +186,7 @@ def _relation(line: int, text: str, order: int) -> Pair:
             last = _square(order * order - 1, order)
             raise placed(f"line {line}", wrong(column, word, f"a cell from A1 to {last}"))
     first, second = found[0][2], found[1][2]
-    if (min(first, second), max(first, second)) not in edges(order):
+    if not are_neighbours(first, second, order):
         raise placed(f"line {line}", wrong(1, text, "two neighbouring cells"))
     return first, second
 

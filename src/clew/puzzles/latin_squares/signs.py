@@ -5,15 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clew.notation._notation import Notation, placed, wrong
+from clew.puzzles.latin_squares.face import neighbours
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
-
-Pair = tuple[int, int]
-
-
-def edges(order: int) -> list[Pair]:
-    """Neighbouring cells: all those side by side row by row, then those above each other."""
-    across = [(r * order + c, r * order + c + 1) for r in range(order) for c in range(order - 1)]
-    return across + [(cell, cell + order) for cell in range(order * (order - 1))]
 
 
 def between(notation: Notation, puzzle: Futoshiki) -> list[bool | None]:
@@ -25,7 +18,7 @@ def between(notation: Notation, puzzle: Futoshiki) -> list[bool | None]:
         raise notation.refusal(puzzle, "two cells have both signs between them")
     return [
         True if edge in signs else False if edge[::-1] in signs else None
-        for edge in edges(puzzle.order)
+        for edge in neighbours(puzzle.order)
     ]
 
 
@@ -40,6 +33,11 @@ def cell_rows(puzzle: Futoshiki) -> list[list[str]]:
     """The cells as rows of numbers, 0 for a blank."""
     shown, order = list(map(str, puzzle.cells)), puzzle.order
     return [shown[at : at + order] for at in range(0, len(shown), order)]
+
+
+def sign(is_less: bool | None, words: Sequence[str]) -> str:
+    """The word for an edge: for no sign, for a smaller first cell, or for a greater one."""
+    return words[0 if is_less is None else 1 if is_less else 2]
 
 
 def number(word: str, column: int, line: int, largest: int) -> int:

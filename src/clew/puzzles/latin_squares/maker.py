@@ -1,4 +1,4 @@
-"""Futoshikis at a level: what its techniques can spare is taken away."""
+"""Futoshikis and Latin squares at a level: what its techniques do not need is removed."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from clew.core.puzzle import Puzzle
 from clew.core.rng import STEP, WORD, Chance
 from clew.generators.maker import FLAG, Maker, RecipeOption, number
 from clew.generators.recipe import CannotMake, Recipe
-from clew.puzzles.latin_squares.make import LEVELS, ORDERS, SIGNS, Wish, make_futoshikis
+from clew.puzzles.latin_squares.py_make import LEVELS, ORDERS, SIGNS, Requirements, make_futoshikis
 
 AT_ONCE = 256
 
 
 class FutoshikiMaker(Maker):
-    """One long series for each wish: puzzle n is the n-th of it."""
+    """One long series for each set of requirements: puzzle n is the n-th of it."""
 
     kind: ClassVar[str] = "futoshiki"
     sizes: ClassVar[tuple[str, ...]] = ("5", "4", "6", "7", "8", "9")
@@ -23,7 +23,7 @@ class FutoshikiMaker(Maker):
     levels: ClassVar[tuple[str, ...]] = LEVELS
     options: ClassVar[dict[str, RecipeOption]] = {
         "signs": RecipeOption.words(*(word for word in SIGNS if word != "none")),
-        "clues": RecipeOption.number("where taking numbers and signs away ends, such as 20"),
+        "clues": RecipeOption.number("how many numbers and signs to leave, such as 20"),
         "minimal": FLAG,
     }
 
@@ -31,18 +31,18 @@ class FutoshikiMaker(Maker):
         return next(self.series(recipe, 1))
 
     def series(self, recipe: Recipe, count: int) -> Iterator[Puzzle]:
-        wish = self._wish(recipe)
+        needs = self._needs(recipe)
         for first in range(0, count, AT_ONCE):
             some = min(AT_ONCE, count - first)
             try:
-                yield from make_futoshikis(some, wish, recipe.start + first * STEP & WORD)
+                yield from make_futoshikis(some, needs, recipe.start + first * STEP & WORD)
             except CannotMake:
-                raise self.gave_up(recipe, wish.attempts) from None
+                raise self.gave_up(recipe, needs.attempts) from None
 
-    def _wish(self, recipe: Recipe) -> Wish:
+    def _needs(self, recipe: Recipe) -> Requirements:
         order = self.side(recipe, *ORDERS)
         try:
-            return Wish(
+            return Requirements(
                 order,
                 recipe.get("level") or None,
                 self._signs(recipe),
@@ -54,3 +54,16 @@ class FutoshikiMaker(Maker):
 
     def _signs(self, recipe: Recipe) -> str:
         return recipe.get("signs", "many")
+
+
+class LatinMaker(FutoshikiMaker):
+    """From full squares by the walk of Jacobson and Matthews."""
+
+    kind: ClassVar[str] = "latin"
+    options: ClassVar[dict[str, RecipeOption]] = {
+        "clues": RecipeOption.number("how many numbers to leave, such as 20"),
+        "minimal": FLAG,
+    }
+
+    def _signs(self, recipe: Recipe) -> str:
+        return "none"

@@ -1,0 +1,158 @@
+"""The template puzzle, found as a stranger's new file would be, through everything clew does."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import clew
+import clew.puzzles
+from clew.cli.app import app
+from clew.core import registry
+from clew.explanations.explanation import NotUnique
+from clew.film import record
+from clew.generators.recipe import CannotMake
+from clew.play import Fill, open_play, resume
+
+TEMPLATE = Path(__file__).parent.parent / "examples" / "template_puzzle.py"
+DUERER = "magic:16,3,2,13,5,10,11,8,.,.,.,.,.,.,.,."
+ANSWER = (16, 3, 2, 13, 5, 10, 11, 8, 9, 6, 7, 12, 4, 15, 14, 1)
+SEVERAL = "magic:2,.,.,.,.,.,.,.,."
+IMPOSSIBLE = "magic:.,.,.,."
+
+
+@pytest.fixture(autouse=True)
+def magic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The template as the file magic.py among the puzzles."""
+    (tmp_path / "magic.py").write_text(TEMPLATE.read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.setattr(clew.puzzles, "__path__", [*clew.puzzles.__path__, str(tmp_path)])
+    registry._homes.cache_clear()
+    yield
+    monkeypatch.undo()
+    registry._homes.cache_clear()
+    sys.modules.pop("clew.puzzles.magic", None)
+    vars(clew.puzzles).pop("magic", None)
+
+
+def command(*arguments: str, typed: str | None = None) -> Result:
+    return CliRunner().invoke(app, arguments, input=typed)
+
+
+def printed(*arguments: str, typed: str | None = None) -> str:
+    result = command(*arguments, typed=typed)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def refused(*arguments: str) -> str:
+    """The one line with which a command refuses."""
+    result = command(*arguments)
+    assert result.exit_code != 0
+    (line,) = result.stderr.strip().splitlines()
+    return line
+
+
+# ------------------------------------------------------------------ solve, count, compare
+
+
+def test_solve() -> None:
+    assert clew.solve(DUERER).answer == ANSWER
+    assert clew.is_unique(DUERER)
+    assert clew.solve(IMPOSSIBLE).unsolvable
+    assert "4" in printed("solve", DUERER, "--quiet").split()
+    assert printed("solve", DUERER, "--unique", "--quiet") == "unique\n"
+    assert "no solution" in command("solve", IMPOSSIBLE).stdout
+
+
+def test_count() -> None:
+    assert clew.count("magic:.,.,.,.,.,.,.,.,.") == 8
+    assert printed("solve", SEVERAL, "--count", "--quiet") == "2\n"
+    assert printed("count", SEVERAL).splitlines()[0].startswith("2")
+
+
+def test_compare() -> None:
+    results = clew.compare(DUERER, ["backtracking", "backtracking:infer=mac"])
+    assert [result.answer for result in results] == [ANSWER, ANSWER]
+    assert "backjumping" in printed("compare", SEVERAL)
+
+
+# ------------------------------------------------------------------ watch
+
+
+def test_watch(tmp_path: Path) -> None:
+    film = record(DUERER)
+    assert film.end["status"] in ("complete", "enough")
+    assert len(film) > 1
+    assert printed("trace", SEVERAL)
+    page = tmp_path / "film.html"
+    printed("trace", SEVERAL, "--html", str(page))
+    assert "<html" in page.read_text(encoding="utf-8")
+
+
+# ------------------------------------------------------------------ play
+
+
+def test_play() -> None:
+    play = open_play(DUERER)
+    assert isinstance(play, Fill)
+    play.play("r3c1=9")
+    assert play.view()["board"]["cells"][8]["text"] == "9"
+    assert resume(json.loads(json.dumps(play.save()))).view()["played"] == play.view()["played"]
+    assert not play.over
+    play.solve()
+    assert play.over
+
+
+def test_play_says_what_is_wrong() -> None:
+    play = open_play(SEVERAL)
+    play.play("r1c2=1")
+    assert play.check()["ok"] is False
+    play.play("r1c3=2")
+    assert play.view()["wrong"]
+
+
+def test_play_in_the_terminal() -> None:
+    assert "r3c1" in printed("play", DUERER, "--terminal", typed="r3c1=9\nhint\nquit\n")
+
+
+# ------------------------------------------------------------------ hint, explain, rate
+
+
+def test_hint() -> None:
+    found = clew.hint(DUERER)
+    assert found.step is not None
+    assert all(ANSWER[cell] == value for cell, value in found.step.placements)
+    wrong = [0] * 16
+    wrong[8] = 12
+    assert clew.hint(DUERER, wrong).full.startswith("r3c1 is not 12: that contradicts")
+    assert printed("hint", DUERER).strip()
+
+
+def test_explain() -> None:
+    found = clew.explain(DUERER)
+    placed = [pair for step in found.steps for pair in step.placements]
+    assert sorted(placed) == [(cell, ANSWER[cell]) for cell in range(8, 16)]
+    assert "r3c" in printed("explain", DUERER)
+    assert refused("explain", SEVERAL).endswith("more than one solution: no step is certain")
+
+
+def test_rate() -> None:
+    found = clew.rate(DUERER)
+    assert found.level
+    assert DUERER in printed("rate", DUERER)
+    with pytest.raises(NotUnique, match="more than one solution"):
+        clew.rate(SEVERAL)
+
+
+# ------------------------------------------------------------------ make
+
+
+def test_what_has_no_maker_says_so() -> None:
+    with pytest.raises(CannotMake, match=r"found kind 'magic', expected one of .*sudoku"):
+        clew.generate("magic", 3)
+    assert "magic" in refused("make", "magic", "--size", "3")
