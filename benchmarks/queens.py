@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from benchmarks.row import Row
-from clew import Puzzle, Queens, count, queens_classes, queens_parts, solve
+from clew import Puzzle, Queens, count, solve
 from clew.core.faces import values
+from clew.puzzles.queens.classes import queens_classes, queens_parts
 from tests.known import QUEENS_SOLUTIONS
 
 SECONDS = {16: 0.2, 18: 3.0}

@@ -65,7 +65,7 @@ SUDOKU_GRIDS_6 = 28_200_960
 """Sudoku grids of order 4 and of order 6 with boxes of 2 x 3 (OEIS A107739)."""
 
 FIGURE_1 = "5:0,0R,0,0,0,0U,0U,0,0,0,5,0,0R,0,0,0,0D,0,2,0,0,0,0,0L,1,"
-"""The Futoshiki of assignment 001, figure 1, with all six signs."""
+"""The Futoshiki of data/coursework/Input1.txt, with all six signs."""
 
 FIGURE_1_SOLUTIONS = {
     (1, 3, 2, 4, 5, 2, 4, 5, 1, 3, 5, 1, 4, 3, 2, 3, 5, 1, 2, 4, 4, 2, 3, 5, 1),
@@ -136,14 +136,14 @@ many boards need 0, 1, 2 … presses; by exhaustive enumeration."""
 FROG_JUMPS = (2, 3, 2, 3, 5, 3)
 FROG_VISIT = (1, 3, 6, 4, 7, 2, 5)
 FROG_ANY_ORDER = 3
-"""The frog of 002: its only visit, and how many there are with the jumps in any order."""
+"""A frog: its only visit, and how many there are with the jumps in any order."""
 
 FROG_FEASIBLE = {1: 1, 2: 2, 3: 5, 4: 22, 5: 100}
 """How many lists of m lengths from 1 to m have a hopping cover (computed by enumeration)."""
 
 TRIANGLE = ((4,), (7, 5), (6, 3, 4), (4, 2, 1, 6))
 TRIANGLE_SUMS = (13, 14, 14, 15, 16, 19, 19, 21)
-"""The triangle of 002, and what its eight paths add up to."""
+"""A triangle, and what its eight paths add up to."""
 
 JUGS = {
     "5,8,12=6": (6, 394, 11),
@@ -160,3 +160,18 @@ JUGS = {
 
 JUGS_5_8_12 = {0: 0, 1: 4, 2: 4, 3: 2, 4: 2, 5: 1, 6: 6, 7: 2, 8: 1, 9: 4, 10: 4, 11: 5, 12: 1}
 """Fewest moves to each amount with jugs of 5, 8 and 12 (computed by enumeration)."""
+
+CHAPTER_SOLVED = """\
+5 3 4 | 6 7 8 | 9 1 2
+6 7 2 | 1 9 5 | 3 4 8
+1 9 8 | 3 4 2 | 5 6 7
+------+-------+------
+8 5 9 | 7 6 1 | 4 2 3
+4 2 6 | 8 5 3 | 7 9 1
+7 1 3 | 9 2 4 | 8 5 6
+------+-------+------
+9 6 1 | 5 3 7 | 2 8 4
+2 8 7 | 4 1 9 | 6 3 5
+3 4 5 | 2 8 6 | 1 7 9
+"""
+"""tests/data/coursework/chapter_sudoku.txt solved, as the programs print it."""

@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import re
 import resource
 import subprocess
 import sys
@@ -15,25 +16,13 @@ from clew.coursework import futoshiki, latin, sudoku
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.puzzles.sudoku.puzzle import Sudoku
+from tests.known import CHAPTER_SOLVED
 
 DATA = Path(__file__).parent / "data" / "coursework"
 FIGURE_1 = (DATA / "Input1.txt").read_text(encoding="utf-8")
 FIGURE_4 = "2 3 1 4 5\n3 5 2 1 4\n5 1 4 3 2\n1 4 5 2 3\n4 2 3 5 1\n"
 OTHER = "1 3 2 4 5\n2 4 5 1 3\n5 1 4 3 2\n3 5 1 2 4\n4 2 3 5 1\n"
 CHAPTER = (DATA / "chapter_sudoku.txt").read_text(encoding="utf-8")
-SOLVED = """\
-5 3 4 | 6 7 8 | 9 1 2
-6 7 2 | 1 9 5 | 3 4 8
-1 9 8 | 3 4 2 | 5 6 7
-------+-------+------
-8 5 9 | 7 6 1 | 4 2 3
-4 2 6 | 8 5 3 | 7 9 1
-7 1 3 | 9 2 4 | 8 5 6
-------+-------+------
-9 6 1 | 5 3 7 | 2 8 4
-2 8 7 | 4 1 9 | 6 3 5
-3 4 5 | 2 8 6 | 1 7 9
-"""
 SIX = "\n".join(
     ["000000"] * 6 + [""] + ["0<000"] + ["00000"] * 5 + [""] + ["v00000"] + ["000000"] * 4
 )
@@ -389,14 +378,14 @@ def test_output_to_a_pipe_does_not_replace_it(folder: Path) -> None:
 
 
 def test_the_chapters_sudoku() -> None:
-    assert run("sudoku", DATA / "chapter_sudoku.txt") == (0, SOLVED, "")
-    assert run("sudoku", "-", stdin=CHAPTER) == (0, SOLVED, "")
+    assert run("sudoku", DATA / "chapter_sudoku.txt") == (0, CHAPTER_SOLVED, "")
+    assert run("sudoku", "-", stdin=CHAPTER) == (0, CHAPTER_SOLVED, "")
 
 
 def test_sudoku_on_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text("".join(CHAPTER.split()), encoding="utf-8")
     assert sudoku.main([str(tmp_path / "in.txt")]) == 0
-    assert capsys.readouterr().out == SOLVED
+    assert capsys.readouterr().out == CHAPTER_SOLVED
 
 
 def test_sudoku_without_solution(tmp_path: Path) -> None:
@@ -438,7 +427,7 @@ def test_is_valid_is_all_that_changes() -> None:
 
 
 def test_recursive_search_agrees_with_the_library() -> None:
-    upper = SOLVED.replace(" ", "").replace("|", "").replace("-", "").replace("+", "").split()[:5]
+    upper = re.sub("[ |+-]", "", CHAPTER_SOLVED).split()[:5]
     text = " ".join(upper + CHAPTER.split()[5:])
     answer = clew.solve(Sudoku.parse(text), sudoku.STRATEGY).answer
     solved = sudoku.solve(lists(text))

@@ -26,6 +26,7 @@ from clew.puzzles.queens.puzzle import Queens
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.search.csp.assign import as_space
 from clew.search.space.graph import BreadthFirst, DepthFirst
+from tests.known import CHAPTER_SOLVED
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SEARCHED = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
@@ -472,21 +473,6 @@ def test_no_board_is_that_small(n: int) -> None:
 # ------------------------------------------------------------------ the program
 
 
-SOLVED = """\
-5 3 4 | 6 7 8 | 9 1 2
-6 7 2 | 1 9 5 | 3 4 8
-1 9 8 | 3 4 2 | 5 6 7
-------+-------+------
-8 5 9 | 7 6 1 | 4 2 3
-4 2 6 | 8 5 3 | 7 9 1
-7 1 3 | 9 2 4 | 8 5 6
-------+-------+------
-9 6 1 | 5 3 7 | 2 8 4
-2 8 7 | 4 1 9 | 6 3 5
-3 4 5 | 2 8 6 | 1 7 9
-"""
-
-
 @pytest.mark.parametrize("options", [[], ["--search", "dfs"], ["--search=bfs"]])
 def test_the_program(
     options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -494,7 +480,7 @@ def test_the_program(
     file = tmp_path / "sudoku.txt"
     file.write_text(EASY, encoding="utf-8")
     assert main([str(file), *options]) == 0
-    assert capsys.readouterr() == (SOLVED, "")
+    assert capsys.readouterr() == (CHAPTER_SOLVED, "")
 
 
 @pytest.mark.parametrize(
@@ -534,7 +520,7 @@ def test_the_module_is_a_program() -> None:
         env={"PYTHONPATH": str(Path(clew.__file__).parents[1])},
         check=False,
     )
-    assert (ran.returncode, ran.stdout, ran.stderr) == (0, SOLVED, "")
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, CHAPTER_SOLVED, "")
 
 
 # ------------------------------------------------------------------ importing

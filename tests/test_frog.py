@@ -15,7 +15,7 @@ from clew.core.constraints import Distance, Steps
 from clew.core.faces import CSP, domain, values
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
-from clew.puzzles.frog.face import Hops
+from clew.puzzles.frog.face import Jumps
 from clew.puzzles.frog.py_frog import LayersKernel, PyLayers
 from clew.search import native
 from clew.search.csp.network import Network
@@ -134,7 +134,7 @@ def test_text() -> None:
     assert Frog.parse("any: 3,2,2") == Frog((2, 2, 3), any_order=True)
     assert str(Frog.parse("any:2,3").faces) == "csp, space"
     with pytest.raises(Unsuited, match=r"^frog has no hops face$"):
-        Frog.parse("any:2,3").face(Hops)
+        Frog.parse("any:2,3").face(Jumps)
 
 
 @pytest.mark.parametrize(

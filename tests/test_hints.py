@@ -446,8 +446,8 @@ def test_the_whole_way(seed: int) -> None:
 def test_walks_in_words() -> None:
     knight = clew.parse("knight:5x5@0,0")
     found = hint(knight, [(0, 0)])
-    assert "of 2 cells within reach none has fewer ways on (5)" in found.full
-    assert found.full.endswith("a tour that goes on so was found")
+    assert "of 2 cells within reach none has fewer onward moves (5)" in found.full
+    assert found.full.endswith("a tour that continues this way was found")
     stuck = hint(clew.parse("knight:3x4@0,0"), [(0, 0), (2, 1), (0, 2)])
     assert stuck.dead
     assert "take back" in stuck.full

@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 
 from clew.explanations.techniques.scale import BLOCKS, SQUARES
+from clew.puzzles.knight.face import pack
 from clew.puzzles.knight.py_tour import py_spread
-from clew.puzzles.knight.route import pack
 from clew.puzzles.noughts.py_in_a_row import PyInARow
 from clew.search import native
 from clew.search.native import lib
@@ -119,7 +119,7 @@ RIGHT: dict[str, tuple[Callable[..., Any], tuple[Any, ...], list[Call]]] = {
         lib.Sums, ([[1], [2, 3], [4, 5, 6]],),
         [("rise", (Few(9),)), ("totals", ()), ("seek", (7,)), ("run", (Few(2), Few(9)))],
     ),
-    "Tiles": (lib.Tiles, (6, 6, [(6, 6, SIX, True)], [(0, 0, 0)]), [("route", (0,))]),
+    "Tiles": (lib.Tiles, (6, 6, [(6, 6, SIX, True)], [(0, 0, 0)]), [("path", (0,))]),
     "Warnsdorff": (lib.Warnsdorff, (5, 6, 0, False, [0, 8]), [RUN]),
     "XorWalk": (lib.XorWalk, (4, [3, 6, 12], 5, 0), [STEPS]),
     "csp": (
@@ -255,7 +255,7 @@ def test_a_call_answers_or_refuses(name: str) -> None:
 def test_cells_that_no_board_has_are_not_spread() -> None:
     for spread in (lib.spread, py_spread):
         for cell in (-1, 2**28, 2**31 - 1, -(2**31)):
-            with pytest.raises(ValueError, match=f"route: found cell {cell}, expected 0 to 268435"):
+            with pytest.raises(ValueError, match=f"path: found cell {cell}, expected 0 to 268435"):
                 spread(array("i", [3, cell, 2**31 - 2]).tobytes(), 5)
         assert spread(b"", 5) == b""
         assert spread(pack([2**28 - 1]), 1) == pack([2**29 - 2])

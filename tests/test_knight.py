@@ -21,12 +21,11 @@ from clew.cli.app import app
 from clew.core.events import Kind
 from clew.core.result import Run
 from clew.coursework.knight import knight_cover
-from clew.puzzles.knight.face import Tour
+from clew.puzzles.knight.construct import boxes, constructed, sizes, strip
+from clew.puzzles.knight.face import Tour, TourPath
 from clew.puzzles.knight.puzzle import LARGEST
 from clew.puzzles.knight.py_frontier import FrontierSearchKernel
-from clew.puzzles.knight.route import Route
 from clew.puzzles.knight.search import COMPACT, Warnsdorff
-from clew.puzzles.knight.tiling import boxes, constructed, sizes, strip
 from clew.render.text import text
 from clew.search import native
 from clew.search.strategy import parse_strategy
@@ -157,17 +156,17 @@ def test_draws_the_visits() -> None:
     assert text(Knight(1, 3, (0, 1)).board()) == ". 1 ."
 
 
-def test_check_accepts_tuples_lists_and_routes() -> None:
+def test_check_accepts_tuples_lists_and_paths() -> None:
     puzzle = Knight(5, 5, (0, 0))
-    for answer in (FIVE, list(FIVE), Route.of(FIVE, 10), Route.of(FIVE, 5)):
+    for answer in (FIVE, list(FIVE), TourPath.of(FIVE, 10), TourPath.of(FIVE, 5)):
         assert puzzle.check(answer) == []
     assert Knight(1, 1).check(((0, 0),)) == []
 
 
-@pytest.mark.parametrize("packed", [False, True], ids=["tuple", "route"])
+@pytest.mark.parametrize("packed", [False, True], ids=["tuple", "path"])
 def test_check_names_what_is_wrong(packed: bool) -> None:
     def check(puzzle: Knight, answer: tuple[tuple[int, int], ...]) -> list[str]:
-        return puzzle.check(Route.of(answer, 2 * puzzle.cols) if packed else answer)
+        return puzzle.check(TourPath.of(answer, 2 * puzzle.cols) if packed else answer)
 
     open_, closed = Knight(5, 5), Knight(5, 5, (0, 0), closed=True)
     assert check(open_, FIVE[:-1]) == ["the tour has 24 cells, not 25"]
@@ -194,31 +193,31 @@ def test_check_refuses_cells_outside() -> None:
     puzzle = Knight(5, 5)
     for cell in ((5, 0), (0, 5), (-1, 0), (0, -1)):
         assert puzzle.check((*FIVE[:-1], cell)) == [f"cell 25, {cell}, is outside the board"]
-    shifted = array("i", Route.of(FIVE, 10).packed)
-    below = Route(array("i", [number - 50 for number in shifted]).tobytes(), 10)
-    beyond = Route(array("i", [number + 5 for number in shifted]).tobytes(), 10)
+    shifted = array("i", TourPath.of(FIVE, 10).packed)
+    below = TourPath(array("i", [number - 50 for number in shifted]).tobytes(), 10)
+    beyond = TourPath(array("i", [number + 5 for number in shifted]).tobytes(), 10)
     assert "the tour leaves the board" in puzzle.check(below)
     assert puzzle.check(beyond) == ["the tour leaves the board"]
 
 
-def test_a_route_is_a_tuple_in_all_but_memory() -> None:
-    route = Route.of(FIVE, 10)
-    assert route == FIVE == tuple(route)
-    assert route == Route.of(FIVE, 7)
-    assert route != FIVE[:-1]
-    assert route != list(FIVE)
-    assert hash(route) == hash(FIVE)
-    assert (route[0], route[-1], route[3:5], len(route)) == (FIVE[0], FIVE[-1], FIVE[3:5], 25)
-    assert route.index((2, 2)) == 22
-    assert (2, 2) in route
-    assert pickle.loads(pickle.dumps(route)) == route
-    assert repr(route) == repr(FIVE)
-    assert repr(Route.of([(0, 0)], 1)) == "((0, 0),)"
-    assert repr(Route.of([(0, 0)] * 101, 1)).endswith("(0, 0), … 101 cells)")
+def test_a_path_is_a_tuple_in_all_but_memory() -> None:
+    path = TourPath.of(FIVE, 10)
+    assert path == FIVE == tuple(path)
+    assert path == TourPath.of(FIVE, 7)
+    assert path != FIVE[:-1]
+    assert path != list(FIVE)
+    assert hash(path) == hash(FIVE)
+    assert (path[0], path[-1], path[3:5], len(path)) == (FIVE[0], FIVE[-1], FIVE[3:5], 25)
+    assert path.index((2, 2)) == 22
+    assert (2, 2) in path
+    assert pickle.loads(pickle.dumps(path)) == path
+    assert repr(path) == repr(FIVE)
+    assert repr(TourPath.of([(0, 0)], 1)) == "((0, 0),)"
+    assert repr(TourPath.of([(0, 0)] * 101, 1)).endswith("(0, 0), … 101 cells)")
     with pytest.raises(IndexError):
-        route[25]
+        path[25]
     with pytest.raises(AttributeError):
-        route.pitch = 3  # type: ignore[misc]  # it is frozen
+        path.pitch = 3  # type: ignore[misc]  # it is frozen
 
 
 # ------------------------------------------------------------------ what cannot be
@@ -248,7 +247,7 @@ def test_what_is_refused_has_no_tour_and_all_else_has(rows: int) -> None:
         ("5x5@0,1", "colours alternate, and of 25 cells fewer have that of r1c2: "),
         ("5x5,closed", "a closed tour changes colour at every step, and 25 cells are odd"),
         ("1x1,closed", "a closed tour changes colour at every step, and 1 cells are odd"),
-        ("2x8,closed", "on one or two lines the knight cannot come back"),
+        ("2x8,closed", "on one or two lines the knight cannot return"),
         ("4x1000,closed", "on four lines no tour closes: "),
         ("8x3,closed", "3x8 has no closed tour (Schwenk 1991)"),
         ("2x9", "on one or two lines the knight cannot reach every cell"),
@@ -458,7 +457,7 @@ def test_should_tiles_not_fit_it_searches(monkeypatch: pytest.MonkeyPatch) -> No
     def refuse(*_: object) -> bytes:
         raise ValueError("no step of it lies beside one of those before")
 
-    monkeypatch.setattr("clew.puzzles.knight.tiling._joined", refuse)
+    monkeypatch.setattr("clew.puzzles.knight.construct._joined", refuse)
     assert constructed(Knight(7, 7).tour()) is None
     result = solve(Knight(7, 7))
     assert result.solved

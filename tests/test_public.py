@@ -25,8 +25,6 @@ PUBLIC = {
     "NotUnique",
     "Puzzle",
     "Queens",
-    "QueensClasses",
-    "QueensPart",
     "Result",
     "Run",
     "Search",
@@ -50,8 +48,6 @@ PUBLIC = {
     "hint",
     "is_unique",
     "parse",
-    "queens_classes",
-    "queens_parts",
     "rate",
     "read",
     "read_all",
@@ -99,6 +95,13 @@ def test_no_other_name_is_there() -> None:
     with pytest.raises(AttributeError, match="module 'clew' has no attribute 'slove'"):
         clew.slove  # noqa: B018
     assert not hasattr(clew, "_HOMES_")
+
+
+@pytest.mark.parametrize("name", ["QueensClasses", "QueensPart", "queens_classes", "queens_parts"])
+def test_names_that_moved_still_work_and_say_where_they_are(name: str) -> None:
+    message = f"clew.{name} is deprecated: use `from clew.puzzles.queens.classes import {name}`"
+    with pytest.warns(DeprecationWarning, match=message):
+        assert getattr(clew, name).__name__ == name
 
 
 def test_the_types_are_published() -> None:

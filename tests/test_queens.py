@@ -14,13 +14,18 @@ import pytest
 from click.testing import CliRunner
 
 import clew
-from clew import Queens, QueensClasses, QueensPart, Status, Stopped, Unsuited
+from clew import Queens, Status, Stopped, Unsuited
 from clew.cli.app import app
 from clew.core.faces import CSP
 from clew.core.result import Run
-from clew.puzzles.queens.py_halves import PyQueensHalves, QueensHalvesKernel
+from clew.puzzles.queens.classes import QueensClasses, QueensPart, queens_classes, queens_parts
+from clew.puzzles.queens.py_counts import (
+    PyQueensHalves,
+    PyQueensTurned,
+    QueensHalvesKernel,
+    QueensTurnedKernel,
+)
 from clew.puzzles.queens.py_swaps import PyQueensSwaps, QueensSwapsKernel
-from clew.puzzles.queens.py_turned import PyQueensTurned, QueensTurnedKernel
 from clew.puzzles.queens.search import AnyQueens, constructed, images
 from clew.search import native
 from clew.search.auto import candidates, choose
@@ -120,7 +125,7 @@ def test_a_long_count_stops_soon() -> None:
 @pytest.mark.parametrize("n", [0, 1, 4, 7, 10, 11])
 @pytest.mark.parametrize("parts", [1, 2, 3, 17, 100])
 def test_parts_add_up(n: int, parts: int) -> None:
-    several = clew.queens_parts(n, parts)
+    several = queens_parts(n, parts)
     assert pickle.loads(pickle.dumps(several)) == several
     Random(parts).shuffle(several)
     assert sum(part.count() for part in several) == QUEENS_SOLUTIONS[n]
@@ -128,7 +133,7 @@ def test_parts_add_up(n: int, parts: int) -> None:
 
 @compiled
 def test_parts_of_a_large_board_add_up() -> None:
-    assert sum(part.count() for part in clew.queens_parts(15, 9)) == QUEENS_SOLUTIONS[15]
+    assert sum(part.count() for part in queens_parts(15, 9)) == QUEENS_SOLUTIONS[15]
 
 
 def test_a_part_keeps_its_limits() -> None:
@@ -156,7 +161,7 @@ def test_no_part_of_nothing(args: tuple[int, int, int], says: str) -> None:
         with pytest.raises(ValueError, match=r"^(n|part): found "):
             kind(*args)
     with pytest.raises(ValueError, match="found 0 parts, expected 1 or more"):
-        clew.queens_parts(8, 0)
+        queens_parts(8, 0)
 
 
 def test_kernels_refuse_negative_limits() -> None:
@@ -176,7 +181,7 @@ def test_kernels_refuse_negative_limits() -> None:
 
 @pytest.mark.parametrize("n", range(1, 15))
 def test_classes_are_the_known_ones(n: int) -> None:
-    classes = clew.queens_classes(n)
+    classes = queens_classes(n)
     assert classes.fundamental == QUEENS_FUNDAMENTAL[n]
     assert classes.total == QUEENS_SOLUTIONS[n]
 
@@ -191,7 +196,7 @@ def test_classes_are_those_of_the_answers_themselves(n: int) -> None:
         sizes.append(len(alike))
         answers -= alike
     kinds = [sizes.count(size) for size in (8, 4, 2)] if n > 1 else [0, 0, 1]
-    classes = clew.queens_classes(n)
+    classes = queens_classes(n)
     assert [classes.asymmetric, classes.half_turn, classes.quarter_turn] == kinds
 
 
@@ -219,12 +224,12 @@ def test_turned_answers_of_larger_boards() -> None:
 
 def test_classes_keep_limits_and_refuse_nonsense() -> None:
     with pytest.raises(Stopped, match="nodes"):
-        clew.queens_classes(8, max_nodes=70)
+        queens_classes(8, max_nodes=70)
     with pytest.raises(Stopped, match="nodes"):
-        clew.queens_classes(8, max_nodes=5)
-    assert clew.queens_classes(8, max_nodes=84).total == 92
+        queens_classes(8, max_nodes=5)
+    assert queens_classes(8, max_nodes=84).total == 92
     with pytest.raises(ValueError, match="found 25 queens, expected 0 to 24"):
-        clew.queens_classes(25)
+        queens_classes(25)
     for kind in (QueensTurnedKernel, PyQueensTurned):
         with pytest.raises(ValueError, match="turns: found 3, expected 2 or 4"):
             kind(8, 3)
@@ -239,7 +244,7 @@ def test_the_command_line_counts_by_symmetry() -> None:
     assert said.splitlines()[1].startswith("1787 but for turning and mirroring: 1765 without")
     found = json.loads(CliRunner().invoke(app, [*asked, "--json"]).output)
     assert (found["count"], found["fundamental"]) == (14200, 1787)
-    assert QueensClasses(**found["classes"]) == clew.queens_classes(12)
+    assert QueensClasses(**found["classes"]) == queens_classes(12)
 
 
 @pytest.mark.parametrize(

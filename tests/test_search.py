@@ -76,7 +76,7 @@ def test_the_course_board_has_two_solutions() -> None:
     assert count(Futoshiki.parse(FIGURE_3_AS_PRINTED)) == FIGURE_3_SOLUTIONS
 
 
-# --- 001's recipe
+# --- forward checking first, then plain backtracking
 
 
 RECIPE = "backtracking:infer=none,prepare=singles"
@@ -344,7 +344,7 @@ def test_constraints_that_are_more_than_their_pairs(spelling: str) -> None:
 
 
 def test_generate_and_test_keeps_nothing() -> None:
-    """Memory does not grow with the number of candidates (002, exercise 1d)."""
+    """Memory does not grow with the number of candidates."""
 
     def peak(nodes: int) -> int:
         tracemalloc.start()
@@ -358,7 +358,7 @@ def test_generate_and_test_keeps_nothing() -> None:
 
 
 def test_depth_first_tries_the_largest_value_first() -> None:
-    """003 pushes children in increasing order, so the largest is popped first."""
+    """Children are pushed in increasing order, so the largest is popped first."""
     puzzle = Latin.parse("3")
     assert next(solutions(puzzle, "depth-first"))[0] == 3
     assert next(solutions(puzzle, "breadth-first"))[0] == 1
@@ -476,7 +476,7 @@ PINNED = {
     "depth-first": (29, 2, 123, 22),
     "breadth-first": (356, 77, 1141, 22),
 }
-"""Nodes, backtracks, prunings and deepest level to the first answer of 001's board."""
+"""Nodes, backtracks, prunings and deepest level to the first answer of the course's board."""
 
 
 @pytest.mark.parametrize("spelling", PINNED)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clew.puzzles.knight.face import neighbours, pack
 from clew.puzzles.knight.py_frontier import (
     FrontierCountKernel,
     FrontierSearchKernel,
@@ -19,21 +20,19 @@ from clew.puzzles.knight.py_frontier import (
 )
 from clew.puzzles.knight.py_tiles import PyTiles, TilesKernel
 from clew.puzzles.knight.py_tour import (
-    PyRideCount,
+    PyTourCount,
     PyWarnsdorff,
-    RideCountKernel,
+    TourCountKernel,
     WarnsdorffKernel,
-    moves_from,
     py_spread,
     spread,
 )
-from clew.puzzles.knight.route import pack
 from clew.search import native
 from tests.known_tours import CLOSED, CLOSED_THREE, FROM_EACH_CELL, OPEN_THREE, OPEN_THREE_80
 
 PLENTY = 10**15
 Finder = type[PyWarnsdorff] | type[PyFrontierSearch] | type[PyWarnsdorff] | type[PyFrontierSearch]
-Counter = type[PyRideCount] | type[PyFrontierCount] | type[PyRideCount] | type[PyFrontierCount]
+Counter = type[PyTourCount] | type[PyFrontierCount] | type[PyTourCount] | type[PyFrontierCount]
 needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kernels")
 finders = pytest.mark.parametrize(
     ("kernel", "twin"),
@@ -42,8 +41,8 @@ finders = pytest.mark.parametrize(
 )
 counters = pytest.mark.parametrize(
     ("kernel", "twin"),
-    [(RideCountKernel, PyRideCount), (FrontierCountKernel, PyFrontierCount)],
-    ids=["ride", "frontier"],
+    [(TourCountKernel, PyTourCount), (FrontierCountKernel, PyFrontierCount)],
+    ids=["tour count", "frontier"],
 )
 SMALL = [(rows, cols) for rows in range(1, 6) for cols in range(1, 9) if rows * cols <= 16]
 SMALL += [(3, 6), (6, 3), (3, 7), (4, 5)]
@@ -85,7 +84,7 @@ def test_tours_that_begin_so(
 ) -> None:
     """Kernel and twin agree, and every tour that is found begins with the path."""
     rows, cols = board
-    moves = moves_from(rows, cols)
+    moves = neighbours(rows, cols)
     path = [start % (rows * cols)]
     for way in ways:
         path.append(moves[path[-1]][way % len(moves[path[-1]])])
@@ -95,7 +94,7 @@ def test_tours_that_begin_so(
     assert found == slow.run(5, 3_000)
     assert state(fast) == state(slow)
     begun = array("i", path).tobytes()
-    assert all(route.startswith(begun) for route in found)
+    assert all(tour.startswith(begun) for tour in found)
 
 
 @pytest.mark.parametrize("kind", [WarnsdorffKernel, PyWarnsdorff])
@@ -111,7 +110,7 @@ def test_paths_that_are_refused(kind: type[PyWarnsdorff]) -> None:
 @pytest.mark.parametrize("board", SMALL, ids=str)
 def test_counters_equal_their_twins(kernel: Counter, twin: Counter, board: tuple[int, int]) -> None:
     for args in boards(*board):
-        if args[2] < 0 and kernel is RideCountKernel:
+        if args[2] < 0 and kernel is TourCountKernel:
             continue
         fast, slow = kernel(*args), twin(*args)
         fast.run(PLENTY)
@@ -175,7 +174,7 @@ def test_counting_in_slices(kernel: Counter, twin: Counter) -> None:
 
 
 def rides(rows: int, cols: int, start: int, closed: bool) -> int:
-    search = RideCountKernel(rows, cols, start, closed)
+    search = TourCountKernel(rows, cols, start, closed)
     search.run(PLENTY)
     return search.tours
 
@@ -241,7 +240,7 @@ def test_bad_searches(kind: Finder) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind", [RideCountKernel, PyRideCount, FrontierCountKernel, PyFrontierCount]
+    "kind", [TourCountKernel, PyTourCount, FrontierCountKernel, PyFrontierCount]
 )
 def test_bad_counts(kind: Counter) -> None:
     with pytest.raises(ValueError, match="board: found 0x5, expected 1 to 268435456 cells"):
@@ -250,8 +249,8 @@ def test_bad_counts(kind: Counter) -> None:
         kind(3, 4, 0, False).run(-1)
 
 
-@pytest.mark.parametrize("kind", [RideCountKernel, PyRideCount])
-def test_rides_need_a_small_board_and_a_start(kind: type[PyRideCount]) -> None:
+@pytest.mark.parametrize("kind", [TourCountKernel, PyTourCount])
+def test_tours_are_counted_on_a_small_board_from_a_start(kind: type[PyTourCount]) -> None:
     with pytest.raises(ValueError, match="board: found 5x13, expected at most 64 cells"):
         kind(5, 13, 0, False)
     with pytest.raises(ValueError, match="start: found -1, expected a cell"):
@@ -270,7 +269,7 @@ def test_the_frontier_needs_a_narrow_board(kind: type[PyFrontierSearch]) -> None
 
 @needs_kernel
 def test_one_search_runs_in_one_thread_at_a_time() -> None:
-    search = RideCountKernel(8, 8, 0, False)
+    search = TourCountKernel(8, 8, 0, False)
     start = Barrier(2)
 
     def run() -> bool:
@@ -306,9 +305,9 @@ def test_tiles_equal_their_twin(rows: int, cols: int, tiles: list[tuple[int, int
     fast = TilesKernel(rows, cols, [(6, 6, SIX, True)], tiles)
     slow = PyTiles(rows, cols, [(6, 6, SIX, True)], tiles)
     for start in (0, 7, rows * cols - 1):
-        route = fast.route(start)
-        assert route == slow.route(start)
-        assert sorted(array("i", route)) == list(range(rows * cols))
+        path = fast.path(start)
+        assert path == slow.path(start)
+        assert sorted(array("i", path)) == list(range(rows * cols))
 
 
 @pytest.mark.parametrize("kind", [TilesKernel, PyTiles])
@@ -346,13 +345,13 @@ def test_bad_tiles(
 def test_bad_start_of_a_route(kind: type[PyTiles]) -> None:
     for start in (-1, 36):
         with pytest.raises(ValueError, match=f"start: found {start}, expected 0 to 35"):
-            kind(6, 6, [(6, 6, SIX, True)], [(0, 0, 0)]).route(start)
+            kind(6, 6, [(6, 6, SIX, True)], [(0, 0, 0)]).path(start)
 
 
 @pytest.mark.parametrize("kind", [spread, py_spread])
 def test_spread(kind: Callable[[bytes, int], bytes]) -> None:
     assert kind(pack([0, 4, 5, 14]), 5) == pack([0, 4, 10, 24])
-    with pytest.raises(ValueError, match="route: found"):
+    with pytest.raises(ValueError, match="path: found"):
         kind(b"123", 5)
-    with pytest.raises(ValueError, match="route: found"):
+    with pytest.raises(ValueError, match="path: found"):
         kind(b"", 0)

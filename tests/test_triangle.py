@@ -1,4 +1,4 @@
-"""Triangle: the facts known of 002's, strategies against brute force, the kernel, and size."""
+"""Triangle: the facts known of one, strategies against brute force, the kernel, and size."""
 
 from __future__ import annotations
 

@@ -12,17 +12,17 @@ namespace {
 
 using Cells = std::vector<std::int32_t>;
 
-Cells cells_of(const nb::bytes& route) {
-  if (route.size() % sizeof(std::int32_t)) refuse("route: found bytes that are no 32-bit integers");
-  Cells cells(route.size() / sizeof(std::int32_t));
-  if (!cells.empty()) std::memcpy(cells.data(), route.data(), route.size());
+Cells cells_of(const nb::bytes& path) {
+  if (path.size() % sizeof(std::int32_t)) refuse("path: found bytes that are no 32-bit integers");
+  Cells cells(path.size() / sizeof(std::int32_t));
+  if (!cells.empty()) std::memcpy(cells.data(), path.data(), path.size());
   return cells;
 }
 
-nb::bytes spread_cells(const nb::bytes& route, std::int64_t cols) {
+nb::bytes spread_cells(const nb::bytes& path, std::int64_t cols) {
   if (cols < 1 || cols > 1 << 28)
-    refuse("route: found a number of columns outside 1 to 268435456");
-  Cells cells = cells_of(route);
+    refuse("path: found a number of columns outside 1 to 268435456");
+  Cells cells = cells_of(path);
   spread(cells, static_cast<std::int32_t>(cols));
   return shown(cells);
 }
@@ -77,12 +77,12 @@ void bind_knight(nb::module_& m) {
            [](Tiles* self, std::int64_t rows, std::int64_t cols, const std::vector<Pattern>& patterns,
               const std::vector<Tile>& tiles) { new (self) Tiles(joined(rows, cols, patterns, tiles)); },
            "rows"_a, "cols"_a, "patterns"_a, "tiles"_a)
-      .def("route",
+      .def("path",
            [](const Tiles& self, std::int64_t start) {
-             return shown(without_gil([&] { return self.route(start); }));
+             return shown(without_gil([&] { return self.path(start); }));
            },
            "start"_a);
-  m.def("spread", spread_cells, "route"_a, "cols"_a);
+  m.def("spread", spread_cells, "path"_a, "cols"_a);
 }
 
 }  // namespace clew

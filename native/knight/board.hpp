@@ -28,13 +28,13 @@ inline void check_knight_board(std::int64_t rows, std::int64_t cols, std::int64_
 }
 
 // Cells numbered row * cols + column, numbered row * 2 * cols + column.
-inline void spread(std::vector<std::int32_t>& route, std::int32_t cols) {
-  const auto bad = std::find_if(route.begin(), route.end(), [](std::int32_t cell) {
+inline void spread(std::vector<std::int32_t>& path, std::int32_t cols) {
+  const auto bad = std::find_if(path.begin(), path.end(), [](std::int32_t cell) {
     return cell < 0 || cell >= largest_knight_board;
   });
-  if (bad != route.end())
-    refuse("route: found cell ", *bad, ", expected 0 to ", largest_knight_board - 1);
-  for (std::int32_t& cell : route) cell += cell / cols * cols;
+  if (bad != path.end())
+    refuse("path: found cell ", *bad, ", expected 0 to ", largest_knight_board - 1);
+  for (std::int32_t& cell : path) cell += cell / cols * cols;
 }
 
 }  // namespace clew

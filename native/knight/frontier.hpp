@@ -188,7 +188,7 @@ class FrontierSearch {
       if (option.choice.complete) {
         fruitful_ = done;
         ++found;
-        append_route(option.choice, answers);
+        append_path(option.choice, answers);
       } else if (done < steps_.size() && !dead_.holds(option.window, done)) {
         --left;
         enter(option.window, option.choice);
@@ -278,7 +278,7 @@ class FrontierSearch {
 
   // The tour that the choices make. An open one without a start goes from the end that was taken
   // first; a closed one from its start, or cell 0, to the neighbour with the lower number.
-  void append_route(Choice last, std::vector<std::int32_t>& out) const {
+  void append_path(Choice last, std::vector<std::int32_t>& out) const {
     constexpr std::int32_t none = -1;
     std::vector<std::array<std::int32_t, 2>> links(steps_.size(), {none, none});
     const auto link = [&](int one, int two) {

@@ -53,7 +53,7 @@ class Tiles {
   }
 
   // The tour from a cell on, first along its first link; an open one is to be taken from its end.
-  std::vector<std::int32_t> route(std::int64_t start) const {
+  std::vector<std::int32_t> path(std::int64_t start) const {
     if (start < 0 || start >= static_cast<std::int64_t>(links_.size()))
       refuse("start: found ", start, ", expected 0 to ", links_.size() - 1);
     std::vector<std::int32_t> tour;

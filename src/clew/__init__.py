@@ -15,6 +15,7 @@ strategies or build upon Clew:
 - `clew.core`: `board`, `capabilities`, `constraints`, `events`, `faces`, `games`, `grid`, `puzzle`
   and `result`;
 - `clew.search.strategy`, and `search`, `Path` and `Space` of `clew.search.space.graph`;
+- `clew.puzzles.queens.classes`: the answers of N-Queens counted by symmetry, or in parts;
 - `clew.batch`, `clew.coursework`, `clew.film`, `clew.notation`, `clew.play` and `clew.render`, as
   far as their `__all__` or their documents name something.
 
@@ -47,12 +48,6 @@ if TYPE_CHECKING:
     from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
     from clew.puzzles.latin_squares.puzzle_latin import Latin
     from clew.puzzles.lights_out.puzzle import LightsOut
-    from clew.puzzles.queens.classes import (
-        QueensClasses,
-        QueensPart,
-        queens_classes,
-        queens_parts,
-    )
     from clew.puzzles.queens.puzzle import Queens
     from clew.puzzles.sudoku.puzzle import Sudoku
     from clew.puzzles.triangle.puzzle import Triangle
@@ -82,17 +77,16 @@ _HOMES = {
     "clew.puzzles.sudoku.puzzle": ("Sudoku",),
     "clew.puzzles.triangle.puzzle": ("Triangle",),
     "clew.core.result": ("Result", "Run", "Stats", "Status", "Stopped"),
-    "clew.puzzles.queens.classes": (
-        "QueensClasses",
-        "QueensPart",
-        "queens_classes",
-        "queens_parts",
-    ),
     "clew.search.run": ("compare", "count", "is_unique", "solutions", "solve"),
     "clew.search.search": ("Search", "WrongAnswer"),
     "clew.core.events": ("Event", "Trace"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
+_MOVED = dict.fromkeys(
+    ("QueensClasses", "QueensPart", "queens_classes", "queens_parts"),
+    "clew.puzzles.queens.classes",
+)
+"""Names that were public here, and where they are now."""
 
 __all__ = [
     "CannotMake",
@@ -109,8 +103,6 @@ __all__ = [
     "NotUnique",
     "Puzzle",
     "Queens",
-    "QueensClasses",
-    "QueensPart",
     "Result",
     "Run",
     "Search",
@@ -134,8 +126,6 @@ __all__ = [
     "hint",
     "is_unique",
     "parse",
-    "queens_classes",
-    "queens_parts",
     "rate",
     "read",
     "read_all",
@@ -149,10 +139,22 @@ def __getattr__(name: str) -> "Any":
     """Import a public name when it is first used, so that the command line starts quickly."""
     if name == "batch":
         return import_module("clew.batch")
+    if name in _MOVED:
+        return _moved(name)
     if name not in _HOME:
         raise AttributeError(f"module 'clew' has no attribute {name!r}")
     value = globals()[name] = getattr(import_module(_HOME[name]), name)
     return value
+
+
+def _moved(name: str) -> "Any":
+    """A name that was public here: it still works, and says where to import it from."""
+    import warnings
+
+    home = _MOVED[name]
+    new = f"from {home} import {name}"
+    warnings.warn(f"clew.{name} is deprecated: use `{new}`", DeprecationWarning, stacklevel=3)
+    return getattr(import_module(home), name)
 
 
 def __dir__() -> list[str]:

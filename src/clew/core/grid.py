@@ -102,6 +102,16 @@ def read_number(word: str, text: str, index: int, expected: str, least: int = 0)
     return int(word)
 
 
+def read_numbers(text: str, expected: str, start: int = 0, least: int = 0) -> tuple[int, ...]:
+    """The whole numbers with commas between from an index on.
+
+    >>> read_numbers("any:2, 3", "a length", start=4)
+    (2, 3)
+    """
+    words = between(text, start=start)
+    return tuple(read_number(word, text, index, expected, least) for word, index in words)
+
+
 def place(text: str, index: int) -> str:
     """The place of an index as people count: a column, and a line if there are several."""
     before = text[:index]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from math import isqrt
 
 from clew.core.grid import Cells, cell_name
@@ -39,11 +39,7 @@ def _cell(value: int | None, cell: int, order: int) -> int:
 
 def to_rows(values: Sequence[int], order: int) -> Rows:
     """The values of an answer as a new list of rows."""
-    return [list(row) for row in _split(values, order)]
-
-
-def _split(values: Sequence[int], order: int) -> Iterator[Sequence[int]]:
-    return (values[start : start + order] for start in range(0, order * order, order))
+    return [list(values[start : start + order]) for start in range(0, order * order, order)]
 
 
 def to_sudoku(board: Grid) -> Sudoku:

@@ -1,4 +1,4 @@
-"""What the programs of the assignments share: arguments, files, and how they end."""
+"""What the programs of the assignments share: arguments, files, and exit statuses."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
-from typing import NoReturn
+from functools import wraps
+from pathlib import Path
+from typing import NoReturn, ParamSpec
 
+from clew.core.puzzle import Puzzle
 from clew.core.result import Result
 
+P = ParamSpec("P")
 ANSWERED, NO_SOLUTION, BAD_INPUT = 0, 1, 2
 
 
 class Arguments(ArgumentParser):
-    """A parser whose complaint is one line, and an error like any other bad input."""
+    """A parser whose errors are one line, reported like any other bad input."""
 
     def __init__(self, module: str, description: str) -> None:
         super().__init__(prog=f"python -m {module}", description=description)
@@ -23,30 +27,58 @@ class Arguments(ArgumentParser):
         raise ValueError(f"{message} ({' '.join(self.format_usage().split())})")
 
 
-def guarded(program: str, work: Callable[[], int]) -> int:
-    """The status that `work` ends with; what is wrong with the input is said in one line."""
+def program(name: str) -> Callable[[Callable[P, int]], Callable[P, int]]:
+    """Make a function that returns an exit status the `main` of a program."""
+
+    def decorate(work: Callable[P, int]) -> Callable[P, int]:
+        @wraps(work)
+        def main(*args: P.args, **kwargs: P.kwargs) -> int:
+            return guarded(name, lambda: work(*args, **kwargs))
+
+        return main
+
+    return decorate
+
+
+def guarded(name: str, work: Callable[[], int]) -> int:
+    """The status that `work` ends with; one line says what is wrong with the input."""
     try:
         status = work()
-        if sys.stdout is not None:  # or it was closed by who called
+        if sys.stdout is not None:  # the caller may have closed it
             sys.stdout.flush()
         return status
-    except BrokenPipeError:  # who read the output has gone: nothing is left to say
+    except BrokenPipeError:  # nobody reads the output any more
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ANSWERED
     except OSError as error:
         named = error.filename is not None and error.strerror is not None
         reason = f"{error.filename}: {error.strerror}" if named else str(error)
-        return complain(program, reason, BAD_INPUT)
+        return report(name, reason, BAD_INPUT)
     except ValueError as error:
-        return complain(program, str(error), BAD_INPUT)
+        return report(name, str(error), BAD_INPUT)
 
 
-def complain(program: str, message: str, status: int) -> int:
-    """Say why there is no answer, and give the status back."""
-    print(f"{program}: {' '.join(message.split())}", file=sys.stderr)
+def report(name: str, message: str, status: int) -> int:
+    """Say why there is no answer, and return the status."""
+    print(f"{name}: {' '.join(message.split())}", file=sys.stderr)
     return status
 
 
-def no_solution(program: str, source: str, result: Result) -> int:
-    """Say that the puzzle read from `source` has no solution, and why where that is known."""
-    return complain(program, f"{source}: {result}", NO_SOLUTION)
+def show(name: str, source: str, result: Result) -> int:
+    """Print the solution of the puzzle read from `source`, or report that it has none, and why."""
+    if not result.solved:
+        return report(name, f"{source}: {result}", NO_SOLUTION)
+    print(result)
+    return ANSWERED
+
+
+def read_puzzle(file: str, kind: str) -> Puzzle:
+    """The puzzle in a file, or on the standard input if that is `-`; ValueError names the place."""
+    from clew.notation import load, read  # only here: importing a board stays cheap
+
+    if file != "-":
+        return read(Path(file), kind=kind)
+    try:
+        return read(f"{load(file)}\n", kind=kind)  # a line: never the name of a file
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}") from None

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from typing import Any, Generic, Protocol, TypeVar
 
-from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, complain, guarded
+from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, program, read_puzzle, report
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.render.text import text
 
@@ -21,7 +21,7 @@ Position = tuple[int, int]
 T = TypeVar("T")
 
 
-class Candidates:
+class CandidateBoard:
     """What 003's board and its extension share: `rows` of cells, each solved or a list."""
 
     rows: list[list[Cell]]
@@ -37,7 +37,7 @@ class Candidates:
         return min(lists)[1] if lists else None
 
     def failure_test(self) -> bool:
-        """Whether some cell has no number left, so that nothing can come of this board."""
+        """Whether some cell has no number left, so that the board has no solution."""
         return any(cell == [] for line in self.rows for cell in line)
 
     def _require(self, row: int, column: int, assignment: int) -> None:
@@ -55,7 +55,7 @@ class Candidates:
         return cell if isinstance(cell, list) else []
 
 
-class Board(Candidates):
+class Board(CandidateBoard):
     """A 9 x 9 Sudoku board (003)."""
 
     def __init__(self) -> None:
@@ -237,12 +237,9 @@ def next_boards(board: B) -> Iterator[B]:
         yield child
 
 
+@program("board")
 def main(argv: Sequence[str] | None = None) -> int:
     """Print the solution of the Sudoku in a file."""
-    return guarded("board", lambda: _main(argv))
-
-
-def _main(argv: Sequence[str] | None) -> int:
     parser = Arguments("clew.coursework.board", "Solve a Sudoku over partly filled boards (003).")
     parser.add_argument("file", metavar="FILE", help="the puzzle, or - for the standard input")
     parser.add_argument("--search", choices=["bfs", "dfs"], default="dfs", help="dfs if not given")
@@ -251,16 +248,14 @@ def _main(argv: Sequence[str] | None) -> int:
     search = DFS if given.search == "dfs" else BFS
     solved = None if board is None else search(board)
     if solved is None:
-        return complain("board", f"{given.file}: no solution", NO_SOLUTION)
+        return report("board", f"{given.file}: no solution", NO_SOLUTION)
     solved.print_pretty()
     return ANSWERED
 
 
 def _read(file: str) -> Board | None:
     """The board of a file, each number placed by `update`; None if two of them clash."""
-    from clew.coursework.sudoku import read_puzzle
-
-    puzzle = read_puzzle(file)
+    puzzle = read_puzzle(file, "sudoku")
     if not isinstance(puzzle, Sudoku) or puzzle.order != 9 or puzzle != Sudoku(puzzle.cells):
         raise ValueError(f"{file}: found another kind of board, expected a plain 9 x 9 Sudoku")
     if puzzle.clashes():

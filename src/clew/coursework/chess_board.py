@@ -5,12 +5,12 @@ Each row of the board is one cell: the columns where its queen may still stand.
 
 from __future__ import annotations
 
-from clew.coursework.board import Candidates, remove_if_exists
+from clew.coursework.board import CandidateBoard, remove_if_exists
 from clew.puzzles.queens.puzzle import Queens
 from clew.render.text import text
 
 
-class ChessBoard(Candidates):
+class ChessBoard(CandidateBoard):
     """An n x n board; `rows[r][0]` is the column of row r's queen, or the list of those left.
 
     >>> from clew.coursework.board import DFS

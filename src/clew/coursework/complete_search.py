@@ -14,14 +14,12 @@ reading order. A board whose numbers already break a rule has none, even if it i
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from clew.core.puzzle import Puzzle
 from clew.coursework._lists import Grid, Rows, to_rows, to_sudoku
-from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, complain, guarded
+from clew.coursework._program import Arguments, program, read_puzzle, show
 from clew.coursework.knight import SIDE
 from clew.coursework.walks import NO_GROUND
-from clew.notation import load, read
 from clew.puzzles.frog.puzzle import Frog
 from clew.puzzles.jugs.puzzle import Jugs
 from clew.puzzles.knight.puzzle import Knight
@@ -54,12 +52,9 @@ def _find(board: Grid, strategy: str) -> Rows | None:
     return None if answer is None else to_rows(answer, len(board))
 
 
+@program("complete_search")
 def main(argv: Sequence[str] | None = None) -> int:
     """Answer one of the exercises of section 1, and print the answer."""
-    return guarded("complete_search", lambda: _main(argv))
-
-
-def _main(argv: Sequence[str] | None) -> int:
     parser = Arguments("clew.coursework.complete_search", "Answer an exercise of 002, section 1.")
     parser.add_argument("exercise", metavar="EXERCISE", choices=EXERCISES, help=LISTED)
     parser.add_argument("words", metavar="WORD", nargs="+", help="what the exercise gives")
@@ -70,10 +65,7 @@ def _main(argv: Sequence[str] | None) -> int:
     args = parser.parse_args(argv)
     strategy = APPROACHES[args.approach] if args.exercise == "sudoku" else AUTO
     result = solve(EXERCISES[args.exercise](args.words), strategy)
-    if not result.solved:
-        return complain("complete_search", f"{args.exercise}: {result}", NO_SOLUTION)
-    print(result)
-    return ANSWERED
+    return show("complete_search", args.exercise, result)
 
 
 def _file(kind: str) -> Callable[[Sequence[str]], Puzzle]:
@@ -81,9 +73,7 @@ def _file(kind: str) -> Callable[[Sequence[str]], Puzzle]:
 
     def parse(words: Sequence[str]) -> Puzzle:
         _expect(words, 1, "FILE")
-        if words[0] != "-":
-            return read(Path(words[0]), kind=kind)
-        return read(f"{load('-')}\n", kind=kind)  # a line: never the name of a file
+        return read_puzzle(words[0], kind)
 
     return parse
 

@@ -18,14 +18,7 @@ from pathlib import Path
 
 from clew.core.result import Result
 from clew.coursework._lists import to_rows
-from clew.coursework._program import (
-    ANSWERED,
-    NO_SOLUTION,
-    Arguments,
-    complain,
-    guarded,
-    no_solution,
-)
+from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, guarded, program, report
 from clew.notation import load, save
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.search.run import solve
@@ -36,12 +29,9 @@ STRATEGY = "backtracking:select=mrv+degree,order=ascending,infer=none,prepare=si
 with the most constrained variable, ties to the most constraining, and no INFERENCE."""
 
 
+@program("futoshiki")
 def main(argv: Sequence[str] | None = None) -> int:
     """Solve the Futoshikis of the input files and write the output files."""
-    return guarded("futoshiki", lambda: _main(argv))
-
-
-def _main(argv: Sequence[str] | None) -> int:
     parser = Arguments("clew.coursework.futoshiki", "Solve a Futoshiki from file to file (001).")
     parser.usage = "%(prog)s INPUT [OUTPUT], or %(prog)s Input1.txt Input2.txt …"
     parser.add_argument("input", metavar="INPUT", help="the puzzle, or - for the standard input")
@@ -65,7 +55,7 @@ def _solve(source: str, target: str = "-") -> int:
 
 
 def _solve_beside(source: str) -> int:
-    """Solve one of several, and go on to the next whatever comes of it."""
+    """Solve one of several; whatever happens, the next one follows."""
     return guarded("futoshiki", lambda: _solve(source, output_name(source)))
 
 
@@ -107,10 +97,9 @@ def output_text(answer: Sequence[int]) -> str:
 
 def _unsolvable(path: str, result: Result) -> int:
     """Say that there is no solution; 001 stops before the search if forward checking shows it."""
-    if result.reason or result.stats.nodes:
-        return no_solution("futoshiki", path, result)
-    reason = "forward checking leaves a cell without a value"
-    return complain("futoshiki", f"{path}: {result}: {reason}", NO_SOLUTION)
+    searched = result.reason or result.stats.nodes
+    why = "" if searched else ": forward checking leaves a cell without a value"
+    return report("futoshiki", f"{path}: {result}{why}", NO_SOLUTION)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from clew.coursework import latin
 from clew.coursework._lists import Grid, Rows, to_cells, to_rows
-from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, complain, guarded
+from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, program, report
 from clew.coursework.futoshiki import output_text, read
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 
@@ -20,7 +20,7 @@ Sign = tuple[Position, Position]
 
 
 def is_valid(board: Grid, signs: Iterable[Sign]) -> bool:
-    """Whether no value stands twice in a row or column and no sign is broken so far (000).
+    """Whether no value is twice in a row or column and no sign is broken so far (000).
 
     >>> is_valid([[2, 1], [None, None]], [((0, 0), (0, 1))])
     False
@@ -50,12 +50,9 @@ def _cell(board: Grid, position: Position) -> int:
     return row * len(board) + col
 
 
+@program("futoshiki_backtracking")
 def main(argv: Sequence[str] | None = None) -> int:
     """Print the solution of the Futoshiki in a file."""
-    return guarded("futoshiki_backtracking", lambda: _main(argv))
-
-
-def _main(argv: Sequence[str] | None) -> int:
     parser = Arguments(
         "clew.coursework.futoshiki_backtracking", "Solve a Futoshiki by plain backtracking (000)."
     )
@@ -68,7 +65,7 @@ def _main(argv: Sequence[str] | None) -> int:
     signs = [(divmod(less, order), divmod(greater, order)) for less, greater in puzzle.signs]
     solved = solve(to_rows(puzzle.cells, order), signs)
     if solved is None:
-        return complain("futoshiki_backtracking", f"{file}: no solution", NO_SOLUTION)
+        return report("futoshiki_backtracking", f"{file}: no solution", NO_SOLUTION)
     print(output_text([value for row in solved for value in row]), end="")
     return ANSWERED
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from clew.coursework._lists import Grid, Rows, to_cells, to_rows
-from clew.coursework._program import ANSWERED, Arguments, complain, guarded, no_solution
+from clew.coursework._program import ANSWERED, Arguments, program, report, show
 from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.search.native import available
 from clew.search.run import solve as search
@@ -20,7 +20,7 @@ MOST_NODES = 4_000_000 if available else 100_000
 
 
 def is_valid(square: Grid) -> bool:
-    """Whether no value stands twice in a row or column: all that 000 has its readers change."""
+    """Whether no value is twice in a row or column: all that 000 has its readers change."""
     return not Latin(to_cells(square)).clashes()
 
 
@@ -43,12 +43,9 @@ def solve(square: Grid, is_valid: Callable[[Grid], bool] = is_valid) -> Rows | N
     return None
 
 
+@program("latin")
 def main(argv: Sequence[str] | None = None) -> int:
     """Print the first Latin square of an order that backtracking finds."""
-    return guarded("latin", lambda: _main(argv))
-
-
-def _main(argv: Sequence[str] | None) -> int:
     parser = Arguments("clew.coursework.latin", "Print a Latin square by backtracking (000).")
     parser.add_argument("order", metavar="N", help="its order, or N:CELLS with . for a blank")
     order = parser.parse_args(argv).order
@@ -56,12 +53,9 @@ def _main(argv: Sequence[str] | None) -> int:
     result = search(puzzle, STRATEGY, max_nodes=MOST_NODES)
     if not result.solved and not result.unsolvable:
         gave_up = f"plain backtracking gave up after {MOST_NODES:,} nodes; this is another square"
-        complain("latin", f"{order}: {gave_up}", ANSWERED)
+        report("latin", f"{order}: {gave_up}", ANSWERED)
         result = search(puzzle)
-    if not result.solved:
-        return no_solution("latin", order, result)
-    print(result)
-    return ANSWERED
+    return show("latin", order, result)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """004's `LightsOutPuzzle`, and 000's Lights Out by backtracking with iterative deepening.
 
 `python -m clew.coursework.lights_out N` prints the presses that turn the N x N board off, all of
-it on at first, and the depth of each round. Which lights a press toggles is said by `--rule`:
+it on at first, and the depth of each round. `--rule` says which lights a press toggles:
 the light and its neighbours (plus, 004), or its four neighbours only (neighbours, 000's words).
 """
 
@@ -14,7 +14,7 @@ from itertools import count
 from typing import Self
 
 from clew.core.result import Run
-from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, complain, guarded
+from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, program, report
 from clew.puzzles.lights_out.light_grid import PLUS, RULES
 from clew.puzzles.lights_out.puzzle import LightsOut
 from clew.search.linear.linear import solutions_of
@@ -30,7 +30,7 @@ LARGEST_SEARCH = 23 if available else 16
 5 x 5 take a few tenths of a second; those of 5 x 6 are 2^30, half a minute and 2 GB."""
 MOST = 20
 """The largest board of the program: its search doubles with every column."""
-SAID = {
+RULE_TEXT = {
     "plus": "a press toggles its light and the four neighbours",
     "neighbours": "a press toggles the four neighbours, not its own light",
 }
@@ -64,7 +64,7 @@ class LightsOutPuzzle:
                 self.board[r][c] = not self.board[r][c]
 
     def scramble(self) -> None:
-        """Make each move with probability 1/2: what comes of it can be solved."""
+        """Make each move with probability 1/2: the result can be solved."""
         for row in range(self.rows):
             for col in range(self.cols):
                 if random.random() < 0.5:
@@ -141,7 +141,7 @@ def create_puzzle(rows: int, cols: int) -> LightsOutPuzzle:
 def iterative_deepening(lights: Lights, rule: str = "plus") -> list[Move] | None:
     """000's outer function: `solve` with `max_depth` 0, 1, 2 … until it finds a solution.
 
-    None if the lights cannot be put out. The board's equations tell, since the loop would not end.
+    None if the lights cannot be put out. The board's equations say so: the loop would not end.
     """
     size = _order(lights)
     if size and not search(_packed(lights, size, size, rule)).solved:
@@ -234,12 +234,9 @@ class PressesInOrder:
                 return  # without this press a light stays on
 
 
+@program("lights_out")
 def main(argv: Sequence[str] | None = None) -> int:
     """Print how 000's search puts out the lights of a board that is all on."""
-    return guarded("lights_out", lambda: _main(argv))
-
-
-def _main(argv: Sequence[str] | None) -> int:
     parser = Arguments(
         "clew.coursework.lights_out", "Lights Out by backtracking with iterative deepening (000)."
     )
@@ -251,7 +248,7 @@ def _main(argv: Sequence[str] | None) -> int:
     if not (given.size.isascii() and given.size.isdigit() and 1 <= int(given.size[:4]) <= MOST):
         raise ValueError(f"found N {given.size!r}, expected 1 to {MOST}")
     puzzle = LightsOut(int(given.size), int(given.size), stencil=RULES[given.rule])
-    print(f"rule: {given.rule} ({SAID[given.rule]})")
+    print(f"rule: {given.rule} ({RULE_TEXT[given.rule]})")
     return _deepen(puzzle, given.rule)
 
 
@@ -260,7 +257,7 @@ def _deepen(puzzle: LightsOut, rule: str) -> int:
     if not decided.solved:
         proof = ", ".join(map(str, decided.proof))
         other = " (try --rule plus)" if rule == "neighbours" else ""
-        return complain(
+        return report(
             "lights_out",
             f"{puzzle.rows} x {puzzle.cols}: no solution under this rule{other}: every press "
             f"toggles an even number of {plural(len(decided.proof), 'light')}, all on: {proof}",

@@ -10,18 +10,15 @@ import runpy
 import sys
 from collections.abc import Sequence
 
-from clew.coursework._program import Arguments, guarded
+from clew.coursework._program import Arguments, program
 
 MOST = 50
 """The longest side that the page shows well."""
 
 
+@program("lights_out_gui")
 def main(argv: Sequence[str] | None = None) -> int:
     """Play Lights Out of a size in the browser, until Ctrl-C."""
-    return guarded("lights_out_gui", lambda: _main(argv))
-
-
-def _main(argv: Sequence[str] | None) -> int:
     parser = Arguments("clew.coursework.lights_out_gui", "Play Lights Out in the browser (004).")
     for name in ("rows", "cols"):
         parser.add_argument(name, metavar=name.upper(), help=f"1 to {MOST}")

@@ -1,4 +1,4 @@
-"""How the jumps of a frog are told."""
+"""Explanations of a frog's jumps."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from clew.explanations.plans import Plan
 from clew.explanations.walks import Guide
 
 
-class HopGuide(Guide):
+class JumpGuide(Guide):
     """The frog: which way to jump, and what came of the other."""
 
     def named(self, move: Any) -> str:
         return f"pad {move}"
 
-    def _jump(self, moves: Sequence[Any], move: Any) -> tuple[int, str]:
-        here = [*self.begun, *moves][-1]
-        return abs(move - here), "right" if move > here else "left"
+    def _jump(self, moves: Sequence[Any], move: Any) -> tuple[str, int, str]:
+        """The jump by number, its length and direction."""
+        path = [*self.begun, *moves]
+        direction = "right" if move > path[-1] else "left"
+        return f"jump {len(path)}", abs(move - path[-1]), direction
 
     def technique(self, state: Any, move: Any) -> str:
         return "jump"
 
     def sentence(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
-        length, way = self._jump(moves, move)
-        jump = (
-            f"jump {len(self.begun) + len(moves)} goes {length} to the {way}, to {self.named(move)}"
-        )
-        return f"{jump}; {self.others(state, moves, move, tries)}"
+        jump, length, direction = self._jump(moves, move)
+        others = self.others(state, moves, move, tries)
+        return f"{jump} goes {length} to the {direction}, to {self.named(move)}; {others}"
 
     def left(self, left: int, proven: bool) -> str:
         return f"{left - 1} jump{'s remain' if left > 2 else ' remains'}" if left > 1 else ""
@@ -40,12 +40,12 @@ class HopGuide(Guide):
     def degrees(
         self, state: Any, moves: Sequence[Any], move: Any, left: int
     ) -> tuple[str, str, str]:
-        length, way = self._jump(moves, move)
-        jump = f"jump {len(self.begun) + len(moves)}"
-        return f"look at {jump}", f"{jump} is {length} long", f"{jump}, {length} long, to the {way}"
+        jump, length, direction = self._jump(moves, move)
+        precise = f"{jump}, {length} long, to the {direction}"
+        return f"look at {jump}", f"{jump} is {length} long", precise
 
     def cells(self, moves: Sequence[Any], move: Any) -> tuple[int, ...]:
-        return (self.drawn(()).cols + move - 1,)
+        return self.puzzle.touches(move)[:1]
 
     def drawn(self, moves: Sequence[Any]) -> Board:
         return self.puzzle.board((*self.begun, *moves))

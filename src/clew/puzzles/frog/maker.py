@@ -17,7 +17,7 @@ TRIES = 500
 
 
 class FrogMaker(Maker):
-    """The jumps of a visit by chance that mostly goes to a pad nearby, if no other fits them."""
+    """The jumps of a random visit, mostly to pads nearby, if no other visit has the same jumps."""
 
     kind: ClassVar[str] = "frog"
     sizes: ClassVar[tuple[str, ...]] = ("8", "6", "10", "12", "16", "24")
@@ -34,7 +34,7 @@ class FrogMaker(Maker):
 
 
 def _visit(pads: int, chance: Chance) -> list[int]:
-    """Every pad once from the first on, the next one among the few nearest that are left."""
+    """Every pad once from the first on, each next one among the nearest that are left."""
     left, visit = list(range(1, pads)), [0]
     while left:
         here = visit[-1]

@@ -1,28 +1,27 @@
-"""Frog, the hopping cover of 002: jumps of given lengths that visit each lily pad once."""
+"""Frog, a hopping cover: jumps of given lengths that visit each lily pad once."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
 from clew.core.constraints import AllDifferent, Distance, Steps
 from clew.core.faces import CSP, Constraint, Faces, StateSpace
-from clew.core.grid import between, read_number
+from clew.core.grid import read_numbers
 from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle
-from clew.puzzles.frog.face import Hops
+from clew.puzzles.frog.face import FrogSpace, Jumps
 
 if TYPE_CHECKING:
     from clew.explanations.walks import Guide
 
 LARGEST = 10_000
 ANY_ORDER = "any:"
-SAID = 40
+IN_WORDS = 40
 """The most pads of an answer that are told in words."""
 
 
@@ -51,7 +50,7 @@ class Frog(Puzzle):
     title: ClassVar[str] = "Frog on lily pads"
     look: ClassVar[Look] = Look("pads", "frog")
     examples: ClassVar[tuple[Example, ...]] = (
-        Example("2,3,2,3,5,3", "Seven lily pads", answers=1, source="002, exercise 3"),
+        Example("2,3,2,3,5,3", "Seven lily pads", answers=1),
         Example("any:2,3,2,3,5,3", "Seven lily pads, the jumps in any order", answers=3),
         Example("any:2,3,2,3,5,3@1,3,6", "Two jumps made already", answers=1),
         Example("1", "One jump", answers=1),
@@ -69,15 +68,15 @@ class Frog(Puzzle):
                 raise ValueError(f"jump {number}: found length {length}, expected 1 or more")
         if self.any_order:
             object.__setattr__(self, "jumps", tuple(sorted(self.jumps)))
-            object.__setattr__(self, "faces", IN_ANY_ORDER)  # layers need the order
+            object.__setattr__(self, "faces", IN_ANY_ORDER)
         if self.path:
-            self._begin()
+            self._check_path()
 
-    def _begin(self) -> None:
-        """Jumps that may be made lead along the path; one that has no jumps is none."""
+    def _check_path(self) -> None:
+        """Check that jumps lead along the path; a path of one pad is no path."""
         if self.path[0] != 1:
             raise ValueError(f"found a path from pad {self.path[0]}, expected one from pad 1")
-        space = Hopping(self.jumps, self.any_order)
+        space = FrogSpace(self.jumps, self.any_order)
         state = space.start
         for step, pad in enumerate(self.path[1:], 1):
             after = dict(space.successors(state))
@@ -92,22 +91,21 @@ class Frog(Puzzle):
 
     @property
     def pads(self) -> int:
-        """How many pads there are."""
         return len(self.jumps) + 1
+
+    @property
+    def visited(self) -> tuple[int, ...]:
+        """The pads visited so far, the first among them."""
+        return self.path or (1,)
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        head, _, _ = text.partition(ANY_ORDER)
-        any_order = head != text and not head.strip()
-        start = len(head) + len(ANY_ORDER) if any_order else 0
         listed, at, _ = text.partition("@")
-        jumps = [
-            read_number(word, text, index, "the length of a jump", least=1)
-            for word, index in between(listed, start=start)
-        ]
-        pads = between(text, start=len(listed) + 1) if at else []
-        path = tuple(read_number(word, text, index, "a pad", least=1) for word, index in pads)
-        return cls(tuple(jumps), any_order, path)
+        any_order = listed.lstrip().startswith(ANY_ORDER)
+        start = listed.index(ANY_ORDER) + len(ANY_ORDER) if any_order else 0
+        jumps = read_numbers(listed, "the length of a jump", start, least=1)
+        path = read_numbers(text, "a pad", len(listed) + 1, least=1) if at else ()
+        return cls(jumps, any_order, path)
 
     def __str__(self) -> str:
         path = f"@{','.join(map(str, self.path))}" if self.path else ""
@@ -129,7 +127,7 @@ class Frog(Puzzle):
     def board(self, answer: Sequence[int] | None = None, /) -> Board:
         """The pads by number, and below each when it is visited."""
         pads = self.pads
-        when = {pad: time for time, pad in enumerate(answer or self.path or (1,), 1)}
+        when = {pad: time for time, pad in enumerate(answer or self.visited, 1)}
         cells = [Cell(str(pad), Ink.NOTE) for pad in range(1, pads + 1)]
         for pad in range(1, pads + 1):
             ink = Ink.GIVEN if pad == 1 else Ink.ANSWER
@@ -138,9 +136,8 @@ class Frog(Puzzle):
         return Board(2, pads, tuple(cells), f"{pads} lily pads", walls)
 
     def tell(self, answer: Sequence[int], /) -> str:
-        named = ", ".join(map(str, answer[:SAID]))
-        more = ", …" if len(answer) > SAID else ""
-        return f"from pad to pad: {named}{more} (below each pad: when it is visited)"
+        pads = ", ".join(map(str, answer[:IN_WORDS])) + ", …" * (len(answer) > IN_WORDS)
+        return f"from pad to pad: {pads} (below each pad: when it is visited)"
 
     def check(self, answer: Sequence[int], /) -> list[str]:
         if len(answer) != self.pads:
@@ -189,129 +186,46 @@ class Frog(Puzzle):
             wrong.append("no jump is of odd length, so the even pads are never reached")
         return wrong
 
-    def hops(self) -> Hops:
-        return Hops(self.jumps)
+    def hops(self) -> Jumps:
+        return Jumps(self.jumps)
 
     def csp(self) -> CSP:
-        """Which pad it is on at each time."""
+        """A variable for each time: the pad where the frog is then."""
         times = tuple(range(self.pads))
         others = (2 << self.pads) - 4
         rules: list[Constraint] = [AllDifferent(times, "each pad once")]
         if self.any_order:
             rules.append(Steps(times, "the jumps", self.jumps))
         else:
-            for time, length in enumerate(self.jumps):
-                rules.append(Distance((time, time + 1), f"jump {time + 1}", length))
-        begun = tuple(1 << pad for pad in self.path or (1,))
+            rules += [
+                Distance((time, time + 1), f"jump {time + 1}", length)
+                for time, length in enumerate(self.jumps)
+            ]
+        begun = [1 << pad for pad in self.visited]
         return CSP((*begun, *[others] * (self.pads - len(begun))), tuple(rules))
 
-    def space(self) -> Hopping:
-        return Hopping(self.jumps, self.any_order, self.path)
+    def space(self) -> FrogSpace:
+        return FrogSpace(self.jumps, self.any_order, self.path)
 
-    faces: ClassVar[Faces] = Faces({Hops: hops, CSP: csp, StateSpace: space})
+    faces: ClassVar[Faces] = Faces({Jumps: hops, CSP: csp, StateSpace: space})
 
     def translate(self, face: type, found: Sequence[int]) -> tuple[int, ...]:
-        return (*(self.path or (1,)), *found) if face == StateSpace else tuple(found)
+        return (*self.visited, *found) if face == StateSpace else tuple(found)
 
     def midway(self, moves: Sequence[int], state: int, /) -> Self:
-        return replace(self, path=(*(self.path or (1,)), *moves))
+        return replace(self, path=(*self.visited, *moves))
 
     def ahead(self, answer: Sequence[int], /) -> Sequence[int]:
-        return answer[len(self.path) or 1 :]
+        return answer[len(self.visited) :]
 
     def guide(self) -> Guide:
-        from clew.puzzles.frog.guide import HopGuide
+        from clew.puzzles.frog.guide import JumpGuide
 
-        return HopGuide(self)
+        return JumpGuide(self)
 
     def touches(self, move: int, /) -> tuple[int, ...]:
         return (self.pads + move - 1, move - 1)
 
 
 IN_ANY_ORDER = Faces({CSP: Frog.csp, StateSpace: Frog.space})
-"""The faces of a pond whose jumps come in any order: layers need the order."""
-
-
-class Hopping:
-    """The pads visited and the one the frog is on, and in any order also the jumps used.
-
-    A state is one integer: bits for the jumps used (in any order), bits for the pads visited,
-    and the pad, all counted from 0. Of jumps of equal length the first is used first. A move
-    is the pad jumped to, counted from 1.
-    """
-
-    def __init__(self, jumps: tuple[int, ...], any_order: bool, path: tuple[int, ...] = ()) -> None:
-        self.jumps = jumps
-        self.any_order = any_order
-        self.pads = len(jumps) + 1
-        self.bits = self.pads.bit_length()
-        self.full = (1 << self.pads) - 1
-        self.start = self._state(0, 1, 0)
-        for pad in path[1:]:
-            self.start = dict(self.successors(self.start))[pad]
-
-    def _state(self, used: int, visited: int, pad: int) -> int:
-        return (used << self.pads | visited) << self.bits | pad
-
-    def parts(self, state: int) -> tuple[int, int, int]:
-        """The jumps used, the pads visited, and the pad the frog is on."""
-        rest, pad = state >> self.bits, state & (1 << self.bits) - 1
-        return rest >> self.pads, rest & self.full, pad
-
-    def successors(self, state: int) -> Iterator[tuple[int, int]]:
-        used, visited, pad = self.parts(state)
-        for length, after in self._next(used, visited):
-            for there in (pad - length, pad + length):
-                if 0 <= there < self.pads and not visited >> there & 1:
-                    yield there + 1, self._state(after, visited | 1 << there, there)
-
-    def neighbours(self, state: int) -> list[int]:
-        return [child for _, child in self.successors(state)]
-
-    def _next(self, used: int, visited: int) -> Iterator[tuple[int, int]]:
-        """The lengths that may come next, and the jumps used after each."""
-        if not self.any_order:
-            jumped = visited.bit_count() - 1
-            if jumped < len(self.jumps):
-                yield self.jumps[jumped], 0
-            return
-        before = 0
-        for number, length in enumerate(self.jumps):
-            if length != before and not used >> number & 1:
-                yield length, used | 1 << number
-                before = length
-
-    def is_goal(self, state: int) -> bool:
-        return state >> self.bits & self.full == self.full
-
-    def heuristic(self, state: int) -> int:
-        """The jumps left: each visits one pad more."""
-        return self.pads - (state >> self.bits & self.full).bit_count()
-
-    @cached_property
-    def goals(self) -> tuple[int, ...]:
-        """Every pad visited, and the frog on any but the first."""
-        used = (1 << len(self.jumps)) - 1 if self.any_order else 0
-        return tuple(self._state(used, self.full, pad) for pad in range(1, self.pads))
-
-    def predecessors(self, state: int) -> Iterator[int]:
-        used, visited, pad = self.parts(state)
-        left = visited & ~(1 << pad)
-        for length, before in self._last(used, visited):
-            for there in (pad - length, pad + length):
-                if there >= 0 and left >> there & 1 and (there > 0 or left == 1):
-                    yield self._state(before, left, there)
-
-    def _last(self, used: int, visited: int) -> Iterator[tuple[int, int]]:
-        """The lengths that may have come last, and the jumps used before each."""
-        if not self.any_order:
-            jumped = visited.bit_count() - 1
-            if jumped:
-                yield self.jumps[jumped - 1], 0
-            return
-        after = 0
-        for number in reversed(range(len(self.jumps))):
-            length = self.jumps[number]
-            if length != after and used >> number & 1:
-                yield length, used & ~(1 << number)
-                after = length
+"""The faces of a pond that is begun, or whose jumps come in any order: `layers` needs them all."""

@@ -1,4 +1,4 @@
-"""Hopping cover by layers: where the frog may be at each time, in a compiled kernel."""
+"""The frog by layers: where it may be at each time, in a compiled kernel."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from clew.core.result import Run
-from clew.puzzles.frog.face import Hops
+from clew.puzzles.frog.face import Jumps
 from clew.puzzles.frog.py_frog import LayersKernel
 from clew.search.native import answers
 from clew.search.strategy import Strategy
@@ -23,10 +23,10 @@ class Layers(Strategy):
 
     name: ClassVar[str] = "layers"
     summary: ClassVar[str] = "A set of pads for each time, made consistent by shifts."
-    face: ClassVar[type] = Hops
+    face: ClassVar[type] = Jumps
     level: ClassVar[int] = 100
 
-    def __call__(self, hops: Hops, run: Run) -> Iterator[tuple[int, ...]]:
+    def __call__(self, face: Jumps, run: Run) -> Iterator[tuple[int, ...]]:
         run.pause()
-        for pads in answers(LayersKernel(hops.jumps), run):
+        for pads in answers(LayersKernel(face.jumps), run):
             yield tuple(pad + 1 for pad in pads)

@@ -1,4 +1,4 @@
-"""How the moves of jugs are told."""
+"""Explanations of moves with jugs."""
 
 from __future__ import annotations
 
@@ -6,17 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from clew.core.board import Board
-from clew.core.puzzle import Puzzle
 from clew.explanations.walks import Guide
-from clew.puzzles.jugs.face import Vessels
 
 
-class PourGuide(Guide):
+class JugGuide(Guide):
     """Jugs: a shortest way, and what the jugs hold."""
-
-    def __init__(self, puzzle: Puzzle) -> None:
-        super().__init__(puzzle)
-        self.vessels: Vessels = puzzle.face(Vessels)
 
     def sentence(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
         after = dict(self.space.successors(state))[move]
@@ -24,8 +18,9 @@ class PourGuide(Guide):
         return f"{self.named(move)}, and the jugs hold {held}"
 
     def cells(self, moves: Sequence[Any], move: Any) -> tuple[int, ...]:
-        row = (len(moves) + 2) * len(self.vessels.capacities)
-        return tuple(row + jug - 1 for jug in sorted(move) if jug)
+        """The jugs in the row of the amounts after the move."""
+        below = (len(moves) + 1) * self.drawn(()).cols
+        return tuple(below + cell for cell in sorted(self.puzzle.touches(move)))
 
     def degrees(
         self, state: Any, moves: Sequence[Any], move: Any, left: int

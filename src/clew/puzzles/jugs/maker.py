@@ -17,7 +17,7 @@ TRIES = 500
 
 
 class JugsMaker(Maker):
-    """Capacities by chance, all different; an amount whose shortest way is as long as wanted."""
+    """Random capacities, all different; an amount whose shortest way is as long as wanted."""
 
     kind: ClassVar[str] = "jugs"
     sizes: ClassVar[tuple[str, ...]] = ("3", "2", "4")

@@ -1,19 +1,19 @@
-"""Jugs (002): measure an amount by filling jugs, emptying them and pouring from one to another."""
+"""Jugs: measure an amount by filling jugs, emptying them and pouring from one to another."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import gcd
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
 from clew.core.faces import Faces, StateSpace
-from clew.core.grid import between, place, read_number
+from clew.core.grid import between, place, read_number, read_numbers
 from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle
-from clew.puzzles.jugs.face import Vessels
+from clew.puzzles.jugs.face import OUTSIDE, Amounts, JugMove, JugSpace, Vessels, reached
 
 if TYPE_CHECKING:
     from clew.explanations.walks import Guide
@@ -21,24 +21,17 @@ if TYPE_CHECKING:
 MOST_JUGS = 20
 LARGEST = 10**9
 RULES = ("fill", "empty", "pour")
-OUTSIDE = 0
-"""Where water comes from when a jug is filled, and goes to when it is emptied."""
-
-Amounts = tuple[int, ...]
-Move = tuple[int, int]
-"""From a jug to a jug, counted from 1; 0 is the tap or the ground."""
-SAID = 40
-"""The most steps of an answer that are told in words."""
+IN_WORDS = 40
+"""The most moves of an answer that are told in words."""
 
 
 @dataclass(frozen=True)
 class Jugs(Puzzle):
-    """Capacities, what is in the jugs at first, what is wanted, and what is allowed.
+    """Capacities, what the jugs hold at first, the amounts wanted, and the moves allowed.
 
     `goal` is one amount, wanted in any jug, or one for each jug, None where any will do.
     The rules are `fill` (a jug to the brim, from the tap), `empty` (a jug to the ground) and
-    `pour` (one jug into another, until one is empty or the other full). 002 allows no emptying
-    to the ground: its "empty into another jug" is a pour of which all fits, so `fill+pour`.
+    `pour` (one jug into another, until one is empty or the other full).
 
     An answer is the moves; `states` gives the amounts after each, from the start on.
 
@@ -61,8 +54,8 @@ class Jugs(Puzzle):
     title: ClassVar[str] = "Water jugs"
     look: ClassVar[Look] = Look("vessels", "jug")
     examples: ClassVar[tuple[Example, ...]] = (
-        Example("5,8,12=6", "Six litres", shortest=6, source="002, exercise 5"),
-        Example("5,8,12=6:fill+pour", "Six litres, none poured away", shortest=6, source="002"),
+        Example("5,8,12=6", "Six litres", shortest=6),
+        Example("5,8,12=6:fill+pour", "Six litres, none poured away", shortest=6),
         Example("3,5=4", "Die hard", shortest=6),
         Example("3,5,8@0,0,8=0,4,4:pour", "Share eight litres", shortest=7),
         Example("5,8,12@0,0,12=*,6,6:pour", "Share twelve litres", shortest=7),
@@ -100,8 +93,15 @@ class Jugs(Puzzle):
             raise ValueError(
                 f"found {text.strip()[:40]!r}, expected CAPACITIES[@START]=AMOUNT[:RULES]"
             )
-        rules = RULES if found[4] is None else _rules(found, 4)
-        return cls(_amounts(found, 1), _wanted(found, 3), _amounts(found, 2), rules)
+        capacities = read_numbers(text[: found.end(1)], "an amount", found.start(1))
+        held = text[: found.end(2)]
+        start = () if found[2] is None else read_numbers(held, "an amount", found.start(2))
+        goal = (
+            None if word == "*" else read_number(word, text, index, "an amount or *")
+            for word, index in between(text[: found.end(3)], start=found.start(3))
+        )
+        rules = RULES if found[4] is None else _read_rules(text, found.start(4))
+        return cls(capacities, tuple(goal), start, rules)
 
     def __str__(self) -> str:
         start = f"@{_joined(self.start)}" if any(self.start) else ""
@@ -115,13 +115,9 @@ class Jugs(Puzzle):
 
     def reached(self, amounts: Amounts) -> bool:
         """Whether the jugs hold what is wanted."""
-        if self.anywhere:
-            return self.goal[0] is None or self.goal[0] in amounts
-        return all(
-            want is None or want == held for want, held in zip(self.goal, amounts, strict=True)
-        )
+        return reached(self.goal, amounts)
 
-    def after(self, amounts: Amounts, move: Move) -> Amounts:
+    def after(self, amounts: Amounts, move: JugMove) -> Amounts:
         """What the jugs hold after a move; ValueError if the rules do not allow it."""
         source, sink = move
         held = list(amounts)
@@ -140,25 +136,22 @@ class Jugs(Puzzle):
             held[sink - 1] += poured
         return tuple(held)
 
-    def states(self, answer: Sequence[Move]) -> list[Amounts]:
-        """What the jugs hold at first and after each move: the sequence that 002 asks for."""
+    def states(self, answer: Sequence[JugMove]) -> list[Amounts]:
+        """What the jugs hold at first and after each move."""
         found = [self.start]
         for move in answer:
             found.append(self.after(found[-1], move))
         return found
 
-    def tell(self, answer: Sequence[Move], /) -> str:
-        said = "; ".join(self.say(move) for move in answer[:SAID])
-        more = "; …" if len(answer) > SAID else ""
-        return (
-            f"{len(answer)} move{'' if len(answer) == 1 else 's'}: {said}{more}" if answer else ""
-        )
+    def tell(self, answer: Sequence[JugMove], /) -> str:
+        moves = "; ".join(map(self.say, answer[:IN_WORDS])) + "; …" * (len(answer) > IN_WORDS)
+        return f"{len(answer)} move{'s' * (len(answer) != 1)}: {moves}" if answer else ""
 
     def brief(self) -> Brief:
         wanted = ", ".join("any" if amount is None else str(amount) for amount in self.goal)
         return ((f"Wanted: {wanted}.", ""),)
 
-    def board(self, answer: Sequence[Move] | None = None, /) -> Board:
+    def board(self, answer: Sequence[JugMove] | None = None, /) -> Board:
         """A table: the capacities, and below them the amounts at first and after each move."""
         cols = len(self.capacities)
         cells = [Cell(str(holds), Ink.NOTE) for holds in self.capacities]
@@ -171,7 +164,7 @@ class Jugs(Puzzle):
         title = f"jugs of {_joined(self.capacities)}, wanted {_joined(self.goal)}"
         return Board(len(states) + 1, cols, tuple(cells), title, walls)
 
-    def check(self, answer: Sequence[Move], /) -> list[str]:
+    def check(self, answer: Sequence[JugMove], /) -> list[str]:
         amounts = self.start
         for number, move in enumerate(answer, 1):
             try:
@@ -196,7 +189,7 @@ class Jugs(Puzzle):
         return wrong + self._conservation(sum(wanted))
 
     def _conservation(self, wanted: int) -> list[str]:
-        """Where no tap and no drain is allowed, what is there stays."""
+        """Without a tap or a drain, the water stays the same."""
         there = sum(self.start)
         if "fill" not in self.rules and wanted > there:
             return [f"the jugs hold {there} together and none can be added"]
@@ -208,8 +201,8 @@ class Jugs(Puzzle):
     def vessels(self) -> Vessels:
         return Vessels(self.capacities, self.start, self.goal, self.rules)
 
-    def space(self) -> Pouring:
-        return Pouring(self)
+    def space(self) -> JugSpace:
+        return JugSpace(self.vessels())
 
     faces: ClassVar[Faces] = Faces({Vessels: vessels, StateSpace: space})
 
@@ -217,16 +210,16 @@ class Jugs(Puzzle):
         return replace(self, start=self.space().unpack(state))
 
     def guide(self) -> Guide:
-        from clew.puzzles.jugs.guide import PourGuide
+        from clew.puzzles.jugs.guide import JugGuide
 
-        return PourGuide(self)
+        return JugGuide(self)
 
-    def touches(self, move: Move, /) -> tuple[int, ...]:
+    def touches(self, move: JugMove, /) -> tuple[int, ...]:
         """The jugs in the row of amounts: from, then to; one alone is filled or emptied."""
         jugs = len(self.capacities)
         return tuple(jugs + jug - 1 for jug in move if jug != OUTSIDE)
 
-    def say(self, move: Move, state: Any = None, /) -> str:
+    def say(self, move: JugMove, state: Any = None, /) -> str:
         """A move in words.
 
         >>> [Jugs((3, 5), (4,)).say(move) for move in ((0, 2), (2, 1), (1, 0))]
@@ -237,7 +230,7 @@ class Jugs(Puzzle):
             return f"fill {sink}"
         return f"empty {source}" if sink == OUTSIDE else f"pour {source} into {sink}"
 
-    def translate(self, face: type, found: Sequence[Move]) -> tuple[Move, ...]:
+    def translate(self, face: type, found: Sequence[JugMove]) -> tuple[JugMove, ...]:
         return tuple(found)
 
 
@@ -245,85 +238,10 @@ def _joined(amounts: Sequence[int | None]) -> str:
     return ",".join("*" if amount is None else str(amount) for amount in amounts)
 
 
-def _amounts(found: re.Match[str], group: int) -> tuple[int, ...]:
-    """The amounts of a part of the text; none if it is not there."""
-    if found[group] is None:
-        return ()
-    text = found.string[: found.end(group)]
-    return tuple(
-        read_number(word, text, index, "an amount")
-        for word, index in between(text, start=found.start(group))
-    )
-
-
-def _wanted(found: re.Match[str], group: int) -> tuple[int | None, ...]:
-    """The amounts of the goal; `*` is None, for any amount."""
-    text = found.string[: found.end(group)]
-    return tuple(
-        None if word == "*" else read_number(word, text, index, "an amount or *")
-        for word, index in between(text, start=found.start(group))
-    )
-
-
-def _rules(found: re.Match[str], group: int) -> tuple[str, ...]:
-    text, words = found.string[: found.end(group)], []
-    for word, index in between(text, "+", found.start(group)):
+def _read_rules(text: str, start: int) -> tuple[str, ...]:
+    words = between(text, "+", start)
+    for word, index in words:
         if word not in RULES:
             where = place(text, index)
             raise ValueError(f"{where}: found {word[:20]!r}, expected some of {'+'.join(RULES)}")
-        words.append(word)
-    return tuple(words)
-
-
-class Pouring:
-    """What the jugs hold, as one integer with a field of bits for each jug."""
-
-    def __init__(self, puzzle: Jugs) -> None:
-        self.puzzle = puzzle
-        self.bits = max(puzzle.capacities).bit_length()
-        self.mask = (1 << self.bits) - 1
-        self.start = self.pack(puzzle.start)
-        self._fields = [
-            (j, (j - 1) * self.bits, holds) for j, holds in enumerate(puzzle.capacities, 1)
-        ]
-
-    def pack(self, amounts: Amounts) -> int:
-        """The state in which the jugs hold these amounts."""
-        return sum(amount << self.bits * jug for jug, amount in enumerate(amounts))
-
-    def unpack(self, state: int) -> Amounts:
-        """What the jugs hold in a state."""
-        return tuple(state >> shift & self.mask for _, shift, _ in self._fields)
-
-    def successors(self, state: int) -> Iterator[tuple[Move, int]]:
-        """Fill, then empty, then pour; jugs in their order."""
-        rules, jugs = self.puzzle.rules, self._jugs(state)
-        if "fill" in rules:
-            for j, shift, held, holds in jugs:
-                if held < holds:
-                    yield (OUTSIDE, j), state + (holds - held << shift)
-        if "empty" in rules:
-            for i, shift, held, _ in jugs:
-                if held:
-                    yield (i, OUTSIDE), state - (held << shift)
-        if "pour" in rules:
-            for i, source, there, _ in jugs:
-                for j, sink, held, holds in jugs:
-                    if i != j and (poured := min(there, holds - held)):
-                        yield (i, j), state - (poured << source) + (poured << sink)
-
-    def _jugs(self, state: int) -> list[tuple[int, int, int, int]]:
-        """The number of each jug, the shift of its field, what it holds and what it can."""
-        mask = self.mask
-        return [(j, shift, state >> shift & mask, holds) for j, shift, holds in self._fields]
-
-    def is_goal(self, state: int) -> bool:
-        return self.puzzle.reached(self.unpack(state))
-
-    def heuristic(self, state: int) -> int:
-        """A move changes two jugs at most."""
-        if self.puzzle.anywhere:
-            return not self.is_goal(state)
-        amounts = zip(self.puzzle.goal, self.unpack(state), strict=True)
-        wrong = sum(want is not None and want != held for want, held in amounts)
-        return (wrong + 1) // 2
+    return tuple(word for word, _ in words)

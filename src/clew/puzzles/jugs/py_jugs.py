@@ -8,7 +8,7 @@ from clew.search.native import kernel
 
 FILL, EMPTY, POUR = 1, 2, 4
 ANY = -1
-"""An amount that is not asked for."""
+"""Any amount will do."""
 MAX_JUGS = 20
 
 Amounts = tuple[int, ...]

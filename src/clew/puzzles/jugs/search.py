@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from clew.core.result import Run, Stopped
-from clew.puzzles.jugs.face import Vessels
+from clew.puzzles.jugs.face import JugMove, Vessels
 from clew.puzzles.jugs.py_jugs import ANY, EMPTY, FILL, POUR, JugsKernel, PyJugs
 from clew.search.native import answers, graph
 from clew.search.space.graph import OTHER_WAYS
@@ -17,8 +17,6 @@ from clew.search.strategy import Strategy
 PACKED_BITS = 63
 """A state of more bits is left to the readable twin of the kernel."""
 RULES = {"fill": FILL, "empty": EMPTY, "pour": POUR}
-
-Move = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -34,7 +32,7 @@ class Surface(Strategy):
     level: ClassVar[int] = 100
     optimal: ClassVar[bool] = True
 
-    def __call__(self, vessels: Vessels, run: Run) -> Iterator[tuple[Move, ...]]:
+    def __call__(self, vessels: Vessels, run: Run) -> Iterator[tuple[JugMove, ...]]:
         run.pause()
         kernel = _kernel(vessels)
         found = False
@@ -55,8 +53,8 @@ def _kernel(vessels: Vessels) -> PyJugs:
     return kind(vessels.capacities, vessels.start, goal, rules)
 
 
-def moves(way: Sequence[tuple[int, ...]]) -> tuple[Move, ...]:
-    """From which vessel to which something went, between each state and the next.
+def moves(way: Sequence[tuple[int, ...]]) -> tuple[JugMove, ...]:
+    """The move between each state and the next.
 
     >>> moves([(0, 0), (0, 5), (3, 2), (0, 2)])
     ((0, 2), (2, 1), (1, 0))
@@ -64,7 +62,7 @@ def moves(way: Sequence[tuple[int, ...]]) -> tuple[Move, ...]:
     return tuple(_move(before, after) for before, after in pairwise(way))
 
 
-def _move(before: tuple[int, ...], after: tuple[int, ...]) -> Move:
+def _move(before: tuple[int, ...], after: tuple[int, ...]) -> JugMove:
     steps = [there - here for here, there in zip(before, after, strict=True)]
     source = next((jug for jug, step in enumerate(steps, 1) if step < 0), 0)
     return source, next((jug for jug, step in enumerate(steps, 1) if step > 0), 0)

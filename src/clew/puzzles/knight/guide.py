@@ -1,4 +1,4 @@
-"""How the moves of a knight are told."""
+"""Explanations of a knight's moves."""
 
 from __future__ import annotations
 
@@ -9,20 +9,17 @@ from clew.core.board import Board
 from clew.core.puzzle import Puzzle
 from clew.explanations.plans import Plan, out_degree
 from clew.explanations.walks import Guide
-from clew.puzzles.knight.face import Tour
+from clew.puzzles.knight.face import Square, Tour
 
 
 class TourGuide(Guide):
-    """Knight's tours: where the fewest moves go on, and that a tour remains."""
+    """Knight's tours: the cell with the fewest onward moves, and that a tour remains."""
 
-    assured = "a tour that goes on so was found"
+    assured = "a tour that continues this way was found"
 
     def __init__(self, puzzle: Puzzle) -> None:
         super().__init__(puzzle)
         self.tour: Tour = puzzle.face(Tour)
-
-    def named(self, move: Any) -> str:
-        return f"r{move[0] + 1}c{move[1] + 1}"
 
     def technique(self, state: Any, move: Any) -> str:
         if state == 0:
@@ -32,8 +29,8 @@ class TourGuide(Guide):
             return "only cell"
         return "Warnsdorff's rule" if counts[move] == min(counts.values()) else "look ahead"
 
-    def _counts(self, state: Any) -> dict[Any, int]:
-        """The cells within reach, and how many moves go on from each."""
+    def _counts(self, state: Any) -> dict[Square, int]:
+        """The cells within reach, and how many onward moves each has."""
         return {move: out_degree(self.space, after) for move, after in self.space.successors(state)}
 
     def sentence(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
@@ -44,10 +41,10 @@ class TourGuide(Guide):
             return f"to {name}, the only cell within reach"
         fewest = min(counts, key=lambda each: counts[each])
         if counts[move] == counts[fewest]:
-            few = f"none has fewer ways on ({counts[move]})"
+            few = f"none has fewer onward moves ({counts[move]})"
             return f"to {name}: of {len(counts)} cells within reach {few}"
         return (
-            f"to {name} with {counts[move]} ways on: {self.named(fewest)} has fewer "
+            f"to {name} with {counts[move]} onward moves: {self.named(fewest)} has fewer "
             f"({counts[fewest]}), but this is part of a tour"
         )
 
@@ -68,11 +65,11 @@ class TourGuide(Guide):
             return "a tour was found", f"a tour was found: {where}", where
         counts = self._counts(state)
         cells = ", ".join(f"{self.named(each)} ({count})" for each, count in counts.items())
-        vague = "a tour remains: look at how many moves go on from each cell within reach"
-        return vague, f"a tour remains: {self.technique(state, move)}", f"moves go on from {cells}"
+        vague = "a tour remains: count the onward moves of each cell within reach"
+        return vague, f"a tour remains: {self.technique(state, move)}", f"onward moves: {cells}"
 
     def cells(self, moves: Sequence[Any], move: Any) -> tuple[int, ...]:
-        return (move[0] * self.tour.cols + move[1],)
+        return self.puzzle.touches(move)
 
     def drawn(self, moves: Sequence[Any]) -> Board:
         return self.puzzle.board((*self.begun, *moves))

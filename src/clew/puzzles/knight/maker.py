@@ -14,7 +14,7 @@ LARGEST = 100
 
 
 class KnightMaker(Maker):
-    """A start by chance among those from which there is a tour."""
+    """A random start among those from which there is a tour."""
 
     kind: ClassVar[str] = "knight"
     sizes: ClassVar[tuple[str, ...]] = ("6x6", "5x5", "8x8", "5x6", "3x10", "10x10")

@@ -1,19 +1,19 @@
-"""The readable twins of the frontier kernels, FrontierCount and FrontierSearch."""
+"""The readable twins of the kernels of the frontier method, which counts and which finds tours."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from clew.puzzles.knight.py_tour import MOVES, check_board
-from clew.puzzles.knight.route import pack
+from clew.puzzles.knight.face import MOVES, pack
+from clew.puzzles.knight.py_tour import check_board
 from clew.search.native import kernel
 from clew.search.sliced import Sliced
 
 UNTOUCHED, END, DONE = 0, 30, 31
-"""What a cell of the window may be, besides the tip of a strand (then: one more than its mate)."""
+"""The state of a cell of the window; the end of a path has one more than the place of its mate."""
 OUTSIDE = -1
-"""Where the tip of a strand is that ends the tour."""
+"""The place of a mate that is an end of the tour."""
 WIDEST = 11
 """The widest board whose windows a kernel packs into 128 bits."""
 Window = tuple[int, ...]
@@ -21,14 +21,14 @@ Choice = tuple[int, ...]
 """How far ahead of a cell the later cells are that it is linked to."""
 
 
-class Loom:
+class FrontierMethod:
     """The steps of the frontier method: cell after cell, the links to later cells are chosen.
 
     Cells are taken along the longer side, turned round if the start would come in the first
     half. Links reach at most 2 * width + 1 cells ahead, so all that matters of the past is a
     window of that many cells: which are untouched, which have both links (DONE), and which are
-    tips of strands, with the place of the strand's other tip, or END if that is an end of the
-    tour. A given start is the tip of a strand that begins outside.
+    ends of partial paths, with the place of the path's other end, its mate, or END if that is an
+    end of the tour. A given start is the end of a partial path that begins outside.
     """
 
     def __init__(self, rows: int, cols: int, start: int, closed: bool) -> None:
@@ -41,7 +41,7 @@ class Loom:
         self.closed = closed
         order = list(range(self.size))
         if rows < cols:
-            order = [row * cols + col for col in range(cols) for row in range(rows)]
+            order.sort(key=lambda cell: (cell % cols, cell))
         first = order.index(start) if start >= 0 else -1
         if 0 <= first < self.size // 2:
             order.reverse()
@@ -69,7 +69,7 @@ class Loom:
                 yield from self._linked(cell, window, far, ends=True)
 
     def _ahead(self, cell: int) -> list[int]:
-        """How far ahead the later cells are that are a move away."""
+        """The distances to the later cells that are a move away."""
         line, place = divmod(cell, self.width)
         return [
             down * self.width + right
@@ -78,16 +78,13 @@ class Loom:
         ]
 
     def _may_end(self, cell: int, window: Window) -> bool:
-        """Whether the cell may be an end of an open tour: two ends there are, no more."""
-        if self.closed:
-            return False
-        ends = window.count(END) + (self.start >= cell + self.span)
-        return ends < 2
+        """Whether the cell may be an end of an open tour, which has two."""
+        return not self.closed and window.count(END) + (self.start >= cell + self.span) < 2
 
     def _linked(
         self, cell: int, window: Window, far: Choice, ends: bool
     ) -> Iterator[tuple[Choice, Window | None]]:
-        """Join the strands that meet in a cell, which may be an end itself; or close the tour."""
+        """Join the partial paths that meet in a cell, perhaps an end itself; or close the tour."""
         after = list(window)
         after[0] = DONE
         tips = [OUTSIDE] if ends else []
@@ -111,12 +108,12 @@ class Loom:
         return left <= self.span and all(state == DONE for state in window[:left])
 
     def _next(self, cell: int, window: Sequence[int]) -> Window:
-        """The window one cell on."""
+        """The window of the next cell."""
         entering = END if cell + self.span == self.start else UNTOUCHED
         moved = (state if state in (UNTOUCHED, END, DONE) else state - 1 for state in window[1:])
         return (*moved, entering)
 
-    def route(self, choices: Sequence[Choice], first: int) -> bytes:
+    def path(self, choices: Sequence[Choice], first: int) -> bytes:
         """The tour that these links make, from its first cell.
 
         An open tour without a start goes from the end that comes first in the order taken; a
@@ -131,30 +128,30 @@ class Loom:
         if first < 0:
             ends = (cell for cell in self.order if len(links[cell]) < 2)
             first = 0 if self.closed else next(ends)
-        tour = [first, *sorted(links[first])[:1]]
-        while len(tour) < self.size:
-            tour += [cell for cell in links[tour[-1]] if cell != tour[-2]]
-        return pack(tour)
+        path = [first, *sorted(links[first])[:1]]
+        while len(path) < self.size:
+            path += [cell for cell in links[path[-1]] if cell != path[-2]]
+        return pack(path)
 
 
 class PyFrontierCount:
-    """How many tours there are: for each cell, in how many ways each window comes about.
+    """How many tours there are: for each cell, in how many ways each window arises.
 
     A tour counts once, whichever way round or from whichever end it is walked.
     """
 
     def __init__(self, rows: int, cols: int, start: int, closed: bool) -> None:
-        self.nodes = 0  # windows taken up, of all cells
-        self.deepest = 0  # cells done with
+        self.nodes = 0  # windows expanded, of all cells
+        self.deepest = 0  # cells decided
         self.frontier = 1  # the most windows of one cell
         self.finished = False
         self.tours = 0
-        self._loom = Loom(rows, cols, start, closed)
-        self._waiting = [(self._loom.root(), 1)]
+        self._method = FrontierMethod(rows, cols, start, closed)
+        self._waiting = [(self._method.root(), 1)]
         self._next: dict[Window, int] = {}
 
     def run(self, max_nodes: int) -> None:
-        """Go on by at most so many windows, or until all are counted."""
+        """Count at most `max_nodes` more windows."""
         if max_nodes < 0:
             raise ValueError("run: found a negative limit, expected 0 or more")
         for _ in range(max_nodes):
@@ -162,7 +159,7 @@ class PyFrontierCount:
                 return
             self.nodes += 1
             window, times = self._waiting.pop()
-            for _, after in self._loom.choices(self.deepest, window):
+            for _, after in self._method.choices(self.deepest, window):
                 if after is None:
                     self.tours += times
                 else:
@@ -174,34 +171,34 @@ class PyFrontierCount:
         self.deepest += 1
         self.frontier = max(self.frontier, len(self._next))
         self._waiting, self._next = list(self._next.items()), {}
-        self.finished = not self._waiting or self.deepest == self._loom.size
+        self.finished = not self._waiting or self.deepest == self._method.size
 
 
 class PyFrontierSearch(Sliced[bytes]):
     """The tours one by one, depth-first over the windows.
 
-    A window that led to none is not entered twice. On narrow boards hardly a window is entered
-    in vain, however long the board is.
+    A window that led to no tour is not entered again. On narrow boards few such windows are
+    entered, however long the board is.
     """
 
     def __init__(self, rows: int, cols: int, start: int, closed: bool) -> None:
         super().__init__()  # a node is a window entered
         self._first = start
-        self._loom = Loom(rows, cols, start, closed)
+        self._method = FrontierMethod(rows, cols, start, closed)
         self._choices: list[Choice] = []
         self._windows: list[Window] = []
-        self._barren: list[set[Window]] = [set() for _ in range(self._loom.size)]
+        self._barren: list[set[Window]] = [set() for _ in range(self._method.size)]
 
     def _advance(self) -> bytes | None:
         if not self.nodes:
-            self._enter(self._loom.root())
+            self._enter(self._method.root())
             return None
         choice, window = self._untried[-1].pop()
         done = len(self._windows)
         if window is None:
             self._fruitful = done
-            return self._loom.route([*self._choices, choice], self._first)
-        if done < self._loom.size and window not in self._barren[done]:
+            return self._method.path([*self._choices, choice], self._first)
+        if done < self._method.size and window not in self._barren[done]:
             self._choices.append(choice)
             self._enter(window)
         return None
@@ -210,7 +207,7 @@ class PyFrontierSearch(Sliced[bytes]):
         self.nodes += 1
         self._windows.append(window)
         self.deepest = max(self.deepest, len(self._windows))
-        self._untried.append(list(self._loom.choices(len(self._windows) - 1, window))[::-1])
+        self._untried.append(list(self._method.choices(len(self._windows) - 1, window))[::-1])
 
     def _take_back(self) -> None:
         self._untried.pop()

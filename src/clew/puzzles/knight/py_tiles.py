@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, product
 
-from clew.puzzles.knight.py_tour import MOVES, check_board
-from clew.puzzles.knight.route import pack
+from clew.puzzles.knight.face import neighbours, pack
+from clew.puzzles.knight.py_tour import check_board
 from clew.search.native import kernel
 
 Pattern = tuple[int, int, bytes, bool]
@@ -30,6 +30,7 @@ class PyTiles:
         for number, pattern in enumerate(patterns):
             _check_pattern(number, pattern)
         self.rows, self.cols = rows, cols
+        self._around = neighbours(rows, cols)
         self._links: list[list[int]] = [[] for _ in range(rows * cols)]
         for number, (which, row, col) in enumerate(tiles):
             if not 0 <= which < len(patterns):
@@ -68,43 +69,29 @@ class PyTiles:
     def _join(self, row: int, col: int, high: int, wide: int) -> bool:
         """Join a tile to those before it at the first place, row by row, where that can be."""
         inside = set(self._within(row, col, high, wide))
-        for a in self._within(row, col, high, wide):
-            for c in self._around(a):
-                if c in inside:
-                    continue
-                for b in self._links[a]:
-                    for d in self._links[c]:
-                        if self._is_move(b, d):
-                            self._swap(a, b, c, d)
-                            return True
+        across = ((a, c) for a in sorted(inside) for c in self._around[a] if c not in inside)
+        for a, c in across:
+            for b, d in product(self._links[a], self._links[c]):
+                if d in self._around[b]:
+                    self._swap(a, b, c, d)
+                    return True
         return False
-
-    def _around(self, cell: int) -> Iterator[int]:
-        row, col = divmod(cell, self.cols)
-        for down, right in MOVES:
-            if 0 <= row + down < self.rows and 0 <= col + right < self.cols:
-                yield cell + down * self.cols + right
-
-    def _is_move(self, one: int, two: int) -> bool:
-        down = abs(one // self.cols - two // self.cols)
-        right = abs(one % self.cols - two % self.cols)
-        return down * right == 2
 
     def _swap(self, a: int, b: int, c: int, d: int) -> None:
         for cell, old, new in ((a, b, c), (b, a, d), (c, d, a), (d, c, b)):
             links = self._links[cell]
             links[links.index(old)] = new
 
-    def route(self, start: int) -> bytes:
+    def path(self, start: int) -> bytes:
         """The tour from a cell on, first along its first link; an open one from its end."""
         if not 0 <= start < len(self._links):
             raise ValueError(f"start: found {start}, expected 0 to {len(self._links) - 1}")
         tour, before, cell = [start], -1, start
         while True:
-            onward = [other for other in self._links[cell] if other != before]
-            if not onward or onward[0] == start:
+            following = next((other for other in self._links[cell] if other != before), start)
+            if following == start:
                 return pack(tour)
-            before, cell = cell, onward[0]
+            before, cell = cell, following
             tour.append(cell)
 
 

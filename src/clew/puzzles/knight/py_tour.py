@@ -1,4 +1,4 @@
-"""The readable twins of the kernels that search for tours step by step: Warnsdorff, RideCount.
+"""The readable twins of the kernels that search for tours step by step.
 
 A board has rows x cols cells, numbered row by row. Twins agree with their kernels in every
 answer, in its order, and in every count of nodes.
@@ -11,13 +11,12 @@ from collections.abc import Sequence
 
 from clew.core.events import Event, Kind, Watcher
 from clew.core.faces import domain, values
-from clew.puzzles.knight.route import pack
+from clew.puzzles.knight.face import neighbours, pack
 from clew.search.native import kernel
 from clew.search.sliced import Sliced
 
-MOVES = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
 LARGEST = 1 << 28
-LARGEST_RIDE = 64
+MASKED = 64
 """The most cells of a board that a kernel keeps in one mask."""
 
 
@@ -29,32 +28,19 @@ def check_board(rows: int, cols: int, start: int) -> None:
         raise ValueError(f"start: found {start}, expected -1 to {rows * cols - 1}")
 
 
-def moves_from(rows: int, cols: int) -> list[list[int]]:
-    """For each cell the cells a knight's move away, in the order of MOVES."""
-    return [
-        [
-            (row + down) * cols + col + right
-            for down, right in MOVES
-            if 0 <= row + down < rows and 0 <= col + right < cols
-        ]
-        for row in range(rows)
-        for col in range(cols)
-    ]
-
-
-def py_spread(route: bytes, cols: int) -> bytes:
+def py_spread(path: bytes, cols: int) -> bytes:
     """Cells numbered row * cols + column, numbered row * 2 * cols + column."""
-    if not 1 <= cols <= LARGEST or len(route) % 4:
-        raise ValueError(f"route: found {len(route)} bytes and {cols} columns")
-    cells = array("i", route)
+    if not 1 <= cols <= LARGEST or len(path) % 4:
+        raise ValueError(f"path: found {len(path)} bytes and {cols} columns")
+    cells = array("i", path)
     for cell in cells:
         if not 0 <= cell < LARGEST:
-            raise ValueError(f"route: found cell {cell}, expected 0 to {LARGEST - 1}")
+            raise ValueError(f"path: found cell {cell}, expected 0 to {LARGEST - 1}")
     return pack(cell + cell // cols * cols for cell in cells)
 
 
 def check_path(rows: int, cols: int, start: int, path: Sequence[int]) -> None:
-    """Refuse a path that is none of a tour from the start."""
+    """ValueError if no tour from the start can begin with this path."""
     if path and path[0] != start:
         raise ValueError("path: found another first cell, expected the start")
     if not all(0 <= cell < rows * cols for cell in path):
@@ -62,7 +48,7 @@ def check_path(rows: int, cols: int, start: int, path: Sequence[int]) -> None:
 
 
 class PyWarnsdorff(Sliced[bytes]):
-    """Depth-first search for tours; the next cell is the one with the fewest ways on.
+    """Depth-first search for tours; the next cell is the one with the fewest onward moves.
 
     Ties go to the cell farthest from the centre, then to the first move in the order of MOVES.
     A free cell's ways are its free neighbours, the cell where the knight stands, and for a
@@ -80,36 +66,26 @@ class PyWarnsdorff(Sliced[bytes]):
         path: Sequence[int] = (),
         trace: Watcher | None = None,
     ) -> None:
-        """`path` are the cells that every tour begins with; if there are any, from the start."""
+        """Every tour begins with the cells of `path`, which begins with the start."""
         check_board(rows, cols, start)
         check_path(rows, cols, start, path)
-        self._set = tuple(path)
         super().__init__()  # a node is the root or a step onto a cell
+        self._prefix = tuple(path)
         self._closed = closed
         self._trace = trace
-        self._moves = moves_from(rows, cols)
-        self._far = [
-            (2 * row - rows + 1) ** 2 + (2 * col - cols + 1) ** 2
-            for row in range(rows)
-            for col in range(cols)
-        ]
+        self._moves = neighbours(rows, cols)
+        cells = [divmod(cell, cols) for cell in range(rows * cols)]
+        self._far = [(2 * row - rows + 1) ** 2 + (2 * col - cols + 1) ** 2 for row, col in cells]
         self._free = [True] * (rows * cols)
         self._ways = [len(moves) for moves in self._moves]
         self._stuck = self._ways.count(0)  # free cells without a way
         self._weak = self._stuck + self._ways.count(1)  # free cells with fewer than two
         self._path: list[int] = []
         self._one_way = closed and start < 0
-        self._starts = self._first_cells(rows, cols, start)
-
-    def _first_cells(self, rows: int, cols: int, start: int) -> list[int]:
-        """Where a tour may begin: on an odd board only on the colour of the corners."""
-        if start >= 0:
-            return [start]
-        if self._closed:
-            return [0]
-        odd = rows * cols % 2
-        cells = range(rows * cols)
-        return [cell for cell in cells if not (odd and (cell // cols + cell % cols) % 2)]
+        self._starts = [start] if start >= 0 else [0]
+        if start < 0 and not closed:  # on an odd board only from the colour of the corners
+            odd = rows * cols % 2
+            self._starts = [n for n, cell in enumerate(cells) if not (odd and sum(cell) % 2)]
 
     def _advance(self) -> bytes | None:
         if not self.nodes:
@@ -125,20 +101,17 @@ class PyWarnsdorff(Sliced[bytes]):
         return pack(self._path)
 
     def _step(self, cell: int) -> None:
-        """Visit a cell, and list where to go from there unless no tour can come of it."""
+        """Visit a cell, and list the next cells unless it is a dead end."""
         self.nodes += 1
         if self._trace is not None:
             self._trace(Event(Kind.TRY, len(self._path) + 1, len(self._path), cell))
-        if self._path and not self._stays_open(self._path[-1]):
-            for other in self._moves[self._path[-1]]:
-                if self._free[other] and other != cell:
-                    self._change(other, -1)
+        self._change_others(cell, -1)
         self._free[cell] = False
         self._weak -= self._ways[cell] < 2
         self._stuck -= self._ways[cell] < 1
         self._path.append(cell)
         self.deepest = max(self.deepest, len(self._path))
-        self._untried.append(self._onward() if self._alive() else [])
+        self._untried.append(self._next_cells() if self._alive() else [])
 
     def _take_back(self) -> None:
         self._untried.pop()
@@ -151,25 +124,25 @@ class PyWarnsdorff(Sliced[bytes]):
         self._free[cell] = True
         self._weak += self._ways[cell] < 2
         self._stuck += self._ways[cell] < 1
-        if self._path and not self._stays_open(self._path[-1]):
-            for other in self._moves[self._path[-1]]:
-                if self._free[other] and other != cell:
-                    self._change(other, 1)
+        self._change_others(cell, 1)
         self._count_taken_back(len(self._path))
 
-    def _stays_open(self, cell: int) -> bool:
-        """Whether leaving the cell takes nothing from its neighbours: a closed tour comes back."""
-        return self._closed and cell == self._path[0]
+    def _change_others(self, cell: int, by: int) -> None:
+        """The last cell is left for another: give its other free neighbours a way more or less.
 
-    def _change(self, cell: int, by: int) -> None:
-        """Give a free cell one way more or less."""
-        before, after = self._ways[cell], self._ways[cell] + by
-        self._ways[cell] = after
-        self._weak += (after < 2) - (before < 2)
-        self._stuck += (after < 1) - (before < 1)
+        The first cell of a closed tour takes nothing from its neighbours: the tour comes back.
+        """
+        if not self._path or (self._closed and len(self._path) == 1):
+            return
+        for other in self._moves[self._path[-1]]:
+            if self._free[other] and other != cell:
+                before, after = self._ways[other], self._ways[other] + by
+                self._ways[other] = after
+                self._weak += (after < 2) - (before < 2)
+                self._stuck += (after < 1) - (before < 1)
 
     def _alive(self) -> bool:
-        """Whether a tour may still come of this position."""
+        """Whether this position may still lead to a tour."""
         if self._stuck or self._weak > (not self._closed):
             return False
         if not self._closed:
@@ -180,19 +153,19 @@ class PyWarnsdorff(Sliced[bytes]):
     def _is_full(self) -> bool:
         return len(self._path) == len(self._free)
 
-    def _onward(self) -> list[int]:
+    def _next_cells(self) -> list[int]:
         """Where the knight may go, the best last."""
         moves = self._moves[self._path[-1]]
         if self._one_way and len(self._path) == 1:
             moves = moves[:1]
-        if len(self._path) < len(self._set):
-            moves = [cell for cell in moves if cell == self._set[len(self._path)]]
+        if len(self._path) < len(self._prefix):
+            moves = [cell for cell in moves if cell == self._prefix[len(self._path)]]
         free = [cell for cell in moves if self._free[cell]]
         return sorted(free, key=lambda cell: (self._ways[cell], -self._far[cell]))[::-1]
 
 
-class PyRideCount:
-    """How many tours there are from a start, by a search that sees dead ends early.
+class PyTourCount:
+    """How many tours there are from a start, by a search that finds dead ends early.
 
     When the knight leaves a cell, only that cell's free neighbours lose a way, and how many
     each has left does not depend on where it goes. One without a way must come next, and one
@@ -202,11 +175,11 @@ class PyRideCount:
     def __init__(
         self, rows: int, cols: int, start: int, closed: bool, path: Sequence[int] = ()
     ) -> None:
-        """`path` are the cells that every tour begins with; if there are any, from the start."""
+        """Every tour begins with the cells of `path`, which begins with the start."""
         check_board(rows, cols, start)
         check_path(rows, cols, start, path)
-        if rows * cols > LARGEST_RIDE:
-            raise ValueError(f"board: found {rows}x{cols}, expected at most {LARGEST_RIDE} cells")
+        if rows * cols > MASKED:
+            raise ValueError(f"board: found {rows}x{cols}, expected at most {MASKED} cells")
         if start < 0:
             raise ValueError("start: found -1, expected a cell")
         self.nodes = 0  # steps onto a cell
@@ -214,16 +187,14 @@ class PyRideCount:
         self.finished = False
         self.tours = 0
         self._start, self._closed, self._path = start, closed, path
-        self._around = [domain(moves) for moves in moves_from(rows, cols)]
+        self._around = [domain(moves) for moves in neighbours(rows, cols)]
         weak = domain(cell for cell, ways in enumerate(self._around) if ways.bit_count() < 2)
         free = domain(range(rows * cols)) & ~(1 << start)
-        self._untried = [
-            (1 << start, free, weak)
-        ]  # where to go, with what is free, and weak, there
+        self._untried = [(1 << start, free, weak)]  # where to go; what is free, and weak, there
         self._levels = [1]  # how many of these wait at each depth
 
     def run(self, max_nodes: int) -> None:
-        """Go on by at most so many nodes, or until all are counted."""
+        """Search at most `max_nodes` more nodes."""
         if max_nodes < 0:
             raise ValueError("run: found a negative limit, expected 0 or more")
         for _ in range(max_nodes):
@@ -233,9 +204,9 @@ class PyRideCount:
             self._levels[-1] -= 1
             self.nodes += 1
             self.deepest = max(self.deepest, len(self._levels))
-            onward = self._arrive(step.bit_length() - 1, free, weak & ~step)
-            self._untried += onward
-            self._levels.append(len(onward))
+            steps = self._arrive(step.bit_length() - 1, free, weak & ~step)
+            self._untried += steps
+            self._levels.append(len(steps))
             while self._levels and not self._levels[-1]:
                 self._levels.pop()
             self.finished = not self._levels
@@ -262,6 +233,6 @@ class PyRideCount:
         return [(1 << step, free & ~(1 << step), weak) for step in values(steps)][::-1]
 
 
-RideCountKernel = kernel("TourCount", PyRideCount)
+TourCountKernel = kernel("TourCount", PyTourCount)
 WarnsdorffKernel = kernel("Warnsdorff", PyWarnsdorff)
 spread = kernel("spread", py_spread)

@@ -12,24 +12,23 @@ from typing import ClassVar
 from clew.core.events import Event, Kind
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
-from clew.puzzles.knight import four_lines
+from clew.puzzles.knight.construct import constructed, grown_on_four_lines, has_ladders
 from clew.puzzles.knight.face import Tour
 from clew.puzzles.knight.py_frontier import WIDEST, FrontierCountKernel, FrontierSearchKernel
 from clew.puzzles.knight.py_tour import (
-    LARGEST_RIDE,
+    MASKED,
     PyWarnsdorff,
-    RideCountKernel,
+    TourCountKernel,
     WarnsdorffKernel,
     spread,
 )
-from clew.puzzles.knight.tiling import constructed
 from clew.search.native import Finder, answers, deepest, drive, exhaust, tree
 from clew.search.strategy import Counter
 
 CELLS = 1_000_000
-"""Cells of the answers handed over at once, if as many are wanted."""
+"""The cells of the answers handed over at once."""
 COMPACT = 36
-"""Up to so many cells tours are counted one by one; on larger boards the frontier is quicker."""
+"""The most cells for counting tours one by one; on larger boards the frontier is faster."""
 NARROW = 4
 """On boards as narrow as this the frontier finds a tour in time that grows with the length only."""
 
@@ -38,7 +37,7 @@ function extend(path):
     if every cell is on the path: answer           || answer
     if some cell cannot be reached any more: fail  || fail
     for each free cell a move away,
-            the one with the fewest ways on first:
+            the one with the fewest onward moves first:
         step there                                 || try
         extend(path)
         step back                                  || back
@@ -47,7 +46,7 @@ function extend(path):
 
 @dataclass(frozen=True)
 class Warnsdorff(Counter):
-    """Go where the fewest ways lead on, and take steps back where that fails.
+    """Go to the cell with the fewest onward moves, and backtrack where that fails.
 
     H. C. von Warnsdorff, "Des Rösselsprungs einfachste und allgemeinste Lösung", 1823. Ties go
     to the cell farthest from the centre; positions in which a cell can no longer be passed
@@ -55,39 +54,38 @@ class Warnsdorff(Counter):
     """
 
     name: ClassVar[str] = "warnsdorff"
-    summary: ClassVar[str] = "Knight's tours: go where the fewest ways lead on."
+    summary: ClassVar[str] = "Knight's tours: go to the cell with the fewest onward moves."
     face: ClassVar[type] = Tour
     pseudocode: ClassVar[str | None] = PSEUDOCODE
     taught: ClassVar[bool] = True
 
     def __call__(self, tour: Tour, run: Run) -> Iterator[bytes]:
-        board = tour.rows, tour.cols, number(tour), tour.closed, path(tour)
+        board = tour.rows, tour.cols, tour.first, tour.closed, tour.prefix
         if run.trace is None:
             return found(WarnsdorffKernel(*board), tour, run)
-        twin = PyWarnsdorff(*board, run.trace)  # it takes the same steps, and tells of each
-        routes = chain.from_iterable(drive(twin, run, partial(twin.run, 1), tree))
-        return (spread(route, tour.cols) for route in routes)
+        twin = PyWarnsdorff(*board, run.trace)  # it takes the same steps, and reports each
+        paths = chain.from_iterable(drive(twin, run, partial(twin.run, 1), tree))
+        return (spread(path, tour.cols) for path in paths)
 
     def count(self, tour: Tour, run: Run) -> int:
-        """Count the tours from one cell of each kind: symmetry tells those from the others."""
-        if tour.cells > LARGEST_RIDE:
+        """Count the tours from one cell of each symmetry class, and multiply."""
+        if tour.cells > MASKED:
             return sum(1 for _ in self(tour, run))
         if tour.path:
-            return _rides(tour, number(tour), run)
+            return _count_from(tour, tour.first, run)
         if tour.closed:
-            both_ways = _rides(tour, 0, run)
+            both_ways = _count_from(tour, 0, run)
             return both_ways // 2 if tour.start is None else both_ways
-        if tour.start is not None:
-            return _rides(tour, number(tour), run)
-        return sum(times * _rides(tour, cell, run) for cell, times in kinds(tour))
+        starts = tour.starts() if tour.start is None else [(tour.first, 1)]
+        return sum(times * _count_from(tour, cell, run) for cell, times in starts)
 
 
 @dataclass(frozen=True)
 class Frontier(Counter):
-    """Decide cell by cell which moves a tour takes, and remember only what the rest can see.
+    """Decide cell by cell which moves a tour takes, and remember only what matters for the rest.
 
-    On a narrow board few things can be seen, so tours are found and counted in time that
-    grows with the length of the board only, however many there are.
+    On a narrow board that is little, so tours are found and counted in time that grows with the
+    length of the board only, however many there are.
     """
 
     name: ClassVar[str] = "frontier"
@@ -100,18 +98,18 @@ class Frontier(Counter):
 
     def __call__(self, tour: Tour, run: Run) -> Iterator[bytes]:
         self._require(tour)
-        kernel = FrontierSearchKernel(tour.rows, tour.cols, number(tour), tour.closed)
-        for route in found(kernel, tour, run):
-            yield route
-            if ways(tour) == 2:
-                yield turned(route, tour)
+        kernel = FrontierSearchKernel(tour.rows, tour.cols, tour.first, tour.closed)
+        for path in found(kernel, tour, run):
+            yield path
+            if orders(tour) == 2:
+                yield reversed_path(path, tour)
 
     def count(self, tour: Tour, run: Run) -> int:
         self._require(tour)
-        kernel = FrontierCountKernel(tour.rows, tour.cols, number(tour), tour.closed)
+        kernel = FrontierCountKernel(tour.rows, tour.cols, tour.first, tour.closed)
         exhaust(kernel, run, kernel.run, deepest)
         run.stats.frontier = kernel.frontier
-        return ways(tour) * kernel.tours
+        return orders(tour) * kernel.tours
 
     def _require(self, tour: Tour) -> None:
         if not self.accepts(tour):
@@ -124,9 +122,9 @@ class Frontier(Counter):
 class AnyTour(Counter):
     """What suits the board: the frontier where it is narrow, else a tour joined from small ones.
 
-    One of four lines is grown from a short one. The time grows with the number of cells only. Asked
-    for more than one tour, it searches for the others. It counts one by one on small boards and by
-    the frontier on others.
+    A tour of four lines is grown from a short one. The time grows with the number of cells only. If
+    more than one tour is wanted, it searches for the others. It counts one by one on small boards
+    and by the frontier on others.
     """
 
     name: ClassVar[str] = "tour"
@@ -135,78 +133,47 @@ class AnyTour(Counter):
     level: ClassVar[int] = 100
 
     def __call__(self, tour: Tour, run: Run) -> Iterator[bytes]:
-        if tour.path:
-            yield from Warnsdorff()(tour, run)
-            return
-        narrow = min(tour.rows, tour.cols) <= NARROW
-        if narrow and not four_lines.fits(tour):
-            yield from Frontier()(tour, run)
+        narrow = min(tour.rows, tour.cols) <= NARROW and not tour.path
+        search = Frontier() if narrow else Warnsdorff()
+        if tour.path or (narrow and not has_ladders(tour)):
+            yield from search(tour, run)
             return
         run.pause()
         run.stats.nodes += 1
-        first = four_lines.along(tour) if narrow else constructed(tour)
+        first = grown_on_four_lines(tour) if narrow else constructed(tour)
         if first is not None:
             first = spread(first, tour.cols)
             run.stats.deepest = tour.cells
             if run.trace is not None:
                 run.trace(Event(Kind.ANSWER, tour.cells))
             yield first
-        for route in (Frontier() if narrow else Warnsdorff())(tour, run):
-            if route != first:
-                yield route
+        yield from (path for path in search(tour, run) if path != first)
 
     def count(self, tour: Tour, run: Run) -> int:
         small = tour.cells <= COMPACT and min(tour.rows, tour.cols) > NARROW
-        one_by_one = small or tour.path
-        return Warnsdorff().count(tour, run) if one_by_one else Frontier().count(tour, run)
-
-
-def number(tour: Tour) -> int:
-    """The number of the cell where the tour begins, or -1."""
-    return -1 if tour.start is None else tour.start[0] * tour.cols + tour.start[1]
-
-
-def path(tour: Tour) -> list[int]:
-    """The numbers of the cells that a tour must begin with."""
-    return [row * tour.cols + col for row, col in tour.path]
+        return (Warnsdorff() if small or tour.path else Frontier()).count(tour, run)
 
 
 def found(kernel: Finder[bytes], tour: Tour, run: Run) -> Iterator[bytes]:
     """What a kernel finds."""
     batch = max(1, CELLS // tour.cells)
-    for route in answers(kernel, run, batch=batch, depth=lambda _: tour.cells):
-        yield spread(route, tour.cols)
+    for path in answers(kernel, run, batch=batch, depth=lambda _: tour.cells):
+        yield spread(path, tour.cols)
 
 
-def _rides(tour: Tour, start: int, run: Run) -> int:
-    kernel = RideCountKernel(tour.rows, tour.cols, start, tour.closed, path(tour))
+def _count_from(tour: Tour, start: int, run: Run) -> int:
+    kernel = TourCountKernel(tour.rows, tour.cols, start, tour.closed, tour.prefix)
     exhaust(kernel, run, kernel.run, deepest)
     return kernel.tours
 
 
-def ways(tour: Tour) -> int:
+def orders(tour: Tour) -> int:
     """In how many orders the cells of one tour may be visited: both ways, or one that is set."""
     return 2 if tour.closed == (tour.start is not None) and tour.cells > 1 else 1
 
 
-def turned(route: bytes, tour: Tour) -> bytes:
+def reversed_path(path: bytes, tour: Tour) -> bytes:
     """The same tour the other way; a closed one from the same cell."""
-    cells = array("i", route)
+    cells = array("i", path)
     cells = cells[:1] + cells[:0:-1] if tour.closed else cells[::-1]
     return cells.tobytes()
-
-
-def kinds(tour: Tour) -> Iterator[tuple[int, int]]:
-    """A cell of each kind that a tour may begin at, and how many there are of its kind.
-
-    Two cells are of a kind if turning or mirroring the board takes one to the other. On an
-    odd board a tour begins and ends on the colour of the corners.
-    """
-    rows, cols = tour.rows, tour.cols
-    for row in range((rows + 1) // 2):
-        for col in range((cols + 1) // 2):
-            places = {(r, c) for r in (row, rows - 1 - row) for c in (col, cols - 1 - col)}
-            if rows == cols:
-                places |= {(c, r) for r, c in places}
-            if min(places) == (row, col) and not (tour.cells % 2 and (row + col) % 2):
-                yield row * cols + col, len(places)

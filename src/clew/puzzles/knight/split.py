@@ -1,4 +1,4 @@
-"""A count of tours cut into parts: by the first moves of a tour."""
+"""A count of tours cut into parts, by the first moves of a tour."""
 
 from __future__ import annotations
 
@@ -6,23 +6,20 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 
-from clew.puzzles.knight.face import Tour
 from clew.puzzles.knight.puzzle import Knight
-from clew.puzzles.knight.search import kinds
 
 
 def split(puzzle: Knight, wanted: int) -> list[tuple[Knight, int]]:
-    """The first moves of a tour; without a start, from one cell of each kind."""
-    paths = deque(_starts(puzzle))
+    """The first moves of a tour; without a start, from one cell of each symmetry class."""
+    parts = deque(_starts(puzzle))
     longest = puzzle.rows * puzzle.cols - 1
-    while len(paths) < wanted and paths and len(paths[0][0].path) < longest:
-        knight, times = paths.popleft()
-        paths += [(further, times) for further in _onward(knight)]
-    return list(paths)
+    while len(parts) < wanted and parts and len(parts[0][0].path) < longest:
+        knight, times = parts.popleft()
+        parts += [(further, times) for further in _one_move_on(knight)]
+    return list(parts)
 
 
-def _onward(knight: Knight) -> Iterator[Knight]:
-    """The tour with one move more."""
+def _one_move_on(knight: Knight) -> Iterator[Knight]:
     space = knight.space()
     state = space.start
     for _ in knight.opening():  # the first step is onto the start itself
@@ -35,8 +32,6 @@ def _starts(puzzle: Knight) -> list[tuple[Knight, int]]:
     if puzzle.start is not None:
         return [(puzzle, 1)]
     if puzzle.closed:  # each tour goes through the corner, and one of its ways there is this
-        return [(replace(puzzle, start=(0, 0), path=((0, 0), (1, 2))), 1)]
-    board = Tour(puzzle.rows, puzzle.cols)
-    return [
-        (replace(puzzle, start=divmod(cell, puzzle.cols)), times) for cell, times in kinds(board)
-    ]
+        return [(replace(puzzle, path=((0, 0), (1, 2))), 1)]
+    starts = puzzle.tour().starts()
+    return [(replace(puzzle, start=divmod(cell, puzzle.cols)), times) for cell, times in starts]

@@ -1,18 +1,20 @@
-"""The answers of N-Queens by their symmetry, and their count in parts that stand alone."""
+"""The answers of N-Queens counted by their symmetry, or in independent parts."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from clew.core.result import Run
 from clew.puzzles.queens.face import QueensBoard
-from clew.puzzles.queens.py_halves import LARGEST, PyQueensHalves, QueensHalvesKernel
-from clew.puzzles.queens.py_turned import PyQueensTurned, QueensTurnedKernel
+from clew.puzzles.queens.py_counts import (
+    LARGEST,
+    PyQueensHalves,
+    PyQueensTurned,
+    QueensHalvesKernel,
+    QueensTurnedKernel,
+)
 from clew.puzzles.queens.search import counted
 from clew.search.native import exhaust
-
-NODES = 100_000
-"""Orbits placed, or sets of columns done, between two moments at which it can be interrupted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,33 +46,33 @@ class QueensClasses:
         return 8 * self.asymmetric + 4 * self.half_turn + 2 * self.quarter_turn
 
     def as_dict(self) -> dict[str, int]:
-        return {
-            "fundamental": self.fundamental,
-            "asymmetric": self.asymmetric,
-            "half_turn": self.half_turn,
-            "quarter_turn": self.quarter_turn,
-            "order": self.order,
-        }
+        return {"fundamental": self.fundamental} | asdict(self)
 
 
 def classes(board: QueensBoard, run: Run, threads: int = 1) -> QueensClasses:
     """The answers of an empty board by their symmetry."""
-    quarter, half = _turned(board.order, 4, run), _turned(board.order, 2, run)
-    return classes_of(board.order, counted(board.order, run, threads), half, quarter)
+    n = board.order
+    quarter, half = (_total(QueensTurnedKernel(n, turns), run) for turns in (4, 2))
+    return classes_of(n, counted(n, run, threads), half, quarter)
 
 
 def classes_of(order: int, every: int, half: int, quarter: int) -> QueensClasses:
-    """The classes, if so many answers there are, and so many are the same after a turn."""
+    """The classes, if there are `every` answers, and so many are the same after a turn."""
     if order < 2:
         return QueensClasses(0, 0, 1, order)
     return QueensClasses((every - half) // 8, (half - quarter) // 4, quarter // 2, order)
 
 
-def _turned(order: int, turns: int, run: Run) -> int:
-    """How many answers are their own image after a turn, made `turns` times to come round."""
-    kernel = QueensTurnedKernel(order, turns)
+def _total(kernel: PyQueensHalves | PyQueensTurned, run: Run) -> int:
+    """What a kernel counts."""
     exhaust(kernel, run, kernel.run, None)
     return kernel.total
+
+
+def count_part(order: int, part: int, parts: int, turns: int) -> tuple[int, int]:
+    """The answers of one part of a count, or those that stay the same after a turn; and nodes."""
+    kernel = QueensTurnedKernel(order, turns) if turns else QueensHalvesKernel(order, part, parts)
+    return _total(kernel, Run(None)), kernel.nodes
 
 
 def queens_classes(
@@ -102,14 +104,12 @@ class QueensPart:
 
     def count(self, *, max_nodes: int | None = None, max_seconds: float | None = None) -> int:
         """How many answers this part has; Stopped if a limit is reached before it is known."""
-        run = Run(None, max_nodes, max_seconds)
         kernel = QueensHalvesKernel(self.order, self.part, self.parts)
-        exhaust(kernel, run, kernel.run, None)
-        return kernel.total
+        return _total(kernel, Run(None, max_nodes, max_seconds))
 
 
 def queens_parts(n: int, parts: int) -> list[QueensPart]:
-    """The count of n queens in so many parts of about the same work; their sum is the number.
+    """The count of n queens in parts of about the same work, whose sum is the number.
 
     >>> sum(part.count() for part in queens_parts(10, 7))
     724
@@ -122,16 +122,3 @@ def queens_parts(n: int, parts: int) -> list[QueensPart]:
 def _require(n: int) -> None:
     if not 0 <= n <= LARGEST:
         raise ValueError(f"found {n} queens, expected 0 to {LARGEST}")
-
-
-def count_part(order: int, part: int, parts: int, turns: int) -> tuple[int, int]:
-    """The answers of one part of a count, or those that stay the same after a turn; and nodes."""
-    run = Run(None)
-    if parts == 1:
-        return counted(order, run, 1), run.stats.nodes
-    kernel: PyQueensTurned | PyQueensHalves = (
-        QueensTurnedKernel(order, turns) if turns else QueensHalvesKernel(order, part, parts)
-    )
-    while not kernel.finished:
-        kernel.run(NODES)
-    return kernel.total, kernel.nodes

@@ -1,4 +1,4 @@
-"""How a board of queens is told: a variable is a row, its value the column of the queen there."""
+"""Explanations for queens: a variable is a row, its value the column of the queen there."""
 
 from __future__ import annotations
 

@@ -17,13 +17,13 @@ TRIES = 50
 
 
 class QueensMaker(Maker):
-    """A full board by chance, from which queens are taken while the rest says where they were."""
+    """A random full board, from which queens are removed while the solution stays unique."""
 
     kind: ClassVar[str] = "queens"
     sizes: ClassVar[tuple[str, ...]] = ("8", "6", "10", "12", "16", "20")
     form: ClassVar[str] = f"an order from {LEAST} to {MOST}"
     options: ClassVar[dict[str, RecipeOption]] = {
-        "clues": RecipeOption.number("how many queens stand already, such as 3"),
+        "clues": RecipeOption.number("how many queens are placed already, such as 3"),
     }
 
     def make(self, recipe: Recipe, chance: Chance) -> Queens:
@@ -41,7 +41,7 @@ class QueensMaker(Maker):
 
 
 def _full(order: int, chance: Chance) -> list[int]:
-    """A full board: columns exchanged where that leaves fewer attacks (R. Sosič, J. Gu, 1990)."""
+    """A full board: columns are swapped while that leaves fewer attacks (R. Sosič, J. Gu, 1990)."""
     while True:
         columns = chance.shuffled(range(order))
         attacks = _attacks(columns)
@@ -57,7 +57,7 @@ def _full(order: int, chance: Chance) -> list[int]:
 
 
 def _attacks(columns: Sequence[int]) -> int:
-    """How many queens stand on a diagonal with one before them."""
+    """How many queens share a diagonal with an earlier one."""
     rising = {row + col for row, col in enumerate(columns)}
     falling = {row - col for row, col in enumerate(columns)}
     return 2 * len(columns) - len(rising) - len(falling)

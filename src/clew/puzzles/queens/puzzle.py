@@ -1,22 +1,20 @@
-"""N-Queens: n queens on an n x n board, none attacking another; some may stand already."""
+"""N-Queens: n queens on an n x n board, none attacking another; some may be placed already."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
 from clew.core.candidates import Eliminations
-from clew.core.constraints import AllDifferent
-from clew.core.faces import CSP, Domain, Faces
+from clew.core.faces import CSP, Faces
 from clew.core.grid import Cells, read_order
 from clew.core.look import Look, squares
 from clew.core.puzzle import CellPuzzle, Example, Unsuited
-from clew.puzzles.queens.face import QueensBoard
+from clew.puzzles.queens.face import Attacks, QueensBoard, Square, attacks, is_peaceful, rules
 
 if TYPE_CHECKING:
     from clew.core.result import Run
@@ -25,20 +23,17 @@ if TYPE_CHECKING:
 
 LARGEST = 10_000_000
 """The largest empty board."""
-PIECE = 100_000
-"""Rows that are looked at in one step that cannot be interrupted."""
 LARGEST_SEARCHED = 1_000
 """The largest board with queens on it, or with its rules written out; it is drawn whole."""
 CORNER = 100
-"""So many rows and columns of a larger board are drawn."""
-SAID = 40
-"""So many of its queens are told in words."""
-Square = tuple[int, int]
+"""The rows and columns of a larger board that are drawn."""
+IN_WORDS = 40
+"""The most queens of a larger board that are told in words."""
 
 
 @dataclass(frozen=True)
 class Queens(CellPuzzle):
-    """A board of n rows, and the squares (row, column) where queens stand already.
+    """A board of n rows, and the squares (row, column) of the queens placed already.
 
     An answer is the column of the queen in each row, counted from 0.
 
@@ -110,15 +105,8 @@ class Queens(CellPuzzle):
 
     def _drawn(self, ink: dict[Square, Ink], size: int) -> Board:
         ink |= dict.fromkeys(self.placed, Ink.GIVEN)
-        cells = (
-            Cell(
-                "Q" if (row, col) in ink else "",
-                ink.get((row, col), Ink.NONE),
-                (row + col) % 2 == 1,
-            )
-            for row in range(size)
-            for col in range(size)
-        )
+        squares = ((row, col) for row in range(size) for col in range(size))
+        cells = (Cell("Q" * (at in ink), ink.get(at, Ink.NONE), sum(at) % 2 == 1) for at in squares)
         title = f"{self.order} queens"
         if size < self.order:
             title += f", the first {size} rows and columns"
@@ -128,7 +116,7 @@ class Queens(CellPuzzle):
         """The first queens in words, where the picture is only a corner."""
         if self.order <= LARGEST_SEARCHED:
             return ""
-        columns = ", ".join(str(col + 1) for col in answer[:SAID])
+        columns = ", ".join(str(col + 1) for col in answer[:IN_WORDS])
         return (
             f"{self.order:,} queens, drawn in the first {CORNER} rows and columns; "
             f"row by row they stand in columns {columns}, …"
@@ -137,7 +125,7 @@ class Queens(CellPuzzle):
     def check(self, answer: Sequence[int], /) -> list[str]:
         if len(answer) != self.order:
             return [f"the answer has {len(answer)} queens, not {self.order}"]
-        if not self.placed and _peaceful(answer, self.order):
+        if not self.placed and is_peaceful(answer, self.order):
             return []
         wrong = [
             f"{col} is not a column from 0 to {self.order - 1}"
@@ -149,10 +137,10 @@ class Queens(CellPuzzle):
             for row, col in self.placed
             if answer[row] != col
         ]
-        return wrong + _attacks(tuple(enumerate(answer)), self.order)
+        return wrong + attacks(tuple(enumerate(answer)), self.order)
 
     def clashes(self) -> list[str]:
-        return _attacks(self.placed, self.order)
+        return attacks(self.placed, self.order)
 
     @property
     def givens(self) -> Cells:
@@ -191,10 +179,11 @@ class Queens(CellPuzzle):
         return tuple(col for _, col in squares) if whole else None
 
     def assigned(self, entries: Sequence[int], /) -> Sequence[Any]:
-        columns: list[int | None] = [None] * self.order
-        for row, col in self._squares(entries):
-            columns[row] = col
-        return columns
+        return self._columns(self._squares(entries))
+
+    def _columns(self, squares: Sequence[Square]) -> list[int | None]:
+        """The column of the queen in each row, None where there is none."""
+        return [dict(squares).get(row) for row in range(self.order)]
 
     def written(self, variable: int, value: int, /) -> tuple[int, int]:
         return variable * self.order + value, 1
@@ -204,10 +193,12 @@ class Queens(CellPuzzle):
 
         return QueenWords(self)
 
-    def canonical_form(self) -> Queens:
-        from clew.puzzles.queens.symmetries import canonical
+    def canonical_form(self) -> Self:
+        from clew.identity.symmetries import SYMMETRIES
 
-        return canonical(self)
+        n = self.order
+        forms = (sorted(turn.square(*queen, n, n) for queen in self.placed) for turn in SYMMETRIES)
+        return replace(self, placed=tuple(min(forms)))
 
     @property
     def counts_parts(self) -> bool:
@@ -219,7 +210,7 @@ class Queens(CellPuzzle):
         return count_part(self.order, part, parts, turns)
 
     def symmetry_objection(self, strategy: str, /) -> str:
-        from clew.puzzles.queens.py_halves import LARGEST
+        from clew.puzzles.queens.py_counts import LARGEST
 
         if strategy == "queens" and not self.placed and self.order <= LARGEST:
             return ""
@@ -239,22 +230,19 @@ class Queens(CellPuzzle):
         filled = type(self).parse(text)
         if filled.order != self.order:
             raise ValueError(f"found a board of order {filled.order}, expected {self.order}")
-        columns: list[int | None] = [None] * self.order
-        for row, col in filled.placed:
-            if columns[row] is not None:
+        for (row, _), (below, _) in pairwise(filled.placed):
+            if row == below:
                 raise ValueError(f"found two queens in row {row + 1}, expected one at most")
-            columns[row] = col
-        return columns
+        return self._columns(filled.placed)
 
     def with_entries(self, entries: Sequence[int], /) -> Self:
         return replace(self, placed=self._squares(entries))
 
     def faults(self, entries: Sequence[int], /) -> list[str]:
-        return _attacks(self._squares(entries), self.order)
+        return attacks(self._squares(entries), self.order)
 
     def sheet(self, entries: Sequence[int], /) -> Board:
-        ink = dict.fromkeys(self._squares(entries), Ink.ANSWER)
-        return self._drawn(ink, self.order)
+        return self._drawn(dict.fromkeys(self._squares(entries), Ink.ANSWER), self.order)
 
     def queens(self) -> QueensBoard:
         return QueensBoard(self.order, self.placed)
@@ -265,94 +253,13 @@ class Queens(CellPuzzle):
                 f"the rules of {self.order} queens are too many to be written out, "
                 f"they are for at most {LARGEST_SEARCHED}"
             )
-        return CSP(self.queens().domains(), _rules(self.order))
+        return CSP(self.queens().domains(), rules(self.order))
 
     faces: ClassVar[Faces] = Faces({QueensBoard: queens, CSP: csp})
 
 
-@lru_cache(maxsize=16)
-def _rules(order: int) -> tuple[AllDifferent, ...]:
-    rows = tuple(range(order))
-    return (
-        AllDifferent(rows, "columns"),
-        AllDifferent(rows, "rising diagonals", rows),
-        AllDifferent(rows, "falling diagonals", tuple(-row for row in rows)),
-    )
-
-
-class Attacks(Eliminations):
-    """The squares of a board, and which of them a queen attacks."""
-
-    def __init__(self, order: int) -> None:
-        self.order = order
-
-    def reach(self, cell: int, value: int) -> Iterator[tuple[int, Domain]]:
-        row, col = divmod(cell, self.order)
-        for there in range(self.order):
-            for across in {col, col + there - row, col - there + row}:
-                if 0 <= across < self.order and (there, across) != (row, col):
-                    yield there * self.order + across, 0b10
-        for across in range(self.order):
-            if across != col:
-                yield row * self.order + across, 0b10
-
-    def ruled_out(self, entries: Sequence[int]) -> list[Domain]:
-        out = [0] * len(entries)
-        for cell, queen in enumerate(entries):
-            if queen:
-                for other, mask in self.reach(cell, queen):
-                    out[other] |= mask
-        return out
-
-
-def _peaceful(answer: Sequence[int], order: int) -> bool:
-    """Whether all columns and diagonals differ: quick, and names nothing.
-
-    It goes row by row, so that it can be interrupted: with sets, ten million rows take seconds
-    in one step of Python.
-    """
-    if not all(_inside(answer[first : first + PIECE], order) for first in range(0, order, PIECE)):
-        return False
-    columns, rising, falling = bytearray(order), bytearray(2 * order), bytearray(2 * order)
-    for row, column in enumerate(answer):
-        columns[column] = rising[row + column] = falling[row - column] = 1
-    return columns.count(1) == rising.count(1) == falling.count(1) == order
-
-
-def _inside(columns: Sequence[int], order: int) -> bool:
-    return min(columns) >= 0 and max(columns) < order and set(map(type, columns)) == {int}
-
-
-def _attacks(squares: Sequence[Square], order: int) -> list[str]:
-    """One line for each row, column and diagonal that holds more than one queen."""
-    lines: tuple[tuple[Callable[[int, int], int], Callable[[int], str]], ...] = (
-        (lambda row, col: row, lambda row: f"row {row + 1}"),
-        (lambda row, col: col, lambda col: f"column {col + 1}"),
-        (
-            lambda row, col: row + col,
-            lambda line: _diagonal("rising", max(0, line - order + 1), line),
-        ),
-        (lambda row, col: col - row, lambda line: _diagonal("falling", max(0, -line), line)),
-    )
-    wrong = []
-    for line, label in lines:
-        counts = Counter(line(row, col) for row, col in squares)
-        wrong += [
-            f"{label(which)} has {count} queens"
-            for which, count in sorted(counts.items())
-            if count > 1
-        ]
-    return wrong
-
-
-def _diagonal(way: str, row: int, line: int) -> str:
-    """A diagonal by its square in the topmost row that it meets."""
-    col = line - row if way == "rising" else line + row
-    return f"the {way} diagonal through row {row + 1}, column {col + 1}"
-
-
 def _rows(text: str) -> list[str]:
-    """What stands between slashes or on lines of their own; blank lines do not count."""
+    """The rows, between slashes or on lines of their own, without blank lines."""
     lines = "\n".join(filter(None, map(str.strip, text.split("\n"))))
     return [row.strip() for row in re.split(r"\n?/\n?|\n", lines, maxsplit=LARGEST_SEARCHED)]
 

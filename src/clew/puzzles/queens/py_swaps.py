@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from clew.search.native import kernel
 
 LARGEST = 10_000_000
-BEGIN, FILL, MEND = "begin", "fill", "mend"
+BEGIN, FILL, REPAIR = "begin", "fill", "repair"
 WORD = (1 << 64) - 1
 
 
@@ -17,7 +17,7 @@ class PyQueensSwaps:
     """Random answers: fill rows while that is easy, then swap rows until none clashes.
 
     R. Sosic and J. Gu, "Efficient local search with conflict minimization: a case study of
-    the n-queens problem", 1994. A row that cannot be mended in time means a new start.
+    the n-queens problem", 1994. A row that cannot be repaired in time means a restart.
     """
 
     def __init__(self, n: int, seed: int, placed: Sequence[tuple[int, int]]) -> None:
@@ -43,15 +43,15 @@ class PyQueensSwaps:
         return array("i", self._column).tobytes()
 
     def run(self, max_steps: int) -> bool:
-        """Go on by at most so many tries; True if it stopped at an answer."""
+        """Make at most `max_steps` more tries; True if it stopped at an answer."""
         if max_steps < 0:
             raise ValueError("run: found a negative limit, expected 0 or more")
         while True:
-            self._turn()
+            self._advance()
             if self._at == len(self._rows):
                 self._phase = BEGIN
                 return True
-            if self._phase == MEND and self._tries >= self._patience:
+            if self._phase == REPAIR and self._tries >= self._patience:
                 self._phase = BEGIN
                 continue
             if max_steps == 0:
@@ -62,10 +62,10 @@ class PyQueensSwaps:
             if self._phase == FILL:
                 self._fill()
             else:
-                self._mend()
+                self._repair()
 
-    def _turn(self) -> None:
-        """Go over to the next phase, or the next row, where this one is done."""
+    def _advance(self) -> None:
+        """Begin the next phase or row where this one is done."""
         if self._phase == BEGIN:
             for row, column in zip(self._rows, self._columns[: self._placed], strict=False):
                 self._put(row, column, -1)
@@ -76,8 +76,8 @@ class PyQueensSwaps:
             for i in range(self._at, len(self._rows)):
                 self._swap(i, i + self._random(len(self._rows) - i))
                 self._set(i)
-            self._tries, self._phase = 0, MEND
-        while self._phase == MEND and self._at < len(self._rows) and not self._clashes(self._at):
+            self._tries, self._phase = 0, REPAIR
+        while self._phase == REPAIR and self._at < len(self._rows) and not self._clashes(self._at):
             self._at, self._tries = self._at + 1, 0
 
     def _fill(self) -> None:
@@ -87,7 +87,7 @@ class PyQueensSwaps:
             self._set(self._at)
             self._at += 1
 
-    def _mend(self) -> None:
+    def _repair(self) -> None:
         i, k = self._at, self._random(len(self._rows))
         row, other = self._rows[i], self._rows[k]
         self._put(row, self._columns[i], -1)

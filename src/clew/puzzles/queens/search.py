@@ -1,38 +1,117 @@
-"""N-Queens: one answer by construction, all of them row by row, their number by halves."""
+"""N-Queens: one answer by construction, all row by row, random ones by swaps, counted by halves."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from clew.core.constraints import AllDifferent
 from clew.core.deadline import STARTING
 from clew.core.events import Event, Kind
-from clew.core.faces import Assignment
+from clew.core.faces import CSP, Assignment
 from clew.core.puzzle import Unsuited
-from clew.core.result import Run
+from clew.core.result import Run, Stopped
 from clew.puzzles.queens.face import QueensBoard
-from clew.puzzles.queens.py_halves import LARGEST as LARGEST_COUNTED
-from clew.puzzles.queens.py_halves import PyQueensHalves, QueensHalvesKernel
-from clew.puzzles.queens.search_bitboard import LARGEST_BOARD, placements
-from clew.puzzles.queens.search_swaps import Swaps
-from clew.search.strategy import Counter
+from clew.puzzles.queens.py_counts import LARGEST as LARGEST_COUNTED
+from clew.puzzles.queens.py_counts import QueensHalvesKernel
+from clew.puzzles.queens.py_queens import QueensKernel
+from clew.puzzles.queens.py_swaps import QueensSwapsKernel
+from clew.search.native import answers, available
+from clew.search.strategy import Counter, Strategy
 
+LARGEST_BOARD = 64
 LARGEST_LISTED = 18
 """Up to this order all answers are found row by row; beyond, with queens on the board, that takes
 longer than a search that chooses its rows (order 20: 40 ms against 2), and without them the answers
 are too many (5e9 for 19)."""
 PIECE = 100_000
 """Rows that are written down between two moments at which that can be interrupted."""
+TRIES = 500_000 if available else 5_000
+"""Swaps tried between two checks of the limits: a few milliseconds."""
 SETS = 8
-"""Sets of columns between two looks at the limits, at most; a kernel comes back sooner."""
+"""Sets of columns between two checks of the limits, at most; a kernel returns sooner."""
+
+
+@dataclass(frozen=True)
+class Bitboard(Strategy):
+    """Plain backtracking row by row, on any CSP that has the shape of N-Queens.
+
+    On an empty board it visits the nodes of `backtracking:select=first,infer=none`, in that
+    order; a queen placed already is a node of its own when its row is reached.
+    """
+
+    name: ClassVar[str] = "bitboard"
+    summary: ClassVar[str] = "N-Queens row by row with bit masks, in a compiled kernel."
+    face: ClassVar[type] = CSP
+    pseudocode: ClassVar[str | None] = ""
+
+    def rank(self, face: CSP) -> int | None:
+        """Whether the rules are: no two equal, nor on a rising or falling diagonal."""
+        rows = tuple(range(len(face.domains)))
+        offsets = {(), rows, tuple(-row for row in rows)}
+        fits = (
+            1 <= len(rows) <= LARGEST_BOARD
+            and all(isinstance(c, AllDifferent) and c.scope == rows for c in face.constraints)
+            and {c.offsets for c in face.constraints if isinstance(c, AllDifferent)} == offsets
+            and not any(mask >> len(rows) for mask in face.domains)
+        )
+        return self.level if fits else None
+
+    def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
+        if not self.accepts(csp):
+            raise Unsuited("bitboard searches N-Queens only")
+        return placements(csp.domains, run)
+
+
+def placements(domains: Sequence[int], run: Run) -> Iterator[Assignment]:
+    """Every way to place a queen in each row, in the order of the columns, within the limits."""
+    return answers(QueensKernel(len(domains), list(domains)), run)
+
+
+@dataclass(frozen=True)
+class Swaps(Strategy):
+    """Place queens at random while that is easy, then swap columns until none clash.
+
+    R. Sosic and J. Gu, "Efficient local search with conflict minimization: a case study of
+    the n-queens problem", 1994.
+
+    It cannot prove that there is no answer: after `starts` restarts without a new one it ends as
+    stopped. Answers are random, each seed giving its own, but not all equally likely.
+    """
+
+    starts: int = 100
+    seed: int = 0
+
+    name: ClassVar[str] = "swaps"
+    summary: ClassVar[str] = "Random answers of N-Queens of any order; proves nothing."
+    face: ClassVar[type] = QueensBoard
+    complete: ClassVar[bool] = False
+
+    def __call__(self, board: QueensBoard, run: Run) -> Iterator[Assignment]:
+        kernel = QueensSwapsKernel(board.order, self.seed, board.placed)
+        before, since = run.stats.nodes, 0
+        found: set[int] = set()
+        run.stats.frontier = 1
+        while kernel.starts - since <= self.starts:
+            solved = kernel.run(run.allowed(TRIES))
+            run.stats.nodes = before + kernel.steps
+            answer = tuple(array("i", kernel.columns)) if solved else ()
+            if solved and hash(answer) not in found:
+                found.add(hash(answer))
+                since = kernel.starts
+                if run.trace is not None:
+                    run.trace(Event(Kind.ANSWER, 0))
+                yield answer
+        raise Stopped("starts")
 
 
 @dataclass(frozen=True)
 class AnyQueens(Counter):
-    """What suits the question: a construction, a search row by row, or halves that meet.
+    """The method that suits the question: construction, search row by row, or meeting halves.
 
-    One answer of an empty board is written down. All answers come row by row, as in
+    One answer of an empty board is constructed. All answers come row by row, as in
     `bitboard`; a large board has too many, so after the first and its images random ones
     follow. The answers of an empty board are counted by sets of columns, in `threads` at once.
     """
@@ -125,12 +204,10 @@ def images(answer: Assignment) -> Iterator[Assignment]:
 
 
 def counted(order: int, run: Run, threads: int = 1) -> int:
-    """How many answers the empty board has, its sets of columns dealt out to the threads."""
-    return sum(kernel.total for kernel in _worked(order, run, threads))
+    """How many answers the empty board has, its sets of columns dealt out to the threads.
 
-
-def _worked(order: int, run: Run, threads: int) -> list[PyQueensHalves]:
-    """Kernels that have finished their parts; all stop together at a limit."""
+    All threads stop together at a limit.
+    """
     from concurrent.futures import ThreadPoolExecutor
 
     before = run.stats.nodes
@@ -139,16 +216,12 @@ def _worked(order: int, run: Run, threads: int) -> list[PyQueensHalves]:
         while open_ := [kernel for kernel in kernels if not kernel.finished]:
             room = run.allowed(SETS * len(open_))
             shares = [room // len(open_) + (i < room % len(open_)) for i in range(len(open_))]
-            works: list[Callable[[], None]] = [
-                lambda kernel=kernel, share=share: kernel.run(share)  # type: ignore[misc]
-                for kernel, share in zip(open_, shares, strict=True)
-            ]
-            if len(works) == 1:
-                works[0]()
+            if len(open_) == 1:
+                open_[0].run(room)
             else:
                 with STARTING:
-                    worked = pool.map(lambda work: work(), works)
+                    worked = pool.map(QueensHalvesKernel.run, open_, shares)
                 list(worked)
             run.stats.nodes = before + sum(kernel.nodes for kernel in kernels)
             run.stats.deepest = order
-    return kernels
+    return sum(kernel.total for kernel in kernels)

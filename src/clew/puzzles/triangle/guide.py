@@ -1,4 +1,4 @@
-"""How a path down a triangle is told."""
+"""Explanations of a path down a triangle."""
 
 from __future__ import annotations
 
@@ -10,15 +10,19 @@ from clew.core.puzzle import Puzzle
 from clew.explanations.plans import Plan
 from clew.explanations.walks import Guide
 
+SUMMED = 40
+"""The most entries of a path that are written as a sum."""
 
-class DescentGuide(Guide):
+
+class SumPathGuide(Guide):
     """A path down a triangle: what is still missing, and what paths below can add."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         super().__init__(puzzle)
-        descent: Any = self.space
-        self.rows: tuple[tuple[int, ...], ...] = descent.rows
-        self.total: int = descent.total
+        space: Any = self.space
+        self.rows: tuple[tuple[int, ...], ...] = space.rows
+        self.total: int = space.total
+        self.whole = puzzle.board().rows == len(self.rows)  # else the path alone is drawn
 
     def named(self, move: Any) -> str:
         return f"place {move + 1}"
@@ -27,46 +31,44 @@ class DescentGuide(Guide):
         return "sums below"
 
     def _entry(self, moves: Sequence[Any], move: Any) -> tuple[int, int, str]:
-        """The row and the entry that a move leads to, and which way it goes."""
+        """The row and the entry that a move leads to, and its direction."""
         path = [*self.begun, *moves]
-        row, here = len(path), path[-1]
-        return row, self.rows[row][move], "left" if move == here else "right"
+        direction = "left" if move == path[-1] else "right"
+        return len(path), self.rows[len(path)][move], direction
+
+    def _entries(self, moves: Sequence[Any]) -> list[int]:
+        return [self.rows[row][at] for row, at in enumerate([*self.begun, *moves])]
 
     def sentence(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
-        row, entry, way = self._entry(moves, move)
-        path = [*self.begun, *moves, move]
-        made = sum(self.rows[at][place] for at, place in enumerate(path))
-        lead = f"go {way} to {entry} in row {row + 1}; {self.total - made} is missing then"
-        return f"{lead}; {self.others(state, moves, move, tries)}"
+        row, entry, direction = self._entry(moves, move)
+        missing = self.total - sum(self._entries([*moves, move]))
+        others = self.others(state, moves, move, tries)
+        return f"go {direction} to {entry} in row {row + 1}; {missing} is missing then; {others}"
 
     def other(self, moves: Sequence[Any], move: Any) -> str:
-        return f"the {self._entry(moves, move)[1]} to the {self._entry(moves, move)[2]}"
+        _, entry, direction = self._entry(moves, move)
+        return f"the {entry} to the {direction}"
 
     def left(self, left: int, proven: bool) -> str:
         return ""
 
     def outcome(self, plan: Plan) -> str:
-        path = [*self.begun, *(plan.moves or ())]
-        entries = [str(self.rows[row][at]) for row, at in enumerate(path)]
-        return f"{' + '.join(entries)} = {self.total}" if len(path) <= 40 else "a path was found"
+        entries = self._entries(plan.moves or ())
+        if len(entries) > SUMMED:
+            return "a path was found"
+        return f"{' + '.join(map(str, entries))} = {self.total}"
 
     def degrees(
         self, state: Any, moves: Sequence[Any], move: Any, left: int
     ) -> tuple[str, str, str]:
-        row, _, way = self._entry(moves, move)
+        row, _, direction = self._entry(moves, move)
         vague = f"look at row {row + 1}"
         technique = f"{vague}: can a path below each entry add up to what is missing?"
-        return vague, technique, f"{vague}: go {way}"
+        return vague, technique, f"{vague}: go {direction}"
 
     def cells(self, moves: Sequence[Any], move: Any) -> tuple[int, ...]:
-        size = len(self.rows)
-        board = self.puzzle.board()
         row = len(self.begun) + len(moves)
-        return (row * size + move,) if board.rows == size else ()
+        return (row * len(self.rows) + move,) if self.whole else ()
 
     def drawn(self, moves: Sequence[Any]) -> Board:
-        size = len(self.rows)
-        if self.puzzle.board().rows != size:
-            return self.puzzle.board()
-        path = [*self.begun, *moves]
-        return self.puzzle.board([*path, *[-1] * (size - len(path))])
+        return self.puzzle.board([*self.begun, *moves] if self.whole else None)

@@ -1,21 +1,22 @@
-"""Triangles of numbers with a total that one path only makes."""
+"""Triangles of numbers with a total that exactly one path makes."""
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import ClassVar
 
+from clew.core.result import Run
 from clew.core.rng import Chance
 from clew.generators.maker import Maker
 from clew.generators.recipe import Recipe
-from clew.puzzles.triangle.puzzle import Rows, Triangle
+from clew.puzzles.triangle.puzzle import LARGEST_TOTAL, Triangle
+from clew.puzzles.triangle.search import path_counts
 
 LEAST, MOST = 2, 40
 TRIES = 100
 
 
 class TriangleMaker(Maker):
-    """Numbers by chance; of the totals that one path makes, one by chance."""
+    """Random numbers; a random total among those that exactly one path makes."""
 
     kind: ClassVar[str] = "triangle"
     sizes: ClassVar[tuple[str, ...]] = ("5", "4", "6", "8", "10", "20")
@@ -28,25 +29,8 @@ class TriangleMaker(Maker):
             rows = tuple(
                 tuple(chance.between(1, largest) for _ in range(row + 1)) for row in range(size)
             )
-            single = [total for total, paths in sorted(_totals(rows).items()) if paths == 1]
+            counts = path_counts(rows, [(0, LARGEST_TOTAL)] * size, Run())
+            single = [total for total, paths in sorted(counts.items()) if paths == 1]
             if single:
                 return Triangle(rows, chance.choice(single))
         raise self.gave_up(recipe, TRIES)
-
-
-def _totals(rows: Rows) -> Counter[int]:
-    """How many paths make each total."""
-    ways = [Counter({rows[0][0]: 1})]
-    for row in rows[1:]:
-        blank: Counter[int] = Counter()
-        above = [blank, *ways, blank]
-        ways = [
-            Counter(
-                {
-                    total + entry: above[at][total] + above[at + 1][total]
-                    for total in above[at].keys() | above[at + 1].keys()
-                }
-            )
-            for at, entry in enumerate(row)
-        ]
-    return sum(ways, Counter())

@@ -1,20 +1,18 @@
-"""Sum path in a triangle of numbers (002): from the top to the bottom, adding up to a total."""
+"""Sum path in a triangle of numbers: from the top to the bottom, adding up to a total."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
 from clew.core.faces import Faces, StateSpace
-from clew.core.grid import between, place, read_number
+from clew.core.grid import place, read_numbers
 from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle
-from clew.puzzles.triangle.face import SumPaths
+from clew.puzzles.triangle.face import Rows, SumPaths, SumSpace
 
 if TYPE_CHECKING:
     from clew.explanations.walks import Guide
@@ -24,8 +22,6 @@ LARGEST_ENTRY = 10**9
 LARGEST_TOTAL = LARGEST_ROWS * LARGEST_ENTRY
 DRAWN_ROWS = 40
 """A triangle of more rows is drawn as its path alone."""
-
-Rows = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -53,7 +49,7 @@ class Triangle(Puzzle):
     title: ClassVar[str] = "Triangle of numbers"
     look: ClassVar[Look] = Look("pyramid")
     examples: ClassVar[tuple[Example, ...]] = (
-        Example("4/7 5/6 3 4/4 2 1 6=15", "A path of 15", answers=1, source="002, exercise 2"),
+        Example("4/7 5/6 3 4/4 2 1 6=15", "A path of 15", answers=1),
         Example("4/7 5/6 3 4/4 2 1 6=19", "Two paths of 19", answers=2),
         Example("4/7 5/6 3 4/4 2 1 6=17", "A total that is passed over", answers=0),
         Example("4/7 5/6 3 4/4 2 1 6=22", "A total beyond the largest", answers=0),
@@ -81,10 +77,7 @@ class Triangle(Puzzle):
     @classmethod
     def parse(cls, text: str) -> Self:
         stated, at, _ = text.partition("@")
-        path = tuple(
-            read_number(word, text, index, "a place from 0 on")
-            for word, index in (between(text, start=len(stated) + 1) if at else ())
-        )
+        path = read_numbers(text, "a place from 0 on", len(stated) + 1) if at else ()
         body, equals, total = stated.rpartition("=")
         if not equals:
             raise ValueError("found no '=', expected the total after it")
@@ -98,32 +91,26 @@ class Triangle(Puzzle):
         return f"{'/'.join(' '.join(map(str, row)) for row in self.rows)}={self.total}{path}"
 
     def entries(self, answer: Sequence[int]) -> tuple[int, ...]:
-        """The numbers on a path."""
-        return tuple(row[at] for row, at in zip(self.rows, answer, strict=True))
-
-    def _values(self, path: Sequence[int]) -> tuple[int, ...]:
-        """The numbers on a path that need not be whole."""
-        return tuple(row[at] for row, at in zip(self.rows, path, strict=False))
+        """The numbers on a path, which need not be whole."""
+        return tuple(row[at] for row, at in zip(self.rows, answer, strict=False))
 
     def brief(self) -> Brief:
         """The total wanted, and that of the path so far, which begins at the top."""
-        so_far = sum(self._values(self.path or (0,)))
+        so_far = sum(self.entries(self.path or (0,)))
         return ((f"Total wanted: {self.total}. So far: {so_far}.", ""),)
 
     def board(self, answer: Sequence[int] | None = None, /) -> Board:
         """The triangle, the path in brackets; of a large one the path alone, top to bottom."""
         size, title = len(self.rows), f"a triangle of {len(self.rows)} rows, total {self.total}"
-        if answer is None and self.path:
-            answer = self.path
+        path = self.path if answer is None else answer
         if size > DRAWN_ROWS:
-            path = [str(value) for value in self._values(answer)] if answer else ["", "", ""]
-            cells = tuple(Cell(value, Ink.ANSWER) for value in path)
-            return Board(1, len(path), cells, title)
-        drawn = [
-            self._cell(row, col, answer is not None and row < len(answer) and answer[row] == col)
+            values = [str(value) for value in self.entries(path)] or ["", "", ""]
+            return Board(1, len(values), tuple(Cell(v, Ink.ANSWER) for v in values), title)
+        drawn = (
+            self._cell(row, col, row < len(path) and path[row] == col)
             for row in range(size)
             for col in range(size)
-        ]
+        )
         return Board(size, size, tuple(drawn), title)
 
     def _cell(self, row: int, col: int, on_path: bool) -> Cell:
@@ -162,10 +149,10 @@ class Triangle(Puzzle):
             return SumPaths(self.rows, self.total)
         top, at = len(self.path) - 1, self.path[-1]
         below = (row[at : at + deep] for deep, row in enumerate(self.rows[top:], 1))
-        return SumPaths(tuple(below), self.total - sum(self._values(self.path[:-1])))
+        return SumPaths(tuple(below), self.total - sum(self.entries(self.path[:-1])))
 
-    def space(self) -> Descent:
-        return Descent(self.rows, self.total, self.path)
+    def space(self) -> SumSpace:
+        return SumSpace(self.rows, self.total, self.path)
 
     faces: ClassVar[Faces] = Faces({SumPaths: sums, StateSpace: space})
 
@@ -189,9 +176,9 @@ class Triangle(Puzzle):
         return "left" if move == at else "right"
 
     def guide(self) -> Guide:
-        from clew.puzzles.triangle.guide import DescentGuide
+        from clew.puzzles.triangle.guide import SumPathGuide
 
-        return DescentGuide(self)
+        return SumPathGuide(self)
 
     def touches(self, move: int, /) -> tuple[int, ...]:
         size = len(self.rows)
@@ -199,7 +186,7 @@ class Triangle(Puzzle):
 
 
 def _read_rows(body: str, text: str) -> Rows:
-    """The numbers of each row; with thousands of rows, few looks at the whole must do."""
+    """The numbers of each row; there may be thousands of rows, so the whole is read few times."""
     try:
         if body.encode("ascii").translate(None, b"0123456789/ \t\r\n"):
             raise ValueError
@@ -209,70 +196,3 @@ def _read_rows(body: str, text: str) -> Rows:
         wrong = re.search(r"(?:[^\d\s/]|\d{11})[^\s/]*", body, re.ASCII)
         where, found = (wrong.start(), wrong[0]) if wrong else (0, "")
         raise ValueError(f"{place(text, where)}: found {found[:20]!r}, expected a number") from None
-
-
-class Descent:
-    """Where the path has come to, and what it adds up to so far.
-
-    A state is one integer: the sum, the row and the place in it. A move is the place in the
-    next row.
-    """
-
-    def __init__(self, rows: Rows, total: int, path: tuple[int, ...] = ()) -> None:
-        self.rows = rows
-        self.total = total
-        self.bits = len(rows).bit_length()
-        self.last = len(rows) - 1
-        path = path or (0,)
-        made = sum(row[at] for row, at in zip(rows, path, strict=False))
-        self.start = self._state(made, len(path) - 1, path[-1])
-
-    def _state(self, total: int, row: int, at: int) -> int:
-        return (total << self.bits | row) << self.bits | at
-
-    def parts(self, state: int) -> tuple[int, int, int]:
-        """The sum so far, the row and the place."""
-        mask = (1 << self.bits) - 1
-        return state >> 2 * self.bits, state >> self.bits & mask, state & mask
-
-    def successors(self, state: int) -> Iterator[tuple[int, int]]:
-        total, row, at = self.parts(state)
-        if row < self.last:
-            below = self.rows[row + 1]
-            for there in (at, at + 1):
-                yield there, self._state(total + below[there], row + 1, there)
-
-    def neighbours(self, state: int) -> list[int]:
-        return [child for _, child in self.successors(state)]
-
-    def is_goal(self, state: int) -> bool:
-        total, row, _ = self.parts(state)
-        return row == self.last and total == self.total
-
-    def heuristic(self, state: int) -> float:
-        """The rows left; no end of them where what is missing is out of reach below."""
-        total, row, at = self.parts(state)
-        least, most = self._below[row][at]
-        return self.last - row if least <= self.total - total <= most else float("inf")
-
-    @cached_property
-    def _below(self) -> list[list[tuple[int, int]]]:
-        """For each entry, the least and the most that a path below it adds."""
-        found = [[(0, 0)] * len(self.rows)]
-        for row in reversed(self.rows[1:]):
-            below = zip(found[-1], row, strict=True)
-            ends = [(least + value, most + value) for (least, most), value in below]
-            found.append([(min(a[0], b[0]), max(a[1], b[1])) for a, b in pairwise(ends)])
-        return found[::-1]
-
-    @cached_property
-    def goals(self) -> tuple[int, ...]:
-        """Every place of the last row, with the total made."""
-        return tuple(self._state(self.total, self.last, at) for at in range(self.last + 1))
-
-    def predecessors(self, state: int) -> Iterator[int]:
-        total, row, at = self.parts(state)
-        before = total - self.rows[row][at]
-        for there in (at - 1, at):
-            if 0 <= there < row and before >= 0:
-                yield self._state(before, row - 1, there)

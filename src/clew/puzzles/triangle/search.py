@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import add
 from typing import ClassVar
 
 from clew.core.result import Run
@@ -17,7 +18,7 @@ from clew.search.strategy import Counter
 SLICE = 100_000 if available else 1_000
 """Entries between two moments at which all totals can be interrupted: a few milliseconds."""
 DENSE = 1 << 20
-"""Where so many totals matter or fewer, they are counted in one number with a field for each."""
+"""The most totals that are counted in one number with a field for each."""
 
 Rows = Sequence[Sequence[int]]
 Path = tuple[int, ...]
@@ -56,18 +57,17 @@ class Sums(Counter):
         if any(least > most for least, most in windows):
             return 0
         widest = max(most - least + 1 for least, most in windows)
-        count = _count_dense if widest <= DENSE else _count_sparse
-        return count(face.rows, windows, run)
+        if widest <= DENSE:
+            return _count_dense(face.rows, windows, run)
+        return path_counts(face.rows, windows, run).get(face.total, 0)
 
 
 def _nearest(totals: Sequence[tuple[int, int]], total: int) -> str:
     """Why there is no path: the totals on both sides of the one that was wanted."""
     at = bisect_left(totals, (total, total))
-    near = [last for _, last in totals[max(at - 1, 0) : at]]
-    near += [first for first, _ in totals[at : at + 1]]
-    return f"the nearest {'totals are' if len(near) > 1 else 'total is'} " + " and ".join(
-        map(str, near)
-    )
+    near = [str(last) for _, last in totals[max(at - 1, 0) : at]]
+    near += [str(first) for first, _ in totals[at : at + 1]]
+    return f"the nearest {'totals are' if len(near) > 1 else 'total is'} {' and '.join(near)}"
 
 
 class Totals:
@@ -109,50 +109,42 @@ class Totals:
         return found[0]
 
 
-def reachable_sums(rows: Rows) -> Totals:
-    """Every total of a path from the top of a triangle to its bottom, at once."""
-    return Totals(rows)
-
-
+reachable_sums = Totals
 Window = tuple[int, int]
+"""The least and the most of some totals."""
 
 
 def _windows(face: SumPaths, run: Run) -> list[Window]:
-    """For each row, what its entries and those below may add up to, from the least to the most,
-
-    if the rows above are to make the rest of the total.
-    """
-    above = _extremes(face.rows, run)
-    below = _extremes_below(face.rows, run)
+    """For each row, what paths from it down may add up to, if the rows above make the rest."""
+    rows, above, below = face.rows, [(0, 0)], []
+    least = most = [0]
+    for row in rows[:-1]:
+        run.pause()
+        least, most = _down(least, row, min), _down(most, row, max)
+        above.append((min(least), max(most)))
+    least = most = [0] * (len(rows) + 1)
+    for row in reversed(rows):
+        run.pause()
+        least, most = _up(least, row, min), _up(most, row, max)
+        below.append((min(least), max(most)))
     return [
         (max(low, face.total - high_above), min(high, face.total - low_above))
-        for (low_above, high_above), (low, high) in zip(above, below, strict=True)
+        for (low_above, high_above), (low, high) in zip(above, reversed(below), strict=True)
     ]
 
 
-def _extremes(rows: Rows, run: Run) -> list[Window]:
-    """For each row, the least and the most that a path adds up to before it."""
-    found, least, most = [(0, 0)], [0], [0]
-    for row in rows[:-1]:
-        run.pause()
-        ends = list(map(sum, zip(least, row, strict=True)))
-        least = [ends[0], *map(min, pairwise(ends)), ends[-1]]
-        ends = list(map(sum, zip(most, row, strict=True)))
-        most = [ends[0], *map(max, pairwise(ends)), ends[-1]]
-        found.append((min(least), max(most)))
-    return found
+Best = Callable[[Iterable[int]], int]
 
 
-def _extremes_below(rows: Rows, run: Run) -> list[Window]:
-    """For each row, the least and the most that a path adds up to from it on."""
-    least = most = [0] * (len(rows) + 1)
-    found = []
-    for row in reversed(rows):
-        run.pause()
-        least = [min(pair) + value for pair, value in zip(pairwise(least), row, strict=True)]
-        most = [max(pair) + value for pair, value in zip(pairwise(most), row, strict=True)]
-        found.append((min(least), max(most)))
-    return found[::-1]
+def _down(sums: list[int], row: Sequence[int], best: Best) -> list[int]:
+    """From the best sum above each entry to those above the next row."""
+    ends = list(map(add, sums, row))
+    return [ends[0], *map(best, pairwise(ends)), ends[-1]]
+
+
+def _up(sums: list[int], row: Sequence[int], best: Best) -> list[int]:
+    """From the best sum below each entry to those from the row on."""
+    return list(map(add, map(best, pairwise(sums)), row))
 
 
 def _count_dense(rows: Rows, windows: Sequence[Window], run: Run) -> int:
@@ -162,14 +154,13 @@ def _count_dense(rows: Rows, windows: Sequence[Window], run: Run) -> int:
     """
     field = len(rows)  # there are at most 2 ** (rows - 1) paths
     base = 0
-    counts = [1] * (len(rows) + 1)
-    for number, row in reversed(list(enumerate(rows))):
-        least, most = windows[number]
+    counts = [1, 0] * len(rows)  # below the last row: any two neighbours add up to one path
+    for row, (least, most) in reversed(list(zip(rows, windows, strict=True))):
         mask = (1 << (most - least + 1) * field) - 1
         above = []
         for col, value in enumerate(row):
             _count_entry(run)
-            both = counts[col] + counts[col + 1] if number < len(rows) - 1 else 1
+            both = counts[col] + counts[col + 1]
             if base + value > most:  # too much already; a shift so far would only fill the memory
                 both = 0
             shift = (base + value - least) * field
@@ -178,22 +169,21 @@ def _count_dense(rows: Rows, windows: Sequence[Window], run: Run) -> int:
     return counts[0]
 
 
-def _count_sparse(rows: Rows, windows: Sequence[Window], run: Run) -> int:
-    """Counts by total in a dictionary for each entry: for totals far apart."""
-    counts: list[dict[int, int]] = [{0: 1}] * (len(rows) + 1)
-    for number, row in reversed(list(enumerate(rows))):
-        least, most = windows[number]
+def path_counts(rows: Rows, windows: Sequence[Window], run: Run) -> dict[int, int]:
+    """How many paths make each total, by a dictionary for each entry: for totals far apart."""
+    counts: list[dict[int, int]] = [{0: 1}, {}] * len(rows)  # one path, as above
+    for row, (least, most) in reversed(list(zip(rows, windows, strict=True))):
         above: list[dict[int, int]] = []
         for col, value in enumerate(row):
             _count_entry(run)
             entry: dict[int, int] = {}
-            for below in counts[col : col + 2] if number < len(rows) - 1 else counts[:1]:
+            for below in counts[col : col + 2]:
                 for total, paths in below.items():
                     if least <= total + value <= most:
                         entry[total + value] = entry.get(total + value, 0) + paths
             above.append(entry)
         counts = above
-    return sum(counts[0].values())
+    return counts[0]
 
 
 def _count_entry(run: Run) -> None:

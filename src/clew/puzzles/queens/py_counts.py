@@ -1,4 +1,4 @@
-"""The readable twin of native/queens/halves.hpp: its specification, and its stand-in."""
+"""The readable twins of the kernels that count queens, all of them or those with a symmetry."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from clew.search.native import kernel
 Columns = tuple[int, ...]
 LARGEST = 24
 """The most queens that are counted by meeting in the middle."""
+LARGEST_TURNED = 32
+Square = tuple[int, int]
 
 
 class PyQueensHalves:
     """The number of ways to place n queens, one set of columns after another.
 
-    The upper half of the board stands on such a set, the lower half on the other columns; on
-    a board with a middle row its queen has a column of its own. A set that is another one
+    The upper half of the board uses such a set, the lower half the other columns; on a board
+    with a middle row its queen has a column of its own. A set that is another one
     turned or mirrored has as many answers, so of these only the least is counted, for all.
-    Sets are numbered from 0, and `part` is what is left of a number divided by `parts`.
+    Sets are numbered from 0, and `part` is the remainder of a number divided by `parts`.
     """
 
     def __init__(self, n: int, part: int = 0, parts: int = 1) -> None:
@@ -38,7 +40,7 @@ class PyQueensHalves:
         return self.nodes == len(self._sets)
 
     def run(self, max_nodes: int) -> None:
-        """Go on until so many more sets are done."""
+        """Count at most `max_nodes` more sets."""
         if max_nodes < 0:
             raise ValueError("run: found a negative limit, expected 0 or more")
         for upper, middle, weight in self._sets[self.nodes : self.nodes + max_nodes]:
@@ -66,9 +68,9 @@ def joined(n: int, upper: Columns, middle: Columns) -> int:
     """How many boards have these columns in the upper half and in the middle row."""
     lower = [column for column in range(n) if column not in upper + middle]
     gap = n % 2
-    above = Counter(crossing(half, gap, n) for half in halves(upper) if _spares(half, middle))
-    below = Counter(
-        crossing(half, gap, n) for half in halves(tuple(lower)) if _spares(half, middle)
+    above, below = (
+        Counter(crossing(half, gap, n) for half in halves(columns) if _spares(half, middle))
+        for columns in (upper, tuple(lower))
     )
     return sum(
         many * more
@@ -94,7 +96,7 @@ def halves(columns: Columns) -> Iterator[Columns]:
 
 
 def crossing(half: Columns, gap: int, n: int) -> tuple[int, int]:
-    """The diagonals on which the queens look over the edge, to the right and to the left.
+    """The diagonals on which the queens attack across the middle, to the right and to the left.
 
     Each is known by its column on the other side. From there the two change places.
     """
@@ -118,4 +120,68 @@ def _number(columns: Columns) -> int:
     return sum(1 << column for column in columns)
 
 
+class PyQueensTurned:
+    """How many answers are their own image after a half turn (2) or a quarter turn (4).
+
+    A queen means queens on all squares that turning takes it to: these are placed together,
+    in the first row that has none.
+    """
+
+    def __init__(self, n: int, turns: int) -> None:
+        if not 0 <= n <= LARGEST_TURNED:
+            raise ValueError(f"n: found {n}, expected 0 to {LARGEST_TURNED}")
+        if turns not in (2, 4):
+            raise ValueError(f"turns: found {turns}, expected 2 or 4")
+        self.total = 0
+        self.nodes = 0  # orbits placed
+        self.finished = False
+        self._n, self._turns = n, turns
+        self._steps = self._search(frozenset())
+        if n == 0:
+            self.total, self.finished = 1, True
+        else:
+            self._next = next(self._steps, None)
+
+    def run(self, max_nodes: int) -> None:
+        """Place at most `max_nodes` more orbits."""
+        if max_nodes < 0:
+            raise ValueError("run: found a negative limit, expected 0 or more")
+        while not self.finished:
+            if self._next is None:
+                self.finished = True
+            elif max_nodes == 0:
+                return
+            else:
+                max_nodes -= 1
+                self.nodes += 1
+                self.total += len(self._next) == self._n
+                self._next = next(self._steps, None)
+
+    def _search(self, placed: frozenset[Square]) -> Iterator[frozenset[Square]]:
+        """Every set of whole orbits without attacks, each just before the sets that extend it."""
+        row = next(r for r in range(self._n) if all(r != other for other, _ in placed))
+        for column in range(self._n):
+            more = placed | self._orbit(row, column)
+            if len(more) > len(placed) and is_peaceful(more):
+                yield more
+                if len(more) < self._n:
+                    yield from self._search(more)
+
+    def _orbit(self, row: int, column: int) -> frozenset[Square]:
+        last, squares = self._n - 1, set()
+        for _ in range(4):
+            squares.add((row, column))
+            row, column = (column, last - row) if self._turns == 4 else (last - row, last - column)
+        return frozenset(squares)
+
+
+def is_peaceful(squares: frozenset[Square]) -> bool:
+    """Whether no two queens share a row, a column or a diagonal."""
+    lines = zip(
+        *((row, column, row + column, row - column) for row, column in squares), strict=True
+    )
+    return all(len(set(line)) == len(squares) for line in lines)
+
+
 QueensHalvesKernel = kernel("QueensHalves", PyQueensHalves)
+QueensTurnedKernel = kernel("QueensTurned", PyQueensTurned)
