@@ -79,13 +79,14 @@ def _worth(message: ConsoleMessage) -> list[str]:
     return [message.text] if message.type in ("error", "warning") and not refused else []
 
 
-def violations(page: Page) -> list[str]:
-    """What axe-core finds, in words."""
+def violations(page: Page, *rules: str) -> list[str]:
+    """What axe-core finds, in words; by these rules only, if any are named."""
     import axe_playwright_python
 
     source = Path(axe_playwright_python.__file__).parent / "axe.min.js"
     page.evaluate(source.read_text())
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+    found = page.evaluate("options => axe.run(document, options)", options)
     return [
         f"{each['id']}: {each['help']} at {node['target']}: {node['failureSummary']}"
         for each in found["violations"]

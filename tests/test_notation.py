@@ -103,7 +103,7 @@ def sample(notation: Notation) -> str:
 
 
 @EVERY
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_what_is_written_reads_back(notation: Notation, data: st.DataObject) -> None:
     puzzle = data.draw(KINDS.get(notation.kind, ANY))

@@ -46,7 +46,9 @@ REFUSED = {
     "futoshiki:2:0,0,0,": "found 3 cells, expected 4 for order 2",
     "futoshiki:2:0,0,0,0,0": "found 5 cells, expected 4 for order 2",
     "futoshiki:0 0\n0 0 0": "line 2: found 3 symbols, expected 2",
-    "futoshiki:0 0\n0 0\n0\n0": "line 4: found 4 rows, expected 5: 2 rows of cells, 2 of < >, 1 of ^ v",
+    "futoshiki:0 0\n0 0\n0\n0": (
+        "line 4: found 4 rows, expected 5: 2 rows of cells, 2 of < >, 1 of ^ v"
+    ),
     "futoshiki:" + "0" * 1_000_001: "found 1,000,001 characters, expected at most 1,000,000",
     "queens:Q./.": "row 2: found 1 squares, expected 2, one for each row",
     "queens:3/3/4": "row 3: found more than 3 squares, expected 3, one for each row",

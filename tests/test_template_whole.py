@@ -78,7 +78,7 @@ def test_count() -> None:
 def test_compare() -> None:
     results = clew.compare(DUERER, ["backtracking", "backtracking:infer=mac"])
     assert [result.answer for result in results] == [ANSWER, ANSWER]
-    assert "backjumping" in printed("compare", SEVERAL)
+    assert "backjumping" in printed("compare", SEVERAL, "--max-nodes", "500")
 
 
 # ------------------------------------------------------------------ watch

@@ -178,10 +178,10 @@ def test_predict_a_state(page: Page) -> None:
 
 def test_a_walk_has_dead_ends(page: Page) -> None:
     """A state without successors: the counters tell of it, there is no event of its own."""
-    watch(page, "knight:5x5@0,0", "depth-first")
+    watch(page, "knight:3x4@0,0", "depth-first")
     page.keyboard.press("d")
     says(page.locator(".film-words"), "A dead end")
-    film = record(parse("knight:5x5@0,0"), "depth-first")
+    film = record(parse("knight:3x4@0,0"), "depth-first")
     first = next(row for row in film.tables["counts"] if row[2])
     assert at(page) == first[0]
 
