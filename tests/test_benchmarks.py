@@ -25,8 +25,8 @@ from benchmarks.report import Section, as_json, from_json, markdown, table
 from benchmarks.row import Against, Figure, NotInstalled, Row, measured
 from clew import is_unique, solve
 from clew.puzzles.sudoku import batch as sudoku
+from tests.paths import ROOT
 
-ROOT = Path(__file__).parent.parent
 PUZZLES = (".1" * 40 + ".", "2." * 40 + "3")
 
 

@@ -16,8 +16,9 @@ from clew.core import registry
 from clew.core.registry import find
 from clew.play import open_play
 from docs import refresh
+from tests.paths import ROOT
 
-TEMPLATE = Path(__file__).parent.parent / "examples" / "template_puzzle.py"
+TEMPLATE = ROOT / "examples" / "template_puzzle.py"
 TEXT = "bare:2,.,.,.,.,.,.,.,."
 
 
