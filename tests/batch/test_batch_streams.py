@@ -212,16 +212,16 @@ def test_a_limit_of_nodes_is_a_reason(tmp_path: Path) -> None:
 
 def scrambled(seed: int) -> bytes:
     """Lines of Sudokus, some of them spoilt, some ends of lines too."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     good = [EASY, TWO, NONE, SOLVED, EASY.replace(".", "0")]
     spoilt = [EASY[1:], EASY + "1", "", "# x", EASY[:40] + "x" + EASY[41:], f" {EASY}", "queens:4"]
     spoilt += [EASY[:40] + "\r" + EASY[41:], f"{EASY}\t1", "é" * 40 + "1"]
     lines = [
-        chance.choice(spoilt if chance.random() < 0.05 * (seed % 4) else good)
-        for _ in range(chance.randrange(1, 12))
+        rng.choice(spoilt if rng.random() < 0.05 * (seed % 4) else good)
+        for _ in range(rng.randrange(1, 12))
     ]
-    end = chance.choice(["\n", "\r\n"])
-    return (end.join(lines) + chance.choice(["", end])).encode()
+    end = rng.choice(["\n", "\r\n"])
+    return (end.join(lines) + rng.choice(["", end])).encode()
 
 
 @pytest.mark.parametrize("what", ["unique", "solve", "count"])
@@ -240,10 +240,10 @@ def test_whole_parts_are_written_as_line_by_line(what: str, form: str) -> None:
 @pytest.mark.parametrize("seed", range(200))
 def test_what_looks_like_lines_of_cells_but_is_not(seed: int) -> None:
     """81 bytes and the end of a line, with anything in it, is never taken for a Sudoku."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     lines = [bytearray(EASY + "\n", "ascii") for _ in range(3)]
-    line, place = chance.choice(lines), chance.randrange(81)
-    line[place] = chance.randrange(256)
+    line, place = rng.choice(lines), rng.randrange(81)
+    line[place] = rng.randrange(256)
     data = b"".join(lines)
     found = Job("unique")(InputPart("in", "text", data))
     assert found == Job("unique")._line_by_line(InputPart("in", "text", data))
@@ -307,8 +307,8 @@ def test_without_dropping_each_has_its_form(tmp_path: Path) -> None:
 
 
 def test_a_set_of_many_keys() -> None:
-    chance = random.Random(7)
-    keys = [chance.randrange(1, 1 << 64) for _ in range(3000)] * 2
+    rng = random.Random(7)
+    keys = [rng.randrange(1, 1 << 64) for _ in range(3000)] * 2
     keys += [number << 12 for number in range(1, 200)]
     found, plain = KeySet(), set[int]()
     for each in keys:

@@ -93,8 +93,8 @@ def _gone(group: int) -> bool:
 
 
 def _moments(name: str) -> list[float]:
-    chance = random.Random(name)
-    return [chance.uniform(0, LATEST) for _ in range(CASES)]
+    rng = random.Random(name)
+    return [rng.uniform(0, LATEST) for _ in range(CASES)]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the clock of another process")

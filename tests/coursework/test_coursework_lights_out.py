@@ -219,12 +219,12 @@ SIZES = [
 @pytest.mark.parametrize("size", [(1, 23), (2, 11), (3, 7), (4, 5), (5, 5), *SIZES])
 def test_any_pattern_is_solved_with_the_fewest_presses(size: tuple[int, int]) -> None:
     rows, cols = size
-    chance = random.Random(rows * 100 + cols)
+    rng = random.Random(rows * 100 + cols)
     pressed = create_puzzle(rows, cols)
     for row in range(rows):
         for col in range(cols):
             pressed.perform_move(row, col)
-    noise = [[[chance.random() < 0.5 for _ in range(cols)] for _ in range(rows)] for _ in range(2)]
+    noise = [[[rng.random() < 0.5 for _ in range(cols)] for _ in range(rows)] for _ in range(2)]
     for board in ([[True] * cols for _ in range(rows)], pressed.get_board(), *noise):
         moves = LightsOutPuzzle(board).find_solution()
         least = fewest(board)

@@ -16,7 +16,7 @@ from clew.cli.app import app
 from clew.core.faces import CSP, values
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Run, Stopped
-from clew.core.rng import Chance
+from clew.core.rng import SplitMix64
 from clew.explanations.entries import ONE_OF_SEVERAL
 from clew.explanations.explain import explain, hint, rate, rate_all
 from clew.explanations.explanation import DEGREES, Hint, NoSolution, NotUnique
@@ -223,9 +223,9 @@ def thinned(full: Any, random: Random) -> Any:
 
 def random_grid(seed: int) -> tuple[Any, tuple[int, ...]]:
     """A Latin square, a Futoshiki, or a Sudoku with boxes, regions or diagonals."""
-    random, chance = Random(seed), Chance(str(seed))
+    random, rng = Random(seed), SplitMix64(str(seed))
     order = random.choice([4, 5, 6])
-    square = random_latin_square(order, chance)
+    square = random_latin_square(order, rng)
     pairs = [(c, c + 1) for c in range(order**2) if (c + 1) % order]
     ordered = [pair if square[pair[0]] < square[pair[1]] else pair[::-1] for pair in pairs]
     kind = seed % 4

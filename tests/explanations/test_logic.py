@@ -14,7 +14,7 @@ from click.testing import CliRunner
 import clew
 from benchmarks.puzzles import FUTOSHIKI_5_MIXED, FUTOSHIKI_5_SIGNS
 from clew.cli.app import app
-from clew.core.rng import Chance
+from clew.core.rng import SplitMix64
 from clew.explanations.explain import explain, hint, rate
 from clew.explanations.explanation import NotUnique
 from clew.explanations.grids import climb
@@ -229,28 +229,28 @@ def test_nothing_is_explained_that_is_not_certain() -> None:
         hint(clew.parse("sudoku:11.............."))
 
 
-# ------------------------------------------------------------------ chance
+# ------------------------------------------------------------------ rng
 
 
 def test_chance_is_the_same_everywhere() -> None:
-    chance = Chance("clew")
-    assert [chance.below(100) for _ in range(6)] == DRAWN
-    assert sorted(chance.shuffled(range(10))) == list(range(10))
-    assert {chance.between(3, 5) for _ in range(100)} == {3, 4, 5}
-    assert {chance.choice("ab") for _ in range(50)} == {"a", "b"}
+    rng = SplitMix64("clew")
+    assert [rng.below(100) for _ in range(6)] == DRAWN
+    assert sorted(rng.shuffled(range(10))) == list(range(10))
+    assert {rng.between(3, 5) for _ in range(100)} == {3, 4, 5}
+    assert {rng.choice("ab") for _ in range(50)} == {"a", "b"}
 
 
 def test_random_latin_squares_are_spread_evenly() -> None:
     """All 12 squares of order 3, with chi-squared below its 99.9 % point for 11 degrees (31.3)."""
-    drawn = Counter(random_latin_square(3, Chance(f"square {n}")) for n in range(1200))
+    drawn = Counter(random_latin_square(3, SplitMix64(f"square {n}")) for n in range(1200))
     assert len(drawn) == 12
     assert sum((count - 100) ** 2 / 100 for count in drawn.values()) < 31.3
     for order in (1, 2, 5, 9):
-        square = random_latin_square(order, Chance("x"))
+        square = random_latin_square(order, SplitMix64("x"))
         rows = [square[at : at + order] for at in range(0, order * order, order)]
         for line in (*rows, *zip(*rows, strict=True)):
             assert sorted(line) == list(range(1, order + 1))
-    assert len({random_latin_square(7, Chance(str(n))) for n in range(5)}) == 5
+    assert len({random_latin_square(7, SplitMix64(str(n))) for n in range(5)}) == 5
 
 
 # ------------------------------------------------------------------ the command line

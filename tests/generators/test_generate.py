@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import clew
 from clew.cli.app import app
 from clew.core.puzzle import GridPuzzle, Puzzle
-from clew.core.rng import Chance
+from clew.core.rng import SplitMix64
 from clew.explanations.grids import position_of
 from clew.explanations.techniques.scale import scale_of
 from clew.generators.generate import generate, make, parse, recipe, series
@@ -197,12 +197,12 @@ def test_taking_several_at_once_is_as_one_by_one(seed: int) -> None:
 
 @pytest.mark.parametrize("regions", [False, True])
 def test_trades_keep_a_grid_full(regions: bool) -> None:
-    chance = Chance("trades")
-    shape = jigsaw(6, (2, 3), chance) if regions else ()
+    rng = SplitMix64("trades")
+    shape = jigsaw(6, (2, 3), rng) if regions else ()
     empty = Sudoku((0,) * 36, (2, 3), False, shape)
     groups = [cells for _, cells in empty.groups()]
-    grid = filled(6, groups, chance)
-    after = mixed(grid, groups, chance)
+    grid = filled(6, groups, rng)
+    after = mixed(grid, groups, rng)
     assert after != grid
     assert Sudoku(tuple(after), (2, 3), False, shape).clashes() == []
 
@@ -212,9 +212,9 @@ def test_trades_reach_every_grid_of_order_four_about_as_often() -> None:
     empty = Sudoku((0,) * 16, (2, 2))
     groups = [cells for _, cells in empty.groups()]
     counts: dict[tuple[int, ...], int] = {}
-    grid, chance = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1], Chance("fair")
+    grid, rng = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1], SplitMix64("fair")
     for _ in range(288 * 12):
-        grid = mixed(grid, groups, chance, trades=2)
+        grid = mixed(grid, groups, rng, trades=2)
         counts[tuple(grid)] = counts.get(tuple(grid), 0) + 1
     assert len(counts) == 288
     assert max(counts.values()) < 4 * 12
@@ -223,7 +223,7 @@ def test_trades_reach_every_grid_of_order_four_about_as_often() -> None:
 def test_large_jigsaws_come_with_a_full_grid() -> None:
     box = (3, 5)
     plain = [(5 * (r % 3) + r // 3 + c) % 15 + 1 for r in range(15) for c in range(15)]
-    regions, cells = jigsaw_with_grid(15, box, plain, Chance("large"))
+    regions, cells = jigsaw_with_grid(15, box, plain, SplitMix64("large"))
     puzzle = Sudoku(tuple(cells), (0, 0), regions=regions)
     assert not puzzle.clashes()
     assert all(puzzle.cells)
@@ -232,7 +232,7 @@ def test_large_jigsaws_come_with_a_full_grid() -> None:
 
 
 def test_jigsaw_regions_are_of_one_piece() -> None:
-    shape = jigsaw(9, (3, 3), Chance("pieces"))
+    shape = jigsaw(9, (3, 3), SplitMix64("pieces"))
     assert Sudoku((0,) * 81, regions=shape).regions  # nine cells each
     for which in set(shape):
         cells = {divmod(cell, 9) for cell, owner in enumerate(shape) if owner == which}

@@ -276,19 +276,19 @@ def test_bad_values(given: dict[str, int], message: str) -> None:
 
 @given(st.integers(1, 6), st.integers(1, 6), st.randoms(use_true_random=False))
 @settings(deadline=None, max_examples=60)
-def test_any_board_goes_round(rows: int, cols: int, chance: random.Random) -> None:
+def test_any_board_goes_round(rows: int, cols: int, rng: random.Random) -> None:
     size = rows * cols
-    lit = unpack(chance.getrandbits(size), rows, cols)
+    lit = unpack(rng.getrandbits(size), rows, cols)
     steps = [(down, right) for down in (-2, -1, 0, 1) for right in (-1, 0, 1, 2)]
     for puzzle in (
-        LightsOut(rows, cols, lit, tuple(chance.sample(steps, 4)), chance.random() < 0.5),
-        LightsOut(rows, cols, lit, matrix=tuple(chance.getrandbits(size) for _ in range(size))),
+        LightsOut(rows, cols, lit, tuple(rng.sample(steps, 4)), rng.random() < 0.5),
+        LightsOut(rows, cols, lit, matrix=tuple(rng.getrandbits(size) for _ in range(size))),
     ):
         assert LightsOut.parse(str(puzzle)) == puzzle
         assert pickle.loads(pickle.dumps(puzzle)) == puzzle
         assert unpack(puzzle.packed, rows, cols) == lit
         assert read(write(puzzle, "flip")).masks == puzzle.masks  # type: ignore[attr-defined]
-        presses = tuple(divmod(p, cols) for p in range(size) if chance.random() < 0.5)
+        presses = tuple(divmod(p, cols) for p in range(size) if rng.random() < 0.5)
         lights = puzzle.packed
         for row, col in presses:
             lights ^= puzzle.masks[row * cols + col]
@@ -373,9 +373,9 @@ def test_boards_too_large_to_write_out() -> None:
 
 
 def test_certificates_of_large_boards() -> None:
-    chance = random.Random(5)
+    rng = random.Random(5)
     for rule in RULES.values():
-        board = LightsOut(300, 299, tuple(chance.getrandbits(299) for _ in range(300)), rule)
+        board = LightsOut(300, 299, tuple(rng.getrandbits(299) for _ in range(300)), rule)
         result = solve(board)
         assert result.solved or board.refuted_by(result.proof)
     corner = LightsOut(199, 199, (1, *[0] * 198), NEIGHBOURS)
@@ -453,9 +453,9 @@ def test_the_walk_is_its_specification(
 @given(st.integers(1, 90), st.integers(0, 12), st.randoms(use_true_random=False))
 @settings(deadline=None, max_examples=40)
 def test_the_least_of_a_coset_is_its_specification(
-    size: int, rank: int, chance: random.Random
+    size: int, rank: int, rng: random.Random
 ) -> None:
-    base, *basis = (chance.getrandbits(size).to_bytes(12, "little") for _ in range(rank + 1))
+    base, *basis = (rng.getrandbits(size).to_bytes(12, "little") for _ in range(rank + 1))
     kernel, python = CosetKernel(base, basis), PyCoset(base, basis)
     assert (kernel.visited, kernel.weight) == (python.visited, python.weight) == (0, -1)
     for walk in (kernel, python):
@@ -471,10 +471,10 @@ def test_the_least_of_a_coset_is_its_specification(
 
 @needs_kernel
 def test_the_least_of_a_coset_over_many_blocks_and_wide_sums() -> None:
-    chance = random.Random(3)
+    rng = random.Random(3)
     for size, rank in ((400, 18), (50_000, 17), (50_000, 4)):
         width = size // 8
-        base, *basis = (chance.randbytes(width) for _ in range(rank + 1))
+        base, *basis = (rng.randbytes(width) for _ in range(rank + 1))
         kernel = CosetKernel(base, basis)
         kernel.run(1)
         kernel.run(PLENTY)

@@ -262,10 +262,10 @@ def test_work_that_is_done_in_time_is_not_disturbed() -> None:
 
 def test_no_error_comes_after_the_work() -> None:
     """Work that ends at the very moment of the error, many times."""
-    chance, raised = random.Random(1), 0
+    rng, raised = random.Random(1), 0
     for _ in range(100):
         try:
-            within(0.0, Late, lambda: _busy(GRACE + chance.uniform(-0.001, 0.001)))
+            within(0.0, Late, lambda: _busy(GRACE + rng.uniform(-0.001, 0.001)))
         except Late:
             raised += 1
         _busy(0.0002)  # an error that was left over would be raised here

@@ -12,7 +12,7 @@ from itertools import combinations
 import pytest
 
 import clew
-from clew.core.rng import Chance
+from clew.core.rng import SplitMix64
 from clew.explanations.entries import tatham_level
 from clew.explanations.explain import explain
 from clew.explanations.techniques.scale import SQUARES, TATHAM
@@ -65,7 +65,7 @@ def test_squares_are_the_same_in_both_languages(order: int) -> None:
     few = 20 if order < 12 else 2
     assert latin_squares(few, order, 7, 2) == py_latin_squares(few, order, 7, 1)
     square = futoshiki.squares(few, order, 7)[: order * order]
-    assert tuple(square) == random_latin_square(order, Chance.of(7, 0))
+    assert tuple(square) == random_latin_square(order, SplitMix64.of(7, 0))
     assert Latin(tuple(square)).check(tuple(square)) == []
 
 

@@ -32,7 +32,7 @@ def _domain(random: Random, width: int, empty: bool) -> int:
 
 
 def _scope(random: Random, size: int, arity: int) -> tuple[int, ...]:
-    """Variables, each once if there are enough and chance is kind."""
+    """Variables, each once if there are enough and rng is kind."""
     if arity <= size and random.random() < 0.9:
         return tuple(random.sample(range(size), arity))
     return tuple(random.randrange(size) for _ in range(arity))

@@ -210,9 +210,9 @@ def test_rare_values_change_nothing(code: str) -> None:
 
 
 def test_random_codes_by_hand() -> None:
-    chance = random.Random(4)
+    rng = random.Random(4)
     for _ in range(20):
-        code = [chance.choice([0, 4]), *chance.choices(range(8), k=chance.randint(1, 4))]
+        code = [rng.choice([0, 4]), *rng.choices(range(8), k=rng.randint(1, 4))]
         assert PyOctal(code).run(60) == by_hand(code, 60), code
 
 

@@ -65,8 +65,8 @@ def test_a_shift_of_the_variable(a: int) -> None:
 
 
 @given(st.integers(1, 150), st.randoms(use_true_random=False))
-def test_the_basis_of_chebyshev_polynomials(n: int, chance: random.Random) -> None:
-    vector = chance.getrandbits(n)
+def test_the_basis_of_chebyshev_polynomials(n: int, rng: random.Random) -> None:
+    vector = rng.getrandbits(n)
     total = 0
     for j in values(vector):
         total ^= gf2.chebyshev(j + 1)
@@ -81,13 +81,13 @@ def written_out(puzzle: LightsOut) -> LinearSystem:
 
 @pytest.mark.parametrize("rule", list(RULES))
 def test_polynomials_agree_with_elimination(rule: str) -> None:
-    chance = random.Random(7)
+    rng = random.Random(7)
     solved = 0
     for _ in range(1500):
-        rows, cols = chance.randint(1, 12), chance.randint(1, 12)
-        lit = tuple(chance.getrandbits(cols) for _ in range(rows))
-        if chance.random() < 0.5:  # one that can be solved
-            presses = iter([chance.getrandbits(cols) for _ in range(rows)])
+        rows, cols = rng.randint(1, 12), rng.randint(1, 12)
+        lit = tuple(rng.getrandbits(cols) for _ in range(rows))
+        if rng.random() < 0.5:  # one that can be solved
+            presses = iter([rng.getrandbits(cols) for _ in range(rows)])
             lit = tuple(LightsOut(rows, cols, stencil=RULES[rule])._toggled(presses))
         board = LightsOut(rows, cols, lit, RULES[rule])
         grid, dense = solutions_of(board.linear()), solutions_of(written_out(board))
@@ -108,13 +108,13 @@ def test_polynomials_agree_with_elimination(rule: str) -> None:
 
 
 def test_every_solution_once() -> None:
-    chance = random.Random(9)
+    rng = random.Random(9)
     for _ in range(100):
-        unknowns, many = chance.randint(1, 8), chance.randint(0, 9)
+        unknowns, many = rng.randint(1, 8), rng.randint(0, 9)
         system = LinearSystem(
             unknowns,
-            tuple(chance.getrandbits(unknowns) for _ in range(many)),
-            chance.getrandbits(many),
+            tuple(rng.getrandbits(unknowns) for _ in range(many)),
+            rng.getrandbits(many),
         )
         true = {
             x
@@ -221,10 +221,10 @@ def test_what_is_no_linear_system() -> None:
 
 def test_or_tools_agrees() -> None:
     cp_model = pytest.importorskip("ortools.sat.python.cp_model")
-    chance = random.Random(11)
+    rng = random.Random(11)
     for text in ("3x4", "4x4,neighbours", "3x5,torus", "4x4,stencil=#.#/.#./..#", "4x4"):
         board = LightsOut.parse(text)
-        packed = chance.getrandbits(board.size)
+        packed = rng.getrandbits(board.size)
         lit = tuple(packed >> board.cols * row & 2**board.cols - 1 for row in range(board.rows))
         board = LightsOut(board.rows, board.cols, lit, board.stencil, board.torus)
         model = cp_model.CpModel()
