@@ -287,6 +287,12 @@ def test_a_million_queens() -> None:
     assert result.puzzle.board(result.answer).rows == 100
 
 
+def test_answers_of_a_board_too_large_for_tuples_in_between() -> None:
+    found = list(islice(clew.solutions(Queens(100_002)), 10))
+    assert {type(answer) for answer in found} == {tuple}
+    assert len(set(found)) == 10
+
+
 def test_a_broken_answer_of_a_large_board_is_named() -> None:
     answer = list(constructed(5_000) or ())
     answer[10], answer[11] = answer[11], answer[10]

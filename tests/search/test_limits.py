@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -251,6 +252,51 @@ def test_an_error_that_gets_lost_comes_again() -> None:
 
     with pytest.raises(Late):
         within(0.01, Late, work)
+
+
+def test_an_error_that_was_swallowed_comes_again_soon() -> None:
+    swallowed = []
+
+    def work() -> None:
+        for _ in range(3):
+            with suppress(Late):
+                _busy(60)
+            swallowed.append(time.monotonic())
+        _busy(60)
+
+    with pytest.raises(Late):
+        within(0.01, Late, work)
+    assert len(swallowed) == 3
+
+
+def test_no_second_error_comes_while_the_first_is_handled() -> None:
+    """It came after 50 ms, and broke into a `finally` that was slow, or on a busy machine."""
+    cleaned = []
+
+    def work() -> None:
+        try:
+            _busy(60)
+        finally:
+            _busy(0.3)
+            cleaned.append(True)
+
+    with pytest.raises(Late):
+        within(0.01, Late, work)
+    assert cleaned
+
+
+def test_the_error_is_of_the_class_itself() -> None:
+    """Not of one made for the occasion, which could not be pickled."""
+    with pytest.raises(Late) as caught:
+        within(0.01, Late, lambda: _busy(60))
+    assert caught.type is Late
+
+
+def test_a_limit_at_any_moment_restores_the_recursion_limit() -> None:
+    before, game = sys.getrecursionlimit(), clew.parse("nim:3,4,5")
+    for moment in range(40):
+        clew.solve(game, "alpha-beta", max_seconds=moment / 10_000)
+        assert sys.getrecursionlimit() == before
 
 
 def test_work_that_is_done_in_time_is_not_disturbed() -> None:

@@ -4,7 +4,8 @@ Laying out a large puzzle, checking or drawing its answer goes through hundreds 
 of which should check a limit. So a thread waits beside them, and at the deadline raises the error
 in the thread that works, between two of its bytecodes, as Ctrl-C does in the main thread
 (`PyThreadState_SetAsyncExc`). Kernels let it through every few milliseconds
-(native/common/poll.hpp). An error that gets lost, in a `__del__` or a callback, is raised again.
+(native/common/poll.hpp). An error that gets lost, in a `__del__` or a callback, is raised again,
+but not while it is on its way up: a second one would break into a `finally` on that way.
 
 A search checks the clock itself, between two nodes, where nothing is half done. So it has a short
 grace period after the deadline; the error is for code that does not check.
@@ -17,13 +18,17 @@ import threading
 from _thread import start_new_thread
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from time import monotonic
 from typing import TypeVar
+from weakref import ref
 
 T = TypeVar("T")
 GRACE = 0.02
 """Seconds after the deadline for code that checks the clock itself."""
 AGAIN = 0.05
-"""Seconds until the error is raised once more, if the work still goes on."""
+"""Seconds until the error is raised once more, if it did not arrive or got lost."""
+UNWINDING = 1.0
+"""Seconds for an error that arrived to come up through all `finally` and `except` clauses."""
 STARTING = threading.Lock()
 """Held while work with a deadline starts a thread: an error raised just then would end the new
 thread, which has no number of its own yet, and the old one would wait for ever.
@@ -87,6 +92,9 @@ class Deadline:
         self._raising, self._ended, self._gone = (threading.Lock() for _ in range(3))
         self._ended.acquire()
         self._raised = False
+        self._arrived: Callable[[], object] = _nothing
+        """The error that arrived in the work, for as long as it exists."""
+        self._arrived_at = 0.0
         with STARTING, suppress(RuntimeError):  # there are no threads in a browser
             self._gone.acquire()
             start_new_thread(self._watch, (min(max(seconds, 0.0) + GRACE, threading.TIMEOUT_MAX),))
@@ -119,12 +127,40 @@ class Deadline:
     def _watch(self, seconds: float) -> None:
         while not self._ended.acquire(timeout=seconds):
             with self._raising, STARTING:
-                if self.armed:
+                if self.armed and not self._unwinds():
                     self._raised = True
                     _keep_quiet(self._error)
-                    raise_in(self.thread, self._error)
+                    raise_in(self.thread, _noted(self._error, self._note))
             seconds = AGAIN
         self._gone.release()
+
+    def _note(self, error: BaseException) -> None:
+        """Python has made the error in the work: it has arrived."""
+        self._arrived_at = monotonic()
+        with suppress(TypeError):  # of a built-in class: it arrived, but cannot be followed
+            self._arrived = ref(error)
+
+    def _unwinds(self) -> bool:
+        """Whether the error has arrived and is being handled; one that was lost is gone."""
+        return self._arrived() is not None and monotonic() < self._arrived_at + UNWINDING
+
+
+def _nothing() -> None:
+    return None
+
+
+def _noted(
+    error: type[BaseException], note: Callable[[BaseException], None]
+) -> type[BaseException]:
+    """A class to raise in a thread: there Python makes an error of it, which is noted."""
+
+    def make(cls: type[BaseException], made: BaseException | None = None) -> BaseException:
+        if made is None:  # else Python asks for one of this class instead, while another is handled
+            made = error()
+            note(made)
+        return made
+
+    return type(error.__name__, (error,), {"__new__": make, "__module__": error.__module__})
 
 
 def raise_in(thread: int, error: type[BaseException]) -> None:
@@ -140,4 +176,4 @@ def _keep_quiet(error: type[BaseException]) -> None:
     if error not in _QUIET:
         _QUIET.append(error)
         report = sys.unraisablehook
-        sys.unraisablehook = lambda lost: None if lost.exc_type is error else report(lost)
+        sys.unraisablehook = lambda lost: None if issubclass(lost.exc_type, error) else report(lost)

@@ -16,7 +16,7 @@ from clew.core.errors import Unsuited as Unsuited
 from clew.core.faces import CSP, Domain, Faces, Game, Impartial, StateSpace, System, word_of
 from clew.core.grid import Cells, cell_name, read_cells
 from clew.core.look import Brief, Look
-from clew.core.result import A
+from clew.core.result import A, Run
 from clew.render.svg import svg
 
 F = TypeVar("F")
@@ -118,6 +118,10 @@ class Puzzle(ABC, Generic[A]):
     def translate(self, face: type, found: Any) -> Any:
         """What a strategy found on that face, as an answer of the puzzle."""
         return found
+
+    def kept(self, answer: A, run: Run, /) -> A:
+        """An answer that was found and checked, as the caller gets it."""
+        return answer
 
     def at(self, state: Any, /) -> Self:
         """The same puzzle or game from another state on; Unsuited if it has no such form."""

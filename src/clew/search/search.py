@@ -159,6 +159,7 @@ class Search(Generic[A]):
     def _take(self, answer: A) -> A:
         """Check an answer, and count it."""
         check(self.puzzle, self.strategy, answer)
+        answer = self.puzzle.kept(answer, self.run)
         self.found += 1
         if self.keep is None or len(self.answers) < self.keep:
             self.answers.append(answer)

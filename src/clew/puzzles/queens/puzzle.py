@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
@@ -14,7 +14,15 @@ from clew.core.faces import CSP, Faces
 from clew.core.grid import Cells, read_order
 from clew.core.look import Look, squares
 from clew.core.puzzle import CellPuzzle, Example, Unsuited
-from clew.puzzles.queens.face import Attacks, QueensBoard, Square, attacks, is_peaceful, rules
+from clew.puzzles.queens.face import (
+    PIECE,
+    Attacks,
+    QueensBoard,
+    Square,
+    attacks,
+    is_peaceful,
+    rules,
+)
 
 if TYPE_CHECKING:
     from clew.core.result import Run
@@ -138,6 +146,12 @@ class Queens(CellPuzzle):
             if answer[row] != col
         ]
         return wrong + attacks(tuple(enumerate(answer)), self.order)
+
+    def kept(self, answer: Sequence[int], run: Run, /) -> Sequence[int]:
+        """A tuple, piece by piece, so that the limits are kept while millions are copied."""
+        if isinstance(answer, tuple):
+            return answer
+        return tuple(chain.from_iterable(_pieces(answer, run)))
 
     def clashes(self) -> list[str]:
         return attacks(self.placed, self.order)
@@ -285,6 +299,12 @@ def _queens(line: str, row: int, order: int) -> Iterator[int]:
     if col != order:
         found = f"{col} squares" if col < order else f"more than {order} squares"
         raise ValueError(f"row {row + 1}: found {found}, expected {order}, one for each row")
+
+
+def _pieces(answer: Sequence[int], run: Run) -> Iterator[Sequence[int]]:
+    for first in range(0, len(answer), PIECE):
+        run.pause()
+        yield answer[first : first + PIECE]
 
 
 def _row_text(cols: Sequence[int], order: int) -> str:

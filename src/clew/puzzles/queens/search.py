@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Union
 
 from clew.core.constraints import AllDifferent
 from clew.core.deadline import STARTING
@@ -13,7 +13,7 @@ from clew.core.events import Event, Kind
 from clew.core.faces import CSP, Assignment
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run, Stopped
-from clew.puzzles.queens.face import QueensBoard
+from clew.puzzles.queens.face import PIECE, QueensBoard
 from clew.puzzles.queens.py_counts import LARGEST as LARGEST_COUNTED
 from clew.puzzles.queens.py_counts import QueensHalvesKernel
 from clew.puzzles.queens.py_queens import QueensKernel
@@ -21,13 +21,15 @@ from clew.puzzles.queens.py_swaps import QueensSwapsKernel
 from clew.search.native import answers, available
 from clew.search.strategy import Counter, Strategy
 
+Columns = Union[Assignment, "array[int]"]
+"""The column of the queen in each row: an array where they are millions, since those of a tuple
+take a tenth of a second to be freed; `Queens.kept` makes the tuple of them last.
+"""
 LARGEST_BOARD = 64
 LARGEST_LISTED = 18
 """Up to this order all answers are found row by row; beyond, with queens on the board, that takes
 longer than a search that chooses its rows (order 20: 40 ms against 2), and without them the answers
 are too many (5e9 for 19)."""
-PIECE = 100_000
-"""Rows that are written down between two moments at which that can be interrupted."""
 TRIES = 500_000 if available else 5_000
 """Swaps tried between two checks of the limits: a few milliseconds."""
 SETS = 8
@@ -89,7 +91,7 @@ class Swaps(Strategy):
     face: ClassVar[type] = QueensBoard
     complete: ClassVar[bool] = False
 
-    def __call__(self, board: QueensBoard, run: Run) -> Iterator[Assignment]:
+    def __call__(self, board: QueensBoard, run: Run) -> Iterator[Columns]:
         kernel = QueensSwapsKernel(board.order, self.seed, board.placed)
         before, since = run.stats.nodes, 0
         found: set[int] = set()
@@ -97,13 +99,12 @@ class Swaps(Strategy):
         while kernel.starts - since <= self.starts:
             solved = kernel.run(run.allowed(TRIES))
             run.stats.nodes = before + kernel.steps
-            answer = tuple(array("i", kernel.columns)) if solved else ()
-            if solved and hash(answer) not in found:
-                found.add(hash(answer))
+            if solved and (key := hash(columns := kernel.columns)) not in found:
+                found.add(key)
                 since = kernel.starts
                 if run.trace is not None:
                     run.trace(Event(Kind.ANSWER, 0))
-                yield answer
+                yield _as_answer(array("i", columns))
         raise Stopped("starts")
 
 
@@ -134,7 +135,7 @@ class AnyQueens(Counter):
     def objection(self, face: QueensBoard) -> str:
         return f"with queens on it a board may have at most {LARGEST_LISTED} rows"
 
-    def __call__(self, board: QueensBoard, run: Run) -> Iterator[Assignment]:
+    def __call__(self, board: QueensBoard, run: Run) -> Iterator[Columns]:
         if not self.accepts(board):
             raise Unsuited(f"queens does not suit this board: {self.objection(board)}")
         first = None if board.placed else constructed(board.order)
@@ -149,8 +150,8 @@ class AnyQueens(Counter):
             if run.trace is not None:
                 run.trace(Event(Kind.ANSWER, board.order))
             yield answer
-            seen.add(hash(answer))
-        yield from (answer for answer in Swaps()(board, run) if hash(answer) not in seen)
+            seen.add(_key(answer))
+        yield from (answer for answer in Swaps()(board, run) if _key(answer) not in seen)
 
     def count(self, board: QueensBoard, run: Run) -> int:
         if board.order > LARGEST_BOARD:
@@ -160,7 +161,7 @@ class AnyQueens(Counter):
         return counted(board.order, run, self.threads)
 
 
-def constructed(order: int) -> Assignment | None:
+def constructed(order: int) -> Columns | None:
     """An answer for the empty board, or None if there is none (2 and 3 queens).
 
     Columns two apart, first the odd ones (counted from 0), then the even ones; where that
@@ -175,31 +176,39 @@ def constructed(order: int) -> Assignment | None:
         columns = (odd, (2, 0), even[3:], (4,))
     elif order % 6 == 3:
         columns = (odd[1:], (1,), even[2:], (0, 2))
-    return tuple(_joined(columns))
+    return _as_answer(_joined(columns))
 
 
-def _joined(several: Iterable[Sequence[int]]) -> list[int]:
-    """All of them in one list, piece by piece, so that millions can be interrupted."""
-    joined: list[int] = []
+def _joined(several: Iterable[Sequence[int]]) -> array[int]:
+    """All of them in one array, piece by piece, so that millions can be interrupted."""
+    joined = array("i")
     for each in several:
         for first in range(0, len(each), PIECE):
-            joined += each[first : first + PIECE]
+            joined.extend(each[first : first + PIECE])
     return joined
 
 
-def images(answer: Assignment) -> Iterator[Assignment]:
+def _as_answer(columns: array[int]) -> Columns:
+    return columns if len(columns) > PIECE else tuple(columns)
+
+
+def _key(answer: Columns) -> int:
+    return hash(answer.tobytes() if isinstance(answer, array) else answer)
+
+
+def images(answer: Columns) -> Iterator[Columns]:
     """The answer turned and mirrored, each image once, itself first."""
     last = len(answer) - 1
-    seen: set[Assignment] = set()
+    seen: list[Columns] = []
     for _ in range(2):
         for _ in range(4):
-            if not seen or answer not in seen:
+            if answer not in seen:
                 yield answer
-                seen.add(answer)
-            turned = [0] * len(answer)
+                seen.append(answer)
+            turned = array("i", bytes(array("i").itemsize * len(answer)))
             for row, column in enumerate(answer):
                 turned[column] = last - row
-            answer = tuple(turned)
+            answer = _as_answer(turned)
         answer = answer[::-1]
 
 

@@ -34,24 +34,8 @@ DEEPEST = 50_000
 class _Deep:
     """Raises the recursion limit while any search needs it, and restores it after the last."""
 
-    def __init__(self) -> None:
-        self.lock, self.searches, self.before = Lock(), 0, 0
-
-    def __enter__(self) -> None:
-        with self.lock:
-            if self.searches == 0:
-                self.before = sys.getrecursionlimit()
-                sys.setrecursionlimit(max(self.before, DEEPEST))
-            self.searches += 1
-
-    def __exit__(self, *error: object) -> None:
-        with self.lock:
-            self.searches -= 1
-            if self.searches == 0:
-                sys.setrecursionlimit(self.before)
-
-
-_DEEP = _Deep()
+    lock = Lock()
+    searches = before = 0
 
 
 def endless(game: AnyGame) -> str:
@@ -75,13 +59,32 @@ class TreeSearch(Strategy):
 
     def __call__(self, game: AnyGame, run: Run) -> Iterator[Verdict]:
         try:
-            with _DEEP:
-                verdict = self.verdict(game, run)
+            verdict = self._deep_verdict(game, run)
         except RecursionError:
             raise Stopped("the game is too deep for a recursive search") from None
         if run.trace is not None:
             run.trace(Event(Kind.ANSWER, 0))
         yield verdict
+
+    def _deep_verdict(self, game: AnyGame, run: Run) -> Verdict:
+        """The verdict, found with a raised recursion limit.
+
+        No function is called between a change of the count and that of the limit: there the
+        error of a deadline could come between them.
+        """
+        deep = False
+        try:
+            with _Deep.lock:
+                if not _Deep.searches:
+                    _Deep.before = sys.getrecursionlimit()
+                _Deep.searches, deep = _Deep.searches + 1, True
+                sys.setrecursionlimit(max(_Deep.before, DEEPEST))
+            return self.verdict(game, run)
+        finally:
+            with _Deep.lock:
+                _Deep.searches -= deep
+                if not _Deep.searches and deep:
+                    sys.setrecursionlimit(_Deep.before)
 
     @abstractmethod
     def values(self, game: AnyGame, run: Run, most: Any) -> ValueOf: ...
