@@ -149,7 +149,7 @@ def _read_as_one(text: str, chosen: Sequence[Notation], kind: str | None) -> lis
     readings: dict[Notation, list[Puzzle]] = {}
     errors = []
     for each in chosen:
-        if len(text) <= each.longest and each.fits(text):
+        if len(text) <= each.longest and each.contains.search(text) and each.fits(text):
             try:
                 readings[each] = _of_kind(each.read(text), kind)
             except ValueError as error:

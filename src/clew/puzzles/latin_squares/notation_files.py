@@ -54,6 +54,7 @@ class CommaFile(OneAFile):
     name = "futoshiki-commas"
     kind = "futoshiki"
     summary = "The order, rows of cells, and two blocks of 1, -1, 0, with commas."
+    contains = re.compile(",")
 
     def fits(self, text: str) -> bool:
         lines = [line for _, line in numbered(text, comments=True)]
@@ -95,9 +96,7 @@ class TorontoLists(OneAFile):
     name = "toronto"
     kind = "futoshiki"
     summary = "Rows as lists, [3,'.',0,'<',0], with signs between columns only."
-
-    def fits(self, text: str) -> bool:
-        return bool(re.match(r"\s*\[[\s\[]*\d", text))
+    contains = re.compile(r"\A\s*\[[\s\[]*\d")
 
     def read_one(self, text: str) -> Puzzle:
         rows = list(_lists(text))
@@ -147,9 +146,7 @@ class StartRelFile(OneAFile):
     name = "start-rel"
     kind = "futoshiki"
     summary = "The order, START: rows 0;0;3, REL: pairs D4;C4, the smaller first."
-
-    def fits(self, text: str) -> bool:
-        return bool(re.search(r"^[ \t]*START:", text, re.MULTILINE))
+    contains = re.compile(r"^[ \t]*START:", re.MULTILINE)
 
     def read_one(self, text: str) -> Puzzle:
         lines = list(numbered(text)) or [(1, "")]

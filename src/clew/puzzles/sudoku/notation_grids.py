@@ -7,6 +7,7 @@ import re
 from clew.core.grid import LARGEST_SYMBOL, write_symbol
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import (
+    SPACED,
     Notation,
     OneAFile,
     Row,
@@ -59,10 +60,10 @@ class SimpleSudokuDrawing(OneAFile):
     kind = "sudoku"
     summary = "A drawing (.ss, Simple Sudoku): rows |.3.|4..|...|, borders with ---."
     extensions = (".ss",)
+    contains = re.compile(r"---|\|")
 
     def fits(self, text: str) -> bool:
-        drawn = "---" in text or "|" in text
-        return drawn and len(list(numbered(text))) > 2 and not re.search(r"[<>^,(]", text)
+        return len(list(numbered(text))) > 2 and not re.search(r"[<>^,(]", text)
 
     def read_one(self, text: str) -> Puzzle:
         return _sudoku([
@@ -89,6 +90,7 @@ class SudokuRows(OneAFile):
     name = "sudoku-rows"
     kind = "sudoku"
     summary = "Rows of numbers with blanks between them, 0 or '.' for a blank cell."
+    contains = SPACED
 
     def fits(self, text: str) -> bool:
         return is_spaced(text)
