@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from inspect import isabstract
+from operator import attrgetter
 
 from clew.core.arguments import several
 from clew.core.files import descriptor, load, named_file, replaceable, save, saving, streaming
@@ -96,10 +97,10 @@ def find(name: str) -> Notation:
 def _all() -> tuple[Notation, ...]:
     found: set[type[Notation]] = set()
     for module in (*modules(__name__), *modules("clew.puzzles", "notation")):
-        held = vars(module).values()
-        found |= {each for each in held if isinstance(each, type) and issubclass(each, Notation)}
-    made = (each() for each in found if not isabstract(each))
-    return tuple(sorted(made, key=lambda each: each.name))
+        for each in vars(module).values():
+            if isinstance(each, type) and issubclass(each, Notation) and not isabstract(each):
+                found.add(each)
+    return tuple(each() for each in sorted(found, key=attrgetter("name")))
 
 
 def _refuse_missing_file(text: str) -> None:
@@ -114,7 +115,7 @@ def _possible(kind: str | None, notation: str | None) -> list[Notation]:
     if kind is not None and kind not in names():
         raise ValueError(f"found kind {kind!r}, expected one of {', '.join(names())}")
     if notation is None:
-        return list(notations(kind))
+        return list(notations(kind) if kind else _all())
     chosen = find(notation)
     if kind is not None and chosen.kind not in (kind, ""):
         raise ValueError(f"found notation {notation} of {chosen.kind}, expected one of {kind}")
@@ -145,17 +146,18 @@ def unsupported(text: str) -> str:
 def _read_as_one(text: str, chosen: Sequence[Notation], kind: str | None) -> list[Puzzle]:
     """The puzzles, if there is one way to read them."""
     if len(chosen) == 1:
-        return _of_kind(chosen[0].read(text), kind)
+        return _read(chosen[0], text, kind)
     readings: dict[Notation, list[Puzzle]] = {}
     errors = []
     for each in chosen:
         if len(text) <= each.longest and each.contains.search(text) and each.fits(text):
             try:
-                readings[each] = _of_kind(each.read(text), kind)
+                readings[each] = _read(each, text, kind)
             except ValueError as error:
                 errors.append(ValueError(f"{error} (read as {each.name})"))
-    for puzzles in readings.values():
-        if any(other != puzzles for other in readings.values()):
+    if readings:
+        puzzles, *others = readings.values()
+        if others.count(puzzles) < len(others):
             raise ValueError(_ambiguity(list(readings)))
         return puzzles
     if errors:
@@ -163,7 +165,8 @@ def _read_as_one(text: str, chosen: Sequence[Notation], kind: str | None) -> lis
     raise ValueError(_unknown(text, chosen))
 
 
-def _of_kind(puzzles: list[Puzzle], kind: str | None) -> list[Puzzle]:
+def _read(notation: Notation, text: str, kind: str | None) -> list[Puzzle]:
+    puzzles = notation.read(text)
     for number, puzzle in enumerate(puzzles, 1):
         if kind is not None and puzzle.name != kind:
             raise ValueError(f"puzzle {number}: found {puzzle.name}, expected {kind}")

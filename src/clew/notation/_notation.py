@@ -205,6 +205,9 @@ Row = tuple[int, Sequence[tuple[str, int]]]
 """The number of a line, and the symbols on it with their columns."""
 SPACED = re.compile(r"\S[^\S\n]+\S")
 """Two words on a line."""
+_ROWS = r"\s*(?:[\w.*-]{{{0}}}[^\S\n]*\n\s*){{{1}}}[\w.*-]{{{0}}}\s*\Z"
+NO_SQUARE = re.compile(rf"\A(?!{_ROWS.format(4, 3)}|{_ROWS.format(9, 8)})")
+"""Unless a text is four lines of four cells or nine of nine: that is one grid, and nothing more."""
 
 
 def is_spaced(text: str) -> bool:

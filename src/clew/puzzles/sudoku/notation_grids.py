@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import isqrt
 
 from clew.core.grid import LARGEST_SYMBOL, write_symbol
 from clew.core.puzzle import Puzzle
@@ -18,7 +19,7 @@ from clew.notation._notation import (
     words,
     write_rows,
 )
-from clew.puzzles.sudoku.digits import ordinary, square_box
+from clew.puzzles.sudoku.digits import ordinary
 from clew.puzzles.sudoku.puzzle import Sudoku
 
 
@@ -115,4 +116,12 @@ def _symbol_rows(sudoku: Sudoku) -> list[str]:
 
 
 def _sudoku(rows: list[Row]) -> Sudoku:
-    return Sudoku(square_grid(rows), square_box(len(rows)))
+    """The Sudoku of these rows, with square boxes."""
+    cells, order = square_grid(rows), len(rows)
+    side = isqrt(order)
+    if side * side != order:
+        raise ValueError(
+            f"line 1: found a grid of order {order}, expected 4, 9, 16, 25 or 36: "
+            "this notation does not say what the boxes are"
+        )
+    return Sudoku(cells, (side, side))

@@ -10,6 +10,7 @@ from clew.core.faces import domain, values
 from clew.core.grid import Cells
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import (
+    NO_SQUARE,
     SAMPLE,
     Link,
     OneALine,
@@ -33,6 +34,7 @@ class SudokuLine(OneALine):
     name = "line"
     kind = "sudoku"
     summary = "All cells on one line, '.' or 0 for a blank, # for comments."
+    contains = NO_SQUARE
 
     def fits(self, text: str) -> bool:
         lines = [line for _, line in numbered(text, comments=True)][:SAMPLE]
@@ -56,7 +58,7 @@ def _cells_mostly(line: str) -> bool:
     options = all(re.fullmatch(r"(?:\d+x\d+|x|regions=\w*)?", word) for word in head.split(","))
     if not options or re.search(r"[<>^/?=\"'\[\];|]", body):
         return False
-    plain = sum(char in "0123456789._*-," for char in body)
+    plain = sum(map("0123456789._*-,".count, body))
     large = len(body) >= 256 and isqrt(len(body)) ** 2 == len(body)
     return 2 * plain > len(body) or large or "(" in body
 
