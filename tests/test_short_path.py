@@ -39,7 +39,7 @@ def call():
 call()
 print(json.dumps(sorted(called)), file=sys.stderr)
 """
-FUNCTIONS = 124
+FUNCTIONS = 122
 FILES = 27
 """The goal is 90 functions in 25 files. Comprehensions count, and what is called by an import does
 not.

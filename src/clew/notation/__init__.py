@@ -123,15 +123,25 @@ def _possible(kind: str | None, notation: str | None) -> list[Notation]:
 
 
 def _read_text(text: str, chosen: Sequence[Notation], kind: str | None) -> list[Puzzle]:
-    """The puzzles of the text in whichever of the chosen notations it is written."""
+    """The puzzles of the text, if there is one way to read it in the chosen notations."""
     if not text.strip():
         raise ValueError("found an empty text, expected a puzzle")
-    try:
-        return _read_as_one(text, chosen, kind)
-    except ValueError:
-        if named := unsupported(text):
-            raise ValueError(named) from None
-        raise
+    readings: dict[Notation, list[Puzzle]] = {}
+    errors: list[str] = []
+    only = len(chosen) == 1
+    for each in chosen:
+        if only or (len(text) <= each.longest and each.contains.search(text) and each.fits(text)):
+            try:
+                readings[each] = _read(each, text, kind)
+            except ValueError as error:
+                errors.append(str(error) if only else f"{error} (read as {each.name})")
+    if readings:
+        puzzles, *others = readings.values()
+        if others.count(puzzles) == len(others):
+            return puzzles
+        errors = [_ambiguity(list(readings))]
+    furthest = max(errors, key=_reach, default="")
+    raise ValueError(unsupported(text) or furthest or _unknown(text, chosen))
 
 
 def unsupported(text: str) -> str:
@@ -141,28 +151,6 @@ def unsupported(text: str) -> str:
     "line 1: found '3x3k:', a killer Sudoku: killer cages are not supported yet"
     """
     return next(filter(None, (each.unsupported(text) for each in _all())), "")
-
-
-def _read_as_one(text: str, chosen: Sequence[Notation], kind: str | None) -> list[Puzzle]:
-    """The puzzles, if there is one way to read them."""
-    if len(chosen) == 1:
-        return _read(chosen[0], text, kind)
-    readings: dict[Notation, list[Puzzle]] = {}
-    errors = []
-    for each in chosen:
-        if len(text) <= each.longest and each.contains.search(text) and each.fits(text):
-            try:
-                readings[each] = _read(each, text, kind)
-            except ValueError as error:
-                errors.append(ValueError(f"{error} (read as {each.name})"))
-    if readings:
-        puzzles, *others = readings.values()
-        if others.count(puzzles) < len(others):
-            raise ValueError(_ambiguity(list(readings)))
-        return puzzles
-    if errors:
-        raise max(errors, key=_reach)
-    raise ValueError(_unknown(text, chosen))
 
 
 def _read(notation: Notation, text: str, kind: str | None) -> list[Puzzle]:
@@ -178,10 +166,10 @@ def _ambiguity(found: Sequence[Notation]) -> str:
     return f"found a text that reads differently as {ways}, expected one: name the kind or notation"
 
 
-def _reach(error: ValueError) -> tuple[int, int]:
+def _reach(error: str) -> tuple[int, int]:
     """How far a reader came before its error: the line and column that it names."""
-    line = re.search(r"\bline (\d+)", str(error))
-    column = re.search(r"\bcolumn (\d+)", str(error))
+    line = re.search(r"\bline (\d+)", error)
+    column = re.search(r"\bcolumn (\d+)", error)
     return int(line[1]) if line else 1, int(column[1]) if column else 0
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, pairwise
 from math import isqrt
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.core.board import Board
@@ -205,7 +206,7 @@ class Sudoku(GridPuzzle):
     def csp(self) -> CSP:
         return CSP(self.domains(), _rules(self.groups()))
 
-    faces: ClassVar[Faces] = Faces({Givens: bands, CSP: csp})
+    faces: ClassVar[Faces] = Faces({Givens: attrgetter("_givens"), CSP: csp})
 
 
 @lru_cache(maxsize=64)
