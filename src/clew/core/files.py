@@ -172,14 +172,6 @@ def _text(name: str, file: IO[bytes]) -> str:
     data = file.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise ValueError(_too_large(name, f"more than {LARGEST:,} bytes"))
-    return _decode(name, data)
-
-
-def _too_large(name: str, found: str) -> str:
-    return f"{name}: found {found}, expected at most {LARGEST:,}"
-
-
-def _decode(name: str, data: bytes) -> str:
     try:
         text = data.decode("utf-8-sig")
         junk = data.find(b"\0")
@@ -188,3 +180,7 @@ def _decode(name: str, data: bytes) -> str:
     if junk >= 0:
         raise ValueError(f"{name}: byte {junk + 1} is not text, expected UTF-8")
     return text
+
+
+def _too_large(name: str, found: str) -> str:
+    return f"{name}: found {found}, expected at most {LARGEST:,}"

@@ -47,13 +47,13 @@ class Guide:
     This one is for any space, and follows a shortest plan.
     """
 
-    assured = ""
+    assured: str = ""
     """What is known of the plan that remains, where that is not its length."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.space: Space = puzzle.space()
-        self.begun = opening(puzzle)
+        self.begun: tuple[Any, ...] = opening(puzzle)
 
     def named(self, move: Any) -> str:
         return self.puzzle.say(move)

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from inspect import isabstract
+from operator import attrgetter
 
 from clew.core.arguments import several
 from clew.core.files import descriptor, load, named_file, replaceable, save, saving, streaming
@@ -96,10 +97,10 @@ def find(name: str) -> Notation:
 def _all() -> tuple[Notation, ...]:
     found: set[type[Notation]] = set()
     for module in (*modules(__name__), *modules("clew.puzzles", "notation")):
-        held = vars(module).values()
-        found |= {each for each in held if isinstance(each, type) and issubclass(each, Notation)}
-    made = (each() for each in found if not isabstract(each))
-    return tuple(sorted(made, key=lambda each: each.name))
+        for each in vars(module).values():
+            if isinstance(each, type) and issubclass(each, Notation) and not isabstract(each):
+                found.add(each)
+    return tuple(each() for each in sorted(found, key=attrgetter("name")))
 
 
 def _refuse_missing_file(text: str) -> None:
@@ -114,7 +115,7 @@ def _possible(kind: str | None, notation: str | None) -> list[Notation]:
     if kind is not None and kind not in names():
         raise ValueError(f"found kind {kind!r}, expected one of {', '.join(names())}")
     if notation is None:
-        return list(notations(kind))
+        return list(notations(kind) if kind else _all())
     chosen = find(notation)
     if kind is not None and chosen.kind not in (kind, ""):
         raise ValueError(f"found notation {notation} of {chosen.kind}, expected one of {kind}")
@@ -122,15 +123,25 @@ def _possible(kind: str | None, notation: str | None) -> list[Notation]:
 
 
 def _read_text(text: str, chosen: Sequence[Notation], kind: str | None) -> list[Puzzle]:
-    """The puzzles of the text in whichever of the chosen notations it is written."""
+    """The puzzles of the text, if there is one way to read it in the chosen notations."""
     if not text.strip():
         raise ValueError("found an empty text, expected a puzzle")
-    try:
-        return _read_as_one(text, chosen, kind)
-    except ValueError:
-        if named := unsupported(text):
-            raise ValueError(named) from None
-        raise
+    readings: dict[Notation, list[Puzzle]] = {}
+    errors: list[str] = []
+    only = len(chosen) == 1
+    for each in chosen:
+        if only or (len(text) <= each.longest and each.contains.search(text) and each.fits(text)):
+            try:
+                readings[each] = _read(each, text, kind)
+            except ValueError as error:
+                errors.append(str(error) if only else f"{error} (read as {each.name})")
+    if readings:
+        puzzles, *others = readings.values()
+        if others.count(puzzles) == len(others):
+            return puzzles
+        errors = [_ambiguity(list(readings))]
+    furthest = max(errors, key=_reach, default="")
+    raise ValueError(unsupported(text) or furthest or _unknown(text, chosen))
 
 
 def unsupported(text: str) -> str:
@@ -142,28 +153,8 @@ def unsupported(text: str) -> str:
     return next(filter(None, (each.unsupported(text) for each in _all())), "")
 
 
-def _read_as_one(text: str, chosen: Sequence[Notation], kind: str | None) -> list[Puzzle]:
-    """The puzzles, if there is one way to read them."""
-    if len(chosen) == 1:
-        return _of_kind(chosen[0].read(text), kind)
-    readings: dict[Notation, list[Puzzle]] = {}
-    errors = []
-    for each in chosen:
-        if len(text) <= each.longest and each.fits(text):
-            try:
-                readings[each] = _of_kind(each.read(text), kind)
-            except ValueError as error:
-                errors.append(ValueError(f"{error} (read as {each.name})"))
-    for puzzles in readings.values():
-        if any(other != puzzles for other in readings.values()):
-            raise ValueError(_ambiguity(list(readings)))
-        return puzzles
-    if errors:
-        raise max(errors, key=_reach)
-    raise ValueError(_unknown(text, chosen))
-
-
-def _of_kind(puzzles: list[Puzzle], kind: str | None) -> list[Puzzle]:
+def _read(notation: Notation, text: str, kind: str | None) -> list[Puzzle]:
+    puzzles = notation.read(text)
     for number, puzzle in enumerate(puzzles, 1):
         if kind is not None and puzzle.name != kind:
             raise ValueError(f"puzzle {number}: found {puzzle.name}, expected {kind}")
@@ -175,10 +166,10 @@ def _ambiguity(found: Sequence[Notation]) -> str:
     return f"found a text that reads differently as {ways}, expected one: name the kind or notation"
 
 
-def _reach(error: ValueError) -> tuple[int, int]:
+def _reach(error: str) -> tuple[int, int]:
     """How far a reader came before its error: the line and column that it names."""
-    line = re.search(r"\bline (\d+)", str(error))
-    column = re.search(r"\bcolumn (\d+)", str(error))
+    line = re.search(r"\bline (\d+)", error)
+    column = re.search(r"\bcolumn (\d+)", error)
     return int(line[1]) if line else 1, int(column[1]) if column else 0
 
 

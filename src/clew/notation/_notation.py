@@ -30,10 +30,12 @@ class Notation(ABC):
     """The extensions of files in this notation."""
     longest: ClassVar[int] = 1 << 62
     """A text with more characters is not in this notation."""
+    contains: ClassVar[re.Pattern[str]] = re.compile("")
+    """What every text in this notation contains: `fits` is not asked about the others."""
 
-    @abstractmethod
     def fits(self, text: str) -> bool:
-        """Whether the text may be in this notation, with or without mistakes."""
+        """Whether a text with what this notation `contains` may be in it, mistakes or not."""
+        return True
 
     @abstractmethod
     def read(self, text: str) -> list[Puzzle]:
@@ -201,6 +203,11 @@ def run_lengths(items: Iterable[str], first: str, longest: int) -> str:
 BLANK_SIGNS = "".join(BLANKS) + "Xx"
 Row = tuple[int, Sequence[tuple[str, int]]]
 """The number of a line, and the symbols on it with their columns."""
+SPACED = re.compile(r"\S[^\S\n]+\S")
+"""Two words on a line."""
+_ROWS = r"\s*(?:[\w.*-]{{{0}}}[^\S\n]*\n\s*){{{1}}}[\w.*-]{{{0}}}\s*\Z"
+NO_SQUARE = re.compile(rf"\A(?!{_ROWS.format(4, 3)}|{_ROWS.format(9, 8)})")
+"""Unless a text is four lines of four cells or nine of nine: that is one grid, and nothing more."""
 
 
 def is_spaced(text: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
 
 from clew.core.puzzle import Puzzle
@@ -15,6 +16,7 @@ class Ids(OneALine):
     kind: ClassVar[str] = ""
     summary: ClassVar[str] = "Ids such as queens:8, one a line, # for comments."
     extensions: ClassVar[tuple[str, ...]] = (".clew",)
+    contains: ClassVar[re.Pattern[str]] = re.compile(":")
 
     def fits(self, text: str) -> bool:
         kinds = tuple(f"{name}:" for name in names())

@@ -24,7 +24,7 @@ def text(board: Board, blank: str = ".") -> str:
         drawn.append(_row(board, shown, signs, divided, row))
         if row + 1 < board.rows:
             drawn.extend(_between(board, signs, divided, row, width))
-    return "\n".join(line.rstrip() for line in drawn)
+    return "\n".join(map(str.rstrip, drawn))
 
 
 def _row(board: Board, shown: list[str], signs: Signs, divided: set[int], row: int) -> str:
@@ -48,7 +48,7 @@ def _between(board: Board, signs: Signs, divided: set[int], row: int, width: int
     pairs = [(cell, cell + board.cols) for cell in range(start, start + board.cols)]
     if board.signs:
         return [" ".join(signs.get(pair, " ").rjust(width) + "  " for pair in pairs)]
-    if not any(pair in board.walls for pair in pairs):
+    if board.walls.isdisjoint(pairs):
         return []
     line = ""
     for col, pair in enumerate(pairs):

@@ -54,9 +54,12 @@ def candidates(face: type) -> tuple[Strategy, ...]:
     """What `auto` may take for a type of face, with its usual options, the best first."""
     home, _, last = face.__module__.rpartition(".")
     known = found_in(modules(home, "search")) if last == "face" else strategies()
-    kinds = [kind for kind in known.values() if kind.face is face and kind.level]
-    kinds.sort(key=attrgetter("level"), reverse=True)
-    found = [kind.with_options(words) for kind in kinds for words in kind.usual]
+    found = [
+        kind.with_options(words)
+        for kind in sorted(known.values(), key=attrgetter("level"), reverse=True)
+        if kind.face is face and kind.level
+        for words in kind.usual
+    ]
     return tuple(_helped(each) if each.hands_over_after else each for each in found)
 
 

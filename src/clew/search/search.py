@@ -6,7 +6,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Generic, TypeVar
 
 from clew.core.capabilities import CountsBySymmetry, SymmetryClasses, capability
@@ -81,11 +81,11 @@ class Search(Generic[A]):
 
     def finish(self: S, found: Found[Any] = None) -> S:
         """Search until there are enough answers, no more, or a limit is reached."""
-        return self._do(lambda: self._exhaust(found))
+        return self._do(partial(self._exhaust, found))
 
     def count(self: S, found: Found[Any] = None) -> S:
         """Count the answers, without finding each where the strategy can."""
-        return self._do(lambda: self._count(found))
+        return self._do(partial(self._count, found))
 
     def classify(self: S, threads: int = 1) -> S:
         """Count the answers by their symmetry; Unsuited if the puzzle cannot tell them apart."""

@@ -103,13 +103,14 @@ class Position:
     __slots__ = ("candidates", "layout", "name", "open", "places", "value")
 
     def __init__(self, layout: Layout, name: Callable[[int], str]) -> None:
-        self.layout, self.name = layout, name
+        self.layout: Layout = layout
+        self.name: Callable[[int], str] = name
         self.open: Cells = (1 << layout.size) - 1
-        self.candidates = [layout.symbols] * layout.size
-        self.places = [
+        self.candidates: list[Domain] = [layout.symbols] * layout.size
+        self.places: list[Cells] = [
             self.open if layout.symbols >> v & 1 else 0 for v in range(layout.symbols.bit_length())
         ]
-        self.value = [0] * layout.size
+        self.value: list[int] = [0] * layout.size
 
     @staticmethod
     def of(csp: CSP, name: Callable[[int], str] = str) -> Position:

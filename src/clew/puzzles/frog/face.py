@@ -28,10 +28,10 @@ class FrogSpace:
     def __init__(self, jumps: tuple[int, ...], any_order: bool, path: tuple[int, ...] = ()) -> None:
         self.jumps = jumps
         self.any_order = any_order
-        self.pads = len(jumps) + 1
-        self.bits = self.pads.bit_length()
-        self.full = (1 << self.pads) - 1
-        self.start = self._state(0, 1, 0)
+        self.pads: int = len(jumps) + 1
+        self.bits: int = self.pads.bit_length()
+        self.full: int = (1 << self.pads) - 1
+        self.start: int = self._state(0, 1, 0)
         for pad in path[1:]:
             self.start = dict(self.successors(self.start))[pad]
 

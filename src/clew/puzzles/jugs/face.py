@@ -41,9 +41,9 @@ class JugSpace:
 
     def __init__(self, vessels: Vessels) -> None:
         self.vessels = vessels
-        self.bits = max(vessels.capacities).bit_length()
-        self.mask = (1 << self.bits) - 1
-        self.start = sum(amount << self.bits * jug for jug, amount in enumerate(vessels.start))
+        self.bits: int = max(vessels.capacities).bit_length()
+        self.mask: int = (1 << self.bits) - 1
+        self.start: int = sum(amount << self.bits * jug for jug, amount in enumerate(vessels.start))
         self._fields = [
             (jug, (jug - 1) * self.bits, capacity)
             for jug, capacity in enumerate(vessels.capacities, 1)

@@ -18,9 +18,9 @@ class TourSpace:
 
     def __init__(self, tour: Tour) -> None:
         self.tour = tour
-        self.full = (1 << tour.cells) - 1
+        self.full: int = (1 << tour.cells) - 1
         visited = tour.prefix
-        self.start = domain(visited) | (visited[-1] + 1 << tour.cells if visited else 0)
+        self.start: int = domain(visited) | (visited[-1] + 1 << tour.cells if visited else 0)
 
     @cached_property
     def moves(self) -> list[list[tuple[int, int]]]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from clew.core.puzzle import Puzzle
-from clew.notation._notation import OneAFile, numbered, placed, words, wrong
+from clew.notation._notation import NO_SQUARE, OneAFile, numbered, placed, words, wrong
 from clew.puzzles.latin_squares.blocks import read_blocks
 from clew.puzzles.latin_squares.face import Pair, are_neighbours
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
@@ -19,13 +19,14 @@ class ThreeBlocks(OneAFile):
     name = "futoshiki-course"
     kind = "futoshiki"
     summary = "Rows of cells, then rows of 0 < >, then rows of 0 ^ v."
+    contains = NO_SQUARE
 
     def fits(self, text: str) -> bool:
-        lines = [line for _, line in numbered(text)]
-        symbols = "".join("".join(lines).split())
-        order = max(len(lines[0].split()), 1) if lines else 0
-        order = len(lines[0].strip()) if order == 1 else order
-        good = sum(char in "0123456789<>^v" for char in symbols)
+        lines = list(numbered(text))
+        row = lines[0][1].split() if lines else []
+        order = len(row[0]) if len(row) == 1 else len(row)
+        symbols = "".join(text.split())
+        good = sum(map("0123456789<>^v".count, symbols))
         return len(lines) >= 2 * order > 0 and 10 * good >= 9 * len(symbols)
 
     def read_one(self, text: str) -> Puzzle:
@@ -54,6 +55,7 @@ class CommaFile(OneAFile):
     name = "futoshiki-commas"
     kind = "futoshiki"
     summary = "The order, rows of cells, and two blocks of 1, -1, 0, with commas."
+    contains = re.compile(",")
 
     def fits(self, text: str) -> bool:
         lines = [line for _, line in numbered(text, comments=True)]
@@ -95,9 +97,7 @@ class TorontoLists(OneAFile):
     name = "toronto"
     kind = "futoshiki"
     summary = "Rows as lists, [3,'.',0,'<',0], with signs between columns only."
-
-    def fits(self, text: str) -> bool:
-        return bool(re.match(r"\s*\[[\s\[]*\d", text))
+    contains = re.compile(r"\A\s*\[[\s\[]*\d")
 
     def read_one(self, text: str) -> Puzzle:
         rows = list(_lists(text))
@@ -147,9 +147,7 @@ class StartRelFile(OneAFile):
     name = "start-rel"
     kind = "futoshiki"
     summary = "The order, START: rows 0;0;3, REL: pairs D4;C4, the smaller first."
-
-    def fits(self, text: str) -> bool:
-        return bool(re.search(r"^[ \t]*START:", text, re.MULTILINE))
+    contains = re.compile(r"^[ \t]*START:", re.MULTILINE)
 
     def read_one(self, text: str) -> Puzzle:
         lines = list(numbered(text)) or [(1, "")]

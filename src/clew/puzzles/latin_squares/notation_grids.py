@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import (
+    SPACED,
     OneAFile,
     is_spaced,
     numbered,
@@ -40,6 +41,7 @@ class FutoshikiDrawing(OneAFile):
     name = "futoshiki-drawing"
     kind = "futoshiki"
     summary = "A drawing: rows such as 3   . > . with lines of ^ v (or ∧ ∨) between."
+    contains = re.compile("[<>^v∧∨V]")
 
     def fits(self, text: str) -> bool:
         lines = [line for _, line in numbered(text)]
@@ -84,6 +86,7 @@ class LatinRows(OneAFile):
     name = "latin-rows"
     kind = "latin"
     summary = "Rows of numbers with blanks between them, 0 or '.' for a blank cell."
+    contains = SPACED
 
     def fits(self, text: str) -> bool:
         return is_spaced(text)

@@ -15,6 +15,7 @@ class UnequalId(OneALine):
     name = "unequal"
     kind = "futoshiki"
     summary = "An id of Tatham's Unequal, such as 4:0,0R,…, or 4a:… (adjacent)."
+    contains = re.compile(r"\da?:")
     shape = re.compile(r"\s*\d+a?:[\w\s]*,.*")
 
     def read_line(self, line: str) -> Puzzle:
@@ -49,6 +50,7 @@ class MinarismLink(Link):
     summary = "A link of puzz.link, …/p?minarism/5/5/body: signs, and no givens."
     genre = "minarism"
     largest = Futoshiki.largest
+    contains = re.compile("minarism/")
     shape = re.compile(r"(?:\S*\?)?minarism/(\d+)/(\d+)/(\S*)")
 
     def read_body(self, body: str, order: int, column: int) -> Puzzle:

@@ -15,7 +15,6 @@ from clew.puzzles.lights_out.puzzle import LightsOut
 LARGEST_FLIP = 1000
 """The most squares of a Flip id that is read: its matrix has a bit for each pair."""
 T = TypeVar("T")
-ALPHABETS = ("#.", "10", "XO", "xo", "*.", "*-")
 
 
 class LightsGrid(OneAFile):
@@ -24,16 +23,15 @@ class LightsGrid(OneAFile):
     name: ClassVar[str] = "lights-grid"
     kind: ClassVar[str] = "lights-out"
     summary: ClassVar[str] = "Lines of # and '.', of 1 and 0 or of X and O, one for each row."
+    contains: ClassVar[re.Pattern[str]] = re.compile(
+        r"\A(?:[#.\s]+|[10\s]+|[XO\s]+|[xo\s]+|[*.\s]+|[*\-\s]+)\Z"
+    )
 
     def fits(self, text: str) -> bool:
-        """One alphabet of two, and a light that is on: a grid of blanks could be anything."""
-        lines = ["".join(line.split()) for _, line in numbered(text)]
-        used = set("".join(lines))
-        return (
-            len(lines) > 1
-            and any(used <= set(pair) and pair[0] in used for pair in ALPHABETS)
-            and len({len(line) for line in lines}) <= 2
-        )
+        """At least one light is on: a grid of blanks could be anything."""
+        lengths = [len("".join(line.split())) for _, line in numbered(text)]
+        lit = re.search("[#1Xx*]", text)
+        return lit is not None and len(lengths) > 1 and len(set(lengths)) <= 2
 
     def read_one(self, text: str) -> Puzzle:
         rows, cols = _read_rows(
@@ -57,6 +55,7 @@ class LightsSized(OneAFile):
     kind: ClassVar[str] = "lights-out"
     summary: ClassVar[str] = "COLSxROWS, then a line of # (on) and O (off) for each row (CMU)."
     size: ClassVar[re.Pattern[str]] = re.compile(r"\s*(\d{1,6})x(\d{1,6})")
+    contains: ClassVar[re.Pattern[str]] = re.compile(r"\A\s*\d{1,6}x\d")
 
     def fits(self, text: str) -> bool:
         lines = [line for _, line in islice(numbered(text), 2)]
@@ -111,6 +110,7 @@ class Flip(OneALine):
     name: ClassVar[str] = "flip"
     kind: ClassVar[str] = "lights-out"
     summary: ClassVar[str] = "An id of Tatham's Flip, such as 3x3:d074191345d1644c17058,6c8."
+    contains: ClassVar[re.Pattern[str]] = re.compile(r"\dx\d{1,4}[cr]?:")
     shape: ClassVar[re.Pattern[str]] = re.compile(
         r"\s*(\d{1,4})x(\d{1,4})[cr]?:([0-9a-fA-F]+),([0-9a-fA-F]+)\s*"
     )

@@ -26,13 +26,13 @@ def written_out(found: int | Iterable[Press], cols: int) -> tuple[Press, ...]:
 class LightsSpace:
     """Boards one press apart, each a number with a bit for every light that is on."""
 
-    goals = (0,)
+    goals: tuple[int, ...] = (0,)
 
     def __init__(self, start: int, flips: tuple[int, ...], cols: int) -> None:
         self.start = start
         self.flips = flips
-        self.moves = tuple(divmod(press, cols) for press in range(len(flips)))
-        self.most = max(1, *(flip.bit_count() for flip in flips))
+        self.moves: tuple[Press, ...] = tuple(divmod(press, cols) for press in range(len(flips)))
+        self.most: int = max(1, *(flip.bit_count() for flip in flips))
 
     def successors(self, state: int) -> Iterator[tuple[Press, int]]:
         return zip(self.moves, self.neighbours(state), strict=True)

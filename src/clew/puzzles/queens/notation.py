@@ -14,6 +14,7 @@ class QueensFen(OneALine):
     name: ClassVar[str] = "queens-fen"
     kind: ClassVar[str] = "queens"
     summary: ClassVar[str] = "Rows with / between: Q a queen, a number of empty squares."
+    contains: ClassVar[re.Pattern[str]] = re.compile("/")
     shape: ClassVar[re.Pattern[str]] = re.compile(r"\s*[Qq\d.]+(?:/[Qq\d.]*)+\s*")
 
     def read_line(self, line: str) -> Puzzle:
@@ -28,10 +29,10 @@ class QueensGrid(OneAFile):
     name: ClassVar[str] = "queens-grid"
     kind: ClassVar[str] = "queens"
     summary: ClassVar[str] = "Lines of Q and '.', one for each row of the board."
+    contains: ClassVar[re.Pattern[str]] = re.compile("[Qq]")
 
     def fits(self, text: str) -> bool:
-        lines = [line for _, line in numbered(text)]
-        return "Q" in text.upper() and all(re.fullmatch(r"[Qq.*_ -]+", line) for line in lines)
+        return all(re.fullmatch(r"[Qq.*_ -]+", line) for _, line in numbered(text))
 
     def read_one(self, text: str) -> Puzzle:
         return Queens.parse("\n".join(line for _, line in numbered(text)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from math import isqrt
 
 from clew.core.grid import Cells
 from clew.core.puzzle import Puzzle
@@ -50,14 +49,3 @@ def ordinary(notation: Notation, puzzle: Puzzle, candidates: bool = False) -> Su
         if applies:
             raise notation.refusal(puzzle, reason)
     return sudoku
-
-
-def square_box(order: int) -> tuple[int, int]:
-    """The box of a Sudoku whose notation names none."""
-    side = isqrt(order)
-    if side * side != order:
-        raise ValueError(
-            f"line 1: found a grid of order {order}, expected 4, 9, 16, 25 or 36: "
-            "this notation does not say what the boxes are"
-        )
-    return side, side

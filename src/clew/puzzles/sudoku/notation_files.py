@@ -85,6 +85,7 @@ class KaggleTable(CsvTable):
     summary = "A table quizzes,solutions with 0 for a blank (Kaggle)."
     header = ("quizzes", "solutions")
     column = "quizzes"
+    contains = re.compile(column, re.IGNORECASE)
 
     def record(self, sudoku: Sudoku) -> Sequence[str]:
         return write_81(sudoku.cells), self.solution(sudoku)
@@ -95,6 +96,7 @@ class SudokuExtremeTable(CsvTable):
     summary = "A table source,question,answer,rating (sudoku-extreme)."
     header = ("source", "question", "answer", "rating")
     column = "question"
+    contains = re.compile(column, re.IGNORECASE)
 
     def record(self, sudoku: Sudoku) -> Sequence[str]:
         return "clew", write_81(sudoku.cells, "."), self.solution(sudoku), "0"
@@ -105,6 +107,7 @@ class QqwingTable(CsvTable):
     summary = "A table with a column Puzzle (qqwing --csv)."
     header = ("Puzzle", "")
     column = "Puzzle"
+    contains = re.compile(column, re.IGNORECASE)
 
     def record(self, sudoku: Sudoku) -> Sequence[str]:
         return write_81(sudoku.cells, "."), ""
@@ -128,9 +131,7 @@ class OpenSudokuFile(Notation):
     kind = "sudoku"
     summary = "The XML of OpenSudoku: <game data=…/>, in folders or not."
     extensions = (".opensudoku", ".xml")
-
-    def fits(self, text: str) -> bool:
-        return text.lstrip().startswith("<")
+    contains = re.compile(r"\A\s*<")
 
     def read(self, text: str) -> list[Puzzle]:
         puzzles: list[Puzzle] = []

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from math import isqrt
 
 from clew.core.grid import LARGEST_SYMBOL, write_symbol
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import (
+    SPACED,
     Notation,
     OneAFile,
     Row,
@@ -17,7 +19,7 @@ from clew.notation._notation import (
     words,
     write_rows,
 )
-from clew.puzzles.sudoku.digits import ordinary, square_box
+from clew.puzzles.sudoku.digits import ordinary
 from clew.puzzles.sudoku.puzzle import Sudoku
 
 
@@ -59,10 +61,10 @@ class SimpleSudokuDrawing(OneAFile):
     kind = "sudoku"
     summary = "A drawing (.ss, Simple Sudoku): rows |.3.|4..|...|, borders with ---."
     extensions = (".ss",)
+    contains = re.compile(r"---|\|")
 
     def fits(self, text: str) -> bool:
-        drawn = "---" in text or "|" in text
-        return drawn and len(list(numbered(text))) > 2 and not re.search(r"[<>^,(]", text)
+        return len(list(numbered(text))) > 2 and not re.search(r"[<>^,(]", text)
 
     def read_one(self, text: str) -> Puzzle:
         return _sudoku([
@@ -89,6 +91,7 @@ class SudokuRows(OneAFile):
     name = "sudoku-rows"
     kind = "sudoku"
     summary = "Rows of numbers with blanks between them, 0 or '.' for a blank cell."
+    contains = SPACED
 
     def fits(self, text: str) -> bool:
         return is_spaced(text)
@@ -113,4 +116,12 @@ def _symbol_rows(sudoku: Sudoku) -> list[str]:
 
 
 def _sudoku(rows: list[Row]) -> Sudoku:
-    return Sudoku(square_grid(rows), square_box(len(rows)))
+    """The Sudoku of these rows, with square boxes."""
+    cells, order = square_grid(rows), len(rows)
+    side = isqrt(order)
+    if side * side != order:
+        raise ValueError(
+            f"line 1: found a grid of order {order}, expected 4, 9, 16, 25 or 36: "
+            "this notation does not say what the boxes are"
+        )
+    return Sudoku(cells, (side, side))

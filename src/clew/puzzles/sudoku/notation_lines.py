@@ -10,6 +10,7 @@ from clew.core.faces import domain, values
 from clew.core.grid import Cells
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import (
+    NO_SQUARE,
     SAMPLE,
     Link,
     OneALine,
@@ -33,6 +34,7 @@ class SudokuLine(OneALine):
     name = "line"
     kind = "sudoku"
     summary = "All cells on one line, '.' or 0 for a blank, # for comments."
+    contains = NO_SQUARE
 
     def fits(self, text: str) -> bool:
         lines = [line for _, line in numbered(text, comments=True)][:SAMPLE]
@@ -56,7 +58,7 @@ def _cells_mostly(line: str) -> bool:
     options = all(re.fullmatch(r"(?:\d+x\d+|x|regions=\w*)?", word) for word in head.split(","))
     if not options or re.search(r"[<>^/?=\"'\[\];|]", body):
         return False
-    plain = sum(char in "0123456789._*-," for char in body)
+    plain = sum(map("0123456789._*-,".count, body))
     large = len(body) >= 256 and isqrt(len(body)) ** 2 == len(body)
     return 2 * plain > len(body) or large or "(" in body
 
@@ -66,6 +68,7 @@ class SdmLine(OneALine):
     kind = "sudoku"
     summary = "A collection (.sdm): 81 digits a line, 0 for a blank."
     extensions = (".sdm",)
+    contains = re.compile(r"(?<![\d._*Xx-])[\d._*Xx-]{70}")
     shape = re.compile(r"[\d._*Xx-]{70,90}(?:\s*#.*)?")
 
     def read_line(self, line: str) -> Puzzle:
@@ -81,6 +84,7 @@ class CandidateLine(OneALine):
     name = "candidates"
     kind = "sudoku"
     summary = "729 characters a line: nine for each cell, the digit or '.' (Sukaku)."
+    contains = re.compile(r"(?<!\S)\S{600}")
     shape = re.compile(r"\S{600,900}")
 
     def read_line(self, line: str) -> Puzzle:
@@ -108,6 +112,7 @@ class PuzzleBankLine(OneALine):
     name = "puzzle-bank"
     kind = "sudoku"
     summary = "Records of 100 bytes: 12 digits of SHA-1, 81 digits, a rating."
+    contains = re.compile(r" [\d.]{60}")
     shape = re.compile(r"([\da-fA-F]{8,16}) +([\d.]{60,100}) +[\d.]{1,5}")
 
     def read_line(self, line: str) -> Puzzle:
@@ -130,6 +135,7 @@ class SudokuWikiLink(OneALine):
     name = "sudokuwiki"
     kind = "sudoku"
     summary = "A link of sudokuwiki.org, ...?bd= and 81 digits, or the digits alone."
+    contains = re.compile(r"bd=|(?<![\d.])[\d.]{70}")
     shape = re.compile(r"(\S*[?&])?bd=([^&#\s]*)\S*|[\d.]{70,90}")
 
     def read_line(self, line: str) -> Puzzle:
@@ -151,6 +157,7 @@ class HodokuLine(OneALine):
     name = "hodoku"
     kind = "sudoku"
     summary = "A line of HoDoKu's library, :technique:candidates:cells:deleted:…"
+    contains = re.compile(":")
     shape = re.compile(r":[^:]*:[^:]*:[^:]*:.*")
 
     def read_line(self, line: str) -> Puzzle:
@@ -204,6 +211,7 @@ class PuzzlinkSudoku(Link):
     summary = "A link of puzz.link, …/p?sudoku/9/9/body."
     genre = "sudoku"
     largest = 25
+    contains = re.compile("sudoku/")
     shape = re.compile(r"(?:\S*\?)?sudoku/(\d+)/(\d+)/(\S*)")
 
     def read_body(self, body: str, order: int, column: int) -> Puzzle:

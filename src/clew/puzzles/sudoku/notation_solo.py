@@ -34,6 +34,7 @@ class SoloId(OneALine):
     name = "solo"
     kind = "sudoku"
     summary = "An id of Tatham's Solo, such as 2x2:4e4b2e1 or 3x3x:… or 9j:…,…"
+    contains = re.compile(r"[\djx]:")
     shape = re.compile(r"(\d+)(?:x(\d+)|j)(x?):([\da-z_]*)(?:,([a-z_]*))?")
 
     def unsupported(self, text: str) -> str:

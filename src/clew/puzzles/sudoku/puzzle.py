@@ -7,7 +7,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, pairwise
 from math import isqrt
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.core.board import Board
@@ -144,9 +146,12 @@ class Sudoku(GridPuzzle):
         kind = "Jigsaw Sudoku" if self.regions else "Sudoku"
         title = f"{kind}{' X' if self.diagonal else ''} of order {order}"
         region = self.regions or boxes(order, self.box)
-        sides = [(a, a + 1) for a in range(order * order) if (a + 1) % order]
-        below = [(a, a + order) for a in range(order * (order - 1))]
-        walls = frozenset(pair for pair in sides + below if region[pair[0]] != region[pair[1]])
+        cells = range(order * order)
+        walls = frozenset(
+            (a, b)
+            for a, b in chain(pairwise(cells), zip(cells, cells[order:], strict=False))
+            if region[a] != region[b] and (b - a == order or b % order)
+        )
         return Board(order, order, board_cells(self.cells, answer), title, walls)
 
     def broken(self, values: Sequence[int | None]) -> list[str]:
@@ -201,7 +206,7 @@ class Sudoku(GridPuzzle):
     def csp(self) -> CSP:
         return CSP(self.domains(), _rules(self.groups()))
 
-    faces: ClassVar[Faces] = Faces({Givens: bands, CSP: csp})
+    faces: ClassVar[Faces] = Faces({Givens: attrgetter("_givens"), CSP: csp})
 
 
 @lru_cache(maxsize=64)

@@ -31,11 +31,11 @@ class SumSpace:
     def __init__(self, rows: Rows, total: int, path: tuple[int, ...] = ()) -> None:
         self.rows = rows
         self.total = total
-        self.bits = len(rows).bit_length()
-        self.last = len(rows) - 1
+        self.bits: int = len(rows).bit_length()
+        self.last: int = len(rows) - 1
         path = path or (0,)
         made = sum(row[at] for row, at in zip(rows, path, strict=False))
-        self.start = self._state(made, len(path) - 1, path[-1])
+        self.start: int = self._state(made, len(path) - 1, path[-1])
 
     def _state(self, total: int, row: int, at: int) -> int:
         return (total << self.bits | row) << self.bits | at
