@@ -104,7 +104,11 @@ def figures(
     print(f"\n== {name}: {(module.__doc__ or '').splitlines()[0]}", flush=True)
     rows: Iterator[Row] = module.rows()
     counting = not (asked.quick or asked.no_instructions) and instructions.installed()
+    titles = set()
     for number, row in enumerate(rows):
+        if (row.part, row.work) in titles:
+            raise ValueError(f"benchmarks/{name}.py: found two rows {row.part}, {row.work}")
+        titles.add((row.part, row.work))
         if asked.quick and not row.quick:
             continue
         count = instructions.per_unit(name, number, row) if counting and row.kernel else None

@@ -22,7 +22,7 @@ from benchmarks.row import Row
 from clew.core.constraints import AllDifferent, Sum
 from clew.core.faces import CSP, Assignment, domain
 from clew.core.result import Run, Stopped
-from clew.core.rng import Chance
+from clew.core.rng import SplitMix64
 from clew.puzzles.latin_squares.py_latin_walk import random_latin_square
 from clew.search.csp.learning import Learning
 
@@ -93,7 +93,7 @@ def magic_square(order: int) -> CSP:
 
 
 def latins(order: int, holes: int, number: int = 5) -> list[Stated]:
-    squares = (random_latin_square(order, Chance.of(holes, seed)) for seed in range(number))
+    squares = (random_latin_square(order, SplitMix64.of(holes, seed)) for seed in range(number))
     return [Stated(grid(order, 0, opened(cells, holes, n))) for n, cells in enumerate(squares)]
 
 

@@ -48,8 +48,8 @@ def any_size(side: int, goal: float) -> Iterator[Row]:
     boards = {"all on": LightsOut(side, side)}
     boards["all on, neighbours"] = LightsOut(side, side, (), NEIGHBOURS)
     if side <= 10_000:
-        chance = random.Random(side)
-        lit = tuple(chance.getrandbits(side) for _ in range(side))
+        rng = random.Random(side)
+        lit = tuple(rng.getrandbits(side) for _ in range(side))
         boards["random"] = LightsOut(side, side, lit)
     for name, board in boards.items():
         work = f"{side:,} x {side:,}, {name}"

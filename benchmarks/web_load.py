@@ -127,11 +127,11 @@ def _request(port: int, method: str, path: str, body: dict[str, Any] | None) -> 
     return head.encode() + data
 
 
-async def _stay(port: int, end: float, tally: Tally, chance: random.Random) -> None:
+async def _stay(port: int, end: float, tally: Tally, rng: random.Random) -> None:
     """One client, who asks until the end."""
     client, asked = Client(port), questions()
     while perf_counter() < end:
-        name, method, path, body = chance.choice(asked)
+        name, method, path, body = rng.choice(asked)
         began = perf_counter()
         try:
             status = await client.ask(method, path, body, name != GONE)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import math
 import shlex
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -25,8 +25,8 @@ from benchmarks.report import Section, as_json, from_json, markdown, table
 from benchmarks.row import Against, Figure, NotInstalled, Row, measured
 from clew import is_unique, solve
 from clew.puzzles.sudoku import batch as sudoku
+from tests.paths import ROOT
 
-ROOT = Path(__file__).parent.parent
 PUZZLES = (".1" * 40 + ".", "2." * 40 + "3")
 
 
@@ -460,17 +460,12 @@ def test_a_module_without_rows_is_an_error(
     assert capsys.readouterr().err == message
 
 
-def test_every_benchmark_has_a_quick_row() -> None:
-    for name, module in bench.modules().items():
-        assert any(row.quick for row in module.rows()), name
-
-
 def test_rows_do_not_share_a_name() -> None:
-    for name, module in bench.modules().items():
-        rows: Iterator[Row] = module.rows()
-        titles = [(row.part, row.work) for row in rows]
-        assert len(set(titles)) == len(titles), name
-        assert titles
+    module = ModuleType("twice", "Two rows of one name.")
+    vars(module)["rows"] = lambda: iter([Row("one", int), Row("one", int)])
+    asked = argparse.Namespace(quick=True, no_instructions=True)
+    with pytest.raises(ValueError, match=r"benchmarks/twice.py: found two rows"):
+        list(bench.figures("twice", module, asked, []))
 
 
 @pytest.mark.skipif(not instructions.installed(), reason="valgrind is not installed")

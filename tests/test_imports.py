@@ -4,7 +4,9 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-SOURCE = Path(__file__).parent.parent / "src" / "clew"
+from tests.paths import ROOT
+
+SOURCE = ROOT / "src" / "clew"
 
 
 def imported(path: Path) -> Iterator[str]:

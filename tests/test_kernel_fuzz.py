@@ -158,54 +158,54 @@ RIGHT: dict[str, tuple[Callable[..., Any], tuple[Any, ...], list[Call]]] = {
 # ------------------------------------------------------------------ calls that are not
 
 
-def spoilt(value: Any, chance: Random) -> Any:
+def spoilt(value: Any, rng: Random) -> Any:
     """Something like it that may be wrong."""
-    if chance.random() < 0.02:
-        return chance.choice([None, "x", 1.5, b"x", [], object()])
+    if rng.random() < 0.02:
+        return rng.choice([None, "x", 1.5, b"x", [], object()])
     if isinstance(value, bool):
         return not value
     if isinstance(value, Few):
-        return chance.choice([-(2**63), -1, 0, 1, int(value), 2**64])
+        return rng.choice([-(2**63), -1, 0, 1, int(value), 2**64])
     if isinstance(value, int):
-        return chance.choice([*EXTREMES, value, value + 1, value - 1])
+        return rng.choice([*EXTREMES, value, value + 1, value - 1])
     if isinstance(value, float):
-        return chance.choice([float("nan"), float("inf"), -float("inf"), -0.0, 1e308])
+        return rng.choice([float("nan"), float("inf"), -float("inf"), -0.0, 1e308])
     if isinstance(value, bytes):
-        return spoilt_bytes(value, chance)
+        return spoilt_bytes(value, rng)
     if isinstance(value, str):
-        return chance.choice(["", value + "x", "none", "random", "shuffled", "first", "\0"])
+        return rng.choice(["", value + "x", "none", "random", "shuffled", "first", "\0"])
     if isinstance(value, list | tuple):
-        return type(value)(spoilt_list(list(value), chance))
+        return type(value)(spoilt_list(list(value), rng))
     return value
 
 
-def spoilt_bytes(value: bytes, chance: Random) -> bytes:
-    way, at = chance.randrange(6), chance.randrange(len(value) + 1)
+def spoilt_bytes(value: bytes, rng: Random) -> bytes:
+    way, at = rng.randrange(6), rng.randrange(len(value) + 1)
     if way == 0:
         return value[:at]
     if way == 1:
         return value + value[at:]
     if way == 2:
-        return chance.randbytes(len(value))
+        return rng.randbytes(len(value))
     if way == 3:  # a number of eight bytes
-        word = (chance.choice(EXTREMES) & (2**64 - 1)).to_bytes(8, "little")
+        word = (rng.choice(EXTREMES) & (2**64 - 1)).to_bytes(8, "little")
         return value[: at // 8 * 8] + word + value[at // 8 * 8 + 8 :]
     if way == 4:  # and one of four
-        word = (chance.choice(EXTREMES) & (2**32 - 1)).to_bytes(4, "little")
+        word = (rng.choice(EXTREMES) & (2**32 - 1)).to_bytes(4, "little")
         return value[: at // 4 * 4] + word + value[at // 4 * 4 + 4 :]
-    return value[:at] + bytes([chance.choice([0, 1, 9, 10, 13, 46, 48, 57, 255])]) + value[at + 1 :]
+    return value[:at] + bytes([rng.choice([0, 1, 9, 10, 13, 46, 48, 57, 255])]) + value[at + 1 :]
 
 
-def spoilt_list(value: list[Any], chance: Random) -> list[Any]:
-    way = chance.randrange(5)
+def spoilt_list(value: list[Any], rng: Random) -> list[Any]:
+    way = rng.randrange(5)
     if way == 0 or not value:
         return []
-    at = chance.randrange(len(value))
+    at = rng.randrange(len(value))
     if way == 1:
         return value[:at] + value[at + 1 :]
     if way == 2:
         return value[: at + 1] + value[at:]
-    return [*value[:at], spoilt(value[at], chance), *value[at + 1 :]]
+    return [*value[:at], spoilt(value[at], rng), *value[at + 1 :]]
 
 
 def whole(given: Sequence[Any]) -> list[Any]:
@@ -213,10 +213,10 @@ def whole(given: Sequence[Any]) -> list[Any]:
     return [(lambda done: done + 500) if each is pause else each for each in given]
 
 
-def some_spoilt(given: Sequence[Any], chance: Random) -> list[Any]:
+def some_spoilt(given: Sequence[Any], rng: Random) -> list[Any]:
     """One of the arguments spoilt, or several, or none."""
-    share = chance.choice([0.0, 1 / (len(given) or 1), 0.5])
-    out = [spoilt(each, chance) if chance.random() < share else each for each in given]
+    share = rng.choice([0.0, 1 / (len(given) or 1), 0.5])
+    out = [spoilt(each, rng) if rng.random() < share else each for each in given]
     return [each() if each is pause else each for each in out]
 
 
@@ -240,12 +240,12 @@ def test_a_call_that_is_right_answers(name: str) -> None:
 def test_a_call_answers_or_refuses(name: str) -> None:
     make, given, calls = RIGHT[name]
     for case in range(CASES):
-        chance = Random(f"{name} {case}")
+        rng = Random(f"{name} {case}")
         with suppress(*REFUSED, Enough):
-            kernel = make(*some_spoilt(given, chance))
+            kernel = make(*some_spoilt(given, rng))
             for method, more in calls:
                 with suppress(*REFUSED, Enough):
-                    getattr(kernel, method)(*some_spoilt(more, chance))
+                    getattr(kernel, method)(*some_spoilt(more, rng))
             look(kernel)
 
 
@@ -378,9 +378,9 @@ def test_a_text_that_changes_during_the_call(function: Callable[..., Any]) -> No
     stop = False
 
     def write() -> None:
-        chance = Random(1)
+        rng = Random(1)
         while not stop:
-            text[chance.randrange(len(text))] = chance.choice(b"0123456789.\n\xff")
+            text[rng.randrange(len(text))] = rng.choice(b"0123456789.\n\xff")
             text[: 82 * 400] = (PUZZLE + b"\n") * 400
 
     writer = Thread(target=write)

@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 
 from clew.puzzles.queens.py_queens import PyQueens, QueensKernel
 from clew.search import native
+from tests.paths import ROOT
 
-ROOT = Path(__file__).parent.parent
 PLENTY = 10**12
 A319283 = [1, 2, 3, 6, 17, 54, 153, 552, 2057, 8394, 35539]  # legal partial placements
 A000170 = [1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724]  # solutions

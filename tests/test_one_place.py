@@ -134,3 +134,14 @@ def test_names_are_found(tmp_path: Path, text: str, suffix: str, kinds: set[str]
     path = tmp_path / f"file{suffix}"
     path.write_text(text)
     assert named(path) == kinds
+
+
+def test_a_class_name_stands_for_one_thing() -> None:
+    """Except in `coursework`, whose names are those of the courses."""
+    homes: dict[str, list[str]] = {}
+    for path in files():
+        if path.suffix == ".py" and "coursework" not in path.parts:
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ClassDef):
+                    homes.setdefault(node.name, []).append(place(path))
+    assert not {name: where for name, where in homes.items() if len(where) > 1}

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import median, quantiles
 
-ROOT = Path(__file__).parent.parent
+from tests.paths import ROOT
+
 SOURCE = sorted((ROOT / "src/clew").rglob("*.py"))
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))

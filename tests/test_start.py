@@ -19,7 +19,7 @@ from clew.cli import run_batch
 from clew.cli.batching import batch
 from clew.puzzles.sudoku import batch as sudoku
 from clew.search import native
-from tests.test_batch_streams import EASY
+from tests.batch.test_batch_streams import EASY
 
 HEAVY = {
     "ast", "click", "concurrent", "dataclasses", "gzip", "hashlib", "inspect", "logging",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import fields
 from inspect import signature
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,8 +17,9 @@ from clew.search.strategy import strategies
 from examples.template_puzzle import Magic
 from examples.template_strategy import IterativeSampling
 from tests import test_contract as contract
+from tests.paths import ROOT
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLES = ROOT / "examples"
 SPELLINGS = ["iterative-sampling"] + [
     f"iterative-sampling:{option.name}={word}"
     for option in fields(IterativeSampling)

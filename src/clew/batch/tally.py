@@ -22,7 +22,7 @@ from clew.core.capabilities import CountsBySymmetry, SymmetryClasses, capability
 from clew.core.errors import ClewError
 from clew.core.files import save
 from clew.core.puzzle import Puzzle, as_puzzle
-from clew.core.rng import Chance
+from clew.core.rng import SplitMix64
 from clew.generators.generate import parse
 from clew.search.auto import AUTO
 from clew.workers.places import Poisoned, Where, run, through
@@ -231,7 +231,7 @@ def verify(
     Damaged if one differs. `sample` is the fraction of the finished shares, at least one of them.
     """
     found = opened(folder)
-    done = Chance(f"{found.id} {seed}").shuffled(sorted(found.done))
+    done = SplitMix64(f"{found.id} {seed}").shuffled(sorted(found.done))
     chosen = sorted(done[: max(1, round(sample * len(done)))])
     for number, result in run(Share.count, (found.shares[i] for i in chosen), where):
         i = chosen[number]

@@ -65,7 +65,3 @@ class SplitMix64:
             other = self.below(last + 1)
             mixed[last], mixed[other] = mixed[other], mixed[last]
         return mixed
-
-
-Chance = SplitMix64
-"""The old name."""

@@ -11,7 +11,7 @@ from typing import ClassVar, TypeVar
 
 from clew.core.puzzle import Puzzle
 from clew.core.registry import modules
-from clew.core.rng import Chance
+from clew.core.rng import SplitMix64
 from clew.generators.recipe import CannotMake, Recipe
 
 Clue = TypeVar("Clue")
@@ -52,14 +52,14 @@ class Maker(ABC):
     """Its other options."""
 
     @abstractmethod
-    def make(self, recipe: Recipe, chance: Chance) -> Puzzle:
+    def make(self, recipe: Recipe, rng: SplitMix64) -> Puzzle:
         """The puzzle of a recipe that was checked; CannotMake if none is found."""
 
     def series(self, recipe: Recipe, count: int) -> Iterator[Puzzle]:
         """The puzzles of so many seeds from that of the recipe on."""
         for seed in range(recipe.seed, recipe.seed + count):
             here = recipe.with_seed(seed)
-            yield self.make(here, Chance(str(here)))
+            yield self.make(here, SplitMix64(str(here)))
 
     @property
     def allowed(self) -> dict[str, RecipeOption]:

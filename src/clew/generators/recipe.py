@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from clew.core.errors import ClewError
-from clew.core.rng import STEP, WORD, Chance
+from clew.core.rng import STEP, WORD, SplitMix64
 
 LARGEST_SEED = (1 << 64) - 1
 _WORD = r"[a-z][a-z-]*(?:=[a-z0-9.x-]+)?"
@@ -73,7 +73,7 @@ class Recipe:
 
         A series is one long stream of random numbers, and a seed names a place in it.
         """
-        return Chance(self.series).state + self.seed * STEP & WORD
+        return SplitMix64(self.series).state + self.seed * STEP & WORD
 
     def get(self, name: str, default: str = "") -> str:
         """The value of an option; that of a flag is `yes`."""

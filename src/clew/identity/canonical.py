@@ -14,7 +14,7 @@ from clew.core.capabilities import HasCanonicalForm, capability
 from clew.core.puzzle import Puzzle, Unsuited, as_puzzle
 
 DIGITS = 16
-"""How much of the hash an id shows: the chance that two of a billion puzzles agree is 3 %."""
+"""How much of the hash an id shows: the rng that two of a billion puzzles agree is 3 %."""
 
 
 def canonical(puzzle: Puzzle | str) -> Puzzle:

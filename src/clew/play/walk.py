@@ -23,7 +23,7 @@ SHORTEST = "linear:minimum=yes"
 
 
 @runtime_checkable
-class FlipsBits(Protocol):
+class FlipMoves(Protocol):
     """A space of integers in which move i always changes the bits of `flips[i]`."""
 
     @property
@@ -82,7 +82,7 @@ class Walk(Play):
 
     def find(self, text: str) -> PlayMove:
         """Where move i is always `state ^ flips[i]`, the one named is made without the others."""
-        flipping = capability(self._space, FlipsBits)
+        flipping = capability(self._space, FlipMoves)
         if flipping is None or self.over:
             return super().find(text)
         if not self._places:
@@ -114,7 +114,7 @@ class Walk(Play):
     def way(self) -> tuple[str, ...]:
         """A shortest way to the goal; NoMove if there is none, Stopped if it takes too long."""
         ahead = self._ahead()
-        if capability(self._space, FlipsBits):
+        if capability(self._space, FlipMoves):
             return tuple(map(self.first.say, ahead))
         state, texts = self.state, []
         for move in ahead:

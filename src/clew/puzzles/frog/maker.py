@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import ClassVar
 
-from clew.core.rng import Chance
+from clew.core.rng import SplitMix64
 from clew.generators.maker import Maker
 from clew.generators.recipe import Recipe
 from clew.puzzles.frog.puzzle import Frog
@@ -23,22 +23,22 @@ class FrogMaker(Maker):
     sizes: ClassVar[tuple[str, ...]] = ("8", "6", "10", "12", "16", "24")
     form: ClassVar[str] = f"a number of pads from {LEAST} to {MOST}"
 
-    def make(self, recipe: Recipe, chance: Chance) -> Frog:
+    def make(self, recipe: Recipe, rng: SplitMix64) -> Frog:
         pads = self.side(recipe, LEAST, MOST)
         for _ in range(TRIES):
-            visit = _visit(pads, chance)
+            visit = _visit(pads, rng)
             puzzle = Frog(tuple(abs(b - a) for a, b in pairwise(visit)))
             if is_unique(puzzle):
                 return puzzle
         raise self.gave_up(recipe, TRIES)
 
 
-def _visit(pads: int, chance: Chance) -> list[int]:
+def _visit(pads: int, rng: SplitMix64) -> list[int]:
     """Every pad once from the first on, each next one among the nearest that are left."""
     left, visit = list(range(1, pads)), [0]
     while left:
         here = visit[-1]
         near = sorted(left, key=lambda pad: (abs(pad - here), pad))[:NEAR]
-        visit.append(chance.choice(near))
+        visit.append(rng.choice(near))
         left.remove(visit[-1])
     return visit

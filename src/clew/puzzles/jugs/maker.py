@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from clew.core.rng import Chance
+from clew.core.rng import SplitMix64
 from clew.generators.maker import Maker, RecipeOption, number
 from clew.generators.recipe import CannotMake, Recipe
 from clew.puzzles.jugs.puzzle import Jugs
@@ -28,14 +28,14 @@ class JugsMaker(Maker):
         ),
     }
 
-    def make(self, recipe: Recipe, chance: Chance) -> Jugs:
+    def make(self, recipe: Recipe, rng: SplitMix64) -> Jugs:
         jugs = self.side(recipe, LEAST, MOST)
         wanted = number(recipe, "moves", 0)
         if recipe.has("moves") and not wanted:
             raise CannotMake("jugs: found moves=0, expected 1 or more")
         for _ in range(TRIES):
-            sizes = tuple(sorted(chance.shuffled(range(2, LARGEST + 1))[:jugs]))
-            puzzle = Jugs(sizes, (chance.between(1, sizes[-1] - 1),))
+            sizes = tuple(sorted(rng.shuffled(range(2, LARGEST + 1))[:jugs]))
+            puzzle = Jugs(sizes, (rng.between(1, sizes[-1] - 1),))
             answer = solve(puzzle).answer
             if answer is not None and (len(answer) == wanted if wanted else len(answer) >= MOVES):
                 return puzzle

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from clew.core.rng import Chance
+from clew.core.rng import SplitMix64
 from clew.generators.maker import FLAG, Maker, RecipeOption
 from clew.generators.recipe import Recipe
 from clew.puzzles.knight.puzzle import Knight
@@ -21,9 +21,9 @@ class KnightMaker(Maker):
     form: ClassVar[str] = f"ROWSxCOLUMNS from 3 to {LARGEST}, such as 6x6"
     options: ClassVar[dict[str, RecipeOption]] = {"closed": FLAG}
 
-    def make(self, recipe: Recipe, chance: Chance) -> Knight:
+    def make(self, recipe: Recipe, rng: SplitMix64) -> Knight:
         rows, cols = self.sides(recipe, 3, LARGEST)
-        starts = chance.shuffled((row, col) for row in range(rows) for col in range(cols))
+        starts = rng.shuffled((row, col) for row in range(rows) for col in range(cols))
         for start in starts:
             puzzle = Knight(rows, cols, start, recipe.has("closed"))
             if not puzzle.clashes() and solve(puzzle).answers:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from clew.core.puzzle import Puzzle
-from clew.core.rng import STEP, WORD, Chance
+from clew.core.rng import STEP, WORD, SplitMix64
 from clew.generators.maker import FLAG, Maker, RecipeOption, number
 from clew.generators.recipe import CannotMake, Recipe
 from clew.puzzles.latin_squares.py_make import LEVELS, ORDERS, SIGNS, Requirements, make_futoshikis
@@ -27,7 +27,7 @@ class FutoshikiMaker(Maker):
         "minimal": FLAG,
     }
 
-    def make(self, recipe: Recipe, chance: Chance) -> Puzzle:
+    def make(self, recipe: Recipe, rng: SplitMix64) -> Puzzle:
         return next(self.series(recipe, 1))
 
     def series(self, recipe: Recipe, count: int) -> Iterator[Puzzle]:

@@ -8,7 +8,7 @@ steps continue from there until the square is proper again.
 
 from __future__ import annotations
 
-from clew.core.rng import Chance, checked_seed
+from clew.core.rng import SplitMix64, checked_seed
 from clew.search.native import kernel
 
 LARGEST = 64
@@ -23,19 +23,19 @@ def py_latin_squares(count: int, order: int, seed: int, threads: int) -> bytes:
     ):
         if not least <= found <= most:
             raise ValueError(f"{what}: found {found}, expected {least} to {most}")
-    squares = (random_latin_square(order, Chance.of(seed, i)) for i in range(count))
+    squares = (random_latin_square(order, SplitMix64.of(seed, i)) for i in range(count))
     return b"".join(map(bytes, squares))
 
 
-def random_latin_square(order: int, chance: Chance) -> tuple[int, ...]:
+def random_latin_square(order: int, rng: SplitMix64) -> tuple[int, ...]:
     """A square of the values 1 to n, row by row.
 
     n^2 steps lead to a square of any kind; then rows, columns and values are exchanged at random.
     """
     walk = _Walk(order)
     for _ in range(order**2 if order > 1 else 0):
-        walk.step(chance)
-    rows, cols, names = (chance.shuffled(range(order)) for _ in range(3))
+        walk.step(rng)
+    rows, cols, names = (rng.shuffled(range(order)) for _ in range(3))
     return tuple(names[walk.values[r * order + c]] + 1 for r in rows for c in cols)
 
 
@@ -48,12 +48,12 @@ class _Walk:
         self.cols = [(value - row) % n for row in range(n) for value in range(n)]
         self.rows = [(value - col) % n for col in range(n) for value in range(n)]
 
-    def step(self, chance: Chance) -> None:
+    def step(self, rng: SplitMix64) -> None:
         """From a proper square to another: one value is put into a cell, and what follows."""
         n, values, cols, rows = self.order, self.values, self.cols, self.rows
-        r, c = chance.below(n), chance.below(n)
+        r, c = rng.below(n), rng.below(n)
         old = values[r * n + c]
-        s = (old + 1 + chance.below(n - 1)) % n
+        s = (old + 1 + rng.below(n - 1)) % n
         z, y, x = old, cols[r * n + s], rows[c * n + s]
         values[r * n + c], cols[r * n + s], rows[c * n + s] = s, c, r
         while True:
@@ -63,17 +63,17 @@ class _Walk:
             if here == z:
                 values[x * n + y], cols[x * n + z], rows[y * n + z] = s, c, r
                 return
-            kept, gone = _two(here, s, chance)  # the cell x, y is improper: two values too many
+            kept, gone = _two(here, s, rng)  # the cell x, y is improper: two values too many
             values[x * n + y] = kept
-            kept_col, gone_col = _two(cols[x * n + z], c, chance)
+            kept_col, gone_col = _two(cols[x * n + z], c, rng)
             cols[x * n + z] = kept_col
-            kept_row, gone_row = _two(rows[y * n + z], r, chance)
+            kept_row, gone_row = _two(rows[y * n + z], r, rng)
             rows[y * n + z] = kept_row
             r, c, s, z, y, x = x, y, z, gone, gone_col, gone_row
 
 
-def _two(one: int, other: int, chance: Chance) -> tuple[int, int]:
-    return (one, other) if chance.below(2) else (other, one)
+def _two(one: int, other: int, rng: SplitMix64) -> tuple[int, int]:
+    return (one, other) if rng.below(2) else (other, one)
 
 
 latin_squares = kernel("latin_squares", py_latin_squares)

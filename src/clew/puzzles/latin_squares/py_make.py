@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from clew.core.grid import cell_name
-from clew.core.rng import Chance, checked_seed
+from clew.core.rng import SplitMix64, checked_seed
 from clew.explanations.techniques.position import Position
 from clew.explanations.techniques.scale import SQUARES
 from clew.generators.recipe import CannotMake
@@ -140,16 +140,16 @@ def py_futoshiki_make(
     for i in range(count):
         if progress is not None:
             progress(i)
-        puzzle = _one(needs, Chance.of(seed, i))
+        puzzle = _one(needs, SplitMix64.of(seed, i))
         if puzzle is None:
             return None
         made += puzzle
     return bytes(made)
 
 
-def _one(needs: Requirements, chance: Chance) -> bytes | None:
+def _one(needs: Requirements, rng: SplitMix64) -> bytes | None:
     for _ in range(needs.attempts):
-        puzzle, items = _full(needs, chance)
+        puzzle, items = _full(needs, rng)
         if _suffices(needs, puzzle):
             _reduce(needs, puzzle, items)
             if _accepted(needs, puzzle):
@@ -157,17 +157,17 @@ def _one(needs: Requirements, chance: Chance) -> bytes | None:
     return None
 
 
-def _full(needs: Requirements, chance: Chance) -> tuple[bytearray, list[int]]:
+def _full(needs: Requirements, rng: SplitMix64) -> tuple[bytearray, list[int]]:
     """A full board, and its items in the order in which they are tried."""
     cells = needs.order**2
-    square = random_latin_square(needs.order, chance)
+    square = random_latin_square(needs.order, rng)
     signs = bytes(1 if square[a] < square[b] else 2 for a, b in neighbours(needs.order))
     puzzle = bytearray(square) + signs
     if needs.signs == "none":
         puzzle[cells:] = bytes(len(signs))
     if needs.signs == "only":
         puzzle[:cells] = bytes(cells)
-    items = chance.shuffled(item for item, byte in enumerate(puzzle) if byte)
+    items = rng.shuffled(item for item, byte in enumerate(puzzle) if byte)
     if needs.signs == "many":
         items.sort(key=lambda item: item >= cells)
     return puzzle, items

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from clew.core.rng import Chance
+from clew.core.rng import SplitMix64
 from clew.generators.maker import FLAG, Maker, RecipeOption, number
 from clew.generators.recipe import CannotMake, Recipe
 from clew.puzzles.lights_out.light_grid import NEIGHBOURS, PLUS
@@ -28,7 +28,7 @@ class LightsOutMaker(Maker):
         "torus": FLAG,
     }
 
-    def make(self, recipe: Recipe, chance: Chance) -> LightsOut:
+    def make(self, recipe: Recipe, rng: SplitMix64) -> LightsOut:
         rows, cols = self.sides(recipe, 2, LARGEST)
         wanted = number(recipe, "presses", 0)
         if recipe.has("presses") and not 1 <= wanted <= rows * cols:
@@ -36,16 +36,16 @@ class LightsOutMaker(Maker):
                 f"lights-out: found presses={wanted}, expected 1 to {rows * cols}, one a button"
             )
         for _ in range(TRIES):
-            puzzle = self._pressed(recipe, rows, cols, wanted, chance)
+            puzzle = self._pressed(recipe, rows, cols, wanted, rng)
             if any(puzzle.lit) and (not wanted or len(solve(puzzle, SHORTEST).answer) == wanted):
                 return puzzle
         raise self.gave_up(recipe, TRIES)
 
     def _pressed(
-        self, recipe: Recipe, rows: int, cols: int, wanted: int, chance: Chance
+        self, recipe: Recipe, rows: int, cols: int, wanted: int, rng: SplitMix64
     ) -> LightsOut:
         stencil = NEIGHBOURS if recipe.has("neighbours") else PLUS
-        count = wanted or chance.between(max(1, rows * cols // 4), max(1, rows * cols // 2))
-        pressed = chance.shuffled(range(rows * cols))[:count]
+        count = wanted or rng.between(max(1, rows * cols // 4), max(1, rows * cols // 2))
+        pressed = rng.shuffled(range(rows * cols))[:count]
         dark = LightsOut(rows, cols, (0,) * rows, stencil, recipe.has("torus"))
         return dark.after([divmod(press, cols) for press in pressed])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from clew.core.rng import Chance
+from clew.core.rng import SplitMix64
 from clew.generators.maker import FLAG, Maker, RecipeOption
 from clew.generators.recipe import Recipe
 from clew.puzzles.nim.puzzle import Nim
@@ -25,13 +25,13 @@ class NimMaker(Maker):
         "misere": FLAG,
     }
 
-    def make(self, recipe: Recipe, chance: Chance) -> Nim:
+    def make(self, recipe: Recipe, rng: SplitMix64) -> Nim:
         count, largest = self.sides(recipe, 1, LARGEST)
         if count > MOST_PILES:
             raise self.wrong_size(recipe)
         value = {"won": 1, "lost": -1}.get(recipe.get("outcome"))
         for _ in range(TRIES):
-            piles = tuple(chance.between(1, largest) for _ in range(count))
+            piles = tuple(rng.between(1, largest) for _ in range(count))
             puzzle = Nim(piles, recipe.has("misere"))
             if value is None or solve(puzzle).answer.value == value:
                 return puzzle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from clew.core.rng import Chance
+from clew.core.rng import SplitMix64
 from clew.generators.maker import Maker, RecipeOption, minimised, number
 from clew.generators.recipe import CannotMake, Recipe
 from clew.puzzles.queens.puzzle import Queens
@@ -26,29 +26,29 @@ class QueensMaker(Maker):
         "clues": RecipeOption.number("how many queens are placed already, such as 3"),
     }
 
-    def make(self, recipe: Recipe, chance: Chance) -> Queens:
+    def make(self, recipe: Recipe, rng: SplitMix64) -> Queens:
         order = self.side(recipe, LEAST, MOST)
         wanted = number(recipe, "clues", 0)
         if recipe.has("clues") and not 1 <= wanted <= order:
             raise CannotMake(f"queens: found clues={wanted}, expected 1 to {order}")
         for _ in range(TRIES):
-            columns = _full(order, chance)
-            squares = chance.shuffled(enumerate(columns))
+            columns = _full(order, rng)
+            squares = rng.shuffled(enumerate(columns))
             left = minimised(squares, lambda kept: is_unique(Queens(order, tuple(kept))), wanted)
             if not wanted or len(left) == wanted:
                 return Queens(order, tuple(left))
         raise self.gave_up(recipe, TRIES)
 
 
-def _full(order: int, chance: Chance) -> list[int]:
+def _full(order: int, rng: SplitMix64) -> list[int]:
     """A full board: columns are swapped while that leaves fewer attacks (R. Sosič, J. Gu, 1990)."""
     while True:
-        columns = chance.shuffled(range(order))
+        columns = rng.shuffled(range(order))
         attacks = _attacks(columns)
         for _ in range(SWAPS):
             if not attacks:
                 return columns
-            a, b = chance.below(order), chance.below(order)
+            a, b = rng.below(order), rng.below(order)
             columns[a], columns[b] = columns[b], columns[a]
             if (now := _attacks(columns)) <= attacks:
                 attacks = now

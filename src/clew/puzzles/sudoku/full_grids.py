@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clew.core.faces import values
-from clew.core.rng import Chance
+from clew.core.rng import SplitMix64
 from clew.generators.recipe import CannotMake
 
 Groups = Sequence[Sequence[int]]
@@ -15,7 +15,7 @@ RESTARTS = 8
 
 
 def mixed(
-    grid: Sequence[int], groups: Groups, chance: Chance, trades: int = TRADES_PER_CELL
+    grid: Sequence[int], groups: Groups, rng: SplitMix64, trades: int = TRADES_PER_CELL
 ) -> list[int]:
     """Another full grid, after `trades` random trades for each cell.
 
@@ -29,9 +29,9 @@ def mixed(
         for cell in group:
             where[number][cells[cell]] = cell
     for _ in range(trades * len(cells)):
-        start = chance.below(len(cells))
+        start = rng.below(len(cells))
         first = cells[start]
-        second = (first + chance.below(order - 1)) % order + 1
+        second = (first + rng.below(order - 1)) % order + 1
         _trade(cells, where, of_cell, start, (first, second))
     return cells
 
@@ -56,13 +56,13 @@ def _trade(
             where[group][value] = cell
 
 
-def filled(order: int, groups: Groups, chance: Chance) -> list[int]:
+def filled(order: int, groups: Groups, rng: SplitMix64) -> list[int]:
     """A full grid for these groups by search, the values in random order.
 
     CannotMake if none is found: there may be none, as for many jigsaws.
     """
     for _ in range(RESTARTS):
-        found = _Fill(order, groups, chance).search()
+        found = _Fill(order, groups, rng).search()
         if found:
             return found
     raise CannotMake(f"found no full grid in {RESTARTS} searches, expected one for these regions")
@@ -71,8 +71,8 @@ def filled(order: int, groups: Groups, chance: Chance) -> list[int]:
 class _Fill:
     """The cell with the fewest candidates, or the value with the fewest places in a group."""
 
-    def __init__(self, order: int, groups: Groups, chance: Chance) -> None:
-        self.order, self.groups, self.chance = order, groups, chance
+    def __init__(self, order: int, groups: Groups, rng: SplitMix64) -> None:
+        self.order, self.groups, self.rng = order, groups, rng
         self.cells = [0] * (order * order)
         self.of_cell = _groups_of(groups, len(self.cells))
         self.free = [(2 << order) - 2] * len(groups)
@@ -91,7 +91,7 @@ class _Fill:
         choice = self._choice()
         if choice is None:
             return True
-        for cell, value in self.chance.shuffled(choice):
+        for cell, value in self.rng.shuffled(choice):
             self.left -= 1
             if self.left < 0:
                 return False

@@ -7,7 +7,7 @@ from math import isqrt
 from typing import ClassVar
 
 from clew.core.grid import SYMMETRIES, orbits
-from clew.core.rng import STEP, WORD, Chance
+from clew.core.rng import STEP, WORD, SplitMix64
 from clew.explanations.explain import rate
 from clew.explanations.grids import position_of
 from clew.explanations.techniques.scale import BLOCKS, scale_of
@@ -87,13 +87,13 @@ class SudokuMaker(Maker):
         for first in range(0, count, 4096):
             yield from _from_kernel(recipe, recipe.start + first * STEP, min(4096, count - first))
 
-    def make(self, recipe: Recipe, chance: Chance) -> Sudoku:
-        return self._picked(recipe, chance) if _by_kernel(recipe) else self._other(recipe, chance)
+    def make(self, recipe: Recipe, rng: SplitMix64) -> Sudoku:
+        return self._picked(recipe, rng) if _by_kernel(recipe) else self._other(recipe, rng)
 
-    def _picked(self, recipe: Recipe, chance: Chance) -> Sudoku:
+    def _picked(self, recipe: Recipe, rng: SplitMix64) -> Sudoku:
         """The first of many that fits the recipe."""
         for _ in range(0, TRIES, AT_ONCE):
-            for puzzle in _from_kernel(recipe, chance.word(), AT_ONCE):
+            for puzzle in _from_kernel(recipe, rng.word(), AT_ONCE):
                 if self._fits(puzzle, recipe):
                     return puzzle
         raise self.gave_up(recipe, TRIES)
@@ -109,38 +109,38 @@ class SudokuMaker(Maker):
         level = recipe.get("level")
         return not level or _level(puzzle, level) == level
 
-    def _other(self, recipe: Recipe, chance: Chance) -> Sudoku:
+    def _other(self, recipe: Recipe, rng: SplitMix64) -> Sudoku:
         rows, cols = self._box(recipe)
         tries = max(GRIDS, CELLS // (rows * cols) ** 2)
         for _ in range(tries):
-            puzzle = self._thin(recipe, self._full(recipe, chance), chance)
+            puzzle = self._thin(recipe, self._full(recipe, rng), rng)
             if puzzle is not None and self._fits(puzzle, recipe):
                 return puzzle
         raise self.gave_up(recipe, tries)
 
-    def _full(self, recipe: Recipe, chance: Chance) -> Sudoku:
+    def _full(self, recipe: Recipe, rng: SplitMix64) -> Sudoku:
         box = self._box(recipe)
         order, diagonal = box[0] * box[1], recipe.has("x")
         if recipe.has("jigsaw") and not diagonal and order > LARGEST_FILLED:
-            regions, cells = jigsaw_with_grid(order, box, _pattern(box), chance)
+            regions, cells = jigsaw_with_grid(order, box, _pattern(box), rng)
             return Sudoku(tuple(cells), box, False, regions)
         for _ in range(GRIDS):
-            regions = jigsaw(order, box, chance) if recipe.has("jigsaw") else ()
+            regions = jigsaw(order, box, rng) if recipe.has("jigsaw") else ()
             empty = Sudoku((0,) * (order * order), box, diagonal, regions)
             groups = [cells for _, cells in empty.groups()]
             plain = not regions and not diagonal
             try:
-                grid = _pattern(box) if plain else filled(order, groups, chance)
+                grid = _pattern(box) if plain else filled(order, groups, rng)
             except CannotMake:
                 continue
-            return Sudoku(tuple(mixed(grid, groups, chance)), box, diagonal, regions)
+            return Sudoku(tuple(mixed(grid, groups, rng)), box, diagonal, regions)
         raise self.gave_up(recipe, GRIDS)
 
-    def _thin(self, recipe: Recipe, full: Sudoku, chance: Chance) -> Sudoku | None:
+    def _thin(self, recipe: Recipe, full: Sudoku, rng: SplitMix64) -> Sudoku | None:
         """The fewest clues, or those with which the level is right; None if it never is."""
         order = full.order
         together = orbits(order, recipe.get("symmetry", "none"))
-        mixed_cells = chance.shuffled(range(order * order))
+        mixed_cells = rng.shuffled(range(order * order))
         clues = list(dict.fromkeys(tuple(sorted(together[cell])) for cell in mixed_cells))
         least = number(recipe, "clues", _fewest(order))
         fewest = _orbits_for(clues, least)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from clew.core.grid import orbits
-from clew.core.rng import Chance
+from clew.core.rng import SplitMix64
 from clew.puzzles.sudoku.face import CELLS, UNITS
 from clew.puzzles.sudoku.py_batch import Pause, expect, solve
 
@@ -16,18 +16,18 @@ BLANK = ord(".")
 # ------------------------------------------------------------------ full grids
 
 
-def random_grid(chance: Chance) -> bytes:
+def random_grid(rng: SplitMix64) -> bytes:
     """A full grid: three random boxes, the rest by search, and then one of its forms at random."""
     grid = [0] * CELLS
     for box in (0, 4, 8):
-        digits = chance.shuffled(range(1, 10)) if box else range(1, 10)
+        digits = rng.shuffled(range(1, 10)) if box else range(1, 10)
         for cell, digit in zip(UNITS[18 + box], digits, strict=True):
             grid[cell] = digit
-    _fill(grid, chance)
-    return _mixed(grid, chance)
+    _fill(grid, rng)
+    return _mixed(grid, rng)
 
 
-def _fill(grid: list[int], chance: Chance) -> bool:
+def _fill(grid: list[int], rng: SplitMix64) -> bool:
     """Fill the cell with fewest candidates, the first of several, and then the others.
 
     None is as good as one: no time is lost in looking for the cell that cannot be filled.
@@ -36,9 +36,9 @@ def _fill(grid: list[int], chance: Chance) -> bool:
     if not choices:
         return True
     cell = min(choices, key=lambda cell: max(1, len(choices[cell])))
-    for digit in chance.shuffled(choices[cell]):
+    for digit in rng.shuffled(choices[cell]):
         grid[cell] = digit
-        if _fill(grid, chance):
+        if _fill(grid, rng):
             return True
     grid[cell] = 0
     return False
@@ -52,17 +52,17 @@ def _candidates(grid: list[int], cell: int) -> list[int]:
 UNITS_OF = [[unit for unit in UNITS if cell in unit] for cell in range(CELLS)]
 
 
-def _mixed(grid: list[int], chance: Chance) -> bytes:
-    digits = chance.shuffled(range(1, 10))
-    rows, cols = _lines(chance), _lines(chance)
-    turned = chance.below(2)
+def _mixed(grid: list[int], rng: SplitMix64) -> bytes:
+    digits = rng.shuffled(range(1, 10))
+    rows, cols = _lines(rng), _lines(rng)
+    turned = rng.below(2)
     old = [9 * c + r if turned else 9 * r + c for r in rows for c in cols]
     return bytes(ord("0") + digits[grid[cell] - 1] for cell in old)
 
 
-def _lines(chance: Chance) -> list[int]:
+def _lines(rng: SplitMix64) -> list[int]:
     """Nine rows or columns in another order, three that belong together still do."""
-    return [3 * three + i for three in chance.shuffled(range(3)) for i in chance.shuffled(range(3))]
+    return [3 * three + i for three in rng.shuffled(range(3)) for i in rng.shuffled(range(3))]
 
 
 # ------------------------------------------------------------------ taking clues away
@@ -99,9 +99,9 @@ def py_sudoku_make(
     for i in range(count):
         if pause is not None:
             pause(i)
-        chance = Chance.of(seed, i)
-        grid = random_grid(chance)
-        out += reduced(grid, chance.shuffled(range(CELLS)), together, clues)
+        rng = SplitMix64.of(seed, i)
+        grid = random_grid(rng)
+        out += reduced(grid, rng.shuffled(range(CELLS)), together, clues)
     return bytes(out)
 
 
@@ -131,7 +131,7 @@ def py_sudoku_minimal(
     for i, grid in enumerate(full):
         if pause is not None:
             pause(i)
-        order = given[i] if given else Chance.of(seed, i).shuffled(range(CELLS))
+        order = given[i] if given else SplitMix64.of(seed, i).shuffled(range(CELLS))
         out += reduced(grid, order, together, clues)
     return bytes(out)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from clew.core.rng import Chance
+from clew.core.rng import SplitMix64
 from clew.puzzles.sudoku.full_grids import mixed
 from clew.puzzles.sudoku.puzzle import boxes, groups_of
 
@@ -12,19 +12,19 @@ EXCHANGES_PER_CELL = 6
 ROUNDS_PER_VALUE = 2
 
 
-def jigsaw(order: int, box: tuple[int, int], chance: Chance) -> tuple[int, ...]:
+def jigsaw(order: int, box: tuple[int, int], rng: SplitMix64) -> tuple[int, ...]:
     """The region of each cell: boxes at first, then neighbours exchange cells many times."""
     region, beside = (
         list(boxes(order, box)),
         [_beside(cell, order) for cell in range(order * order)],
     )
     for _ in range(EXCHANGES_PER_CELL * order * order):
-        _exchange(region, beside, chance)
+        _exchange(region, beside, rng)
     return tuple(region)
 
 
 def jigsaw_with_grid(
-    order: int, box: tuple[int, int], grid: Sequence[int], chance: Chance
+    order: int, box: tuple[int, int], grid: Sequence[int], rng: SplitMix64
 ) -> tuple[tuple[int, ...], list[int]]:
     """Regions and a full grid for them, from a full grid for the boxes.
 
@@ -38,22 +38,22 @@ def jigsaw_with_grid(
     )
     for _ in range(ROUNDS_PER_VALUE * order):
         for _ in range(EXCHANGES_PER_CELL * order * order):
-            _exchange(region, beside, chance, cells)
+            _exchange(region, beside, rng, cells)
         groups = groups_of(order, (0, 0), False, tuple(region))
-        cells = mixed(cells, [group for _, group in groups], chance, 2)
+        cells = mixed(cells, [group for _, group in groups], rng, 2)
     return tuple(region), cells
 
 
 def _exchange(
-    region: list[int], beside: list[list[int]], chance: Chance, cells: Sequence[int] = ()
+    region: list[int], beside: list[list[int]], rng: SplitMix64, cells: Sequence[int] = ()
 ) -> None:
     """A cell goes to a region beside it, and one of that region comes back, if both hold.
 
     With the values of the cells, one of the same value.
     """
-    cell = chance.below(len(region))
+    cell = rng.below(len(region))
     ours = region[cell]
-    theirs = region[chance.choice(beside[cell])]
+    theirs = region[rng.choice(beside[cell])]
     if theirs == ours:
         return
     region[cell] = theirs
@@ -66,7 +66,7 @@ def _exchange(
         and (not cells or cells[other] == cells[cell])
     ]
     if back:
-        other = chance.choice(back)
+        other = rng.choice(back)
         region[other] = ours
         if _connected(region, beside, ours) and _connected(region, beside, theirs):
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from clew.core.result import Run
-from clew.core.rng import Chance
+from clew.core.rng import SplitMix64
 from clew.generators.maker import Maker
 from clew.generators.recipe import Recipe
 from clew.puzzles.triangle.puzzle import LARGEST_TOTAL, Triangle
@@ -22,15 +22,15 @@ class TriangleMaker(Maker):
     sizes: ClassVar[tuple[str, ...]] = ("5", "4", "6", "8", "10", "20")
     form: ClassVar[str] = f"a number of rows from {LEAST} to {MOST}"
 
-    def make(self, recipe: Recipe, chance: Chance) -> Triangle:
+    def make(self, recipe: Recipe, rng: SplitMix64) -> Triangle:
         size = self.side(recipe, LEAST, MOST)
         largest = 9 if size < 9 else 99
         for _ in range(TRIES):
             rows = tuple(
-                tuple(chance.between(1, largest) for _ in range(row + 1)) for row in range(size)
+                tuple(rng.between(1, largest) for _ in range(row + 1)) for row in range(size)
             )
             counts = path_counts(rows, [(0, LARGEST_TOTAL)] * size, Run())
             single = [total for total, paths in sorted(counts.items()) if paths == 1]
             if single:
-                return Triangle(rows, chance.choice(single))
+                return Triangle(rows, rng.choice(single))
         raise self.gave_up(recipe, TRIES)

@@ -21,7 +21,7 @@ Readable = Callable[[CSP, Run], Iterator[Assignment]]
 KINDS = tuple(Kind)
 
 
-class Kernel(Protocol):
+class TreeKernel(Protocol):
     """A compiled tree; what it did since the last call is there if it is watched."""
 
     @property
@@ -79,7 +79,7 @@ def explore(options: Options, csp: CSP, run: Run, readable: Readable) -> Iterato
             run.pause()
 
 
-def compiled(options: Options, csp: CSP, run: Run) -> Kernel | None:
+def compiled(options: Options, csp: CSP, run: Run) -> TreeKernel | None:
     """The kernel at the root of the tree; None if it was not compiled or cannot hold the CSP."""
     if not available or (domains := wire.domains(csp)) is None:
         return None
@@ -89,7 +89,7 @@ def compiled(options: Options, csp: CSP, run: Run) -> Kernel | None:
     luck, shuffled = drawn(options, csp)
     words = (options.name, options.select, options.order, options.infer, preparation(options))
     kind = lib.CspSearch if run.trace is None else lib.WatchedCspSearch
-    search: Kernel = kind(model, domains, words, luck, shuffled, counts(run.stats))
+    search: TreeKernel = kind(model, domains, words, luck, shuffled, counts(run.stats))
     return search
 
 
@@ -97,7 +97,7 @@ def counts(stats: Stats) -> tuple[int, int, int, int, int]:
     return stats.nodes, stats.backtracks, stats.checks, stats.prunings, stats.deepest
 
 
-def tell(kernel: Kernel, run: Run) -> None:
+def tell(kernel: TreeKernel, run: Run) -> None:
     """Note what the kernel has counted, and let the watcher know what it did."""
     stats = run.stats
     stats.nodes, stats.backtracks, stats.checks, stats.prunings, deepest = kernel.counts
@@ -109,7 +109,7 @@ def tell(kernel: Kernel, run: Run) -> None:
 
 
 def drawn(options: Options, csp: CSP) -> tuple[list[float], bytes]:
-    """What chance decides, from the seed: a number for each variable, its values in some order."""
+    """What rng decides, from the seed: a number for each variable, its values in some order."""
     by_luck, by_order = options.select == "random", options.order == "shuffled"
     luck = random_numbers(options.seed, len(csp.domains)) if by_luck or by_order else []
     if not by_order:

@@ -1,0 +1,94 @@
+"""A real browser for the tests of the pages: Debian's Chromium, driven by Playwright."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Route
+
+CHROMIUM = os.environ.get("CLEW_CHROMIUM") or shutil.which("chromium") or ""
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+)  # fmt: skip
+PATIENCE = int(os.environ.get("CLEW_PATIENCE", "20000"))
+"""Milliseconds until something that does not come is given up: the machine may be slow."""
+
+
+def missing() -> str:
+    """Why there is no browser to test with; empty if there is one."""
+    if not CHROMIUM:
+        return "no chromium found: the browser tests are left out"
+    try:
+        import playwright.sync_api  # noqa: F401
+    except ImportError:
+        return "playwright is not installed: the browser tests are left out"
+    return ""
+
+
+@contextmanager
+def chromium(url: str) -> Iterator[BrowserContext]:
+    """One window for all the tests of a file, so that what it has loaded once is at hand."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        try:
+            yield browser.new_context(base_url=url, reduced_motion="reduce")
+        finally:
+            browser.close()
+
+
+@contextmanager
+def opened(context: BrowserContext, path: str) -> Iterator[Page]:
+    """A page; errors in it are errors of the test, and what it keeps is forgotten at the end."""
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    heard: list[str] = []
+    page.on("pageerror", lambda error: heard.append(str(error)))
+    page.on("console", lambda message: heard.extend(_worth(message)))
+    try:
+        page.goto(path)
+        yield page
+        page.evaluate("localStorage.clear()")
+    finally:
+        page.close()
+    assert not heard, heard
+
+
+def held(page: Page, address: str) -> list[Route]:
+    """Where the next request to an address waits to be let through."""
+    waiting: list[Route] = []
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.route(address, hold, times=1)
+    return waiting
+
+
+def _worth(message: ConsoleMessage) -> list[str]:
+    """What is no error: an answer of the server that says no is shown by the page."""
+    refused = "Failed to load resource" in message.text
+    return [message.text] if message.type in ("error", "warning") and not refused else []
+
+
+def violations(page: Page, *rules: str) -> list[str]:
+    """What axe-core finds, in words; by these rules only, if any are named."""
+    import axe_playwright_python
+
+    source = Path(axe_playwright_python.__file__).parent / "axe.min.js"
+    page.evaluate(source.read_text())
+    options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+    found = page.evaluate("options => axe.run(document, options)", options)
+    return [
+        f"{each['id']}: {each['help']} at {node['target']}: {node['failureSummary']}"
+        for each in found["violations"]
+        for node in each["nodes"][:3]
+    ]

@@ -1,0 +1,549 @@
+"""The JSON API, in this process and in one of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import AsyncGenerator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+
+from starlette.testclient import TestClient
+
+from clew.core.registry import all_puzzles
+from clew.web import schema
+from clew.web.answers import Events
+from clew.web.app import create_app
+from clew.web.errors import Refused
+from clew.web.openapi import document
+from clew.web.operations import OPERATIONS
+from clew.web.request_pool import RequestPool
+from clew.web.schema import Invalid
+from clew.web.store import MOST, Store, data_folder
+from clew.web.worker import explained, limit_memory, packed, preload
+from clew.workers.fork_server import ForkServer
+from tests.paths import ROOT
+from tests.web.web_server import CLEW, SLOW, Server, serving
+
+EASY = "sudoku:..233..42.3.1..."
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CLEW_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        with TestClient(create_app(), base_url="http://127.0.0.1") as found:
+            yield found
+
+
+def post(client: TestClient, path: str, **body: Any) -> Any:
+    answer = client.post(f"/api/{path}", json=body)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+# ------------------------------------------------------------------ what there is
+
+
+def test_puzzles_are_all_there_with_their_examples(client: TestClient) -> None:
+    answer = client.get("/api/puzzles")
+    found = {each["name"]: each for each in answer.json()["puzzles"]}
+    assert set(found) == {kind.name for kind in all_puzzles()}
+    for kind in all_puzzles():
+        told = found[kind.name]
+        assert [each["title"] for each in told["examples"]] == [e.title for e in kind.examples]
+        assert all(each["board"]["cells"] for each in told["examples"])
+        assert told["plays"] in ("fill", "walk", "game")
+    assert [found[name]["plays"] for name in ("sudoku", "knight", "nim")] == [
+        "fill",
+        "walk",
+        "game",
+    ]
+    assert client.get("/api/puzzles").content == answer.content
+
+
+def test_the_gallery_is_small_enough(client: TestClient) -> None:
+    """First page under 150 kB: most of it is this."""
+    with client.stream("GET", "/api/puzzles", headers={"accept-encoding": "gzip"}) as answer:
+        assert answer.headers["content-encoding"] == "gzip"
+        assert sum(map(len, answer.iter_raw())) < 30_000
+
+
+def test_strategies(client: TestClient) -> None:
+    every = client.get("/api/strategies").json()["strategies"]
+    suited = client.get("/api/strategies", params={"id": "queens:6"}).json()
+    names = {each["name"] for each in suited["strategies"]}
+    assert names < {each["name"] for each in every}
+    assert {"backtracking", "queens"} <= names
+    assert "alpha-beta" not in names
+    assert suited["auto"] == "queens"
+    assert "backtracking" in suited["textbook"]
+    (told,) = [each for each in suited["strategies"] if each["name"] == "backtracking"]
+    assert "mrv" in next(o["choices"] for o in told["options"] if o["name"] == "select")
+    assert told["pseudocode"]
+
+
+def test_read_any_notation(client: TestClient) -> None:
+    (found,) = post(client, "read", text="2x2:4e4b2e1")["puzzles"]
+    assert found["id"] == "sudoku:4.....4..2.....1"
+    assert found["board"]["rows"] == 4
+    several = post(client, "read", text="4.....4..2.....1\n" * 3, kind="sudoku")["puzzles"]
+    assert len(several) == 3
+    assert client.post("/api/read", json={"text": "nonsense"}).status_code == 422
+    assert client.post("/api/read", json={"text": "x", "notation": "none"}).status_code == 422
+    many = client.post("/api/read", json={"text": "4.....4..2.....1\n" * 300, "kind": "sudoku"})
+    assert (many.status_code, many.json()["error"]) == (
+        422,
+        "found 300 puzzles, expected at most 200",
+    )
+
+
+def test_a_picture(client: TestClient) -> None:
+    answer = client.get("/api/board.svg", params={"id": EASY})
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.text.startswith("<svg ")
+
+
+# ------------------------------------------------------------------ searching
+
+
+def test_solve_count_unique(client: TestClient) -> None:
+    found = post(client, "solve", id="queens:6")
+    assert (found["id"], found["strategy"], found["status"]) == ("queens:6", "queens", "enough")
+    assert len(found["answers"]) == len(found["boards"]) == 1
+    assert found["stats"]["nodes"] > 0
+    every = post(client, "solve", id="queens:6", max_answers=100, strategy="backtracking")
+    assert (every["status"], len(every["answers"])) == ("complete", 4)
+    assert post(client, "count", id="queens:8")["count"] == "92"
+    assert len(post(client, "count", id="lights-out:40x40")["count"]) == 1
+    assert post(client, "unique", id=EASY)["unique"] is True
+    assert post(client, "unique", id="queens:6")["unique"] is False
+    verdict = post(client, "solve", id="nim:3,4,5")
+    assert verdict["answers"][0]["best"] == ["pile 1: take 2"]
+    assert "wins" in verdict["told"]
+
+
+def test_what_has_no_answer_saysexplained(client: TestClient) -> None:
+    found = post(client, "solve", id="lights-out:2x3:#../...", strategy="breadth-first")
+    assert (found["status"], found["answers"], bool(found["proof"])) == ("complete", [], True)
+    assert found["reason"]
+    assert post(client, "unique", id="queens:3")["unique"] is False
+
+
+def test_a_limit_proves_nothing(client: TestClient) -> None:
+    slow = {"id": "queens:40", "strategy": "backtracking:select=first,infer=none"}
+    found = post(client, "unique", **slow, max_seconds=0)
+    assert (found["status"], found["reason"], found["unique"]) == ("stopped", "seconds", None)
+    found = post(client, "count", **slow, max_nodes=100)
+    assert (found["status"], found["reason"], found["count"]) == ("stopped", "nodes", "0")
+    assert found["stats"]["nodes"] == 100
+
+
+def test_rate_hint_explain(client: TestClient) -> None:
+    assert post(client, "rate", id=EASY)["level"] == "easy"
+    told = post(client, "hint", id=EASY, filled="4.233..42.3.1...")
+    assert told["board"]["rows"] == 4
+    assert told["full"].startswith(told["technique"].removeprefix("there is a "))
+    wrong = post(client, "hint", id=EASY, filled="1.233..42.3.1...")
+    assert wrong["cells"] == "r1c1 is wrong"
+    steps = post(client, "explain", id=EASY)["steps"]
+    assert all(step["told"] and step["board"]["cells"] for step in steps)
+    game = post(client, "hint", id="nim:3,4,5", played="pile 1: take 3")
+    assert "pile 3: take 1" in game["full"]
+    assert post(client, "explain", id="jugs:3,5=4")["solved"] is True
+    for path, body, said in (
+        ("hint", {"id": EASY, "filled": ".", "played": "x"}, "only one of filled and played"),
+        ("rate", {"id": "latin:3"}, "more than one solution"),
+        ("hint", {"id": EASY, "filled": "12"}, "filled: "),
+        ("hint", {"id": EASY, "filled": "." * 81}, "filled: found 81 cells, expected 16"),
+    ):
+        answer = client.post(f"/api/{path}", json=body)
+        assert answer.status_code == 422
+        assert said in answer.json()["error"]
+
+
+def test_make(client: TestClient) -> None:
+    asked = {"kind": "sudoku", "size": "4", "level": "easy", "seed": 7, "count": 2}
+    made = post(client, "make", **asked)["puzzles"]
+    assert [each["made"] for each in made] == ["sudoku:4,level=easy#7", "sudoku:4,level=easy#8"]
+    assert post(client, "make", **asked)["puzzles"] == made
+    assert post(client, "unique", id=made[0]["id"])["unique"] is True
+    assert post(client, "solve", id=made[1]["made"])["id"] == made[1]["id"]
+    assert post(client, "make", kind="queens")["puzzles"][0]["level"] is None
+    for body in ({"kind": "wythoff"}, {"kind": "sudoku", "size": "7x"}, {"kind": "x", "size": "1"}):
+        answer = client.post("/api/make", json=body)
+        assert answer.status_code == 422
+        assert "expected" in answer.json()["error"]
+
+
+def test_compare(client: TestClient) -> None:
+    two = ["backtracking", "alpha-beta"]
+    rows = post(client, "compare", id="queens:6", strategies=two)["rows"]
+    assert [row["status"] for row in rows] == ["enough", "unsuited"]
+    rows = post(client, "compare", kind="queens", sizes=[4, 5, 6], strategies=two[:1])["rows"]
+    assert [(row["size"], row["id"]) for row in rows] == [
+        (4, "queens:4"), (5, "queens:5"), (6, "queens:6"),
+    ]  # fmt: skip
+    rows = post(client, "compare", kind="sudoku", sizes=[4], strategies=two[:1])["rows"]
+    assert rows[0]["solved"]
+    for body in ({"id": "queens:4"}, {"strategies": two}, {"id": "x", "kind": "queens"}):
+        assert client.post("/api/compare", json=body).status_code == 400
+
+
+def test_watch(client: TestClient) -> None:
+    answer = client.get("/api/watch", params={"id": "queens:6", "strategy": "backtracking"})
+    assert answer.headers["content-type"].startswith("text/event-stream")
+    events = [each.split("\n", 1) for each in answer.text.strip().split("\n\n")]
+    assert [event for event, _ in events] == ["event: head", "event: steps", "event: end"]
+    head, steps, end = (json.loads(data.removeprefix("data: ")) for _, data in events)
+    assert (head["id"], head["strategy"]) == ("queens:6", "backtracking")
+    assert len(steps["steps"]) > 50
+    assert end["status"] == "enough"
+    for params in ({"id": "nonsense"}, {"id": "queens:4", "strategy": "alpha-beta"}):
+        refused = client.get("/api/watch", params=params)
+        assert refused.status_code == 422
+        assert list(refused.json()) == ["error"]
+
+
+def test_watching_is_limited_in_steps(client: TestClient) -> None:
+    params = {"id": "queens:8", "strategy": "backtracking", "max_steps": "40"}
+    text = client.get("/api/watch", params=params).text
+    assert '"reason":"steps"' in text
+
+
+# ------------------------------------------------------------------ playing
+
+
+def test_a_game_to_its_end(client: TestClient) -> None:
+    state = post(client, "play", id="nim:2,3")
+    while not state["view"]["over"]:
+        state = post(client, "play", saved=state["saved"], do={"action": "reply"})
+    assert state["view"]["winner"] == 0
+    back = post(client, "play", saved=state["saved"], do={"action": "undo", "count": 9})
+    assert back["view"]["can_redo"]
+    assert back["view"]["position_id"] == "nim:2,3"
+    again = post(client, "play", saved=back["saved"], do={"action": "redo", "count": 9})
+    assert again["saved"] == state["saved"]
+
+
+def test_a_walk_and_a_grid(client: TestClient) -> None:
+    walk = post(client, "play", id="lights-out:3x3", do={"action": "scramble", "seed": 1})
+    walk = post(client, "play", saved=walk["saved"], do={"action": "solve"})
+    assert walk["view"]["over"]
+    grid = post(client, "play", id=EASY, do={"action": "move", "text": "r1c1=1"})
+    check = post(client, "play", saved=grid["saved"], do={"action": "check"})["check"]
+    assert (check["ok"], check["wrong"]) == (False, [0])
+    grid = post(client, "play", saved=grid["saved"], do={"action": "restart"})
+    for degree in ("vague", "technique", "cells", "full"):
+        do = {"action": "hint", "degree": degree}
+        assert post(client, "play", saved=grid["saved"], do=do)["hint"]["degree"] == degree
+    solved = post(client, "play", saved=grid["saved"], do={"action": "solve"})
+    assert solved["view"]["over"]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "said"),
+    [
+        ({}, 400, "expected either id, or saved"),
+        ({"id": EASY, "saved": {}}, 400, "expected either id, or saved"),
+        ({"id": EASY, "do": {}}, 400, "do: found no 'action'"),
+        (
+            {"id": EASY, "do": {"action": "win"}},
+            400,
+            "do.action: found 'win', expected one of view",
+        ),
+        ({"id": EASY, "do": {"action": "move"}}, 422, "found no 'text'"),
+        ({"id": EASY, "do": {"action": "move", "text": "hi"}}, 422, "expected a cell"),
+        ({"id": EASY, "do": {"action": "scramble"}}, 422, "not mixed up"),
+        ({"saved": {}}, 422, "found no id"),
+        ({"saved": {"id": "nim:3", "moves": 7}}, 422, "expected a list of moves"),
+        ({"saved": {"id": "nim:3", "moves": ["fly"]}}, 422, "expected a move"),
+    ],
+)
+def test_what_cannot_be_played(
+    client: TestClient, body: dict[str, Any], status: int, said: str
+) -> None:
+    answer = client.post("/api/play", json=body)
+    assert answer.status_code == status
+    assert said in answer.json()["error"]
+
+
+# ------------------------------------------------------------------ progress
+
+
+def test_progress(client: TestClient) -> None:
+    key = "/api/progress/sudoku:12/3?.%2F"
+    assert client.get(key).status_code == 404
+    kept = client.put("/api/progress/queens%3A8%2Fx", json={"solved": True, "seconds": 12.5})
+    assert kept.json()["key"] == "queens:8/x"
+    assert client.get("/api/progress/queens:8/x").json()["value"]["solved"] is True
+    client.put("/api/progress/other", json={})
+    keys = [each["key"] for each in client.get("/api/progress").json()["progress"]]
+    assert keys == ["other", "queens:8/x"]
+    assert client.delete("/api/progress/queens:8/x").status_code == 204
+    assert client.get("/api/progress/queens:8/x").status_code == 404
+    assert client.put("/api/progress/k", json=[]).status_code == 400
+    assert client.put(f"/api/progress/{'k' * 501}", json={}).status_code == 400
+    allowed = client.post("/api/progress/k", json={}).headers["allow"]
+    assert set(allowed.split(", ")) == {"DELETE", "GET", "HEAD", "PUT"}
+
+
+def test_the_store_keeps_the_latest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clew.web.store.MOST", 3)
+    store = Store(tmp_path)
+    for number in range(5):
+        store.put(str(number), {"n": number})
+    assert [each["key"] for each in store.all()] == ["4", "3", "2"]
+    store.close()
+    again = Store(tmp_path)
+    assert again.get("4") is not None
+    again.close()
+    assert MOST > 100
+
+
+def test_where_no_file_can_be_had_progress_is_kept_in_memory(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    store = Store(tmp_path / "file")
+    assert store.path is None
+    store.put("a", {})
+    assert store.delete("a")
+    assert not store.delete("a")
+    store.close()
+    (tmp_path / "progress.sqlite").write_bytes(b"no database at all " * 100)
+    broken = Store(tmp_path)
+    assert broken.path is None
+    broken.close()
+
+
+def test_the_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("CLEW_DATA_HOME", str(tmp_path))
+    assert data_folder() == tmp_path
+    monkeypatch.delenv("CLEW_DATA_HOME")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "x"))
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert data_folder() == tmp_path / "x" / "clew"
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert data_folder().name == "clew"
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
+    assert data_folder() == tmp_path / "clew"
+
+
+# ------------------------------------------------------------------ the parts
+
+
+def test_what_is_published_is_what_is_served(client: TestClient) -> None:
+    found = client.get("/api/openapi.json").json()
+    assert found == json.loads(json.dumps(document()))
+    for operation in OPERATIONS:
+        assert found["paths"][operation.path][operation.method.lower()]["summary"]
+        assert callable(operation.work)
+
+
+@pytest.mark.parametrize(
+    ("stated", "value", "said"),
+    [
+        (
+            schema.several("names", schema.text("a name", 3), 2),
+            ["a", "bcde"],
+            r"body\[1\]: found 4",
+        ),
+        (schema.several("names", schema.text("a name", 3), 2), ["a"] * 3, "found 3 items"),
+        (schema.several("names", schema.text("a name", 3), 2), "a", "expected a list"),
+        (schema.record({"n": schema.number("n", 0, 1)}), {"n": "1"}, "n: found '1'"),
+        (schema.record({"n": schema.number("n", 0, 1)}), {"n": True}, "n: found true"),
+        (schema.record({"f": {"type": "boolean"}}), {"f": 1}, "expected true or false"),
+        (schema.record({"r": schema.record({"x": {}})}), {"r": {}}, "r: found no 'x'"),
+        (schema.word("a word", "a", "b"), 1, "found 1, expected one of a, b"),
+        (schema.text("letters", 9, pattern="^[a-z]+$"), "A", "found 'A', expected letters"),
+    ],
+)
+def test_the_judge_names_the_place(stated: schema.Schema, value: Any, said: str) -> None:
+    with pytest.raises(Invalid, match=said):
+        schema.check(stated, value)
+
+
+def test_what_goes_wrong_in_a_worker_is_told(capfd: pytest.CaptureFixture[str]) -> None:
+    assert explained(MemoryError())[0] == 422
+    assert explained(RecursionError())[0] == 422
+    assert explained(Refused("no", 418)) == (418, "no")
+    assert explained(KeyError("x")) == (500, "a mistake in clew: KeyError")
+    assert "KeyError" in capfd.readouterr().err
+    assert packed({"a": (1, {2})}) == b'{"a":[1,"{2}"]}'
+
+
+def test_a_request_that_does_not_stop_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What keeps no limits itself; the place is free again at once."""
+    monkeypatch.setattr("clew.web.request_pool.GRACE", 0.0)
+
+    async def scene() -> None:
+        server = ForkServer(preload, limit_memory)
+        pool = RequestPool(server, 1)
+        try:
+            with pytest.raises(Refused, match=r"it took more than 0\.1 s"):
+                await pool.ask("solve", SLOW, 0.1)
+            status, body = await pool.ask("solve", {"id": "queens:4"}, 20)
+            assert (status, json.loads(body)["status"]) == (200, "enough")
+            assert len(pool.workers.pids) == 1
+        finally:
+            await pool.close()
+            server.close()
+        assert pool.workers.pids == []
+
+    asyncio.run(scene())
+
+
+def test_too_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clew.web.request_pool.WAITING", 1)
+    monkeypatch.setattr("clew.web.request_pool.PATIENCE", 0.2)
+
+    async def scene() -> None:
+        server = ForkServer(preload, limit_memory)
+        pool = RequestPool(server, 1)
+        first = asyncio.create_task(pool.ask("solve", SLOW, 30))
+        await asyncio.sleep(0)
+        second = asyncio.create_task(pool.ask("solve", SLOW, 30))
+        await asyncio.sleep(0)
+        with pytest.raises(Refused, match="1 requests wait already") as refused:
+            await pool.ask("solve", SLOW, 30)
+        assert refused.value.status == 503
+        with pytest.raises(Refused, match="no worker was free for"):
+            await second
+        first.cancel()
+        await asyncio.wait([first])
+        await pool.close()
+        server.close()
+
+    asyncio.run(scene())
+
+
+def test_who_takes_no_events_keeps_no_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clew.web.answers.LONGEST", 0.1)
+    closed = []
+
+    async def frames() -> AsyncGenerator[tuple[int, bytes]]:
+        try:
+            yield 0, b"event: steps\n\n"
+        finally:
+            closed.append(True)
+
+    async def never(*args: object) -> Any:
+        await asyncio.Event().wait()
+
+    async def scene() -> None:
+        rest = frames()
+        _, first = await anext(rest)
+        await Events(first, rest)({"type": "http"}, never, never)
+
+    asyncio.run(scene())
+    assert closed
+
+
+def test_a_worker_is_replaced_before_it_grows_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clew.web.request_pool.LIFETIME", 2)
+
+    async def scene() -> None:
+        server = ForkServer(preload, limit_memory)
+        pool = RequestPool(server, 1)
+        seen: set[int] = set()
+        for _ in range(5):
+            assert (await pool.ask("board", {"id": "queens:4"}, 20))[0] == 200
+            seen |= set(pool.workers.pids)
+        await pool.close()
+        server.close()
+        assert len(seen) >= 3
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("forks", [True, False])
+def test_workers_are_started_again(forks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the fork server was killed from outside, and where processes cannot be forked."""
+    monkeypatch.setattr("clew.workers.fork_server.AVAILABLE", forks and sys.platform == "linux")
+    server = ForkServer(preload, limit_memory)
+    first = server.start()
+    first.receive()
+    if forks and sys.platform == "linux":
+        server.get_ready().kill()
+    second = server.start()
+    second.receive()
+    assert first.pid != second.pid
+    for worker in (first, second):
+        assert worker.alive
+        worker.end()
+        assert not worker.alive
+    server.close()
+
+
+# ------------------------------------------------------------------ clew play
+
+
+def test_the_command_serves_and_says_where(tmp_path: Path) -> None:
+    with serving(tmp_path, "lights-out:4x7") as server:
+        assert server.first_line == (
+            f"clew is at http://127.0.0.1:{server.port}/play#id=lights-out:4x7  (Ctrl-C stops it)\n"
+        )
+        page = server.ask("GET", "/")
+        assert page.status == 200
+        assert page.headers["content-type"] == "text/html; charset=utf-8"
+        assert server.ask("POST", "/api/solve", {"id": "queens:8"}).json["status"] == "enough"
+        _taken(server)
+    assert (tmp_path / "progress.sqlite").exists()
+
+
+def test_the_commands_of_the_document(tmp_path: Path) -> None:
+    """Each curl of docs/web.md is answered."""
+    curl = shutil.which("curl")
+    if curl is None:
+        pytest.skip("curl is not installed")
+    text = (ROOT / "docs" / "web.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^curl (?:.*\\\n)*.*", text, re.MULTILINE)
+    assert len(commands) > 8
+    with serving(tmp_path) as server:
+        for command in commands:
+            words = shlex.split(command.replace("\\\n", "").replace(":8317", f":{server.port}"))
+            ended = subprocess.run(
+                [curl, "--fail", "--silent", *words[1:]],
+                capture_output=True,
+                timeout=30,
+                check=False,
+            )
+            assert ended.returncode == 0, command
+            assert ended.stdout.startswith((b"{", b"<svg", b"event: head")), command
+
+
+def _taken(server: Server) -> None:
+    """A port that is taken is refused in one line."""
+    command = [*CLEW, "play", "--no-browser", "--port", str(server.port)]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 2
+    assert ended.stderr.startswith(f"clew: cannot listen at 127.0.0.1, port {server.port}: ")
+    assert ended.stderr.count("\n") == 1
+
+
+def test_without_the_extra_it_is_the_terminal() -> None:
+    code = (
+        "import sys; sys.modules['uvicorn'] = None; sys.argv[1:] = sys.argv[1:]\n"
+        "import importlib.util as u; find = u.find_spec\n"
+        "u.find_spec = lambda name, *a: None if name == 'uvicorn' else find(name, *a)\n"
+        "from clew.cli import main; main()"
+    )
+    command = [sys.executable, "-c", code, "play", "nim:3"]
+    ended = subprocess.run(
+        command, input="quit\n", capture_output=True, text=True, timeout=60, check=False
+    )
+    assert ended.stderr == "clew play: in the terminal, since clew[web] is not installed\n"
+    assert "left the game" in ended.stdout
+    ended = subprocess.run(command[:-1], capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 2
+    assert "found no puzzle" in ended.stderr

@@ -1,0 +1,364 @@
+"""Watching and comparing in a real browser: stepping, jumping, predicting, keeping what is seen."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import pytest
+
+from clew import parse
+from clew.core.events import Kind
+from clew.film import Film, record
+from clew.film.moment import Player
+from clew.film.page import html
+from tests.web.browser import PATIENCE, chromium, held, missing, opened, violations
+from tests.web.web_server import Server, serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Locator, Page
+
+pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
+QUEENS = "queens:6"
+SEARCHES = (
+    ("knight:5x5", "warnsdorff"),
+    ("noughts:XO./.X./..O", "minimax"),
+    ("nim:1,2,3", "retrograde"),
+    ("queens:8", "min-conflicts"),
+    ("sudoku:....2......3....", "backtracking:infer=mac"),
+    ("sudoku:..233..42.3.1...", "depth-first"),
+    ("queens:6", "limited-discrepancy"),
+)
+PLAIN = "backtracking:select=first,infer=none"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("data")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def window(server: Server) -> Iterator[BrowserContext]:
+    with chromium(server.url) as found:
+        yield found
+
+
+@pytest.fixture
+def page(window: BrowserContext) -> Iterator[Page]:
+    """A page on which nothing may go wrong."""
+    with opened(window, "about:blank") as found:
+        found.set_viewport_size({"width": 1200, "height": 900})
+        yield found
+
+
+def says(place: Locator, words: str | re.Pattern[str]) -> None:
+    """Wait until something is said somewhere."""
+    from playwright.sync_api import expect
+
+    expect(place).to_contain_text(words, timeout=PATIENCE)
+
+
+def at(page: Page) -> int:
+    """The step that is shown."""
+    shown = page.locator(".film-clock").inner_text()
+    return int(shown.split()[1].replace(",", ""))
+
+
+def arrived(page: Page) -> None:
+    """Wait until the whole film is there."""
+    says(page.locator(".film-clock"), re.compile(r"of [\d,]+$"))
+
+
+def ended(page: Page) -> None:
+    """Wait until the film has been played to its end."""
+    says(page.locator(".film-words"), "Ended")
+
+
+def watch(page: Page, name: str, strategy: str = "", step: int = 0) -> None:
+    page.goto(f"/watch?id={name}&strategy={strategy}&at={step}")
+    arrived(page)
+
+
+def board(page: Page) -> list[str]:
+    """What is written in each cell."""
+    texts: list[str] = page.evaluate(
+        "[...document.querySelectorAll('.film-board [data-cell]')].map(g => g.textContent)"
+    )
+    return texts
+
+
+def test_step_back_jump_and_play(page: Page) -> None:
+    """However one gets to a step, the board there is the same."""
+    film = record(parse(QUEENS), PLAIN)
+    watch(page, QUEENS, PLAIN)
+    page.get_by_role("button", name="One step forward").click()
+    first = board(page)
+    assert at(page) == 1
+    page.get_by_role("button", name="Next backtrack").click()
+    back = next(n for n in range(len(film)) if film.step(n)[0] == Kind.BACK)
+    assert at(page) == back + 1
+    assert "Go back" in page.locator(".film-words").inner_text()
+    page.get_by_role("button", name="Next solution").click()
+    assert at(page) == len(film)
+    assert board(page).count("♛") == 6
+    page.get_by_role("button", name="First step").click()
+    page.get_by_role("button", name="Next choice").click()
+    assert (at(page), board(page)) == (1, first)
+    page.get_by_label("Speed", exact=True).fill("9")
+    page.get_by_role("button", name="Play").click()
+    ended(page)
+    assert at(page) == len(film)
+    page.get_by_role("button", name="One step back").click()
+    assert at(page) == len(film) - 1
+    assert f"at={len(film) - 1}" in page.url
+
+
+def test_keyboard_alone(page: Page) -> None:
+    watch(page, "sudoku:..233..42.3.1...", "backtracking")
+    live = page.locator(".film-live")
+    page.keyboard.press("ArrowRight")
+    assert live.inner_text().startswith("Step 1.")
+    page.keyboard.press("Shift+ArrowRight")
+    assert at(page) == 11
+    page.keyboard.press("ArrowLeft")
+    assert at(page) == 10
+    page.keyboard.press("c")
+    assert "Try" in live.inner_text()
+    page.keyboard.press("s")
+    assert "Solution" in live.inner_text()
+    page.keyboard.press("Home")
+    for _ in range(9):
+        page.keyboard.press("+")
+    assert "burst" in live.inner_text()
+    page.keyboard.press(" ")
+    ended(page)
+    page.keyboard.press("d")
+    assert "none after this step" in live.inner_text()
+    page.keyboard.press("End")
+    page.keyboard.press("r")
+    assert "Row 1: 4, 1, 2, 3." in live.inner_text()
+    page.keyboard.press("t")
+    assert page.get_by_role("button", name="Show the whole tree").is_visible()
+
+
+def test_predict_a_cell(page: Page) -> None:
+    film = record(parse(QUEENS), "backtracking")
+    tries = [film.step(n) for n in range(len(film)) if film.step(n)[0] == Kind.TRY]
+    watch(page, QUEENS, "backtracking")
+    page.get_by_label("Predict").check()
+    page.keyboard.press("ArrowRight")
+    guess = page.get_by_label("Which cell next")
+    guess.fill("somewhere")
+    page.keyboard.press("Enter")
+    assert "expected a cell" in page.locator(".film-live").inner_text()
+    guess.fill(f"r{tries[0][2] + 1}c{tries[0][3] + 1}")
+    page.keyboard.press("Enter")
+    assert "Right" in page.locator(".film-question").inner_text()
+    assert at(page) == 1
+    page.get_by_label("Speed", exact=True).fill("9")
+    page.get_by_role("button", name="Play").click()
+    page.get_by_label("Which cell next").wait_for()
+    page.locator("[data-cell='0']").click()
+    assert "1 of 2 foreseen" in page.locator(".film-question").inner_text()
+
+
+def test_predict_a_state(page: Page) -> None:
+    watch(page, "jugs:3,5=4", "breadth-first", 1)
+    page.get_by_label("Predict").check()
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="by fill 1").click()
+    assert "Right" in page.locator(".film-question").inner_text()
+
+
+def test_a_walk_has_dead_ends(page: Page) -> None:
+    """A state without successors: the counters tell of it, there is no event of its own."""
+    watch(page, "knight:3x4@0,0", "depth-first")
+    page.keyboard.press("d")
+    says(page.locator(".film-words"), "A dead end")
+    film = record(parse("knight:3x4@0,0"), "depth-first")
+    first = next(row for row in film.tables["counts"] if row[2])
+    assert at(page) == first[0]
+
+
+def test_another_puzzle_and_strategy(page: Page) -> None:
+    watch(page, QUEENS)
+    page.locator("#puzzle").select_option("lights-out:3x3")
+    page.wait_for_url("**lights-out**")
+    arrived(page)
+    page.locator("#strategy").select_option("a-star")
+    page.wait_for_url("**a-star**")
+    arrived(page)
+    assert "least cost + h" in page.locator(".film-code").inner_text()
+    page.get_by_text("Another puzzle").click()
+    page.get_by_label("Its id").fill("nonsense:1")
+    page.get_by_role("button", name="Watch this").click()
+    page.locator("#trouble:not([hidden])").wait_for()
+    assert "expected kind:text" in page.locator("#trouble").inner_text()
+
+
+@pytest.mark.parametrize("where", ["watch", "compare"])
+def test_the_puzzle_asked_for_last_is_the_one_that_is_shown(page: Page, where: str) -> None:
+    page.goto(f"/{where}?id={QUEENS}")
+    says(page.locator("h1"), "Queens")
+    waiting = held(page, "**/api/strategies?**")
+    page.get_by_text("Another puzzle").click()
+    for text in ("nim:1,2", "jugs:3,5=4"):
+        page.locator("#id").fill(text)
+        with page.expect_request("**/api/strategies?**"):
+            page.locator("#id").press("Enter")
+    says(page.locator("h1"), "Water jugs")
+    with page.expect_response("**/api/strategies?**"):
+        waiting[0].continue_()
+    page.wait_for_load_state("networkidle")
+    says(page.locator("h1"), "Water jugs")
+    assert page.locator("#puzzle").input_value() == "jugs:3,5=4"
+
+
+def test_moments_in_the_browser_are_those_of_python(page: Page, tmp_path: Path) -> None:
+    for name, strategy in SEARCHES:
+        film = record(parse(name), strategy, max_steps=2_000, max_answers=3)
+        exported(page, tmp_path, film)
+        for step in (len(film), len(film) // 3, 2 * len(film) // 3, 1, 0):
+            page.evaluate(f"film.jumpTo({step})")
+            assert moment_in_browser(page) == moment_in_python(film, step), (name, strategy, step)
+
+
+def exported(page: Page, folder: Path, film: Film) -> None:
+    path = folder / "film.html"
+    path.write_text(html(film), encoding="utf-8")
+    page.goto(path.as_uri())
+
+
+def moment_in_browser(page: Page) -> Any:
+    return page.evaluate(
+        """() => { const m = film.reel.moment; return {
+            domains: [...m.assigned].map((_, x) => m.domain(x)),
+            assigned: [...m.assigned], shown: m.shown, last: m.last }; }"""
+    )
+
+
+def moment_in_python(film: Film, step: int) -> Any:
+    moment = Player(film).go(step)
+    count = range(len(moment.domains))
+    return {
+        "domains": [sorted(moment.domains[x]) for x in count],
+        "assigned": [moment.assigned.get(x, -1) for x in count],
+        "shown": moment.shown,
+        "last": moment.last,
+    }
+
+
+def test_an_exported_file_plays_anywhere(page: Page, tmp_path: Path) -> None:
+    """What the page offers to keep is a whole player; no network is asked."""
+    watch(page, QUEENS, "backtracking")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="HTML page").click()
+    path = tmp_path / "film.html"
+    download.value.save_as(path)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(path.as_uri())
+    page.get_by_label("Speed", exact=True).fill("9")
+    page.get_by_role("button", name="Play").click()
+    ended(page)
+    assert board(page).count("♛") == 6
+    assert [url for url in asked if not url.startswith("file:")] == []
+
+
+def test_pictures_can_be_kept(page: Page, server: Server) -> None:
+    watch(page, "sudoku:..233..42.3.1...", "backtracking", 30)
+    for link, start in (("GIF", b"GIF89a"), ("Animated PNG", b"\x89PNG"), ("SVG", b"<svg")):
+        offered = page.get_by_role("link", name=link)
+        offered.focus()
+        answer = server.ask("GET", str(offered.get_attribute("href")))
+        assert (answer.status, answer.body[: len(start)]) == (200, start)
+    assert "at=30" in str(page.get_by_role("link", name="SVG").get_attribute("href"))
+
+
+def test_embedded_in_another_page(page: Page, tmp_path: Path) -> None:
+    watch(page, "jugs:3,5=4", "breadth-first")
+    code = page.get_by_label("Code to embed").input_value()
+    path = tmp_path / "course.html"
+    path.write_text(f"<!doctype html><title>A course</title>{code}", encoding="utf-8")
+    page.goto(path.as_uri())
+    inside = page.frame_locator("iframe")
+    inside.get_by_role("button", name="Next solution").click()
+    assert "Solution" in inside.locator(".film-words").inner_text()
+
+
+def test_compare_and_download(page: Page, tmp_path: Path) -> None:
+    page.goto(f"/compare?id=queens:6&strategy={PLAIN}&strategy=backtracking")
+    page.locator("#table tbody tr").nth(1).wait_for()
+    assert page.locator(".lane").count() == 2
+    for lane in (0, 1):
+        says(page.locator(".lane-status").nth(lane), "0 nodes")
+    page.get_by_role("button", name="One node on").click()
+    page.get_by_role("button", name="One node on").click()
+    texts = page.locator(".lane-status").all_inner_texts()
+    assert texts == ["2 nodes", "2 nodes"]
+    page.locator("#race").get_by_label("Speed", exact=True).fill("8")
+    page.locator("#race").get_by_role("button", name="Play").click()
+    for lane in (0, 1):
+        says(page.locator(".lane-status").nth(lane), "solved")
+    rows = list(csv.DictReader(io.StringIO(kept(page, "#csv", tmp_path))))
+    nodes = record(parse("queens:6"), PLAIN).end["stats"]["nodes"]
+    assert (rows[0]["strategy"], int(rows[0]["nodes"])) == (PLAIN, nodes)
+    picture = ElementTree.fromstring(kept(page, "#svg", tmp_path))
+    assert PLAIN in "".join(picture.itertext())
+
+
+def test_compare_over_sizes(page: Page, tmp_path: Path) -> None:
+    page.goto(f"/compare?id=queens:5&strategy={PLAIN}&strategy=backtracking")
+    page.locator("#table tbody tr").nth(1).wait_for()
+    page.get_by_label("Sizes", exact=True).fill("4, 5, 6")
+    page.get_by_role("button", name="Measure").click()
+    page.locator("#sized-table tbody tr").nth(5).wait_for()
+    rows = list(csv.DictReader(io.StringIO(kept(page, "#sized-csv", tmp_path))))
+    assert [row["size"] for row in rows] == ["4", "4", "5", "5", "6", "6"]
+    ElementTree.fromstring(kept(page, "#sized-svg", tmp_path))
+
+
+def kept(page: Page, button: str, folder: Path) -> str:
+    with page.expect_download() as download:
+        page.locator(button).click()
+    path = folder / "kept"
+    download.value.save_as(path)
+    return path.read_text(encoding="utf-8")
+
+
+def test_no_more_than_four(page: Page) -> None:
+    page.goto("/compare?id=queens:5")
+    page.locator("#table tbody tr").nth(1).wait_for()
+    boxes = page.locator("#strategies input")
+    for number in range(boxes.count()):
+        if page.locator("#strategies input:checked").count() < 4:
+            boxes.nth(number).check()
+    assert page.locator("#strategies input:not(:checked)").first.is_disabled()
+
+
+@pytest.mark.parametrize(
+    ("path", "scheme", "width"),
+    [
+        ("/watch?id=sudoku:..233..42.3.1...&strategy=backtracking&at=20", "dark", 390),
+        ("/watch?id=noughts:XO./.X./..O&strategy=minimax&at=90", "light", 1200),
+        ("/compare?id=queens:5", "dark", 1200),
+        ("/embed?id=jugs:3,5=4", "light", 390),
+    ],
+)
+def test_accessible(page: Page, path: str, scheme: Literal["light", "dark"], width: int) -> None:
+    """axe-core finds nothing, and nothing is wider than the page."""
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(path)
+    page.locator("#table tbody tr, .film-clock").first.wait_for()
+    if "watch" in path:
+        arrived(page)
+        page.get_by_text("Keys").click()
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
