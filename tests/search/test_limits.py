@@ -13,12 +13,15 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import clew
 from clew import Status, Stopped
+from clew.cli.app import app
 from clew.core.deadline import GRACE, each_within, within
 from clew.core.puzzle import Unsuited
 from clew.core.registry import names
@@ -177,6 +180,22 @@ def test_every_strategy_keeps_it(name: str, strategy: str, late: Callable[..., f
     if strategy == "cp-sat":
         pytest.importorskip("ortools.sat.python.cp_model")
     assert late(lambda: _searched(name, strategy)) < LATE
+
+
+def test_a_tour_of_millions_of_cells_is_drawn_in_a_corner() -> None:
+    """To draw nine million cells took ten seconds, which no limit could cut short."""
+    board = clew.parse("knight:3000x3000").board()
+    assert (board.rows, board.cols) == (100, 100)
+    assert board.title.endswith("the first 100 rows and 100 columns")
+    assert clew.parse("knight:3x333334").board().rows == 3
+
+
+def test_the_limit_holds_for_a_picture(tmp_path: Path) -> None:
+    picture = tmp_path / "solved.svg"
+    words = ["solve", "lights-out:1000x1000", "--svg", str(picture), "--max-seconds", "0.3", "-q"]
+    ended = CliRunner().invoke(app, words)
+    assert (ended.exit_code, picture.exists()) == (3, False)
+    assert "the limit of 0.3 s" in ended.stderr
 
 
 def test_counting_and_listing_keep_it(late: Callable[..., float]) -> None:

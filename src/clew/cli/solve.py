@@ -153,7 +153,12 @@ class Solver:
                 if self.on_screen:
                     self.progress.clear()
                 self.report.answer(search, answer)
+            if self.svg and search.found == 1:  # here, so that the limits hold for it too
+                from clew.render.svg import svg
 
+                picture.append(svg(search.puzzle.board(answer)))
+
+        picture: list[str] = []
         if self.tracer:
             self.tracer.begin(search)
         if self.by_symmetry:
@@ -167,11 +172,10 @@ class Solver:
         if self.tracer:
             self.tracer.end(search)
         self.report.end(search)
-        if self.svg and search.answers:
+        if self.svg and picture:
             from clew.cli.files import write
-            from clew.render.svg import svg
 
-            write(self.svg, svg(search.puzzle.board(search.answers[0])))
+            write(self.svg, picture[0])
 
 
 def refuse(puzzle: Puzzle, strategy: Strategy) -> NoReturn:

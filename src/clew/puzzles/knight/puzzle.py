@@ -25,6 +25,8 @@ LARGEST = 10_000_000
 """The most cells that a board may have."""
 PIECE = 100_000
 """The steps checked in one go that cannot be interrupted."""
+LARGEST_DRAWN, CORNER = 1_000_000, 100
+"""The most cells that are drawn, and the rows and columns that are drawn of a larger board."""
 LARGEST_SPACE = 4096
 """The most cells of a board that the graph searches take."""
 SHOWN = 5
@@ -138,17 +140,25 @@ class Knight(Puzzle):
         return f"{self.rows}x{self.cols}{',closed' * self.closed}{'@' * bool(path)}{visited}"
 
     def board(self, answer: Iterable[Square] | None = None, /) -> Board:
-        visits = dict(zip(answer or self.path, range(1, LARGEST + 1), strict=False))
+        rows, cols, cropped = self.rows, self.cols, ""
+        if rows * cols > LARGEST_DRAWN:
+            rows, cols = min(rows, CORNER), min(cols, CORNER)
+            cropped = f", the first {rows} rows and {cols} columns"
+        visits = {
+            at: number
+            for number, at in enumerate(answer or self.path, 1)
+            if at[0] < rows and at[1] < cols
+        }
         ink = dict.fromkeys(visits, Ink.ANSWER)
         if self.start is not None:
             visits.setdefault(self.start, 1)
             ink[self.start] = Ink.GIVEN
-        squares = ((row, col) for row in range(self.rows) for col in range(self.cols))
+        squares = ((row, col) for row in range(rows) for col in range(cols))
         cells = (
             Cell(str(visits.get(at, "")), ink.get(at, Ink.NONE), sum(at) % 2 == 1) for at in squares
         )
         title = f"{'closed ' * self.closed}knight's tour of {self.rows} by {self.cols}"
-        return Board(self.rows, self.cols, tuple(cells), title)
+        return Board(rows, cols, tuple(cells), title + cropped)
 
     def check(self, answer: Sequence[Square], /) -> list[str]:
         if len(answer) != self.rows * self.cols:
