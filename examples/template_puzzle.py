@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from clew.core.board import Board
+from clew.core.board import Board, board_cells
 from clew.core.constraints import AllDifferent, Sum
 from clew.core.faces import CSP, Constraint
-from clew.core.grid import board_cells, lines, repeats
+from clew.core.grid import lines, repeats
 from clew.core.puzzle import Example, GridPuzzle
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -70,3 +71,15 @@ class Board:
     def __post_init__(self) -> None:
         if len(self.cells) != self.rows * self.cols:
             raise ValueError(f"{len(self.cells)} cells on a {self.rows}x{self.cols} board")
+
+
+def board_cells(givens: Sequence[int], answer: Sequence[int | None] | None) -> tuple[Cell, ...]:
+    """The cells of a board, givens and answers each in their ink."""
+    drawn = []
+    for cell, given in enumerate(givens):
+        value = given or (answer[cell] if answer is not None else 0)
+        if value:
+            drawn.append(Cell(str(value), Ink.GIVEN if given else Ink.ANSWER))
+        else:
+            drawn.append(Cell())
+    return tuple(drawn)

@@ -7,10 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import islice
 from math import isqrt
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from clew.core.board import Cell
 
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 BLANKS = ("0", ".", "_", "*", "-")
@@ -177,20 +173,6 @@ def write_cells(cells: Sequence[int], order: int) -> str:
     if order <= LARGEST_SYMBOL:
         return "".join(map(write_symbol, cells))
     return ",".join(map(write_symbol, cells))
-
-
-def board_cells(givens: Sequence[int], answer: Sequence[int | None] | None) -> tuple[Cell, ...]:
-    """The cells of a board, givens and answers each in their ink."""
-    from clew.core.board import Cell, Ink  # only here: a batch of Sudokus draws nothing
-
-    drawn = []
-    for cell, given in enumerate(givens):
-        value = given or (answer[cell] if answer is not None else 0)
-        if value:
-            drawn.append(Cell(str(value), Ink.GIVEN if given else Ink.ANSWER))
-        else:
-            drawn.append(Cell())
-    return tuple(drawn)
 
 
 def read_order(text: str, largest: int) -> int:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar, Self
 
-from clew.core.board import Board, Sign
+from clew.core.board import Board, Sign, board_cells
 from clew.core.constraints import Less, Table
 from clew.core.faces import CSP, Constraint, Faces
-from clew.core.grid import Cells, board_cells, cell_name, lines, read_order, repeats
+from clew.core.grid import Cells, cell_name, lines, read_order, repeats
 from clew.core.look import Look, squares
 from clew.core.puzzle import Example, GridPuzzle
 from clew.puzzles.latin_squares.blocks import read_blocks, symbols

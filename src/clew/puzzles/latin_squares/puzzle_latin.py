@@ -8,10 +8,10 @@ from functools import lru_cache
 from math import factorial
 from typing import ClassVar, Self
 
-from clew.core.board import Board
+from clew.core.board import Board, board_cells
 from clew.core.constraints import AllDifferent
 from clew.core.faces import CSP, Faces
-from clew.core.grid import Cells, board_cells, lines, read_cells, read_order, repeats, write_cells
+from clew.core.grid import Cells, lines, read_cells, read_order, repeats, write_cells
 from clew.core.look import Look, squares
 from clew.core.puzzle import Example, GridPuzzle
 from clew.puzzles.latin_squares.face import LatinSquare

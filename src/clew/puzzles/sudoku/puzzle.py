@@ -12,14 +12,13 @@ from math import isqrt
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from clew.core.board import Board
+from clew.core.board import Board, board_cells
 from clew.core.constraints import AllDifferent
 from clew.core.faces import CSP, Domain, Faces
 from clew.core.grid import (
     LARGEST_SYMBOL,
     SYMBOLS,
     Cells,
-    board_cells,
     cell_name,
     lines,
     read_cells,
