@@ -40,7 +40,7 @@ def call():
 call()
 print(json.dumps(sorted(called)), file=sys.stderr)
 """
-FUNCTIONS = 122
+FUNCTIONS = 123
 FILES = 26
 """The goal is 90 functions in 25 files. Comprehensions count, and what is called by an import does
 not.
