@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from clew import parse
 from clew.film import record
 from clew.film.page import html
-from tests.browser import chromium
+from tests.web.browser import chromium
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
