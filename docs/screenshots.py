@@ -11,8 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tests.browser import chromium
-from tests.web_server import serving
+from tests.web.browser import chromium
+from tests.web.web_server import serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

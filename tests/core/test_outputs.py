@@ -1,6 +1,7 @@
 """Where output goes: pipes, devices and open files are written to, regular files are replaced."""
 
 import os
+import shlex
 import subprocess
 import sys
 from contextlib import redirect_stderr, suppress
@@ -52,7 +53,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def call(words: str, target: str) -> tuple[int, str]:
     """Run a command with one more argument, in this process: its status, and its last line."""
-    args = [*words.format(four=FOUR, board=BOARD).split(), target]
+    args = [*(word.format(four=FOUR, board=BOARD) for word in words.split()), target]
     if args[0] == "futoshiki":
         with redirect_stderr(StringIO()) as said:
             status = futoshiki.main(args[1:])
@@ -98,7 +99,10 @@ def test_a_regular_file_is_written_whole(words: str) -> None:
 
 # ------------------------------------------------------------------ what the shell redirects
 
-IN_A_SHELL = {"futoshiki": ("coursework.futoshiki", BOARD), "show": ("cli", f"show {FOUR} --svg")}
+IN_A_SHELL = {
+    "futoshiki": ("coursework.futoshiki", shlex.quote(str(BOARD))),
+    "show": ("cli", f"show {FOUR} --svg"),
+}
 in_a_shell = pytest.mark.parametrize("name", IN_A_SHELL)
 
 
