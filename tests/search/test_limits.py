@@ -233,6 +233,17 @@ def test_a_debugger_goes_on_after_a_limit() -> None:
     subprocess.run([sys.executable, "-c", DEBUGGED], check=True, timeout=60)
 
 
+def test_comparing_keeps_it(late: Callable[..., float]) -> None:
+    """Also while it is found out whether a strategy suits the puzzle."""
+    puzzle = clew.parse(f"northcott:{LARGE['northcott'][0]}")
+
+    def compared() -> None:
+        (result,) = clew.compare(puzzle, "minimax", max_seconds=LIMIT)
+        assert (result.status, result.reason) == (Status.STOPPED, "seconds")
+
+    assert late(compared) < LATE
+
+
 def test_it_is_kept_in_any_thread(late: Callable[..., float]) -> None:
     found = []
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -57,13 +57,12 @@ def compare(
     and the rest go on. A node is the root, an assignment, or a state that was expanded.
     """
     status.only_one((svg == "-", csv == "-"), "--svg - and --csv -", " on standard output")
-    jobs = [(puzzle, _suited(puzzle, named)) for puzzle in puzzles]
     limits["max_answers"] = None if every else 1
     done: list[list[Search]] = []
-    for puzzle, strategies in jobs:
-        done.append(list(_searches(puzzle, strategies, limits, quiet)))
+    for puzzle in puzzles:
+        done.append(_searches(puzzle, named, limits, quiet))
         if "-" not in (svg, csv):
-            _print(done[-1], len(done) if len(jobs) > 1 else 0)
+            _print(done[-1], len(done) if len(puzzles) > 1 else 0)
         if done[-1][-1].interrupted:
             break
     if svg:
@@ -73,36 +72,37 @@ def compare(
     return status.INTERRUPTED if done[-1][-1].interrupted else status.ANSWERED
 
 
-def _suited(puzzle: Puzzle, named: Sequence[Strategy | str]) -> list[Strategy]:
-    """The strategies that suit the puzzle, at least one; a named one that does not is reported."""
-    from clew.search.auto import choose, suits, textbook
-
-    chosen = [choose(puzzle, strategy) for strategy in named] or textbook(puzzle)
-    suited = [strategy for strategy in chosen if suits(puzzle, strategy)]
-    if not suited:
-        words = ", ".join(map(str, chosen))
-        status.usage(f"{puzzle.name} shows {puzzle.faces}, which none of these searches: {words}")
-    if named and len(suited) < len(chosen):
-        left = ", ".join(str(strategy) for strategy in chosen if strategy not in suited)
-        click.echo(f"clew compare: left out, not suited to {puzzle.name}: {left}", err=True)
-    return suited
-
-
 def _searches(
-    puzzle: Puzzle, strategies: Sequence[Strategy], limits: dict[str, Any], quiet: bool
-) -> Iterator[Search]:
-    """One search after another, until all are done or the user has seen enough."""
+    puzzle: Puzzle, named: Sequence[Strategy | str], limits: dict[str, Any], quiet: bool
+) -> list[Search]:
+    """One search after another, until all are done or the user has seen enough.
+
+    At least one strategy suits the puzzle; a named one that does not is reported.
+    """
     from clew.cli.progress import SearchProgress
+    from clew.search.auto import choose, textbook
     from clew.search.run import Search
 
+    chosen = [choose(puzzle, strategy) for strategy in named] or textbook(puzzle)
+    done, unsuited = [], []
     with SearchProgress(quiet) as progress:
-        for number, strategy in enumerate(strategies, 1):
-            progress.start(f"{number} of {len(strategies)}: {strategy.name}")
+        for number, strategy in enumerate(chosen, 1):
+            progress.start(f"{number} of {len(chosen)}: {strategy.name}")
             run = Run(**limits, progress=progress)
             search = Search(puzzle, strategy, run, keep=1, interruptible=True)
-            yield search.finish(progress.count)
+            if search.is_suited():
+                done.append(search.finish(progress.count))
+            else:
+                unsuited.append(str(strategy))
             if search.interrupted:
-                return
+                break
+    if not done:
+        words = ", ".join(unsuited)
+        status.usage(f"{puzzle.name} shows {puzzle.faces}, which none of these searches: {words}")
+    if named and unsuited:
+        left = ", ".join(unsuited)
+        click.echo(f"clew compare: left out, not suited to {puzzle.name}: {left}", err=True)
+    return done
 
 
 def _print(searches: Sequence[Search], number: int) -> None:

@@ -183,11 +183,14 @@ TEXTBOOK: dict[type, list[str]] = {
 
 
 def textbook(puzzle: Puzzle) -> list[Strategy]:
-    """What `compare` shows unless told otherwise: the textbooks' strategies, and the best known."""
+    """What `compare` tries by default: the textbooks' strategies, and the best known.
+
+    They search faces that the puzzle shows; whether each suits this one is for its search to say,
+    since a face may take long to lay out.
+    """
     named = [spelling for face in puzzle.faces for spelling in TEXTBOOK.get(face) or taught(face)]
     best = [str(strategy) for face in puzzle.faces for strategy in candidates(face)[:1]]
-    chosen = [parse_strategy(spelling) for spelling in dict.fromkeys(named + best)]
-    return [strategy for strategy in chosen if suits(puzzle, strategy)]
+    return [parse_strategy(spelling) for spelling in dict.fromkeys(named + best)]
 
 
 def taught(face: type) -> list[str]:

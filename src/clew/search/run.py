@@ -9,7 +9,7 @@ from clew.core.arguments import several
 from clew.core.events import Watcher
 from clew.core.puzzle import Puzzle, as_puzzle
 from clew.core.result import A, Result, Run, Stats
-from clew.search.auto import AUTO, choose, suits, textbook
+from clew.search.auto import AUTO, choose, textbook
 from clew.search.search import COMPLETE, ENOUGH, Search, WrongAnswer, check
 from clew.search.strategy import Strategy
 
@@ -172,7 +172,7 @@ def compare(
     for puzzle in map(as_puzzle, several(puzzles)):
         chosen = textbook(puzzle) if named is None else [choose(puzzle, each) for each in named]
         for strategy in chosen:
-            if suits(puzzle, strategy):
-                run = Run(max_answers, max_nodes, max_seconds, max_memory=max_memory)
-                results.append(Search(puzzle, strategy, run).finish().result)
+            run = Run(max_answers, max_nodes, max_seconds, max_memory=max_memory)
+            if (search := Search(puzzle, strategy, run)).is_suited():
+                results.append(search.finish().result)
     return results

@@ -14,7 +14,7 @@ from clew.core.errors import ClewError, Unsuited
 from clew.core.faces import Linear
 from clew.core.puzzle import Puzzle, as_puzzle
 from clew.core.result import A, Result, Run, Stats, Status, Stopped
-from clew.search.auto import AUTO, View, choose, view_of
+from clew.search.auto import AUTO, View, choose, suits, view_of
 from clew.search.linear.linear import REFUTED, refute
 from clew.search.strategy import Counter, Strategy
 
@@ -155,6 +155,16 @@ class Search(Generic[A]):
                 run.proof = puzzle.translate(Linear, proof)
                 run.reason = puzzle.because(run.proof) or REFUTED
         return None if run.reason else view_of(puzzle, self.strategy, run.stats)
+
+    def is_suited(self) -> bool:
+        """Whether the strategy suits the puzzle; if the time is over first, the search will say so.
+
+        To find out, the face is laid out, which may take long; it counts as time of the search.
+        """
+        try:
+            return self.run.within(lambda: suits(self.puzzle, self.strategy))
+        except Stopped:
+            return True
 
     def _take(self, answer: A) -> A:
         """Check an answer, and count it."""

@@ -67,7 +67,7 @@ def strategies(params: Params) -> dict[str, Any]:
     return {
         "strategies": [_strategy(kind) for kind in every if suits(puzzle, kind())],
         "auto": str(choose(puzzle, AUTO)),
-        "textbook": [str(strategy) for strategy in textbook(puzzle)],
+        "textbook": [str(each) for each in textbook(puzzle) if suits(puzzle, each)],
     }
 
 

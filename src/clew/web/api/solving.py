@@ -9,7 +9,7 @@ from typing import Any
 from clew.core.puzzle import Puzzle
 from clew.core.registry import find
 from clew.core.result import Result, Run
-from clew.search.auto import AUTO, choose, suits
+from clew.search.auto import AUTO, choose
 from clew.search.run import Search
 from clew.search.run import solve as search
 from clew.web.api.common import Params, drawn, puzzle_of
@@ -91,7 +91,8 @@ def _puzzles(params: Params) -> Iterator[tuple[int | None, Puzzle]]:
 def _row(puzzle: Puzzle, spelling: str, seconds: float) -> dict[str, Any]:
     strategy = choose(puzzle, spelling)
     row = {"id": puzzle.id, "strategy": spelling}
-    if not suits(puzzle, strategy):
+    one = Search(puzzle, strategy, Run(1, max_seconds=seconds, max_memory=MEMORY))
+    if not one.is_suited():
         return row | {"status": "unsuited", "reason": f"it does not suit {puzzle.name}"}
-    result = search(puzzle, strategy, max_seconds=seconds, max_memory=MEMORY)
+    result = one.finish().result
     return _without_answers(result) | row | {"solved": result.solved}
