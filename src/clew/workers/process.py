@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
@@ -27,6 +28,8 @@ Prepare = Callable[[], object] | None
 Message = tuple[int, Any]
 MORE, DONE, FAILED = range(3)
 """What a worker sends: a part of the result, the result or its last part, or an exception."""
+LEAVING = 0.05
+"""Seconds for which a thread that has ended may still be listed by the system."""
 
 
 class WorkerDied(ClewError, RuntimeError):
@@ -122,11 +125,19 @@ def start(method: Method, target: Callable[..., object], *args: Any) -> tuple[Pi
 
 
 def has_one_thread() -> bool:
-    """Whether this process has one thread, also of those that Python does not know."""
+    """Whether this process has one thread, also of those that Python does not know.
+
+    A thread that was joined may be on its way out for a moment: it is waited for.
+    """
+    end = time.monotonic() + LEAVING
     try:
-        return len(list(Path("/proc/self/task").iterdir())) == 1
+        while len(list(Path("/proc/self/task").iterdir())) > 1:
+            if threading.active_count() > 1 or time.monotonic() > end:
+                return False
+            time.sleep(0.001)
     except OSError:
         return False
+    return True
 
 
 def end_with(pipe: int) -> None:
