@@ -188,10 +188,9 @@ def test_workers_go_when_who_started_them_goes(
 ) -> None:
     script = tmp_path / "script.py"
     script.write_text(first + SCRIPT)
-    root = ROOT
     with subprocess.Popen(
         [sys.executable, script, tmp_path],
-        env=os.environ | {"PYTHONPATH": str(root)},
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
         stderr=subprocess.PIPE,
         start_new_session=True,
     ) as parent:
@@ -235,10 +234,9 @@ def held(_: int) -> list[str]:
 def test_forked_workers_hold_no_file_and_are_started_anew(tmp_path: Path) -> None:
     script, file = tmp_path / "script.py", tmp_path / "file"
     script.write_text(FORKED)
-    root = ROOT
     ended = subprocess.run(
         [sys.executable, "-W", "error", script, file],
-        env=os.environ | {"PYTHONPATH": str(root)},
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
         capture_output=True, text=True, check=False, timeout=PATIENCE,
     )  # fmt: skip
     assert (ended.stdout, ended.stderr) == ("[]\nTrue\n", "")

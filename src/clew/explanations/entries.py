@@ -12,7 +12,7 @@ from typing import Any
 from clew.core.board import Board
 from clew.core.faces import CSP
 from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
-from clew.core.result import Run, Stopped
+from clew.core.result import Run, Status
 from clew.explanations.explanation import (
     SOLVED,
     Explainer,
@@ -21,7 +21,6 @@ from clew.explanations.explanation import (
     NotUnique,
     Rating,
     in_words,
-    is_open,
     settled,
     solved_soon,
 )
@@ -48,7 +47,7 @@ class EntryExplainer(Explainer[Puzzle]):
         puzzle = self.puzzle
         result = settled(solved_soon(puzzle, max_answers=2))
         entries = _checked(puzzle, filled)
-        if len(result.answers) > 1 or is_open(result):
+        if len(result.answers) > 1 or result.status is Status.STOPPED:
             return _one_of_several(puzzle, entries, result.answer)
         mistake = _mistake(puzzle, entries, result.answer)
         return mistake or _next(puzzle, entries, result.answer, uniqueness)
@@ -94,8 +93,7 @@ def _position(puzzle: Puzzle, entries: Entries = ()) -> Position | None:
 def only_solution(puzzle: Puzzle) -> Sequence[int]:
     """The one solution; NotUnique if there is none or another, Stopped if that is not known."""
     result = settled(solved_soon(puzzle, max_answers=2))
-    if is_open(result):
-        raise Stopped(result.reason)
+    result.raise_if_stopped()
     if len(result.answers) > 1:
         raise NotUnique("more than one solution: no step is certain")
     found: Sequence[int] = result.answer

@@ -11,7 +11,7 @@ from clew.core.board import Board
 from clew.core.errors import ClewError
 from clew.core.grid import cell_name
 from clew.core.puzzle import GridPuzzle, Puzzle
-from clew.core.result import Result, Status, Stopped
+from clew.core.result import Result, Stopped
 from clew.explanations.techniques.scale import Scale
 from clew.explanations.techniques.step import Step
 from clew.search.auto import AUTO, choose
@@ -209,8 +209,3 @@ def settled(result: Result) -> Result:
     if not result.answers:
         raise Stopped(result.reason)
     return result
-
-
-def is_open(result: Result) -> bool:
-    """Whether there may be more answers than were found."""
-    return result.status is Status.STOPPED

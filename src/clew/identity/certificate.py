@@ -13,7 +13,6 @@ from typing import Any, Protocol, runtime_checkable
 
 from clew.core.capabilities import capability
 from clew.core.puzzle import Puzzle, Unsuited, as_puzzle
-from clew.core.result import Status, Stopped
 from clew.explanations.explain import rate
 from clew.explanations.explanation import Rating
 from clew.identity.canonical import canonical_id
@@ -95,8 +94,7 @@ def certificate(puzzle: Puzzle | str, *, uniqueness: bool = True) -> Certificate
     puzzle = as_puzzle(puzzle)
     _clues_of(puzzle)
     found = solve(puzzle, max_answers=2)
-    if found.status is Status.STOPPED:
-        raise Stopped(found.reason)
+    found.raise_if_stopped()
     one = len(found.answers) == 1
     return Certificate(
         len(found.answers),
