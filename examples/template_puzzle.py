@@ -21,7 +21,7 @@ class Magic(GridPuzzle):
     largest: ClassVar[int] = 9
     name: ClassVar[str] = "magic"
     summary: ClassVar[str] = "Rows, columns and diagonals that all add up to the same."
-    form: ClassVar[str] = "CELLS row by row with commas between, . for a blank"
+    form: ClassVar[str] = "CELLS row by row separated by commas, . for a blank"
     examples: ClassVar[tuple[Example, ...]] = (
         Example(".,.,.,.,.,.,.,.,.", "The magic squares of order 3", answers=8, source="A006052"),
         Example("2,.,.,.,.,.,.,.,.", "Two in the corner", answers=2),

@@ -80,9 +80,11 @@ void bind_jugs(nb::module_& m);
 void bind_knight(nb::module_& m);
 void bind_latin(nb::module_& m);
 void bind_lights(nb::module_& m);
+void bind_proof(nb::module_& m);
 void bind_queens(nb::module_& m);
 void bind_rater(nb::module_& m);
 void bind_sudoku(nb::module_& m);
+void bind_tiles(nb::module_& m);
 void bind_triangle(nb::module_& m);
 
 }  // namespace clew
@@ -97,8 +99,10 @@ NB_MODULE(_native, m) {
   clew::bind_knight(m);
   clew::bind_latin(m);
   clew::bind_lights(m);
+  clew::bind_proof(m);
   clew::bind_queens(m);
   clew::bind_rater(m);
   clew::bind_sudoku(m);
+  clew::bind_tiles(m);
   clew::bind_triangle(m);
 }

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from clew.core import registry
+from clew.model import loading
+from clew.search import strategy
 
 # The same cases in every run, however slow the machine: a check that fails does so for everybody.
 # CLEW_CASES asks for others.
@@ -15,3 +21,23 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("clew")
+
+
+@pytest.fixture(autouse=True)
+def loaded_for_one_test_only() -> Iterator[None]:
+    """Puzzles and strategies that a test loads from a file or states are gone after it."""
+    kinds, strategies = dict(registry._own), dict(strategy._own)
+    environment = os.environ.get(loading.LOADED)
+    yield
+    if (registry._own, strategy._own) == (kinds, strategies):
+        return
+    registry._own.clear()
+    registry._own.update(kinds)
+    strategy._own.clear()
+    strategy._own.update(strategies)
+    strategy.strategies.cache_clear()
+    loading._loaded.cache_clear()
+    if environment is None:
+        os.environ.pop(loading.LOADED, None)
+    else:
+        os.environ[loading.LOADED] = environment

@@ -46,7 +46,7 @@ QUEENS_FUNDAMENTAL = (
     11977939,
     83263591,
 )
-"""The same but for turning and mirroring (OEIS A002562)."""
+"""The same up to symmetry (OEIS A002562)."""
 
 QUEENS_HALF_TURN = (1, 1, 0, 0, 2, 2, 4, 8, 4, 16, 12, 48, 80, 136, 420, 1240, 3000, 8152, 18104)
 """Those that are the same after a half turn (OEIS A032522), a quarter turn's among them."""

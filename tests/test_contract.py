@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterator
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from functools import wraps
 from typing import Any
 
@@ -16,6 +16,7 @@ from clew.core.events import Kind
 from clew.core.faces import StateSpace
 from clew.core.puzzle import Example, Puzzle
 from clew.core.registry import all_puzzles, names
+from clew.core.walks import WalkPuzzle
 from clew.render.json import data
 from clew.render.svg import svg
 from clew.render.text import text
@@ -43,24 +44,20 @@ def suited() -> Iterator[Any]:
     """Every example with every strategy that can search a face of its puzzle, in all its ways."""
     for kind, example in EXAMPLES:
         puzzle = kind.parse(example.text)
-        ways: dict[str, list[str]] = {}
-        for spelling in (AUTO, *spellings()):
-            if suits(puzzle, choose(puzzle, spelling)):
-                ways.setdefault(spelling.partition(":")[0], []).append(spelling)
-        for name, several in ways.items():
-            yield pytest.param(puzzle, example, several, id=f"{puzzle.id[:32]}-{name}")
+        ways = [each for each in (AUTO, *spellings()) if suits(puzzle, choose(puzzle, each))]
+        yield pytest.param(puzzle, example, ways, id=puzzle.id[:40])
 
 
 SUITED = list(suited())
 Promise = Callable[[Puzzle, Example, str], None]
 
 
-def each_suited(test: Promise) -> Callable[[Puzzle, Example, str | list[str]], None]:
-    """Run a test with each spelling of one strategy: as many tests as strategies, not options."""
+def each_suited(test: Promise) -> Callable[[Puzzle, Example, list[str]], None]:
+    """Run a test with each strategy in all its ways: as many tests as examples."""
 
     @wraps(test)
-    def over(puzzle: Puzzle, example: Example, spelling: str | list[str]) -> None:
-        for each in [spelling] if isinstance(spelling, str) else spelling:
+    def over(puzzle: Puzzle, example: Example, spelling: list[str]) -> None:
+        for each in spelling:
             try:
                 test(puzzle, example, each)
             except BaseException as error:
@@ -68,7 +65,7 @@ def each_suited(test: Promise) -> Callable[[Puzzle, Example, str | list[str]], N
                 raise
 
     mark = pytest.mark.parametrize(("puzzle", "example", "spelling"), SUITED)
-    marked: Callable[[Puzzle, Example, str | list[str]], None] = mark(over)
+    marked: Callable[[Puzzle, Example, list[str]], None] = mark(over)
     return marked
 
 
@@ -91,7 +88,11 @@ def test_is_an_immutable_value(kind: type[Puzzle], example: Example) -> None:
     assert hash(puzzle) == hash(kind.parse(example.text))
     assert pickle.loads(pickle.dumps(puzzle)) == puzzle
     with pytest.raises(AttributeError):
-        setattr(puzzle, fields(puzzle)[0].name, None)  # type: ignore[arg-type]  # a dataclass
+        setattr(puzzle, _attributes(puzzle)[0], None)
+
+
+def _attributes(puzzle: Any) -> list[str]:
+    return [each.name for each in fields(puzzle)] if is_dataclass(puzzle) else list(vars(puzzle))
 
 
 @each_example
@@ -109,12 +110,16 @@ def test_draws_in_every_medium(kind: type[Puzzle], example: Example) -> None:
 def test_what_an_example_says_is_true(kind: type[Puzzle], example: Example) -> None:
     """An example says how many answers there are, how long the shortest is, or who wins."""
     puzzle = kind.parse(example.text)
-    assert (example.answers, example.shortest, example.value) != (None, None, None)
+    known = (example.answers, example.shortest, example.cost, example.value)
+    assert any(number is not None for number in known)
     if example.answers is not None:
         assert count(puzzle) == example.answers
     if example.shortest is not None:
         best = solve(puzzle, "breadth-first")
         assert len(best.answer) == example.shortest
+    if example.cost is not None:
+        assert isinstance(puzzle, WalkPuzzle)
+        assert puzzle.spent(solve(puzzle).answer) == example.cost
     if example.value is not None:
         assert solve(puzzle).answer.value == example.value
     if example.answers == 0:
@@ -125,17 +130,18 @@ def test_what_an_example_says_is_true(kind: type[Puzzle], example: Example) -> N
 def test_strategies_agree(puzzle: Puzzle, example: Example, spelling: str) -> None:
     """Run to the end they find the known number; stopped, they find no more and say so."""
     strategy = choose(puzzle, spelling)
-    result = solve(puzzle, strategy, max_answers=None, max_nodes=ENOUGH_NODES)
+    walks = strategy.face is StateSpace and StateSpace in puzzle.faces
+    most = 50 if walks else None  # each may be as long as the search is deep
+    result = solve(puzzle, strategy, max_answers=most, max_nodes=ENOUGH_NODES)
     found = len(result.answers)
     assert len(set(result.answers)) == found
     assert all(not puzzle.check(answer) for answer in result.answers)
     assert result.stats.nodes <= ENOUGH_NODES
     if result.status is Status.COMPLETE:
         assert strategy.complete or result.reason
-    else:
+    elif found != most:
         assert result.status is Status.STOPPED
         assert result.reason
-    walks = strategy.face is StateSpace and StateSpace in puzzle.faces
     if example.answers is not None and not walks:
         complete = result.status is Status.COMPLETE
         assert found == example.answers if complete else found <= example.answers
@@ -143,11 +149,14 @@ def test_strategies_agree(puzzle: Puzzle, example: Example, spelling: str) -> No
         lengths = [len(answer) for answer in result.answers]
         assert min(lengths) >= example.shortest
         assert not strategy.optimal or lengths[0] == example.shortest
-    if example.value is not None and found:
+    if example.cost is not None and strategy.optimal and str(strategy) != "breadth-first":
+        assert isinstance(puzzle, WalkPuzzle)
+        cheapest = puzzle.spent(result.answer) == example.cost if found else True
+        assert cheapest or strategy.name == "iterative-deepening"  # which counts moves
+    if example.value is not None and found and not result.answer.known:
         best = solve(puzzle).answer
-        assert [(answer.value, answer.best) for answer in result.answers] == [
-            (example.value, best.best)
-        ]
+        assert [answer.value for answer in result.answers] == [example.value]
+        assert best.known or result.answer.best == best.best
     if walks and result.status is Status.COMPLETE:
         assert bool(found) == (example.answers != 0)
 

@@ -107,9 +107,9 @@ def anchors(document: Path) -> set[str]:
 
 
 def test_a_false_output_is_noticed() -> None:
-    block = "$ ./run clew solve queens:3 --quiet\nno solution\n"
+    block = "$ ./run clew solve queens:4 --count --quiet\n2\n"
     assert refresh.performed(block) == block
-    text = f"```console\n{block.replace('no solution', 'a solution')}```\n"
+    text = f"```console\n{block.replace('2', '3')}```\n"
     assert refresh.with_outputs(text) == f"```console\n{block}```\n"
     assert refresh.without_times("7 nodes · 1,234.5 s · x") == "7 nodes · T s · x"
     assert refresh.without_times("a    0.0031  solved") == "aT  solved"

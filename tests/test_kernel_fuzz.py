@@ -112,6 +112,10 @@ RIGHT: dict[str, tuple[Callable[..., Any], tuple[Any, ...], list[Call]]] = {
     "QueensSwaps": (lib.QueensSwaps, (8, 1, [(0, 0), (2, 1)]), [STEPS]),
     "QueensTurned": (lib.QueensTurned, (8, 2), [STEPS]),
     "Ranks": (lib.Ranks, (3, [0] * 9, [(0, 1), (4, 7)]), [RUN, ("count", (Few(60),))]),
+    "TileSearch": (
+        lib.TileSearch, (2, 2, [3, 1, 0, 2], [[1], [2], [3]], [bytes([0, 1, 1, 2])] * 3), [RUN]
+    ),
+    "tile_pattern": (lib.tile_pattern, (2, 2, [0, 1, 2, 3], [1, 2]), []),
     "TourCount": (lib.TourCount, (5, 5, 0, False, [0, 7]), [STEPS]),
     "LearningSearch": (learning, (3, RULES, DOMAINS), [RUN]),
     "Squares": (lib.Squares, (3, [0] * 9, [(0, 1), (4, 7)]), [("run", (Few(5),))]),

@@ -96,25 +96,6 @@ def test_kernel_equals_specification_on_any_board(rows: list[int]) -> None:
     assert outcome(QueensKernel(len(rows), rows)) == outcome(PyQueens(len(rows), rows))
 
 
-@given(boards(), st.lists(st.tuples(st.integers(0, 3), st.integers(0, 40)), max_size=20))
-@settings(deadline=None)
-def test_slices_agree_and_add_up(rows: list[int], slices: list[tuple[int, int]]) -> None:
-    n = len(rows)
-    whole, kernel, python = QueensKernel(n, rows), QueensKernel(n, rows), PyQueens(n, rows)
-    answers = []
-    for max_answers, max_nodes in slices:
-        before = kernel.nodes
-        part = kernel.run(max_answers, max_nodes)
-        assert part == python.run(max_answers, max_nodes)
-        assert state(kernel) == state(python)
-        assert len(part) <= max_answers
-        assert kernel.nodes - before <= max_nodes
-        answers += part
-    answers += kernel.run(PLENTY, PLENTY)
-    assert (answers, *state(kernel)) == outcome(whole)
-    assert kernel.run(PLENTY, PLENTY) == []
-
-
 @both
 def test_first_answer_then_the_next(kind: type[Search]) -> None:
     search = kind(8, empty(8))

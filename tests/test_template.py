@@ -65,7 +65,7 @@ def test_puzzle_under_each_strategy(promise: Callable[..., None], spelling: str)
     for example in Magic.examples:
         puzzle = Magic.parse(example.text)
         if suits(puzzle, choose(puzzle, spelling)):
-            promise(puzzle, example, spelling)
+            promise(puzzle, example, [spelling])
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
@@ -80,7 +80,7 @@ def test_strategy_on_each_puzzle(
     promise: Callable[..., None], puzzle: Puzzle, example: Example
 ) -> None:
     for spelling in SPELLINGS if isinstance(puzzle, Magic) else SPELLINGS[:1]:
-        promise(puzzle, example, spelling)
+        promise(puzzle, example, [spelling])
 
 
 def test_strategy_finds_what_it_can() -> None:

@@ -1,4 +1,4 @@
-// What the binding files share: how a kernel becomes a class of Python.
+// What the binding files share: how a kernel becomes a Python class.
 //
 //   Class<Queens>(m, "Queens").init<std::int64_t, Masks>("n"_a, "rows"_a).answers(&Queens::run).tree();
 //
@@ -31,7 +31,7 @@ using Tuples = nb::typed<nb::list, nb::typed<nb::tuple, int, nb::ellipsis>>;
 using Routes = nb::typed<nb::list, nb::bytes>;  // the cells of each, as 32-bit integers
 using Masks = std::vector<nb::int_>;            // of 64 bits
 
-// Without the GIL a second thread could enter the same kernel: it is turned away.
+// Without the GIL a second thread could enter the same kernel: this refuses it.
 class Busy {
  public:
   explicit Busy(std::atomic_flag& flag) : flag_(flag) {
@@ -54,7 +54,7 @@ inline const std::uint8_t* unsigned_bytes(const nb::bytes& bytes) {
   return reinterpret_cast<const std::uint8_t*>(bytes.c_str());
 }
 
-// An argument as the kernels take it.
+// An argument in the form that kernels take.
 template <class Given>
 const Given& taken(const Given& given) {
   return given;
@@ -63,7 +63,7 @@ inline std::string_view taken(const nb::bytes& given) { return view(given); }
 std::vector<std::string_view> taken(const std::vector<nb::bytes>& given);
 std::vector<std::uint64_t> taken(const Masks& given);
 
-// The bytes of any object that shows its memory, which stays where it is meanwhile.
+// The bytes of any object with the buffer protocol, whose memory stays in place meanwhile.
 class Buffer {
  public:
   explicit Buffer(nb::handle of) {
@@ -87,7 +87,7 @@ nb::object new_tuple(std::size_t width);
 // Bytes of this length, and where to write them before anyone else sees them.
 nb::bytes new_bytes(std::size_t size, char*& data);
 
-// So many answers of `width` numbers each; an empty board may have one, too.
+// `count` answers of `width` numbers each; even an empty board may have one.
 template <class Number>
 Tuples listed(const std::vector<Number>& flat, std::size_t width, std::size_t count) {
   nb::list out;
@@ -102,7 +102,7 @@ Tuples listed(const std::vector<Number>& flat, std::size_t width, std::size_t co
 }
 Routes listed(const std::vector<std::int32_t>& flat, std::size_t width, std::size_t count);
 
-// What a kernel tells, as Python takes it: bytes are one number of any size, the lowest first.
+// A kernel's result for Python: bytes are one number of any size, the lowest byte first.
 template <class Told>
 Told shown(const Told& told) {
   return told;
@@ -115,8 +115,8 @@ nb::bytes shown(const std::vector<std::int32_t>& cells);
 // Lets signals in, and the errors of clew.core.deadline.
 void poll_signals();
 
-// What a kernel that works through a batch calls now and then: Ctrl-C ends it, and `pause` is told
-// how far it is.
+// What a kernel calls now and then during a batch: Ctrl-C ends the batch, and `pause` learns its
+// progress.
 inline auto reporting(const nb::object& pause) {
   return [&pause](std::uint64_t done) {
     poll_signals();
@@ -163,7 +163,7 @@ class Class {
     return *this;
   }
 
-  // A property; while another thread runs the kernel it is refused, since what it reads may move.
+  // A property; refused while another thread runs the kernel, since what it reads may move.
   template <class Out>
   Class& read(const char* name, Out (Kernel::*reading)() const) {
     class_.def_prop_ro(name, [reading](Self& self) {
@@ -173,7 +173,7 @@ class Class {
     return *this;
   }
 
-  // run(max_nodes): goes on by at most so many.
+  // run(max_nodes): continues for at most that many nodes.
   template <class Out>
   Class& steps(const char* name, Out (Kernel::*run)(std::uint64_t), const char* limit) {
     class_.def(
@@ -187,7 +187,7 @@ class Class {
     return *this;
   }
 
-  // run(max_answers, max_nodes): goes on until one of the limits is reached.
+  // run(max_answers, max_nodes): continues until one of the limits is reached.
   template <class Number>
   Class& answers(const char* name, std::vector<Number> (Kernel::*run)(std::uint64_t, std::uint64_t,
                                                                       std::uint64_t&)) {
@@ -205,7 +205,7 @@ class Class {
     return *this;
   }
 
-  // What every search of a tree counts.
+  // What every tree search counts.
   Class& tree() {
     return read("nodes", &Kernel::nodes)
         .read("backtracks", &Kernel::backtracks)

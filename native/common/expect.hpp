@@ -1,4 +1,4 @@
-// Refusals of what a caller asks for. Each says where, what was found and what was expected.
+// Refusals of bad arguments. Each says where, what was found and what was expected.
 #pragma once
 
 #include <concepts>

@@ -1,9 +1,9 @@
 // Lets long work be interrupted, wherever it is: by Ctrl-C, by a limit in seconds.
 //
-// A kernel goes on in slices, but a slice, or the layout before the first of them, can be long where
-// the problem is large. So every loop that may be long calls `poll` with about how many simple steps
-// it made since. After enough of them the hook looks at the clock, and may throw; the kernel is not
-// used any more then. Where no hook is set, nothing happens.
+// A kernel runs in slices, but if the problem is large, a slice, or the layout before the first one,
+// can be long. So every long loop calls `poll` with the approximate number of simple steps since the
+// last call. After enough of them the hook looks at the clock, and may throw; the kernel must not be
+// used after that. If no hook is set, nothing happens.
 #pragma once
 
 #include <cstdint>

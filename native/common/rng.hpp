@@ -1,4 +1,4 @@
-// Random numbers that are the same on every machine: SplitMix64 (G. L. Steele, D. Lea, C. H. Flood,
+// Random numbers, the same on every machine: SplitMix64 (G. L. Steele, D. Lea, C. H. Flood,
 // 2014), as in the Python part of the library.
 #pragma once
 
@@ -11,7 +11,7 @@ class Rng {
  public:
   explicit Rng(std::uint64_t seed) : state_(seed) {}
 
-  // A generator of its own for each of many things that come from one seed.
+  // A separate generator for each of many things made from one seed.
   static Rng of(std::uint64_t seed, std::uint64_t i) {
     return Rng(Rng(seed + i * step).word());
   }
@@ -24,7 +24,7 @@ class Rng {
     return mixed ^ mixed >> 31;
   }
 
-  // A number from 0 to bound - 1, each as likely as any other: the last few words are drawn again.
+  // A number from 0 to bound - 1, all equally likely: the last few words are drawn again.
   unsigned below(unsigned bound) {
     std::uint64_t found = word();
     const std::uint64_t last = -std::uint64_t{bound};
@@ -32,7 +32,7 @@ class Rng {
     return static_cast<unsigned>(found % bound);
   }
 
-  // The items in an order of which each is as likely as any other.
+  // Shuffles the items; all orders are equally likely.
   template <class T>
   void shuffle(T* items, unsigned count) {
     for (unsigned last = count; last-- > 1;) std::swap(items[last], items[below(last + 1)]);

@@ -1,5 +1,5 @@
-// Threads that do one piece of work together, until it is done, one of them fails, or the caller wants
-// it no more.
+// Threads that share one piece of work, until it is done, one of them fails, or the caller cancels
+// it.
 #pragma once
 
 #include <atomic>
@@ -19,8 +19,8 @@ class WorkerThreads {
   // `pause` is called about every 50 ms, in the thread that made the workers.
   explicit WorkerThreads(Pause pause) : pause_(std::move(pause)) {}
 
-  // Calls `work` in so many threads, or as many as can be had, this one among them. Throws what the
-  // first of them threw.
+  // Calls `work` in that many threads, or as many as can be started, this one included. Rethrows what
+  // the first of them threw.
   void run(int threads, const std::function<void()>& work) {
     std::vector<std::thread> others;
     others.reserve(threads);
@@ -34,7 +34,7 @@ class WorkerThreads {
       --working_;
     }
     guarded(work);
-    while (working_) {  // the others may still be at something long
+    while (working_) {  // the others may still be busy
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
       go_on();
     }
@@ -42,7 +42,7 @@ class WorkerThreads {
     if (error_) std::rethrow_exception(error_);
   }
 
-  // Asked by the workers, every millisecond or so.
+  // Called by the workers, every millisecond or so.
   bool go_on() {
     if (std::this_thread::get_id() == home_ && Clock::now() >= due_ && !stopped_) rest();
     return !stopped_;
@@ -71,7 +71,7 @@ class WorkerThreads {
     due_ = Clock::now() + std::chrono::milliseconds(50);
   }
 
-  // Keeps the first thing that went wrong, and stops all threads.
+  // Keeps the first error, and stops all threads.
   void fail() {
     if (!failed_.exchange(true)) error_ = std::current_exception();
     stopped_ = true;

@@ -124,7 +124,10 @@ class Search {
 
   // Counts the root of the tree; whether it is an answer.
   bool enter_root() {
+    if (options_.method == Method::limited_discrepancy)
+      state_.trace(EventKind::round, 0, static_cast<std::int64_t>(allowed_));
     ++state_.counts.nodes;
+    state_.trace(EventKind::enter, 0);
     phase_ = Phase::tree;
     make_room(0);
     std::ranges::fill(unassigned(0), 0);
@@ -153,6 +156,7 @@ class Search {
     if (state_.depth >= state_.counts.deepest) state_.counts.deepest = state_.depth + 1;
     if (chooser_.counts()) count_open(level);
     const Variable x = chooser_.select(open);
+    if constexpr (Trace::on) chooser_.tell(x);
     const Mask mask = chooser_.look(x);
     if (chooser_.lists()) chooser_.order(x, mask, open, values_.data() + level * Model::width);
     path_.push_back({x, 0, mask, state_.mark(), spent_, 0});
@@ -253,7 +257,8 @@ class Search {
   void take_back(const Branch& here) {
     const Variable x = here.variable;
     if constexpr (Trace::on)
-      state_.trace(EventKind::back, state_.depth, x, value_of(domains()[x]));
+      state_.trace(here.answers == answers_ ? EventKind::back : EventKind::undo, state_.depth, x,
+                   value_of(domains()[x]));
     state_.undo(here.mark);
     assigned_[x] = false;
     if (plain()) chooser_.hold(x, 0);

@@ -3,6 +3,7 @@
 
 #include "common/binding.hpp"
 #include "csp/backtracking.hpp"
+#include "csp/cover.hpp"
 #include "csp/learning_search.hpp"
 #include "csp/model.hpp"
 #include "csp/preprocess.hpp"
@@ -27,16 +28,35 @@ struct SharedModel {
   std::shared_ptr<const Encoding> encoding;  // kept by LearningSearch, for these values
   Mask encoded = 0;
 
-  SharedModel(std::int64_t variables, const nb::bytes& flat)
-      : model(std::make_shared<Model>(variables, words<std::int64_t>(flat, "rules"))),
-        network(std::make_shared<Network>(model)) {}
+  SharedModel(std::int64_t variables, const nb::bytes& flat, const std::vector<nb::object>& tests)
+      : model(std::make_shared<Model>(variables, words<std::int64_t>(flat, "rules"), called(tests))),
+        network(model->plain() ? std::make_shared<Network>(model) : nullptr) {}
 
-  // The domains of a search over these rules, one word a variable.
-  std::vector<Mask> domains(const nb::bytes& flat) const {
-    std::vector<Mask> out = words<Mask>(flat, "domains");
-    if (out.size() != model->variables())
-      refuse("domains: found ", out.size(), ", expected ", model->variables());
+  // Functions of the user's, which take a list of values; the search runs without the GIL.
+  static std::vector<Model::Test> called(const std::vector<nb::object>& functions) {
+    std::vector<Model::Test> out;
+    for (const nb::object& function : functions)
+      out.push_back([shared = std::make_shared<nb::object>(function)](const auto& values) {
+        const nb::gil_scoped_acquire gil;
+        nb::list given;
+        for (const std::int64_t value : values) given.append(value);
+        return nb::cast<bool>((*shared)(given));
+      });
     return out;
+  }
+
+  // The domains of a search over these rules: as many words for each variable.
+  std::vector<Mask> domains(const nb::bytes& flat, std::size_t most_words = 1) const {
+    std::vector<Mask> out = words<Mask>(flat, "domains");
+    const std::size_t size = model->variables(), each = size ? out.size() / size : 0;
+    if (size * each != out.size() || (size && each == 0) || each > most_words)
+      refuse("domains: found ", out.size(), ", expected ", size);
+    return out;
+  }
+
+  const std::shared_ptr<const Network>& laid_out() const {
+    if (!network) refuse("rules: found one that only the search that learns knows");
+    return network;
   }
 };
 
@@ -53,7 +73,7 @@ struct CspSearch {
   CspSearch(const SharedModel& model, const nb::bytes& domains,
             const std::vector<std::string>& options, const std::vector<double>& luck,
             const nb::bytes& shuffled, const Numbers& counts)
-      : search(model.network, model.domains(domains), named(options), drawn(luck, view(shuffled)),
+      : search(model.laid_out(), model.domains(domains), named(options), drawn(luck, view(shuffled)),
                counted(counts)) {}
 
   static Options named(const std::vector<std::string>& words) {
@@ -95,14 +115,20 @@ struct CspSearch {
     return {c.nodes, c.backtracks, c.checks, c.prunings, c.deepest};
   }
 
-  nb::typed<nb::list, nb::typed<nb::tuple, int, int, int, int>> events() {
+  using Why = nb::typed<nb::tuple, int, nb::ellipsis>;
+  nb::typed<nb::list, nb::typed<nb::tuple, int, int, int, int, Why>> events() {
     const Busy guard(busy);
     nb::list out;
     for (const Event& event : std::exchange(search.trace().events, {})) {
       const nb::int_ value = event.kind == EventKind::prune
                                  ? nb::int_(static_cast<std::uint64_t>(event.value))
                                  : nb::int_(event.value);
-      out.append(nb::make_tuple(static_cast<int>(event.kind), event.depth, event.subject, value));
+      nb::object why = new_tuple(event.reasons);
+      for (std::size_t i = 0; i < event.reasons; ++i)
+        PyTuple_SET_ITEM(why.ptr(), static_cast<Py_ssize_t>(i),
+                         nb::int_(event.why[i]).release().ptr());
+      out.append(
+          nb::make_tuple(static_cast<int>(event.kind), event.depth, event.subject, value, why));
     }
     return out;
   }
@@ -121,6 +147,8 @@ struct CspSearch {
 
 // What is encoded may serve the next puzzle with the same rules.
 LearningSearch learning(SharedModel& shared, const std::vector<Mask>& domains) {
+  const std::size_t size = shared.model->variables(), words = size ? domains.size() / size : 1;
+  if (words > 1) return {std::make_shared<Encoding>(*shared.model, domains, words), domains};
   if (!LearningSearch::shares(*shared.model, domains)) {
     const std::vector<Mask> left = pruned(*shared.model, domains);
     return {std::make_shared<Encoding>(*shared.model, left), left};
@@ -137,16 +165,25 @@ LearningSearch learning(SharedModel& shared, const std::vector<Mask>& domains) {
 
 void bind_csp(nb::module_& m) {
   nb::class_<SharedModel>(m, "Model")
-      .def(nb::init<std::int64_t, const nb::bytes&>(), "variables"_a, "rules"_a)
+      .def(nb::init<std::int64_t, const nb::bytes&, const std::vector<nb::object>&>(),
+           "variables"_a, "rules"_a, "tests"_a = nb::tuple())
       .def_prop_ro("variables", [](const SharedModel& shared) { return shared.model->variables(); })
-      .def_prop_ro("rules", [](const SharedModel& shared) { return shared.model->rules().size(); });
+      .def_prop_ro("rules", [](const SharedModel& shared) { return shared.model->rules().size(); })
+      .def_prop_ro("plain", [](const SharedModel& shared) { return shared.network != nullptr; });
   CspSearch<NoTrace>::bind(m, "CspSearch");
   CspSearch<Recorder>::bind(m, "WatchedCspSearch").def("events", &CspSearch<Recorder>::events);
+  Class<Cover>(m, "Cover")
+      .init<std::vector<std::int64_t>, Cover::Options, Cover::Items, std::int64_t>(
+          "defaults"_a, "options"_a, "items"_a, "exact"_a)
+      .answers("run", &Cover::run)
+      .tree();
   using Self = Held<LearningSearch>;
   Class<LearningSearch>(m, "LearningSearch")
       .def("__init__",
            [](Self* self, SharedModel& model, const nb::bytes& domains) {
-             new (self) Self(std::in_place, [&] { return learning(model, model.domains(domains)); });
+             new (self) Self(std::in_place, [&] {
+               return learning(model, model.domains(domains, Model::widest / Model::width));
+             });
            },
            "model"_a, "domains"_a)
       .answers("run", &LearningSearch::run)

@@ -1,17 +1,23 @@
 // Yes-or-no variables ("bools") and what holds between them: the language of native/csp/learning.hpp.
 //
-// - an exact group: one of its bools is true, not more. At most 64, so that those left are a word.
+// - an exact group: one of its bools is true, not more. Those left are a word, or several words if
+//   there are more than 64: then it has consecutive numbers, one for each word.
 // - a loose group: at most one of its bools is true.
 // - a clause: one of its literals is true.
-// - a total: the values of the true bools of some exact groups add up to a number.
+// - a rule that is no clause: it looks at its groups when they lose a bool (propagators.hpp). A
+//   total, whose terms add up to a number; a product; a circuit; a set that hangs together; a
+//   function of the user's.
 //
 // Groups are kept apart from clauses because they are what puzzles are made of: as clauses, the
 // 1,024 exact groups of a 16 x 16 Sudoku would be 124,000.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "common/expect.hpp"
@@ -23,6 +29,7 @@ using Literal = std::uint32_t;  // 2 b says that bool b is true, 2 b + 1 that it
 
 constexpr Literal yes(std::uint32_t b) { return 2 * b; }
 constexpr Literal no(std::uint32_t b) { return 2 * b + 1; }
+constexpr Literal never = ~Literal{0}, always = never ^ 1;  // of no bool
 
 // NumberLists of numbers, one after the other.
 class NumberLists {
@@ -46,24 +53,70 @@ class Clauses {
   static constexpr std::size_t most_bools = std::size_t{1} << 22;
   static constexpr std::size_t most_literals = std::size_t{1} << 26;
 
-  struct Total {
-    std::vector<std::uint32_t> groups;
-    std::int64_t sum;
+  // The number that a variable has, which rises or falls with its places.
+  //
+  // A variable of more than 64 values is wide. Its values are cut into blocks of 63, each an exact
+  // group whose first bool says that the value is in another block; `group` is then that of the
+  // blocks, and theirs follow it.
+  struct Term {
+    std::uint32_t group;
+    bool wide = false, rising = true;
+    std::vector<std::int64_t> numbers;  // of each place, or of each value of a wide variable
   };
+  static constexpr std::size_t block = 63;
+
+  struct Total {
+    std::vector<Term> terms;
+    std::int64_t least, most;  // what they may add up to
+    bool unlike = false;       // they add up to anything but `least`
+    Literal guard = always;    // where this is false, it says nothing
+  };
+  struct Product {  // the first times the second is the third
+    std::vector<Term> terms;
+  };
+  struct Circuit {  // the number of each is the next, and all are on one round
+    std::vector<Term> terms;
+  };
+  struct Connection {  // those that hold hang together
+    std::vector<Literal> literals;
+    std::vector<std::vector<std::uint32_t>> neighbours;
+  };
+  struct Test {  // a function of the places of the values is true
+    std::vector<Term> terms;
+    std::function<bool(const std::vector<std::int64_t>&)> holds;
+  };
+  using Propagator = std::variant<Total, Product, Circuit, Connection, Test>;
+
   // Two exact groups with several bools in common, as the places of these in each.
   struct Overlap {
     std::uint32_t from, to;
     std::uint64_t in_from, in_to;
   };
 
-  std::uint32_t add_bool(std::int64_t value = 0) {
-    if (values_.size() >= most_bools) refuse("found too many values to search");
-    values_.push_back(value);
-    return static_cast<std::uint32_t>(values_.size() - 1);
+  std::uint32_t add_bool() {
+    if (bools_ >= most_bools) refuse("found too many values to search");
+    return bools_++;
   }
-  void add_exact(std::span<const std::uint32_t> bools) { exact_.add(bools); }
+  // Returns its first number. What is `settled` is decided when the others are, and need not be
+  // chosen.
+  std::uint32_t add_exact(std::span<const std::uint32_t> bools, bool settled = false) {
+    const auto first = static_cast<std::uint32_t>(exact_.size());
+    const std::size_t words = std::max<std::size_t>(1, (bools.size() + 63) / 64);
+    for (std::size_t w = 0; w < words; ++w) {
+      exact_.add(bools.subspan(64 * w, std::min<std::size_t>(64, bools.size() - 64 * w)));
+      settled_.push_back(settled);
+      words_.push_back({first, static_cast<std::uint32_t>(first + words)});
+    }
+    return first;
+  }
+  // It is decided when the others are.
+  void settle(std::uint32_t group) { settled_[group] = 1; }
   void add_loose(std::span<const std::uint32_t> bools) { loose_.add(bools); }
-  void add_total(Total total) { totals_.push_back(std::move(total)); }
+  // It looks again when one of these groups loses a bool.
+  void add_propagator(Propagator rule, std::vector<std::uint32_t> groups) {
+    propagators_.push_back(std::move(rule));
+    groups_.push_back(std::move(groups));
+  }
   void add_clause(std::span<const Literal> literals) {
     if (clauses_.items() + literals.size() > most_literals)
       refuse("found rules too large to search");
@@ -80,30 +133,36 @@ class Clauses {
       whole_.push_back(size == 0 ? 0 : ~std::uint64_t{0} >> (64 - size));
     }
     find_overlaps();
-    totals_of_.assign(totals_.empty() ? 0 : exact_.size(), {});
-    for (std::uint32_t t = 0; t < totals_.size(); ++t)
-      for (const std::uint32_t g : totals_[t].groups) totals_of_[g].push_back(t);
+    propagators_of_.assign(propagators_.empty() ? 0 : exact_.size(), {});
+    for (std::uint32_t r = 0; r < propagators_.size(); ++r)
+      for (const std::uint32_t g : groups_[r]) propagators_of_[g].push_back(r);
   }
 
-  std::uint32_t bools() const { return static_cast<std::uint32_t>(values_.size()); }
-  std::int64_t value(std::uint32_t b) const { return values_[b]; }
+  std::uint32_t bools() const { return bools_; }
   const NumberLists& exact() const { return exact_; }
   const NumberLists& loose() const { return loose_; }
   const NumberLists& clauses() const { return clauses_; }
-  const std::vector<Total>& totals() const { return totals_; }
+  const std::vector<Propagator>& propagators() const { return propagators_; }
+  bool settled(std::uint32_t group) const { return settled_[group] != 0; }
+  // The first number of a group, and the one after its last.
+  struct Words {
+    std::uint32_t first, end;
+  };
+  Words words(std::uint32_t group) const { return words_[group]; }
+  bool is_wide(std::uint32_t group) const { return words_[group].end - words_[group].first > 1; }
   const std::vector<std::uint64_t>& whole() const { return whole_; }  // all bools of each group
   // The exact groups of a bool, each as 64 g + its place there; its loose groups.
   std::span<const std::uint32_t> exact_of(std::uint32_t b) const { return exact_of_[b]; }
   std::span<const std::uint32_t> loose_of(std::uint32_t b) const { return loose_of_[b]; }
   const std::vector<Overlap>& overlaps() const { return overlaps_; }  // in the order of `from`
   std::uint32_t first_overlap(std::uint32_t group) const { return first_overlap_[group]; }
-  const std::vector<std::uint32_t>& totals_of(std::uint32_t group) const {
-    return totals_of_[group];
+  const std::vector<std::uint32_t>& propagators_of(std::uint32_t group) const {
+    return propagators_of_[group];
   }
 
  private:
   NumberLists turned(const NumberLists& groups, bool with_place) const {
-    std::vector<std::vector<std::uint32_t>> of(values_.size());
+    std::vector<std::vector<std::uint32_t>> of(bools_);
     for (std::uint32_t g = 0; g < groups.size(); ++g)
       for (std::uint32_t place = 0; place < groups[g].size(); ++place)
         of[groups[g][place]].push_back(with_place ? 64 * g + place : g);
@@ -134,18 +193,20 @@ class Clauses {
       common[g] = {};
       for (const std::uint32_t other : met) {
         const auto [here, there] = std::exchange(common[other], {});
-        if (here & (here - 1) && there != whole_[other])
+        if (here & (here - 1) && there != whole_[other] && !is_wide(g) && !is_wide(other))
           overlaps_.push_back({g, other, here, there});
       }
     }
     first_overlap_.push_back(static_cast<std::uint32_t>(overlaps_.size()));
   }
 
-  std::vector<std::int64_t> values_;
+  std::uint32_t bools_ = 0;
   NumberLists exact_, loose_, clauses_, exact_of_, loose_of_;
   std::vector<std::uint64_t> whole_;
-  std::vector<Total> totals_;
-  std::vector<std::vector<std::uint32_t>> totals_of_;
+  std::vector<std::uint8_t> settled_;
+  std::vector<Words> words_;
+  std::vector<Propagator> propagators_;
+  std::vector<std::vector<std::uint32_t>> groups_, propagators_of_;  // of each; of each group
   std::vector<Overlap> overlaps_;
   std::vector<std::uint32_t> first_overlap_;
 };

@@ -1,107 +1,109 @@
 // Any CSP of model.hpp in the language of clauses.hpp.
 //
-// A bool for each value of each variable, and an exact group for each variable. Then
+// A bool for each value of each variable, and an exact group for each variable: variables.hpp. Then
 //
 //   all-different  the bools of one value in a scope are a group: an exact one if there are no more
 //                  values than variables, for then each value has a place (a hidden single is a
 //                  group with one left, as a naked single is); pairs are gathered first, see
 //                  cliques.hpp
 //   less           x <= k as a bool for each k, so that bounds pass along chains of signs as
-//                  clauses of two literals (Tamura et al., order encoding, 2009)
+//                  clauses of two literals
 //   table          for two variables what supports each value; else a bool for each row
 //   distance       what supports each value
 //   parity         a bool for each prefix of the scope: whether it is odd so far
-//   sum            a total: by bounds, see learning.hpp
+//   sum            a total: by bounds, see propagators.hpp
 //   steps          a bool for each step and length; an exact group for each step, and for each
 //                  length that is used once; a count where it is used more often
+//
+// encode_numbers.hpp and encode_lines.hpp have the other rules. A rule under a condition is stated
+// with a guard, see variables.hpp.
 //
 // The bools that are added are determined by those of the variables, by propagation alone, so each
 // answer is found once.
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
-#include <initializer_list>
+#include <cstdlib>
 #include <map>
 #include <span>
 #include <vector>
 
 #include "common/poll.hpp"
-#include "csp/clauses.hpp"
 #include "csp/cliques.hpp"
+#include "csp/encode_lines.hpp"
+#include "csp/encode_numbers.hpp"
 #include "csp/model.hpp"
+#include "csp/variables.hpp"
 
 namespace clew {
 
-class Encoding {
+class Encoding : public Variables {
  public:
-  Encoding(const Model& model, std::span<const Mask> domains)
-      : domains_(domains.begin(), domains.end()), values_alike_(alike(model)) {
-    for (const Mask domain : domains_) add_variable(domain);
-    orders_.resize(domains_.size());
-    Cliques pairs(domains_.size());
+  Encoding(const Model& model, std::span<const Mask> domains, std::size_t words = 1)
+      : Variables(domains, words), model_(model), values_alike_(words == 1 && alike(model)) {
+    Cliques pairs(size());
     for (const Rule& rule : model.rules()) {
       poll(64 * static_cast<std::int64_t>(rule.scope.size() + rule.numbers.size()));
       if (is_pair(rule))
         pairs.add(rule.scope[0], rule.scope[1]);
       else
-        add(rule);
+        add(rule.kind, rule.scope, rule.numbers);
     }
     for (const auto& scope : pairs.cover()) all_different(scope, {});
     clauses_.finish();
   }
-
-  const Clauses& clauses() const { return clauses_; }
-  const std::vector<Mask>& domains() const { return domains_; }
 
   // Whether no rule tells one value from another.
   bool values_alike() const { return values_alike_; }
   // The largest scope whose variables all differ.
   std::span<const Variable> widest() const { return widest_; }
 
-  // The bool that says that a variable is a value of its domain.
-  std::uint32_t is(Variable x, int value) const {
-    return first_[x] + static_cast<std::uint32_t>(std::popcount(domains_[x] & below(value)));
-  }
-
  private:
   using Numbers = std::span<const std::int64_t>;
   using Scope = std::span<const Variable>;
-  using Bools = std::vector<std::uint32_t>;
 
-  static Mask below(std::int64_t value) { return (Mask{1} << value) - 1; }  // value < 64
-  bool has(Variable x, std::int64_t value) const {
-    return value >= 0 && value < Model::width && domains_[x] >> value & 1;
-  }
-  template <class Visit>
-  void each_value(Variable x, Visit visit) const {
-    for (Mask rest = domains_[x]; rest; rest &= rest - 1) visit(std::countr_zero(rest));
-  }
-
-  void clause(std::initializer_list<Literal> literals) {
-    clauses_.add_clause({literals.begin(), literals.size()});
-  }
-  void contradict() { clause({}); }
-
-  void add_variable(Mask domain) {
-    first_.push_back(clauses_.bools());
-    Bools bools;
-    for (; domain; domain &= domain - 1)
-      bools.push_back(clauses_.add_bool(std::countr_zero(domain)));
-    clauses_.add_exact(bools);
-  }
-
-  void add(const Rule& rule) {
-    switch (rule.kind) {
-      case RuleKind::all_different: return all_different(rule.scope, rule.numbers);
-      case RuleKind::less: return less(rule.scope[0], rule.scope[1]);
-      case RuleKind::table: return table(rule.scope, rule.numbers);
-      case RuleKind::sum: return sum(rule.scope, rule.numbers[0]);
-      case RuleKind::parity: return parity(rule.scope, rule.numbers[0] != 0);
-      case RuleKind::distance: return distance(rule.scope[0], rule.scope[1], rule.numbers[0]);
-      case RuleKind::steps: return steps(rule.scope, rule.numbers);
+  void add(RuleKind kind, Scope scope, Numbers numbers) {
+    NumberReader reader(numbers);
+    NumberRules of_numbers(*this);
+    LineRules of_lines(*this);
+    switch (kind) {
+      case RuleKind::all_different: return all_different(scope, numbers);
+      case RuleKind::less: return less(scope[0], scope[1]);
+      case RuleKind::table: return table(scope, numbers);
+      case RuleKind::sum: return sum(scope, numbers[0]);
+      case RuleKind::parity: return parity(scope, numbers[0] != 0);
+      case RuleKind::distance: return distance(scope[0], scope[1], numbers[0]);
+      case RuleKind::steps: return steps(scope, numbers);
+      case RuleKind::linear: return of_numbers.linear(scope, reader);
+      case RuleKind::clause: return of_numbers.clause(scope, reader);
+      case RuleKind::count: return of_numbers.count(scope, reader);
+      case RuleKind::product: return product(scope, reader);
+      case RuleKind::absolute: return absolute(scope, reader);
+      case RuleKind::element: return of_numbers.element(scope, reader);
+      case RuleKind::regular: return of_lines.regular(scope, reader);
+      case RuleKind::visible: return of_lines.visible(scope, reader);
+      case RuleKind::lex: return of_lines.lex(scope, reader);
+      case RuleKind::circuit: return circuit(scope, reader);
+      case RuleKind::connected: return of_lines.connected(scope, reader);
+      case RuleKind::only_if: return conditional(scope, reader);
+      case RuleKind::test: return of_lines.test(scope, model_.test(reader.next()));
     }
+  }
+
+  // The literals of the condition, then the kind of the rule and how many variables it has.
+  void conditional(Scope scope, NumberReader& reader) {
+    if (guarded()) refuse("found a condition under a condition");
+    const std::size_t conditions = reader.place(reader.rest().size(), "so many conditions");
+    const Literal guard = all_of(NumberRules(*this).literals(scope, reader, conditions));
+    const auto kind = static_cast<RuleKind>(reader.place(rule_kinds, "kind"));
+    const std::size_t arity = reader.place(scope.size() + 1, "so many variables");
+    const Rule rule{kind, scope.last(arity), reader.rest()};
+    Model::check(rule, [](const auto&... pieces) { refuse(pieces...); });
+    if (guard == never) return;
+    only_if(guard);
+    add(kind, rule.scope, rule.numbers);
+    only_if(always);
   }
 
   // ---- all different
@@ -117,7 +119,7 @@ class Encoding {
   }
 
   void all_different(Scope scope, Numbers offsets) {
-    if (offsets.empty() && scope.size() > widest_.size())
+    if (offsets.empty() && scope.size() > widest_.size() && !guarded())
       widest_.assign(scope.begin(), scope.end());
     std::map<std::int64_t, Bools> places;
     for (std::size_t i = 0; i < scope.size(); ++i)
@@ -125,15 +127,13 @@ class Encoding {
         places[value + (offsets.empty() ? 0 : offsets[i])].push_back(is(scope[i], value));
       });
     if (places.size() < scope.size()) return contradict();
-    const bool exact = places.size() == scope.size() && scope.size() <= 64;
+    const bool exact = places.size() == scope.size() && !guarded();
     for (auto& [value, bools] : places) {
       twice_in(bools);
-      if (exact && bools.size() == 1)
-        clause({yes(bools[0])});
-      else if (exact && bools.size() <= 64)
-        clauses_.add_exact(bools);
-      else if (bools.size() > 1)
-        clauses_.add_loose(bools);
+      if (exact)
+        one_of(bools);
+      else
+        at_most_one(bools);
     }
   }
 
@@ -149,45 +149,16 @@ class Encoding {
 
   void less(Variable x, Variable y) {
     if (x == y) return contradict();
-    each_value(y, [&](int top) {
-      std::vector<Literal> literals;
-      if (!at_most(y, top, true, literals) && !at_most(x, top - 1, false, literals))
-        clauses_.add_clause(literals);
-    });
-  }
-
-  // Adds the literal "x is at most k", or its opposite, to a clause; true if the clause holds
-  // anyway. A literal that cannot be is left out.
-  bool at_most(Variable x, int top, bool opposite, std::vector<Literal>& literals) {
-    const Mask up_to = top < 0 ? 0 : domains_[x] & (below(top) | Mask{1} << top);
-    if (up_to == domains_[x] || up_to == 0) return (up_to == 0) == opposite;
-    literals.push_back(order_of(x)[std::popcount(up_to) - 1] ^ Literal{opposite});
-    return false;
-  }
-
-  // "x is at most its r-th value" for each r but the last.
-  const std::vector<Literal>& order_of(Variable x) {
-    std::vector<Literal>& order = orders_[x];
-    const int size = std::popcount(domains_[x]);
-    if (!order.empty() || size < 2) return order;
-    const std::uint32_t first = first_[x];
-    order.push_back(yes(first));
-    for (int r = 1; r + 1 < size; ++r) {
-      const Literal here = yes(first + r), before = order.back();
-      const Literal upto = r + 2 == size ? no(first + r + 1) : yes(clauses_.add_bool());
-      clause({before ^ 1, upto});
-      clause({here ^ 1, upto});
-      clause({here ^ 1, before ^ 1});
-      clause({upto ^ 1, before, here});
-      order.push_back(upto);
-    }
-    return order;
+    each_value(y, [&](int top) { clause({up_to(y, top) ^ 1, up_to(x, top - 1)}); });
   }
 
   // ---- table and distance
 
   void table(Scope scope, Numbers flat) {
-    if (scope.empty()) return;  // nothing is said that flat numbers could hold
+    if (scope.empty()) {  // nothing is said that flat numbers could hold
+      if (guarded()) refuse("found a table of nothing under a condition");
+      return;
+    }
     std::vector<Numbers> rows;
     for (std::size_t at = 0; at < flat.size(); at += scope.size())
       if (const Numbers row = flat.subspan(at, scope.size()); possible(scope, row))
@@ -197,11 +168,14 @@ class Encoding {
     std::map<std::uint32_t, Bools> with;  // the rows that a bool of a variable is in
     for (const Numbers row : rows) {
       const std::uint32_t taken = clauses_.add_bool();
+      Literals cells{yes(taken)};
       for (std::size_t i = 0; i < scope.size(); ++i) {
         const std::uint32_t cell = is(scope[i], static_cast<int>(row[i]));
-        clause({no(taken), yes(cell)});
+        define({no(taken), yes(cell)});
+        cells.push_back(no(cell));
         with[cell].push_back(taken);
       }
+      if (guarded()) define(cells);  // else there is no other row
     }
     for (const Variable x : scope)
       each_value(x, [&](int value) { supported(is(x, value), with[is(x, value)]); });
@@ -229,13 +203,6 @@ class Encoding {
       each_value(x, [&](int value) { supported(is(x, value), with[is(x, value)]); });
   }
 
-  // A bool is true only if one of others is.
-  void supported(std::uint32_t b, const Bools& by) {
-    std::vector<Literal> literals{no(b)};
-    for (const std::uint32_t other : by) literals.push_back(yes(other));
-    clauses_.add_clause(literals);
-  }
-
   void distance(Variable x, Variable y, std::int64_t far) {
     if (x == y && far != 0) return contradict();
     if (x == y) return;
@@ -254,23 +221,50 @@ class Encoding {
   // ---- sums
 
   void sum(Scope scope, std::int64_t total) {
-    if (scope.empty()) {
-      if (total != 0) contradict();
-      return;
-    }
-    clauses_.add_total({{scope.begin(), scope.end()}, total});  // the group of x is group x
+    std::vector<std::int64_t> numbers{0, total};  // the relation, the total, and the factors
+    numbers.resize(scope.size() + 2, 1);
+    NumberReader reader(numbers);
+    NumberRules(*this).linear(scope, reader);
+  }
+
+  void product(Scope scope, NumberReader& reader) {
+    three(scope, reader, [](auto x, auto y) { return x * y; }, &NumberRules::multiply);
+  }
+  void absolute(Scope scope, NumberReader& reader) {
+    three(scope, reader, [](auto x, auto y) { return std::abs(x - y); }, &NumberRules::subtract);
+  }
+
+  // The third is a function of the others: a table of it, or another way if that is too large.
+  template <class Result, class Otherwise>
+  void three(Scope scope, NumberReader& reader, Result result, Otherwise otherwise) {
+    if (scope.size() != 3) refuse("found ", scope.size(), " variables, expected three");
+    NumberRules rules(*this);
+    const auto numbers = rules.numbers_of(scope, reader);
+    for (const auto& some : numbers)
+      for (const std::int64_t number : some)
+        if (std::abs(number) > std::int64_t{1} << 30) refuse("found numbers that are too large");
+    std::vector<std::int64_t> flat;
+    if (rules.rows(scope, numbers, result, flat))
+      table(scope, flat);
+    else
+      (rules.*otherwise)(scope, numbers);
+  }
+
+  void circuit(Scope scope, NumberReader& reader) {
+    if (!scope.empty()) all_different(scope, {});
+    LineRules(*this).circuit(scope, reader);
   }
 
   void parity(Scope scope, bool odd) {
     const std::uint32_t start = clauses_.add_bool();
-    clause({no(start)});
+    define({no(start)});
     Literal so_far = yes(start);
     for (const Variable x : scope) {
       const Literal then = yes(clauses_.add_bool()), before = so_far, is_odd = odd_of(x);
-      clause({then ^ 1, before, is_odd});
-      clause({then ^ 1, before ^ 1, is_odd ^ 1});
-      clause({then, before ^ 1, is_odd});
-      clause({then, before, is_odd ^ 1});
+      define({then ^ 1, before, is_odd});
+      define({then ^ 1, before ^ 1, is_odd ^ 1});
+      define({then, before ^ 1, is_odd});
+      define({then, before, is_odd ^ 1});
       so_far = then;
     }
     clause({so_far ^ Literal{!odd}});
@@ -278,22 +272,26 @@ class Encoding {
 
   // "x is odd".
   Literal odd_of(Variable x) {
-    if (std::popcount(domains_[x]) == 2 && (domains_[x] & odds) != 0 && (domains_[x] & ~odds) != 0)
-      return yes(is(x, std::countr_zero(domains_[x] & odds)));
+    Bools odds;
+    each_value(x, [&](int value) {
+      if (value % 2) odds.push_back(is(x, value));
+    });
+    if (count(x) == 2 && odds.size() == 1) return yes(odds[0]);
     const Literal odd = yes(clauses_.add_bool());
     std::vector<Literal> some_odd{odd ^ 1}, some_even{odd};
     each_value(x, [&](int value) {
-      clause({no(is(x, value)), value % 2 ? odd : odd ^ 1});
+      define({no(is(x, value)), value % 2 ? odd : odd ^ 1});
       (value % 2 ? some_odd : some_even).push_back(yes(is(x, value)));
     });
-    clauses_.add_clause(some_odd);
-    clauses_.add_clause(some_even);
+    define(some_odd);
+    define(some_even);
     return odd;
   }
 
   // ---- steps
 
   void steps(Scope scope, Numbers lengths) {
+    if (guarded()) refuse("found steps under a condition");
     if (scope.size() != lengths.size() + 1 && !(scope.empty() && lengths.empty()))
       return contradict();
     std::map<std::int64_t, Bools> uses;  // for each length, the bools of the steps
@@ -317,41 +315,22 @@ class Encoding {
     each_value(here, [&](int value) {
       std::vector<Literal> literals{no(used), no(is(here, value))};
       for (const std::uint32_t b : at(there, value, length)) literals.push_back(yes(b));
-      clauses_.add_clause(literals);
+      clause(literals);
     });
   }
 
-  // So many of the bools are true: an exact group, or a count along them.
+  // So many of the bools are true.
   void exactly(const Bools& bools, std::size_t number) {
-    if (number == 1 && bools.size() <= 64) return clauses_.add_exact(bools);
-    const std::uint32_t never = clauses_.add_bool(), always = clauses_.add_bool();
-    clause({no(never)});
-    clause({yes(always)});
-    std::vector<Literal> count(number + 2, yes(never));  // entry j: at least j so far
-    count[0] = yes(always);
-    for (const std::uint32_t b : bools) {
-      std::vector<Literal> then{yes(always)};
-      for (std::size_t j = 1; j < count.size(); ++j) {
-        then.push_back(yes(clauses_.add_bool()));
-        clause({count[j] ^ 1, then[j]});
-        clause({count[j - 1] ^ 1, no(b), then[j]});
-        clause({then[j] ^ 1, count[j], yes(b)});
-        clause({then[j] ^ 1, count[j - 1]});
-      }
-      count.swap(then);
-    }
-    clause({count[number]});
-    clause({count[number + 1] ^ 1});
+    if (number == 1) return one_of(bools);
+    std::vector<Term> terms;
+    for (const std::uint32_t b : bools) terms.push_back(term(yes(b)));
+    const auto wanted = static_cast<std::int64_t>(number);
+    total(std::move(terms), wanted, wanted);
   }
 
-  static constexpr Mask odds = 0xAAAAAAAAAAAAAAAA;
-
-  std::vector<Mask> domains_;
+  const Model& model_;  // only while it is encoded
   std::vector<Variable> widest_;
   bool values_alike_;
-  std::vector<std::uint32_t> first_;          // each variable's first bool
-  std::vector<std::vector<Literal>> orders_;  // those that were needed
-  Clauses clauses_;
 };
 
 }  // namespace clew

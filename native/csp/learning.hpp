@@ -5,7 +5,8 @@
 // watched at two literals. A dead end is traced back to its first unique implication point, whose
 // clause is learned (Marques-Silva and Sakallah, GRASP, 1996; Moskewicz et al., Chaff, 2001) after
 // what follows from the rest of it is dropped (Een and Sorensson, MiniSat, 2003). Why a literal
-// holds is one word: a group, another literal or a clause; only totals write their reasons down.
+// holds is one word: a group, another literal or a clause; only the rules of propagators.hpp write
+// their reasons down.
 //
 // A plan (which learning_search.hpp makes where values may be exchanged) is chosen first and never left by a
 // restart: if it has no answer, there is none. 12 random graphs of 120 nodes and 534 edges, which 4
@@ -43,10 +44,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <climits>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "csp/clauses.hpp"
+#include "csp/propagators.hpp"
 
 namespace clew {
 
@@ -54,17 +58,20 @@ class Learner {
  public:
   // The clauses must outlive the search.
   explicit Learner(const Clauses& clauses)
-      : all_(clauses), size_(clauses.bools()), adding_(!clauses.totals().empty()),
+      : all_(clauses), size_(clauses.bools()), propagating_(!clauses.propagators().empty()),
         locking_(!clauses.overlaps().empty()) {
     truth_.assign(2 * std::size_t{size_}, 0);
     why_.resize(size_);
     level_.resize(size_);
     trail_.reserve(size_);
     left_ = all_.whole();
-    is_due_.assign(all_.totals().size(), 1);
-    for (std::uint32_t t = 0; t < all_.totals().size(); ++t) due_.push_back(t);
+    is_due_.assign(all_.propagators().size(), 1);
+    for (std::uint32_t p = 0; p < all_.propagators().size(); ++p) due_.push_back(p);
     for (std::size_t c = 0; c < all_.clauses().size(); ++c) add(all_.clauses()[c]);
   }
+
+  Learner(const Learner&) = delete;
+  Learner& operator=(const Learner&) = delete;
 
   // Before the first step: what else is given.
   void require(Literal literal) {
@@ -180,21 +187,36 @@ class Learner {
       lefts[g] = left;
       if (!(left & (left - 1)) && !settle(g)) return false;
     }
-    if (adding_)
+    if (propagating_)
       for (const std::uint32_t place : places) wake(place >> 6);
     return true;
   }
 
   bool settle(std::uint32_t g) {
+    if (all_.is_wide(g)) return settle_wide(all_.words(g));
     if (!left_[g]) return fail(because(group, g), nobody);
     return set(yes(all_.exact()[g][std::countr_zero(left_[g])]), because(group, g));
   }
 
+  // One word has one bool left or none: perhaps the whole group has.
+  bool settle_wide(Clauses::Words words) {
+    std::uint32_t last = words.first;
+    int count = 0;
+    for (std::uint32_t g = words.first; g < words.end; ++g) {
+      if (!left_[g]) continue;
+      last = g;
+      count += left_[g] & (left_[g] - 1) ? 2 : 1;
+      if (count > 1) return true;
+    }
+    if (!count) return fail(because(group, words.first), nobody);
+    return set(yes(all_.exact()[last][std::countr_zero(left_[last])]), because(group, words.first));
+  }
+
   void wake(std::uint32_t g) {
-    for (const std::uint32_t t : all_.totals_of(g)) {
-      if (is_due_[t]) continue;
-      is_due_[t] = 1;
-      due_.push_back(t);
+    for (const std::uint32_t p : all_.propagators_of(g)) {
+      if (is_due_[p]) continue;
+      is_due_[p] = 1;
+      due_.push_back(p);
     }
   }
 
@@ -206,10 +228,10 @@ class Learner {
         if (watching_ && !visit(literal ^ 1)) return false;
       }
       if (!due_.empty()) {
-        const std::uint32_t t = due_.back();
+        const std::uint32_t p = due_.back();
         due_.pop_back();
-        is_due_[t] = 0;
-        bound(all_.totals()[t]);
+        is_due_[p] = 0;
+        std::visit(propagation_, all_.propagators()[p]);
       } else if (!locking_ || !lock()) {
         return !dead_;
       }
@@ -230,6 +252,13 @@ class Learner {
         if (set(no(bools[std::countr_zero(others)]), why, g)) continue;
         left_[g] |= others;  // those that were not reached are not on the trail
         return false;
+      }
+      if (!all_.is_wide(g)) continue;
+      for (std::uint32_t w = all_.words(g).first; w < all_.words(g).end; ++w) {
+        if (w == g) continue;
+        const auto rest_of_it = all_.exact()[w];
+        for (std::uint64_t rest = left_[w]; rest; rest &= rest - 1)
+          if (!set(no(rest_of_it[std::countr_zero(rest)]), why)) return false;
       }
     }
     for (const std::uint32_t g : all_.loose_of(b))
@@ -316,62 +345,37 @@ class Learner {
     return false;
   }
 
-  // Takes from each group of a total what is too small or too large beside the others' bounds.
-  void bound(const Clauses::Total& total) {
-    std::int64_t least = 0, most = 0;
-    for (const std::uint32_t g : total.groups) {
-      least += lowest(g);
-      most += highest(g);
-    }
-    for (std::size_t i = 0; i < total.groups.size() && !dead_; ++i) {
-      const std::uint32_t g = total.groups[i];
-      const std::int64_t top = total.sum - (least - lowest(g));
-      const std::int64_t bottom = total.sum - (most - highest(g));
-      if (highest(g) > top || lowest(g) < bottom) cut(total, i, bottom, top);
-    }
-  }
+  // What the rules of propagators.hpp see of the search, and how they speak to it.
+  class Facts {
+   public:
+    using Reason = Learner::Reason;
 
-  // Bounds may be old by now, as others were cut; they only say too little then.
-  void cut(const Clauses::Total& total, std::size_t i, std::int64_t bottom, std::int64_t top) {
-    const std::uint32_t g = total.groups[i];
-    const auto bools = all_.exact()[g];
-    Reason above = because_nothing, below = because_nothing;
-    for (std::uint64_t rest = left_[g]; rest && !dead_; rest &= rest - 1) {
-      const std::uint32_t b = bools[std::countr_zero(rest)];
-      if (all_.value(b) > top) {
-        if (!above) above = note_bounds(total, i, true);
-        set(no(b), above);
-      } else if (all_.value(b) < bottom) {
-        if (!below) below = note_bounds(total, i, false);
-        set(no(b), below);
-      }
-    }
-  }
+    explicit Facts(Learner& learner) : learner_(learner) {}
 
-  std::int64_t lowest(std::uint32_t g) const {
-    return all_.value(all_.exact()[g][std::countr_zero(left_[g])]);
-  }
-  std::int64_t highest(std::uint32_t g) const {
-    return all_.value(all_.exact()[g][63 - std::countl_zero(left_[g])]);
-  }
+    int truth(Literal literal) const { return learner_.truth_[literal]; }
+    std::uint64_t left(std::uint32_t group) const { return learner_.left_[group]; }
+    auto exact(std::uint32_t group) const { return learner_.all_.exact()[group]; }
+    bool dead() const { return learner_.dead_; }
+    static Reason nothing() { return because_nothing; }
 
-  // Writes down what keeps the other groups of a total at least, or at most, where they are.
-  Reason note_bounds(const Clauses::Total& total, std::size_t but, bool at_least) {
-    if (level() == 0) return because_nothing;
-    const auto at = static_cast<std::uint32_t>(notes_.size());
-    notes_.push_back(0);
-    for (std::size_t i = 0; i < total.groups.size(); ++i) {
-      const std::uint32_t g = total.groups[i];
-      if (i == but) continue;
-      const std::uint64_t left = left_[g];
-      std::uint64_t gone = all_.whole()[g] & ~left;
-      gone &= at_least ? (left & -left) - 1 : ~(std::bit_floor(left) | (std::bit_floor(left) - 1));
-      for (; gone; gone &= gone - 1)
-        notes_.push_back(yes(all_.exact()[g][std::countr_zero(gone)]));
+    void force(Literal literal, Reason why) { learner_.set(literal, why); }
+    void contradict(Reason why) { learner_.fail(why, nobody); }
+
+    // Writes a reason down; `write_all` is given what to call with each of its literals.
+    template <class WriteAll>
+    Reason note(WriteAll write_all) {
+      if (learner_.level() == 0) return because_nothing;
+      std::vector<std::uint32_t>& notes = learner_.notes_;
+      const auto at = static_cast<std::uint32_t>(notes.size());
+      notes.push_back(0);
+      write_all([&](Literal literal) { notes.push_back(literal); });
+      notes[at] = static_cast<std::uint32_t>(notes.size()) - at - 1;
+      return because(Kind::note, at);
     }
-    notes_[at] = static_cast<std::uint32_t>(notes_.size()) - at - 1;
-    return because(note, at);
-  }
+
+   private:
+    Learner& learner_;
+  };
 
   // ---- dead ends
 
@@ -443,10 +447,12 @@ class Learner {
     const std::uint32_t what = why >> 2;
     switch (why & 3) {
       case group: {
-        const auto bools = all_.exact()[what];
-        for (std::uint64_t rest = root_left_[what]; rest; rest &= rest - 1)
-          if (const Literal each = yes(bools[std::countr_zero(rest)]); each != literal)
-            if (!visit(each)) return;
+        for (std::uint32_t g = what; g < all_.words(what).end; ++g) {
+          const auto bools = all_.exact()[g];
+          for (std::uint64_t rest = root_left_[g]; rest; rest &= rest - 1)
+            if (const Literal each = yes(bools[std::countr_zero(rest)]); each != literal)
+              if (!visit(each)) return;
+        }
         return;
       }
       case Kind::literal:
@@ -637,7 +643,7 @@ class Learner {
   std::uint32_t choose() {
     look_at_root();
     std::uint32_t best = nobody;
-    int fewest = 65;
+    int fewest = INT_MAX;
     double highest = -1;
     for (const std::uint32_t g : open_) {
       const std::uint64_t left = left_[g], but_one = left & (left - 1);
@@ -654,22 +660,42 @@ class Learner {
         if (two) return best;
         continue;
       }
-      std::uint32_t liveliest = nobody;
-      double activity = -1;
-      for (std::uint64_t rest = left; rest; rest &= rest - 1) {
-        const std::uint32_t b = bools[std::countr_zero(rest)];
-        if (activity_[b] > activity) {
-          activity = activity_[b];
-          liveliest = b;
-        }
-      }
+      const auto [liveliest, activity] = liveliest_of(g, g + 1);
       if (size < fewest || activity > highest) {
         best = liveliest;
         fewest = size;
         highest = activity;
       }
     }
+    for (const std::uint32_t g : open_wide_) {
+      const std::uint32_t end = all_.words(g).end;
+      int size = 0;
+      for (std::uint32_t w = g; w < end; ++w) size += std::popcount(left_[w]);
+      if (size < 2 || size > fewest) continue;
+      const auto [liveliest, activity] = liveliest_of(g, end);
+      if (size == fewest && activity <= highest) continue;
+      best = liveliest;
+      fewest = size;
+      highest = activity;
+    }
     return best;
+  }
+
+  // Of the bools left in a group the one that took most part in dead ends, and how much.
+  std::pair<std::uint32_t, double> liveliest_of(std::uint32_t first, std::uint32_t end) const {
+    std::uint32_t liveliest = nobody;
+    double highest = -1;
+    for (std::uint32_t g = first; g < end; ++g) {
+      const auto bools = all_.exact()[g];
+      for (std::uint64_t rest = left_[g]; rest; rest &= rest - 1) {
+        const std::uint32_t b = bools[std::countr_zero(rest)];
+        const double activity = activity_.empty() ? 0 : activity_[b];
+        if (activity <= highest) continue;
+        highest = activity;
+        liveliest = b;
+      }
+    }
+    return {liveliest, highest};
   }
 
   void reward(std::uint32_t b) {
@@ -690,13 +716,20 @@ class Learner {
         for (const std::uint32_t place : all_.exact_of(trail_[i] >> 1))
           root_left_[place >> 6] |= std::uint64_t{1} << (place & 63);
     open_.clear();
-    for (std::uint32_t g = 0; g < root_left_.size(); ++g)
-      if (root_left_[g] & (root_left_[g] - 1)) open_.push_back(g);
+    open_wide_.clear();
+    for (std::uint32_t g = 0; g < root_left_.size(); ++g) {
+      if (all_.settled(g)) continue;
+      if (all_.is_wide(g)) {
+        if (all_.words(g).first == g) open_wide_.push_back(g);
+      } else if (root_left_[g] & (root_left_[g] - 1)) {
+        open_.push_back(g);
+      }
+    }
   }
 
   void undo(std::uint32_t target) {
     dead_ = false;
-    for (const std::uint32_t t : due_) is_due_[t] = 0;
+    for (const std::uint32_t p : due_) is_due_[p] = 0;
     due_.clear();
     for (const std::uint32_t g : changed_) is_changed_[g] = 0;
     changed_.clear();
@@ -730,7 +763,7 @@ class Learner {
 
   const Clauses& all_;
   std::uint32_t size_;
-  bool adding_;            // there are totals
+  bool propagating_;          // there are rules that are no clauses
   bool locking_;           // there are overlaps
   bool watching_ = false;  // there are clauses
   std::vector<std::int8_t> truth_;    // of each literal: 1 true, -1 false, 0 open
@@ -739,13 +772,15 @@ class Learner {
   std::vector<std::uint64_t> left_;   // of each exact group, the bools that are not false
   std::vector<Literal> trail_;        // what holds, in order
   std::vector<std::uint32_t> choices_, marks_;  // where on the trail, and in the notes, levels begin
-  std::vector<std::uint32_t> notes_{0};         // reasons of totals: a size, then literals
+  std::vector<std::uint32_t> notes_{0};         // reasons: a size, then literals
   std::size_t told_ = 0;                        // up to where the trail is propagated
   std::size_t locked_ = 0;                      // up to where overlaps were looked at
   std::vector<std::uint32_t> changed_;          // groups to look at
   std::vector<std::uint8_t> is_changed_;
   std::vector<std::uint32_t> due_;
   std::vector<std::uint8_t> is_due_;
+  Facts seen_by_rules_{*this};
+  Propagation<Facts> propagation_{seen_by_rules_};
   std::vector<std::vector<Watch>> watches_;
   std::vector<std::uint32_t> arena_, learned_clauses_;
   std::vector<Literal> facts_;  // learned clauses of one literal
@@ -766,7 +801,7 @@ class Learner {
 
   std::size_t root_ = ~std::size_t{0};
   std::vector<std::uint64_t> root_left_;
-  std::vector<std::uint32_t> open_;
+  std::vector<std::uint32_t> open_, open_wide_;
   std::uint64_t dead_ends_ = 0, restarts_ = 0, restart_at_ = restart_unit;
   std::uint32_t deepest_ = 0;
 };

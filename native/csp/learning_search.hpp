@@ -28,7 +28,8 @@ class LearningSearch {
   // Expects one domain for each variable of the encoding, of values that it has there.
   LearningSearch(std::shared_ptr<const Encoding> encoding, std::span<const Mask> domains)
       : encoding_(std::move(encoding)), learner_(encoding_->clauses()) {
-    for (Variable x = 0; x < domains.size(); ++x) restrict(x, domains[x]);
+    if (encoding_->words() == 1)  // else these are the domains that were encoded
+      for (Variable x = 0; x < domains.size(); ++x) restrict(x, domains[x]);
     if (encoding_->values_alike() && all_equal(domains)) learner_.plan(values_in_order());
     learner_.start();
   }
@@ -47,9 +48,9 @@ class LearningSearch {
 
   // Goes on by at most max_nodes nodes, until max_answers more are found or all is searched.
   // Returns the answers, the values of each in the order of the variables, one after the other.
-  std::vector<std::uint8_t> run(std::uint64_t max_answers, std::uint64_t max_nodes,
-                                std::uint64_t& found) {
-    std::vector<std::uint8_t> answers;
+  std::vector<std::uint16_t> run(std::uint64_t max_answers, std::uint64_t max_nodes,
+                                 std::uint64_t& found) {
+    std::vector<std::uint16_t> answers;
     found = 0;
     const std::uint64_t end = nodes_ + std::min(max_nodes, ~nodes_);
     if (nodes_ == 0 && end > 0 && !finished_) ++nodes_;  // the root
@@ -67,7 +68,7 @@ class LearningSearch {
     return answers;
   }
 
-  std::size_t width() const { return encoding_->domains().size(); }
+  std::size_t width() const { return encoding_->size(); }
   std::uint64_t nodes() const { return nodes_; }
   std::uint64_t backtracks() const { return learner_.dead_ends(); }
   std::uint32_t deepest() const { return learner_.deepest(); }
@@ -77,7 +78,7 @@ class LearningSearch {
   static constexpr std::size_t most_shared = std::size_t{1} << 14;  // values in all
 
   void restrict(Variable x, Mask domain) {
-    const Mask encoded = encoding_->domains()[x];
+    const Mask encoded = encoding_->domain(x)[0];
     if (std::has_single_bit(domain) && domain & encoded)
       return learner_.require(yes(encoding_->is(x, std::countr_zero(domain))));
     for (Mask lost = encoded & ~domain; lost; lost &= lost - 1)
@@ -93,7 +94,7 @@ class LearningSearch {
   // scope: its first variable has the first value, its second the second, and so on.
   std::vector<std::uint32_t> values_in_order() const {
     std::vector<std::uint32_t> bools;
-    Mask values = encoding_->domains().empty() ? 0 : encoding_->domains()[0];
+    Mask values = encoding_->size() ? encoding_->domain(0)[0] : 0;
     for (const Variable x : encoding_->widest()) {
       if (values) bools.push_back(encoding_->is(x, std::countr_zero(values)));
       values &= values - 1;
@@ -101,15 +102,11 @@ class LearningSearch {
     return bools;
   }
 
-  void append(std::vector<std::uint8_t>& answers) const {
+  void append(std::vector<std::uint16_t>& answers) const {
     for (Variable x = 0; x < width(); ++x) {
-      Mask values = encoding_->domains()[x];
-      std::uint32_t b = encoding_->is(x, 0);
-      while (!learner_.holds(b)) {
-        ++b;
-        values &= values - 1;
-      }
-      answers.push_back(static_cast<std::uint8_t>(std::countr_zero(values)));
+      std::uint32_t b = encoding_->first(x);
+      while (!learner_.holds(b)) ++b;
+      answers.push_back(static_cast<std::uint16_t>(encoding_->value(x, b - encoding_->first(x))));
     }
   }
 

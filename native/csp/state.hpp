@@ -130,24 +130,30 @@ class State {
     Variable variable;
   };
 
+  // Counts tests of the rules on a variable.
+  void check(Variable x, std::size_t checks) {
+    counts.checks += checks;
+    if (checks) trace(EventKind::check, depth, x, static_cast<std::int64_t>(checks));
+  }
+
   void put_on_trail(Variable x) { trail_[trailed_++] = {domains_[x], x}; }
 
   // With `Push`, variables that are left with one value wait on the stack of fixed ones.
   template <bool Push>
-  bool narrow(Variable x, Mask mask, Variable cause) {
+  bool narrow(Variable x, Mask mask, Variable cause, std::int64_t unit = -1) {
     const Mask before = domains_[x], now = before & mask;
     put_on_trail(x);
     domains_[x] = now;
     counts.prunings += count(before ^ now);
-    trace(EventKind::prune, depth, x, static_cast<std::int64_t>(before ^ now));
-    if (!now) return fail(x, cause);
+    trace(EventKind::prune, depth, x, static_cast<std::int64_t>(before ^ now), cause, unit);
+    if (!now) return fail(x, cause, unit);
     if constexpr (Push)
       if (!open(now)) fixed_[waits_++] = x;
     return true;
   }
 
-  bool fail(Variable x, Variable cause) {
-    trace(EventKind::fail, depth, x);
+  bool fail(Variable x, Variable cause, std::int64_t unit = -1) {
+    trace(EventKind::fail, depth, x, -1, cause, unit);
     if (!weights_.empty()) blame(network_->of[x], network_->of[cause]);
     return false;
   }
@@ -192,13 +198,13 @@ class State {
     const std::span<const Variable> peers = network_->peers[x];
     Mask* const domains = domains_.data();
     const std::size_t before = trailed_;
-    counts.checks += peers.size();
+    check(x, peers.size());
     for (const Variable peer : peers) {
       const Mask old = domains[peer];
       if (!(old & mask) || peer == x) continue;
       trail_[trailed_++] = {old, peer};
       const Mask now = domains[peer] = old ^ mask;
-      trace(EventKind::prune, depth, peer, static_cast<std::int64_t>(mask));
+      trace(EventKind::prune, depth, peer, static_cast<std::int64_t>(mask), x, -1);
       if (open(now)) continue;
       if (!now) {
         counts.prunings += trailed_ - before;
@@ -214,7 +220,7 @@ class State {
   bool rule_out_shifted(Variable x) {
     const int value = value_of(domains_[x]);
     for (const Shift& shift : network_->shifts[x]) {
-      counts.checks += shift.arity;
+      check(x, shift.arity);
       for (const auto& [other, by] : network_->shifted(shift)) {
         const auto to = static_cast<unsigned>(value + by);
         if (to < Model::width && domains_[other] >> to & 1 &&
@@ -229,7 +235,7 @@ class State {
   bool rule_out_along_arcs(Variable x) {
     const Mask mask = domains_[x];
     const std::span<const Arc> arcs = network_->arcs[x];
-    counts.checks += arcs.size();
+    check(x, arcs.size());
     for (const Arc& arc : arcs) {
       const Mask out = network_->ruled_out(arc, mask);
       if (domains_[arc.other] & out && !narrow<Push>(arc.other, ~out, x)) return false;
@@ -249,7 +255,9 @@ class State {
           if (++opened > 1) break;
         }
       if (opened > 1) continue;
+      const std::uint64_t before = counts.checks;
       const Mask kept = last(number, x, domains_[x]);
+      trace(EventKind::check, depth, x, static_cast<std::int64_t>(counts.checks - before));
       if (kept != domains_[x] && !narrow<Push>(x, kept, cause)) return false;
     }
     return true;
@@ -330,13 +338,15 @@ class State {
     std::size_t base = 0;
     for (Mask& word : dirty_.words()) {
       for (; word; word &= word - 1)
-        if (!find_hidden_in(units_[base + std::countr_zero(word)])) return false;
+        if (!find_hidden_in(base + std::countr_zero(word))) return false;
       base += 64;
     }
     return true;
   }
 
-  bool find_hidden_in(std::span<const Variable> unit) {
+  bool find_hidden_in(std::size_t number) {
+    const std::span<const Variable> unit = units_[number];
+    const auto at = static_cast<std::int64_t>(number);
     Mask once = 0, twice = 0, opened = 0;
     for (const Variable x : unit) {
       const Mask mask = domains_[x];
@@ -344,13 +354,15 @@ class State {
       once |= mask;
       opened |= open(mask) ? mask : 0;
     }
-    ++counts.checks;
-    if (static_cast<std::size_t>(count(once)) < unit.size()) return fail(unit.front(), unit.back());
+    check(unit.front(), 1);
+    if (static_cast<std::size_t>(count(once)) < unit.size())
+      return fail(unit.front(), unit.back(), at);
     const Mask single = once & ~twice;
     if (!(single & opened)) return true;
     for (const Variable x : unit) {
       const Mask mask = domains_[x], only = mask & single;
-      if (only && open(mask) && !narrow<true>(x, open(only) ? 0 : only, unit.front())) return false;
+      if (only && open(mask) && !narrow<true>(x, open(only) ? 0 : only, unit.front(), at))
+        return false;
     }
     return true;
   }

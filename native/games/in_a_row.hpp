@@ -2,13 +2,13 @@
 //
 // Idea: a position is two masks, the marks of the player to move and of the other. A line with one
 // empty cell and only own marks wins at once; one with only the other's marks must be blocked, and
-// two such cells are too many. A player with no line left open cannot win any more, which narrows
-// the window. The table holds whole positions, not hashes, so a hit is a proof; positions of few
-// marks are entered once for all the turns and mirrors of the board. Moves are tried in the order
-// of the lines through them that are still open, those nearly full first.
+// two such cells lose. A player without an open line cannot win any more, which narrows
+// the window. The table holds whole positions, not hashes, so a hit is a proof; positions with few
+// marks are entered once for all symmetries of the board. Moves are tried in the order
+// of the open lines through them, nearly full lines first.
 //
-// The search looks up whenever its nodes reach an alarm: `pause` says when the next one is, or
-// throws to end it.
+// The search calls `pause` whenever its nodes reach an alarm: `pause` returns the next alarm, or
+// throws to end the search.
 #pragma once
 
 #include <algorithm>

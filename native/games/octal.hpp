@@ -4,9 +4,9 @@
 // linear subspace of the numbers under xor come up rarely. With R such a subspace and C the rest,
 // C^C is in R and R^C in C, so the options with a value in C come from pairs that hold a rare heap:
 // a few. Their mex over C is found at once; below it, only the values of R that are still missing
-// must be looked for among all pairs, and they are soon met. A subspace {v : v & mask has an even
-// number of ones} is chosen anew whenever the number of heaps has doubled: the Walsh-Hadamard
-// transform of how often each value came up tells for every mask how many heaps would be rare.
+// must be looked for among all pairs, and they soon turn up. A subspace {v : v & mask has an even
+// number of ones} is chosen again whenever the number of heaps has doubled: the Walsh-Hadamard
+// transform of the value counts gives, for every mask, how many heaps would be rare.
 // The result does not depend on the choice, only the time does.
 #pragma once
 
@@ -24,7 +24,7 @@ class Octal {
  public:
   using Value = std::uint16_t;
 
-  // code[k] says what may be left of a heap when k are taken: 1 nothing, 2 one heap, 4 two heaps.
+  // code[k] says what may remain of a heap when k are taken: 1 nothing, 2 one heap, 4 two heaps.
   explicit Octal(const std::vector<std::int64_t>& code) {
     bool fine = !code.empty() && (code[0] == 0 || code[0] == 4);
     for (const std::int64_t digit : code) fine = fine && 0 <= digit && digit <= 7;
@@ -108,7 +108,7 @@ class Octal {
   }
 
   // Looks for the missing values below `common` among all pairs of heaps, a block of pairs for each
-  // digit in turn: what one digit never gives, another may give at once. Whether all were met.
+  // digit in turn: what one digit never gives, another may give at once. Returns whether all were found.
   bool meet_all(std::size_t n, unsigned common, std::size_t missing) {
     for (std::size_t first = 1; missing > 0 && 2 * first <= n; first += block)
       for (std::size_t k = 0; missing > 0 && k < code_.size() && k + 2 * first <= n; ++k)

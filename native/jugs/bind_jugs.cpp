@@ -5,7 +5,7 @@ namespace clew {
 
 namespace {
 
-// Each way to the goal is a list of states.
+// Each path to a goal is a list of states.
 nb::typed<nb::list, Tuples> run_jugs(Held<Jugs>& self, std::int64_t max_answers,
                                      std::int64_t max_nodes) {
   require_limits("run", max_answers, max_nodes);

@@ -1,10 +1,10 @@
-// Jugs: breadth-first search of what they can hold, by filling, emptying and pouring.
+// Jugs: breadth-first search over their contents, by filling, emptying and pouring.
 //
 // Idea: a move leaves some jug full or empty, so every state but the first lies on the surface of
 // the box of all amounts, and its place there numbers it: which jug is the first at an end, at
 // which end, and what the others hold. Three jugs near 1,000 have 9 million such states instead
-// of 1.8 thousand million, and one bit each says whether a state has been reached. Where even the
-// surface is too large, a hash table takes the place of the bits.
+// of 1.8 billion, and one bit each says whether a state has been reached. If even the
+// surface is too large, a hash table replaces the bits.
 //
 // States are expanded in the order of the readable breadth-first search (fill, empty, pour, jugs
 // ascending), so the answers are the same and the first is a shortest.
@@ -34,7 +34,7 @@ class Jugs {
   static constexpr Amount any = -1;
   enum Rule : unsigned { fill = 1, empty = 2, pour = 4 };
 
-  // goal: one amount, wanted in any jug, or one for each, `any` where every amount will do.
+  // goal: one amount, wanted in any jug, or one for each, `any` if every amount will do.
   Jugs(const std::vector<Amount>& capacities, const std::vector<Amount>& start,
        const std::vector<Amount>& goal, unsigned rules)
       : jugs_(capacities.size()), capacities_(capacities), goal_(goal), rules_(rules) {
@@ -55,8 +55,8 @@ class Jugs {
     if (on_surface(amounts)) is_new(amounts);
   }
 
-  // Goes on by at most max_nodes states, until max_answers more goals are met or no state is left.
-  // Returns each way there, its states one after the other and each state jug by jug.
+  // Continues for at most max_nodes states, until max_answers more goals are met or no state is left.
+  // Returns each path, its states one after the other and each state jug by jug.
   std::vector<std::vector<Amount>> run(std::uint64_t max_answers, std::uint64_t max_nodes) {
     std::vector<std::vector<Amount>> answers;
     while (head_ < states_.size() && max_nodes > 0 && answers.size() < max_answers) {
@@ -171,7 +171,7 @@ class Jugs {
       }
   }
 
-  // Adds the state with so much more in one jug to the queue, if it is new.
+  // Adds to the queue the state with that much more in one jug, if it is new.
   void change(Amounts& amounts, std::size_t jug, Amount by) {
     amounts[jug] += by;
     ++generated_;
@@ -183,7 +183,7 @@ class Jugs {
     amounts[jug] -= by;
   }
 
-  // Whether a state of the surface is met for the first time.
+  // Whether a state of the surface is reached for the first time.
   bool is_new(const Amounts& amounts) {
     if (reached_.empty()) return table_add(packed(amounts) + 1);
     std::size_t j = 0;

@@ -47,7 +47,7 @@ Class<Kernel> on_board(nb::module_& m, const char* name) {
       "rows"_a, "cols"_a, "start"_a, "closed"_a);
 }
 
-// The same, where the first cells of the tour may be set.
+// The same, with the first cells of the tour fixed if wanted.
 template <class Kernel>
 Class<Kernel> on_path(nb::module_& m, const char* name) {
   return Class<Kernel>(m, name).template init<std::int64_t, std::int64_t, std::int64_t, bool, Cells>(

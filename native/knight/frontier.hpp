@@ -1,6 +1,6 @@
 // Knight's tours of a narrow board by the frontier method: how many there are, and which.
 //
-// Counting keeps, cell after cell, in how many ways each window (window.hpp) comes about. The search
+// Counting keeps, cell after cell, the number of ways to reach each window (window.hpp). The search
 // goes depth-first over the windows and remembers those that led to no tour.
 //
 // Measured on one core: the 9,862 closed tours of 6 x 6 in 0.44 s (2.3 million windows), the
@@ -26,7 +26,7 @@ inline std::size_t window_hash(WindowSteps::Window window, std::uint64_t seed = 
   return static_cast<std::size_t>(low ^ low >> 32);
 }
 
-// Windows and in how many ways each came about: integers of as many words as are needed.
+// Windows and the number of ways to reach each: integers of as many words as needed.
 class WindowCounts {
  public:
   using Window = WindowSteps::Window;
@@ -98,7 +98,7 @@ class WindowCounts {
   std::vector<std::uint64_t> counts_;
 };
 
-// How many tours there are; each counts once, whichever way round or from whichever end.
+// How many tours there are; each counts once, in whichever direction or from whichever end.
 class FrontierCount {
  public:
   FrontierCount(std::int64_t rows, std::int64_t cols, std::int64_t start, bool closed)
@@ -107,7 +107,7 @@ class FrontierCount {
     now_.add(steps_.root(), &one, 1);
   }
 
-  // Goes on by at most max_nodes windows, or until all are counted.
+  // Continues for at most max_nodes windows, or until all are counted.
   void run(std::uint64_t max_nodes) {
     while (!finished_ && max_nodes > 0) {
       for (; slot_ < now_.capacity() && max_nodes > 0; ++slot_) {
@@ -126,12 +126,12 @@ class FrontierCount {
     }
   }
 
-  std::uint64_t nodes() const { return nodes_; }      // windows taken up, of all cells
+  std::uint64_t nodes() const { return nodes_; }      // windows expanded, of all cells
   std::uint64_t frontier() const { return widest_; }  // most windows of one cell
-  int deepest() const { return cell_; }               // cells done with
+  int deepest() const { return cell_; }               // cells finished
   bool finished() const { return finished_; }
 
-  // The number found so far, as bytes, the lowest first.
+  // The number found so far, as bytes, the lowest byte first.
   std::vector<std::uint8_t> tours() const {
     std::vector<std::uint8_t> bytes;
     for (std::size_t slot = 0; slot < total_.capacity(); ++slot)
@@ -158,13 +158,13 @@ class FrontierCount {
   bool finished_ = false;
 };
 
-// The tours one by one, depth-first over the windows; one that led to none is not entered twice.
+// The tours one by one, depth-first over the windows; a window that led to none is not entered again.
 class FrontierSearch {
  public:
   FrontierSearch(std::int64_t rows, std::int64_t cols, std::int64_t start, bool closed)
       : steps_(rows, cols, start, closed), first_(static_cast<int>(start)) {}
 
-  // Goes on by at most max_nodes windows, until max_answers more are found or all are.
+  // Continues for at most max_nodes windows, until max_answers more are found or all are.
   // Returns the tours, the cells of each in order, one after the other.
   std::vector<std::int32_t> run(std::uint64_t max_answers, std::uint64_t max_nodes,
                                 std::uint64_t& found) {
@@ -200,7 +200,7 @@ class FrontierSearch {
   int width() const { return steps_.size(); }
   std::uint64_t nodes() const { return nodes_; }            // windows entered
   std::uint64_t backtracks() const { return backtracks_; }  // left with no tour below
-  int deepest() const { return deepest_; }                  // most cells ever done with
+  int deepest() const { return deepest_; }                  // most cells ever finished
   bool finished() const { return finished_; }
 
  private:
@@ -209,15 +209,15 @@ class FrontierSearch {
 
   struct Level {
     Window window;
-    Choice choice;             // that led here
-    std::size_t first_option;  // where its own begin
+    Choice choice;             // the choice that led here
+    std::size_t first_option;  // where its own options begin
   };
   struct Option {
     Window window;
     Choice choice;
   };
 
-  // A set of windows, each with the number of the cell it is for.
+  // A set of windows, each with the number of its cell.
   class DeadWindows {
    public:
     bool holds(Window window, int cell) const { return cells_[find(window, cell)] >= 0; }
@@ -276,8 +276,8 @@ class FrontierSearch {
     finished_ = levels_.empty();
   }
 
-  // The tour that the choices make. An open one without a start goes from the end that was taken
-  // first; a closed one from its start, or cell 0, to the neighbour with the lower number.
+  // The tour that the choices make. An open one without a start begins at the end that came
+  // first; a closed one goes from its start, or cell 0, to the neighbour with the lower number.
   void append_path(Choice last, std::vector<std::int32_t>& out) const {
     constexpr std::int32_t none = -1;
     std::vector<std::array<std::int32_t, 2>> links(steps_.size(), {none, none});
@@ -308,7 +308,7 @@ class FrontierSearch {
   WindowSteps steps_;
   int first_;
   std::vector<Level> levels_;
-  std::vector<Option> options_;  // untried, of all levels, the next one last
+  std::vector<Option> options_;  // untried options of all levels, the next one last
   DeadWindows dead_;
   std::uint64_t nodes_ = 0, backtracks_ = 0;
   int deepest_ = 0, fruitful_ = 0;

@@ -15,8 +15,8 @@
 namespace clew {
 
 // A tour of a board from tours of the tiles that cover it. Each tile is joined to those laid before
-// it: where a step a-b of the one lies beside a step c-d of the others, a move from a to c and one
-// from b to d, these two replace those two. Only the first tile may be open; then so is the whole.
+// it: where a step a-b of the tile lies beside a step c-d of the others, so that a-c and b-d are
+// moves, these two replace those two. Only the first tile may be open; then so is the whole.
 class Tiles {
  public:
   struct Pattern {
@@ -52,7 +52,7 @@ class Tiles {
       refuse("tiles: some cells of the board are not covered");
   }
 
-  // The tour from a cell on, first along its first link; an open one is to be taken from its end.
+  // The tour from a cell, first along its first link; an open one must start at its end.
   std::vector<std::int32_t> path(std::int64_t start) const {
     if (start < 0 || start >= static_cast<std::int64_t>(links_.size()))
       refuse("start: found ", start, ", expected 0 to ", links_.size() - 1);
@@ -125,7 +125,7 @@ class Tiles {
     links_[two][links_[two][0] != none] = one;
   }
 
-  // Joins a tile to those before it at the first place, row by row, where that can be.
+  // Joins a tile to those before it at the first place, row by row, where that is possible.
   bool join(const Box& box) {
     for (int row = box.row; row < box.row + box.high; ++row)
       for (int col = box.col; col < box.col + box.wide; ++col)
@@ -154,7 +154,7 @@ class Tiles {
   }
 
   int rows_, cols_;
-  std::vector<Link> links_;  // of each cell, those before and after it
+  std::vector<Link> links_;  // for each cell, the cells before and after it
 };
 
 }  // namespace clew

@@ -1,13 +1,13 @@
 // How many knight's tours a small board has, by a search that sees dead ends early.
 //
-// Idea: the cells not visited are one mask of 64 bits. When the knight leaves a cell, only the free
-// neighbours of that cell lose a way, and how many each has left does not depend on where it goes: so
-// a node costs at most eight population counts, and nothing is to be undone. A cell without a way
-// must come next; a cell with a single one comes next or last; the candidates follow.
+// Idea: the unvisited cells are one mask of 64 bits. When the knight leaves a cell, only the free
+// neighbours of that cell lose an exit, and how many each has left does not depend on where it goes:
+// so a node costs at most eight population counts, and nothing has to be undone. A cell without an
+// exit must come next; a cell with a single one comes next or last; the candidates follow.
 //
 // Measured on one core, the 6,637,920 open tours of 6 x 6 from one cell of each of the six kinds:
-// 0.69 s for 37.3 million nodes. Warnsdorff's search, which updates the ways of each cell, orders the
-// moves, tries each before it is refused and hands the tours over, takes 5.5 s for 64.6 million.
+// 0.69 s for 37.3 million nodes. Warnsdorff's search, which updates the exits of each cell, orders the
+// moves, tries each before refusing it and returns the tours, takes 5.5 s for 64.6 million.
 #pragma once
 
 #include <array>
@@ -53,7 +53,7 @@ class TourCount {
     levels_[0] = {all ^ first, weak & ~first, 0};
   }
 
-  // Goes on by at most max_nodes nodes, or until all are counted. A node is a step onto a cell.
+  // Continues for at most max_nodes nodes, or until all are counted. A node is a step onto a cell.
   void run(std::uint64_t max_nodes) {
     if (finished_ || max_nodes == 0) return;
     std::uint64_t left = max_nodes;
@@ -90,8 +90,8 @@ class TourCount {
  private:
   struct Level {
     Mask free;  // not visited
-    Mask weak;  // of these, those with fewer than two ways
-    Mask next;  // where to go from here, not tried yet
+    Mask weak;  // of these, those with fewer than two exits
+    Mask next;  // moves from here, not tried yet
   };
 
   // Counts a tour, or finds where the knight may go from a cell.

@@ -1,13 +1,13 @@
 // The steps of the frontier method, cell by cell, that its count and its search share.
 //
-// Cells are taken along the longer side, turned round if the start would come in the first half.
-// Links reach at most 2 * width + 1 cells ahead, so all that matters of the past is a window of that
-// many cells: which are untouched, which have both links (done), and which are tips of strands, with
+// Cells are taken along the longer side, in reverse if the start would come in the first half.
+// Links reach at most 2 * width + 1 cells ahead, so only a window of that many cells matters:
+// which are untouched, which have both links (done), and which are tips of strands, with
 // the place of the strand's other tip, or `end` if that is an end of the tour. A given start is the
 // tip of a strand that begins outside. Five bits a cell make a window one integer of 128 bits, and
 // the step to the next cell a shift and a subtraction for all its cells at once.
 //
-//   A board 4 wide, its cells taken line by line: # taken, * at hand, and how far ahead the others are.
+//   A board 4 wide, its cells taken line by line: # taken, * current, and how far ahead the others are.
 //
 //     #  #  #  #
 //     #  *  1  2          | place 9 |   ...   | place 2 | place 1 | place 0 |      5 bits each
@@ -35,7 +35,7 @@ class WindowSteps {
 
   struct Choice {
     std::uint8_t one = 0, two = 0;  // how far ahead the linked cells are; 0 is none
-    bool complete = false;          // the tour is; then there is no window after
+    bool complete = false;          // the tour is complete; there is no next window
   };
 
   WindowSteps(std::int64_t rows, std::int64_t cols, std::int64_t start, bool closed) : closed_(closed) {
@@ -70,7 +70,7 @@ class WindowSteps {
     return start_ >= 0 && start_ < span_ ? Window{end} << (bits * start_) : Window{0};
   }
 
-  // Calls each(choice, next) for every way to link a cell to later ones.
+  // Calls each(choice, next) for every way to link a cell to later cells.
   template <class Each>
   void choices(int cell, Window window, Each&& each) const {
     const int here = at(window, 0);
@@ -117,7 +117,7 @@ class WindowSteps {
     window |= static_cast<Window>(state) << (bits * place);
   }
 
-  // Where the other tip is of the strand that has one here; a cell not touched is its own.
+  // Where the other tip of the strand is that has one here; an untouched cell is its own.
   static int tip(Window window, int place) {
     const int mate = at(window, place);
     return mate == end ? outside : mate == untouched ? place : mate - 1;
@@ -153,7 +153,7 @@ class WindowSteps {
     return (window & all) == all;
   }
 
-  // The window one cell on: all mates are one place nearer.
+  // The window of the next cell: all mates are one place nearer.
   Window next(int cell, Window window) const {
     window >>= bits;
     const Window above = window >> 1 | window >> 2 | window >> 3 | window >> 4;

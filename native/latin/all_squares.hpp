@@ -1,11 +1,11 @@
-// All Latin squares of an order up to 5, one bit for each, and for each given and each sign the bits
-// of the squares that have it: the answers of a puzzle are the AND of its bitmaps.
+// All Latin squares of an order up to 5, one bit for each; and for each given and each sign, the bits
+// of the squares that obey it: the answers of a puzzle are the AND of its bitmaps.
 //
 // Idea: there are 161,280 squares of order 5. Those that begin with the same two rows, 24 or 36 of
 // them, are a block, and share a word; so there are 5,280 words. A rule about the first two rows
 // holds for a whole block or for none of it. Each rule has a summary, one bit for each block that has
 // such a square; the AND of the summaries, 83 words a rule, leaves few blocks, and only in these the
-// other rules are looked at. Turning the board first, so that the two rows with the most rules come
+// other rules are checked. Turning the board first, so that the two rows with the most rules come
 // first, leaves fewer still. The words of a block lie together, a rule after the other, because a
 // puzzle needs few blocks and many rules.
 //
@@ -43,7 +43,7 @@ class SquareTable {
   using Rule = std::uint16_t;
   using Rules = std::vector<Rule>;
 
-  // The table of an order, made when it is first asked for.
+  // The table of an order, made when first needed.
   static const SquareTable& of(int order) {
     static std::array<std::once_flag, max_order> made;
     static std::array<std::unique_ptr<const SquareTable>, max_order> tables;
@@ -62,7 +62,7 @@ class SquareTable {
     return &values_[(first_[block] + bit) * size_];
   }
 
-  // Calls each(block, bits) with the answers of every block that has some, while it returns true.
+  // Calls each(block, bits) with the answers of every block that has any, while it returns true.
   template <class Each>
   void answers(const Rules& rules, Each each) const {
     std::array<Word, max_summary> blocks;
@@ -87,7 +87,7 @@ class SquareTable {
       }
   }
 
-  // Turns the board so that the rows with most to say come first; returns how it was turned.
+  // Turns the board so that the rows with the most rules come first; returns how it was turned.
   int turn(Rules& rules) const {
     std::uint32_t score = 0;  // a byte for each way
     for (const Rule rule : rules) score += scores_[rule];
@@ -98,7 +98,7 @@ class SquareTable {
     return best;
   }
 
-  // Where a cell comes to lie.
+  // Where a cell is after the turn.
   int turned(int way, int cell) const {
     const int row = cell / n_, col = cell % n_;
     switch (way) {
@@ -136,7 +136,7 @@ class SquareTable {
     describe_rules();
   }
 
-  // Every way to go on from a cell, the smallest value first; a block begins after two rows.
+  // Every way to continue from a cell, the smallest value first; a block begins after two rows.
   void fill(int cell, Square& square, Sets& rows, Sets& cols) {
     if (cell == std::min(2, n_) * n_) first_.push_back(values_.size() / size_);
     if (cell == size_) {
@@ -224,7 +224,7 @@ class Squares {
     for (std::size_t cell = 0; cell < size_; ++cell)
       if (givens[cell])
         rules.push_back(table_->having(static_cast<int>(cell), static_cast<int>(givens[cell])));
-    std::sort(rules.begin(), rules.end());  // a rule that is said twice is one
+    std::sort(rules.begin(), rules.end());  // a repeated rule counts once
     rules.erase(std::unique(rules.begin(), rules.end()), rules.end());
     table_->answers(rules, [this](std::size_t block, std::uint64_t bits) {
       left_.emplace_back(block, bits);
@@ -236,7 +236,7 @@ class Squares {
   std::uint64_t answers() const { return answers_; }
   std::size_t width() const { return size_; }
 
-  // The next squares, at most so many: their values one after the other.
+  // At most that many of the next squares: their values one after the other.
   std::vector<std::uint8_t> run(std::uint64_t max_answers) {
     std::vector<std::uint8_t> found;
     for (; next_ < left_.size(); ++next_)

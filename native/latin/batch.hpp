@@ -40,7 +40,7 @@ class FutoshikiBatch {
   std::size_t count() const { return count_; }
   std::size_t cells() const { return cells_; }
 
-  // Fills `counts`, one for each puzzle, and `solutions` if there is room given. `poll` is called
+  // Fills `counts`, one for each puzzle, and `solutions` if it is not null. `poll` is called
   // every 50 ms on the calling thread; what it throws ends the batch.
   template <class Poll>
   void run(std::uint32_t* counts, std::uint8_t* solutions, Poll poll) {
@@ -52,7 +52,7 @@ class FutoshikiBatch {
 
  private:
   static constexpr std::size_t chunk = 64;
-  static constexpr std::uint64_t slice = 2000;  // nodes between two looks at the clock
+  static constexpr std::uint64_t slice = 2000;  // nodes between two checks of the clock
 
   // Every byte of every puzzle, before anything is solved.
   void check() const {
@@ -63,7 +63,7 @@ class FutoshikiBatch {
     }
   }
 
-  // The greatest byte; the compiler takes many at once, which it does not with max_element.
+  // The greatest byte; the compiler vectorizes this, but not max_element.
   static std::uint8_t most(const std::uint8_t* bytes, std::size_t size) {
     std::uint8_t found = 0;
     for (std::size_t i = 0; i < size; ++i) found = std::max(found, bytes[i]);

@@ -2,21 +2,21 @@
 // making puzzles asks some hundred times for each.
 //
 // Levels are those of docs/rating.md: 0 trivial (singles), 1 easy (bounds along signs), 2 tricky (sets,
-// several signs on one line), 3 extreme (fish, cycles and forcing chains). No technique takes away
-// what another needs, so what is left in the end does not depend on the order, and here the order is
-// that of speed: all that follows at once from a change, then lines that have changed, then what is
-// dear. That the answers are those of the ladder is tested.
+// several signs on one line), 3 extreme (fish, cycles and forcing chains). No technique removes
+// what another needs, so the result does not depend on the order, and here the fastest comes
+// first: all that follows at once from a change, then lines that have changed, then the expensive
+// ones. Tests compare the answers with those of the readable techniques.
 //
-// Idea: cycles and forcing chains together say of a candidate that it leads to its own opposite. So
-// they are one search from each candidate over rows of bits: which others are true if it is, by way of
-// one false one between them, until one is that it conflicts with. Chains from a false candidate to a
-// true one come with it: whatever conflicts with that candidate leads to its own opposite as well.
+// Idea: cycles and forcing chains both show that a candidate leads to its own opposite. So
+// they are one search from each candidate over rows of bits: which others are true if it is, through
+// one false one between them, until one conflicts with it. This covers chains from a false candidate
+// to a true one: whatever conflicts with that candidate leads to its own opposite as well.
 //
 // Measured on one core of a Xeon, GCC 12, one puzzle 5x5 extreme made: 1.08 ms with a set of the false
 // nodes beside that of the true ones, 0.90 with rows of what is implied. One 5x5 easy, microseconds:
-// 39 with every changed cell told to its neighbours along signs; 35 if its least or greatest value is
-// another, and with a certain value struck from a line at once; 32 where nothing is told once all is
-// known; 28 with each sign at work when it is added. Certain cells first: 1 more.
+// 39 if every changed cell is propagated along its signs; 35 if only changed bounds are, and a
+// certain value is struck from a line at once; 32 if propagation ends once all is
+// known; 28 with each sign applied when it is added. Certain cells first: 1 more.
 #pragma once
 
 #include <utility>
@@ -32,7 +32,7 @@ class Levels {
   static constexpr int room = Most * Most;
   using Lines = std::array<std::array<Mask, Most + 1>, Most>;  // by row or column, value
 
-  // What is known after `solve`. A copy can be taken up again.
+  // What is known after `solve`. A copy can be resumed.
   struct State {
     int open;  // cells that are not certain
     Mask rows_changed, cols_changed, values_changed;
@@ -79,7 +79,7 @@ class Levels {
     }
   }
 
-  // Everything that the techniques up to a level say; whether that is all cells.
+  // Applies the techniques up to a level; returns whether they fill all cells.
   bool solve(int level) {
     grouped_ = false;
     settle();
@@ -112,7 +112,7 @@ class Levels {
     while (waiting_size_ > 0) waits_[waiting_[--waiting_size_]] = 0;
   }
 
-  // Keeps of a domain what `mask` has; a value with one place left in a line goes there.
+  // Intersects a domain with `mask`; a value with one place left in a line goes there.
   void keep(int cell, Mask mask) {
     if (const Mask gone = now.domains[cell] & static_cast<Mask>(~mask)) lose(cell, gone);
   }
@@ -164,7 +164,7 @@ class Levels {
     forget_waiting();
   }
 
-  // What a changed cell says to its row and column, and along its signs.
+  // Propagates a changed cell to its row and column, and along its signs.
   void tell(int cell) {
     const Mask domain = now.domains[cell];
     if (single(domain)) {
@@ -305,7 +305,7 @@ class Levels {
 
   using Rows = std::array<Mask, Most + 1>;  // cells by row
 
-  // The cells of one line that lie on one side of a cell, two or more.
+  // The cells of one line that are all smaller, or all greater, than a cell; two or more.
   void find_groups() {
     grouped_ = true;
     groups_.clear();
@@ -383,7 +383,7 @@ class Levels {
     for (std::size_t i = 0; i < all_.size(); ++i) imply(static_cast<int>(i));
   }
 
-  // What is true if a candidate is: by way of one that is false.
+  // What is true if a candidate is: through one that is false.
   void imply(int i) {
     const std::uint64_t* against = row(conflicts_, i);
     std::uint64_t* implied = &implied_[static_cast<std::size_t>(i) * width_];
@@ -438,8 +438,8 @@ class Levels {
     return removed_ != before;
   }
 
-  // Whether a candidate, if true, leads to its being false, one thing after another: what conflicts
-  // with it is true then.
+  // Whether a candidate, if true, leads step by step to being false: something that conflicts
+  // with it is then true.
   bool refutes_itself(int source) {
     const std::uint64_t* against = row(conflicts_, source);
     true_.fill(0, width_);

@@ -3,8 +3,8 @@
 //
 // Idea: fill the line with its values from the smallest up, like climbing a ladder rung by rung.
 // After r rungs a set of r cells is filled. Cell j may come next if value r is in its domain and
-// those of its neighbours that must be smaller are filled already. So signs speak of sets only, not
-// of values, and there are at most 2^k sets. They are the bits of one bitmap (bit s: the set s is
+// those of its neighbours that must be smaller are already filled. So signs concern only sets, not
+// values, and there are at most 2^k sets. They are the bits of one bitmap (bit s: the set s is
 // reached), and one step adds cell j to all sets at once: (sets & may_add[j]) << 2^j. The size of a
 // set is the rung it stands on, so may_add[j] knows the domain too. A second pass from the top down
 // keeps the sets that reach the full one; value r is possible for cell j if a set of r cells is left
@@ -12,7 +12,7 @@
 //
 // Nothing weaker comes near on boards with few givens. Nodes for the proof that there is only one
 // solution, mean of 12 boards 9x9 (47 signs, 4 givens), the same branching: 12,243 with hidden
-// singles, naked pairs and bounds along signs; 5,003 with exact all-different rules beside the
+// singles, naked pairs and bounds along signs; 5,003 with exact all-different constraints and the
 // bounds; 608 with this.
 //
 //   The sets of three open cells a, b, c, one bit each:
@@ -94,7 +94,7 @@ class LineFilter {
  public:
   // domains[j]: bit r is set while cell j may have the r-th smallest of the K values.
   // signs[j]: 1 if the cell before must be smaller, 2 if the cell after must.
-  // Takes from the domains what cannot be; false if the line cannot be filled.
+  // Removes impossible values from the domains; false if the line cannot be filled.
   [[gnu::always_inline]] static bool filter(std::uint16_t* domains, const std::uint8_t* signs) {
     std::array<Sets, K> add;
     for (int j = 0; j < K; ++j) add[j] = may_add(j, domains[j], signs[j]);

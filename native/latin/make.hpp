@@ -1,18 +1,18 @@
 // Futoshikis and Latin squares with one solution each, at a wanted level, from full squares: givens
-// and signs are taken away while the techniques of the level still solve the rest.
+// and signs are removed while the techniques of the level still solve the rest.
 //
-// The items of a full board (its numbers, and a sign between each two neighbours) are tried in an
-// order drawn at random. One goes if the puzzle without it is still solved: by the techniques of the
+// The items of a full board (its numbers, and a sign between each two neighbours) are tried in
+// random order. One is removed if the puzzle without it can still be solved: by the techniques of the
 // level (levels.hpp), which proves that there is one solution; or, at the highest level and
-// where none is wanted, by search (ranks.hpp). A puzzle that the level below solves too is thrown
-// away, and the next board is drawn: so Tatham's generators make a level honest.
+// without a level, by search (ranks.hpp). A puzzle that the level below solves too is rejected,
+// and the next board is drawn, as in Tatham's generators.
 //
-// Idea: with more items more follows, and nothing is taken back. So the items that stay are found by
-// adding, not by taking away: QuickXplain (U. Junker, AAAI 2004) finds the same ones by halves, each
-// half added to a copy of what the items before it say. The tests are in the order of their price: a
-// known other solution (other_solutions.hpp) says that a set of items is not enough, which most of
-// the tests come to; the easy techniques say that it is; a search finds another solution; and the
-// techniques of the level are asked only where that search finds none, or would cost more than they.
+// Idea: with more items more follows, and nothing is withdrawn. So the items that stay are found by
+// adding, not by removing: QuickXplain (U. Junker, AAAI 2004) finds the same ones by halves, each
+// half added to a copy of what the items before it say. The cheapest tests come first: a
+// known other solution (other_solutions.hpp) shows that a set of items is not enough, which decides
+// most tests; the easy techniques show that it is; a search finds another solution; and the
+// techniques of the level are tried only if that search finds none, or would cost more than they.
 //
 // Measured on one core of a Xeon, GCC 12, microseconds for a puzzle with many signs; first with the
 // wanted level at each test, and a weaker one leading as long as the two agree:
@@ -20,8 +20,8 @@
 //                      5x5   9x9    5x5    9x9    5x5     9x9     5x5     9x9
 //   the level           39   487    363  2,500    763  17,700     608  47,000
 //   this                29   346    229  1,700    287  13,300     338  38,800
-// Before that, 9x9 easy, tricky and extreme, milliseconds: 1.2, 4.1 and 24 by taking groups of items
-// away, 0.61, 3.4 and 22 by adding. A search that tries the values of the known solution last, or ends
+// Before that, 9x9 easy, tricky and extreme, milliseconds: 1.2, 4.1 and 24 by removing groups of
+// items, 0.61, 3.4 and 22 by adding. A search that tries the values of the known solution last, or ends
 // after a few nodes, gains nothing up to 7x7. Unequal takes 337 us for 5x5 easy, 4.2 ms for extreme and
 // 4.7 ms for recursive (benchmarks/futoshiki_make.py).
 #pragma once
@@ -48,7 +48,7 @@ struct Request {
   std::uint64_t seed = 0;
   std::int64_t level = 0;  // 0 to 3 as in levels.hpp, 4 what they do not solve, 5 any
   std::int64_t which = 0;
-  std::int64_t clues = 0;  // keep at least so many items
+  std::int64_t clues = 0;  // keep at least this many items
   bool minimal = false;    // no item can go without another solution
   std::int64_t attempts = 1, threads = 1;
 };
@@ -65,7 +65,7 @@ class Maker {
   bool run(std::uint8_t* out, Poll poll) {
     const std::size_t count = static_cast<std::size_t>(request_.count);
     WorkerThreads workers([&] { poll(done_.load()); });
-    const auto work = [&](auto worker) {
+    const auto work = [&](auto&& worker) {
       for (std::size_t i; workers.go_on() && (i = next_.fetch_add(1)) < count; ++done_)
         if (!worker.make(i, out + i * shape_.width)) return;
     };
@@ -80,7 +80,7 @@ class Maker {
  private:
   static constexpr int easy = 1, extreme = 3, recursive = 4, any = 5;
   static constexpr int small = 9;
-  static constexpr int fully_searched = 9;  // the largest order at which every search is let run
+  static constexpr int fully_searched = 9;  // the largest order at which every search runs to its end
   static constexpr std::uint64_t budget = 2000, slice = 1000;  // nodes
 
   static int checked(const Request& r) {
@@ -94,6 +94,53 @@ class Maker {
     return static_cast<int>(r.order);
   }
 
+  enum class Answer : std::uint8_t { no, yes, unknown };
+
+  // How a thread searches for other solutions: compiled once for boards of all sizes.
+  class Searcher {
+   public:
+    Searcher(const Shape& shape, WorkerThreads& workers, Others& others)
+        : shape_(shape), workers_(workers), others_(others) {}
+
+    Answer unique(const std::uint8_t* puzzle) {
+      search_.pose(shape_.n, puzzle);
+      const std::uint64_t most = shape_.n > fully_searched ? budget : ~std::uint64_t{0};
+      while (!search_.finished() && search_.answers() < 2 && search_.nodes() < most) {
+        search_.run(2 - search_.answers(), slice, [](const auto&) {});
+        if (!workers_.go_on()) return Answer::unknown;
+      }
+      if (search_.answers() > 1) return Answer::no;
+      return search_.finished() ? Answer::yes : Answer::unknown;
+    }
+
+    // Whether there is another solution consistent with what is known; notes it if so.
+    template <class State>
+    bool other_found(const State& known) {
+      search_.reset(shape_.n);
+      search_.take(known.domains, known.smaller, known.greater);
+      return other_found();
+    }
+
+   private:
+    bool other_found() {
+      bool found = false;
+      while (!search_.finished() && !found) {
+        search_.run(1, slice, [&](const auto& answer) {
+          std::array<std::uint8_t, max_cells> values;
+          answer.write(values.data());
+          found = others_.note([&](int cell) { return values[cell]; });
+        });
+        if (!workers_.go_on()) return true;
+      }
+      return found;
+    }
+
+    const Shape& shape_;
+    WorkerThreads& workers_;
+    Others& others_;
+    SmallRankSearch search_;
+  };
+
   // What one thread works with.
   template <int Most>
   class Worker {
@@ -101,9 +148,11 @@ class Maker {
     Worker(Maker& maker, WorkerThreads& workers)
         : request_(maker.request_), shape_(maker.shape_), maker_(maker), workers_(workers),
           techniques_(shape_.n, static_cast<int>(request_.level)),
-          below_(shape_.n, static_cast<int>(request_.level) - 1), others_(shape_) {}
+          below_(shape_.n, static_cast<int>(request_.level) - 1), others_(shape_),
+          searcher_(shape_, workers, others_) {}
+    Worker(const Worker&) = delete;  // the searcher knows where it is
 
-    // Puzzle i; false if no attempt gave one, or the work is to end.
+    // Puzzle i; false if no attempt made one, or the work must end.
     bool make(std::size_t i, std::uint8_t* out) {
       Rng rng = Rng::of(request_.seed, i);
       puzzle_ = out;
@@ -120,7 +169,6 @@ class Maker {
 
    private:
     using Techniques = Levels<Most>;
-    enum class Answer : std::uint8_t { no, yes, unknown };
 
     // A full board, and the order in which its items are tried.
     void draw(Rng& rng) {
@@ -131,7 +179,7 @@ class Maker {
         const auto [a, b] = shape_.pairs[i];
         puzzle_[shape_.cells + i] = puzzle_[a] < puzzle_[b] ? 1 : 2;
       }
-      const bool useless = request_.level == 0 && request_.clues == 0;  // signs, and they would go
+      const bool useless = request_.level == 0 && request_.clues == 0;  // signs would all be removed
       if (which == Which::none) std::memset(puzzle_ + shape_.cells, 0, shape_.width - shape_.cells);
       if (which == Which::only) std::memset(puzzle_, 0, shape_.cells);
       items_.clear();
@@ -147,7 +195,7 @@ class Maker {
       }
     }
 
-    // Takes items away.
+    // Removes items.
     void reduce() {
       if (budgeted()) {
         search_away();
@@ -162,7 +210,7 @@ class Maker {
     }
 
     // Of these items, the last being the dearest, those that must stay beside what is known now: what
-    // the kept ones before them say, and all behind them. `fresh`: it may be everything.
+    // follows from the kept ones before them, and all after them. `fresh`: it may be everything.
     void needed(bool fresh, std::size_t first, std::size_t last) {
       if (first == last || to_go_ == 0 || !go_on()) return;
       const bool one = last - first == 1;
@@ -184,36 +232,20 @@ class Maker {
       needed(kept_.size() > before, middle, last);
     }
 
-    // Whether what is known is everything in the end. The techniques of the level come last.
+    // Whether everything follows from what is known. The techniques of the level come last.
     bool enough(std::size_t last) {
       if (others_.known(last)) return techniques_.solve(easy), false;
       if (!searched()) return techniques_.solve(request_.level);
       if (techniques_.solve(easy)) return true;
-      return !other_found() && (request_.level >= recursive || techniques_.solve(request_.level));
+      return !searcher_.other_found(techniques_.now) && (request_.level >= recursive || techniques_.solve(request_.level));
     }
 
-    // Whether a search for another solution is quicker than the techniques.
+    // Whether a search for another solution is faster than the techniques.
     bool searched() const {
       return request_.level >= recursive || (request_.level == extreme && shape_.n <= 7);
     }
 
-    // Whether there is another solution beside what is known now; what was found is noted.
-    bool other_found() {
-      search_.reset(shape_.n);
-      search_.take(techniques_.now.domains, techniques_.now.smaller, techniques_.now.greater);
-      bool found = false;
-      while (!search_.finished() && !found) {
-        search_.run(1, slice, [&](const auto& answer) {
-          std::array<std::uint8_t, max_cells> values;
-          answer.write(values.data());
-          found = others_.note([&](int cell) { return values[cell]; });
-        });
-        if (!workers_.go_on()) return true;
-      }
-      return found;
-    }
-
-    // The items that go, in their order, until only so many are left as are wanted.
+    // The items to remove, in order, until only the wanted number is left.
     void take_rest_away() {
       stays_.assign(shape_.width, false);
       for (const std::uint16_t item : kept_) stays_[item] = true;
@@ -223,22 +255,23 @@ class Maker {
           puzzle_[items_[i]] = 0, --clues;
     }
 
-    // The same one by one, by searches that may not tell.
+    // The same one by one, by searches that may be inconclusive.
     void search_away() {
       std::size_t clues = items_.size();
       for (const std::uint16_t item : items_) {
         if (clues <= static_cast<std::size_t>(request_.clues) || !workers_.go_on()) return;
         const std::uint8_t byte = std::exchange(puzzle_[item], 0);
-        if (unique() == Answer::yes) --clues;
+        if (searcher_.unique(puzzle_) == Answer::yes) --clues;
         else puzzle_[item] = byte;
       }
     }
 
-    // All numbers are there.
+    // All numbers are present.
     bool full() const { return static_cast<Which>(request_.which) != Which::only; }
 
     bool solved() {
-      return request_.level < recursive ? techniques_.solves(puzzle_) : unique() == Answer::yes;
+      return request_.level < recursive ? techniques_.solves(puzzle_)
+                                         : searcher_.unique(puzzle_) == Answer::yes;
     }
 
     bool accepted() {
@@ -251,14 +284,14 @@ class Maker {
       for (const std::uint16_t item : items_) {
         if (!puzzle_[item]) continue;
         const std::uint8_t kept = std::exchange(puzzle_[item], 0);
-        const Answer answer = unique();
+        const Answer answer = searcher_.unique(puzzle_);
         puzzle_[item] = kept;
         if (answer != Answer::no || !workers_.go_on()) return false;
       }
       return true;
     }
 
-    // The clock is asked now and then only.
+    // Reads the clock only now and then.
     bool go_on() {
       if (++asked_ % 32 == 0) going_ = workers_.go_on();
       return going_;
@@ -266,24 +299,13 @@ class Maker {
 
     bool budgeted() const { return request_.level >= recursive && shape_.n > fully_searched; }
 
-    Answer unique() {
-      search_.pose(shape_.n, puzzle_);
-      const std::uint64_t most = shape_.n > fully_searched ? budget : ~std::uint64_t{0};
-      while (!search_.finished() && search_.answers() < 2 && search_.nodes() < most) {
-        search_.run(2 - search_.answers(), slice, [](const auto&) {});
-        if (!workers_.go_on()) return Answer::unknown;
-      }
-      if (search_.answers() > 1) return Answer::no;
-      return search_.finished() ? Answer::yes : Answer::unknown;
-    }
-
     const Request& request_;
     const Shape& shape_;
     Maker& maker_;
     WorkerThreads& workers_;
     Techniques techniques_, below_;  // of the level, and of the one below
     Others others_;
-    SmallRankSearch search_;
+    Searcher searcher_;
     std::uint8_t* puzzle_ = nullptr;
     unsigned asked_ = 0;
     bool going_ = true;

@@ -1,9 +1,9 @@
-// What is known of a Latin square of order up to 64: a mask of values for each cell, of which singles
-// and signs take what cannot be; cells that have changed wait in a queue.
+// What is known of a Latin square of order up to 64: a mask of values for each cell, from which singles
+// and signs remove impossible values; changed cells wait in a queue.
 //
-// A cell that is certain takes its value from its row and column; the bounds of a cell move those
-// beside it along the signs; and each line that has changed is looked over for hidden singles. What
-// was taken is kept in a trail. For orders up to 16 there is something quicker (swept_square.hpp).
+// A certain cell removes its value from its row and column; the bounds of a cell move those
+// beside it along the signs; and each changed line is searched for hidden singles. A trail keeps
+// what was removed. For orders up to 16 swept_square.hpp is faster.
 #pragma once
 
 #include <algorithm>
@@ -20,9 +20,9 @@ class QueuedSquare {
   using Lines = std::uint64_t;
   static constexpr int max_order = 64, max_places = max_order * max_order;
 
-  Lines rows = 0, cols = 0;  // changed since the caller has settled them
+  Lines rows = 0, cols = 0;  // changed since the caller settled them
 
-  // Nothing is known; it may have been of another order before.
+  // Forgets everything; the order may change.
   void reset(int order) {
     if (order != n_) shape(order);
     std::fill_n(domains_.begin(), n_ * n_, full());
@@ -52,9 +52,9 @@ class QueuedSquare {
   int stride() const { return n_; }  // the cell in row r and column c is at place r * stride + c
   Mask full() const { return ~Mask{0} >> (64 - n_); }
   Mask domain(int place) const { return domains_[place]; }
-  bool solved() const { return false; }  // only a look at all cells would tell
+  bool solved() const { return false; }  // finding out would mean visiting all cells
 
-  // A sign between two neighbours; saying it twice is saying it once.
+  // A sign between two neighbours; repeating it changes nothing.
   void less(int small, int great) {
     const int side = small == great - 1   ? left
                      : small == great + 1 ? right
@@ -66,7 +66,7 @@ class QueuedSquare {
     push(great);
   }
 
-  // For each cell of a line which others of it must be smaller: 1 the one before, 2 the one after.
+  // For each cell of a line, which neighbours must be smaller: 1 the one before, 2 the one after.
   std::array<std::uint8_t, max_order> smaller(bool column, int line) const {
     std::array<std::uint8_t, max_order> sides;
     for (int j = 0; j < n_; ++j)
@@ -74,7 +74,7 @@ class QueuedSquare {
     return sides;
   }
 
-  // How many cells are open that a sign ties to this one.
+  // How many open cells a sign ties to this one.
   int open_beside(int place) const {
     int count = 0;
     for (unsigned sides = smaller_[place] | greater_[place]; sides; sides &= sides - 1)
@@ -82,7 +82,7 @@ class QueuedSquare {
     return count;
   }
 
-  // Keeps of a domain what `mask` has; false if nothing is left.
+  // Intersects a domain with `mask`; false if nothing is left.
   bool keep(int place, Mask mask) {
     const Mask old = domains_[place], now = old & mask;
     if (now == old) return true;
@@ -104,7 +104,7 @@ class QueuedSquare {
     rows = cols = new_rows_ = new_cols_ = 0;
   }
 
-  // Takes what singles and signs rule out; false if there is no solution.
+  // Removes what singles and signs rule out; false if there is no solution.
   bool simplify() {
     while (tell_neighbours()) {
       if (new_rows_ != 0) {
@@ -139,7 +139,7 @@ class QueuedSquare {
     beside_ = {-1, 1, -order, order};
     queue_size_ = 0;
     queued_.fill(0);
-    trail_.resize(static_cast<std::size_t>(order) * order * order);  // each entry takes a value away
+    trail_.resize(static_cast<std::size_t>(order) * order * order);  // each entry removes a value
     for (int place = 0; place < n_ * n_; ++place) {
       row_[place] = static_cast<std::uint8_t>(place / order);
       col_[place] = static_cast<std::uint8_t>(place % order);
@@ -156,7 +156,7 @@ class QueuedSquare {
     while (queue_size_ > 0) queued_[queue_[--queue_size_]] = 0;
   }
 
-  // What each changed cell says to the others of its row and column, and along its signs.
+  // Propagates each changed cell to the others of its row and column, and along its signs.
   bool tell_neighbours() {
     while (queue_size_ > 0) {
       const int place = queue_[--queue_size_];
@@ -177,8 +177,8 @@ class QueuedSquare {
     return true;
   }
 
-  // Takes the value of a cell from the others of a line; first finds which have it, as a branch for
-  // each would be a guess.
+  // Removes the value of a cell from the others of a line; first finds which have it, since a branch
+  // for each could not be predicted.
   bool tell_line(int own, int first, int step, Mask value) {
     Lines having = 0;
     for (int j = 0; j < n_; ++j)
@@ -188,7 +188,7 @@ class QueuedSquare {
     return true;
   }
 
-  // A value with one place left in a line is there.
+  // Places a value that has one place left in a line.
   bool hidden_singles(int first, int step) {
     Mask once = 0, twice = 0;
     for (int j = 0, place = first; j < n_; ++j, place += step) {
@@ -207,7 +207,7 @@ class QueuedSquare {
   }
 
   int n_ = 0;
-  Lines new_rows_ = 0, new_cols_ = 0;  // changed since they were last looked over
+  Lines new_rows_ = 0, new_cols_ = 0;  // changed since they were last searched
   std::array<int, 4> beside_{};
   template <class Item>
   using Board = std::array<Item, max_places>;

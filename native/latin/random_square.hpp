@@ -1,14 +1,14 @@
 // Random Latin squares by the walk of Jacobson and Matthews (Journal of Combinatorial Designs 4,
-// 1996), draw for draw the same as the readable twin, so that a seed names the same square anywhere.
+// 1996), draw for draw the same as the readable twin, so that a seed makes the same square anywhere.
 //
 // A square is a cube of 0 and 1 with one 1 in each line. A step adds a 1 and a -1 along the edges of
-// a small cube, which may leave one cell improper; the steps go on from there until it is proper.
+// a small cube, which may leave one cell improper; steps continue from there until it is proper.
 //
 // Idea: the square is kept three ways (the value at row and column, the column of row and value, the
 // row of column and value), so that each step is a dozen stores.
 //
-// How many steps: the number of 2 x 2 subsquares is spread as after 3 n^3 steps from 2 n on (orders 4 to
-// 9, 20,000 to 100,000 squares each, the difference being that of two samples); n^2 are taken.
+// How many steps: from 2 n on, the number of 2 x 2 subsquares is distributed as after 3 n^3 steps
+// (orders 4 to 9, 20,000 to 100,000 squares each, within sampling error); n^2 are taken.
 //
 // Measured on one core of a Xeon, GCC 12: 11 million steps from proper to proper a second at order 9,
 // and 120,000 squares. With a branch for each draw: half of that.
@@ -36,8 +36,8 @@ class LatinWalk {
       }
   }
 
-  // n^2 steps, from the square of the cyclic group to one of any kind; then one of its forms, with
-  // rows, columns and values exchanged at will. The values are written from 1, row by row.
+  // n^2 steps from the square of the cyclic group; then rows, columns and values are
+  // permuted at random. The values are written from 1, row by row.
   void walk(Rng& rng, std::uint8_t* out) {
     for (int left = n_ > 1 ? n_ * n_ : 0; left > 0; --left) step(rng);
     std::array<std::uint8_t, max_order> rows, cols, names;
@@ -55,7 +55,7 @@ class LatinWalk {
 
   static std::uint8_t& at(Table& table, int a, int b) { return table[a * max_order + b]; }
 
-  // From a proper square to another: one value is put into a cell, and what follows.
+  // From one proper square to another: puts a value into a cell, and repairs what follows.
   void step(Rng& rng) {
     int r = static_cast<int>(rng.below(n_)), c = static_cast<int>(rng.below(n_));
     const int old = at(values_, r, c);
@@ -81,7 +81,7 @@ class LatinWalk {
     at(table, a, b) = static_cast<std::uint8_t>(value);
   }
 
-  // No branch: nobody could predict it.
+  // No branch: it could not be predicted.
   static int keep_one(std::uint8_t& here, int other, Rng& rng) {
     const int both = here ^ other, change = both & (static_cast<int>(rng.below(2)) - 1);
     here = static_cast<std::uint8_t>(here ^ change);
@@ -92,7 +92,7 @@ class LatinWalk {
   Table values_, cols_, rows_;
 };
 
-// So many squares of one order, n * n bytes each; square i depends on the seed and i alone.
+// `count` squares of one order, n * n bytes each; square i depends only on the seed and i.
 class LatinSquares {
  public:
   LatinSquares(std::int64_t count, std::int64_t order, std::uint64_t seed, std::int64_t threads)

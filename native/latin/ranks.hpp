@@ -1,22 +1,22 @@
-// Latin squares with givens and signs between neighbours: a search that can be stopped and taken up
-// again.
+// Latin squares with givens and signs between neighbours; the search can be stopped and
+// resumed.
 //
-// Idea: what is known of a cell is a mask of values. First singles and signs take from the masks what
-// they can: a cell that is certain, a value with one place left in a line, bounds along the signs. For
-// orders up to 16 all cells are looked at at once (swept_square.hpp), above those that have changed
-// (queued_square.hpp). Where these say no more, each line that has changed is made consistent exactly,
-// all-different and signs together (line_filter.hpp), if no more than nine of its cells are open. Easy
-// boards need no ladder so. Nothing depends on the order in which this is done. Then branch on the cell
+// Idea: what is known of a cell is a mask of values. First singles and signs remove values: by a
+// certain cell, a value with one place left in a line, bounds along the signs. For orders up to 16
+// this happens in all cells at once (swept_square.hpp), above that in cells that have changed
+// (queued_square.hpp). When these find no more, each changed line is made fully consistent,
+// all-different and signs together (line_filter.hpp), if at most nine of its cells are open. So easy
+// boards need no line filter. The result does not depend on the order. Then branch on the cell
 // with the fewest values for its weight: 1, and 1 for each value of it that was refuted at once, and 1
-// for each open neighbour by a sign.
+// for each open neighbour across a sign.
 //
 // Measured, microseconds for the proof that there is one solution, means of boards that are unique
 // and minimal (5x5 mixed 5 givens and 4 signs, 9x9 mixed 22 and 17, "signs" nearly all signs):
 //                                        5x5 mixed, signs    7x7 signs    9x9 mixed, signs
 //   bounds, hidden singles, naked pairs      3.7       6.4          150      76       38,000
-//   ladders, and a queue for the rest        2.2       4.2           59      49        1,314
+//   line filters, a queue for the rest       2.2       4.2           59      49        1,314
 // The first row is another program, an experiment that branches by fewest values and degree; so the
-// two differ by more than the ladders. What sweeps gain over the queue is in sweep.hpp. The boards 9x9
+// two differ by more than these filters. What sweeps gain over the queue is in sweep.hpp. Boards 9x9
 // of signs are 12; over 92 the mean is 1,800. The line with the fewest open cells first costs a tenth;
 // lines with eight or more last gain a twentieth at 9x9 signs and nothing elsewhere; all changed rows
 // and then all columns, with one sweep between, costs a twentieth.
@@ -46,7 +46,7 @@ class RankSearch {
   using Mask = typename Square::Mask;
   static constexpr int max_order = Square::max_order;
 
-  // The square of this order, with nothing known; it may have been used for another before.
+  // Resets to an empty square of this order.
   void reset(int order) {
     square_.reset(order);
     begin();
@@ -58,7 +58,7 @@ class RankSearch {
     begin();
   }
 
-  // A sign between two neighbours; saying it twice is saying it once.
+  // A sign between two neighbours; repeating it changes nothing.
   void less(int small, int great) { square_.less(place(small), place(great)); }
 
   void give(int cell, int value) {
@@ -79,8 +79,8 @@ class RankSearch {
     }
   }
 
-  // Goes on by at most max_nodes nodes, until max_answers more are found or the tree is done; each
-  // answer is told by the search itself, which holds it. A node is the root or a value tried in a cell.
+  // Continues for at most max_nodes nodes, until max_answers more are found or the tree is exhausted;
+  // the search itself holds each answer. A node is the root or a value tried in a cell.
   template <class Each>
   void run(std::uint64_t max_answers, std::uint64_t max_nodes, Each each) {
     while (!finished_) {
@@ -114,7 +114,7 @@ class RankSearch {
         *values++ = static_cast<std::uint8_t>(std::countr_zero(square_.domain(place)) + 1);
   }
   std::uint64_t nodes() const { return nodes_; }
-  std::uint64_t backtracks() const { return backtracks_; }  // taken back, no answer below
+  std::uint64_t backtracks() const { return backtracks_; }  // undone, no answer below
   std::uint64_t answers() const { return answers_; }
   int deepest() const { return deepest_; }
   bool finished() const { return finished_; }
@@ -131,7 +131,7 @@ class RankSearch {
 
   int n() const { return square_.order(); }
   int place(int cell) const { return cell / n() * square_.stride() + cell % n(); }
-  // How many values; without an instruction for it the library's own is a call.
+  // How many values; without a popcount instruction the library's own is a call.
   static int bits(Mask domain) {
     static constexpr auto table = [] {
       std::array<std::uint8_t, 256> counts{};
@@ -177,7 +177,7 @@ class RankSearch {
       if (square_.rows != 0) {
         const int row = std::countr_zero(square_.rows);
         if (!settle_line(false, row)) return false;
-        square_.rows &= ~(Lines{1} << row);  // what a line says of itself it has said
+        square_.rows &= ~(Lines{1} << row);  // a line has no more to say about itself
       } else if (square_.cols != 0) {
         const int col = std::countr_zero(square_.cols);
         if (!settle_line(true, col)) return false;
@@ -189,7 +189,7 @@ class RankSearch {
     return false;
   }
 
-  // Takes from a line what cannot be.
+  // Removes impossible values from a line.
   bool settle_line(bool column, int line) {
     const int step = column ? square_.stride() : 1;
     std::array<std::uint8_t, max_order> at;  // the open cells, by where they are in the line
@@ -204,9 +204,9 @@ class RankSearch {
       domains[open_cells] = is_open ? domain : 0;
       values |= domains[open_cells];
       open_cells += is_open;
-      if (open_cells > line_filter::max_cells) return true;  // hidden singles are all that is seen there
+      if (open_cells > line_filter::max_cells) return true;  // only hidden singles apply there
     }
-    if (open_cells < 4) return true;  // singles and signs have left what can be: so in all cases
+    if (open_cells < 4) return true;  // singles and signs are already exact: checked in all cases
     if (bits(values) != open_cells) return false;
     alignas(16) std::array<std::uint16_t, 16> rungs = to_rungs(domains, values, open_cells);
     const std::array<std::uint8_t, max_order> smaller = square_.smaller(column, line);
@@ -225,8 +225,8 @@ class RankSearch {
     return true;
   }
 
-  // Each domain with the values that are open in the line in place of all values: the others are
-  // taken out from the top down, and what stood above them moves down.
+  // Renumbers each domain by the values that are open in the line: the others are
+  // removed from the top down, and what was above them moves down.
   std::array<std::uint16_t, 16> to_rungs(const std::array<Mask, max_order + 16>& domains,
                                          Mask values, int count) const {
     alignas(16) std::array<std::uint16_t, 16> rungs{};

@@ -1,17 +1,17 @@
 // Singles and signs in a square of order up to 16, in all cells at once.
 //
-// A row is a vector with a mask of values for each cell. So what a column says is said for all columns
-// by the same few instructions, without a branch: the values that are certain, those that have one
-// place left, and bounds along the signs, down the column and up again. Turned over its diagonal, the
-// square has its rows for columns. So there are passes over the columns of the square and of the turned
-// one, in turns, or of both side by side where a vector has room for that, until nothing is taken.
+// A row is a vector with a mask of values for each cell. So the same few instructions, without a
+// branch, handle all columns: the values that are certain, those that have one
+// place left, and bounds along the signs, down the column and up again. In the transposed square
+// the rows are columns. So passes over the columns of the square and of the transposed one
+// alternate, or run side by side if a vector has room, until nothing more is removed.
 //
 // Bounds are masks too: all values from a cell's least one up, and all from its greatest down. The
 // first, moved up by one, is a bound of the cell below if that must be greater; it keeps what is in
-// both. So a bound goes along a chain of signs at three instructions a cell.
+// both. So a bound travels along a chain of signs at three instructions a cell.
 //
 // Measured, microseconds for the proof that there is one solution. Boards of a file are 18 of each
-// order, of all levels: singles and signs solve 39 of 72, with ladders (line_filter.hpp) 66, the others need
+// order, of all levels: singles and signs solve 39 of 72, with line_filter.hpp 66, the others need
 // search. The minimal ones are those of the benchmarks.
 //                                            of a file                       minimal
 //                                    6x6    7x7    8x8    9x9    7x7 mixed, signs   9x9 mixed, signs
@@ -22,14 +22,14 @@
 // Orders known when compiled gain a quarter up to 8 and a tenth at 9. Both squares side by side gain a
 // fifth of the sweeps up to order 8. A cell that waits for the bounds of the last, instead of the
 // bounds alone, costs a quarter. Many boards side by side, one bit each, as in the batch of Sudokus,
-// take some 10,000 instructions a pass at 9x9 and this 650 for a board: for batches of a few dozen
-// there is nothing to gain, and the search, which sweeps at each node, has one board only.
+// take some 10,000 instructions a pass at 9x9, and this 650 a board: for batches of a few dozen
+// there is nothing to gain, and the search, which sweeps at each node, has only one board.
 //
 //   A Row of 8 lanes (128 bits): one row at a time       A Row of 16 lanes (256 bits): both squares
 //
 //     [ r,0  r,1  r,2  r,3  r,4  r,5   0   0 ]           [ r,0 ... r,5   0  0 | 0,r ... 5,r   0  0 ]
 //
-//   Whatever is done to whole Rows is done to all columns; turned over, to all rows.
+//   Whatever is done to whole Rows is done to all columns; transposed, to all rows.
 #pragma once
 
 #include "latin/sweep_row.hpp"
@@ -39,7 +39,7 @@ namespace clew::sweep {
 // A square whose rows have 8 or 16 cells, the stride. An N that is not 0 is the only order.
 template <class Row, int Stride, int N>
 class Sweep {
-  // A Row has room for a row of the square and beside it one of the turned square.
+  // A Row has room for a row of the square and beside it one of the transposed square.
   static constexpr bool both = Row::lanes == 2 * Stride;
   static constexpr int room = N ? N : Stride, groups = Stride / 8;
   using V = typename Row::V;
@@ -65,7 +65,7 @@ class Sweep {
   int n() const { return N ? N : square_.order; }
   Mask* domains(int r) const { return square_.domains + r * Stride; }
 
-  // The columns of the square and of the turned one in turns; false if the square is broken.
+  // The columns of the square and of the transposed one alternately; false if the square is broken.
   [[gnu::always_inline]] bool pass_in_turns() {
     for (int r = 0; r < n(); ++r) rows_[r] = Row::read(domains(r));
     for (bool upright = true, turned = true; upright || turned;) {
@@ -89,7 +89,7 @@ class Sweep {
     return true;
   }
 
-  // Those of both at once; then each loses what the other has lost.
+  // The columns of both at once; then each loses what the other has lost.
   [[gnu::always_inline]] bool pass_both() {
     Row other[room], first[room], changed = Row::all(0);
     for (int r = 0; r < n(); ++r) other[r] = rows_[r] = Row::read_twice(domains(r));
@@ -112,8 +112,8 @@ class Sweep {
     return true;
   }
 
-  // One pass over all columns; whether it took something. A column that has lost a value, a cell that
-  // has lost all, two cells that must have the same value and one that must have two break the square.
+  // One pass over all columns; whether it removed anything. The square is broken if a column lacks a
+  // value, a cell has none left, two cells must have the same value, or one must have two.
   [[gnu::always_inline]] bool columns(int way) {
     const Row none = Row::all(0);
     Row certain = none, once = none, twice = none, open = none, wrong = none;
@@ -155,7 +155,7 @@ class Sweep {
     return changed.any();
   }
 
-  // Each Stride by Stride lanes over their diagonal.
+  // Transposes each Stride by Stride lanes.
   [[gnu::always_inline]] void turn(Row (&rows)[room]) const {
     V m[groups][Row::parts][8];
     for (int i = 0; i < Stride; ++i)
@@ -194,7 +194,7 @@ Outcome swept(Square& square) {
   return Sweep<Row, Stride, N>(square).run();
 }
 
-// The rows to be used for squares of stride 8 and of stride 16.
+// The Row types for squares of stride 8 and of stride 16.
 template <class Short, class Long>
 Sweeper sweeper(int order) {
   switch (order) {

@@ -9,7 +9,7 @@
 //         ...                                  r1, way 0    ...
 //     r5 [ m   m   m   m   m   m   0   0 ]
 //                                              s in row r, way 0: between the cell and that below;
-//     m: 16 bits, bit v - 1 for value v        way 1: the same of the square turned over its diagonal
+//     m: 16 bits, bit v - 1 for value v        way 1: the same in the transposed square
 #pragma once
 
 #include <cstdint>
@@ -23,15 +23,15 @@ using Signs = Mask[2 * max_order * max_order];
 struct Square {
   int order, stride;  // the cell in row r and column c is at r * stride + c; a row has 8 or 16 cells
   std::uint32_t rows, cols;  // that a sweep has changed
-  alignas(64) Mask domains[max_order * max_order];  // 0 in cells that are not of the square
+  alignas(64) Mask domains[max_order * max_order];  // 0 outside the square
   // All ones at (2 * r + way) * stride + c, unless there the cell in row r and column c must be smaller
-  // (greater) than the one below. Way 0 is the square as it is, way 1 turned over its diagonal.
+  // (greater) than the one below. Way 0 is the square as it is, way 1 the transposed one.
   alignas(64) Signs unless_smaller, unless_greater;
 };
 
 enum class Outcome { broken, solved, open };
 
-// Takes from the domains what singles and signs rule out, until nothing is left to take.
+// Removes from the domains what singles and signs rule out, until nothing changes.
 using Sweeper = Outcome (*)(Square&);
 
 // For squares of an order, compiled for each kind of processor.

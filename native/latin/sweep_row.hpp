@@ -1,8 +1,8 @@
 // A row of a square as one vector, or several: a mask of values for each cell, eight or sixteen of them.
 //
-// For any vector type of GCC and Clang; what moves lanes about has instructions of its own with AVX2.
-// Like sudoku/lanes.hpp it uses nothing else of the library, and all of it is local to the file that has the
-// vector type.
+// For any vector type of GCC and Clang; moving lanes about has special instructions with AVX2.
+// Like sudoku/lanes.hpp it uses nothing else of the library, and all of it is local to the file with
+// the vector type.
 #pragma once
 
 #include "latin/sweep_data.hpp"
@@ -66,7 +66,7 @@ struct Row {
   [[gnu::always_inline]] Row and_above() const {
     return of([&](int i) { return part[i] | -part[i]; });
   }
-  // With all bits below its highest, where no more than so many are used.
+  // With all bits below its highest, if only that many bits are used.
   [[gnu::always_inline]] Row and_below(int bits) const {
     Row out = *this;
     for (int by = 1; by < bits; by *= 2) out = out | out >> by;
@@ -80,7 +80,7 @@ struct Row {
     return met != 0;
   }
 
-  // Lanes of two vectors of eight in turns: those of their first halves, and of their second. Of two
+  // Interleaves the lanes of two vectors of eight: of their first halves, and of their second. Two
   // vectors of sixteen likewise, for the first eight lanes and for the last.
 #if defined(__AVX2__)
   [[gnu::always_inline]] static V weave_low(V a, V b) {
@@ -98,7 +98,7 @@ struct Row {
   }
 #endif
 
-  // Turns eight by eight lanes over their diagonal: three times each row with the fourth after it.
+  // Transposes eight by eight lanes: three times each row with the fourth after it.
   [[gnu::always_inline]] static void turn_eight(V (&m)[8]) {
     for (int round = 0; round < 3; ++round) {
       V out[8];

@@ -1,7 +1,7 @@
-// What is known of a Latin square of order up to 16: a mask of values for each cell, of which singles
-// and signs take what cannot be, from all cells at once (sweep.hpp).
+// What is known of a Latin square of order up to 16: a mask of values for each cell, from which singles
+// and signs remove impossible values, in all cells at once (sweep.hpp).
 //
-// Going back to what was known before is copying some hundred bytes.
+// Restoring an earlier state copies a few hundred bytes.
 #pragma once
 
 #include <algorithm>
@@ -22,9 +22,9 @@ class SweptSquare {
   using Lines = std::uint32_t;
   static constexpr int max_order = sweep::max_order, max_places = max_order * max_order;
 
-  Lines rows = 0, cols = 0;  // changed since the caller has settled them
+  Lines rows = 0, cols = 0;  // changed since the caller settled them
 
-  // Nothing is known; it may have been of another order before.
+  // Forgets everything; the order may change.
   void reset(int order) {
     begin(order);
     for (int row = 0; row < order; ++row) std::fill_n(&square_.domains[row * stride()], order, full());
@@ -53,7 +53,7 @@ class SweptSquare {
   Mask domain(int place) const { return square_.domains[place]; }
   bool solved() const { return solved_; }  // after `simplify`, and if nothing was kept since
 
-  // A sign between two neighbours; saying it twice is saying it once.
+  // A sign between two neighbours; repeating it changes nothing.
   void less(int small, int great) {
     const int first = std::min(small, great), apart = std::abs(great - small);
     const int row = row_of(first), col = col_of(first);
@@ -61,7 +61,7 @@ class SweptSquare {
     (small < great ? square_.unless_smaller : square_.unless_greater)[at] = 0;
   }
 
-  // For each cell of a line which others of it must be smaller: 1 the one before, 2 the one after.
+  // For each cell of a line, which neighbours must be smaller: 1 the one before, 2 the one after.
   std::array<std::uint8_t, max_order> smaller(bool column, int line) const {
     std::array<std::uint8_t, max_order> sides;
     unsigned before = 0;
@@ -73,7 +73,7 @@ class SweptSquare {
     return sides;
   }
 
-  // How many cells are open that a sign ties to this one.
+  // How many open cells a sign ties to this one.
   int open_beside(int place) const {
     const int row = row_of(place), col = col_of(place);
     int count = 0;
@@ -84,7 +84,7 @@ class SweptSquare {
     return count;
   }
 
-  // Keeps of a domain what `mask` has; false if nothing is left.
+  // Intersects a domain with `mask`; false if nothing is left.
   bool keep(int place, Mask mask) {
     const Mask old = square_.domains[place], now = old & mask;
     if (now == old) return true;
@@ -103,7 +103,7 @@ class SweptSquare {
     rows = cols = 0;
   }
 
-  // Takes what singles and signs rule out; false if there is no solution.
+  // Removes what singles and signs rule out; false if there is no solution.
   bool simplify() {
     if (!fresh_) return true;
     fresh_ = false;
@@ -138,7 +138,7 @@ class SweptSquare {
       for (int col = 0; col < order; ++col) pairs_[i++] = pair(0, row, col);
   }
 
-  // The quickest of this machine, or the one that CLEW_SIMD names if it has that.
+  // The fastest for this machine, or the one that CLEW_SIMD names if the machine has it.
   static sweep::Sweeper best_sweeper(int order) {
 #if defined(CLEW_X86_PATHS)
     const char* named = std::getenv("CLEW_SIMD");

@@ -1,5 +1,5 @@
 // The fewest ones in any sum of a base and a subset of a basis, over GF(2): all 2^k words of a coset
-// are visited, and none is made.
+// are weighed, and none is written out.
 //
 // Idea: bit j of the basis strings together is a k-bit column c(j), and word u has bit j equal to
 // base(j) + <c(j), u>. So it has (n - W(u)) / 2 ones, where W(u) adds up +-1 by base(j) times
@@ -41,14 +41,14 @@ namespace clew {
 template <class T>
 struct Walsh {
   static constexpr int lane_bits = 5, lanes = 1 << lane_bits;
-  static constexpr int near_bits = 7;  // so much of the array fits the L1 cache well
+  static constexpr int near_bits = 7;  // this much of the array fits the L1 cache well
 
   struct alignas(64) Vector {
     T lane[lanes];
   };
 
   int bits = 0;
-  std::vector<std::uint64_t> high;   // of each column the bits above array and lanes
+  std::vector<std::uint64_t> high;   // for each column, the bits above array and lanes
   std::vector<std::uint32_t> place;  // where in the array it is added
   std::vector<Vector> weight;        // and what
   std::vector<Vector> array;
@@ -125,7 +125,7 @@ class Coset {
  public:
   static constexpr int max_basis = 62, array_bits = 11;
 
-  // Bit j of a string is bit j % 8 of its byte j / 8; a short string goes on with zeros.
+  // Bit j of a string is bit j % 8 of its byte j / 8; a short string is padded with zeros.
   Coset(std::string_view base, const std::vector<std::string_view>& basis) {
     if (basis.size() > max_basis)
       refuse("basis: found ", basis.size(), " strings, expected at most 62");
@@ -151,7 +151,7 @@ class Coset {
       prepare(walsh_, columns);
   }
 
-  // Visits at least so many more words, whole blocks of them, or as many as there are.
+  // Visits at least that many more words, in whole blocks, or all that are left.
   void run(std::uint64_t max_words) {
     const std::uint64_t block_size = std::uint64_t{1} << (bits_ + lane_bits);
     for (std::uint64_t left = max_words; left > 0 && !finished();) {
@@ -193,7 +193,7 @@ class Coset {
     }
   }
 
-  // The smallest word of the block at hand with that value: lanes count above the array.
+  // The smallest word of the current block with that value: lanes count above the array.
   template <class T>
   std::uint64_t where(const Walsh<T>& walsh, std::int64_t value) const {
     for (std::uint64_t word = 0;; ++word) {

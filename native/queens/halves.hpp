@@ -1,21 +1,22 @@
 // The number of ways to place n queens, by meeting in the middle.
 //
-// Idea: the upper half of the board takes n / 2 columns, the lower half the others (but for one, if
-// n is odd, where the queen of the middle row stands). Once that set of columns is fixed, the halves
-// only meet in the diagonals that cross from one to the other, so a half is a mask of these, and
-// what is wanted is the number of pairs of masks, one of each half, that share no bit
+// Idea: the upper half of the board takes n / 2 columns, the lower half the others (except, if
+// n is odd, the column of the middle row's queen). Once that set of columns is fixed, the halves
+// interact only through the diagonals that cross from one to the other. So a half is a mask of these,
+// and the answer is the number of pairs of masks, one of each half, that share no bit
 // (join.hpp). The masks of a half are listed in the same way, from those of its quarters,
 // which are listed once for all sets of columns. Turned and mirrored sets have as many answers, so of
-// up to four only the least is counted. Sets are independent: a part is one of every so many of them.
+// up to four only the least is counted. Sets are independent: part p of q takes every q-th of them.
 //
 // Measured on one core, from Python, AVX-512: n = 14 7 ms, 15 0.08 s, 16 0.09 s, 17 1.1 s, 18 1.8 s,
-// 19 27 s, and 20 some 72 s by a part of 200; the kernel that places one queen after the other takes
-// 1.7 s for n = 14. Odd orders pay for the middle queen: so many more sets, with short lists. Bits of
-// the masks are put in an order, the ones that rule out most on top, so that groups can be passed
-// over: by the shape of the board alone up to n = 18, and from 19 on by samples of each pair of
-// lists, which leaves a third less to meet at n = 20 (and nothing to gain at 18).
+// 19 27 s, and 20 about 72 s, from one part of 200; the kernel that places queen after queen takes
+// 1.7 s for n = 14. Odd orders pay for the middle queen: many more sets, with short lists. The bits of
+// the masks are ordered, those that rule out most on top, so that whole groups can be skipped:
+// up to n = 18 by the shape of the board alone, from 19 on by samples of each pair of
+// lists, which leaves a third less to compare at n = 20 (and gains nothing at 18).
 //
-// Memory, measured: n = 18 6 MB, 20 30 MB, 22 240 MB, 24 820 MB, nearly all of it the quarters.
+// Memory, measured: n = 18 6 MB, 20 30 MB, 22 240 MB, 24 720 MB, nearly all of it the quarters.
+// They lie in blocks: one vector that grew by a copy of 260 MB held up Ctrl-C for 0.17 s.
 //
 //   n = 8           a  .  .  .  .  .  .  .
 //                   .  .  .  .  a  .  .  .     outer quarter
@@ -39,6 +40,7 @@
 #include <vector>
 
 #include "common/expect.hpp"
+#include "common/huge_pages.hpp"
 #include "common/poll.hpp"
 #include "queens/join.hpp"
 
@@ -69,7 +71,7 @@ class QueensHalves {
     list_quarters();
   }
 
-  // Goes on until so many more sets of columns are done, or a few hundredths of a second are gone.
+  // Continues for that many more sets of columns, or a few hundredths of a second.
   void run(std::uint64_t max_sets) {
     const std::uint64_t until = steps_ + slice;
     while (!finished_ && steps_ < until) {
@@ -83,10 +85,10 @@ class QueensHalves {
   }
 
   std::uint64_t nodes() const { return sets_; }   // sets of columns that are done
-  std::uint64_t steps() const { return steps_; }  // half boards met with a block of others
+  std::uint64_t steps() const { return steps_; }  // half boards compared with a block of others
   bool finished() const { return finished_; }
   const char* path() const { return path_.name; }
-  // The answers so far, the lowest byte first.
+  // The number of answers so far, the lowest byte first.
   std::vector<std::uint8_t> total() const {
     std::vector<std::uint8_t> bytes;
     for (std::uint64_t word : total_)
@@ -96,15 +98,27 @@ class QueensHalves {
 
  private:
   static constexpr std::uint64_t slice = 1 << 22;
-  static constexpr int sampled_from = 19;  // from this order on bits are put in order by samples
+  static constexpr int sampled_from = 19;  // from this order on, samples order the bits
 
+  // The quarters by the rank of their set of columns. A list never moves: it lies in one block, and
+  // the next block is taken before a list might not fit.
   struct Quarters {
-    std::vector<Mask> seam, edge;      // diagonals to the other quarter, and to the other half
-    std::vector<std::size_t> start;    // by the rank of the set of columns, and one more
+    static constexpr std::size_t block = 1 << 19, longest = 720;  // six queens on six columns
+    std::vector<HugeVector<Mask>> seams, edges;  // diagonals to the other quarter, the other half
+    std::vector<queens::Quarter> of;
 
-    queens::Quarter of(std::uint64_t rank) const {
-      const std::size_t from = start[rank], to = start[rank + 1];
-      return {seam.data() + from, edge.data() + from, static_cast<std::uint32_t>(to - from)};
+    void open() {
+      if (seams.empty() || seams.back().size() + longest > block) {
+        seams.emplace_back().reserve(block);
+        edges.emplace_back().reserve(block);
+      }
+      of.push_back({seams.back().data() + seams.back().size(),
+                    edges.back().data() + edges.back().size(), 0});
+    }
+    void add(Mask seam, Mask edge) {
+      seams.back().push_back(seam);
+      edges.back().push_back(edge);
+      ++of.back().size;
     }
   };
 
@@ -143,7 +157,7 @@ class QueensHalves {
     return {upper, full & ~here & ~upper};
   }
 
-  // How many sets are this one turned or mirrored; 0 if it is not the least of them.
+  // How many sets are images of this one, turned or mirrored; 0 if it is not the least of them.
   int orbit() const {
     const auto [upper, lower] = columns();
     const bool mirrored = !odd() || 2 * middle_ + 1 == n_;
@@ -155,7 +169,7 @@ class QueensHalves {
     return static_cast<int>(count) * (mirrored ? 1 : 2);
   }
 
-  // From the set at hand on to one of this part; false if there is none.
+  // Advances from the current set to one of this part; false if there is none.
   bool seek() {
     const int places = odd() ? n_ - 1 : n_, last = odd() ? n_ / 2 : -1;
     for (;; set_ = next(set_)) {
@@ -172,15 +186,15 @@ class QueensHalves {
 
   // ---- Half boards -----------------------------------------------------------------------------
 
-  // The two diagonals on which a queen looks over the edge, `row` rows away from it: to the right,
-  // and to the left at n + column. From the other side the two change places.
+  // The two diagonals on which a queen, `row` rows from the edge, attacks across it: to the right,
+  // and to the left at n + column. Seen from the other side the two change places.
   Mask rays(int row, int column, bool gap) const {
     const int right = column + row - 1 + gap, left = column - row;
     return (right < n_ ? Mask{1} << right : 0) | (left >= 0 ? Mask{1} << (n_ + left) : 0);
   }
   Mask other_side(Mask rays) const { return (rays >> n_ | rays << n_) & first(2 * n_); }
 
-  // Puts the diagonals that are met most often highest, each next to the one it changes places with,
+  // Puts the most frequent diagonals highest, each next to the one it changes places with,
   // and leaves out those that only one half has (unless the middle queen may be on them).
   void order_bits() {
     std::vector<std::pair<int, int>> diagonals;
@@ -213,23 +227,20 @@ class QueensHalves {
   void list_quarters() {
     for (Mask set = first(inner_); set <= first(n_); set = next(set)) list_quarter(set, true);
     for (Mask set = first(outer_); set <= first(n_); set = next(set)) list_quarter(set, false);
-    inners_.start.push_back(inners_.edge.size());
-    outers_.start.push_back(outers_.edge.size());
     for (Mask set = first(outer_); set < Mask{1} << half_; set = next(set)) splits_.push_back(set);
     bench_ = std::make_unique<queens::Tables>();
   }
   void list_quarter(Mask set, bool inner) {
     Quarters& into = inner ? inners_ : outers_;
-    into.start.push_back(into.edge.size());
+    into.open();
     poll(1024);
     place(into, inner, 0, set, 0, 0, 0, 0);
   }
-  // Rows are counted from the edge of the half on.
+  // Rows are counted from the edge of the half.
   void place(Quarters& into, bool inner, int row, Mask left, Mask rising, Mask falling, Mask seam,
              Mask edge) {
     if (left == 0) {
-      into.seam.push_back(seam);
-      into.edge.push_back(ordered(edge));
+      into.add(seam, ordered(edge));
       return;
     }
     for (Mask free = left & ~(rising | falling); free; free &= free - 1) {
@@ -244,7 +255,7 @@ class QueensHalves {
   }
 
   // Lists the half boards on a set of columns, their number first.
-  std::size_t list_half(Mask set, Mask avoid, std::vector<Mask>& out) {
+  std::size_t list_half(Mask set, Mask avoid, HugeVector<Mask>& out) {
     std::array<int, max_n> column{};
     for (int k = 0; set; set &= set - 1) column[k++] = std::countr_zero(set);
     std::size_t found = 0;
@@ -257,7 +268,7 @@ class QueensHalves {
         else
           inner += choose_[column[i]][++ins];
       }
-      const queens::Quarter xs = outers_.of(outer), ys = inners_.of(inner);
+      const queens::Quarter xs = outers_.of[outer], ys = inners_.of[inner];
       const std::size_t room = found + std::size_t{xs.size} * ys.size + 8;  // stores of eight
       if (out.size() < room) out.resize(2 * room);
       found += path_.pair(xs, ys, avoid, out.data() + found);
@@ -308,12 +319,12 @@ class QueensHalves {
     for (int k = 0; k < bits_; k += 2) std::swap(to[k], to[k + 1]);
     permute(others_, size_, to);
   }
-  static void sample(const std::vector<Mask>& list, std::size_t size,
+  static void sample(const HugeVector<Mask>& list, std::size_t size,
                      std::array<std::int64_t, 64>& counts) {
     for (std::size_t i = 0, step = size / 256 + 1; i < size; i += step)
       for (Mask bits = list[i]; bits; bits &= bits - 1) ++counts[std::countr_zero(bits)];
   }
-  void permute(std::vector<Mask>& list, std::size_t size, const std::array<int, 64>& to) const {
+  void permute(HugeVector<Mask>& list, std::size_t size, const std::array<int, 64>& to) const {
     Mask moved[6][256];
     for (int byte = 0; byte < 6; ++byte) {
       moved[byte][0] = 0;
@@ -352,8 +363,8 @@ class QueensHalves {
     for (std::size_t i = 0; i < size_; ++i) sorted_[fill_[top(others_[i], shift)]++] = others_[i];
   }
   static std::uint64_t top(Mask mask, int shift) { return shift < 64 ? mask >> shift : 0; }
-  // By key where its masks begin.
-  static void tally(const std::vector<Mask>& list, std::size_t size, int shift, int key,
+  // Where the masks of each key begin.
+  static void tally(const HugeVector<Mask>& list, std::size_t size, int shift, int key,
                     std::vector<std::uint32_t>& start) {
     start.assign((std::size_t{1} << key) + 1, 0);
     for (std::size_t i = 0; i < size; ++i) ++start[top(list[i], shift) + 1];
@@ -362,8 +373,9 @@ class QueensHalves {
 
   void join_block() {
     const int size = static_cast<int>(std::min<std::size_t>(queens::lanes, size_ - at_));
+    const auto common = path_.prepare(groups_, &sorted_[at_], size, *bench_);
     const auto join = path_.join[groups_.digits];
-    add(static_cast<std::uint64_t>(weight_) * join(groups_, &sorted_[at_], size, *bench_, steps_));
+    add(static_cast<std::uint64_t>(weight_) * join(groups_, common, *bench_, steps_));
     at_ += size;
     ++steps_;
   }
@@ -387,9 +399,10 @@ class QueensHalves {
   std::uint64_t sets_ = 0, steps_ = 0;
   std::array<std::uint64_t, 2> total_{};
   std::array<std::array<std::uint64_t, max_n + 1>, max_n + 1> choose_{};
-  std::array<int, 64> place_{};  // of each diagonal its bit, or -1
+  std::array<int, 64> place_{};  // the bit of each diagonal, or -1
   Quarters inners_, outers_;
-  std::vector<Mask> splits_, ones_, others_, sorted_;
+  std::vector<Mask> splits_;
+  HugeVector<Mask> ones_, others_, sorted_;
   std::vector<std::uint32_t> fill_;
   queens::Groups groups_;
   std::unique_ptr<queens::Tables> bench_;

@@ -1,21 +1,21 @@
 // How many pairs of two lists of masks share no bit: the inner loop of counting queens.
 //
-// Idea: 512 masks of one list are a block, turned over so that bit k of all of them is one wide
-// word. A mask of the other list then meets the whole block by or-ing the words of its bits, and
-// the lanes left at zero are its partners. Words are or-ed in advance for every value of seven bits,
+// Idea: 512 masks of one list are a block, transposed so that bit k of all of them is one wide
+// word. A mask of the other list is compared with the whole block by or-ing the words of its bits,
+// and the lanes left at zero are its partners. Words are or-ed in advance for every value of seven bits,
 // so that a mask takes a handful of table entries. The masks of a group share their highest bits, the
-// key: what these rule out is known once for the group, and if it is the whole block the group is
-// passed over. Keys that share a bit with every mask of the block are not even visited.
+// key: what these rule out is computed once for the group, and if it is the whole block the group is
+// skipped. Keys that share a bit with every mask of the block are not even visited.
 //
 // Measured on one core, all of n = 18 (4.5e11 pairs): 1.8 s on the AVX-512 path, 4.2 s on AVX2 and
-// 4.6 s portable (SSE2), lists and all. Tables of six bits and of seven take the same time. A list
-// kept as a product of quarters, so that a pair is one or of two words made in advance, took 10.8 s:
+// 4.6 s portable (SSE2), including the lists. Tables of six bits and of seven take the same time. A list
+// kept as a product of quarters, so that a pair is one `or` of two words made in advance, took 10.8 s:
 // its many short loops are mispredicted. Sorting by the set of the two queens next to the edge left
-// twice as many groups to meet as sorting by single diagonals.
+// twice as many groups to compare as sorting by single diagonals.
 //
 //   a mask     |    key, up to 14 bits    | digit 5 |  ...  | digit 1 | digit 0 |     7 bits a digit
 //
-//   a block:  mask 0    [ bit 63 ... bit 1  bit 0 ]     turned over:  plane 0  [ masks 0, 1 ... 511 ]
+//   a block:  mask 0    [ bit 63 ... bit 1  bit 0 ]     transposed:   plane 0  [ masks 0, 1 ... 511 ]
 //             mask 1    [ bit 63 ... bit 1  bit 0 ]                   plane 1  [ masks 0, 1 ... 511 ]
 //               ...                                                     ...
 //             mask 511  [ bit 63 ... bit 1  bit 0 ]                   plane 63 [ masks 0, 1 ... 511 ]
@@ -42,13 +42,13 @@ namespace clew::queens {
 using Mask = std::uint64_t;
 using Wide = Mask __attribute__((vector_size(64)));  // one bit for each mask of a block
 constexpr int lanes = 512;
-constexpr int digit = 7;      // bits of a mask that a table answers for
+constexpr int digit = 7;      // bits of a mask that one table covers
 constexpr int most_digits = 6;
 constexpr int most_key = 14;  // bits of a key
 
 // One list, in the order of its keys.
 struct Groups {
-  std::vector<std::uint16_t> offsets;  // of each mask, `digits` of them: where its words are
+  std::vector<std::uint16_t> offsets;  // `digits` for each mask: where its words are
   std::vector<std::uint32_t> start;    // by key, and one more at the end
   int digits = 0, key = 0;             // the key is above digits * digit bits
 };
@@ -77,8 +77,8 @@ struct alignas(64) Tables {
     for (int v = 0; v < 1 << b; ++v) table[(1 << b) + v] = table[v] | planes[b];
 }
 
-// Turns a block over and fills the tables; returns the bits that all its masks have.
-[[gnu::always_inline]] inline Mask prepare(const Groups& a, const Mask* block, int size, Tables& t) {
+// Transposes a block and fills the tables; returns the bits that all its masks have.
+[[gnu::always_inline]] inline Mask prepare_plain(const Groups& a, const Mask* block, int size, Tables& t) {
   Mask common = ~Mask{0};
   Wide padding{};  // lanes without a mask, which have no partners
   for (int k = 0; k < 64; ++k) {
@@ -168,9 +168,8 @@ class Tally {
 };
 
 template <int Digits>
-[[gnu::always_inline]] inline std::uint64_t join_plain(const Groups& a, const Mask* block, int size,
-                                                       Tables& t, std::uint64_t& steps) {
-  const Mask common = prepare(a, block, size, t);
+[[gnu::always_inline]] inline std::uint64_t join_plain(const Groups& a, Mask common, const Tables& t,
+                                                       std::uint64_t& steps) {
   const auto* words = reinterpret_cast<const char*>(t.words);
   const std::uint16_t* offsets = a.offsets.data();
   Tally tally;
@@ -193,7 +192,7 @@ template <int Digits>
   return tried * lanes - tally.total();
 }
 
-// The masks of two lists whose seams do not meet, or-ed; none that meets `avoid`.
+// The masks of two lists whose seams do not clash, or-ed; none that clashes with `avoid`.
 struct Quarter {
   const Mask *seam, *edge;
   std::uint32_t size;
@@ -213,20 +212,25 @@ struct Quarter {
   return found;
 }
 
-// ---- The paths, by what the machine can do -----------------------------------------------------
+// ---- The versions for each kind of machine -----------------------------------------------------
 
-using Join = std::uint64_t (*)(const Groups&, const Mask*, int, Tables&, std::uint64_t&);
+using Prepare = Mask (*)(const Groups&, const Mask*, int, Tables&);
+using Join = std::uint64_t (*)(const Groups&, Mask, const Tables&, std::uint64_t&);
 using Pair = std::size_t (*)(const Quarter&, const Quarter&, Mask, Mask*);
 
 struct Path {
   const char* name;
+  Prepare prepare;
   std::array<Join, most_digits + 1> join;
   Pair pair;
 };
 
+inline Mask prepare_portable(const Groups& a, const Mask* block, int size, Tables& t) {
+  return prepare_plain(a, block, size, t);
+}
 template <int Digits>
-std::uint64_t join_portable(const Groups& a, const Mask* b, int size, Tables& t, std::uint64_t& s) {
-  return join_plain<Digits>(a, b, size, t, s);
+std::uint64_t join_portable(const Groups& a, Mask common, const Tables& t, std::uint64_t& steps) {
+  return join_plain<Digits>(a, common, t, steps);
 }
 inline std::size_t pair_portable(const Quarter& xs, const Quarter& ys, Mask avoid, Mask* out) {
   return pair_plain(xs, ys, avoid, out);
@@ -237,20 +241,26 @@ inline std::size_t pair_portable(const Quarter& xs, const Quarter& ys, Mask avoi
 #define CLEW_TARGET_AVX512 \
   __attribute__((target("avx512f,avx512bw,avx512vl,avx512vpopcntdq,avx2,bmi,bmi2,popcnt")))
 
+CLEW_TARGET_AVX2 inline Mask prepare_avx2(const Groups& a, const Mask* block, int size, Tables& t) {
+  return prepare_plain(a, block, size, t);
+}
 template <int Digits>
-CLEW_TARGET_AVX2 std::uint64_t join_avx2(const Groups& a, const Mask* b, int size, Tables& t,
+CLEW_TARGET_AVX2 std::uint64_t join_avx2(const Groups& a, Mask common, const Tables& t,
                                          std::uint64_t& steps) {
-  return join_plain<Digits>(a, b, size, t, steps);
+  return join_plain<Digits>(a, common, t, steps);
 }
 CLEW_TARGET_AVX2 inline std::size_t pair_avx2(const Quarter& xs, const Quarter& ys, Mask avoid,
                                               Mask* out) {
   return pair_plain(xs, ys, avoid, out);
 }
 
+CLEW_TARGET_AVX512 inline Mask prepare_avx512(const Groups& a, const Mask* block, int size,
+                                              Tables& t) {
+  return prepare_plain(a, block, size, t);
+}
 template <int Digits>
-CLEW_TARGET_AVX512 std::uint64_t join_avx512(const Groups& a, const Mask* block, int size, Tables& t,
+CLEW_TARGET_AVX512 std::uint64_t join_avx512(const Groups& a, Mask common, const Tables& t,
                                              std::uint64_t& steps) {
-  const Mask common = prepare(a, block, size, t);
   const auto* words = reinterpret_cast<const char*>(t.words);
   const int half = a.key / 2;
   const std::uint32_t all = (1u << a.key) - 1, below = (1u << half) - 1;
@@ -309,12 +319,13 @@ CLEW_TARGET_AVX512 inline std::size_t pair_avx512(const Quarter& xs, const Quart
 
 #define CLEW_EVERY_DIGITS(f) {f<0>, f<1>, f<2>, f<3>, f<4>, f<5>, f<6>}
 
-// The quickest path of this machine, or the one that CLEW_SIMD names if it has that.
+// The fastest version for this machine, or the one that CLEW_SIMD names if the machine has it.
 inline const Path& best_path() {
-  static const Path portable{"portable", CLEW_EVERY_DIGITS(join_portable), pair_portable};
+  static const Path portable{"portable", prepare_portable, CLEW_EVERY_DIGITS(join_portable),
+                             pair_portable};
 #ifdef CLEW_QUEENS_X86
-  static const Path avx2{"avx2", CLEW_EVERY_DIGITS(join_avx2), pair_avx2};
-  static const Path avx512{"avx512", CLEW_EVERY_DIGITS(join_avx512), pair_avx512};
+  static const Path avx2{"avx2", prepare_avx2, CLEW_EVERY_DIGITS(join_avx2), pair_avx2};
+  static const Path avx512{"avx512", prepare_avx512, CLEW_EVERY_DIGITS(join_avx512), pair_avx512};
   const char* named = std::getenv("CLEW_SIMD");
   const std::string_view wish = named ? named : "";
   const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");

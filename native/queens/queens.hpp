@@ -1,6 +1,6 @@
-// N-Queens, row by row, in three bit masks; a search that can be stopped and taken up again.
+// N-Queens, row by row, in three bit masks; the search can be stopped and resumed.
 //
-// Idea: bit c of a mask stands for column c of the row at hand. A queen blocks its column below,
+// Idea: bit c of a mask stands for column c of the current row. A queen blocks its column below,
 // and two diagonals that move one column right and left per row: both are shifts by one, so the
 // free places of the next row are allowed & ~(columns | rising | falling), and the lowest set bit
 // is the next place to try. Answers therefore come in lexicographic order.
@@ -8,7 +8,7 @@
 // Measured, all of n = 14 (27,358,553 nodes, answers kept) on one core, million nodes a second, the
 // best of five: 111 with the four masks of each row on a stack of our own and dead ends not entered;
 // 106 entering them; 91 with only the free masks stacked and attacks undone by xor. Plain recursion
-// makes 113, but it cannot pause and has no limits to look at.
+// reaches 113, but it cannot pause and checks no limits.
 #pragma once
 
 #include <algorithm>
@@ -61,7 +61,7 @@ class Queens {
     }
     if (finished_) return answers;
 
-    int depth = depth_;  // queens standing
+    int depth = depth_;  // queens placed
     int deepest = deepest_;
     Level here = levels_[depth];
     std::uint64_t left = max_nodes;
@@ -84,13 +84,13 @@ class Queens {
         answers.insert(answers.end(), columns_.begin(), columns_.begin() + n_);
         ++found;
         deepest = n_;
-        fruitful_ = depth;  // this last queen is taken back at once
+        fruitful_ = depth;  // this last queen is removed at once
         continue;
       }
       Level next{here.columns | queen, (here.rising | queen) << 1, (here.falling | queen) >> 1, 0};
       next.free = allowed_[depth + 1] & ~(next.columns | next.rising | next.falling);
       deepest = std::max(deepest, depth + 1);
-      if (next.free == 0) {  // a dead end: placed and taken back without a descent
+      if (next.free == 0) {  // a dead end: placed and removed without a descent
         ++backtracks_;
         continue;
       }
@@ -107,8 +107,8 @@ class Queens {
 
   int width() const { return n_; }  // numbers in an answer
   std::uint64_t nodes() const { return nodes_; }
-  std::uint64_t backtracks() const { return backtracks_; }  // taken back, no answer below
-  int deepest() const { return deepest_; }                  // most queens that ever stood
+  std::uint64_t backtracks() const { return backtracks_; }  // undone, no answer below
+  int deepest() const { return deepest_; }                  // most queens ever placed
   bool finished() const { return finished_; }               // the whole tree is searched
 
  private:
@@ -121,7 +121,7 @@ class Queens {
     return static_cast<std::uint8_t>(std::countr_zero(queen));
   }
 
-  // The first `fruitful_` queens standing have an answer below them; the others have none yet.
+  // The first `fruitful_` queens placed have an answer below them; the others have none yet.
   void take_back(int row) {
     if (fruitful_ > row)
       fruitful_ = row;

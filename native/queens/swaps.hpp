@@ -1,15 +1,15 @@
 // Random answers of N-Queens of any order, by swapping columns.
 //
 // Idea: rows and columns are a permutation, so only diagonals can clash. Rows are filled one by one
-// with random columns that clash with none before; when that has taken some three tries a row, the
-// few rows that are left get what columns are left, clashes or not. Then each row that clashes is
-// swapped with random others until a swap leaves both in peace. R. Sosic and J. Gu, "Efficient local
-// search with conflict minimization: a case study of the n-queens problem", 1994. A row that cannot
-// be mended in time means a new start; so small boards, and boards with queens that stand already,
-// come to an end too. Answers are random, but not all equally likely.
+// with random columns that clash with none before; after about three tries a row, the few
+// remaining rows get the remaining columns, clashes or not. Then each row that clashes is
+// swapped with random others until neither clashes. R. Sosic and J. Gu, "Efficient local
+// search with conflict minimization: a case study of the n-queens problem", 1994. If a row
+// cannot be repaired in time, the search starts again; so small boards, and boards with queens
+// already placed, end too. Answers are random, but not all equally likely.
 //
 // Measured on one core: a million queens in 0.11 s with 3.08 tries a row, ten million in 2.4 s; the
-// memory cannot keep up with the jumps from diagonal to diagonal.
+// jumps from diagonal to diagonal miss the cache.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +52,7 @@ class QueensSwaps {
     fill_for_ = 3 * n + n / 12 + 10;
   }
 
-  // Goes on by at most max_steps tries; true if it stopped at an answer.
+  // Continues for at most max_steps tries; true if it stopped at an answer.
   bool run(std::uint64_t max_steps) {
     for (;;) {
       if (phase_ == Phase::begin) begin();
@@ -157,7 +157,7 @@ class QueensSwaps {
   Phase phase_ = Phase::begin;
   std::uint64_t state_, steps_ = 0, starts_ = 0;
   std::int64_t tries_ = 0, patience_, fill_for_;
-  std::size_t at_ = 0, placed_ = 0;         // the row at hand, and how many have a queen
+  std::size_t at_ = 0, placed_ = 0;         // the current row, and how many have a queen
   std::vector<std::int32_t> column_;        // of each row of the board
   std::vector<std::int32_t> rows_, columns_;  // those without a queen of their own, and theirs
   std::vector<std::uint16_t> rising_, falling_;  // queens on each diagonal

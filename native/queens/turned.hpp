@@ -1,9 +1,9 @@
-// The answers of N-Queens that are their own image when the board is turned by half or by a quarter.
+// The answers of N-Queens that do not change when the board is turned by half or by a quarter.
 //
-// Idea: a queen on one square means queens on all squares that turning takes it to, so these are
-// placed together, in the first row that has none. Rows, columns and diagonals of such an orbit are
+// Idea: a queen on one square means queens on all squares that turning takes it to (its orbit), so
+// these are placed together, in the first empty row. The rows, columns and diagonals of an orbit are
 // four masks made in advance; an orbit whose own queens attack each other has none. There are so few
-// of these answers that this takes no time beside counting all: n = 18 25 ms,
+// of these answers that counting them takes little time compared with counting all: n = 18 25 ms,
 // n = 20 0.24 s, n = 22 2.4 s.
 #pragma once
 
@@ -21,7 +21,7 @@ class QueensTurned {
   using Mask = std::uint64_t;
   static constexpr int max_n = 32;
 
-  // `turns` is how many times the turn is made until the board is as it was: 2 or 4.
+  // `turns` is how many turns bring the board back to its first position: 2 or 4.
   QueensTurned(std::int64_t n, std::int64_t turns) {
     expect("n", n, 0, max_n);
     if (turns != 2 && turns != 4) refuse("turns: found ", turns, ", expected 2 or 4");
@@ -33,7 +33,7 @@ class QueensTurned {
     finished_ = n_ == 0;
   }
 
-  // Goes on by at most max_nodes orbits placed.
+  // Continues until at most max_nodes more orbits are placed.
   void run(std::uint64_t max_nodes) {
     while (!finished_) {
       Level& here = levels_[depth_];
@@ -69,7 +69,7 @@ class QueensTurned {
     int next = 0;
   };
 
-  // The squares that a turn takes one to; all bits set, so that it never fits, if these clash.
+  // The orbit of a square; all bits set, so that it never fits, if its queens clash.
   Orbit orbit(int row, int column, int turns) const {
     Orbit all;
     std::vector<int> seen;

@@ -1,9 +1,9 @@
-// Chains and forcing nets, as far as the board does not matter: what the raters of Sudokus
+// The part of chains and forcing nets that does not depend on the board: what the raters of Sudokus
 // (sudoku_chains.hpp) and of Futoshikis (latin_chains.hpp) share, after chains.py and forcing.py in
 // explanations/techniques.
 //
-// A node is a candidate said to be true or false; which one it is, the board knows, but the lowest bit
-// tells true from false.
+// A node is a candidate assumed to be true or false; the board knows which candidate it is, but the
+// lowest bit tells true from false.
 #pragma once
 
 #include <algorithm>
@@ -48,7 +48,7 @@ class Scale {
   std::vector<Technique> order;
 
   int rating(Technique t) const { return rating_[static_cast<std::size_t>(t)]; }
-  // That of Sudoku Explainer, by which chains are compared on every scale.
+  // The rating of Sudoku Explainer, by which chains are compared on every scale.
   int base(Technique t) const { return base_[static_cast<std::size_t>(t)]; }
 
  private:
@@ -71,7 +71,7 @@ inline int length_added(int length) {
   return added;
 }
 
-// The step with the least rating on the scale of Sudoku Explainer, and then size; the first of equals.
+// The step with the least rating on Sudoku Explainer's scale, then the least size; ties go to the first.
 template <class Step>
 struct Best {
   std::optional<Step> step;
@@ -136,8 +136,8 @@ struct Implications {
   }
 };
 
-// One run along the links from a node. A board's own `after_on(n)` and `after_off(n)` tell what
-// follows by `clashes`, and end the run by true.
+// One run along the links from a node. A board's own `after_on(n)` and `after_off(n)` report what
+// follows through `clashes`, and return true to end the run.
 template <class Board>
 class Propagating {
  public:
@@ -184,7 +184,7 @@ class Concluding {
  protected:
   explicit Concluding(std::size_t nodes) : kept_(nodes), seen_(nodes) {}
 
-  // A candidate that is said to be true or false leads to a contradiction.
+  // A candidate assumed to be true or false leads to a contradiction.
   void contradictions(Node on) {
     for (const Node source : {on, opposite(on)}) {
       const Implications& found = implied(source);

@@ -1,9 +1,9 @@
 // Cycles, forcing chains and forcing nets, along signs too: chains.py and forcing.py in
 // explanations/techniques, on a Latin square.
 //
-// The candidates are numbered in the order of cells and values; a node is a candidate said to be true
+// The candidates are numbered in the order of cells and values; a node is a candidate assumed true
 // or false, 2 * number + on. Links are lists, in the order of the readable engine, so that the first
-// of the easiest and shortest is the same. Chains that are longer than the best are not followed.
+// of the easiest and shortest is the same. Chains longer than the best are not followed.
 #pragma once
 
 #include <functional>
@@ -39,7 +39,7 @@ struct Numbers {
   std::vector<Candidate> all;
 };
 
-// Calls `each(cell, value)` for what is false beyond the signs of a cell, if it holds a value.
+// Calls `each(cell, value)` for what the signs of a cell rule out if it holds a value.
 template <class Each>
 void beyond_signs(const Position& p, int cell, int value, Each each) {
   for (const auto& [other, greater] : p.frame.around[cell]) {
@@ -79,7 +79,7 @@ class Chains {
  private:
   struct Links {
     std::uint32_t near, far, end;  // in `off_`: those of the same value; others in the cell, beyond signs
-    std::array<Node, 3> on;        // true if this is false: in the cell, then by places
+    std::array<Node, 3> on;        // true if this is false: in the cell, then in a line
     std::uint8_t in_cell, places;  // how many of these
   };
 
@@ -106,7 +106,7 @@ class Chains {
     links_.push_back(links);
   }
 
-  // Calls `each` with what is false if a node that is true is so.
+  // Calls `each` with what is false if a true node holds.
   template <class Each>
   void after_on(Node n, Each each) const {
     const Links& links = links_[n / 2];
@@ -120,8 +120,8 @@ class Chains {
     for (int i = y_ ? 0 : links.in_cell; i < end; ++i) each(links.on[i]);
   }
 
-  // The shortest ways from a candidate that is true round to itself. The node before a true one is
-  // a true one, with the false one between them kept beside it. A false node that was met before
+  // The shortest cycles from a true candidate back to itself. The node before a true one is
+  // a true one, with the false one between them kept beside it. A false node that was already reached
   // leads to nothing new, but it may close another cycle.
   void cycles(Node source) {
     if (longest_cycle_ < 4) return;
@@ -175,7 +175,7 @@ class Chains {
     bind();
   }
 
-  // What sees a true and a false node of a value in a cycle is false.
+  // What sees both a true and a false node of a value in a cycle is false.
   void strike_between(Step& step, const std::vector<Node>& path, int value,
                       const std::array<bool, max_cells>& used) const {
     std::array<std::uint8_t, max_cells> near{};
@@ -186,7 +186,7 @@ class Chains {
       if (near[cell] == 3 && !used[cell]) step.eliminations.push_back(candidate(cell, value));
   }
 
-  // How far it is from a node to its opposite: breadth-first.
+  // The distance from a node to its opposite, breadth-first.
   void forced(Node source) {
     if (longest_chain_ < 2) return;
     ++stamp_;
@@ -223,7 +223,7 @@ class Chains {
   }
   Technique chains_as() const { return x_ && y_ ? Technique::forcing_chain : Technique::x_chain; }
 
-  // Sets how long a chain may be to matter: most are never followed that far.
+  // Sets the length up to which a chain matters: most are never followed that far.
   void bind() {
     longest_cycle_ = best_.longest(scale_.base(cycles_as()));
     longest_chain_ = best_.longest(scale_.base(chains_as()));
@@ -244,7 +244,7 @@ class Chains {
   Best<Step> best_;
 };
 
-// One run along the links, on a board of its own where what is false is gone (unless multiple).
+// One run along the links, on its own copy of the board, without what is false (unless multiple).
 class Propagator : public Propagating<Propagator> {
  public:
   Propagator(const Position& p, const Numbers& numbers, Net kind, Node source)

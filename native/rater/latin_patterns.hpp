@@ -1,6 +1,6 @@
-// Singles, what signs say, sets and fish: the patterns of explanations/techniques/singles.py, signs.py, subsets.py and
-// fish.py on a Latin square, each found in the same order. Every function finds the first step of its
-// technique, or none.
+// Singles, signs, sets and fish: the patterns of explanations/techniques (singles.py, signs.py,
+// subsets.py and fish.py) on a Latin square, each found in the same order. Every function finds the
+// first step of its technique, or none.
 #pragma once
 
 #include <utility>
@@ -58,7 +58,7 @@ inline Found bound(const Position& p, Technique technique, int cell, Mask out) {
   return step;
 }
 
-// A sign beside a cell that is filled, or one that says no more than that there is a neighbour.
+// A sign beside a filled cell, or one that only says that there is a neighbour.
 inline Found neighbours(const Position& p) {
   for (const auto& [a, b] : p.frame.less) {
     const int low = p.value[a] ? p.value[a] : 1, high = p.value[b] ? p.value[b] : p.frame.n;
@@ -136,7 +136,7 @@ inline Found hidden_sets(const Position& p, int k) {
   return found;
 }
 
-// The cells that signs say are smaller than a cell (`up`: it lies above them), or greater.
+// The cells that are smaller than a cell by their signs (`up`: it is above them), or greater.
 inline std::array<bool, max_cells> reached(const Frame& frame, int cell, bool up) {
   std::array<bool, max_cells> found{};
   std::vector<int> waiting{cell};
@@ -152,7 +152,7 @@ inline std::array<bool, max_cells> reached(const Frame& frame, int cell, bool up
   return found;
 }
 
-// Several cells of one house on one side of a cell need as many values there.
+// Several cells of one house, all smaller or all greater than a cell, need as many values there.
 inline Found crowded_signs(const Position& p) {
   const Frame& frame = p.frame;
   for (int cell = 0; cell < frame.cells; ++cell) {

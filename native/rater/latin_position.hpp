@@ -1,7 +1,7 @@
 // The position that the rater of Futoshikis works on: a Latin square by candidates, and its signs, as
 // explanations/techniques/position.py keeps them.
 //
-// A square is a cube, and each way to look along it is kept: the values of a cell, the columns of a
+// A square is a cube, and all three views of it are kept: the values of a cell, the columns of a
 // value in a row, the rows of a value in a column. So every house is one short mask, whatever the
 // order, and a naked set, a hidden set and a fish are the same search in three directions.
 #pragma once
@@ -92,7 +92,7 @@ class Frame : public Shape {
     for (const auto& [a, b] : less) around[b].push_back({a, false});
   }
 
-  // Houses are the columns and then the rows, as the readable engine looks at them.
+  // Houses are the columns and then the rows, in the order of the readable engine.
   int cell(int house, int i) const { return house < n ? at(i, house) : at(house - n, i); }
 
   std::vector<Sign> less;  // ordered
@@ -110,7 +110,7 @@ enum class Technique : std::uint8_t {
   jellyfish, x_cycle, y_cycle, x_chain, mixed_cycle, forcing_chain, nishio, multiple, dynamic, trial,
 };
 
-// How Python's table calls them, in the same order.
+// Their names in Python's table, in the same order.
 inline constexpr std::array<std::string_view, 24> names{
     "naked single", "hidden single", "only extreme", "sign", "chain of signs", "naked pair",
     "naked triplet", "naked quad", "hidden pair", "hidden triplet", "hidden quad",
@@ -175,7 +175,7 @@ class Position {
     for (const auto [cell, v] : step.eliminations) strike(cell, v);
   }
 
-  // Calls `each` with the cells that a cell sees and where a value is possible, in their order.
+  // Calls `each` with the cells that a cell sees and that may hold a value, in order.
   template <class Each>
   void seen(int cell, int v, Each each) const {
     const int r = frame.row[cell], c = frame.col[cell];
@@ -190,13 +190,13 @@ class Position {
 
   const Frame& frame;
   int open = 0;
-  std::array<Mask, max_cells> candidates{};  // none once the cell is filled
+  std::array<Mask, max_cells> candidates{};  // empty once the cell is filled
   std::array<std::array<Mask, max_order + 1>, max_order> cols{}, rows{};  // by row or column, value
   std::array<std::uint8_t, max_cells> value{};
 };
 
 // Calls `found(chosen, union)` with each choice of k masks whose union has k members, in dictionary
-// order, until it says true. Masks are a few at most.
+// order, until it returns true. There are only a few masks.
 template <class Call>
 bool subsets(const Mask* masks, int n, int k, Call found) {
   std::array<int, 4> at{};
@@ -223,7 +223,7 @@ bool subsets(const Mask* masks, int n, int k, Call found) {
   return false;
 }
 
-// How far up (or down) sets of values must go to give each a member of its own: the least value up
+// How far up (or down) sets of values must reach to give each its own member: the least value up
 // to which there is a matching, or 0. Values are added one by one, each by one augmenting path.
 class Matching {
  public:

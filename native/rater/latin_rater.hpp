@@ -25,7 +25,7 @@ class Rater {
 
   bool solved() const { return position_.open == 0; }
 
-  // The easiest step there is, taken.
+  // Takes the easiest step.
   Step next() {
     pause_();
     Found found = easiest();
@@ -55,7 +55,7 @@ class Rater {
     return {};
   }
 
-  // The first step of a technique; of several that are looked for together, with the first of them.
+  // The first step of a technique; techniques that are searched together come with the first of them.
   Found first_of(Technique technique) const {
     const Position& p = position_;
     switch (technique) {

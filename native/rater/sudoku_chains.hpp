@@ -1,6 +1,6 @@
 // Cycles, forcing chains and forcing nets: chains.py and forcing.py in explanations/techniques.
 //
-// A node is a candidate said to be true or false: (cell * 10 + value) * 2 + on. What follows from
+// A node is a candidate assumed true or false: (cell * 10 + value) * 2 + on. What follows from
 // each is searched breadth-first in the order of the readable engine, so the first of the easiest
 // and shortest is the same.
 #pragma once
@@ -26,7 +26,7 @@ inline Step concluding(Technique technique, int rating, Node n) {
   return {technique, rating, {}, {candidate}};
 }
 
-// For each value a set of cells: so many candidates at once.
+// For each value a set of cells: many candidates at once.
 using Board = std::array<Cells, 10>;
 
 class Chains {
@@ -68,15 +68,15 @@ class Chains {
   Values others(int cell, int value) const {
     return p_.candidates[cell] & static_cast<Values>(~(1 << value));
   }
-  // Of a cell with two candidates the other one, where that is a link; else 0.
+  // The other candidate of a cell with two, if that is a link; otherwise 0.
   int other(int cell, int value) const {
     const Values rest = others(cell, value);
     return y_ && single(rest) ? lowest(rest) : 0;
   }
   Cells partners(int cell, int value) const { return x_ ? partners_[cell * 10 + value] : Cells{}; }
 
-  // The shortest ways from a candidate that is true round to itself. The node before a true one is
-  // a true one, with the false one between them kept beside it. A false node that was met before
+  // The shortest cycles from a true candidate back to itself. The node before a true one is
+  // a true one, with the false one between them kept beside it. A false node that was already reached
   // leads to nothing new, but it may close another cycle.
   void cycles(int cell, int value) {
     if (longest_cycle_ < 4) return;
@@ -145,7 +145,7 @@ class Chains {
     if (!step.eliminations.empty()) improve(std::move(step), length);
   }
 
-  // How far it is from a candidate, true or false, to its opposite: all nodes of a length at once.
+  // The distance from a candidate, true or false, to its opposite: all nodes of a length at once.
   void forced(int cell, int value, bool on) {
     if (longest_chain_ < 2) return;
     Board known[2] = {}, fresh{};
@@ -202,7 +202,7 @@ class Chains {
     bound();
   }
 
-  // Sets how long a chain may be to matter: most are never followed that far.
+  // Sets the length up to which a chain matters: most are never followed that far.
   void bound() {
     longest_cycle_ = best_.longest(scale_.base(cycles_as()));
     longest_chain_ = best_.longest(scale_.base(chains_as()));

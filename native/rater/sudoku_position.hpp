@@ -1,8 +1,8 @@
-// The position that the rater works on: a 9x9 Sudoku by candidates, twice over, as
-// explanations/techniques/position.py keeps it: the values of each cell, and the cells of each value.
+// The position that the rater works on: the candidates of a 9x9 Sudoku, stored twice, as in
+// explanations/techniques/position.py: the values of each cell, and the cells of each value.
 //
-// A set of cells is 81 bits in two words. Houses are numbered blocks, columns, rows, the order in
-// which the readable engine looks at them.
+// A set of cells is 81 bits in two words. Houses are numbered blocks, columns, rows, as in the
+// readable engine.
 #pragma once
 
 #include <array>
@@ -119,7 +119,7 @@ enum class Technique : std::uint8_t {
   x_cycle, y_cycle, mixed_cycle, x_chain, forcing_chain, nishio, multiple, dynamic, trial,
 };
 
-// How Python's table calls them, in the same order.
+// Their names in Python's table, in the same order.
 inline constexpr std::array<std::string_view, 42> names{
     "last cell", "hidden single in a block", "hidden single", "direct pointing", "direct claiming",
     "direct hidden pair", "naked single", "direct hidden triplet", "pointing", "claiming",
@@ -133,7 +133,7 @@ inline constexpr std::array<std::string_view, 42> names{
 static_assert(names.size() == static_cast<std::size_t>(Technique::trial) + 1);
 using Scale = clew::Scale<Technique, names.size()>;
 
-// A rating is in tenths; 0 is that of the technique, to which nothing is added.
+// A rating in tenths; 0 means that of the technique, with nothing added.
 struct Step {
   Technique technique{};
   int rating = 0;
@@ -180,7 +180,7 @@ class Position {
     return common;
   }
 
-  // Adds the candidates that go if a value leaves these cells; whether there are any.
+  // Adds the candidates eliminated if a value leaves these cells; returns whether there are any.
   bool struck(Cells cells, int v, std::vector<Candidate>& out) const {
     Cells gone = places[v] & cells;
     const bool any = gone.any();
@@ -190,7 +190,7 @@ class Position {
   }
 };
 
-// Calls `found` with each choice of `k` of 0..n-1, in dictionary order, until it says true.
+// Calls `found` with each choice of `k` of 0..n-1, in dictionary order, until it returns true.
 template <class Found>
 bool choose(int n, int k, Found&& found) {
   std::array<int, 9> at{};

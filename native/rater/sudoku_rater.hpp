@@ -2,8 +2,8 @@
 // explanations/techniques/ratings.py has it), step for step the same as the readable engine, without
 // its words.
 //
-// The idea is only that of bits: 81 cells in two words, nine sets of places and 81 sets of values,
-// kept together, so that most patterns are a few masks. Chains and nets keep the easiest and
+// Idea: 81 cells are bits in two words; nine sets of places and 81 sets of values are
+// kept in step, so that most patterns are a few masks. Chains and nets keep the easiest and
 // shortest instead of sorting them all.
 //
 // Measured on one core: see docs/performance.md.
@@ -44,7 +44,7 @@ class Rater {
 
   bool solved() const { return !position_.open.any(); }
 
-  // The easiest step there is, taken.
+  // Takes the easiest step.
   Step next() {
     poll(1 << 12);
     rater::Found found = easiest();
@@ -77,7 +77,7 @@ class Rater {
     return {};
   }
 
-  // The first step of a technique; of several that are looked for together, with the first of them.
+  // The first step of a technique; techniques that are searched together come with the first of them.
   rater::Found first_of(rater::Technique technique) const {
     using namespace rater;
     const Position& p = position_;

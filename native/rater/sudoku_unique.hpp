@@ -8,8 +8,8 @@
 
 namespace clew::rater {
 
-// The steps of all loops; the easiest, of these the one of the lowest type, and of these the first,
-// is what is wanted.
+// The steps of all loops; the easiest is taken; ties go to the lowest type, then to the
+// first.
 class UniqueLoops {
  public:
   UniqueLoops(const Position& p, const Scale& scale) : p_(p), scale_(scale) {}
@@ -81,7 +81,7 @@ class UniqueLoops {
     if (!extra_.empty()) steps();
   }
 
-  // That of a loop with so many cells, and the least of one with more.
+  // The rating of a loop with this many cells, and the least of a longer one.
   int rating() const {
     const std::size_t cells = path_.size();
     const int added = cells <= 6 ? 0 : cells <= 8 ? 1 : 4;
@@ -120,7 +120,7 @@ class UniqueLoops {
       }
   }
 
-  // What the first naked set of so many cells strikes out, one that strikes out anything.
+  // What the first naked set of this many cells eliminates that eliminates anything.
   std::vector<Candidate> with_set(int h, int k) const {
     const Cells here = frame.house[h].without(ends());
     std::array<int, 9> others{};
@@ -202,7 +202,7 @@ class UniqueLoops {
   int best_order_ = 0;
 };
 
-// What keeps a position from being a grave, if that is little.
+// The few candidates that keep a position from being a grave, if they are few.
 class Graves {
  public:
   Graves(const Position& p, const Scale& scale) : p_(p), scale_(scale) {}

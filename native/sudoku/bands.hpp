@@ -1,25 +1,25 @@
-// Ordinary 9 x 9 Sudoku, one puzzle as quickly as can be; a search that can be stopped and taken up
-// again.
+// Ordinary 9 x 9 Sudoku, one puzzle as fast as possible; the search can be stopped and
+// resumed.
 //
 // Idea: a digit's candidates are three words of 27 bits, one for each band of three rows, and the
 // three words are one vector. Bit 9c + 3r + s of a band is column c of stack s in row r. So the
 // minirows that can hold the digit (row r, stack s) are nine bits after two shifts, and a table of
 // 512 says which of them are in one of the six ways to give each row its own box. Down the columns
-// the same six ways are worked out for nine columns at once, by shifts and by turning the vector
-// from band to band. Both together are locked candidates, exactly. A row with one minirow left,
-// and one cell in it, is a hidden single; of rows, columns and boxes, since all agree in the end.
+// the same six ways are computed for nine columns at once, by shifts and by rotating the vector
+// from band to band. Both together find all locked candidates. A row with one minirow left,
+// and one cell in it, is a hidden single: in rows, columns and boxes, since all agree in the end.
 // A cell that only one digit has is a naked single. All nine digits go through a round together,
-// without a branch, and rounds are repeated until one finds nothing. Then three digits for the three
-// cells of a minirow or a minicolumn are looked for, and at last a cell with fewest candidates is
-// tried, among those the one with most open peers.
+// without a branch, and rounds are repeated until one finds nothing. Then the search looks for three
+// digits that fill a minirow or a minicolumn, and at last tries a cell with the fewest candidates;
+// ties go to the one with the most open peers.
 //
 // Measured, microseconds a puzzle with uniqueness proven, on one core, the least of interleaved runs,
 // against tdoku (clang, AVX-512): 17 givens 2.4 to 3.2, random 2.6 to 3.2, easy 1.4 to 1.9,
-// "magictour" 10.4 to 8.5, the hardest known 114 to 75. Tried: trying the first cell with two
+// "magictour" 10.4 to 8.5, the hardest known 114 to 75. Variants: trying the first cell with two
 // candidates instead of the one with most open peers takes half as many nodes again; trying the ways
-// of a digit through a band takes as many nodes and more time. Without the threes most sets take
-// the same time, but a grid without an answer that they refute at once took 700,000 nodes. The same
-// code compiled for AVX2 gains 2 %, for AVX-512 10 %: not worth a path of its own.
+// of a digit through a band takes as many nodes and more time. Without the triples most sets take
+// the same time, but a grid without an answer, which they refute at once, took 700,000 nodes. The same
+// code compiled for AVX2 gains 2 %, for AVX-512 10 %: not worth a version of its own.
 //
 //   The bits of a band's word, one digit:
 //
@@ -67,7 +67,7 @@ constexpr bool peers(int a, int b) {
 }
 
 struct Minirows {
-  std::uint32_t possible;  // the cells of minirows that are in one of the ways that are left
+  std::uint32_t possible;  // the cells of minirows that are in one of the remaining ways
   std::uint32_t settled;   // of those, the minirows that are the last of their row
 };
 
@@ -132,7 +132,7 @@ class Bands {
     finished_ = any(clash);
   }
 
-  // Goes on by at most max_nodes nodes, until max_answers more are found or the tree is done.
+  // Continues for at most max_nodes nodes, until max_answers more are found or the tree is exhausted.
   // Returns the answers, 81 values each, one after the other; `found` is their number.
   // A node is the root, or a value tried in a cell.
   std::vector<std::uint8_t> run(std::uint64_t max_answers, std::uint64_t max_nodes,
@@ -158,7 +158,7 @@ class Bands {
   }
 
   std::uint64_t nodes() const { return nodes_; }
-  std::uint64_t backtracks() const { return backtracks_; }  // taken back, no answer below
+  std::uint64_t backtracks() const { return backtracks_; }  // undone, no answer below
   int deepest() const { return deepest_; }                  // most choices on one path
   bool finished() const { return finished_; }               // the whole tree is searched
 
@@ -167,13 +167,13 @@ class Bands {
 
   struct Grid {
     std::array<Vec, 9> digits;  // the cells that may hold each digit
-    Vec done;                   // the cells that were named to their peers
+    Vec done;                   // the cells whose digit was removed from their peers
   };
 
   struct Level {
     Grid grid;
     int cell;               // where values are tried
-    std::uint32_t untried;  // bit d: digit d is still to be tried there
+    std::uint32_t untried;  // bit d: digit d is not tried there yet
   };
 
   enum class Verdict { open, solved, dead };
@@ -198,8 +198,8 @@ class Bands {
     grid.digits[digit] = mine;
   }
 
-  // The cells of a digit that no way through a band or a stack passes are dropped from x; those
-  // that are the last of their row are returned.
+  // Drops from x the cells of a digit that no way through a band or a stack passes; returns those
+  // that are the last of their row.
   static Vec lock(Vec& x) {
     const Vec flags = (x | x >> 9 | x >> 18) & 511;
     const bands::Minirows& a = bands::tables.minirows[flags[0]];
@@ -259,8 +259,8 @@ class Bands {
     }
   };
 
-  // Three cells hold three digits. If only three may be in a minirow they must be, and are out of
-  // the rest of its row; if three must be, no other may. So for minicolumns. Whether it helped.
+  // Three cells hold three digits. If only three may be in a minirow they must be, and leave the
+  // rest of its row; if three must be, no other may. Minicolumns likewise. Returns whether it helped.
   static bool fill_threes(Grid& grid) {
     std::array<Vec, 9> rows, cols, row_musts, col_musts;
     Tally row_may, row_must, col_may, col_must;
@@ -304,7 +304,7 @@ class Bands {
     return found;
   }
 
-  // Naked singles: each takes its digit from its peers.
+  // Naked singles: each removes its digit from its peers.
   static void tell_peers(Grid& grid, Vec named) {
     grid.done |= named;
     for (int band = 0; band < 3; ++band)
@@ -315,9 +315,9 @@ class Bands {
       }
   }
 
-  // The cell with fewest candidates; of those with as many the one with most open peers; the first.
+  // The cell with the fewest candidates; ties go to the one with most open peers, then to the first.
   static void choose(Level& level) {
-    std::array<Vec, 11> at_least{everywhere()};  // the cells that have so many candidates
+    std::array<Vec, 11> at_least{everywhere()};  // the cells with at least that many candidates
     for (const Vec& x : level.grid.digits)
       for (int k = 9; k > 0; --k) at_least[k] |= at_least[k - 1] & x;
     int fewest = 2;
@@ -354,7 +354,7 @@ class Bands {
     if (depth_ > deepest_) deepest_ = depth_;
   }
 
-  // Leaves the last choice, and those before it that have no other value left to try.
+  // Leaves the last choice, and those before it without another value to try.
   // The first `fruitful_` choices have an answer below them; the others have none yet.
   void take_back() {
     do {

@@ -2,7 +2,7 @@
 //
 // The search is in lane_search.hpp, compiled once for each kind of processor (search_avx512.cpp,
 // search_avx2.cpp, search_portable.cpp); here are the text of the batch, the choice among the three,
-// the threads, and a check of every grid that is handed out. The check knows nothing of the search.
+// the threads, and a check of every grid that is returned. The check knows nothing of the search.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +30,7 @@ void search_avx512(const Job&);
 // ------------------------------------------------------------------ the text of a batch
 
 // Where the puzzles of a batch are: 81 bytes each, with nothing or the end of a line between them.
-// An end that is too short counts as one more puzzle, a bad one.
+// A last puzzle that is too short counts as one more, a bad one.
 struct Text {
   std::string_view bytes;
   std::size_t count = 0, stride = 81;
@@ -77,7 +77,7 @@ struct Text {
     refuse("puzzle ", i, ": ", pieces...);
   }
 
-  // Without a branch, so that the compiler takes many cells at once.
+  // Without a branch, so that the compiler vectorizes it.
   static unsigned char good(char c) {
     return (c == '.') | (static_cast<unsigned char>(c - '0') <= 9);
   }
@@ -124,7 +124,7 @@ inline bool solves(const char* grid, const char* puzzle) {
   return common == 511;
 }
 
-// ------------------------------------------------------------------ the paths
+// ------------------------------------------------------------------ the versions
 
 struct Path {
   const char* name;
@@ -146,7 +146,7 @@ inline std::vector<Path> paths() {
   return out;
 }
 
-// The path that CLEW_SIMD names, or the best that runs here.
+// The version that CLEW_SIMD names, or the best that runs here.
 inline Path path() {
   const char* wanted = std::getenv("CLEW_SIMD");
   std::string names;
@@ -168,8 +168,8 @@ inline void check_request(std::int64_t limit, int width, std::int64_t threads) {
   expect("threads", threads, 1, 1024);
 }
 
-// One batch on its way: threads take puzzles from it until none is left or it is cancelled. First of
-// all they look at its text, a slice each at a time, so that no thread waits for another to do so.
+// One batch in progress: threads take puzzles from it until none is left or it is cancelled. First
+// they check its text, a slice each at a time, so that no thread waits for another to do so.
 class Batch {
  public:
   using Pause = std::function<void(std::uint64_t taken)>;  // may throw, and then the batch ends
@@ -195,7 +195,7 @@ class Batch {
       search_({text_.bytes.data(), text_.stride, limit_, counts_, grids_, this, take, go_on, check});
   }
 
-  // Slices are given out in order: those before a bad puzzle are all looked at, so the first is found.
+  // Slices are given out in order: all those before a bad puzzle are checked, so the first is found.
   void read() {
     while (workers_->go_on()) {
       const std::uint64_t first = unread_.fetch_add(slice), end = text_.parts();
@@ -221,7 +221,7 @@ class Batch {
 
   static bool go_on(void* self) { return static_cast<Batch*>(self)->workers_->go_on(); }
 
-  // Asked for each grid that was written.
+  // Called for each grid that was written.
   static void check(void* self, std::uint32_t puzzle) {
     const Batch& batch = *static_cast<Batch*>(self);
     if (!solves(batch.grids_ + std::size_t{81} * puzzle, batch.text_.puzzle(puzzle)))

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int at_once = 1000;  // nodes: half a millisecond, less than a thread's turn
 
-// As tuples; each of the nine numbers is asked for once.
+// As tuples; each of the nine numbers is made once.
 Tuples grids_of(const std::vector<std::uint8_t>& flat, std::size_t count) {
   constexpr int cells = Bands::cells;
   std::array<nb::int_, 10> number;
@@ -92,7 +92,7 @@ nb::bytes sudoku_make(std::int64_t count, std::uint64_t seed, const std::string&
   return made(request, threads, pause);
 }
 
-// Orders are 81 bytes a grid, or none for such as come from the seed.
+// Orders are 81 bytes a grid, or none to draw them from the seed.
 nb::bytes sudoku_minimal(nb::handle grids, nb::handle orders, std::uint64_t seed,
                          const std::string& symmetry, int clues, std::int64_t threads,
                          const nb::object& pause) {

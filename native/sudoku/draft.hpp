@@ -1,4 +1,4 @@
-// One Sudoku on its way from a full grid to a puzzle: which clues are tried next, and what came of it.
+// One Sudoku on its way from a full grid to a puzzle: which clues to try next, and the outcome.
 // See make.hpp.
 #pragma once
 
@@ -72,7 +72,7 @@ struct Orbits {
   }
 };
 
-// ------------------------------------------------------------------ one puzzle on its way
+// ------------------------------------------------------------------ one puzzle in progress
 
 class Draft {
  public:
@@ -119,7 +119,7 @@ class Draft {
  private:
   static constexpr int first_group = 28, shrink = 4;
 
-  // Some of the next orbits. Those between them that surely stay are passed over.
+  // Some of the next orbits. Those between them that must stay are skipped.
   void choose(const Orbits& orbits, int least) {
     tried_ = gone_ = 0;
     for (end_ = at_; end_ < size_ && gone_ < group_; ++end_) {
@@ -156,7 +156,7 @@ class Draft {
   std::uint8_t queue_[81], try_[81];  // orbits: as they are tried, and those tried now
   int size_ = 0, at_ = 0, left_ = 81;  // of the queue: all, and decided; clues
   int group_ = first_group, tried_ = 0, gone_ = 0;  // cells to try at once; orbits and cells tried
-  int end_ = 0, after_first_ = 0;  // where the queue goes on after the test
+  int end_ = 0, after_first_ = 0;  // where the queue continues after the test
 };
 
 }  // namespace clew::sudoku

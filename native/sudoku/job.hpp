@@ -10,13 +10,13 @@ namespace clew::sudoku {
 struct Job {
   const char* text;        // puzzle i begins at text + i * stride; anything but 1 to 9 is empty
   std::size_t stride;
-  std::uint32_t limit;     // stop a puzzle at so many solutions
+  std::uint32_t limit;     // stop a puzzle at this many solutions
   std::uint32_t* counts;   // solutions found, by puzzle; the caller clears them
   char* grids;             // 81 digits by puzzle: the first solution found; or null
   void* self;
   std::uint32_t (*take)(void* self, std::uint32_t most, std::uint32_t* first);  // more puzzles
-  bool (*go_on)(void* self);  // asked every millisecond or so
-  void (*written)(void* self, std::uint32_t puzzle);  // told of each grid; may throw
+  bool (*go_on)(void* self);  // called every millisecond or so
+  void (*written)(void* self, std::uint32_t puzzle);  // called for each grid; may throw
   const std::uint16_t* barred = nullptr;  // by puzzle 9 * cell + digit - 1 that is not allowed, or no_bar
 };
 

@@ -74,7 +74,7 @@ struct Peers {
   }
 };
 
-// For each cell the lanes, of those asked for, that branch there.
+// For each cell the lanes, among those given, that branch there.
 template <class Ops, class V = typename Ops::V>
 inline void choose_cells(const Block<Ops>& b, V asked, V chosen[cells]) {
   V open[cells], best[7];

@@ -1,8 +1,8 @@
 // One round of Sudoku inference for hundreds of grids at once, one in each bit lane.
 //
 // For each digit, band and stack: the digit sits in one of three minirows of each row, in three
-// different boxes, so in one of six permutations. A minirow in none of those that are left loses
-// the digit. That is all of "locked candidates", and it is exact. A solved cell is told only to the
+// different boxes, so in one of six permutations. A minirow in none of the remaining ones loses
+// the digit. That finds all locked candidates. A solved cell clears only the
 // other two minirows of its row and the other two minicolumns of its column's box: the permutations
 // carry it to the rest of its box, and any two cells that see each other differ in the one or the
 // other. (Clearing each peer of a solved cell by itself needs a fifth more operations a round.)
@@ -48,7 +48,7 @@ template <class Ops>
 struct Outcome {
   using V = typename Ops::V;
   V broken;    // no solution below
-  V changed;   // something was learnt (only if watched)
+  V changed;   // something was inferred (only if watched)
   V open;      // some cell has several candidates
 };
 
@@ -60,7 +60,7 @@ struct Scratch {
   V stands[cells];     // some digit stands alone here
 };
 
-// Three by three minirows of a band: keeps those that some permutation uses; returns if there is one.
+// Nine minirows of a band: keeps those that some permutation uses; returns whether there is one.
 template <class Ops, class V = typename Ops::V>
 inline V keep_permutations(V m[3][3]) {
   const V p0 = Ops::and3(m[0][0], m[1][1], m[2][2]), p1 = Ops::and3(m[0][1], m[1][2], m[2][0]);

@@ -1,13 +1,13 @@
-// Ways to bring lanes to free lanes, the same way for every plane of a block.
+// Ways to move lanes to free lanes, the same way for every plane of a block.
 //
-// A `Move` turns each word by a number of bits of its own, the one of a few tried that meets the most
+// A `Move` rotates each word by its own number of bits, the best of a few tried for hitting
 // free lanes: two operations a plane with AVX-512, four with AVX2, and most lanes find a place. A
-// `Route` brings all of them, as far as there is room: in each word the lanes are pushed together at
-// the low end and then pulled apart to their new places, in six steps of shift and choose each
+// `Route` moves all of them, as far as there is room: in each word the lanes are pushed together at
+// the low end and then spread out to their new places, in six steps of shift and choose each
 // (Hacker's Delight, 7-4 and 7-5, for all words at once), and the words may change places too, so
 // that full ones meet empty ones. That is 25 operations with AVX-512. Taking words one at a time
-// with pext and pdep took about one and a half times as long (6 us a block against 3.7), and there
-// are processors without.
+// with pext and pdep took about one and a half times as long (6 us a block against 3.7), and some
+// processors lack them.
 //
 //                           lane 0 1 2 3 4 5 6 7                          lane 0 1 2 3 4 5 6 7
 //   Move   to bring away         x . x x . . . .     Route  to bring away      a . b c . . . .
@@ -37,7 +37,7 @@ class Move {
   V from = Ops::none(), into = Ops::none();  // the lanes that move, and where to
 
   Move() = default;
-  // To the free lanes that most of `lanes` meet; or, with `stay`, without a turn.
+  // The rotation by which most of `lanes` hit free lanes; or, with `stay`, none.
   Move(V lanes, V free, bool stay = false) : bits_(stay ? Ops::none() : best_bits(lanes, free)) {
     turn_ = Ops::turn(bits_);
     into = Ops::turned(lanes, turn_) & free;

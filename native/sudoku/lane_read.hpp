@@ -1,8 +1,8 @@
-// Puzzles into lanes: from a text of 81 bytes each to planes of which every bit is another puzzle.
+// Puzzles into lanes: from a text of 81 bytes each to planes in which every bit is another puzzle.
 //
 // The last four bits of a byte say what stands there: 1 to 9, and 0 or 14 ('.') for nothing. Of each
-// puzzle the lowest bits of all cells are put together to a word, and so the second, third and fourth.
-// Then squares of 64 words by 64 bits are turned over, those of all words of a vector at once
+// puzzle the lowest bits of all cells are packed into words, and so are the second, third and fourth.
+// Then squares of 64 words by 64 bits are transposed, those of all words of a vector at once
 // (Hacker's Delight, 7-3): words of a puzzle become words of a cell. Setting one bit for each cell of
 // each puzzle took three times as long.
 //
@@ -50,7 +50,7 @@ class Reader {
     for (V(&square)[64] : square_) turn(square);
   }
 
-  // The planes of digits 1 to 9 in a cell; what they are in lanes without a puzzle is not said.
+  // The planes of digits 1 to 9 in a cell; undefined in lanes without a puzzle.
   void read(int c, V given[9]) const {
     const V a = plane(c, 0), b = plane(c, 1), d = plane(c, 3), e = plane(c, 2);
     const V low[4] = {~(b | e) & ~d, b & ~e & ~d, e & ~b & ~d, b & e & ~d};

@@ -2,13 +2,13 @@
 //
 // A block holds as many nodes as a vector has bits. A pass is three rounds of inference on all of
 // them (lane_infer.hpp), 7,000 operations each without a branch. Then broken and solved lanes are
-// free, and lanes that learnt nothing more branch (lane_branch.hpp): one child stays, the other
+// free, and lanes that inferred nothing more branch (lane_branch.hpp): one child stays, the other
 // moves to a free lane (lane_moves.hpp), or to a pool of blocks if there are too few of them, or it
 // waits. Lanes that are still free are filled from the pool or with new puzzles.
 //
-// If most puzzles reach the limit, searching both children at once is mostly in vain. Then the
-// second child goes to the pool, new puzzles come before it, and what is in the pool when the puzzle
-// is decided costs nothing more.
+// If most puzzles reach the limit, searching both children at once is mostly wasted. Then the
+// second child goes to the pool, new puzzles come before it, and once the puzzle is decided its nodes
+// in the pool cost nothing more.
 //
 // Measured on one core of a Xeon (Emerald Rapids), GCC 12, thousand puzzles a second, limit 2, in the
 // kernel, with tdoku (clang 14, interleaved) for comparison:
@@ -24,11 +24,11 @@
 // (The last two columns are older than the reading of puzzles in squares, lane_read.hpp, which
 // gained 31 % on 17 clues and 4 % on magictour.)
 //
-// What decided, from a first draft on (hardest puzzles, where most of the time is search): telling
-// solved cells to minirows instead of to each peer, and adders instead of running counts (a round
-// 4.3 to 3.3 us); columns before rows in a round, so that rows see what columns took (1,290 to 1,020
-// lane-rounds a puzzle); moves by turns instead of pext and pdep, with routes where they fail (a
-// pass 26 to 16 us). Two rounds a pass are 10 % slower. Turns alone, without routes,
+// What helped most since the first draft (hardest puzzles, where most of the time is search): clearing
+// minirows instead of each peer of a solved cell, and adders instead of running counts (a round
+// 4.3 to 3.3 us); columns before rows in a round, so that rows see what columns removed (1,290 to 1,020
+// lane-rounds a puzzle); moves by rotation instead of pext and pdep, with routes if they fail (a
+// pass 26 to 16 us). Two rounds a pass are 10 % slower. Rotations alone, without routes,
 // left half of the lanes idle. Other choices of a cell are worse: fewest peers 2.7 times as many
 // guesses, counting cells of the box twice 1.4 times, most two-candidate peers 1.4 times.
 #pragma once
@@ -44,7 +44,7 @@
 
 namespace clew::sudoku {
 
-// Blocks, the newest last; grown with what C has, to share no code (see lanes.hpp).
+// Blocks, the newest last; grown with C functions, to share no code (see lanes.hpp).
 template <class Ops>
 class Blocks {
  public:
@@ -61,7 +61,7 @@ class Blocks {
 
   void add(Block<Ops>* block) { at_[size_++] = block; }
 
-  // Makes room for so many in all, so that `add` cannot fail.
+  // Makes room for that many in all, so that `add` cannot fail.
   void reserve(int all) {
     if (all <= room_) return;
     void* grown = std::realloc(at_, sizeof(at_[0]) * 2 * all);
@@ -108,7 +108,7 @@ class Search {
   }
 
  private:
-  // Parts of a block at which something is worth its cost, and parts of what was hoped for.
+  // The shares of a block, or of the lanes hoped for, at which a step is worth its cost.
   static constexpr int rounds = 3, most_moves = 4, most_fetches = 3;
   static constexpr int worth_moving = Ops::count / 32, worth_pushing = Ops::count / 8;
   static constexpr int worth_fetching = Ops::count / 4, worth_pushing_if_patient = Ops::count / 16;
@@ -189,7 +189,7 @@ class Search {
       out = infer<Ops, false>(*now_, scratch_);
       now_->alive &= ~out.broken;
     }
-    const V full = ~out.open;  // every cell solved: the last round says if rightly
+    const V full = ~out.open;  // every cell solved: the last round checks it
     out = infer<Ops, true>(*now_, scratch_);
     now_->alive &= ~out.broken;
     const V solved = now_->alive & full;
@@ -271,7 +271,7 @@ class Search {
     }
   }
 
-  // A block of the pool that can take two thirds of these lanes, a new one if need be.
+  // A block of the pool that can take two thirds of these lanes, or a new one.
   Grid* room_for(V lanes, Move<Ops>& push) {
     const int enough = Ops::size(lanes) * 2 / 3;
     for (int i = pool_.size(); i-- > 0;) {
@@ -328,7 +328,7 @@ class Search {
     }
   }
 
-  // The newest block that fills nine tenths of what is free, else the one that fills most.
+  // The newest block that fills nine tenths of the free lanes, otherwise the one that fills most.
   int best_block(V free) const {
     const int enough = Ops::size(free) * 9 / 10;
     int best = 0, most = -1;

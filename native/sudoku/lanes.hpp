@@ -1,4 +1,4 @@
-// Bit lanes: a vector of 64-bit words of which every bit is a search of its own.
+// Bit lanes: a vector of 64-bit words in which every bit is a search of its own.
 //
 // A class of operations is written once for any vector type of GCC and Clang (`PlainLanes`) and
 // once with AVX-512's ternary logic, which does any function of three planes in one instruction.
@@ -47,15 +47,15 @@ struct PlainLanes {
   static V but_unless(V a, V b, V c) { return a & (b | ~c); }       // a, where c only if b
   static V and_but(V a, V b, V c) { return a & b & ~c; }            // a and b and not c
   static V and_same(V a, V b, V c) { return a & ~(b ^ c); }         // a and (b is c)
-  static V choose(V where, V a, V b) { return b ^ (where & (a ^ b)); }  // a where told, else b
+  static V choose(V where, V a, V b) { return b ^ (where & (a ^ b)); }  // a where set, else b
 
-  // Each word turned left by its own number of bits, a multiple of `least_turn`.
+  // Each word rotated left by its own number of bits, a multiple of `least_turn`.
   using Turn = V;
   static constexpr int least_turn = 4;
   static Turn turn(V bits) { return bits; }
   static V turned(V a, Turn by) { return (a << by) | (a >> ((64 - by) & 63)); }
 
-  // The words in another order: word w is that which was word w + by, around.
+  // The words rotated: word w is what was word w + by, modulo their number.
   using Order = int;
   static Order order(int by) { return by; }
   static V shifted(V a, Order by) {

@@ -1,18 +1,18 @@
-// Many 9x9 Sudokus with one solution each, from full grids: clues are taken away while there is one.
+// Many 9x9 Sudokus with one solution each, from full grids: clues are removed while there is one.
 //
-// The cells of a grid are tried in an order drawn at random. A clue goes if the rest still has one
-// solution, so in the end none can go: the puzzle is minimal. With a symmetry, cells that are images of
-// each other go together or stay together.
+// The cells of a grid are tried in random order. A clue is removed if the rest still has one
+// solution, so in the end none can be: the puzzle is minimal. With a symmetry, cells that are images of
+// each other are removed or stay together.
 //
-// Idea: thousands of puzzles on their way, and the next test of each is one puzzle of a batch
+// Idea: thousands of puzzles are in progress, and the next test of each is one puzzle of a batch
 // (lane_search.hpp). Three things save work, and change no result:
 // - For one cell the test is not "how many solutions without it" but "any with another digit there".
 // - A clue that is the last of an unavoidable set (unavoidable.hpp) stays without a test.
 // - At first many cells are tried at once: if there is one solution without all of them, there was
-//   one after each. If not, fewer are tried.
+//   one without each. If not, fewer are tried.
 //
-// Measured on one core of a Xeon (Emerald Rapids), GCC 12, thousand minimal puzzles a second, with the
-// random grids and the last count of all: AVX-512 50, AVX2 38, 128 bits 24. tdoku (clang 14, AVX-512,
+// Measured on one core of a Xeon (Emerald Rapids), GCC 12, thousand minimal puzzles a second, including
+// random grids and the final count: AVX-512 50, AVX2 38, 128 bits 24. tdoku (clang 14, AVX-512,
 // interleaved) 8.2 from full grids and 5.0 from nothing. Of the 20 us a puzzle, a grid takes 3.5.
 // Cell by cell with neither sets nor groups, and with one bit set at a time in reading: 34. Groups of
 // 28 cells, then 7, then 1 are best; from 24 to 36 little changes, and halving loses 5 %.
@@ -39,7 +39,7 @@ struct Request {
   const std::uint8_t* orders = nullptr;  // 81 cells each, or null: at random
   std::uint64_t seed = 0;
   std::string_view symmetry = "none";
-  int clues = 0;  // keep at least so many
+  int clues = 0;  // keep at least this many
 };
 
 inline void check_grid(std::size_t i, const char* grid) {
@@ -92,7 +92,7 @@ class Maker {
  private:
   static constexpr std::size_t least_slots = 512, most_slots = 8192;
 
-  // What one thread has before it.
+  // The work of one thread.
   class Desk {
    public:
     Desk(Maker& maker, WorkerThreads& workers) : maker_(maker), workers_(workers) {
@@ -156,7 +156,7 @@ class Maker {
     std::size_t given_ = 0;  // drafts that the search has taken
   };
 
-  // Each puzzle has a generator of its own, so that no thread changes another's puzzle.
+  // Each puzzle has a generator of its own, so puzzles do not depend on the threads.
   Draft draft(std::size_t i) const {
     Rng rng = Rng::of(request_.seed, i);
     char grid[81];

@@ -1,9 +1,9 @@
 // A full 9x9 grid at random, the same on every machine.
 //
-// Three boxes that do not see each other are filled at will. Then the cell with fewest candidates gets
-// one of them at random, with backtracking, until the grid is full. That makes some kinds of grid
-// likelier than others; but then digits, rows, columns, bands and stacks are exchanged and the grid is
-// turned over, all at random, so that the forms of one kind are as likely as each other.
+// Three boxes that do not see each other are filled freely. Then the cell with fewest candidates gets
+// one of them at random, with backtracking, until the grid is full. That makes some classes of grids
+// likelier than others; but then digits, rows, columns, bands and stacks are permuted and the grid is
+// transposed, all at random, so that all forms of a class are equally likely.
 #pragma once
 
 #include <array>
@@ -50,7 +50,7 @@ class Fill {
     return all & ~(used_[u.row] | used_[u.col] | used_[u.box]);
   }
 
-  // Places a digit (0 to 8), or takes it away again.
+  // Places a digit (0 to 8), or removes it again.
   void flip(int cell, int digit) {
     const unsigned bit = 1u << digit;
     const Units& u = units_of[cell];
@@ -59,7 +59,7 @@ class Fill {
     grid_[cell] = static_cast<std::uint8_t>(digit);
   }
 
-  // The first box keeps the digits in order: they are exchanged in the end.
+  // The first box keeps the digits in order: they are permuted in the end.
   void put_box(int box) {
     std::uint8_t digits[9] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
     if (box) rng_.shuffle(digits, 9);
@@ -82,7 +82,7 @@ class Fill {
     return false;
   }
 
-  // The open cell with fewest candidates, the first of several; none is as good as one.
+  // The open cell with the fewest candidates, ties to the first; none is as good as one.
   int fewest() const {
     int best = 0, least = 10;
     for (int w = 0; w < 2; ++w)
@@ -107,7 +107,7 @@ class Fill {
       }
   }
 
-  // Nine rows or columns in another order, three that belong together still do.
+  // A permutation of nine rows or columns that keeps bands or stacks together.
   void lines(std::uint8_t* out) {
     std::uint8_t threes[3] = {0, 1, 2};
     rng_.shuffle(threes, 3);

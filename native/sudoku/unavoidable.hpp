@@ -1,13 +1,13 @@
-// Sets of cells of a full grid of which every puzzle with that one solution keeps a clue.
+// Sets of cells of a full grid: every puzzle with that unique solution has a clue in each.
 //
-// Two rows of a band hold the same digits. Follow a column's digits from the one row to the other and
-// on until they come back: the cells met can be swapped between the rows, and nothing else changes.
+// Two rows of a band hold the same digits. Follow a column's digits from one row to the other until
+// they come back: the visited cells can be swapped between the rows, and nothing else changes.
 // If a puzzle has no clue among them, it has a second solution. (Such sets are called unavoidable; see
-// G. McGuire, B. Tugemann and G. Civario, "There is no 16-clue Sudoku", 2012.) So for columns.
+// G. McGuire, B. Tugemann and G. Civario, "There is no 16-clue Sudoku", 2012.) Columns likewise.
 //
-// Every cell is in four of them. Measured on minimal puzzles from random grids: they explain 9.1 of the
+// Every cell is in four of them. Measured on minimal puzzles from random grids: they decide 9.1 of the
 // 24.4 clues that stay, without a search, in 0.5 us a grid. Two digits that change places in part of
-// the grid would explain 2.5 more, but take longer to find than to search.
+// the grid would decide 2.5 more, but take longer to find than to search.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class Swaps {
       }
   }
 
-  // Takes a clue away; whether each set still has one.
+  // Removes a clue; returns whether each set still has one.
   bool take(int cell) {
     bool fine = true;
     for (const std::uint8_t set : of_[cell]) fine &= --clues_[set] != 0;

@@ -7,12 +7,12 @@
 // from the bottom up, so that the top holds every total of the triangle, and each entry has 2^h
 // paths below it; from the top down the entries along the edges have few paths and many gaps.
 //
-// To walk a path back down, each entry's runs are needed; kept for all entries they would fill the
+// Walking a path back down needs each entry's runs; kept for all entries they would fill the
 // memory. So only every k-th row is kept (k about the root of their number), and between two of
-// them the cone below the path is made again: k * k / 2 entries, once for each k steps.
+// them the cone below the path is recomputed: k * k / 2 entries, once for each k steps.
 //
 // Measured, every total, values 1 to 99, on one core: 1,000 rows 25 ms, 5,000 rows 0.31 s, 10,000 rows
-// 1.06 s. A first version that went from the top down, a vector an entry, took 0.66 s for 5,000.
+// 1.06 s. A first version, from the top down with a vector an entry, took 0.66 s for 5,000.
 #pragma once
 
 #include <algorithm>
@@ -47,8 +47,8 @@ class Sums {
     above_.starts.push_back(0);
   }
 
-  // Goes on upwards by at most max_nodes entries, fewer where totals are so far apart that runs
-  // are many; whether every total is known then.
+  // Continues upwards for at most max_nodes entries, fewer if totals are so far apart that there
+  // are many runs; returns whether every total is known.
   bool rise(std::uint64_t max_nodes) {
     for (std::size_t runs = 0; max_nodes > 0 && runs < max_runs && !risen_; --max_nodes) {
       runs -= above_.runs.size();
@@ -74,15 +74,15 @@ class Sums {
     exhausted_ = false;
   }
 
-  // Goes on by at most max_nodes entries, until max_answers more paths are found or there are no
-  // more. Returns them one after the other, a place for each row; in lexicographic order.
+  // Continues for at most max_nodes entries, until max_answers more paths are found or there are no
+  // more. Returns them one after the other, a place for each row, in lexicographic order.
   std::vector<std::uint32_t> run(std::uint64_t max_answers, std::uint64_t max_nodes,
                                   std::uint64_t& found) {
     std::vector<std::uint32_t> answers;
     found = 0;
     const std::size_t rows = rows_.size();
     while (!exhausted_) {
-      if (depth_ == rows || !next_option()) {  // an end: back to the last choice
+      if (depth_ == rows || !next_option()) {  // a leaf or a dead end: back to the last choice
         if (depth_ == 0) {
           exhausted_ = true;
         } else {
@@ -110,7 +110,7 @@ class Sums {
 
   std::size_t width() const { return rows_.size(); }
   std::uint64_t nodes() const { return nodes_; }  // entries passed upwards and downwards
-  // Whether every total is known, and every path of the one that is sought.
+  // Whether every total is known, and every path with the wanted total.
   bool finished() const { return risen_ && exhausted_; }
 
  private:
@@ -237,14 +237,14 @@ class Sums {
   std::size_t step_ = 1;       // every step_-th row is kept
   std::vector<Row> kept_;
   std::vector<Block> blocks_;  // the cones along the path
-  Row above_, below_;          // the row at hand and the one below it
+  Row above_, below_;          // the current row and the one below it
   std::size_t row_ = 0, col_ = 0;
   std::uint64_t nodes_ = 0;
   bool risen_ = false, exhausted_ = true;
 
   std::vector<std::uint32_t> path_;  // the place in each row entered
   std::vector<std::uint8_t> tried_;  // options tried in each row
-  std::vector<Value> left_;          // what the rows from here on must add
+  std::vector<Value> left_;          // what the remaining rows must add
   std::size_t depth_ = 0;            // rows entered
 };
 

@@ -1,4 +1,4 @@
-"""Clew: state a puzzle, search for its solution, see why it works.
+"""Clew: state a puzzle, solve it by search, and see how the search works.
 
 >>> import clew
 >>> print(clew.solve("queens:6"))
@@ -9,22 +9,22 @@ Q . . . . .
 . . Q . . .
 . . . . Q .
 
-Public are the names in `__all__`, and these modules for those who state puzzles of their own, write
-strategies or build upon Clew:
+The public interface is the names in `__all__`, and these modules for those who state puzzles, write
+strategies or build on Clew:
 
-- `clew.core`: `board`, `capabilities`, `constraints`, `events`, `faces`, `games`, `grid`, `puzzle`
-  and `result`;
+- `clew.core`: `board`, `capabilities`, `constraints`, `events`, `faces`, `games`, `grid`,
+  `heuristics`, `puzzle`, `result` and `walks`;
 - `clew.search.strategy`, and `search`, `Path` and `Space` of `clew.search.space.graph`;
 - `clew.puzzles.queens.classes`: the answers of N-Queens counted by symmetry, or in parts;
-- `clew.batch`, `clew.coursework`, `clew.film`, `clew.notation`, `clew.play` and `clew.render`, as
-  far as their `__all__` or their documents name something.
+- `clew.batch`, `clew.coursework`, `clew.film`, `clew.notation`, `clew.play` and `clew.render`: what
+  their `__all__` or their documents name.
 
 All other modules are internal and may change in any version.
 """
 
 from importlib import import_module
 
-TYPE_CHECKING = False  # not from typing: to import that takes longer than all of this
+TYPE_CHECKING = False  # not from typing: importing that takes longer than all of this
 
 if TYPE_CHECKING:
     from typing import Any
@@ -32,7 +32,9 @@ if TYPE_CHECKING:
     from clew import batch
     from clew.core.errors import ClewError, Unsuited
     from clew.core.events import Event, Trace
-    from clew.core.puzzle import Puzzle
+    from clew.core.faces import CSP, Game, StateSpace
+    from clew.core.heuristics import Heuristic
+    from clew.core.puzzle import Example, Puzzle
     from clew.core.result import Result, Run, Stats, Status, Stopped
     from clew.explanations.explain import explain, hint, rate
     from clew.explanations.explanation import NoSolution, NotUnique
@@ -41,6 +43,12 @@ if TYPE_CHECKING:
     from clew.identity.canonical import canonical, canonical_id
     from clew.identity.certificate import Certificate, certificate
     from clew.identity.smallest import TooSymmetric
+    from clew.model.game import game
+    from clew.model.grid import Grid
+    from clew.model.own import ModelError, puzzle
+    from clew.model.problem import Answer, Problem
+    from clew.model.strategy import strategy
+    from clew.model.walk import walk
     from clew.notation import read, read_all, write
     from clew.puzzles.frog.puzzle import Frog
     from clew.puzzles.jugs.puzzle import Jugs
@@ -51,6 +59,8 @@ if TYPE_CHECKING:
     from clew.puzzles.queens.puzzle import Queens
     from clew.puzzles.sudoku.puzzle import Sudoku
     from clew.puzzles.triangle.puzzle import Triangle
+    from clew.search.audit import Audit, audit
+    from clew.search.proof.proof_files import BadProof, check_proof
     from clew.search.run import compare, count, is_unique, solutions, solve
     from clew.search.search import Search, WrongAnswer
 
@@ -66,7 +76,15 @@ _HOMES = {
     "clew.explanations.explanation": ("NoSolution", "NotUnique"),
     "clew.notation": ("read", "read_all", "write"),
     "clew.core.errors": ("ClewError", "Unsuited"),
-    "clew.core.puzzle": ("Puzzle",),
+    "clew.core.faces": ("CSP", "Game", "StateSpace"),
+    "clew.core.heuristics": ("Heuristic",),
+    "clew.core.puzzle": ("Example", "Puzzle"),
+    "clew.model.game": ("game",),
+    "clew.model.grid": ("Grid",),
+    "clew.model.own": ("ModelError", "puzzle"),
+    "clew.model.problem": ("Answer", "Problem"),
+    "clew.model.strategy": ("strategy",),
+    "clew.model.walk": ("walk",),
     "clew.puzzles.frog.puzzle": ("Frog",),
     "clew.puzzles.latin_squares.puzzle_futoshiki": ("Futoshiki",),
     "clew.puzzles.knight.puzzle": ("Knight",),
@@ -77,6 +95,8 @@ _HOMES = {
     "clew.puzzles.sudoku.puzzle": ("Sudoku",),
     "clew.puzzles.triangle.puzzle": ("Triangle",),
     "clew.core.result": ("Result", "Run", "Stats", "Status", "Stopped"),
+    "clew.search.audit": ("Audit", "audit"),
+    "clew.search.proof.proof_files": ("BadProof", "check_proof"),
     "clew.search.run": ("compare", "count", "is_unique", "solutions", "solve"),
     "clew.search.search": ("Search", "WrongAnswer"),
     "clew.core.events": ("Event", "Trace"),
@@ -89,23 +109,34 @@ _MOVED = dict.fromkeys(
 """Names that were public here, and where they are now."""
 
 __all__ = [
+    "CSP",
+    "Answer",
+    "Audit",
+    "BadProof",
     "CannotMake",
     "Certificate",
     "ClewError",
     "Event",
+    "Example",
     "Frog",
     "Futoshiki",
+    "Game",
+    "Grid",
+    "Heuristic",
     "Jugs",
     "Knight",
     "Latin",
     "LightsOut",
+    "ModelError",
     "NoSolution",
     "NotUnique",
+    "Problem",
     "Puzzle",
     "Queens",
     "Result",
     "Run",
     "Search",
+    "StateSpace",
     "Stats",
     "Status",
     "Stopped",
@@ -115,22 +146,28 @@ __all__ = [
     "Triangle",
     "Unsuited",
     "WrongAnswer",
+    "audit",
     "batch",
     "canonical",
     "canonical_id",
     "certificate",
+    "check_proof",
     "compare",
     "count",
     "explain",
+    "game",
     "generate",
     "hint",
     "is_unique",
     "parse",
+    "puzzle",
     "rate",
     "read",
     "read_all",
     "solutions",
     "solve",
+    "strategy",
+    "walk",
     "write",
 ]
 

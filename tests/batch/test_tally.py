@@ -251,7 +251,7 @@ def test_a_verification_as_json(tmp_path: Path) -> None:
 def test_a_sample_is_a_part(tmp_path: Path, sample: str) -> None:
     tally(clew.parse("latin:3"), 2, tmp_path, where=0)
     ended = run_clew("count", "--verify", str(tmp_path), "--sample", sample, "--workers", "0")
-    assert (ended.exit_code, "expected such as 5%" in ended.stderr) == (2, True)
+    assert (ended.exit_code, "expected a share such as 5%" in ended.stderr) == (2, True)
 
 
 def test_a_folder_that_is_none(tmp_path: Path) -> None:

@@ -114,7 +114,9 @@ def test_json_holds_everything() -> None:
 def test_no_solution_gives_the_reason(asked: tuple[str, ...]) -> None:
     result = run("solve", CLASH, "--quiet", *asked, status=1)
     assert result.stdout.startswith("no solution: row 1 has two 1s")
-    assert run("solve", "queens:3", "-q", *asked, status=1).stdout == "no solution\n"
+    told = run("solve", "queens:3", "-q", *asked, status=1).stdout
+    rules = "columns; rising diagonals; falling diagonals"
+    assert told == f"no solution: 3 rules contradict each other: {rules}\n"
 
 
 def test_counting_to_zero_is_a_proof() -> None:
@@ -201,7 +203,7 @@ def replay(lines: list[dict[str, Any]]) -> list[list[int]]:
                 domains[variable] = {value}
             case {"kind": "prune", "variable": variable, "lost": lost}:
                 domains[variable] -= set(lost)
-            case {"kind": "back"}:
+            case {"kind": "back" | "undo"}:
                 domains = saved.pop()
             case {"kind": "change", "variable": variable, "value": value}:
                 domains[variable] = {value}
@@ -333,7 +335,7 @@ USAGE = {
     "solve queens:4 --strategy backtracking:foo=x": "expected select=",
     "solve queens:4 --notation nonsense": "found notation 'nonsense'",
     "solve queens:4 --all --count": "only one of --all, --count and --unique",
-    "solve queens:4 --json --svg -": "only one of --json, --svg - and --trace -",
+    "solve queens:4 --json --svg -": "only one of --json, --svg -, --trace - and --proof -",
     "solve queens:4 --max-nodes -1": "found '-1', expected a whole number of nodes",
     "solve queens:4 --max-seconds nan": "found 'nan', expected a number of seconds",
     "solve queens:4 --max-seconds soon": "found 'soon', expected a number of seconds",

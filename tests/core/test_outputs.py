@@ -158,7 +158,7 @@ def test_standard_output_by_name_is_a_dash() -> None:
     assert "1 node" in result.stderr
     result = CliRunner().invoke(app, ["solve", FOUR, "--svg", "/dev/stdout", "--trace", "-"])
     assert result.exit_code == 2
-    assert "expected only one of --json, --svg - and --trace -" in result.stderr
+    assert "expected only one of --json, --svg -, --trace - and --proof -" in result.stderr
 
 
 def test_rejects_that_are_none_leave_their_pipe() -> None:

@@ -53,15 +53,15 @@ def test_a_light_is_clicked_and_the_side_menu_scrambles_and_solves(tmp_path: Pat
     ):
         lights = page.locator("#board [data-cell]")
         expect(lights).to_have_count(30)
-        expect(page.locator("#board .on")).to_have_count(30)
+        expect(page.locator("#board .lamp.lit")).to_have_count(30)
         lights.nth(7).click()
-        expect(page.locator("#board .on")).to_have_count(25)
+        expect(page.locator("#board .lamp.lit")).to_have_count(25)
         menu = page.get_by_role("complementary", name="Tools")
         menu.get_by_role("button", name="Scramble", exact=True).click()
         expect(page.locator("#live")).to_contain_text("Scrambled")
         menu.get_by_role("button", name="Solve", exact=True).click()
-        expect(page.locator("#message")).to_contain_text("Solved in")
-        expect(page.locator("#board .on")).to_have_count(0)
+        expect(page.locator("#message")).to_contain_text("Solved by Clew")
+        expect(page.locator("#board .lamp.lit")).to_have_count(0)
 
 
 def test_it_opens_at_the_size_and_ends_with_ctrl_c(tmp_path: Path) -> None:

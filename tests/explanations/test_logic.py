@@ -201,11 +201,10 @@ def test_rating() -> None:
 def test_a_hint_in_four_degrees() -> None:
     found = hint(Sudoku.parse(HARD))
     assert found.vague == "look at box 4"
-    assert found.technique == "there is a hidden single"
-    assert found.cells.startswith("there is a hidden single in r4c1, ")
-    assert (
-        found.full == str(found) == "hidden single: r5c1 is the only place for 2 in box 4: it is 2"
-    )
+    assert found.technique == "one value has only one place left in a house (a hidden single)"
+    assert found.cells == f"{found.technique}: box 4"
+    assert found.full == str(found)
+    assert found.full.startswith("hidden single: 2 must be in r5c1: the other open cells of box 4")
     assert found.board is not None
     assert "placed" in svg(found.board)
 

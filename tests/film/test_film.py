@@ -15,13 +15,13 @@ from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clew import Trace, parse, solve
+from clew import Problem, Trace, parse, solve
 from clew.cli.app import app
-from clew.core.events import Event, Kind
+from clew.core.events import COUNTERS, Event, EventCounts, Kind
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.registry import all_puzzles
 from clew.core.result import Run, Stopped
-from clew.film import Film, favourite, record, scenes
+from clew.film import Film, favourite, record, scenes, showcase, tells_steps
 from clew.film.export import animation, frames, moments
 from clew.film.moment import Player
 from clew.film.page import html
@@ -73,13 +73,7 @@ CASES = [
 
 def events(film: Film) -> list[Event]:
     """The events that were filmed, as a trace has them."""
-    found = []
-    for number in range(len(film)):
-        kind, depth, subject, value, _ = film.step(number)
-        if kind == Kind.PRUNE:
-            value = sum(1 << v for v in film.tables["sets"][value])
-        found.append(Event(Kind(kind), depth, subject, value))
-    return found
+    return [film.event(number) for number in range(len(film))]
 
 
 @pytest.mark.parametrize(("name", "spelling"), CASES)
@@ -89,8 +83,11 @@ def test_a_film_is_the_trace(name: str, spelling: str) -> None:
     film = record(puzzle, spelling)
     assert events(film) == list(trace)[: len(film)]
     assert len(film) == len(trace) or events(film)[-1].kind is Kind.ANSWER
-    lines = len(film.head["pseudocode"])
-    assert all(-1 <= film.step(n)[4] < lines for n in range(len(film)))
+    lit = film.head["lit"]
+    lines = range(len(film.head["pseudocode"]))
+    assert all(line in lines for some in lit.values() for line in some)
+    kinds = {film.step(number)[0] for number in range(len(film))}
+    assert kinds - {Kind.WINDOW} <= lit.keys(), "every step lights a line"
 
 
 @pytest.mark.parametrize(("name", "spelling"), CASES)
@@ -167,7 +164,64 @@ def test_pseudocode_is_there_for_every_strategy() -> None:
     for kind in strategies().values():
         code = pseudocode(kind())
         assert code.lines
-        assert all(0 <= line < len(code.lines) for line in code.lit.values())
+        assert all(0 <= line < len(code.lines) for some in code.lit.values() for line in some)
+
+
+def test_the_lines_differ_with_the_options() -> None:
+    def lines(spelling: str) -> str:
+        return "\n".join(pseudocode(choose(parse("queens:6"), spelling)).lines)
+
+    assert "infer" not in lines("backtracking:infer=none")
+    assert "that breaks no rule" in lines("backtracking:infer=none")
+    assert "infer: take from the neighbours" in lines("backtracking")
+    assert "the first unassigned variable" in lines("backtracking:select=first")
+    assert "fewest" not in lines("backtracking:select=degree")
+
+
+@pytest.mark.parametrize("kind", list(all_puzzles()), ids=lambda kind: str(kind.name))
+def test_every_counter_is_the_count_of_its_events(kind: type[Puzzle]) -> None:
+    """For each strategy that tells its steps: step by step, and at the end those of the run."""
+    for example in kind.examples:
+        puzzle = kind.parse(example.text)
+        for name in strategies():
+            strategy = choose(puzzle, name)
+            if not tells_steps(strategy) or not suits(puzzle, strategy):
+                continue
+            counts = EventCounts(strategy.holds)
+            stats = solve(puzzle, strategy, trace=counts, max_nodes=120, max_seconds=20).stats
+            found = {counter: stats.as_dict()[counter] for counter in COUNTERS}
+            assert counts.as_dict() == found, (puzzle.id, name)
+
+
+@pytest.mark.parametrize(("name", "spelling"), CASES)
+def test_a_film_counts_as_the_run_does(name: str, spelling: str) -> None:
+    film = record(parse(name), spelling)
+    stats = solve(parse(name), spelling).stats.as_dict()
+    assert film.counters() == {counter: stats[counter] for counter in COUNTERS}
+    assert {**film.end["stats"], "seconds": 0} == {**stats, "seconds": 0}
+    middle = len(film) // 2
+    some = events(film)[:middle]
+    assert film.counters(middle)["backtracks"] == sum(
+        event.kind in (Kind.BACK, Kind.STUCK) for event in some
+    )
+    assert film.counters(0)["nodes"] == 0
+
+
+def test_what_tells_no_steps_is_not_offered() -> None:
+    told = {name for name, kind in strategies().items() if tells_steps(kind())}
+    assert {"backtracking", "a-star", "alpha-beta", "warnsdorff"} <= told
+    assert not told & {"grundy", "learning", "linear", "bands", "bitmap", "queens"}
+
+
+@pytest.mark.parametrize("kind", list(all_puzzles()), ids=lambda kind: str(kind.name))
+def test_the_default_film_of_a_kind_branches(kind: type[Puzzle]) -> None:
+    """Something is taken back, reached twice, cut or left waiting: there is a search to see."""
+    puzzle = kind.parse(showcase(kind).text)
+    film = record(puzzle, favourite(puzzle), max_steps=20_000)
+    counted = film.counters()
+    branches = counted["backtracks"] + counted["duplicates"] + counted["prunings"]
+    assert branches or counted["frontier"] > 1, puzzle.id
+    assert len(film) >= 12
 
 
 @pytest.mark.parametrize(
@@ -183,15 +237,43 @@ def test_what_is_watched_unless_told(name: str, spelling: str) -> None:
 def test_states_are_told_by_the_moves_that_lead_there() -> None:
     film = record(parse("jugs:3,5=4"), "breadth-first")
     narrator = Narrator(film)
-    assert narrator.step(0) == "expand state 0 at depth 0"
-    assert narrator.step(4) == "expand state 4 at depth 2, from state 1 by pour 1 into 2"
+    assert narrator.step(0) == "Expand state 0 at depth 0."
+    assert narrator.step(1) == "Add state 1 by fill 1 to the frontier."
+    told = [narrator.step(number) for number in range(len(film))]
+    assert "Expand state 4 at depth 2, from state 1 by pour 1 into 2." in told
+
+
+def test_a_choice_is_told_with_its_numbers() -> None:
+    """By hand: on an empty board of four every queen has four squares, and three others to meet."""
+    film = record(parse("queens:4"), "backtracking")
+    told = [Narrator(film).step(number) for number in range(len(film))]
+    assert told[1] == "Choose row 1: fewest values left: 4; a tie of 4, most neighbours: 9."
+    assert "Rule out r2c1, because of row 1." in told
+    sudoku = record(parse("sudoku:..233..42.3.1..."), "backtracking")
+    told = [Narrator(sudoku).step(number) for number in range(len(sudoku))]
+    assert "Rule out 2 in r1c1, because of r1c3 (row 1)." in told
+
+
+def test_a_state_is_told_with_its_cost_and_estimate() -> None:
+    film = record(parse("jugs:3,5=4"), "a-star")
+    assert Narrator(film).step(1) == "Add state 1 by fill 1 to the frontier: f = 1 + 1 = 2."
+
+
+def test_variables_of_ones_own_have_their_names() -> None:
+    problem = Problem("map")
+    problem.variables(["WA", "NT", "SA"], ["red", "green", "blue"])
+    problem.all_different()
+    film = record(problem, "backtracking")
+    told = [Narrator(film).step(number) for number in range(len(film))]
+    assert "Try WA = red." in told
+    assert any(line.startswith("Rule out red") and "because of WA" in line for line in told)
     assert ending(film) == "1 solution found"
 
 
 def test_a_game_is_told_by_its_values() -> None:
     film = record(parse("nim:1,1"), "minimax")
     told = [Narrator(film).step(number) for number in range(len(film))]
-    assert "state 0 has the value lost" in told
+    assert "State 0 has the value lost." in told
 
 
 def test_boards_of_a_walk_are_those_of_its_states() -> None:
@@ -289,8 +371,8 @@ def run(*args: str, status: int = 0) -> Result:
 
 def test_steps_are_told_in_words() -> None:
     lines = run("queens:4").stdout.splitlines()
-    assert lines[0].split() == ["1", "try", "a", "queen", "at", "r1c1"]
-    assert lines[-1] == "backtracking: 36 steps, 1 solution found"
+    assert lines[2].split() == ["3", "try", "a", "queen", "at", "r1c1"]
+    assert lines[-1] == "backtracking: 67 steps, 1 solution found"
     assert run("queens:3", status=1).stdout.endswith("no solution\n")
     assert "stopped here: steps" in run("queens:8", "--max-steps", "5", status=3).stdout
 
@@ -311,7 +393,8 @@ def test_a_picture_on_standard_output() -> None:
     assert run("queens:4", "--gif", "-").stdout_bytes.startswith(b"GIF89a")
     first = run("queens:4", "--svg", "-", "--at", "0").stdout
     last = run("queens:4", "--svg", "-").stdout
-    assert ("♛" in first, last.count("♛")) == (False, 4)
+    queen = 'class="piece answer"'
+    assert (queen in first, last.count(queen)) == (False, 4)
 
 
 def test_what_cannot_be_watched_is_refused(tmp_path: Path) -> None:

@@ -161,7 +161,7 @@ def test_a_walk_by_hints_is_shortest() -> None:
 
 def test_a_walk_taken_back_and_saved() -> None:
     game = walk("lights-out:2x3:#../...")
-    with pytest.raises(NoMove, match="there is no way from here: every press"):
+    with pytest.raises(NoMove, match="the goal cannot be reached from here: every press"):
         game.hint()
     assert game.play("2,3") == "r2c3"
     assert str(game.position) == "2x3:#.#/.##"
@@ -315,7 +315,7 @@ def test_a_grid_is_filled_in() -> None:
     ended = play("sudoku:1.....3..4.....2", typed=typed)
     assert ended.returncode == 0, ended.stderr
     for said in (
-        "12 left> ", "it is 3", "all is well so far", "r1c2 contradicts the solution",
+        "12 left> ", "3 must be in r1c2", "all is well so far", "r1c2 contradicts the solution",
         "r1c2 is not 2: that contradicts the solution", "there is nothing to undo",
         "r1c1 is given: it cannot be changed", "r1c2: 3\n", "r1c2: 2 3; r1c3: 2 4;",
         "found 'moves', expected a cell and what to write", "row 1 has two 1s",

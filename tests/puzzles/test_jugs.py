@@ -91,7 +91,7 @@ def test_impossible_at_once(text: str, reason: str) -> None:
 def test_impossible_by_exhaustion() -> None:
     result = solve(Jugs.parse("3,5=1,1"))
     assert result.unsolvable
-    assert result.reason == "it is in none of the 16 states that can be reached"
+    assert result.reason == "none of the 16 reachable states holds it"
     assert result.stats.nodes == 16
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew import LightsOut, Status, Unsuited, compare, count, parse, read, solve, write
-from clew.core.faces import Pattern
+from clew.core.linear import Pattern
 from clew.puzzles.lights_out.light_grid import NEIGHBOURS, PLUS, RULES, pack, unpack
 from clew.render.text import text
 from clew.search import native
@@ -236,7 +236,7 @@ def test_texts(text: str, written: str) -> None:
         (
             "5x5,stencil=##/##",
             "found the stencil '##/##', expected an odd number of rows, of an odd length, "
-            "with / between",
+            "separated by /",
         ),
         ("5x5,stencil=#?#", "row 1, column 2: found '?', expected # or ."),
         ("1x2,matrix=cc", "found 'cc', expected 1 hex digits"),

@@ -28,7 +28,7 @@ from clew.puzzles.queens.py_counts import (
 from clew.puzzles.queens.py_swaps import PyQueensSwaps, QueensSwapsKernel
 from clew.puzzles.queens.search import AnyQueens, constructed, images
 from clew.search import native
-from clew.search.auto import candidates, choose
+from clew.search.auto import best_known, choose
 from tests.known import (
     QUEENS_FUNDAMENTAL,
     QUEENS_HALF_TURN,
@@ -241,7 +241,7 @@ def test_the_command_line_counts_by_symmetry() -> None:
     asked = ["solve", "queens:12", "--count", "--by-symmetry"]
     said = CliRunner().invoke(app, [*asked, "-q"]).output
     assert said.splitlines()[0] == "14200"
-    assert said.splitlines()[1].startswith("1787 but for turning and mirroring: 1765 without")
+    assert said.splitlines()[1].startswith("1787 up to symmetry: 1765 without any")
     found = json.loads(CliRunner().invoke(app, [*asked, "--json"]).output)
     assert (found["count"], found["fundamental"]) == (14200, 1787)
     assert QueensClasses(**found["classes"]) == queens_classes(12)
@@ -330,8 +330,8 @@ def test_a_board_that_is_too_large_is_not_written_out() -> None:
 def test_what_auto_chooses() -> None:
     assert str(choose(Queens(8))) == "queens"
     assert str(choose(Queens(8, ((0, 0),)))) == "queens"
-    assert str(choose(Queens(19, ((0, 0),)))) == str(candidates(CSP)[0])
-    assert str(choose(Queens(100, ((0, 0),)))) == str(candidates(CSP)[0])
+    assert str(choose(Queens(19, ((0, 0),)))) == str(best_known(CSP)[0])
+    assert str(choose(Queens(100, ((0, 0),)))) == str(best_known(CSP)[0])
     with pytest.raises(Unsuited, match="with queens on it a board may have at most 18 rows"):
         clew.solve(Queens(19, ((0, 0),)), "queens")
 

@@ -130,14 +130,16 @@ def test_svg_shows_cells_and_signs_in_their_ink() -> None:
         ("2", "answer"),
         ("2", "answer"),
         ("1", "answer"),
-        ("∧", "sign"),
     ]
-    assert words(clew.Queens(2).board((0, 1))) == ["♛", "♛"]
+    assert [node.get("class") for node in root.iter(f"{SVG}path")] == ["sign"]
+    queens = drawn(clew.Queens(2).board((0, 1))).iter(f"{SVG}path")
+    assert [node.get("class") for node in queens] == ["piece answer"] * 2
 
 
 def test_svg_draws_walls_and_shades() -> None:
     root = drawn(clew.Sudoku.parse("." * 16).board())
-    assert len(list(root.iter(f"{SVG}line"))) == 4 + 8
+    (wall,) = root.iter(f"{SVG}path")
+    assert (wall.get("d") or "").count("M") == 1 + 8
     root = drawn(clew.Queens(3).board())
     shades = Counter(node.get("class") for node in root.iter(f"{SVG}rect"))
     assert shades == {"cell": 5, "cell dark": 4}
@@ -145,17 +147,16 @@ def test_svg_draws_walls_and_shades() -> None:
 
 def test_svg_of_one_column_draws_walls_and_signs_between_rows() -> None:
     cells = (Cell("1"), Cell("2"))
-    line = list(drawn(Board(2, 1, cells, walls=frozenset({(0, 1)}))).iter(f"{SVG}line"))[-1]
-    assert line.get("y1") == line.get("y2")
-    *_, sign = drawn(Board(2, 1, cells, signs=(Sign(0, 1, "^"),))).iter(f"{SVG}text")
-    first = next(drawn(Board(2, 1, cells)).iter(f"{SVG}text"))
-    assert sign.get("x") == first.get("x")
+    (wall,) = drawn(Board(2, 1, cells, walls=frozenset({(0, 1)}))).iter(f"{SVG}path")
+    assert (wall.get("d") or "").endswith("M4 44h40")
+    (sign,) = drawn(Board(2, 1, cells, signs=(Sign(0, 1, "^"),))).iter(f"{SVG}path")
+    assert sign.get("transform") == "translate(24 53) rotate(90)"
 
 
 def test_svg_escapes_what_it_shows() -> None:
     board = Board(1, 2, (Cell(NASTY, Ink.GIVEN), Cell()), title=NASTY, signs=(Sign(0, 1, "<"),))
     assert drawn(board).findtext(f"{SVG}title") == NASTY
-    assert words(board) == [NASTY, "<"]
+    assert words(board) == [NASTY]
 
 
 # ------------------------------------------------------------------ json
@@ -180,3 +181,18 @@ def test_json_sorts_walls_and_keeps_letters() -> None:
     walls = data(clew.Sudoku.parse("." * 16).board())["walls"]
     assert walls == sorted(walls)
     assert data(Board(1, 1, (Cell("é"),)))["cells"][0]["text"] == "é"
+
+
+# ------------------------------------------------------------------ notebooks
+
+
+def test_everything_shows_itself_in_a_notebook() -> None:
+    trace, small = clew.Trace(), "sudoku:..233..42.3.1..."
+    shown = (
+        clew.solve("queens:4", "backtracking", trace=trace),
+        clew.compare("queens:4", ["backtracking", "generate-and-test"]),
+    )
+    for each in shown:
+        assert ElementTree.fromstring(each._repr_svg_()).tag == f"{SVG}svg"
+    for told in (clew.hint(small), clew.explain(small), clew.rate(small), trace):
+        ElementTree.fromstring(f"<div>{told._repr_html_()}</div>".replace("<li>", ""))

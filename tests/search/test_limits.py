@@ -6,6 +6,7 @@ tests/search/test_limits.py` tries every strategy on every large puzzle; the sui
 """
 
 import gc
+import json
 import os
 import random
 import subprocess
@@ -23,9 +24,11 @@ from click.testing import CliRunner
 import clew
 from clew import Status, Stopped
 from clew.cli.app import app
+from clew.cli.report import JsonReport
 from clew.core.deadline import GRACE, each_within, within
 from clew.core.puzzle import Unsuited
-from clew.core.registry import names
+from clew.core.registry import all_puzzles, names
+from clew.core.result import Run
 from clew.search.strategy import strategies
 
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
@@ -63,8 +66,10 @@ LARGE = {
     "lasker": ("1000000,999999",),
     "latin": ("255", "60", "40"),
     "lights-out": ("1000x1000", "100x100", "12x12"),
+    "minesweeper": ("20x20:" + "/".join([".2" * 10, "." * 20] * 10),),
     "nim": ("1000000,999999,5", "9,9,9,9,9,9,9,9,k=3", "1000000,999998,misere"),
     "nimble": ("1000000,999999,5",),
+    "nonogram": ("25x25:" + "/".join(["1.1.1.1.1.1"] * 50),),
     "northcott": ("60@" + ",".join(["1-60"] * 40),),
     "noughts": ("15x15,5", "5x6,4"),
     "octal": ("0.777@1000000",),
@@ -77,7 +82,7 @@ LARGE = {
     "turtles": ("H" * 200,),
     "wythoff": ("100000,99999",),
 }
-"""Of each kind what takes long, or could."""
+"""Of a kind what takes long, or could; of one without a row, its longest example is tried."""
 OVERRAN = (
     ("chomp:40x40", "auto"),
     ("queens:10000000", "auto"),
@@ -95,9 +100,12 @@ OVERRAN = (
 
 
 def _cases() -> list[tuple[str, str]]:
+    longest = {
+        kind.name: (max((each.text for each in kind.examples), key=len),) for kind in all_puzzles()
+    }
     every = [
         (f"{kind}:{text}", name)
-        for kind, texts in LARGE.items()
+        for kind, texts in (longest | LARGE).items()
         for text in texts
         for name in ("auto", *strategies())
     ]
@@ -169,8 +177,8 @@ def imported() -> Iterator[None]:
     gc.unfreeze()
 
 
-def test_there_is_a_large_puzzle_of_each_kind() -> None:
-    assert set(LARGE) == set(names())
+def test_large_puzzles_are_of_kinds_that_exist() -> None:
+    assert set(LARGE) <= set(names())
 
 
 @pytest.mark.parametrize(("name", "strategy"), OVERRAN, ids=lambda word: word[:24])
@@ -201,6 +209,30 @@ def test_the_limit_holds_for_a_picture(tmp_path: Path) -> None:
     ended = CliRunner().invoke(app, words)
     assert (ended.exit_code, picture.exists()) == (3, False)
     assert "the limit of 0.3 s" in ended.stderr
+
+
+def test_the_limit_holds_for_json(
+    late: Callable[..., float], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nine million cells were encoded in one step of seven seconds after the search."""
+    millions = range(10**8)
+
+    def encoded() -> None:
+        report, search = JsonReport("first"), clew.Search("queens:4", run=Run(1, None, LIMIT))
+        search.finish(lambda _: report.answer(search, millions))
+        report.end(search)
+
+    assert late(encoded) < LATE
+    for line in capsys.readouterr().out.splitlines():
+        found = json.loads(line)
+        assert (found["status"], found["reason"]) == ("stopped", "seconds")
+        assert (found["answers"], found["told"], found["unique"]) == ([], "", None)
+
+
+def test_json_of_many_cells_is_whole() -> None:
+    ended = CliRunner().invoke(app, ["solve", "knight:40x40", "--json"])
+    (answer,) = json.loads(ended.stdout)["answers"]
+    assert answer == [list(cell) for cell in clew.solve("knight:40x40").answer]
 
 
 def test_counting_and_listing_keep_it(late: Callable[..., float]) -> None:

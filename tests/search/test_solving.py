@@ -16,7 +16,7 @@ import clew
 from clew import Futoshiki, Latin, Queens, Result, Stats, Status, Stopped, Sudoku, Trace, Unsuited
 from clew.core.faces import CSP, Assignment
 from clew.core.result import Run
-from clew.search.auto import AUTO, candidates, choose
+from clew.search.auto import AUTO, best_known, choose
 from clew.search.run import WrongAnswer
 from clew.search.strategy import Strategy
 
@@ -71,10 +71,12 @@ def test_one_more_than_there_are_is_a_proof() -> None:
 
 def test_no_answer_is_proven_with_a_reason_if_the_givens_clash() -> None:
     result = clew.solve(Queens(3))
-    assert (result.answer, result.answers, result.reason) == (None, (), "")
+    assert (result.answer, result.answers) == (None, ())
+    assert result.reason == (
+        "3 rules contradict each other: columns; rising diagonals; falling diagonals"
+    )
     assert result.unsolvable
     assert not result.solved
-    assert str(result) == "no solution"
     assert str(clew.solve(Latin.parse("2:11.."))) == "no solution: row 1 has two 1s"
 
 
@@ -85,7 +87,7 @@ def test_no_answers_at_all_cannot_be_wanted(wanted: int) -> None:
 
 
 def test_auto_is_the_best_known() -> None:
-    assert clew.solve(FOUR).strategy == clew.solve(FOUR, AUTO).strategy == str(candidates(CSP)[0])
+    assert clew.solve(FOUR).strategy == clew.solve(FOUR, AUTO).strategy == str(best_known(CSP)[0])
     strategy = choose(FOUR, SLOW)
     assert choose(FOUR, strategy) is strategy
     assert clew.solve(FOUR, strategy).strategy == SLOW
@@ -198,6 +200,21 @@ def test_a_wrong_answer_never_leaves() -> None:
 
 def test_clashing_givens_are_not_searched() -> None:
     assert clew.solve(Queens(4, ((0, 0), (1, 1))), Lying()).unsolvable
+
+
+def test_a_face_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also by a search that is asked first whether it suits."""
+    laid_out: list[CSP] = []
+
+    def csp(puzzle: Queens) -> CSP:
+        laid_out.append(puzzle.csp())
+        return laid_out[-1]
+
+    monkeypatch.setitem(Queens.faces, CSP, csp)
+    search = clew.Search(Queens(6), "backtracking")
+    assert search.is_suited()
+    assert (search.finish().found, len(laid_out)) == (4, 1)
+    assert not clew.Search(Queens(6), "minimax").is_suited()
 
 
 # ------------------------------------------------------------------ watching

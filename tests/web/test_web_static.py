@@ -10,16 +10,25 @@ import pytest
 import clew
 
 STATIC = Path(clew.__file__).parent / "web" / "static"
+RENDER = Path(clew.__file__).parent / "render" / "static"
 SHELLS = sorted(STATIC.glob("*.html"))
-FILES = sorted(path for path in STATIC.rglob("*") if path.suffix in (".js", ".css", ".html"))
+FILES = sorted(
+    path
+    for folder in (STATIC, RENDER)
+    for path in folder.rglob("*")
+    if path.suffix in (".js", ".css", ".html")
+)
 OURS = ("index", "play", "enter", "print", "about")
-IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?["'](\.{1,2}/[^"']+)["'];""", re.MULTILINE)
+IMPORT = re.compile(
+    r"""^(?:import|export)\b[^;]*?["']((?:\.{1,2}|/render)/[^"']+)["'];""", re.MULTILINE
+)
 
 
 def modules(path: Path, found: set[Path]) -> set[Path]:
     """All that a module imports, and what these import."""
     for name in IMPORT.findall(path.read_text()):
-        other = (path.parent / name).resolve()
+        inside = name.startswith("/render/")
+        other = (RENDER / name[8:] if inside else path.parent / name).resolve()
         if other not in found:
             found.add(other)
             modules(other, found)
@@ -31,17 +40,23 @@ def test_shell_asks_for_all_its_modules_at_once(name: str) -> None:
     """The browser would find them only one after the other."""
     text = (STATIC / f"{name}.html").read_text()
     (entry,) = re.findall(r'<script type="module" src="/static/(.*?)">', text)
-    asked = set(re.findall(r'<link rel="modulepreload" href="/static/(.*?)">', text))
-    needed = {str(path.relative_to(STATIC)) for path in modules((STATIC / entry).resolve(), set())}
+    asked = set(re.findall(r'<link rel="modulepreload" href="(.*?)">', text))
+    needed = {_address(path) for path in modules((STATIC / entry).resolve(), set())}
     assert asked == needed
+
+
+def _address(path: Path) -> str:
+    if path.is_relative_to(RENDER):
+        return f"/render/{path.relative_to(RENDER)}"
+    return f"/static/{path.relative_to(STATIC)}"
 
 
 @pytest.mark.parametrize("path", SHELLS, ids=lambda path: path.stem)
 def test_shell_has_nothing_inline_and_all_it_names_is_there(path: Path) -> None:
     text = path.read_text()
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", text)
-    for name in re.findall(r'(?:src|href)="/static/([^"]+)"', text):
-        assert (STATIC / name).is_file(), name
+    for folder, name in re.findall(r'(?:src|href)="/(static|render)/([^"]+)"', text):
+        assert ((STATIC if folder == "static" else RENDER) / name).is_file(), name
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

@@ -9,14 +9,17 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import urlencode
 
 import pytest
 
 from clew import parse
 from clew.core.events import Kind
 from clew.film import Film, record
+from clew.film import lesson as lessons
 from clew.film.moment import Player
-from clew.film.page import html
+from clew.film.page import html, lesson_html
+from clew.film.words import Narrator
 from tests.web.browser import PATIENCE, chromium, held, missing, opened, violations
 from tests.web.web_server import Server, serving
 
@@ -86,30 +89,38 @@ def watch(page: Page, name: str, strategy: str = "", step: int = 0) -> None:
 
 
 def board(page: Page) -> list[str]:
-    """What is written in each cell."""
-    texts: list[str] = page.evaluate(
-        "[...document.querySelectorAll('.film-board [data-cell]')].map(g => g.textContent)"
+    """What is drawn in each cell."""
+    drawn: list[str] = page.evaluate(
+        "[...document.querySelectorAll('.film-board-panel [data-at]')].map(g => g.innerHTML)"
     )
-    return texts
+    return drawn
+
+
+def queens(page: Page) -> int:
+    """How many queens are on the board."""
+    return page.locator(".film-board-panel .piece.answer").count()
 
 
 def test_step_back_jump_and_play(page: Page) -> None:
     """However one gets to a step, the board there is the same."""
     film = record(parse(QUEENS), PLAIN)
     watch(page, QUEENS, PLAIN)
-    page.get_by_role("button", name="One step forward").click()
+    page.get_by_label("Details", exact=True).check()
+    for _ in range(4):
+        page.get_by_role("button", name="One step forward").click()
     first = board(page)
-    assert at(page) == 1
+    assert at(page) == 4
+    assert film.step(3)[0] == Kind.TRY
     page.get_by_role("button", name="Next backtrack").click()
     back = next(n for n in range(len(film)) if film.step(n)[0] == Kind.BACK)
     assert at(page) == back + 1
     assert "Go back" in page.locator(".film-words").inner_text()
     page.get_by_role("button", name="Next solution").click()
     assert at(page) == len(film)
-    assert board(page).count("♛") == 6
+    assert queens(page) == 6
     page.get_by_role("button", name="First step").click()
     page.get_by_role("button", name="Next choice").click()
-    assert (at(page), board(page)) == (1, first)
+    assert (at(page), board(page)) == (4, first)
     page.get_by_label("Speed", exact=True).fill("9")
     page.get_by_role("button", name="Play").click()
     ended(page)
@@ -122,12 +133,14 @@ def test_step_back_jump_and_play(page: Page) -> None:
 def test_keyboard_alone(page: Page) -> None:
     watch(page, "sudoku:..233..42.3.1...", "backtracking")
     live = page.locator(".film-live")
+    page.keyboard.press("o")
     page.keyboard.press("ArrowRight")
     assert live.inner_text().startswith("Step 1.")
     page.keyboard.press("Shift+ArrowRight")
     assert at(page) == 11
     page.keyboard.press("ArrowLeft")
     assert at(page) == 10
+    page.keyboard.press("o")
     page.keyboard.press("c")
     assert "Try" in live.inner_text()
     page.keyboard.press("s")
@@ -152,7 +165,8 @@ def test_predict_a_cell(page: Page) -> None:
     tries = [film.step(n) for n in range(len(film)) if film.step(n)[0] == Kind.TRY]
     watch(page, QUEENS, "backtracking")
     page.get_by_label("Predict").check()
-    page.keyboard.press("ArrowRight")
+    for _ in range(3):  # the start, the choice of a variable, and then its value
+        page.keyboard.press("ArrowRight")
     guess = page.get_by_label("Which cell next")
     guess.fill("somewhere")
     page.keyboard.press("Enter")
@@ -160,30 +174,28 @@ def test_predict_a_cell(page: Page) -> None:
     guess.fill(f"r{tries[0][2] + 1}c{tries[0][3] + 1}")
     page.keyboard.press("Enter")
     assert "Right" in page.locator(".film-question").inner_text()
-    assert at(page) == 1
     page.get_by_label("Speed", exact=True).fill("9")
     page.get_by_role("button", name="Play").click()
     page.get_by_label("Which cell next").wait_for()
-    page.locator("[data-cell='0']").click()
+    page.locator(".film-board-panel [data-at='0']").click()
     assert "1 of 2 foreseen" in page.locator(".film-question").inner_text()
 
 
 def test_predict_a_state(page: Page) -> None:
-    watch(page, "jugs:3,5=4", "breadth-first", 1)
+    watch(page, "jugs:3,5=4", "breadth-first", 3)
     page.get_by_label("Predict").check()
     page.keyboard.press("ArrowRight")
-    page.get_by_role("button", name="by fill 1").click()
+    page.locator(".film-question").get_by_role("button", name="by fill 1").click()
     assert "Right" in page.locator(".film-question").inner_text()
 
 
 def test_a_walk_has_dead_ends(page: Page) -> None:
-    """A state without successors: the counters tell of it, there is no event of its own."""
     watch(page, "knight:3x4@0,0", "depth-first")
     page.keyboard.press("d")
     says(page.locator(".film-words"), "A dead end")
     film = record(parse("knight:3x4@0,0"), "depth-first")
-    first = next(row for row in film.tables["counts"] if row[2])
-    assert at(page) == first[0]
+    first = next(n for n in range(len(film)) if film.step(n)[0] == Kind.STUCK)
+    assert at(page) == first + 1
 
 
 def test_another_puzzle_and_strategy(page: Page) -> None:
@@ -194,7 +206,7 @@ def test_another_puzzle_and_strategy(page: Page) -> None:
     page.locator("#strategy").select_option("a-star")
     page.wait_for_url("**a-star**")
     arrived(page)
-    assert "least cost + h" in page.locator(".film-code").inner_text()
+    assert "least f = g + h" in page.locator(".film-lines").inner_text()
     page.get_by_text("Another puzzle").click()
     page.get_by_label("Its id").fill("nonsense:1")
     page.get_by_role("button", name="Watch this").click()
@@ -227,6 +239,8 @@ def test_moments_in_the_browser_are_those_of_python(page: Page, tmp_path: Path) 
         for step in (len(film), len(film) // 3, 2 * len(film) // 3, 1, 0):
             page.evaluate(f"film.jumpTo({step})")
             assert moment_in_browser(page) == moment_in_python(film, step), (name, strategy, step)
+        spoken = page.evaluate("saidAll()")
+        assert spoken == [Narrator(film).step(number) for number in range(len(film))]
 
 
 def exported(page: Page, folder: Path, film: Film) -> None:
@@ -239,7 +253,7 @@ def moment_in_browser(page: Page) -> Any:
     return page.evaluate(
         """() => { const m = film.reel.moment; return {
             domains: [...m.assigned].map((_, x) => m.domain(x)),
-            assigned: [...m.assigned], shown: m.shown, last: m.last }; }"""
+            assigned: [...m.assigned], shown: m.shown, last: m.last, counts: m.counters() }; }"""
     )
 
 
@@ -251,12 +265,14 @@ def moment_in_python(film: Film, step: int) -> Any:
         "assigned": [moment.assigned.get(x, -1) for x in count],
         "shown": moment.shown,
         "last": moment.last,
+        "counts": film.counters(step),
     }
 
 
 def test_an_exported_file_plays_anywhere(page: Page, tmp_path: Path) -> None:
     """What the page offers to keep is a whole player; no network is asked."""
     watch(page, QUEENS, "backtracking")
+    page.get_by_text("Keep it").click()
     with page.expect_download() as download:
         page.get_by_role("link", name="HTML page").click()
     path = tmp_path / "film.html"
@@ -267,12 +283,13 @@ def test_an_exported_file_plays_anywhere(page: Page, tmp_path: Path) -> None:
     page.get_by_label("Speed", exact=True).fill("9")
     page.get_by_role("button", name="Play").click()
     ended(page)
-    assert board(page).count("♛") == 6
+    assert queens(page) == 6
     assert [url for url in asked if not url.startswith("file:")] == []
 
 
 def test_pictures_can_be_kept(page: Page, server: Server) -> None:
     watch(page, "sudoku:..233..42.3.1...", "backtracking", 30)
+    page.get_by_text("Keep it").click()
     for link, start in (("GIF", b"GIF89a"), ("Animated PNG", b"\x89PNG"), ("SVG", b"<svg")):
         offered = page.get_by_role("link", name=link)
         offered.focus()
@@ -335,11 +352,143 @@ def kept(page: Page, button: str, folder: Path) -> str:
 def test_no_more_than_four(page: Page) -> None:
     page.goto("/compare?id=queens:5")
     page.locator("#table tbody tr").nth(1).wait_for()
+    page.get_by_text("Strategies", exact=True).click()
     boxes = page.locator("#strategies input")
     for number in range(boxes.count()):
         if page.locator("#strategies input:checked").count() < 4:
             boxes.nth(number).check()
     assert page.locator("#strategies input:not(:checked)").first.is_disabled()
+
+
+STAGE = ".film-board-panel, .film-tree-panel, .film-code-panel, .film-held-panel, .film-deck"
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080), (1024, 768)])
+@pytest.mark.parametrize(
+    "search", ["queens:8&strategy=backtracking", "lights-out:3x3&strategy=a-star"]
+)
+def test_the_stage_fits_one_screen(page: Page, search: str, size: tuple[int, int]) -> None:
+    """Board, tree, code, frontier and the bar are all in sight, and the page does not scroll."""
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"/watch?id={search}")
+    arrived(page)
+    parts = page.locator(STAGE)
+    assert parts.count() == 5
+    for number in range(5):
+        box = parts.nth(number).bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["y"] >= 0
+        assert box["x"] + box["width"] <= width + 1
+        assert box["y"] + box["height"] <= height + 1
+        assert box["height"] > 60
+    page.mouse.wheel(0, 400)
+    assert page.evaluate("document.documentElement.scrollTop") == 0
+
+
+def test_a_step_says_what_was_chosen_and_why(page: Page) -> None:
+    """What MRV did can be read from the screen: the sentence, the chip and its counts."""
+    watch(page, "queens:8", "backtracking")
+    for _ in range(6):
+        page.keyboard.press("ArrowRight")
+    says(page.locator(".film-words"), "Choose row 3: fewest values left: 4; a tie of 5")
+    chip = page.locator(".film-chip[aria-current]")
+    says(chip, re.compile(r"^row 3 ?4 ?15$"))
+    page.keyboard.press("ArrowRight")
+    says(page.locator(".film-words"), re.compile(r"Try a queen at r3c\d\. \d+ values ruled out"))
+    page.locator(".film-inside summary").click()
+    says(page.locator(".film-inside"), "because of row 3")
+    ran = page.locator(".film-ran").all_inner_texts()
+    assert any("assign x = v" in line for line in ran)
+    assert any("infer" in line for line in ran)
+
+
+def test_the_frontier_is_a_lane_of_boards(page: Page) -> None:
+    watch(page, "lights-out:3x3", "a-star", 10)
+    cards = page.locator(".film-card")
+    says(cards.first, re.compile(r"next · f \d+ = 1 \+ \d+"))
+    ranks = [int(text.split("f ")[1].split()[0]) for text in cards.all_inner_texts()]
+    assert ranks == sorted(ranks)
+    assert page.locator(".film-card [data-at]").count() == 9 * cards.count()
+
+
+def test_the_tree_is_zoomed_folded_and_hovered(page: Page) -> None:
+    watch(page, "queens:8", "backtracking:select=first,infer=none")
+    page.keyboard.press("End")
+    box = page.locator(".film-forest").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 20)
+    says(page.locator(".film-tip"), "below")
+    before = at(page)
+    page.keyboard.press("g")
+    assert (
+        page.get_by_role("button", name="Fold the failed").get_attribute("aria-pressed") == "true"
+    )
+    page.keyboard.press("z")
+    assert page.get_by_role("button", name="Show the whole tree").is_visible()
+    page.keyboard.press("t")
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 18)
+    assert at(page) != before
+
+
+def test_presentation_leaves_only_the_stage(page: Page) -> None:
+    watch(page, QUEENS, "backtracking")
+    page.keyboard.press("f")
+    assert not page.locator("header.top").is_visible()
+    assert page.locator(".film-deck").is_visible()
+    page.keyboard.press("f")
+    assert page.locator("header.top").is_visible()
+
+
+def test_on_a_phone_the_rest_is_in_tabs(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    watch(page, QUEENS, "backtracking")
+    for tab, panel in (("Code", ".film-code-panel"), ("Frontier", ".film-held-panel")):
+        page.get_by_role("button", name=f"Show: {tab}").click()
+        assert page.locator(panel).is_visible()
+        assert not page.locator(".film-tree-panel").is_visible()
+    assert page.locator(".film-board-panel").is_visible()
+
+
+@pytest.mark.parametrize("name", lessons.names())
+def test_a_lesson_is_played_to_its_end(page: Page, name: str) -> None:
+    """Every pause comes, each question is answered rightly, and every film is seen."""
+    lesson = lessons.named(name)
+    page.goto(f"/watch?lesson={name}")
+    questions = 0
+    for number, scene in enumerate(lesson.scenes, 1):
+        says(page.locator(".film-lesson"), f"film {number} of {len(lesson.scenes)}")
+        for pause in scene.data()["pauses"]:
+            if pause["at"]:
+                page.get_by_role("button", name="Continue").click()
+            says(page.locator(".film-lesson"), pause["question"] or pause["words"])
+            if pause["question"]:
+                questions += 1
+                page.get_by_role(
+                    "button", name=pause["answers"][pause["right"]], exact=True
+                ).click()
+                says(page.locator(".film-lesson"), "Right.")
+            assert at(page) == pause["at"]
+        if number < len(lesson.scenes):
+            page.get_by_role("button", name="Next film").click()
+    assert questions
+    says(page.locator(".film-score"), f"{questions} of {questions} right")
+    assert page.get_by_role("button", name="From the beginning").is_visible()
+
+
+def test_a_lesson_as_one_file_and_as_a_link(page: Page, tmp_path: Path) -> None:
+    text = (
+        "# Mine\nAbout queens.\n## queens:4 backtracking\n@ start\nLook.\n@ back 1\nA step back.\n"
+    )
+    path = tmp_path / "lesson.html"
+    path.write_text(lesson_html(lessons.read(text)), encoding="utf-8")
+    link = f"/watch#{urlencode({'text': text})}"
+    for address in (path.as_uri(), link):
+        page.goto(address)
+        says(page.locator(".film-lesson"), "Look.")
+        page.get_by_role("button", name="Continue").click()
+        says(page.locator(".film-lesson"), "A step back.")
 
 
 @pytest.mark.parametrize(
@@ -348,6 +497,7 @@ def test_no_more_than_four(page: Page) -> None:
         ("/watch?id=sudoku:..233..42.3.1...&strategy=backtracking&at=20", "dark", 390),
         ("/watch?id=noughts:XO./.X./..O&strategy=minimax&at=90", "light", 1200),
         ("/compare?id=queens:5", "dark", 1200),
+        ("/watch?lesson=5-a-star", "light", 1200),
         ("/embed?id=jugs:3,5=4", "light", 390),
     ],
 )

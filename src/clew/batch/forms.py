@@ -110,7 +110,7 @@ class Field(NamedTuple):
 
     name: str
     kind: str = "text"
-    """text, truth, whole, tenths, or json: a list of objects."""
+    """text, truth, whole, tenths, or json: a list."""
 
 
 PUZZLE = Field("puzzle")
@@ -118,6 +118,7 @@ LEVEL, RATING = Field("level"), Field("rating", "tenths")
 FIELDS = {
     "solve": (PUZZLE, Field("solution")),
     "unique": (PUZZLE, Field("unique", "truth")),
+    "prove": (PUZZLE, Field("unique", "truth"), Field("proof", "json")),
     "count": (PUZZLE, Field("count", "whole")),
     "rate": (PUZZLE, LEVEL, RATING, Field("pearl", "tenths"), Field("diamond", "tenths")),
     "explain": (PUZZLE, LEVEL, RATING, Field("steps", "json")),

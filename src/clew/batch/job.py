@@ -5,7 +5,6 @@ before. So any worker may do any part, and do it again. What a worker needs is i
 does: most batches are all Sudokus, and need little.
 """
 
-import json
 import os
 from collections.abc import Callable, Collection, Sequence
 from functools import cache
@@ -56,19 +55,24 @@ def solution(puzzle: "Puzzle", options: BatchOptions) -> Answer:
 
 
 def _written(puzzle: "Puzzle", answer: Any) -> str:
-    from clew.core.puzzle import GridPuzzle
+    from clew.core.capabilities import CellByCell, capability
+    from clew.render.json import encoded
 
-    if isinstance(puzzle, GridPuzzle):
-        return str(puzzle.with_entries(answer))
-    return json.dumps(
-        answer, default=lambda each: [*each] if hasattr(each, "__iter__") else f"{each}"
-    )
+    grid = capability(puzzle, CellByCell)
+    return encoded(answer) if grid is None else str(grid.with_entries(answer))
 
 
 def unique(puzzle: "Puzzle", options: BatchOptions) -> Answer:
     from clew.search.run import is_unique
 
     return (is_unique(puzzle, options.strategy, max_nodes=options.max_nodes),)
+
+
+def proof(puzzle: "Puzzle", options: BatchOptions) -> Answer:
+    """Whether there is one answer, and the lines of the proof."""
+    from clew.search.proof.proof_files import proof_lines
+
+    return proof_lines(puzzle, options.max_nodes)
 
 
 def number(puzzle: "Puzzle", options: BatchOptions) -> Answer:
@@ -116,6 +120,7 @@ def canonical_form(puzzle: "Puzzle", options: BatchOptions) -> Answer:
 QUESTIONS: dict[str, Callable[["Puzzle", BatchOptions], Answer]] = {
     "solve": solution,
     "unique": unique,
+    "prove": proof,
     "count": number,
     "rate": rating,
     "explain": explanation,

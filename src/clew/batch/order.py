@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PART = {
     "unique": 25_600, "solve": 25_600, "count": 25_600, "rate": 256, "explain": 16,
-    "convert": 3_200, "canonical": 3_200, "make": 256,
+    "prove": 16, "convert": 3_200, "canonical": 3_200, "make": 256,
 }  # fmt: skip
 """Lines of a part where they are Sudokus of order 9, or puzzles to be made: little work each."""
 OTHER = 8_192

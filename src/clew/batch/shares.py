@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from clew.core.board import Board
-from clew.core.capabilities import CountsParts, Splits, capability
-from clew.core.faces import CSP
-from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
+from clew.core.capabilities import CellByCell, CountsParts, Splits, capability
+from clew.core.faces import CSP, Faces
+from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.registry import parse
 from clew.search.auto import AUTO, choose
 from clew.search.csp.assign import PartialAssignment, as_space
@@ -122,12 +122,13 @@ def _by_prefixes(puzzle: Puzzle, times: int, wanted: int, strategy: str) -> list
 
 def _fixing(puzzle: Puzzle, choices: Choices, strategy: str, times: int) -> Share:
     """A grid with more givens is a puzzle of its own, with its own kernel."""
-    if not isinstance(puzzle, GridPuzzle):
+    grid = capability(puzzle, CellByCell)
+    if grid is None:
         return Share(puzzle.id, strategy, times, choices)
-    entries = list(puzzle.cells)
+    entries = list(grid.givens)
     for cell, value in choices:
         entries[cell] = value
-    return Share(puzzle.with_entries(entries).id, strategy, times)
+    return Share(grid.with_entries(entries).id, strategy, times)
 
 
 def by_symmetry(puzzle: Puzzle, wanted: int) -> list[Share]:
@@ -142,8 +143,6 @@ class Fixed(Puzzle):
 
     whole: Puzzle
     choices: Choices
-
-    faces = GridPuzzle.faces
 
     @property
     def name(self) -> str:  # type: ignore[override]  # of the whole, not of the class
@@ -162,6 +161,8 @@ class Fixed(Puzzle):
         for variable, value in self.choices:
             domains[variable] &= 1 << value
         return replace(whole, domains=tuple(domains))
+
+    faces: ClassVar[Faces] = Faces({CSP: csp})
 
     def translate(self, face: type, found: Any) -> Any:
         return self.whole.translate(face, found)

@@ -31,7 +31,7 @@ from clew.workers.places import opened as open_place
 FORMAT = 1
 HEAD, SHARES, COUNTED = "count.json", "shares.jsonl", "counted.jsonl"
 KEYS = {"format", "puzzle", "by_symmetry", "parts", "shares"}
-Progress = Callable[["Tally"], object]
+Progress = Callable[["CountInParts"], object]
 
 
 class Damaged(ClewError, ValueError):
@@ -39,7 +39,7 @@ class Damaged(ClewError, ValueError):
 
 
 @dataclass
-class Tally:
+class CountInParts:
     """A count: its shares, and the numbers of those that are done."""
 
     id: str
@@ -78,7 +78,7 @@ def tally(
     symmetry: bool = False,
     where: Where = None,
     progress: Progress | None = None,
-) -> Tally:
+) -> CountInParts:
     """Count the answers in so many parts, in a folder if one is named: then it can be resumed.
 
     `where` is a number of processes (None: one per core) or a Dask cluster, as in
@@ -87,13 +87,15 @@ def tally(
     """
     puzzle = as_puzzle(puzzle)
     shares = by_symmetry(puzzle, parts) if symmetry else split(puzzle, parts, strategy)
-    found = Tally(puzzle.id, shares, symmetry)
+    found = CountInParts(puzzle.id, shares, symmetry)
     with _stored(found, folder) as store:
         _count(found, store, where, progress)
     return found
 
 
-def _count(found: Tally, store: IO[bytes] | None, where: Where, progress: Progress | None) -> None:
+def _count(
+    found: CountInParts, store: IO[bytes] | None, where: Where, progress: Progress | None
+) -> None:
     left = [i for i in range(len(found.shares)) if i not in found.done]
     with open_place(where) as place:  # workers are forked here, before progress has a thread
         if progress is not None:
@@ -110,7 +112,9 @@ def _count(found: Tally, store: IO[bytes] | None, where: Where, progress: Progre
 
 
 @contextmanager
-def _stored(found: Tally, folder: str | os.PathLike[str] | None) -> Iterator[IO[bytes] | None]:
+def _stored(
+    found: CountInParts, folder: str | os.PathLike[str] | None
+) -> Iterator[IO[bytes] | None]:
     """The file that results are added to; those that it holds are taken over."""
     if folder is None:
         yield None
@@ -130,7 +134,7 @@ def _stored(found: Tally, folder: str | os.PathLike[str] | None) -> Iterator[IO[
         yield store
 
 
-def _agree(home: Path, found: Tally) -> None:
+def _agree(home: Path, found: CountInParts) -> None:
     """Begin a folder, or make sure that it is of this count."""
     lines = "".join(f"{json.dumps(share.as_dict())}\n" for share in found.shares)
     head = {
@@ -202,7 +206,7 @@ def _read(home: Path, lines: Iterable[bytes], shares: Sequence[Share]) -> dict[i
     return done
 
 
-def opened(folder: str | os.PathLike[str]) -> Tally:
+def opened(folder: str | os.PathLike[str]) -> CountInParts:
     """The count that a folder holds; ValueError if it holds none, Damaged if it was changed."""
     home = Path(folder)
     try:
@@ -215,7 +219,7 @@ def opened(folder: str | os.PathLike[str]) -> Tally:
         raise Damaged(f"{home / SHARES}: found other shares, expected those of {HEAD}")
     shares = [Share.of(json.loads(line)) for line in text.splitlines()]
     parse(head["puzzle"])
-    return Tally(head["puzzle"], shares, head["by_symmetry"], _read(home, lines, shares))
+    return CountInParts(head["puzzle"], shares, head["by_symmetry"], _read(home, lines, shares))
 
 
 def verify(
@@ -225,7 +229,7 @@ def verify(
     *,
     where: Where = None,
     progress: Callable[[int, int], object] = lambda done, every: None,
-) -> tuple[Tally, list[int]]:
+) -> tuple[CountInParts, list[int]]:
     """Count some of the shares again, chosen by the seed; the count, and which shares they were.
 
     Damaged if one differs. `sample` is the fraction of the finished shares, at least one of them.
@@ -237,8 +241,8 @@ def verify(
         i = chosen[number]
         progress(number + 1, len(chosen))
         if result != found.done[i]:
+            again = result.number if isinstance(result, Counted) else result
             raise Damaged(
-                f"share {i}: found {found.done[i].number} stored, "
-                f"expected {getattr(result, 'number', result)} as counted again"
+                f"share {i}: found {found.done[i].number} stored, expected {again} as counted again"
             )
     return found, chosen

@@ -16,13 +16,16 @@ COMMANDS = {
     "solve": ("solve", "Solve a puzzle, count its answers, or record the search."),
     "compare": ("compare", "Compare the work of several strategies."),
     "trace": ("trace", "Watch a search step by step, or save it as a page or a picture."),
+    "lesson": ("lesson", "List guided films with questions, or save one as a page."),
     "explain": ("explaining", "Explain a whole solution step by step, each with its reason."),
-    "hint": ("explaining", "Give a hint for the next step, as much of it as you want."),
+    "hint": ("explaining", "Give a hint for the next step, vague or in full."),
     "rate": ("explaining", "Say how hard puzzles are, by the techniques that they need."),
     "make": ("make", "Make puzzles with one solution, at the level you choose."),
     "play": ("play", "Play puzzles and games, and watch searches, in the browser."),
     "count": ("counting", "Count answers exactly, in parts that can be resumed."),
+    "proof": ("proof", "Check a proof, or print the model that it is about."),
     "grundy": ("grundy", "Print nim-values, and explain why a move wins."),
+    "audit": ("audit", "Check a heuristic against the exact distances of all states."),
     "batch": ("batching", "Process millions of puzzles, from files to a file."),
     "show": ("show", "Draw a puzzle without solving it."),
     "convert": ("show", "Convert puzzles to another notation."),
@@ -35,7 +38,7 @@ COMMANDS = {
 
 
 class Verbatim(click.Command):
-    """A command whose help ends with examples, printed just as they are written."""
+    """A command whose help ends with examples, printed exactly as written."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         if self.epilog:
@@ -72,9 +75,16 @@ class LazyGroup(Verbatim, click.Group):
             ended = status.INTERRUPTED
         except (click.ClickException, status.BadInput, OSError, ClewError) as error:
             ended = status.report(error)
+        except Exception as error:
+            ended = status.report(status.own_fault(error))
         sys.exit(ended if isinstance(ended, int) else status.ANSWERED)
 
 
+HELP = """State a puzzle, search for its solution, see why it works.
+
+A PUZZLE is an id such as queens:8 or sudoku:..233..42.3.1..., the name of a file,
+or - for standard input.
+"""
 EPILOG = """
 Examples:
   clew solve queens:8
@@ -92,11 +102,7 @@ Exit status:
 """
 
 
-@click.group(cls=LazyGroup, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__, prog_name="clew", message="%(prog)s %(version)s")
-def app() -> None:
-    """State a puzzle, search for its solution, see why it works.
-
-    A PUZZLE is an id such as queens:8 or sudoku:..233..42.3.1..., the name of a file,
-    or - for standard input.
-    """
+app = LazyGroup(
+    "clew", help=HELP, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]}
+)
+click.version_option(__version__, prog_name="clew", message="%(prog)s %(version)s")(app)

@@ -17,20 +17,20 @@ Examples:
   clew batch solve a.txt b.txt --out solved.jsonl.zst --cluster tcp://10.0.0.1:8786
   zcat puzzles.gz | clew batch count - --limit 100 --out counts.txt
 
-If a batch is cut off, the same command resumes it. Lines that are no puzzle go to
+If a batch is interrupted, the same command resumes it. Lines that are not puzzles go to
 OUT.rejects with their number and the reason; the exit status is then 4.
 """
 
 
 class Batches(Verbatim, click.Group):
-    """The group of what a batch can do."""
+    """The subcommands of `clew batch`."""
 
 
 @click.group("batch", cls=Batches, epilog=EPILOG, no_args_is_help=False)
 def batch() -> None:
-    """Do the same with every puzzle of IN…: files of any length, or - for standard input.
+    """Ask the same question of every puzzle in IN…: files of any length, or - for standard input.
 
-    A file is text (one puzzle per line), .csv, .jsonl or .parquet, and .gz or .zst of these.
+    A file is text (one puzzle per line), .csv, .jsonl or .parquet, or .gz or .zst of these.
     """
 
 
@@ -39,40 +39,45 @@ COMMON = params.several(
     params.OUT,
     params.reading(),
     click.option("--column", metavar="NAME", help="The column or key that holds the puzzles."),
-    click.option("--from-form", "input_form", metavar="FORM", help="The form of IN, as csv.gz."),
-    click.option("--form", metavar="FORM", help="The form of OUT, as jsonl or csv.zst."),
+    click.option("--from-form", "input_form", metavar="FORM", help="The form of IN: csv.gz, …"),
+    click.option("--form", metavar="FORM", help="The form of OUT: jsonl, csv.zst, …"),
     click.option("--rejects", type=params.FILE, help="The file for bad lines (OUT.rejects)."),
     params.WORKERS,
-    click.option("--chunk", metavar="SIZE", type=params.MEMORY, help="Bytes of a part of IN."),
+    click.option("--chunk", metavar="SIZE", type=params.MEMORY, help="The bytes in a part of IN."),
     click.option("--restart", is_flag=True, help="Discard an unfinished batch, and start over."),
     params.QUIET,
 )
 SEARCH = params.several(
     params.HOW,
-    click.option("--max-nodes", metavar="N", type=params.NODES, help="Give a puzzle up there."),
+    click.option("--max-nodes", metavar="N", type=params.NODES, help="Give up on a puzzle there."),
 )
 LIMIT = click.option("--limit", metavar="N", type=click.IntRange(1), help="Count up to N.")
-DEDUPE = click.option("--dedupe", is_flag=True, help="Keep only the first of equal puzzles.")
+DEDUPE = click.option("--dedupe", is_flag=True, help="Keep only the first of equivalent puzzles.")
 COUNT = click.option("--count", metavar="N", type=click.IntRange(1), default=1, help="How many.")
 WHATS = {
-    "solve": (SEARCH, "Write a solution of each puzzle; nothing if there is none."),
-    "unique": (SEARCH, "Say of each puzzle whether it has exactly one solution: 1 or 0."),
+    "solve": (SEARCH, "Write one solution of each puzzle, or nothing if it has none."),
+    "unique": (SEARCH, "Write 1 for each puzzle with exactly one solution, 0 for others."),
+    "prove": (
+        click.option("--max-nodes", metavar="N", type=params.NODES, help="Give up there."),
+        "Write whether each puzzle has exactly one solution, with a proof.\n\n"
+        "`clew proof check-all OUT` checks them all; use a compressed form, such as jsonl.gz.",
+    ),
     "count": (
         params.several(SEARCH, LIMIT),
-        "Count the solutions of each puzzle.\n\nBy default a 9x9 Sudoku up to a million.",
+        "Count the solutions of each puzzle.\n\nFor a 9x9 Sudoku at most a million by default.",
     ),
     "rate": (
         params.UNIQUENESS,
-        "Rate each puzzle: level, ER, EP and ED, as `clew rate`.",
+        "Rate each puzzle as `clew rate` does: level, ER, EP and ED.",
     ),
     "explain": (params.UNIQUENESS, "Write the steps of the solution of each puzzle, as JSON."),
-    "convert": (params.TO, "Convert each puzzle to another notation of one line."),
-    "canonical": (DEDUPE, "Write the canonical form that equal puzzles share."),
+    "convert": (params.TO, "Convert each puzzle to another one-line notation."),
+    "canonical": (DEDUPE, "Write the canonical form, which equivalent puzzles share."),
     "make": (
         params.several(COUNT, params.TO),
         "Make puzzles from recipes.\n\nEach IN is a recipe as in `clew make`, such as "
-        "sudoku:9,level=hard#1. Its seed and those after it are used. --chunk is then 82 times "
-        "the puzzles of a part.",
+        "sudoku:9,level=hard#1; the puzzles have its seed and the next ones. --chunk is 82 times "
+        "the puzzles in a part.",
     ),
 }
 """The options of each subcommand, and its help text."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from clew.cli import params
 from clew.cli.app import Verbatim, app
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
+@params.LOAD
 def puzzles() -> None:
     """List the kinds of puzzles: the task, how one is written, and an example."""
     from clew.core.registry import all_puzzles
@@ -36,6 +38,7 @@ Example:
   clew solve queens:8 --strategy backtracking:select=mrv,infer=mac
 """,
 )
+@params.LOAD
 def strategies() -> None:
     """List the strategies: the face of a puzzle that each searches, and its options.
 
@@ -43,8 +46,10 @@ def strategies() -> None:
     """
     from clew.core.faces import word_of
     from clew.search.auto import AUTO, candidates
+    from clew.search.strategy import load_installed
     from clew.search.strategy import strategies as all_strategies
 
+    load_installed()
     _title(AUTO, "The best one known for the puzzle.")
     faces = {strategy.face for strategy in all_strategies().values()}
     for face in sorted(faces, key=word_of):

@@ -15,6 +15,7 @@ from clew.cli.files import write
 from clew.cli.report import plural
 from clew.core.faces import StateSpace
 from clew.core.result import Run, Status
+from clew.core.verdicts import unproven
 
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
@@ -40,7 +41,7 @@ Row = tuple[str, ...]
 @params.puzzles(nargs=-1, metavar="PUZZLE...")
 @click.option(
     "--strategy", "named", multiple=True, type=params.STRATEGY,
-    help="A strategy to compare; may be repeated (default: those of the textbook).",
+    help="A strategy to compare; may be repeated (default: the textbook's).",
 )  # fmt: skip
 @click.option("--all", "every", is_flag=True, help="Let each find every answer, not only one.")
 @params.limits(seconds=10)
@@ -53,8 +54,8 @@ def compare(
 ) -> int:  # fmt: skip
     """Solve each PUZZLE with several strategies, and compare their work.
 
-    The limits apply to each search by itself: one that reaches them is shown as stopped,
-    and the rest go on. A node is the root, an assignment, or a state that was expanded.
+    The limits apply to each search: one that reaches them is shown as stopped, and the
+    others continue. A node is the root, an assignment, or a state that was expanded.
     """
     status.only_one((svg == "-", csv == "-"), "--svg - and --csv -", " on standard output")
     limits["max_answers"] = None if every else 1
@@ -80,7 +81,7 @@ def _searches(
     At least one strategy suits the puzzle; a named one that does not is reported.
     """
     from clew.cli.progress import SearchProgress
-    from clew.search.auto import choose, textbook
+    from clew.search.auto import choose, objection, textbook
     from clew.search.run import Search
 
     chosen = [choose(puzzle, strategy) for strategy in named] or textbook(puzzle)
@@ -93,14 +94,16 @@ def _searches(
             if search.is_suited():
                 done.append(search.finish(progress.count))
             else:
-                unsuited.append(str(strategy))
+                unsuited.append((str(strategy), objection(puzzle, strategy)))
             if search.interrupted:
                 break
     if not done:
-        words = ", ".join(unsuited)
+        words = ", ".join(spelling for spelling, _ in unsuited)
         status.usage(f"{puzzle.name} shows {puzzle.faces}, which none of these searches: {words}")
-    if named and unsuited:
-        left = ", ".join(unsuited)
+    if unsuited:
+        left = ", ".join(
+            spelling + why.replace(": ", " (", 1) + ")" * bool(why) for spelling, why in unsuited
+        )
         click.echo(f"clew compare: left out, not suited to {puzzle.name}: {left}", err=True)
     return done
 
@@ -109,9 +112,8 @@ def _print(searches: Sequence[Search], number: int) -> None:
     if number:
         click.echo(f"{chr(10) * (number > 1)}[{number}] {searches[0].puzzle.id}")
     click.echo(table(searches))
-    reasons = [search.reason for search in searches if search.unsolvable and search.reason]
-    if reasons:
-        click.echo(f"no solution: {reasons[0]}")
+    if why := next((search.why for search in searches if search.unsolvable), ""):
+        click.echo(f"no solution: {why}")
 
 
 def _chart(done: Sequence[Sequence[Search]]) -> str:
@@ -129,6 +131,8 @@ def _chart(done: Sequence[Sequence[Search]]) -> str:
 
 def outcome(search: Search) -> str:
     """How a search ended, in a word or two."""
+    if search.answers and (known := unproven(search.answers[0])):
+        return f"best known {known}"
     if search.status is Status.STOPPED:
         return "interrupted" if search.interrupted else f"stopped: {search.reason}"
     if search.status is Status.ENOUGH:
@@ -170,9 +174,14 @@ def _row(search: Search, counters: Iterable[str]) -> Row:
 
 
 def _length(search: Search) -> str:
-    """How many moves the answer has, where answers differ in that."""
-    noun = search.puzzle.step
-    return f" in {plural(len(search.answers[0]), noun)}" if noun and search.answers else ""
+    """How many moves the answer has and what it costs, where answers differ in that."""
+    noun, result = search.puzzle.step, search.result
+    if not result.answers:
+        return ""
+    moves = f" in {plural(len(result.answer), noun)}" if noun else ""
+    if result.cost is None or (noun and result.cost == len(result.answer)):
+        return moves
+    return f"{moves}, cost {result.cost:,}"
 
 
 def _line(row: Row, widths: Sequence[int]) -> str:

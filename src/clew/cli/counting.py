@@ -14,7 +14,7 @@ from clew.cli.progress import Progress, span
 from clew.cli.report import plural
 
 if TYPE_CHECKING:
-    from clew.batch.tally import Tally
+    from clew.batch.tally import CountInParts
     from clew.workers.places import Where
 
 EPILOG = """
@@ -25,13 +25,13 @@ Examples:
   clew count latin:7 --split 200 --checkpoint l7 --cluster local:4
   clew count --verify q18 --sample 5%
 
-With --checkpoint each part is stored when it is counted: if the count is cut off, the same
-command resumes it. --verify counts some of the parts again, chosen at random.
+With --checkpoint each part is stored when it is counted: if the count is interrupted, the
+same command resumes it. --verify counts some of the parts again, chosen at random.
 """
 
 
 @click.command(cls=Verbatim, epilog=EPILOG)
-@click.argument("puzzle", type=params.PUZZLE, required=False)
+@click.argument("puzzle", type=params.PUZZLE, required=False, is_eager=True)
 @params.reading()
 @params.HOW
 @click.option("--split", metavar="N", type=click.IntRange(1), help="Count in at least N parts.")
@@ -39,15 +39,15 @@ command resumes it. --verify counts some of the parts again, chosen at random.
 @click.option("--by-symmetry", is_flag=True, help="For queens: also how many of each symmetry.")
 @params.WORKERS
 @click.option("--verify", metavar="DIR", help="Count parts of a stored count again.")
-@click.option("--sample", metavar="P%", help="How many of them (default: 5%).")
-@click.option("--seed", metavar="S", type=click.IntRange(0), help="Choose them by this seed.")
+@click.option("--sample", metavar="P%", help="The share of parts to verify (default: 5%).")
+@click.option("--seed", metavar="S", type=click.IntRange(0), help="The seed that chooses them.")
 @params.AS_JSON
 @params.QUIET
 def count(puzzle: str | None, verify: str | None, quiet: bool, **options: Any) -> int:
     """Count the answers of PUZZLE exactly: an id, a file with one puzzle, or -.
 
-    Each part is counted by itself, in a process here or on a cluster, and the numbers are
-    added up. A part that kills its worker four times is named, and the rest goes on.
+    Parts are counted in processes on this machine or on a cluster, and added up. A part that
+    kills its worker four times is named, and the others are still counted.
     """
     from clew.core.result import Stopped
 
@@ -68,7 +68,7 @@ def count(puzzle: str | None, verify: str | None, quiet: bool, **options: Any) -
 
 
 def _check(puzzle: str | None, verify: str | None, options: dict[str, Any]) -> None:
-    """Refuse options that do not go together."""
+    """Refuse options that exclude each other."""
     if (puzzle is None) == (verify is None):
         status.usage("expected a PUZZLE, or --verify with a folder")
     places = (options["workers"] is not None, options["cluster"] is not None)
@@ -90,7 +90,7 @@ def _count(
     parts, by_symmetry = options["split"] or 1, options["by_symmetry"]
     first: list[int] = []
 
-    def watch(found: Tally) -> None:
+    def watch(found: CountInParts) -> None:
         done, every = len(found.done), len(found.shares)
         first.append(done) if not first else None
         text = f"{done:,} of {plural(every, 'part')} · {plural(found.total, 'answer')}"
@@ -111,7 +111,7 @@ def _count(
     return _poisoned(found) or (status.ANSWERED if found.total else status.UNSOLVABLE)
 
 
-def _poisoned(found: Tally) -> int:
+def _poisoned(found: CountInParts) -> int:
     """Name the parts that have no count; the status, 0 if there are none."""
     if not found.poisoned:
         return status.ANSWERED
@@ -153,11 +153,11 @@ def _share(text: str) -> float:
     except ValueError:
         share = -1
     if not 0 < share <= 1:
-        raise ValueError(f"found --sample {text[:20]}, expected such as 5%")
+        raise ValueError(f"found --sample {text[:20]}, expected a share such as 5%")
     return share
 
 
-def _text(found: Tally) -> str:
+def _text(found: CountInParts) -> str:
     text = plural(found.total, "answer")
     if classes := found.classes():
         text += (
@@ -167,7 +167,7 @@ def _text(found: Tally) -> str:
     return text
 
 
-def _data(found: Tally) -> dict[str, Any]:
+def _data(found: CountInParts) -> dict[str, Any]:
     data: dict[str, Any] = {
         "puzzle": found.id,
         "count": found.total,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from clew.explanations.explanation import NotUnique, Rating
 
 MANY = 1000
-"""So many lines are printed at once."""
+"""How many lines are printed at once."""
 
 
 @click.command(
@@ -44,9 +44,10 @@ def explain(
     """Explain the solution of PUZZLE step by step, always the easiest step first.
 
     The number in brackets is the rating of the step: on the scale of Sudoku Explainer for
-    Sudokus, on our own from 1 to 12 for Latin squares and Futoshiki, and the number of rules
-    and facts that it needs for other puzzles with entries. For Lights Out it shows how to chase
-    the lights, for a walk each move, for a game a line of best play.
+    Sudokus, on our own from 1 to 12 for Latin squares and Futoshiki, and for other puzzles with
+    entries the number of rules that it takes together, and a tenth for each known fact. For
+    Lights Out the steps chase the lights, for a walk they are its moves, for a game a line of
+    best play.
     """
     from clew.explanations.explain import explain
 
@@ -88,14 +89,14 @@ Examples:
 @click.option("--cells", "degree", flag_value="cells", help="The technique and its cells.")
 @click.option("--full", "degree", flag_value="full", default=True, help="The whole step (default).")
 @click.option("--filled", metavar="GRID", help="The puzzle with what you have filled in so far.")
-@click.option("--played", metavar="MOVES", help="The moves that you have made so far, ; between.")
+@click.option("--played", metavar="MOVES", help="Your moves so far, separated by semicolons.")
 @params.UNIQUENESS
 @params.output("--svg", "Draw the step on the board")
 def hint(
     puzzle: Puzzle, degree: str, filled: str | None, played: str | None, uniqueness: bool,
     svg: str | None,
 ) -> int:  # fmt: skip
-    """Give a hint for the next step of PUZZLE, as much of it as you want.
+    """Give a hint for the next step of PUZZLE, vague or in full.
 
     If an entry contradicts the solution, or no solution can be reached any more, the hint says
     so first. If there are several solutions, it says that the step is one of several ways.
@@ -144,11 +145,11 @@ Examples:
     help="Without HoDoKu's score and the techniques: thousands of 9x9 Sudokus per second.",
 )  # fmt: skip
 def rate(puzzles: list[Puzzle], uniqueness: bool, as_json: bool, brief: bool) -> int:
-    """Say how hard each PUZZLE is: its level, and the ratings that it is based on.
+    """Say how hard each PUZZLE is: its level, and the ratings behind it.
 
     For a Sudoku these are the ER, EP and ED of Sudoku Explainer (the hardest step, the hardest
     up to the first placement, the first step); for a 9x9 also the level and score of HoDoKu.
-    For Lights Out and jugs it is the least number of presses or moves.
+    For Lights Out and jugs it is the fewest presses or moves.
     """
     from clew.explanations.explanation import Rating
 
@@ -167,7 +168,7 @@ def rate(puzzles: list[Puzzle], uniqueness: bool, as_json: bool, brief: bool) ->
                     _flush(lines)
     finally:
         _flush(lines)
-    return status.worst(ended)
+    return max(ended, key=status.badness)
 
 
 def _flush(lines: list[str]) -> None:

@@ -15,12 +15,12 @@ def load(word: str, kind: str | None = None, notation: str | None = None) -> lis
     """The puzzles meant, at least one; BadInput says in one line why there are none."""
     from clew.core.files import load as load_text
     from clew.core.files import named_file
-    from clew.core.registry import names
+    from clew.core.registry import knows
     from clew.generators.generate import parse
     from clew.notation import read_all
 
     try:
-        if ":" in word and word.partition(":")[0] in names():
+        if ":" in word and knows(word.partition(":")[0]):
             return [parse(word)]
         if word == "-":
             text = load_text(word)

@@ -93,9 +93,11 @@ def _is_position(word: str) -> bool:
 
 
 def _has_two_piles(kind: str) -> bool:
+    from clew.core.games import GamePuzzle
     from clew.core.registry import find, names
 
-    return kind in names() and "{m}" in getattr(find(kind), "series", "")
+    found = find(kind) if kind in names() else None
+    return found is not None and issubclass(found, GamePuzzle) and "{m}" in found.series
 
 
 def _json(found: object) -> str:

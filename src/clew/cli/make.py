@@ -31,50 +31,57 @@ class MakeCommand(Verbatim):
     """Its help names the kinds that can be made."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from clew.generators.maker import makers
+        from clew.generators.maker import makeable
 
         formatter.write_paragraph()
-        formatter.write_text(f"Kinds: {', '.join(makers())}.")
+        formatter.write_text(f"Kinds: {', '.join(makeable())}.")
         super().format_epilog(ctx, formatter)
 
 
 def _makeable(value: str) -> str:
     """A kind that can be made, or a recipe of one."""
-    from clew.generators.maker import makers
+    from clew.generators.maker import makeable, maker_of
 
-    params.known("", value.partition(":")[0].partition("#")[0], makers())
+    value = params.own(value)
+    kind = value.partition(":")[0].partition("#")[0]
+    try:
+        maker_of(kind)
+    except ValueError:
+        params.known("", kind, makeable())
     return value
 
 
 @click.command(cls=MakeCommand, epilog=EPILOG)
 @click.argument("kind", type=params.Checked("kind", _makeable))
-@click.option("--size", metavar="SIZE", default="", help="Such as 9, 2x3 or 5x5.")
-@click.option("--level", metavar="LEVEL", help="Such as easy or hard: the techniques needed.")
+@click.option("--size", metavar="SIZE", default="", help="The size, such as 9, 2x3 or 5x5.")
+@click.option("--level", metavar="LEVEL", help="The level, such as easy or hard.")
 @click.option("--count", metavar="N", type=click.IntRange(1), default=1, help="How many (1).")
-@click.option("--seed", metavar="S", type=click.IntRange(0), help="Of the first; S+1 is next.")
-@click.option("--symmetry", metavar="NAME", help="Of the givens, such as half-turn.")
+@click.option("--seed", metavar="S", type=click.IntRange(0), help="The first seed; S+1 is next.")
+@click.option("--symmetry", metavar="NAME", help="Symmetry of the givens, such as half-turn.")
 @click.option("--clues", metavar="N", type=click.IntRange(1), help="Leave at least N clues.")
-@click.option("--minimal", is_flag=True, help="No clue can be taken away.")
+@click.option("--minimal", is_flag=True, help="No clue can be removed.")
 @click.option("--with", "more", metavar="OPTION", multiple=True, help="More options: see --list.")
 @params.OUT
 @params.TO
 @click.option(
     "--certificate", is_flag=True,
-    help="Write before each what is proven: unique, rating, minimal, canonical id.",
+    help="Write what is proven about each before it: unique, rating, minimal, canonical id.",
 )  # fmt: skip
+@params.output("--proof", "Write a proof that the puzzle has one solution")
+@params.LOAD
 @click.option("--list", "as_list", is_flag=True, help="List the options of KIND, and exit.")
 @click.option("--quiet", "-q", is_flag=True, help="Show no recipe and no progress.")
 def make(
     kind: str, size: str, count: int, seed: int | None, more: tuple[str, ...], out: str, to: str,
-    certificate: bool, as_list: bool, quiet: bool, **options: Any,
+    certificate: bool, proof: str | None, as_list: bool, quiet: bool, **options: Any,
 ) -> None:  # fmt: skip
     """Make puzzles of a KIND: each has exactly one solution, at the level you choose.
 
     KIND is a kind of puzzle, such as sudoku, or the whole recipe of a puzzle. Games and walks
     are solvable, or won or lost, as you choose.
 
-    The same options and the same seed give the same puzzle on every machine. The recipe is
-    printed on stderr, and can be used wherever an id can: sudoku:9,level=hard#42.
+    The same options and the same seed make the same puzzle on every machine. The recipe is
+    printed on stderr; use it wherever you can use an id: sudoku:9,level=hard#42.
     """
     from clew.generators.generate import recipe
 
@@ -83,12 +90,19 @@ def make(
     if as_list:
         click.echo(_listed(kind))
         return
+    if proof is not None and count > 1:
+        status.usage(f"--proof: found --count {count}, expected one puzzle")
     pairs = (word.partition("=") for word in more)
     chosen = {name: value for name, value in options.items() if value}
     chosen |= {name: value if equals else "yes" for name, equals, value in pairs}
     with status.refusing():
         name, head, seed = _parted(kind, seed)
         first = recipe(name, ",".join(filter(None, (head, size))), seed=seed, **chosen)
+        if proof is not None:
+            from clew.generators.generate import parse
+            from clew.search.run import solve
+
+            solve(parse(str(first)), max_answers=2, proof=proof)
         _write(first, count, out, to, quiet, certificate)
     if not quiet:
         last = f" to #{first.seed + count - 1}" if count > 1 else ""

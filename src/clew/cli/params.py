@@ -13,7 +13,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from clew.cli import files
-from clew.cli.status import suggestion, usage
+from clew.cli.status import refusing, suggestion, usage
 
 if TYPE_CHECKING:
     from clew.search.strategy import Strategy
@@ -57,6 +57,24 @@ def known(label: str, value: str, words: Iterable[str]) -> str:
         hint = suggestion(value, words)
         raise ValueError(f"found {label}{value!r}, expected one of {', '.join(words)}{hint}")
     return value
+
+
+def own(value: str) -> str:
+    """The id of FILE.py:NAME, which is loaded; every other word as it is."""
+    if ".py" not in value:
+        return value
+    from clew.model.loading import as_id
+
+    with refusing():
+        return as_id(value)
+
+
+def _load(file: str) -> str:
+    from clew.model.loading import load
+
+    with refusing():
+        load(file)
+    return file
 
 
 def _kinds() -> Iterable[str]:
@@ -145,7 +163,7 @@ MOST_MEMORY = (
 """Four fifths of what the machine has: enough left to stop instead of being stopped."""
 
 
-PUZZLE = Checked("puzzle", words=lambda *_: (f"{name}:" for name in _kinds()), files=True)
+PUZZLE = Checked("puzzle", own, words=lambda *_: (f"{name}:" for name in _kinds()), files=True)
 FILE = Checked("file", files.check_target, files=True)
 KIND = Checked("kind", lambda value: known("", value, _kinds()), lambda *_: _kinds())
 STRATEGY = Checked("strategy", _strategy, lambda _, incomplete: _spellings(incomplete))
@@ -175,6 +193,11 @@ def output(name: str, text: str) -> Callable[[F], F]:
     return click.option(name, type=FILE, help=f"{text} (- for stdout).")
 
 
+LOAD = click.option(
+    "--load", metavar="FILE.py", multiple=True, is_eager=True, expose_value=False,
+    type=Checked("file", _load, files=True),
+    help="Use the puzzles and strategies of this Python file too.",
+)  # fmt: skip
 OUT = click.option("--out", type=FILE, default="-", help="The file to write (default: stdout).")
 TO = click.option("--to", type=NOTATION, default="id", help="The notation to write (default: id).")
 QUIET = flag("--quiet", "-q", text="Show no progress.")
@@ -192,7 +215,7 @@ WORKERS = several(
 )  # fmt: skip
 UNIQUENESS = click.option(
     "--no-uniqueness", "uniqueness", flag_value=False, default=True,
-    help="Without techniques that rely on there being only one solution.",
+    help="Use no techniques that assume a unique solution.",
 )  # fmt: skip
 
 
@@ -206,7 +229,7 @@ def limits(seconds: float | None = None) -> Callable[[F], F]:
         ),
         click.option(
             "--max-memory", metavar="SIZE", type=MEMORY, default=MOST_MEMORY,
-            show_default="4/5 of the machine's", help="Stop at this much memory, as 500M or 2G.",
+            show_default="4/5 of the machine's", help="Stop at this much memory: 500M, 2G, …",
         ),
     )  # fmt: skip
 
@@ -216,6 +239,7 @@ def reading(notation: str = "--notation") -> Callable[[F], F]:
     return several(
         click.option("--kind", type=KIND, help="The kind of puzzle that a file holds."),
         click.option(notation, "notation", type=NOTATION, help="The notation of a file."),
+        LOAD,
     )
 
 
@@ -237,7 +261,9 @@ def puzzles(
                 usage(f"--svg draws one puzzle, {words} holds {len(found)}")
             return command(found if many else found[0], **options)
 
-        argument = click.argument("words", metavar=metavar, nargs=nargs, required=True, type=PUZZLE)
+        argument = click.argument(
+            "words", metavar=metavar, nargs=nargs, required=True, type=PUZZLE, is_eager=True
+        )
         return several(argument, reading(notation))(call)  # type: ignore[return-value]
 
     return decorate

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 EPILOG = """
 Examples:
   clew play
-  clew play lights-out:4x7
+  clew play lights-out 4 7
   clew play sudoku:..233..42.3.1...
   clew play puzzle.txt --kind sudoku
   clew play nim:3,4,5 --terminal --second
@@ -23,11 +24,12 @@ Examples:
 
 
 @click.command(cls=Verbatim, epilog=EPILOG)
-@click.argument("puzzle", required=False, type=params.PUZZLE)
+@click.argument("puzzle", required=False, type=params.Checked("puzzle", files=True))
+@click.argument("size", nargs=-1, type=click.IntRange(1))
 @params.reading()
 @click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 for any free one.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
-@click.option("--no-browser", is_flag=True, help="Only print the address, open no browser.")
+@click.option("--no-browser", is_flag=True, help="Print the address, but open no browser.")
 @click.option("--terminal", is_flag=True, help="Play in the terminal, by typing moves.")
 @click.option("--second", is_flag=True, help="In the terminal: let clew move first.")
 @click.option("--both", is_flag=True, help="In the terminal: play both sides yourself.")
@@ -36,26 +38,30 @@ Examples:
     help="In the terminal: how long clew may think about a move.",
 )  # fmt: skip
 def play(
-    puzzle: str | None, kind: str | None, notation: str | None, port: int | None, host: str,
+    puzzle: str | None, size: tuple[int, ...], kind: str | None, notation: str | None,
+    port: int | None, host: str,
     no_browser: bool, terminal: bool, second: bool, both: bool, max_seconds: float,
 ) -> int:  # fmt: skip
     """Play PUZZLE in the browser, or choose one there; watch searches and compare them.
 
-    This starts a server on your machine, prints its address and opens it in the browser.
-    Nothing is loaded from elsewhere. Ctrl-C stops it.
+    A kind and a size make a board of that size: `clew play lights-out 4 7` has 4 rows of 7.
+
+    This starts a server on your machine, prints its address and opens it in the browser. It
+    needs no network. Ctrl-C stops it.
 
     In the terminal, type moves as they are shown; `moves` lists them, `hint` names a best one,
     `why` explains it, `undo` takes back your last move, `quit` leaves. A puzzle for one player
-    can also be mixed up (`scramble`) and solved (`solve`). In a grid a move writes into a cell
-    (`r3c4=7`), and `check` looks for mistakes.
+    also has `scramble` and `solve`. In a grid a move writes into a cell (`r3c4=7`), and `check`
+    looks for mistakes.
     """
     from clew.cli.files import load_one
 
+    puzzle = _loaded(puzzle)
     chosen = terminal or second or both
     in_terminal = chosen or not _can_serve()
     if puzzle == "-":
         status.usage("moves are read from standard input: name a game or a file")
-    one = None if puzzle is None else load_one(puzzle, kind, notation)
+    one = None if puzzle is None else sized(puzzle, size) or load_one(puzzle, kind, notation)
     if not in_terminal:
         return _serve(one, host, port, not no_browser)
     if one is None:
@@ -65,6 +71,39 @@ def play(
     from clew.cli.terminal import sit_down
 
     return sit_down(one, second, both, max_seconds)
+
+
+def sized(kind: str, size: tuple[int, ...]) -> Puzzle | None:
+    """The puzzle of a kind at a size: read, or made where it needs givens; None without a size."""
+    from clew.core.registry import find, parse
+    from clew.generators.generate import generate
+
+    if not size:
+        return None
+    with status.refusing():
+        find(kind)
+    square = (*size, *size) if len(size) == 1 else size
+    texts = dict.fromkeys(mark.join(map(str, each)) for each in (square, size) for mark in "x,")
+    for text in texts:
+        with suppress(ValueError):
+            return parse(f"{kind}:{text}")
+    for text in texts:
+        with suppress(ValueError):
+            return generate(kind, text)
+    found = " ".join(map(str, size))
+    raise status.BadInput(f"{kind}: found the size {found}, expected {find(kind).form}")
+
+
+def _loaded(word: str | None) -> str | None:
+    """The word, with a puzzle of the user's own as its id; None for a file of several."""
+    if word is None or ".py" not in word:
+        return word
+    from clew.model.loading import load, named_in
+
+    with status.refusing():
+        named = named_in(word)
+        several = named is not None and not named[1] and len(load(named[0])) > 1
+        return None if several else params.own(word)
 
 
 def _can_serve() -> bool:

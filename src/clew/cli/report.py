@@ -5,30 +5,31 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
 import click
 
 from clew.core.result import Status
+from clew.render.json import encoded, pieces
 from clew.render.text import text
 
 if TYPE_CHECKING:
-    from clew.core.result import Run, Stats
+    from clew.core.result import Run
     from clew.search.run import Search
 
 ENOUGH: dict[str, int | None] = {"first": 1, "all": None, "count": None, "unique": 2}
 """How many answers settle each question: one of them, all, how many, whether it is the only one."""
 
 
+@dataclass
 class TextReport:
     """Boards as they are found, the verdict, and a line of statistics."""
 
-    def __init__(self, question: str, quiet: bool = False, aside: bool = False) -> None:
-        self.question = question
-        self.quiet = quiet
-        self.aside = aside
-        """Whether stdout is taken: then no boards, and the rest goes to stderr."""
-        self.shows_answers = question in ("first", "all") and not aside
+    question: str
+    quiet: bool = False
+    aside: bool = False
+    """Whether stdout is taken: then no boards, and the rest goes to stderr."""
 
     def heading(self, number: int, search: Search) -> None:
         blank = "\n" if number > 1 else ""
@@ -44,7 +45,7 @@ class TextReport:
     def end(self, search: Search) -> None:
         if told := verdict(self.question, search):
             click.echo(told, err=self.aside)
-        stats = [] if self.quiet else statistics(search.run.stats, search.by)
+        stats = [] if self.quiet else statistics(search.run, search.by)
         if search.status is Status.STOPPED:
             click.echo(joined([why_stopped(search), *stats], sys.stderr), err=True)
         elif stats:
@@ -58,21 +59,38 @@ class TextReport:
 class JsonReport:
     """One object per puzzle, on a line of its own."""
 
-    shows_answers = False
-
     def __init__(self, question: str) -> None:
         self.question = question
+        self._answers: list[list[str]] = []
+        """The answers as JSON: each encoded when found, so that the limits hold for it too."""
 
     def heading(self, number: int, search: Search) -> None: ...
 
-    def answer(self, search: Search, answer: Any) -> None: ...
+    def answer(self, search: Search, answer: Any) -> None:
+        self._answers.append(list(pieces(answer)))
 
     def end(self, search: Search) -> None:
-        import json
+        """Write the object whole; an answer that could not be encoded in time is not in it."""
+        if self.question != "count":
+            del search.answers[len(self._answers) :]
+        write, before = sys.stdout.write, "{"
+        for name, value in data(self.question, search).items():
+            write(f"{before}{encoded(name)}: ")
+            before = ", "
+            if name == "answers":
+                self._write_answers()
+            else:
+                write(encoded(value))
+        write("}\n")
+        sys.stdout.flush()
 
-        from clew.render.json import plain
-
-        click.echo(json.dumps(data(self.question, search), ensure_ascii=False, default=plain))
+    def _write_answers(self) -> None:
+        sys.stdout.write("[")
+        for number, answer in enumerate(self._answers):
+            sys.stdout.write(", " * (number > 0))
+            sys.stdout.writelines(answer)
+        sys.stdout.write("]")
+        self._answers.clear()
 
 
 def data(question: str, search: Search) -> dict[str, Any]:
@@ -97,13 +115,13 @@ def verdict(question: str, search: Search) -> str:
             return f"at least {search.found}" if stopped else f"{search.found}"
         return (
             f"{search.found}\n"
-            "{fundamental} but for turning and mirroring: {asymmetric} without symmetry, "
-            "{half_turn} the same after a half turn, {quarter_turn} after a quarter turn"
+            "{fundamental} up to symmetry: {asymmetric} without any, {half_turn} with a half "
+            "turn, {quarter_turn} with a quarter turn"
         ).format(**search.classes.as_dict())
     if stopped:
         return ""
     if not search.found:
-        return f"no solution: {search.reason}" if search.reason else "no solution"
+        return f"no solution: {search.why}" if search.why else "no solution"
     if question == "unique":
         return "unique" if search.found == 1 else f"not unique: {difference(search)}"
     return ""
@@ -133,15 +151,17 @@ def limit(reason: str, run: Run) -> str:
     return reason
 
 
-def statistics(stats: Stats, strategy: str) -> list[str]:
-    """What the search did."""
+def statistics(run: Run, strategy: str) -> list[str]:
+    """What the search did, and why it was not compiled, if so."""
+    stats = run.stats
+    engine = [] if run.engine in ("", "compiled") else [run.engine]
     counters = [plural(stats.nodes, "node")]
     names = ("generated", "duplicates", "backtracks", "checks", "prunings")
     nouns = ("state generated", "duplicate", "backtrack", "check", "pruning")
     for name, noun in zip(names, nouns, strict=True):
         counters += [plural(count, noun)] if (count := getattr(stats, name)) else []
     took = f"{stats.seconds:.3f} s" if stats.seconds < 10 else f"{stats.seconds:,.1f} s"
-    return [*counters, f"depth {stats.deepest:,}", took, strategy]
+    return [*counters, f"depth {stats.deepest:,}", took, strategy, *engine]
 
 
 def joined(parts: Sequence[str], stream: IO[str]) -> str:

@@ -31,7 +31,7 @@ def show(puzzles: list[Puzzle], svg: str | None, as_json: bool) -> None:
 
     from clew.render.json import data
     from clew.render.svg import svg as picture
-    from clew.render.text import text
+    from clew.render.text import legend, text
 
     status.only_one((svg, as_json), "--svg and --json")
     if svg:
@@ -45,6 +45,8 @@ def show(puzzles: list[Puzzle], svg: str | None, as_json: bool) -> None:
             click.echo(f"{chr(10) * (number > 1)}[{number}] {puzzle.id}\n{text(board)}")
         else:
             click.echo(text(board))
+            if said := legend(board):
+                click.echo(f"\n{said}")
 
 
 @click.command(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import ExitStack
 from dataclasses import dataclass
-from time import perf_counter
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from clew.search.strategy import Strategy
 
     Report = TextReport | JsonReport
-    Job = tuple[Puzzle, Strategy, float]
-    """A puzzle, the strategy to use, and the seconds that it took to find that it suits."""
 
 EPILOG = """
 Examples:
@@ -33,6 +31,7 @@ Examples:
   clew solve puzzle.txt --kind futoshiki --svg solved.svg
   clew solve queens:20 --strategy backtracking:select=first,infer=none --max-seconds 5
   clew solve queens:5 --strategy backtracking --trace steps.jsonl
+  clew solve sudoku:..233..42.3.1... --unique --proof unique.pbp
 """
 
 
@@ -47,12 +46,13 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per puzzle.")
 @params.output("--svg", "Draw the solved board")
 @params.output("--trace", "Record each step as JSON lines")
+@params.output("--proof", "Write a proof of the answer (.pbp, .drat)")
 @click.option("--quiet", "-q", is_flag=True, help="Show no statistics and no progress.")
 def solve(puzzles: list[Puzzle], every: bool, count: bool, unique: bool, **options: Any) -> int:
     """Solve PUZZLE: an id, a file, or - for standard input.
 
     A file may hold several puzzles: each is solved in turn, and the exit status is the worst
-    of theirs. --unique and --count search on until the answer is proven.
+    of theirs. --unique and --count search until the answer is proven.
 
     In a trace the first line names the puzzle, the strategy and the version; each line
     after it is one event: try, prune (with the values lost), fail, back, answer, expand,
@@ -76,19 +76,23 @@ class Solver:
     as_json: bool
     svg: str | None
     trace: str | None
+    proof: str | None
     quiet: bool
 
-    def solve(self, puzzles: list[Puzzle]) -> int:
-        """Solve one puzzle after another, until all are done or the user has seen enough."""
+    def __post_init__(self) -> None:
         from clew.cli.progress import SearchProgress
         from clew.cli.report import JsonReport, TextReport
 
-        written = (self.as_json, self.svg == "-", self.trace == "-")
-        status.only_one(written, "--json, --svg - and --trace -", " on standard output")
+        written = (self.as_json, self.svg == "-", self.trace == "-", self.proof == "-")
+        words = "--json, --svg -, --trace - and --proof -"
+        status.only_one(written, words, " on standard output")
         if self.by_symmetry and self.question != "count":
             status.usage("expected --count with --by-symmetry")
-        jobs = list(map(self._job, puzzles))
-        aside = "-" in (self.svg, self.trace)
+        if self.proof is not None and self.strategy != "auto":
+            status.usage(f"--proof: found --strategy {self.strategy}, expected none")
+        aside = "-" in (self.svg, self.trace, self.proof)
+        shown = ("first", "all", "unique") if self.as_json else () if aside else ("first", "all")
+        self.shows_answers = self.question in shown
         self.on_screen = (sys.stderr if aside else sys.stdout).isatty()
         """Whether the report shows on the terminal that the line of progress is on."""
         if self.as_json:
@@ -97,44 +101,47 @@ class Solver:
             self.report = TextReport(self.question, self.quiet, aside)
         self.progress = SearchProgress(self.quiet)
         self.tracer: Tracer | None = None
-        try:
-            if self.trace is None:
-                return self._solve_all(jobs)
-            from clew.core.files import streaming
 
-            with streaming(self.trace, buffering=1) as file:
-                self.tracer = Tracer(file)
-                return self._solve_all(jobs)
-        finally:
-            self.progress.clear()
-
-    def _job(self, puzzle: Puzzle) -> Job:
-        """A puzzle with a strategy that suits it; the time that takes is of its limit."""
-        from clew.search.auto import choose, suits
-
-        began = perf_counter()
-        strategy = choose(puzzle, self.strategy)
-        if not suits(puzzle, strategy):
-            refuse(puzzle, strategy)
-        if self.by_symmetry:
-            _must_know_symmetry(puzzle, strategy)
-        return puzzle, strategy, perf_counter() - began
-
-    def _solve_all(self, jobs: list[Job]) -> int:
+    def solve(self, puzzles: list[Puzzle]) -> int:
+        """Solve one puzzle after another, until all are done or the user has seen enough."""
+        if self.proof is not None:
+            if len(puzzles) > 1:
+                status.usage(f"--proof: found {len(puzzles)} puzzles, expected one")
+            return self._prove(puzzles[0], self.proof)
+        if len(puzzles) > 1 or self.trace is not None:
+            for puzzle in puzzles:
+                self._search(puzzle)  # refused, if it must be, before anything is written
         ended = []
-        for number, (puzzle, strategy, spent) in enumerate(jobs, 1):
-            search = self._search(puzzle, strategy)
-            search.run.spend(spent)
-            if len(jobs) > 1:
-                self.progress.start(f"{number:,} of {len(jobs):,}")
-                self.report.heading(number, search)
-            self._solve(search)
-            ended.append(status.exit_status(search))
-            if search.interrupted:
-                break
-        return status.worst(ended)
+        with ExitStack() as closing:
+            closing.callback(self.progress.clear)
+            if self.trace is not None:
+                from clew.core.files import streaming
 
-    def _search(self, puzzle: Puzzle, strategy: Strategy) -> Search:
+                self.tracer = Tracer(closing.enter_context(streaming(self.trace, buffering=1)))
+            for number, puzzle in enumerate(puzzles, 1):
+                search = self._search(puzzle)
+                if len(puzzles) > 1:
+                    self.progress.start(f"{number:,} of {len(puzzles):,}")
+                    self.report.heading(number, search)
+                ended.append(self._solve(search))
+                if ended[-1] == status.INTERRUPTED:
+                    break
+        return max(ended, key=status.badness)
+
+    def _prove(self, puzzle: Puzzle, file: str) -> int:
+        """Solve a puzzle and write a proof, if no limit stops the search."""
+        from clew.search.proof.proof_files import Proof
+
+        ended = status.BAD
+        with Proof(puzzle, file) as proof:
+            self.strategy = proof.strategy
+            search = self._search(puzzle)
+            ended = self._solve(search)
+            proof.keep_if_proven(search)
+        return ended
+
+    def _search(self, puzzle: Puzzle) -> Search:
+        """The search of a puzzle, refused if the strategy does not suit it."""
         from clew.cli.report import ENOUGH
         from clew.core.result import Run
         from clew.search.run import Search
@@ -144,12 +151,19 @@ class Solver:
             self.progress if self.progress.on else None, self.max_memory,
         )  # fmt: skip
         keep = 1 if self.question == "count" else None
-        return Search(puzzle, strategy, run, keep=keep, interruptible=True)
+        search = Search(puzzle, self.strategy, run, keep=keep, interruptible=True)
+        if not search.is_suited():
+            refuse(puzzle, search.strategy)
+        if self.by_symmetry:
+            _must_know_symmetry(puzzle, search.strategy)
+        return search
 
-    def _solve(self, search: Search) -> None:
+    def _solve(self, search: Search) -> int:
+        """Search, show what is found, and give the exit status."""
+
         def found(answer: Any) -> None:
             self.progress.found = search.found
-            if self.report.shows_answers:
+            if self.shows_answers:
                 if self.on_screen:
                     self.progress.clear()
                 self.report.answer(search, answer)
@@ -162,7 +176,7 @@ class Solver:
         if self.tracer:
             self.tracer.begin(search)
         if self.by_symmetry:
-            search.classify(getattr(search.strategy, "threads", 1))
+            search.classify()
         elif self.question == "count":
             search.count(found)
         else:
@@ -176,6 +190,7 @@ class Solver:
             from clew.cli.files import write
 
             write(self.svg, picture[0])
+        return status.exit_status(search)
 
 
 def refuse(puzzle: Puzzle, strategy: Strategy) -> NoReturn:
@@ -209,12 +224,14 @@ class Tracer:
 
     def __call__(self, event: Event) -> None:
         """An event with its numbers named; the values that a variable lost are listed."""
-        kind, depth, *numbers = event
-        named = ""
-        for name, number in zip(self._fields[kind], numbers, strict=False):
-            values = [v for v in range(number.bit_length()) if number >> v & 1]
-            named += f', "{name}": {values if name == "lost" else number}'
-        self.file.write(f'{{"kind": "{kind.name.lower()}", "depth": {depth}{named}}}\n')
+        kind, depth, subject, value, why = event
+        record: dict[str, object] = {"kind": kind.name.lower(), "depth": depth}
+        for name, number in zip(self._fields[kind], (subject, value, *why), strict=False):
+            listed = [v for v in range(value.bit_length()) if value >> v & 1]
+            record[name] = listed if name == "lost" else number
+            if abs(number) == float("inf"):
+                record[name] = None
+        self.file.write(json.dumps(record, default=str) + "\n")
 
     def begin(self, search: Search) -> None:
         from clew import __version__
@@ -222,7 +239,7 @@ class Tracer:
         self._write({"clew": __version__, "id": search.puzzle.id, "strategy": str(search.strategy)})
 
     def end(self, search: Search) -> None:
-        ended = {"kind": "end", "status": search.status.value, "reason": search.reason}
+        ended = {"kind": "end", "status": search.status.value, "reason": search.why}
         self._write(ended | {"answers": search.found, "stats": search.run.stats.as_dict()})
 
     def _write(self, record: dict[str, object]) -> None:

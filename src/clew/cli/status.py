@@ -19,18 +19,19 @@ STOPPED = 3
 REJECTED = 4
 INTERRUPTED = 130
 
-_FROM_BEST_TO_WORST = (ANSWERED, UNSOLVABLE, STOPPED, REJECTED, BAD, INTERRUPTED)
-
-
-def worst(statuses: Iterable[int]) -> int:
-    """The status of several puzzles: the worst of theirs."""
-    return max(statuses, key=_FROM_BEST_TO_WORST.index, default=ANSWERED)
+badness = (ANSWERED, UNSOLVABLE, STOPPED, REJECTED, BAD, INTERRUPTED).index
+"""The status of several puzzles is the worst of theirs, `max(statuses, key=badness)`."""
 
 
 def exit_status(search: Search) -> int:
     """How `clew` ends after a search."""
     if search.status.value == "stopped":
         return INTERRUPTED if search.interrupted else STOPPED
+    if search.answers and search.strategy.anytime:
+        from clew.core.verdicts import unproven
+
+        if unproven(search.answers[0]):
+            return STOPPED
     return ANSWERED if search.found else UNSOLVABLE
 
 
@@ -47,6 +48,14 @@ def refusing(where: str = "") -> Iterator[None]:
         raise
     except ValueError as error:
         raise BadInput(f"{where}{error}") from None
+
+
+def own_fault(error: Exception) -> BadInput:
+    """The error as one of the user's own file, with its line; raised again if it is none."""
+    loading = sys.modules.get("clew.model.loading")
+    if loading is None or not (line := loading.fault(error)):
+        raise error
+    return BadInput(line)
 
 
 def report(error: Exception) -> int:

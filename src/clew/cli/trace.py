@@ -33,7 +33,7 @@ Examples:
     "--strategy", type=params.STRATEGY, show_default="one of the textbook's that shows its steps",
     help="The strategy, from `clew strategies`, with its options after a colon.",
 )  # fmt: skip
-@click.option("--all", "every", is_flag=True, help="Search on until every answer is found.")
+@click.option("--all", "every", is_flag=True, help="Continue until every answer is found.")
 @click.option(
     "--max-steps", metavar="N", type=params.NODES, default=STEPS, show_default=True,
     help="Stop after N steps.",
@@ -52,7 +52,7 @@ def trace(
 ) -> int:  # fmt: skip
     """Watch a search of PUZZLE: each step in words, or as a file.
 
-    The page of --html has the board with what each cell may still be, the search tree, the
+    The page of --html shows the board with the candidates of each cell, the search tree, the
     pseudocode and the counters. It needs no server and no network.
     """
     from clew.film import favourite, record
@@ -89,8 +89,9 @@ def _print(film: Film) -> None:
 
     narrator, width = Narrator(film), len(str(len(film)))
     for number in range(len(film)):
-        depth = film.step(number)[1]
-        click.echo(f"{number + 1:>{width}} {'  ' * min(depth, 30)}{narrator.step(number)}")
+        depth, sentence = film.step(number)[1], narrator.step(number)
+        said = sentence[0].lower() + sentence[1:].removesuffix(".")
+        click.echo(f"{number + 1:>{width}} {'  ' * min(depth, 30)}{said}")
     click.echo(f"{film.head['strategy']}: {len(film):,} steps, {ending(film)}")
 
 

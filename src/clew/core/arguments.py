@@ -39,8 +39,6 @@ def several(given: Any) -> list[Any]:
 
 def as_count(name: str, value: Any, least: int, otherwise: str) -> int:
     """A whole number, at least `least`; the caller also takes None, which means `otherwise`."""
-    if type(value) is int and value >= least:
-        return value
     expected = f"{least} or more, or None for {otherwise}"
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise TypeError(f"found {name}={shown(value)}, expected a whole number, {expected}")

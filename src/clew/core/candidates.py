@@ -23,13 +23,21 @@ class Eliminations(ABC):
 
 
 class RuleEliminations(Eliminations):
-    """The eliminations of a CSP whose variables are the cells, and whose rules are about pairs."""
+    """The eliminations of a CSP whose first variables are the cells: its rules about cells alone.
 
-    def __init__(self, csp: CSP) -> None:
-        self.size: int = len(csp.domains)
+    Other variables that it may have stand for what no cell shows, and their rules are left out.
+    """
+
+    def __init__(self, csp: CSP, cells: int | None = None) -> None:
+        self.size: int = len(csp.domains) if cells is None else cells
         self.width: int = max(csp.domains).bit_length()
         self.rules: tuple[Constraint, ...] = csp.constraints
-        self.never: list[Domain] = [(1 << self.width) - 1 & ~mask for mask in csp.domains]
+        if self.size < len(csp.domains):
+            self.rules = tuple(
+                rule for rule in self.rules if max(rule.scope, default=0) < self.size
+            )
+        domains = csp.domains[: self.size]
+        self.never: list[Domain] = [(1 << self.width) - 1 & ~mask for mask in domains]
 
     @cached_property
     def around(self) -> list[list[tuple[Constraint, int]]]:

@@ -93,6 +93,13 @@ class HasSymmetries(Protocol):
         """The same state for all that differ by a symmetry."""
 
 
+class HasEvaluation(Protocol):
+    """A game that estimates what a position is worth, for searches that do not go to the end."""
+
+    def evaluate(self, state: Any, /) -> Any:
+        """What the player to move gets, as far as can be seen: between the payoffs."""
+
+
 class HasMoveOrder(Protocol):
     """A game that knows which moves are worth trying first."""
 
@@ -110,11 +117,49 @@ class LeavesPiles(Protocol):
 # ------------------------------------------------------------------ puzzles
 
 
+class CellByCell(Protocol):
+    """A puzzle whose answer is a value for each cell of its board, row by row.
+
+    Cell i is variable i of its CSP, so that steps can be told by cells and candidates, and a part
+    of an answer is a puzzle with more givens.
+    """
+
+    @property
+    def width(self) -> int:
+        """How many cells a row has."""
+
+    @property
+    def givens(self) -> Sequence[int]:
+        """The value that is given in each cell, 0 where there is none."""
+
+    def with_entries(self, entries: Sequence[int], /) -> Any:
+        """The puzzle in which these are given."""
+
+    def region(self, cell: int, /) -> str:
+        """A part of the board that holds a cell, as a player would name it."""
+
+
 class HasCanonicalForm(Protocol):
     """A puzzle that knows which of its forms are the same puzzle."""
 
     def canonical_form(self) -> Any:
         """The smallest of its forms; Unsuited for a variant that has none."""
+
+
+class HasObjective(Protocol):
+    """A puzzle whose answers are not all as good: the best is wanted."""
+
+    def objective_of(self, answer: Any, /) -> int:
+        """How good an answer is: what is to be least, or greatest."""
+
+    def cost(self, answer: Any, /) -> int:
+        """The same as a cost: the less, the better."""
+
+    def cheaper(self, cost: int, /) -> Any:
+        """The same puzzle, but only with answers that cost less."""
+
+    def as_cheap(self, cost: int, /) -> Any:
+        """The same puzzle, but only with answers that cost no more."""
 
 
 class RatedTogether(Protocol):
@@ -161,7 +206,8 @@ class CountsBySymmetry(CountsParts, Protocol):
     def symmetry_objection(self, strategy: str, /) -> str:
         """Why its answers are not counted by symmetry with that strategy, if they are not."""
 
-    def symmetry_classes(self, run: Any, threads: int, /) -> SymmetryClasses: ...
+    def symmetry_classes(self, run: Any, strategy: Any, /) -> SymmetryClasses:
+        """The answers by their symmetry, counted with a strategy to which there is no objection."""
 
     def classes_of(self, every: int, half: int, quarter: int, /) -> SymmetryClasses:
         """The classes, if so many answers there are, and so many are the same after a turn."""

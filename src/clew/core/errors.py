@@ -1,10 +1,10 @@
-"""The base of all errors that Clew raises on purpose, and the one for what does not fit."""
+"""The errors that Clew raises on purpose: their base, what does not fit, and a limit reached."""
 
 from __future__ import annotations
 
 
 class ClewError(Exception):
-    """Clew cannot do what it was asked to; the message says why, in one line.
+    """Clew cannot do what was asked; the message says why, in one line.
 
     >>> import clew
     >>> try:
@@ -16,10 +16,33 @@ class ClewError(Exception):
 
 
 class Unsuited(ClewError, TypeError):
-    """The puzzle has no such face, or the strategy cannot search the face it has.
+    """The strategy cannot search the puzzle, or the puzzle does not offer what was asked for.
 
     >>> import clew
     >>> clew.solve("nim:3,4,5", "backtracking")
     Traceback (most recent call last):
     clew.core.errors.Unsuited: backtracking does not suit nim
     """
+
+
+class Stopped(ClewError):
+    """A limit was reached before the question was answered; `limit` says which.
+
+    >>> import clew
+    >>> try:
+    ...     clew.count("queens:20", "backtracking", max_nodes=1000)
+    ... except clew.Stopped as stop:
+    ...     print(stop.limit)
+    nodes
+    """
+
+    def __init__(self, limit: str) -> None:
+        super().__init__(f"stopped: {limit}")
+        self.limit = limit
+
+
+class OutOfTime(Stopped):
+    """Stopped by the limit in seconds, in the midst of code that does not look at the clock."""
+
+    def __init__(self) -> None:
+        super().__init__("seconds")

@@ -1,10 +1,14 @@
-"""What a search does, as data: an event is a small tuple of integers."""
+"""What a search does, as data: an event is a small tuple of numbers.
+
+Every counter of a search is the count of its events: `EventCounts` counts them.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Kind(IntEnum):
@@ -18,37 +22,66 @@ class Kind(IntEnum):
     EXPAND = 5  # a state is taken from the frontier; states are numbered as they are added to it
     CHANGE = 6  # a variable of a full assignment gets another value
     VALUE = 7  # the value of a state of a game is known, for the player to move there
+    ENTER = 8  # the root of a tree of assignments is entered, or a full assignment is tested
+    CHOOSE = 9  # the variable to assign next is chosen
+    CHECK = 10  # rules are tested
+    UNDO = 11  # the assignment is taken back to look for more: there were answers below it
+    GENERATE = 12  # a successor of the state expanded last joins the frontier
+    DUPLICATE = 13  # a successor of the state expanded last was known before
+    STUCK = 14  # the state expanded last has no successors
+    DROP = 15  # a state is taken from the frontier and left: it was reached more cheaply since
+    CUT = 16  # a state lies beyond the limit, or its other moves cannot change the result
+    KNOWN = 17  # the value of a state of a game stands in the table
+    ROUND = 18  # the search starts again with another limit, or turns to another level
+    WINDOW = 19  # only values between alpha and beta matter for the state expanded last
+    INFER = 20  # a successor that is a partial assignment is made, by so many checks and prunings
 
 
 FIELDS: dict[Kind, tuple[str, ...]] = {
-    Kind.TRY: ("variable", "value"),
-    Kind.PRUNE: ("variable", "lost"),
-    Kind.FAIL: ("variable",),
+    Kind.TRY: ("variable", "value", "onward"),
+    Kind.PRUNE: ("variable", "lost", "cause", "unit"),
+    Kind.FAIL: ("variable", "value", "cause", "unit"),
     Kind.BACK: ("variable", "value"),
     Kind.ANSWER: (),
-    Kind.EXPAND: ("state", "parent"),
+    Kind.EXPAND: ("state", "parent", "g", "rank"),
     Kind.CHANGE: ("variable", "value"),
     Kind.VALUE: ("state", "value"),
+    Kind.ENTER: (),
+    Kind.CHOOSE: ("variable", "values", "ties", "degree"),
+    Kind.CHECK: ("variable", "checks", "left"),
+    Kind.UNDO: ("variable", "value"),
+    Kind.GENERATE: ("state", "parent", "g", "rank"),
+    Kind.DUPLICATE: ("state", "parent"),
+    Kind.STUCK: ("state",),
+    Kind.DROP: ("state",),
+    Kind.CUT: ("state", "value", "bound"),
+    Kind.KNOWN: ("state", "value"),
+    Kind.ROUND: ("limit", "waiting"),
+    Kind.WINDOW: ("alpha", "beta"),
+    Kind.INFER: ("variable", "checks", "prunings"),
 }
-"""What `subject` and `value` of an event are, for each kind."""
+"""What the numbers of an event are, for each kind: `subject`, `value`, then those of `why`."""
 
 
 class Event(NamedTuple):
     """One step of a search, at a depth of its tree (the root is at depth 0).
 
-    `subject` and `value` are the numbers that FIELDS names for the kind.
+    `subject` and `value` are the first numbers that FIELDS names for the kind. `why` has the
+    others, those by which the search decided: what ruled a value out, how many values were left,
+    how much a state has cost, alpha and beta.
 
     >>> import clew
     >>> trace = clew.Trace()
     >>> result = clew.solve("queens:4", "backtracking:infer=none", trace=trace)
-    >>> trace[0]
-    Event(kind=<Kind.TRY: 0>, depth=1, subject=0, value=0)
+    >>> next(event for event in trace if event.kind.name == "TRY")
+    Event(kind=<Kind.TRY: 0>, depth=1, subject=0, value=0, why=())
     """
 
     kind: Kind
     depth: int
     subject: int = -1
     value: int = -1
+    why: tuple[Any, ...] = ()
 
 
 Watcher = Callable[[Event], None]
@@ -67,3 +100,88 @@ class Trace(list[Event]):
 
     def __call__(self, event: Event) -> None:
         self.append(event)
+
+    def _repr_html_(self) -> str:
+        """How often each kind of event happened, as a notebook shows it."""
+        kinds = Counter(event.kind.name.lower() for event in self)
+        rows = "".join(f"<tr><td>{kind}</td><td>{n:,}</td></tr>" for kind, n in kinds.items())
+        deepest = max((event.depth for event in self), default=0)
+        heads = "<tr><th>event</th><th>times</th></tr>"
+        return f"<p>{len(self):,} events, depth {deepest}</p><table>{heads}{rows}</table>"
+
+
+COUNTED: dict[Kind, tuple[str, ...]] = {
+    Kind.TRY: ("nodes",),
+    Kind.ENTER: ("nodes",),
+    Kind.EXPAND: ("nodes",),
+    Kind.BACK: ("backtracks",),
+    Kind.STUCK: ("backtracks",),
+    Kind.CUT: ("prunings",),
+    Kind.GENERATE: ("generated",),
+    Kind.DUPLICATE: ("generated", "duplicates"),
+    Kind.KNOWN: ("duplicates",),
+}
+"""The counters that an event of each kind adds one to."""
+QUEUE, STACK, HEAP = "queue", "stack", "priority queue"
+PATH, TWO_QUEUES, TREE, ONE, NOTHING = "path", "two queues", "tree", "one", ""
+"""What a search holds: states that wait, the oldest, the newest or the best first; the states on
+its path; the states of two searches; a path of assignments; one full assignment."""
+WAITING = (QUEUE, STACK, HEAP)
+
+
+class EventCounts:
+    """A watcher that counts: the counters of a search after the events so far.
+
+    >>> import clew
+    >>> counts = EventCounts()
+    >>> result = clew.solve("queens:6", "backtracking", trace=counts)
+    >>> counts.checks, counts.prunings
+    (444, 95)
+    >>> (result.stats.checks, result.stats.prunings) == (counts.checks, counts.prunings)
+    True
+    """
+
+    def __init__(self, holds: str = TREE) -> None:
+        self.holds = holds
+        self.nodes = self.backtracks = self.checks = self.prunings = 0
+        self.generated = self.duplicates = self.deepest = self.frontier = 0
+        self.waiting = int(holds in WAITING)
+        """How many states wait in the frontier."""
+
+    def __call__(self, event: Event) -> None:
+        kind = event.kind
+        for name in COUNTED.get(kind, ()):
+            setattr(self, name, getattr(self, name) + 1)
+        if kind in (Kind.CHECK, Kind.INFER):
+            self.checks += event.value
+            self.prunings += event.why[0] if kind is Kind.INFER else 0
+        elif kind is Kind.PRUNE:
+            self.prunings += event.value.bit_count()
+        if event.depth > self.deepest and kind not in (Kind.GENERATE, Kind.DUPLICATE):
+            self.deepest = event.depth
+        self._hold(event)
+
+    def _hold(self, event: Event) -> None:
+        """Keep the greatest size of what the search holds."""
+        kind, size = event.kind, self.frontier
+        if self.holds in WAITING:
+            self.waiting += (kind is Kind.GENERATE) - (kind in (Kind.EXPAND, Kind.DROP))
+            size = self.waiting + (kind is Kind.EXPAND)
+        elif self.holds == PATH and kind is Kind.EXPAND:
+            size = event.depth + 1
+        elif self.holds == TREE:
+            size = self.deepest
+        elif self.holds == ONE:
+            size = 1
+        elif self.holds == TWO_QUEUES and kind is Kind.ROUND:
+            size = event.value
+        self.frontier = max(self.frontier, size)
+
+    def as_dict(self) -> dict[str, int]:
+        """The counters by their names."""
+        return {name: getattr(self, name) for name in COUNTERS}
+
+
+COUNTERS = (
+    "nodes", "backtracks", "checks", "prunings", "generated", "duplicates", "deepest", "frontier",
+)  # fmt: skip

@@ -1,12 +1,14 @@
-"""The ways to look at a puzzle: constraints, a space to walk, a game to win, linear equations."""
+"""The ways to look at a puzzle: constraints, a space to walk, a game to win.
+
+The fourth, linear equations, is in `clew.core.linear`.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import islice
-from typing import Any, ClassVar, Protocol, TypeVar, overload
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol, TypeVar
 
 Domain = int
 """A set of small values as one integer: bit v is set while value v is possible."""
@@ -74,6 +76,8 @@ class Constraint(ABC):
     label: str
     pairwise: ClassVar[bool] = False
     """Whether the rule is no more than what its pairs rule out for each other."""
+    prunes: ClassVar[bool] = False
+    """Whether `prune` says something before all variables but one are fixed."""
 
     @abstractmethod
     def holds(self, values: Sequence[int]) -> bool:
@@ -86,10 +90,34 @@ class Constraint(ABC):
         """
         return None
 
+    def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
+        """What each variable of the scope can still be, given what it and the others may be.
+
+        It may leave values that cannot be, unless all variables but one are fixed.
+        """
+        still_open = [at for at, mask in enumerate(domains) if mask & (mask - 1)]
+        if len(still_open) > 1 or not domains:
+            return domains
+        at = still_open[0] if still_open else 0
+        held = [mask.bit_length() - 1 for mask in domains]
+        pruned = list(domains)
+        for value in values(domains[at]):
+            held[at] = value
+            if not self.holds(held):
+                pruned[at] ^= 1 << value
+        return pruned
+
 
 @dataclass(frozen=True, slots=True)
 class CSP:
-    """A constraint satisfaction problem: what each variable may be, and the rules between them."""
+    """A constraint satisfaction problem: what each variable may be, and the rules between them.
+
+    >>> import clew
+    >>> from clew.core.constraints import AllDifferent
+    >>> pair = clew.CSP((0b110, 0b010), (AllDifferent((0, 1), "the pair"),))
+    >>> clew.solve(pair).answer
+    (2, 1)
+    """
 
     word: ClassVar[str] = "csp"
 
@@ -103,6 +131,16 @@ class StateSpace(Protocol[S, M_co]):
     States are immutable and hashable; integers are quickest. A space may offer more, and
     strategies use what there is: `HasCost`, `HasHeuristic`, `HasNeighbours`, `Reversible`,
     `MaybeTree` and `FlipsBits` of `clew.core.capabilities`.
+
+    >>> import clew
+    >>> class Doubling:
+    ...     start = 1
+    ...     def successors(self, n):
+    ...         return [("double", 2 * n), ("add 3", n + 3)]
+    ...     def is_goal(self, n):
+    ...         return n == 11
+    >>> clew.solve(Doubling()).answer
+    ('add 3', 'double', 'add 3')
     """
 
     @property
@@ -119,6 +157,16 @@ class Game(Protocol[S, M_co]):
     States are immutable and hashable; a move is the text that a player would type. A game may
     offer more: what `clew.core.games.Rules` has a default for, and `HasSymmetries` and
     `HasMoveOrder` of `clew.core.capabilities`.
+
+    >>> import clew
+    >>> class Take:
+    ...     start = 4
+    ...     def successors(self, left):
+    ...         return [(f"take {n}", left - n) for n in (1, 2) if n <= left]
+    ...     def payoff(self, left):
+    ...         return -1 if left == 0 else None
+    >>> clew.solve(Take()).answer.best
+    ('take 1',)
     """
 
     @property
@@ -183,100 +231,10 @@ class Verdict:
     ending: str = OVER
     nimber: int | None = None
     """The nim-value of the position, where the strategy knows it."""
-
-
-class Linear:
-    """Sums that must be even or odd: linear algebra over GF(2)."""
-
-    __slots__ = ()
-    word: ClassVar[str] = "linear"
-
-
-@dataclass(frozen=True, slots=True)
-class LinearSystem(Linear):
-    """Sums that must be even or odd, over unknowns that are 0 or 1: linear algebra over GF(2).
-
-    Bit i of an equation is set if unknown i is in it, bit e of `right` if equation e must be
-    odd. A solution is a number whose bit i is unknown i.
-    """
-
-    unknowns: int
-    equations: tuple[int, ...]
-    right: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class GridSystem(Linear):
-    """A linear system with an unknown and an equation for each cell of a grid, never written out.
-
-    The equation of a cell adds up its neighbours above, below, left and right, and the cell
-    itself if `own`; bit c of `right[r]` says that its sum must be odd. The first row of a
-    solution decides all the others, so a solution is a `Pattern` that holds only that row.
-    """
-
-    rows: int
-    cols: int
-    own: bool
-    right: tuple[int, ...]
-
-    def chase(self, first: int) -> Iterator[int]:
-        """Every row that follows from the first, and one more: it is 0 if this is a solution."""
-        full = (1 << self.cols) - 1
-        above, row = 0, first
-        for odd in self.right:
-            yield row
-            sides = row << 1 ^ row >> 1 ^ (row if self.own else 0)
-            above, row = row, (above ^ sides ^ odd) & full
-        yield row
-
-    def quiet(self) -> GridSystem:
-        """The same sums, all even."""
-        return replace(self, right=(0,) * self.rows)
-
-
-System = LinearSystem | GridSystem
-
-
-class Fewest(int):
-    """A solution with a bit for each unknown, of which it is proven that none sets fewer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern(Sequence[tuple[int, int]]):
-    """The cells (row, column) of a grid that a solution sets, as a sequence in reading order.
-
-    Rows are made when they are asked for, so that it may be far larger than the memory. Like a
-    range it equals only others of its kind; tuple(pattern) is the plain one.
-    """
-
-    system: GridSystem
-    first: int
-    fewest: bool = field(default=False, compare=False)
-    """Whether it is proven that no solution sets fewer cells."""
-
-    def rows(self) -> Iterator[int]:
-        """The rows, each a number whose bit c is column c."""
-        return islice(self.system.chase(self.first), self.system.rows)
-
-    def __len__(self) -> int:
-        return sum(row.bit_count() for row in self.rows())
-
-    def __bool__(self) -> bool:
-        return any(self.rows())
-
-    def __iter__(self) -> Iterator[tuple[int, int]]:
-        return ((r, c) for r, row in enumerate(self.rows()) for c in values(row))
-
-    def __hash__(self) -> int:
-        return hash((self.system.rows, self.system.cols, self.first))
-
-    @overload
-    def __getitem__(self, index: int) -> tuple[int, int]: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[tuple[int, int], ...]: ...
-    def __getitem__(self, index: int | slice) -> tuple[int, int] | tuple[tuple[int, int], ...]:
-        if isinstance(index, slice):
-            return tuple(self)[index]
-        for cell in islice(self, index if index >= 0 else index + len(self), None):
-            return cell
-        raise IndexError(f"found index {index}, expected less than {len(self)}")
+    known: str = ""
+    """How far it was searched, where that is not to the end: `at depth 8`. Then `best` are the best
+    moves known, and nothing is proven unless the value is `forced`."""
+    estimate: float = 0.0
+    """What the player to move gains, by what is known."""
+    forced: bool = False
+    """Whether the value is proven, although the game was not searched to the end."""

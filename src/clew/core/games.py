@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import methodcaller
 from typing import Any, ClassVar, Self
 
+from clew.core.arguments import shown
 from clew.core.board import Board
+from clew.core.errors import Unsuited
 from clew.core.faces import CUT, ENDLESS, Faces, Game, Impartial, Verdict
 from clew.core.look import Brief, Look
 from clew.core.puzzle import Puzzle
@@ -15,7 +17,7 @@ from clew.core.verdicts import check_verdict, outcome, shortened
 
 
 class Rules:
-    """A base for game faces: who cannot move loses, and the whole position is one part.
+    """A base for game faces: whoever cannot move loses, and the whole position is one part.
 
     It has a default for everything that a strategy may want to know of a game.
     """
@@ -34,6 +36,9 @@ class Rules:
     """If positive, the value of a heap depends on those of so many sizes before it only."""
     cycle: tuple[Any, ...] = ()
     """States that may follow each other for ever, the first again at the end; () if none can."""
+    evaluate: Any = None
+    """An estimate of what the player to move gets, for a search that does not go to the end: a
+    function of a state whose numbers lie between the payoffs."""
     stakes: int | None = 1
     """No payoff is greater than this, nor less than minus this; None if that is not known."""
 
@@ -75,15 +80,31 @@ class StatedRules(Rules):
     MEMBERS = (
         *("start", "successors", "payoff", "parts", "options", "names"),
         *("misere", "theorem", "is_nim", "by_size", "octal", "reach", "cycle", "stakes"),
-        *("canonical", "promise", "leaving"),
+        *("canonical", "promise", "leaving", "evaluate"),
     )
 
     def __init__(self, game: Game[Any, Any]) -> None:
         said = {name: getattr(game, name) for name in self.MEMBERS if hasattr(game, name)}
+        if "payoff" in said:
+            said["payoff"] = _whole(said["payoff"])
         vars(self).update({"stakes": 1 if "parts" in said else None} | said)
 
     def names(self, state: Any, /) -> tuple[str, ...]:
         return ("part",) * len(self.parts(state))
+
+
+def _whole(payoff: Callable[[Any], Any]) -> Callable[[Any], int | None]:
+    """The payoffs of a stated game, refused if they are not whole numbers."""
+
+    def checked(state: Any) -> int | None:
+        paid = payoff(state)
+        if paid is None or paid.__class__ is int or paid.__class__ is bool:
+            return paid
+        raise Unsuited(
+            f"found the payoff {shown(paid)} at {shown(state)}, expected a whole number or None"
+        )
+
+    return checked
 
 
 def rules_of(game: Game[Any, Any]) -> Rules:
@@ -162,7 +183,7 @@ class GamePuzzle(Puzzle[Verdict]):
     there is a row or a table of nim-values to show."""
     adds: ClassVar[bool] = True
     """Whether it may be part of a sum: both players have the same moves in it."""
-    look: ClassVar[Look] = Look("piles")
+    look: ClassVar[Look] = Look()
 
     @abstractmethod
     def game(self) -> Game[Any, Any]: ...
@@ -186,10 +207,17 @@ class GamePuzzle(Puzzle[Verdict]):
         """The technique and the reason of a move from here to that state, where it is plain."""
         return None
 
+    def strategy(self) -> str:
+        """How a person can play it well, in the game's own words; empty if nothing short is known.
+
+        Lines that begin with two blanks are a table.
+        """
+        return ""
+
     def brief(self) -> Brief:
         game = self.game()
         misere = isinstance(game, Rules) and game.misere
-        return ((" Misère: who makes the last move loses.", ""),) if misere else ()
+        return ((" Misère: whoever makes the last move loses.", ""),) if misere else ()
 
     def turn(self, state: Any, /) -> str:
         """How the player to move is called, where the position tells; else nothing."""
@@ -198,7 +226,8 @@ class GamePuzzle(Puzzle[Verdict]):
     def tell(self, answer: Verdict, /) -> str:
         """The verdict in words: who wins, every best move, and a line of best play."""
         lines = [outcome(answer)]
-        if answer.value < 0 and answer.best and self._all_moves(answer.best):
+        lost = answer.value < 0 and not answer.known
+        if lost and answer.best and self._all_moves(answer.best):
             lines.append("best: every move loses against best play")
         elif answer.best:
             lines.append(f"best: {'; '.join(shortened(answer.best, 12))}")
@@ -215,12 +244,15 @@ class GamePuzzle(Puzzle[Verdict]):
         return check_verdict(rules_of(self.game()), answer)
 
 
-def find_cycle(game: Game[Any, Any]) -> tuple[Any, ...]:
-    """States that can follow each other for ever, the first again at the end; () if none can."""
+def find_cycle(game: Game[Any, Any], most: int | None = None) -> tuple[Any, ...]:
+    """States that can follow each other for ever, the first again at the end; () if none can.
+
+    If `most` is given, () also means that none is found among so many states.
+    """
     path: dict[Any, Iterator[tuple[Any, Any]]] = {}
     done: set[Any] = set()
     state: Any = game.start
-    while True:
+    while len(path) + len(done) != most:
         if state not in path:
             over = game.payoff(state) is not None
             path[state] = iter(() if over else game.successors(state))
@@ -237,3 +269,4 @@ def find_cycle(game: Game[Any, Any]) -> tuple[Any, ...]:
             if not path:
                 return ()
             state = next(reversed(path))
+    return ()

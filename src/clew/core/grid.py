@@ -99,7 +99,7 @@ def read_number(word: str, text: str, index: int, expected: str, least: int = 0)
 
 
 def read_numbers(text: str, expected: str, start: int = 0, least: int = 0) -> tuple[int, ...]:
-    """The whole numbers with commas between from an index on.
+    """The whole numbers separated by commas from an index on.
 
     >>> read_numbers("any:2, 3", "a length", start=4)
     (2, 3)
@@ -173,6 +173,19 @@ def write_cells(cells: Sequence[int], order: int) -> str:
     if order <= LARGEST_SYMBOL:
         return "".join(map(write_symbol, cells))
     return ",".join(map(write_symbol, cells))
+
+
+def read_size(text: str, most: int = 99) -> tuple[int, int]:
+    """The numbers of columns and rows that `7x5` says.
+
+    >>> read_size("7x5")
+    (7, 5)
+    """
+    sides = text.strip().lower().split("x")
+    right = len(sides) == 2 and all(side.isascii() and side.isdigit() for side in sides)
+    if not right or not all(1 <= int(side[:6]) <= most for side in sides):
+        raise ValueError(f"found the size {text[:20]!r}, expected COLSxROWS, each up to {most}")
+    return int(sides[0]), int(sides[1])
 
 
 def read_order(text: str, largest: int) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from clew.core.board import Board, Cell, Ink
+from clew.core.board import Arrangement, Board, Cell, Ink
 from clew.core.games import GamePuzzle, Piles, Rules
 
 LARGEST = 1_000_000
@@ -57,10 +57,11 @@ def pile_board(piles: Sequence[int], title: str) -> Board:
     widest = max([1, *piles])
     if widest > WIDEST or len(piles) > WIDEST:
         cells = tuple(Cell(str(pile), Ink.GIVEN) for pile in piles)
-        return Board(1, len(cells), cells, title)
+        return Board(1, len(cells), cells, title, layout=Arrangement.STRIP)
     counter = Cell("o", Ink.GIVEN)
     drawn = (counter if col < pile else Cell() for pile in piles for col in range(widest))
-    return Board(len(piles), widest, tuple(drawn), title)
+    shapes = (("", "gone"), ("o", "counter"))
+    return Board(len(piles), widest, tuple(drawn), title, layout=Arrangement.PILES, shapes=shapes)
 
 
 def counters(piles: Sequence[int], place: int, first: int) -> tuple[int, ...]:
@@ -101,7 +102,7 @@ class PilePuzzle(GamePuzzle):
 
     piles: tuple[int, ...]
 
-    form: ClassVar[str] = "the heaps with commas between"
+    form: ClassVar[str] = "the heaps separated by commas"
     series: ClassVar[str] = "{n}"
     rules: ClassVar[type[Rules]]
     caption: ClassVar[str] = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 Brief = tuple[tuple[str, str], ...]
 """A sentence in pieces, each with its style: "" for plain, "done" or "next"."""
@@ -11,17 +11,14 @@ Blanks = tuple[tuple[str, str], ...]
 """Puzzles with nothing in them yet: for each what to call its size, and its text."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Look:
-    """The named way in which a board is drawn, and what a page can offer for the kind.
+    """What a page can offer for a kind, beside its boards.
 
-    >>> Look("lamps").as_dict()["shape"]
-    'lamps'
+    >>> Look(piece="queen").as_dict()["piece"]
+    'queen'
     """
 
-    shape: str = "grid"
-    """How the board is drawn: grid, pieces, lamps, tour, pads, pyramid, vessels, piles, strip,
-    marks, bar, coins, sides or graph."""
     piece: str = ""
     """What stands or moves on the board, such as a queen."""
     prominence: int = 0
@@ -34,6 +31,8 @@ class Look:
     """How a puzzle is entered on its board: cells, signs (between cells) or lamps."""
     blanks: Blanks = ()
     """The boards that the editor begins with."""
+    targets: bool = False
+    """Whether the board marks the cells that a move can lead to."""
 
     def as_dict(self) -> dict[str, Any]:
         return dict(vars(self))
@@ -42,3 +41,50 @@ class Look:
 def squares(*orders: int) -> Blanks:
     """Blank square boards whose text is their order."""
     return tuple((f"{n} by {n}", str(n)) for n in orders)
+
+
+@dataclass(frozen=True)
+class Example:
+    """A puzzle worth showing: its text, and what is known of it, at least one of the numbers.
+
+    >>> import clew
+    >>> clew.Example("8", "The board of chess", answers=92).answers
+    92
+    """
+
+    text: str
+    title: str
+    answers: int | None = None  # the exact number of solutions
+    shortest: int | None = None  # of a walk: the least number of moves, if that is what counts
+    cost: int | None = None  # of a walk whose moves have costs: the least
+    value: int | None = None  # of a game: what the player to move gets
+    source: str = ""
+
+
+class Shown:
+    """What a kind is called, and how front ends offer and draw it."""
+
+    name: ClassVar[str]
+    """What it is called in ids, URLs and on the command line."""
+    summary: ClassVar[str]
+    """One line for the gallery: the task."""
+    form: ClassVar[str]
+    """How its text is written, in a few words, for help and error messages."""
+    examples: ClassVar[tuple[Example, ...]] = ()
+    title: ClassVar[str] = ""
+    """What to call the kind, if that is not its name."""
+    look: ClassVar[Look] = Look()
+    """How front ends draw and offer it."""
+
+    @classmethod
+    def kind_title(cls) -> str:
+        """What to call the kind in a heading."""
+        return cls.title or cls.name.capitalize().replace("-", " ")
+
+    def heading(self) -> str:
+        """What to call the puzzle in a heading: by its kind."""
+        return self.kind_title()
+
+    def brief(self) -> Brief:
+        """What is wanted, where the board alone does not say it."""
+        return ()

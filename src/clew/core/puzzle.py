@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import isqrt
 from operator import methodcaller
 from typing import Any, ClassVar, Generic, Self, TypeVar
@@ -13,28 +13,19 @@ from clew.core.arguments import shown
 from clew.core.board import Board
 from clew.core.candidates import Eliminations, RuleEliminations
 from clew.core.errors import Unsuited as Unsuited
-from clew.core.faces import CSP, Domain, Faces, Game, Impartial, StateSpace, System, word_of
+from clew.core.faces import CSP, Domain, Faces, Game, Impartial, StateSpace, word_of
 from clew.core.grid import Cells, cell_name, read_cells
-from clew.core.look import Brief, Look
+from clew.core.linear import System
+from clew.core.look import Example as Example
+from clew.core.look import Shown
+from clew.core.moves import Moves
 from clew.core.result import A, Run
 from clew.render.svg import svg
 
 F = TypeVar("F")
 
 
-@dataclass(frozen=True)
-class Example:
-    """A puzzle worth showing: its text, and what is known of it, at least one of the numbers."""
-
-    text: str
-    title: str
-    answers: int | None = None  # the exact number of solutions
-    shortest: int | None = None  # of a walk: the least number of moves, if that is what counts
-    value: int | None = None  # of a game: what the player to move gets
-    source: str = ""
-
-
-class Puzzle(ABC, Generic[A]):
+class Puzzle(Shown, Moves, ABC, Generic[A]):
     """What every puzzle can do. Subclasses are frozen dataclasses in clew/puzzles/.
 
     >>> import clew
@@ -43,26 +34,15 @@ class Puzzle(ABC, Generic[A]):
     ([], ['the falling diagonal through row 1, column 1 has 4 queens'])
     """
 
-    name: ClassVar[str]
-    """What it is called in ids, URLs and on the command line."""
-    summary: ClassVar[str]
-    """One line for the gallery: the task."""
-    form: ClassVar[str]
-    """How its text is written, in a few words, for help and error messages."""
-    examples: ClassVar[tuple[Example, ...]] = ()
     faces: ClassVar[Faces]
     """The faces it shows, the usual one first."""
-    step: ClassVar[str] = ""
-    """What an answer is a sequence of, where answers are not all of one length."""
-    title: ClassVar[str] = ""
-    """What to call the kind, if that is not its name."""
-    look: ClassVar[Look] = Look()
-    """How front ends draw and offer it."""
+    objective: Any = None
+    """What is to be least or greatest, if the best answer is wanted (see HasObjective)."""
 
     @classmethod
     @abstractmethod
     def parse(cls, text: str) -> Self:
-        """The puzzle that this text states; ValueError with place and reason if there is none."""
+        """The puzzle that this text states; if it states none, ValueError says where and why."""
 
     @abstractmethod
     def __str__(self) -> str:
@@ -79,10 +59,10 @@ class Puzzle(ABC, Generic[A]):
 
     @abstractmethod
     def check(self, answer: A, /) -> list[str]:
-        """The rules the answer breaks, by label; knows nothing of how the answer was found."""
+        """The rules that the answer breaks, by label; it does not depend on how it was found."""
 
     def tell(self, answer: A, /) -> str:
-        """What an answer says that its picture does not: nothing, for most puzzles."""
+        """What the picture of an answer does not show, in words: nothing, for most puzzles."""
         return ""
 
     def clashes(self) -> list[str]:
@@ -112,54 +92,16 @@ class Puzzle(ABC, Generic[A]):
         return face
 
     def because(self, proof: Any) -> str:
-        """A proof that there is no answer, in words; empty where the reason says it already."""
+        """A proof that there is no answer, in words; empty if the reason says it already."""
         return ""
 
     def translate(self, face: type, found: Any) -> Any:
-        """What a strategy found on that face, as an answer of the puzzle."""
+        """What a strategy found on that face, as an answer to the puzzle."""
         return found
 
     def kept(self, answer: A, run: Run, /) -> A:
         """An answer that was found and checked, as the caller gets it."""
         return answer
-
-    def at(self, state: Any, /) -> Self:
-        """The same puzzle or game from another state on; Unsuited if it has no such form."""
-        raise Unsuited(f"{self.name} cannot be started midway")
-
-    def say(self, move: Any, state: Any = None, /) -> str:
-        """A move as a player would type it; the state before it matters for few puzzles."""
-        return str(move)
-
-    def opening(self) -> tuple[Any, ...]:
-        """The moves that the puzzle has made already; a walk continues from there."""
-        return ()
-
-    def midway(self, moves: Sequence[Any], state: Any, /) -> Self:
-        """The same puzzle with these moves made, which lead to that state."""
-        return self.at(state)
-
-    def ahead(self, answer: Any, /) -> Sequence[Any]:
-        """The moves of an answer that are still to be made."""
-        moves: Sequence[Any] = answer
-        return moves
-
-    def touches(self, move: Any, /) -> tuple[int, ...]:
-        """The cells of the board that a move acts on, first the one to point at; perhaps none."""
-        return ()
-
-    @classmethod
-    def kind_title(cls) -> str:
-        """What to call the kind in a heading."""
-        return cls.title or cls.name.capitalize().replace("-", " ")
-
-    def heading(self) -> str:
-        """What to call the puzzle in a heading: by its kind."""
-        return self.kind_title()
-
-    def brief(self) -> Brief:
-        """What is wanted, where the board alone does not say it."""
-        return ()
 
     def _repr_svg_(self) -> str:
         return svg(self.board())
@@ -173,6 +115,10 @@ def as_puzzle(given: Puzzle[A] | str) -> Puzzle[A]:
         from clew import parse  # it knows the kinds and their makers, which stand on this module
 
         return parse(given)
+    from clew.model.bare import as_own  # a statement without a puzzle around it
+
+    if (found := as_own(given)) is not None:
+        return found
     raise TypeError(f"found {shown(given)}, expected a puzzle or its id, such as 'queens:8'")
 
 
@@ -259,6 +205,10 @@ class GridPuzzle(CellPuzzle[Cells]):
     def order(self) -> int:
         """The number of rows, and of columns."""
         return isqrt(len(self.cells))
+
+    @property
+    def width(self) -> int:
+        return self.order
 
     @property
     def highest(self) -> int:

@@ -8,17 +8,63 @@ and writers, `maker*` makers, `batch*` many at once. There is no list to edit.
 from __future__ import annotations
 
 import os
+import re
+import sys
 from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
 
+T = TypeVar("T")
 HOME = "clew.puzzles"
 KIND = "puzzle"
+
+
+_own: dict[str, type[Puzzle]] = {}
+"""The kinds that were added to those of the package."""
+
+
+def add(kind: type[Puzzle]) -> None:
+    """Let a kind be found by its name like the others; ValueError if the name is taken."""
+    if kind.name in _homes():
+        raise ValueError(f"found the name {kind.name!r}, expected one that no puzzle has")
+    _own[kind.name] = kind
+
+
+@cache
+def _installed() -> None:
+    """Add the kinds that installed packages offer by the entry point `clew.puzzles`.
+
+    It is called when a name is not known otherwise, and for lists: to look takes 20 ms.
+    """
+    for found in offered("clew.puzzles"):
+        add(found if isinstance(found, type) else found.as_kind())
+
+
+def offered(group: str) -> Iterator[Any]:
+    """What installed packages offer by an entry point; a package that fails is named on stderr."""
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=group):
+        try:
+            yield point.load()
+        except Exception as error:
+            name = "a package" if point.dist is None else point.dist.name
+            said = f"clew: {name}: {point.name}: {type(error).__name__}: {error}"
+            print(" ".join(said.split()), file=sys.stderr)
+
+
+def knows(name: str) -> bool:
+    """Whether there is a puzzle of that name."""
+    if name in _homes() or name in _own:
+        return True
+    if re.fullmatch("[a-z][a-z0-9-]*", name):
+        _installed()
+    return name in _own
 
 
 @cache
@@ -52,11 +98,14 @@ def _held(folders: Iterable[str]) -> Iterator[tuple[str, bool]]:
 
 def names() -> tuple[str, ...]:
     """The name of every puzzle, in order."""
-    return tuple(_homes())
+    _installed()
+    return (*_homes(), *_own)
 
 
 def family(name: str) -> str:
     """The module or package that holds everything about a puzzle."""
+    if name in _own:
+        return _own[name].__module__
     home, _, last = _homes()[name].rpartition(".")
     return home if last.startswith(KIND) else _homes()[name]
 
@@ -64,6 +113,8 @@ def family(name: str) -> str:
 def find(name: str) -> type[Puzzle]:
     """The puzzle of that name; KeyError, with the names there are, if there is none."""
     if name not in _homes():
+        if knows(name):
+            return _own[name]
         raise KeyError(f"no puzzle is called {name!r}; there are {', '.join(names())}")
     from clew.core.puzzle import Puzzle
 
@@ -90,7 +141,7 @@ def parse(text: str) -> Puzzle:
         if PLUS.search(text):
             return GameSum.parse(text)
     kind, colon, rest = text.strip().partition(":")
-    if not colon or kind not in names():
+    if not colon or not knows(kind):
         raise ValueError(
             f"found {text.strip()[:40]!r}, expected kind:text "
             f"with a kind among {', '.join(names())}"
@@ -104,6 +155,16 @@ def parse(text: str) -> Puzzle:
 def all_puzzles() -> tuple[type[Puzzle], ...]:
     """Every puzzle class, in the order of their names."""
     return tuple(find(name) for name in names())
+
+
+def classes(base: type[T], package: str, start: str = "", key: str = "name") -> list[type[T]]:
+    """The subclasses of `base` in those modules that have a name, or another key, of their own."""
+    found: dict[type[T], None] = {}  # one that is imported elsewhere is seen twice
+    for module in modules(package, start):
+        for value in vars(module).values():
+            if isinstance(value, type) and issubclass(value, base) and key in vars(value):
+                found[value] = None
+    return list(found)
 
 
 def modules(package: str, start: str = "") -> Iterator[ModuleType]:

@@ -8,11 +8,13 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from clew.core.arguments import as_count, check_callback, check_seconds
 from clew.core.deadline import each_within, within
-from clew.core.errors import ClewError
+from clew.core.errors import OutOfTime as OutOfTime
+from clew.core.errors import Stopped as Stopped
 from clew.core.events import Watcher
 from clew.render.svg import svg
 from clew.render.text import text
@@ -28,6 +30,8 @@ else:
     A = TypeVar("A")
 T = TypeVar("T")
 PAGE = mmap.PAGESIZE
+COUNTS = (("max_answers", 1, "all"), ("max_nodes", 0, "no limit"), ("max_memory", 0, "no limit"))
+"""The limits of a run that are whole numbers, the least each may be, and what None means."""
 FARTHEST_ALARM = 1 << 20
 """The most nodes from one look at the limits to the next."""
 
@@ -45,34 +49,11 @@ class Status(Enum):
     STOPPED = "stopped"
 
 
-class Stopped(ClewError):
-    """A limit was reached before the question was answered; `limit` says which.
-
-    >>> import clew
-    >>> try:
-    ...     clew.count("queens:20", "backtracking", max_nodes=1000)
-    ... except clew.Stopped as stop:
-    ...     print(stop.limit)
-    nodes
-    """
-
-    def __init__(self, limit: str) -> None:
-        super().__init__(f"stopped: {limit}")
-        self.limit = limit
-
-
-class OutOfTime(Stopped):
-    """Stopped by the limit in seconds, in the midst of code that does not look at the clock."""
-
-    def __init__(self) -> None:
-        super().__init__("seconds")
-
-
 @dataclass(slots=True)
 class Stats:
-    """What a search did. A node is the root, or an assignment made, or a state expanded.
+    """What a search did. A node is the root, an assignment made, or a state expanded.
 
-    Walks count the states generated, and those of them that were known already (duplicates).
+    Walks also count the states generated, and how many of these were already known (duplicates).
 
     >>> import clew
     >>> clew.solve("queens:4", "backtracking:infer=none,select=first").stats.nodes
@@ -97,8 +78,8 @@ class Stats:
 class Run:
     """One search: how many answers are wanted, what it may spend, and who watches.
 
-    A strategy calls `pause` whenever its node count reaches `alarm`: there the limits are kept
-    and progress is reported, so the hot loop pays for one comparison only.
+    A strategy calls `pause` when its node count reaches `alarm`. `pause` enforces the limits and
+    reports progress, so the hot loop pays for only one comparison.
 
     >>> import clew
     >>> search = clew.Search("queens:20", "backtracking", clew.Run(max_nodes=50))
@@ -116,31 +97,35 @@ class Run:
     stats: Stats = field(default_factory=Stats)
     alarm: int = 0
     reason: str = ""
-    """Why there is no answer, where a strategy knows it."""
+    """Why there is no answer, if a strategy knows it."""
     proof: Any = None
     """What shows that there is none, in the puzzle's own terms."""
     by: str = ""
     """Who searched, where that is not only the strategy that was called: `one then another`."""
+    interrupted: bool = False
+    """Whether Ctrl-C was pressed; the next pause raises it again, should it have got lost."""
+    best: int | None = None
+    """How good the best answer is, once it is proven that none is better."""
+    engine: str = ""
+    """Where a strategy has two: "compiled", or "readable: " and why."""
     _started: float = field(default_factory=time.perf_counter)
     _paused: float = 0.0
     _step: int = 1
 
     def __post_init__(self) -> None:
-        if self.max_answers is not None:
-            self.max_answers = as_count("max_answers", self.max_answers, 1, "all")
-        if self.max_nodes is not None:
-            self.max_nodes = as_count("max_nodes", self.max_nodes, 0, "no limit")
+        for name, least, otherwise in COUNTS:
+            count = getattr(self, name)
+            if count is not None and (type(count) is not int or count < least):
+                setattr(self, name, as_count(name, count, least, otherwise))
         if self.max_seconds is not None:
             check_seconds("max_seconds", self.max_seconds)
-        if self.max_memory is not None:
-            self.max_memory = as_count("max_memory", self.max_memory, 0, "no limit")
         if self.trace is not None:
             check_callback("trace", self.trace, "an Event")
         if self.progress is not None:
             check_callback("progress", self.progress, "the Stats")
 
     def pause(self) -> None:
-        """Keep the limits, report progress, and set the next alarm some 20 ms ahead."""
+        """Enforce the limits, report progress, and set the next alarm about 20 ms ahead."""
         stats = self.stats
         nodes = stats.nodes
         if self.max_nodes is not None and nodes >= self.max_nodes:
@@ -150,6 +135,8 @@ class Run:
             raise Stopped("seconds")
         if self.max_memory is not None and memory_in_use() >= self.max_memory:
             raise Stopped("memory")
+        if self.interrupted:
+            raise KeyboardInterrupt
         if self.progress is not None:
             self.progress(stats)
         if elapsed - self._paused > 0.02:
@@ -161,23 +148,25 @@ class Run:
         if self.max_nodes is not None:
             self.alarm = min(self.alarm, self.max_nodes)
 
+    def visit(self, nodes: int = 1) -> None:
+        """Count nodes, and enforce the limits: all that a strategy of your own must call."""
+        self.stats.nodes += nodes
+        if self.stats.nodes >= self.alarm:
+            self.pause()
+
     def allowed(self, most: int) -> int:
-        """Pause, and say how many nodes a kernel may go on for: so many, or up to the limit."""
+        """Pause, and return how many nodes a kernel may search: so many, or up to the limit."""
         self.pause()
         return most if self.max_nodes is None else min(most, self.max_nodes - self.stats.nodes)
 
-    def spend(self, seconds: float) -> None:
-        """Count seconds that went by before the run began."""
-        self._started -= seconds
-
     def within(self, work: Callable[[], T]) -> T:
-        """Do the work; OutOfTime is raised in it when the seconds are over, wherever it is."""
+        """Do the work; when the seconds are over, OutOfTime is raised in it, wherever it is."""
         if self.max_seconds is None:
             return work()
         return within(self.max_seconds - self.elapsed(), OutOfTime, work)
 
     def each_within(self, items: Iterator[T]) -> Iterator[T]:
-        """The items, made within the seconds that are left; OutOfTime if they are over."""
+        """The items, made within the remaining seconds; OutOfTime if they are over."""
         if self.max_seconds is None:
             return items
         return each_within(self.max_seconds - self.elapsed(), OutOfTime, items)
@@ -204,15 +193,18 @@ def memory_in_use() -> int:
 
 @dataclass(frozen=True, init=False)
 class Result(Generic[A]):
-    """What came of a search: the answers, how it ended, and what it cost.
+    """The outcome of a search: the answers, how it ended, and what it cost.
 
-    `reason` says why it ended where the status alone does not: the limit that was reached,
-    or the rule that the givens break.
+    `reason` says why it ended if the status alone does not: the limit that was reached, the rule
+    that the givens break, or a smallest set of rules that contradict each other (found when it is
+    first asked for).
 
     >>> import clew
     >>> result = clew.solve("queens:3")
-    >>> result.solved, result.unsolvable, result.status.value, str(result)
-    (False, True, 'complete', 'no solution')
+    >>> result.solved, result.unsolvable, result.status.value
+    (False, True, 'complete')
+    >>> print(result)
+    no solution: 3 rules contradict each other: columns; rising diagonals; falling diagonals
     """
 
     puzzle: Puzzle[A]
@@ -220,9 +212,12 @@ class Result(Generic[A]):
     answers: tuple[A, ...]
     status: Status
     stats: Stats
-    reason: str = ""
     proof: Any = None
-    """What shows that there is no answer, in the puzzle's own terms, if there is such a thing."""
+    """A proof that there is no answer, in the puzzle's own terms, or None."""
+    best: int | None = None
+    """How good the best answer is, where that differs and it is proven that none is better."""
+    engine: str = field(default="", compare=False)
+    """Where the strategy has two: "compiled", or "readable: " and why."""
 
     def __init__(
         self,
@@ -231,8 +226,10 @@ class Result(Generic[A]):
         answers: tuple[A, ...],
         status: Status,
         stats: Stats,
-        reason: str = "",
+        reason: str | Callable[[], str] = "",
         proof: Any = None,
+        best: int | None = None,
+        engine: str = "",
     ) -> None:
         """Write the fields past the lock of a frozen dataclass, which would take a microsecond."""
         fields = self.__dict__
@@ -241,13 +238,26 @@ class Result(Generic[A]):
         fields["answers"] = answers
         fields["status"] = status
         fields["stats"] = stats
-        fields["reason"] = reason
+        fields["_reason"] = reason
         fields["proof"] = proof
+        fields["best"] = best
+        fields["engine"] = engine
+
+    @cached_property
+    def reason(self) -> str:
+        """Why it ended, if the status alone does not say it."""
+        found = self.__dict__["_reason"]
+        return found if isinstance(found, str) else cast(str, found())
 
     @property
     def answer(self) -> A | Any:
         """The first answer, or None."""
         return self.answers[0] if self.answers else None
+
+    @cached_property
+    def cost(self) -> int | float | None:
+        """What the moves of the first answer cost, or what was to be least or greatest."""
+        return self.puzzle.price(self.answer) if self.answers else None
 
     @property
     def solved(self) -> bool:
@@ -266,16 +276,16 @@ class Result(Generic[A]):
     def as_dict(self) -> dict[str, Any]:
         """The result as plain data: the same here, in `clew solve --json` and in the web API.
 
-        `told` is what the first answer says in words, `unique` is None while it is not known.
+        `told` is the first answer in words; `unique` is None if it is not known.
         """
         found: dict[str, Any] = {"id": self.puzzle.id, "strategy": self.strategy}
-        found |= {"status": self.status.value, "reason": self.reason}
+        found |= {"status": self.status.value, "reason": self.reason, "engine": self.engine}
         found["answers"] = self.answers
         found["told"] = self.puzzle.tell(self.answer) if self.answers else ""
         known = self.status is Status.COMPLETE or len(self.answers) > 1
         found["unique"] = len(self.answers) == 1 if known else None
-        if self.proof is not None:
-            found["proof"] = self.proof
+        more = {"proof": self.proof, "best": self.best, "cost": self.cost}
+        found |= {key: value for key, value in more.items() if value is not None}
         return found | {"stats": self.stats.as_dict()}
 
     def raise_if_stopped(self) -> None:
@@ -286,7 +296,8 @@ class Result(Generic[A]):
     def __str__(self) -> str:
         if self.answers:
             said = self.puzzle.tell(self.answer)
-            return text(self.puzzle.board(self.answer)) + (f"\n{said}" if said else "")
+            told = text(self.puzzle.board(self.answer)) + (f"\n{said}" if said else "")
+            return told if self.best is None else f"{told}; no answer is better"
         if self.unsolvable:
             return f"no solution: {self.reason}" if self.reason else "no solution"
         return f"stopped: {self.reason}"

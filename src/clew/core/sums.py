@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
-from clew.core.board import Board, Cell
+from clew.core.board import NO_CELL, Board, Cell
 from clew.core.faces import Impartial
 from clew.core.games import GamePuzzle, Rules, rules_of
 from clew.core.puzzle import Example
@@ -164,8 +164,9 @@ class GameSum(GamePuzzle):
         cols = max(board.cols for board in boards)
         rows: list[Cell] = []
         for number, board in enumerate(boards):
-            rows += [Cell(" ")] * cols if number else []
+            rows += [NO_CELL] * cols if number else []
+            drawn = [replace(cell, shape=board.shape_of(cell)) for cell in board.cells]
             for row in range(board.rows):
-                rows += board.cells[row * board.cols : (row + 1) * board.cols]
-                rows += [Cell(" ")] * (cols - board.cols)
+                rows += drawn[row * board.cols : (row + 1) * board.cols]
+                rows += [NO_CELL] * (cols - board.cols)
         return Board(len(rows) // cols, cols, tuple(rows), "A sum of games")

@@ -29,18 +29,33 @@ def worded(
     return word if abs(value) == 1 else more.format(word, abs(value))
 
 
-def shortened(items: Sequence[str], most: int) -> list[str]:
-    """The items, or the first few of them and how many more there are."""
+def shortened(items: Sequence[Any], most: int) -> list[str]:
+    """The items as texts, or the first few of them and how many more there are."""
     if len(items) <= most:
-        return list(items)
-    return [*items[: most - 1], f"… ({len(items) - most + 1:,} more)"]
+        return list(map(str, items))
+    return [*map(str, items[: most - 1]), f"… ({len(items) - most + 1:,} more)"]
+
+
+def best_known(answer: Verdict) -> str:
+    """What is known of a verdict that is not proven, in words."""
+    worth = f"worth about {answer.estimate:+.2f} to the player to move"
+    return f"{answer.known} the best known, {worth}; nothing is proven"
+
+
+def unproven(answer: object) -> str:
+    """How far an answer is known, if it is a verdict that is not proven; else nothing."""
+    return answer.known if isinstance(answer, Verdict) and not answer.forced else ""
 
 
 def outcome(answer: Verdict) -> str:
     who = "the player to move"
+    if answer.known and not answer.forced:
+        return best_known(answer)
     said = worded(
         answer.value, f"{who} wins", "a draw", f"{who} loses", f"{who} gains {{1:,}}", "{} {:,}"
     )
+    if answer.known:
+        return f"{said} (found {answer.known}; there may be other moves as good)"
     if answer.ending == ENDLESS:
         said += " by repetition: neither can force an end"
     if not answer.best:
@@ -51,7 +66,7 @@ def outcome(answer: Verdict) -> str:
 def check_verdict(game: Rules, answer: Verdict) -> list[str]:
     """What is wrong with a verdict, by the rules and, if the game is small, by all its values."""
     wrong = _check_moves(game, answer)
-    if not wrong and (values := work_out(game, SMALL)) is not None:
+    if not wrong and not answer.known and (values := work_out(game, SMALL)) is not None:
         wrong = _check_values(game, answer, values)
     return wrong
 

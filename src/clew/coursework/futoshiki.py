@@ -97,9 +97,9 @@ def output_text(answer: Sequence[int]) -> str:
 
 def _unsolvable(path: str, result: Result) -> int:
     """Say that there is no solution; 001 stops before the search if forward checking shows it."""
-    searched = result.reason or result.stats.nodes
-    why = "" if searched else ": forward checking leaves a cell without a value"
-    return report("futoshiki", f"{path}: {result}{why}", NO_SOLUTION)
+    searched = result.stats.nodes or result.puzzle.clashes()
+    why = result if searched else "no solution: forward checking leaves a cell without a value"
+    return report("futoshiki", f"{path}: {why}", NO_SOLUTION)
 
 
 if __name__ == "__main__":

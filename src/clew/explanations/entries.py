@@ -10,9 +10,11 @@ from operator import or_
 from typing import Any
 
 from clew.core.board import Board
+from clew.core.capabilities import CellByCell, capability
 from clew.core.faces import CSP
-from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
+from clew.core.puzzle import CellPuzzle, Puzzle, Unsuited
 from clew.core.result import Run, Status
+from clew.explanations.argument import argue, named, told
 from clew.explanations.explanation import (
     SOLVED,
     Explainer,
@@ -24,17 +26,20 @@ from clew.explanations.explanation import (
     settled,
     solved_soon,
 )
-from clew.explanations.grids import climb, next_step, position_of, step_board, step_boards
+from clew.explanations.grids import argued_board, climb, next_step, position_of, step_boards
 from clew.explanations.mus_steps import SETS, Entries, MusPosition, Words, words_of
 from clew.explanations.techniques.position import BLOCK, Position
 from clew.explanations.techniques.ratings import EXPLAINER
 from clew.explanations.techniques.scale import SQUARES, TATHAM, Scale, scale_of
+from clew.explanations.techniques.signs import neighbours
 from clew.explanations.techniques.step import Step
-from clew.search.auto import candidates
+from clew.search.csp.learning import Learning
+from clew.search.csp.rulebook import HasRulebook, rulebook_of
 
 ONE_OF_SEVERAL = "one of several ways"
 SINGLES = Scale({name: EXPLAINER[name] for name in ("last cell", "hidden single", "naked single")})
 """What is certain however many solutions there are, and easy to see."""
+SIGN = "sign"
 TRIES = 100_000
 """The nodes within which entries must be completed."""
 
@@ -47,10 +52,11 @@ class EntryExplainer(Explainer[Puzzle]):
         puzzle = self.puzzle
         result = settled(solved_soon(puzzle, max_answers=2))
         entries = _checked(puzzle, filled)
+        solution = assignment(puzzle, result.answer)
         if len(result.answers) > 1 or result.status is Status.STOPPED:
-            return _one_of_several(puzzle, entries, result.answer)
-        mistake = _mistake(puzzle, entries, result.answer)
-        return mistake or _next(puzzle, entries, result.answer, uniqueness)
+            return _one_of_several(puzzle, entries, solution)
+        mistake = _mistake(puzzle, entries, solution)
+        return mistake or _next(puzzle, entries, solution, uniqueness)
 
     def explain(self, uniqueness: bool = True) -> Explanation:
         """The one solution step by step; NotUnique unless there is exactly one."""
@@ -62,7 +68,7 @@ class EntryExplainer(Explainer[Puzzle]):
             )
             return Explanation(puzzle, steps, SETS, draw=lambda: iter(boards))
         scale = scale_of(position, uniqueness)
-        taken = tuple(climb(position, scale, solution))
+        taken = tuple(climb(position, scale, solution, told))
         return Explanation(puzzle, taken, scale, draw=lambda: step_boards(puzzle, taken))
 
     def rate(self, uniqueness: bool = True) -> Rating:
@@ -96,7 +102,14 @@ def only_solution(puzzle: Puzzle) -> Sequence[int]:
     result.raise_if_stopped()
     if len(result.answers) > 1:
         raise NotUnique("more than one solution: no step is certain")
-    found: Sequence[int] = result.answer
+    return assignment(puzzle, result.answer)
+
+
+def assignment(puzzle: Puzzle, answer: Any) -> Sequence[int]:
+    """An answer as the values of the variables of the puzzle's CSP; of those shown at least."""
+    if capability(puzzle, HasRulebook) is not None and isinstance(puzzle, CellPuzzle):
+        return puzzle.entries(answer)
+    found: Sequence[int] = answer
     return found
 
 
@@ -114,9 +127,11 @@ def tatham_level(puzzle: Puzzle) -> str:
 def _checked(puzzle: Puzzle, filled: Entries) -> list[int | None]:
     """The entries, None where there is none (or 0, if that is no value); ValueError if wrong."""
     domains = puzzle.csp().domains
-    if filled and len(filled) != len(domains):
-        raise ValueError(f"found {len(filled)} entries, expected {len(domains)}")
+    shown = rulebook_of(puzzle).shown
+    if filled and len(filled) not in (shown, len(domains)):
+        raise ValueError(f"found {len(filled)} entries, expected {shown}")
     every = reduce(or_, domains, 0)
+    filled = filled[:shown]
     entries = [None if value == 0 and not every & 1 else value for value in filled]
     for variable, value in enumerate(entries):
         if value is not None and not (value >= 0 and every >> value & 1):
@@ -139,21 +154,45 @@ def _next(puzzle: Puzzle, entries: Entries, solution: Sequence[int], uniqueness:
 
 
 def _hint_at(puzzle: Puzzle, position: Position, step: Step) -> Hint:
-    return _hint(puzzle, step, step_board(puzzle, position.value, position.candidates, step))
+    """A step of a technique, with its argument drawn."""
+    step = told(position, _together(position, step))
+    argument = argue(position, step)
+    board = argued_board(puzzle, position, step)
+    grid = capability(puzzle, CellByCell)
+    changed = (step.placements or step.eliminations)[0][0]
+    label = "" if grid is None else grid.region(changed)
+    region = next((h.cells for h in position.layout.houses if h.label == label), ())
+    found = replace(_hint(puzzle, step, board), argument=argument, region=region)
+    house = next((h for h in position.layout.houses if h.cells == step.cells), None)
+    return found if house is None else replace(found, cells=f"{found.technique}: {house}")
+
+
+def _together(position: Position, step: Step) -> Step:
+    """All that signs rule out at once: one by one they would make a hundred trivial hints."""
+    if step.technique != SIGN:
+        return step
+    every = list(neighbours(position))
+    return replace(
+        step,
+        cells=tuple(dict.fromkeys(cell for each in every for cell in each.cells)),
+        eliminations=tuple(dict.fromkeys(pair for each in every for pair in each.eliminations)),
+        text=step.text if len(every) == 1 else "by the signs alone",
+    )
 
 
 def _hint(puzzle: Puzzle, step: Step, board: Board) -> Hint:
     """A step in four degrees."""
     words = words_of(puzzle)
     changed = (step.placements or step.eliminations)[0][0]
-    name = puzzle.region if isinstance(puzzle, GridPuzzle) else words.variable
-    named = f"there is a {step.technique}"
+    grid = capability(puzzle, CellByCell)
+    name = words.variable if grid is None else grid.region
+    said = named(step.technique)
     if step.technique.startswith("one "):
-        named = f"{step.technique} is enough"
+        said = f"{step.technique} is enough"
     cells = ", ".join(map(words.variable, step.cells))
     full = f"{step.technique}: {in_words(puzzle, step)}"
     move = words.typed(*step.placements[0]) if step.placements else ""
-    return Hint(f"look at {name(changed)}", named, f"{named} in {cells}", full, step, board, move)
+    return Hint(f"look at {name(changed)}", said, f"{said}: {cells}", full, step, board, move)
 
 
 def _mistake(puzzle: Puzzle, entries: Entries, solution: Sequence[int]) -> Hint | None:
@@ -193,7 +232,7 @@ def _any_entry(rules: MusPosition) -> Hint:
     """The entry of a solution where the fewest values are left."""
     variable = rules.narrowest()
     value, words, left = rules.solution[variable], rules.words, rules.domains[variable].bit_count()
-    text = f"{words.entry(variable, value)}: so it can be completed; one of several ways"
+    text = f"{words.entry(variable, value)}: one of several ways to complete it"
     text += "" if left > 1 else "; no other value is left there"
     step = Step(ONE_OF_SEVERAL, 0.0, (variable,), (), ((variable, value),), (), text)
     vague = "there is more than one solution; what stands can be completed"
@@ -230,6 +269,4 @@ def completed(csp: CSP, entries: Entries) -> Sequence[int] | None:
             domains[variable] &= 1 << value
     if not all(domains):
         return None
-    strategy, run = candidates(CSP)[0], Run(1, TRIES)
-    found: Any = next(iter(strategy(CSP(tuple(domains), csp.constraints), run)), None)
-    return found  # type: ignore[no-any-return]  # what a strategy for CSPs yields
+    return next(iter(Learning()(CSP(tuple(domains), csp.constraints), Run(1, TRIES))), None)

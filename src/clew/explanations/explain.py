@@ -45,12 +45,12 @@ def explainer_of(puzzle: Puzzle | str) -> Explainer[Any]:
 
 
 def hint(puzzle: Puzzle | str, filled: Sequence[Any] = (), *, uniqueness: bool = True) -> Hint:
-    """What to do next; a mistake in what was done comes first.
+    """The next step; a mistake made so far comes first.
 
-    `filled` is what has been done so far: the entries of a grid cell by cell, 0 where there is
-    none (of another CSP the value of each variable, or None); of a walk the moves of its space,
-    of a game the moves as text. A walk or a game that is under way may be given as the position
-    itself, `puzzle.at(state)`.
+    `filled` is what has been done so far: for a grid the entries cell by cell, 0 for a blank; for
+    another CSP the value of each variable, or None; for a walk the moves of its space; for a game
+    the moves as text. For a walk or a game in progress you may also pass the position itself,
+    `puzzle.at(state)`.
 
     >>> print(hint("nim:1,2"))
     pile 2: take 1: it makes the nim-sum 0: 2 becomes 1, the nim-sum of the rest: 1 ^ 1 = 0
@@ -61,8 +61,8 @@ def hint(puzzle: Puzzle | str, filled: Sequence[Any] = (), *, uniqueness: bool =
 def explain(puzzle: Puzzle | str, *, uniqueness: bool = True) -> Explanation:
     """The solution step by step.
 
-    A grid, or any other CSP, must have exactly one (NotUnique); of a walk it is a shortest plan or
-    one that was found, of a game a line of best play.
+    A grid, or any other CSP, must have exactly one solution (NotUnique). For a walk the steps are a
+    shortest plan, or one that was found; for a game, a line of best play.
 
     >>> explain("jugs:3,5=2").steps[0].text
     'fill 2, and the jugs hold 0, 5; 2 moves to go, and fewer are impossible'

@@ -5,15 +5,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from html import escape
+from itertools import chain, repeat
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
-from clew.core.board import Board
+from clew.core.board import Board, Mark
+from clew.core.capabilities import CellByCell, capability
 from clew.core.errors import ClewError
 from clew.core.grid import cell_name
-from clew.core.puzzle import GridPuzzle, Puzzle
+from clew.core.puzzle import Puzzle
 from clew.core.result import Result, Stopped
+from clew.explanations.argument import Argument, Arrows, Marks
 from clew.explanations.techniques.scale import Scale
 from clew.explanations.techniques.step import Step
+from clew.render.svg import svg
 from clew.search.auto import AUTO, choose
 from clew.search.run import solve
 
@@ -21,11 +26,13 @@ P = TypeVar("P", bound=Puzzle)
 DEGREES = ("vague", "technique", "cells", "full")
 SECONDS = 10.0
 """How long a search for a solution may take, where there is no quick strategy."""
+THINKS = 1.0
+"""The same for a search that a limit ends with the best answer known."""
 SOLVED = "it is solved: there is nothing to do"
 
 
 class NotUnique(ClewError, ValueError):
-    """The puzzle has no solution, or more than one: then there is nothing to explain.
+    """The puzzle has no solution, or more than one, so there is nothing to explain.
 
     >>> import clew
     >>> try:
@@ -69,14 +76,34 @@ class Hint:
     move: str = ""
     dead: bool = False
     places: tuple[int, ...] = ()
+    argument: Argument | None = None
+    """How the step is drawn, where that is known."""
+    region: tuple[int, ...] = ()
+    """The part of the board to look at, which even a vague hint shows."""
 
     def __str__(self) -> str:
         return self.full
+
+    def _repr_html_(self) -> str:
+        drawn = svg(self.board) if self.board is not None else ""
+        return f"{drawn}<p>{escape(self.full)}</p>"
 
     @staticmethod
     def plain(text: str) -> Hint:
         """A hint that says the same in every degree."""
         return Hint(text, text, text, text)
+
+    def drawn(self, degree: str) -> tuple[Marks, Arrows]:
+        """The marks and the lines of a degree: the region, then the cells, then the reasons."""
+        region = (Mark("house", self.region),) if self.region else ()
+        if degree in DEGREES[:2]:
+            return region, ()
+        if self.argument is None:
+            return (Mark("effect", self.places),) if self.places else (), ()
+        marks = self.argument.marks
+        if degree == "cells":
+            return marks, ()
+        return marks, self.argument.links
 
 
 @dataclass(frozen=True)
@@ -115,6 +142,16 @@ class Explanation:
             for number, step in enumerate(self.steps, 1)
         )
 
+    def _repr_html_(self) -> str:
+        """The verdict, and each step in words and drawn, folded."""
+        boards = chain(self.boards(), repeat(None))
+        steps = "".join(
+            f"<li><details><summary>{escape(_title(step))}: {escape(in_words(self.puzzle, step))}"
+            f"</summary>{svg(board) if board else ''}</details>"
+            for step, board in zip(self.steps, boards, strict=False)
+        )
+        return f"<p>{escape(self.verdict)}</p><ol>{steps}</ol>"
+
     def boards(self) -> Iterator[Board]:
         """For each step the board before it, with its causes and its effects marked."""
         return self.draw()
@@ -126,10 +163,11 @@ def _title(step: Step) -> str:
 
 def in_words(puzzle: Puzzle, step: Step) -> str:
     """A step in words: why, and what follows."""
-    if not isinstance(puzzle, GridPuzzle):
+    grid = capability(puzzle, CellByCell)
+    if grid is None:
         return step.text
-    effects = step.effects(lambda cell: cell_name(cell, puzzle.order))
-    return f"{step.text}: {effects}" if effects else step.text
+    effects = step.effects(lambda cell: cell_name(cell, grid.width))
+    return step.text if effects in step.text else f"{step.text}: {effects}"
 
 
 @dataclass(frozen=True)
@@ -158,6 +196,13 @@ class Rating:
 
     def as_dict(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__dataclass_fields__}
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{escape(name)}</td><td>{n}</td></tr>" for name, n in self.techniques
+        )
+        table = f"<table><tr><th>technique</th><th>times</th></tr>{rows}</table>" if rows else ""
+        return f"<p>{escape(str(self))}</p>{table}"
 
     @staticmethod
     def by_length(count: int, one: str, several: str) -> Rating:
@@ -198,7 +243,7 @@ class HasExplainer(Protocol):
 def solved_soon(puzzle: Puzzle, strategy: str = AUTO, max_answers: int = 1) -> Result:
     """The result of a search that may take some seconds, unless its strategy is always quick."""
     chosen = choose(puzzle, strategy)
-    seconds = None if chosen.quick else SECONDS
+    seconds = None if chosen.quick else THINKS if chosen.anytime else SECONDS
     return solve(puzzle, chosen, max_answers=max_answers, max_seconds=seconds)
 
 

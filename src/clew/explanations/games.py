@@ -10,7 +10,7 @@ from clew.core.faces import CUT, ENDLESS, Impartial, Verdict
 from clew.core.games import GamePuzzle, Rules
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Stopped
-from clew.core.verdicts import worded
+from clew.core.verdicts import best_known, worded
 from clew.explanations.explanation import Explainer, Explanation, Hint, Rating, solved_soon
 from clew.explanations.nim_values import explain_nim_sum
 from clew.explanations.techniques.step import Step
@@ -50,14 +50,7 @@ class GameExplainer(Explainer[Puzzle]):
             return Hint.plain("the game is over: there is no move")
         move = preferred(position.game(), verdict)
         step = _step(position, verdict, move)
-        can = worded(
-            verdict.value,
-            "you can win",
-            "a draw is the most you can get",
-            "every move loses to best play",
-            "you can gain {1:,}",
-            "{}, {:,} at least",
-        )
+        can = _outlook(verdict)
         named = f"{can}: {step.technique}"
         where, full = f"{named}, {_where(position, move)}", f"{move}: {step.text}"
         return Hint(can, named, where, full, step, _board(position, move), move)
@@ -78,7 +71,21 @@ class GameExplainer(Explainer[Puzzle]):
 
     def rate(self, uniqueness: bool = True) -> Rating:
         name = self.puzzle.name
-        raise Unsuited(f"{name} is a game and has no rating: clew explain tells who wins")
+        raise Unsuited(f"{name} is a game and has no rating: clew explain says who wins")
+
+
+def _outlook(verdict: Verdict) -> str:
+    """What the player to move can get, and no more than is known of it."""
+    if verdict.known and not verdict.forced:
+        return f"{verdict.known} nothing is proven"
+    return worded(
+        verdict.value,
+        "you can win",
+        "a draw is the most you can get",
+        "every move loses to best play",
+        "you can gain {1:,}",
+        "{}, {:,} at least",
+    )
 
 
 def _game(puzzle: Puzzle) -> GamePuzzle:
@@ -108,7 +115,8 @@ def _reason(position: GamePuzzle, verdict: Verdict, move: str) -> tuple[str, str
     """The technique and the reason of a best move."""
     game = position.game()
     after = dict(game.successors(game.start))[move]
-    if verdict.value > 0 and game.payoff(after) is not None:
+    proven = not verdict.known or verdict.forced
+    if verdict.value > 0 and proven and game.payoff(after) is not None:
         gain = worded(verdict.value, "wins", "", "", "gains {1:,}")
         return "winning move", f"it {gain} at once"
     if found := position.reason(after):
@@ -137,6 +145,10 @@ def _nim_reason(position: GamePuzzle, verdict: Verdict, move: str) -> tuple[str,
 def _by_search(verdict: Verdict) -> tuple[str, str]:
     """What the whole tree of the game says of the best moves."""
     count, value = len(verdict.best), verdict.value
+    if verdict.known and not verdict.forced:
+        return "best known move", best_known(verdict)
+    if verdict.known:
+        return "keep the win", f"it wins by force, found {verdict.known}"
     if value < 0:
         loss = "every move loses to best play"
         return "lost position", worded(value, "", "", loss, "", "{}, {:,} at least")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import ceil, sqrt
 
 from clew.core.board import Board, Cell, Ink, Note, Tone
+from clew.core.capabilities import CellByCell, capability
 from clew.core.faces import Domain, values
 from clew.core.grid import cell_name, write_symbol
-from clew.core.puzzle import GridPuzzle, Puzzle, Unsuited
+from clew.core.puzzle import Puzzle, Unsuited
+from clew.explanations.argument import argue
 from clew.explanations.techniques.position import Position
 from clew.explanations.techniques.ratings import TRIAL
 from clew.explanations.techniques.scale import Scale
@@ -18,10 +20,11 @@ from clew.explanations.techniques.step import Step
 
 def position_of(puzzle: Puzzle, filled: Sequence[int] = ()) -> Position:
     """The givens, and what else is filled in; Unsuited if no technique is known for the puzzle."""
-    if not isinstance(puzzle, GridPuzzle):
+    grid = capability(puzzle, CellByCell)
+    if grid is None:
         raise Unsuited(f"{puzzle.name} is no grid of numbers")
     try:
-        position = Position.of(puzzle.csp(), lambda cell: cell_name(cell, puzzle.order))
+        position = Position.of(puzzle.csp(), lambda cell: cell_name(cell, grid.width))
     except ValueError as error:
         raise Unsuited(f"{puzzle.name}: no technique is known for such rules ({error})") from None
     for cell, value in enumerate(filled):
@@ -35,11 +38,16 @@ def next_step(position: Position, scale: Scale, solution: Sequence[int]) -> Step
     return scale.next(position) or _trial(position, scale, solution)
 
 
-def climb(position: Position, scale: Scale, solution: Sequence[int]) -> Iterator[Step]:
-    """One step after another to the solution, each taken on the position."""
+def climb(
+    position: Position,
+    scale: Scale,
+    solution: Sequence[int],
+    telling: Callable[[Position, Step], Step] = lambda _, step: step,
+) -> Iterator[Step]:
+    """One step after another to the solution, each taken on the position; `telling` words it."""
     while not position.solved:
         step = next_step(position, scale, solution)
-        yield step
+        yield telling(position, step)
         position.apply(step)
 
 
@@ -58,8 +66,15 @@ def step_boards(puzzle: Puzzle, steps: Sequence[Step]) -> Iterator[Board]:
     """The board before each of the steps of a solution."""
     position = position_of(puzzle)
     for step in steps:
-        yield step_board(puzzle, position.value, position.candidates, step)
+        yield argued_board(puzzle, position, step)
         position.apply(step)
+
+
+def argued_board(puzzle: Puzzle, position: Position, step: Step) -> Board:
+    """The board before a step, with its argument drawn on it."""
+    board = step_board(puzzle, position.value, position.candidates, step)
+    argument = argue(position, step)
+    return replace(board, marks=argument.marks, links=argument.links)
 
 
 def step_board(
@@ -76,7 +91,8 @@ def step_board(
         _cell(given, entries[cell], candidates[cell] if room else None, step, cell)
         for cell, given in enumerate(board.cells)
     )
-    return replace(board, cells=cells, title=f"{board.title}: {step.technique}")
+    title = f"{board.title}: {step.technique}"
+    return replace(board, cells=cells, title=title, values=largest if room else 0)
 
 
 def shaded(board: Board, cells: Iterable[int], title: str = "") -> Board:
@@ -88,22 +104,20 @@ def shaded(board: Board, cells: Iterable[int], title: str = "") -> Board:
 
 def _cell(given: Cell, value: int, candidates: Domain | None, step: Step, cell: int) -> Cell:
     """A cell of a picture; without candidates, what the step places in it is written large."""
-    part = cell in step.cells
     placed = dict(step.placements).get(cell, 0)
     if value:
         ink = Ink.ANSWER if given.ink is Ink.NONE else given.ink
-        return replace(given, text=write_symbol(value), ink=ink, shaded=part)
+        return replace(given, text=write_symbol(value), ink=ink)
     if candidates is None:
-        return Cell(
-            write_symbol(placed) if placed else "", Ink.ANSWER if placed else Ink.NONE, part
-        )
+        written = write_symbol(placed) if placed else ""
+        return replace(given, text=written, ink=Ink.ANSWER if placed else Ink.NONE)
     notes = tuple(
         Note(
             each - 1, write_symbol(each), Tone.PLACED if each == placed else _tone(step, cell, each)
         )
         for each in values(candidates)
     )
-    return Cell("", Ink.NONE, part, notes)
+    return replace(given, text="", ink=Ink.NONE, notes=notes)
 
 
 def _tone(step: Step, cell: int, value: int) -> Tone:

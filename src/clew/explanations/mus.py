@@ -1,235 +1,272 @@
-"""Why a value is impossible or certain, for any CSP: a small set of rules and facts that say so.
+"""Why a value is impossible, for any CSP: the fewest rules and known facts that say so.
 
-After J. Espasa, I. P. Gent, R. Hoffmann, C. Jefferson, A. M. Lynch, "Using Small MUSes to Explain
-How to Solve Pen and Paper Puzzles" (arXiv 2104.15040): the step that needs the smallest minimal
-unsatisfiable subset (MUS) is the one a person would take next. One rule by itself is looked at
-first; only where none says anything are several taken together. That bounds the work, and nothing
-can be left out of the sets found, but they are not proven to be the smallest of all.
+The step that needs the smallest set of rules is the one a person would take next (J. Espasa,
+I. P. Gent, R. Hoffmann, C. Jefferson, A. M. Lynch, "Using Small MUSes to Explain How to Solve Pen
+and Paper Puzzles", arXiv 2104.15040; B. Bogaerts, E. Gamba, T. Guns, "A framework for step-wise
+explaining how to solve constraint satisfaction problems", 2021). First each rule is looked at by
+itself, then every two, then every three; only then several together, from all of them down. So a
+reason of as many rules as were looked at last, or of one more, has as few as can be. For those
+rules the fewest facts follow from hitting sets.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import reduce
-from itertools import product
-from math import prod
-from operator import or_
 
 from clew.core.constraints import AllDifferent
-from clew.core.faces import CSP, Domain, values
-from clew.core.result import Run, Stopped
-from clew.search.csp.backtracking import Backtracking
+from clew.core.faces import values
+from clew.explanations.connected import TooMany, connected_sets, cyclic
+from clew.explanations.fewest import Ruled, fewest
+from clew.search.csp.hitting import grown, reduced, smallest_contradiction
+from clew.search.csp.rulebook import Rulebook
+from clew.search.csp.subsets import Claim, Effort, RuleSet, Spent, Unknown
 
-TRIES = (2, 20, 200)
-"""The nodes within which a refutation must be found: what takes fewer is looked for first."""
-LOOKED_AT = 24
-"""How many of the claims that are refuted soonest are looked at closely."""
-EFFORT = 40_000
-"""The refutations that may be tried for one puzzle; after that reasons are not looked for."""
-WRITTEN_OUT = 64
-"""Up to so many combinations a rule is tested on each."""
+EFFORT = 20_000
+"""How many questions may be asked for one step; after that the best so far is given."""
+CLOSURE = 2_000_000
+"""The same for all that up to two rules say of a puzzle."""
+HARD = 200_000
+"""The same for all steps of a puzzle that need more rules than are looked at in every set."""
+TOGETHER = 3
+"""Every set of so many rules is looked at, if there are not too many."""
+FOLLOWED = 200
+"""The nodes within which several rules must refute a value."""
+LOOKED_AT, CLOSELY = 12, 3
+"""How many of the values that are refuted soonest are looked at, and how many more closely."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A value that a variable cannot have, or must have if `placed`, and what says so.
+    """A value that a variable cannot have, and what says so.
 
-    `rules` are numbers of constraints, and the domains of the variables in `known` are used.
+    `rules` are numbers of rules in the rulebook, and the domains of the variables in `known` are
+    used. None of them can be left out. If it is `smallest`, it is proven that no value is ruled
+    out by fewer rules, and this one not by these rules with fewer facts.
     """
 
     variable: int
     value: int
     rules: tuple[int, ...]
     known: tuple[int, ...]
-    placed: bool = False
+    smallest: bool = True
 
     @property
     def size(self) -> int:
         return len(self.rules) + len(self.known)
 
 
-Claim = tuple[int, int, bool]
-"""A variable, a value, and whether it must be (or cannot be) that."""
-
-
 class MusSolver:
-    """A CSP while it is being solved by reasons alone.
+    """A puzzle while it is being solved by reasons alone.
 
-    What a variable that is known rules out for others that must differ from it is eliminated at
-    once, as people do with a pencil; no reason is given for it.
+    What a value that is filled in rules out for variables that must differ from it is eliminated
+    at once, as people do with a pencil; no reason is given for it.
     """
 
-    def __init__(self, csp: CSP, filled: Sequence[int | None] = ()) -> None:
-        self.csp = csp
-        self.domains = list(csp.domains)
-        self.free = [reduce(or_, csp.domains, 0)] * len(self.domains)
-        self.efforts = 0
-        self.tries = TRIES[0]
-        self._alone: dict[tuple[int, int, Claim, tuple[Domain, ...]], bool] = {}
+    def __init__(
+        self, book: Rulebook, solution: Sequence[int], filled: Sequence[int | None] = ()
+    ) -> None:
+        self.book = book
+        self.solution = tuple(solution[: book.shown])
+        self.free = book.domains[: book.shown]
+        self.domains = book.known()[: book.shown]
+        self._sets: dict[tuple[int, ...], RuleSet] = {}
+        self._differ = [
+            rule
+            for each in book.rules
+            for rule in each.constraints
+            if isinstance(rule, AllDifferent) and max(rule.scope, default=0) < book.shown
+        ]
+        self._proven = 0  # rules, so many together, that say nothing new
+        self._hard = HARD  # the effort left for several rules together
         for variable, value in enumerate(filled):
             if value is not None:
-                self.domains[variable] = 1 << value
-        self._propagate()
+                self.place(variable, value)
 
     def take(self, reasons: Sequence[Reason]) -> None:
-        """Eliminate, or fill in, what the reasons say."""
+        """Eliminate what the reasons say."""
         for reason in reasons:
-            bit = 1 << reason.value
-            self.domains[reason.variable] &= bit if reason.placed else ~bit
-        self._propagate()
+            self.domains[reason.variable] &= ~(1 << reason.value)
 
-    def _propagate(self) -> None:
-        rules = [rule for rule in self.csp.constraints if isinstance(rule, AllDifferent)]
-        while sum(self._strike(rule) for rule in rules):
-            pass
-
-    def _strike(self, rule: AllDifferent) -> bool:
-        """Eliminate what known variables rule out for those that differ from them."""
-        changed, width = False, self.free[0].bit_length()
-        for i, one in enumerate(rule.scope):
-            mask = self.domains[one]
-            if mask.bit_count() != 1:
-                continue
-            for j, other in enumerate(rule.scope):
-                if j == i:
+    def place(self, variable: int, value: int) -> None:
+        """Fill in a value, and eliminate it where variables must differ from this one."""
+        self.domains[variable] = 1 << value
+        width = max(self.free).bit_length()
+        for rule in self._differ:
+            for i, one in enumerate(rule.scope):
+                if one != variable:
                     continue
-                left = self.domains[other] & ~rule.ruled_out(i, j, width)[mask]
-                if left and left != self.domains[other]:
-                    self.domains[other], changed = left, True
-        return changed
+                for j, other in enumerate(rule.scope):
+                    lost = rule.ruled_out(i, j, width)[1 << value] if j != i else 0
+                    self.domains[other] = self.domains[other] & ~lost or self.domains[other]
 
-    def next(self, solution: Sequence[int]) -> tuple[Reason, ...]:
-        """The smallest reason of those found, with all else that it says; () if there is none."""
-        claims = self._claims(solution)
-        for self.tries in TRIES:
-            best = self._one_rule(claims) or self._several(claims)
-            if best is not None:
-                return (best, *self._besides(best, claims))
-        return ()
+    # ------------------------------------------------------------ the next step
 
-    def _claims(self, solution: Sequence[int]) -> list[Claim]:
-        """What is true and not known yet, in the order of the variables."""
+    def next(self) -> tuple[Reason, ...]:
+        """The smallest reason, with all else that it says; () if none was found."""
+        self._proven = 0
+        with suppress(Spent):
+            for count in range(1, TOGETHER + 1):
+                effort = Effort(EFFORT)
+                if found := self._together(count, effort):
+                    return self._fewest_facts(found, effort)
+        effort = Effort(min(EFFORT, self._hard))
+        allowed = effort.left
+        try:
+            return self._several(effort)
+        except Spent:
+            return ()
+        finally:
+            self._hard -= allowed - max(effort.left, 0)
+
+    def solve(self, most: int) -> bool:
+        """Eliminate all that up to so many rules say together; whether that leaves the solution."""
+        count = 1
+        while count <= most:
+            try:
+                claims = self._together(count, Effort(CLOSURE))
+            except Spent:
+                return False
+            for _, (variable, value) in claims:
+                self.domains[variable] &= ~(1 << value)
+            count = 1 if claims else count + 1
+        return not any(mask & (mask - 1) for mask in self.domains)
+
+    def _together(self, count: int, effort: Effort) -> list[tuple[RuleSet, Claim]]:
+        """What each set of so many rules rules out."""
+        found, sure = [], self._proven == count - 1
+        try:
+            for rules in connected_sets(self._open(), count):
+                some = self._set(rules)
+                own = tuple([self.solution[each] for each in some.shown])
+                found += [(some, claim) for claim in some.impossible(self.domains, own, effort)]
+                sure &= some.sure
+                if found and count == TOGETHER:
+                    return found
+        except TooMany:
+            sure = False
+        except Spent:
+            if not found:
+                raise
+            return found
+        self._proven += sure
+        return found
+
+    def _set(self, rules: tuple[int, ...]) -> RuleSet:
+        if rules not in self._sets:
+            self._sets[rules] = RuleSet(self.book, rules)
+        return self._sets[rules]
+
+    def _open(self) -> list[int]:
+        """For each rule its variables that are still open, as bits."""
+        is_open = [mask & (mask - 1) != 0 for mask in self.domains]
         return [
-            claim
-            for variable, mask in enumerate(self.domains)
-            if mask.bit_count() > 1
-            for claim in (
-                *((variable, v, False) for v in values(mask) if v != solution[variable]),
-                (variable, solution[variable], True),
-            )
+            sum(1 << variable for variable in scope if is_open[variable])
+            for scope in self._scopes()
         ]
 
-    # ------------------------------------------------------------ one rule by itself
+    def _scopes(self) -> list[set[int]]:
+        shown = self.book.shown
+        return [
+            {variable for rule in each.constraints for variable in rule.scope if variable < shown}
+            for each in self.book.rules
+        ]
 
-    def _one_rule(self, claims: Sequence[Claim]) -> Reason | None:
-        best: Reason | None = None
-        by_variable: dict[int, list[Claim]] = {}
-        for claim in claims:
-            by_variable.setdefault(claim[0], []).append(claim)
-        for number, rule in enumerate(self.csp.constraints):
-            for variable in rule.scope:
-                for claim in by_variable.get(variable, ()):
-                    if self._follows_from(number, claim):
-                        best = _smaller(best, self._fewest_known(claim, (number,), rule.scope))
-            if best is not None and best.size <= 2:
-                break
-        return best
+    # ------------------------------------------------------------ its facts
 
-    def _follows_from(self, number: int, claim: Claim) -> bool:
-        """Whether a rule alone shows a claim, by what is known of the others in its scope."""
-        scope = self.csp.constraints[number].scope
-        key = number, self.tries, claim, tuple(self.domains[variable] for variable in scope)
-        if key not in self._alone:
-            self._alone[key] = self._shown(claim, (number,), scope)
-        return self._alone[key]
+    def _fewest_facts(
+        self, found: Sequence[tuple[RuleSet, Claim]], effort: Effort, others: Sequence[Claim] = ()
+    ) -> tuple[Reason, ...]:
+        """The reason with the fewest facts of those found, and what else it says."""
+        ruled = [Ruled(rules, *claim, self.domains) for rules, claim in found]
+        try:
+            best = fewest(ruled, effort)
+        except Spent:
+            best = None
+        smallest = best is not None and len(best[0].rules.rules) <= self._proven + 1
+        each, facts = best or (ruled[0], ruled[0].all_needed(Effort(EFFORT)))
+        first = Reason(each.variable, each.value, each.rules.rules, each.variables(facts), smallest)
+        others = others or [claim for rules, claim in found if rules is each.rules]
+        return (first, *self._besides(first, facts, each.rules, others))
+
+    def _besides(
+        self, first: Reason, facts: int, rules: RuleSet, claims: Sequence[Claim]
+    ) -> Iterator[Reason]:
+        """What the same rules and facts say of other values."""
+        effort = Effort(EFFORT)
+        for variable, value in claims:
+            if (variable, value) == (first.variable, first.value):
+                continue
+            kept = facts & ~(1 << rules.place[variable])
+            if Ruled(rules, variable, value, self.domains).shown(kept, effort):
+                known = tuple(each for each in first.known if each != variable)
+                yield Reason(variable, value, first.rules, known, first.smallest)
 
     # ------------------------------------------------------------ several rules together
 
-    def _several(self, claims: Sequence[Claim]) -> Reason | None:
-        """Of what is soonest shown, the claim with the smallest reason."""
-        rules, known = range(len(self.csp.constraints)), range(len(self.domains))
-        if self.efforts + len(claims) > EFFORT:
-            return None
-        efforts = [(self._effort(claim, rules, known), claim) for claim in claims]
-        soonest = sorted(pair for pair in efforts if pair[0] <= self.tries)
-        best: Reason | None = None
-        for _, claim in soonest[:LOOKED_AT]:
-            if self.efforts < EFFORT:
-                best = _smaller(best, self._reduced(claim))
+    def _several(self, effort: Effort) -> tuple[Reason, ...]:
+        """Of what all rules refute soonest, the value that the fewest rules refute."""
+        every = sum(1 << rule for rule in cyclic(self._open()))
+        found: list[tuple[int, Claim]] = []
+        try:
+            for claim in self._soonest(every, effort):
+                found.append((reduced(every, self._contradict(claim, effort)), claim))
+                if found[-1][0].bit_count() <= self._proven + 1:
+                    break
+            found.sort(key=lambda pair: pair[0].bit_count())
+            if found:
+                found.insert(0, self._fewest_rules(every, found, effort))
+        except Spent:
+            found.sort(key=lambda pair: pair[0].bit_count())
+        if not found:
+            return ()
+        some = RuleSet(self.book, values(found[0][0]))
+        own = tuple([self.solution[each] for each in some.shown])
+        others = some.impossible(self.domains, own, Effort(EFFORT))
+        return self._fewest_facts([(some, found[0][1])], Effort(EFFORT), others)
+
+    def _fewest_rules(
+        self, every: int, found: Sequence[tuple[int, Claim]], effort: Effort
+    ) -> tuple[int, Claim]:
+        """The fewest rules that refute one of the first few of what was found."""
+        best = found[0]
+        for _, claim in found[:CLOSELY]:
+            contradict = self._contradict(claim, effort)
+
+            def obeyed(rules: int, contradict: Callable[[int], bool] = contradict) -> int | None:
+                if contradict(rules):
+                    return None
+                return grown(rules, every, lambda more: not contradict(more))
+
+            if (most := best[0].bit_count()) > self._proven + 1:
+                try:
+                    fewer = smallest_contradiction(every, obeyed, most)
+                except Spent:
+                    break
+                best = best if fewer is None else (fewer, claim)
         return best
 
-    def _reduced(self, claim: Claim) -> Reason:
-        """A reason from which no rule and no fact can be left out."""
-        known = [v for v in range(len(self.domains)) if self.domains[v] != self.free[v]]
-        rules = list(range(len(self.csp.constraints)))
-        size = len(rules) // 2
-        while size:  # first halves, then quarters: most rules have no part in it
-            for at in range(0, len(rules), size):
-                without = rules[:at] + rules[at + size :]
-                if len(without) < len(rules) and self._shown(claim, without, known):
-                    rules = without
-                    break
-            else:
-                size //= 2
-        return self._fewest_known(claim, rules, known)
+    def _contradict(self, claim: Claim, effort: Effort) -> Callable[[int], bool]:
+        """Whether some rules, as bits, refute a claim."""
+        book = self.book
+        return lambda some: self._refuted(RuleSet(book, values(some), over_all=True), claim, effort)
 
-    # ------------------------------------------------------------ for both
+    def _soonest(self, every: int, effort: Effort) -> list[Claim]:
+        """The claims that all rules refute, those first that take the fewest nodes."""
+        rules = RuleSet(self.book, values(every))
+        efforts: list[tuple[int, Claim]] = []
+        for variable in rules.shown:
+            for value in values(self.domains[variable] & ~(1 << self.solution[variable])):
+                if self._refuted(rules, (variable, value), effort):
+                    efforts.append((rules.nodes, (variable, value)))
+        return [claim for _, claim in sorted(efforts)[:LOOKED_AT]]
 
-    def _fewest_known(self, claim: Claim, rules: Sequence[int], known: Sequence[int]) -> Reason:
-        variable, value, placed = claim
-        kept = [v for v in known if self.domains[v] != self.free[v] and (v != variable or placed)]
-        for item in sorted(kept, key=lambda v: -self.domains[v].bit_count()):
-            without = [other for other in kept if other != item]
-            if self._shown(claim, rules, without):
-                kept = without
-        return Reason(variable, value, tuple(rules), tuple(kept), placed)
-
-    def _besides(self, best: Reason, claims: Sequence[Claim]) -> Iterator[Reason]:
-        """What the same rules and facts say of other values."""
-        scope = {v for rule in best.rules for v in self.csp.constraints[rule].scope}
-        for claim in claims:
-            variable, value, placed = claim
-            same = variable == best.variable and (best.placed or value == best.value)
-            known = [v for v in best.known if v != variable]
-            if placed or same or variable not in scope:
-                continue
-            if self._shown(claim, best.rules, known):
-                yield Reason(variable, value, best.rules, tuple(known))
-
-    def _shown(self, claim: Claim, rules: Sequence[int], known: Sequence[int]) -> bool:
-        """Whether these rules and facts leave nothing but what the claim says."""
-        if len(rules) == 1:
-            rule = self.csp.constraints[rules[0]]
-            domains = self._domains(claim, known)
-            masks = [domains[variable] for variable in rule.scope]
-            few = prod(mask.bit_count() for mask in masks) <= WRITTEN_OUT
-            if few and len(set(rule.scope)) == len(rule.scope):
-                return not any(rule.holds(each) for each in product(*map(values, masks)))
-        return self._effort(claim, rules, known) <= self.tries
-
-    def _domains(self, claim: Claim, known: Sequence[int]) -> list[Domain]:
-        """What the variables may be, assuming the opposite of the claim."""
-        variable, value, placed = claim
-        domains = list(self.free)
-        for other in known:
-            domains[other] = self.domains[other]
-        domains[variable] = domains[variable] & ~(1 << value) if placed else 1 << value
-        return domains
-
-    def _effort(self, claim: Claim, rules: Sequence[int], known: Sequence[int]) -> int:
-        """The nodes that it takes to show the claim by these alone; many if that cannot be."""
-        self.efforts += 1
-        kept = tuple(self.csp.constraints[rule] for rule in rules)
-        csp = CSP(tuple(self._domains(claim, known)), kept)
-        run = Run(1, self.tries)
+    def _refuted(self, rules: RuleSet, claim: Claim, effort: Effort) -> bool:
+        variable, value = claim
+        domains = [self.domains[each] for each in rules.shown]
+        domains[rules.place[variable]] = 1 << value
         try:
-            for _ in Backtracking(infer="mac+hidden-singles")(csp, run):
-                return 2 * self.tries
-        except Stopped:
-            return 2 * self.tries
-        return run.stats.nodes
-
-
-def _smaller(best: Reason | None, other: Reason) -> Reason:
-    return other if best is None or other.size < best.size else best
+            return rules.obeyed(domains, effort, FOLLOWED) is None
+        except Unknown:
+            return False

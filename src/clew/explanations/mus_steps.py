@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
 from typing import Protocol, runtime_checkable
 
 from clew.core.board import Board
-from clew.core.capabilities import capability
+from clew.core.capabilities import CellByCell, capability
 from clew.core.faces import Domain, values
 from clew.core.grid import cell_name
-from clew.core.puzzle import GridPuzzle, Puzzle
+from clew.core.puzzle import Puzzle
 from clew.core.verdicts import shortened
 from clew.explanations.grids import step_board
 from clew.explanations.mus import MusSolver, Reason
 from clew.explanations.techniques.ratings import TRIAL
 from clew.explanations.techniques.scale import Scale
 from clew.explanations.techniques.step import Step
+from clew.search.csp.rulebook import rulebook_of
 
 Entries = Sequence[int | None]
 """The value of each variable, None where it has none."""
-LEVELS = ((3.0, "easy"), (6.0, "medium"), (12.0, "hard"), (inf, "extreme"))
+LEVELS = ((1.9, "easy"), (2.9, "medium"), (inf, "hard"))
 SETS = Scale({TRIAL: 50.0}, LEVELS)
-"""A step is rated by the number of rules and facts that it needs."""
+"""A step is rated by the rules that it takes together, and in tenths by the facts.
+
+With one rule at a time a puzzle is easy, with two medium, with more it is hard.
+"""
 NAMED = 6
 """How many of the facts of a step are named."""
 
@@ -38,8 +42,9 @@ class Words:
     @cached_property
     def columns(self) -> int:
         """The columns of a board with a cell for each variable; 0 if it is no such board."""
-        if isinstance(self.puzzle, GridPuzzle):
-            return self.puzzle.order
+        grid = capability(self.puzzle, CellByCell)
+        if grid is not None:
+            return grid.width
         board = self.puzzle.board()
         return board.cols if len(board.cells) == len(self.puzzle.csp().domains) else 0
 
@@ -48,17 +53,20 @@ class Words:
             return cell_name(variable, self.columns)
         return f"variable {variable + 1}"
 
+    def value(self, value: int | None) -> str:
+        return str(value)
+
     def entry(self, variable: int, value: int) -> str:
         """What a value that is filled in says."""
-        return f"{self.variable(variable)} is {value}"
+        return f"{self.variable(variable)} is {self.value(value)}"
 
     def denied(self, variable: int, value: int | None) -> str:
         """That a value is wrong."""
-        return f"{self.variable(variable)} is not {value}"
+        return f"{self.variable(variable)} is not {self.value(value)}"
 
     def typed(self, variable: int, value: int) -> str:
         """An entry as a player would type it: the square, or the cell and the value."""
-        return f"{self.variable(variable)}={value}"
+        return f"{self.variable(variable)}={self.value(value)}"
 
     def drawn(self, entries: Entries, domains: Sequence[Domain], step: Step) -> Board:
         """The board with these entries, what the others may be, and a step marked on it."""
@@ -68,13 +76,11 @@ class Words:
 
     def fact(self, variable: int, mask: Domain) -> str:
         """What a variable may still be."""
-        return f"{self.variable(variable)} is {either(list(map(str, values(mask))))}"
+        return f"{self.variable(variable)} is {either(list(map(self.value, values(mask))))}"
 
     def effects(self, step: Step) -> str:
-        """What a step eliminates, where `in_words` does not say it."""
-        if isinstance(self.puzzle, GridPuzzle) or not step.eliminations:
-            return ""
-        return f": {step.effects(self.variable)}"
+        """What a step eliminates."""
+        return step.effects(self.variable, self.value)
 
 
 def either(words: Sequence[str]) -> str:
@@ -95,17 +101,25 @@ def words_of(puzzle: Puzzle) -> Words:
 
 
 class MusPosition:
-    """A puzzle while it is being explained by small sets of its rules."""
+    """A puzzle while it is being explained by small sets of its rules.
+
+    Variables and values are those of the puzzle's CSP, as far as the puzzle shows them.
+    """
 
     def __init__(self, puzzle: Puzzle, solution: Sequence[int], filled: Entries = ()) -> None:
-        self.solution, self.words, self.csp = solution, words_of(puzzle), puzzle.csp()
-        self.value: list[int | None] = [None] * len(self.csp.domains)
-        self.value[: len(filled)] = filled
-        for variable, mask in enumerate(self.csp.domains):
+        self.words, self.book = words_of(puzzle), rulebook_of(puzzle)
+        self._codes = Codes(self.book.code)
+        self.solution = tuple(solution[: self.book.shown])
+        self.value: list[int | None] = [None] * self.book.shown
+        self.value[: len(filled)] = filled[: self.book.shown]
+        for variable, mask in enumerate(self.book.known()[: self.book.shown]):
             if mask.bit_count() == 1:
-                self.value[variable] = mask.bit_length() - 1
-        self._solver = MusSolver(self.csp, self.value)
-        self._pending: tuple[Reason, ...] = ()
+                self.value[variable] = self._codes.back(mask.bit_length() - 1)
+        to = self._codes.to
+        known = [None if value is None else to(value) for value in self.value]
+        self._solver = MusSolver(self.book, list(map(to, self.solution)), known)
+        self.reasons: tuple[Reason, ...] = ()
+        """Those of the last step, in the codes of the rulebook."""
 
     @property
     def solved(self) -> bool:
@@ -114,23 +128,24 @@ class MusPosition:
     @property
     def domains(self) -> list[Domain]:
         """What each variable may still be."""
-        return self._solver.domains
+        return list(map(self._codes.mask_back, self._solver.domains))
 
     def narrowest(self) -> int:
         """The first of the open variables with the fewest values left."""
         left = [variable for variable, value in enumerate(self.value) if value is None]
-        return min(left, key=lambda each: self.domains[each].bit_count())
+        return min(left, key=lambda each: self._solver.domains[each].bit_count())
 
     def next(self) -> Step:
         """The easiest step: a last value, what a small set of rules says, or a trial."""
+        self.reasons = ()
         return self._last() or self._by_reason() or self._trial()
 
     def apply(self, step: Step) -> None:
-        self._solver.take(self._pending)
-        self._pending = ()
+        self._solver.take(self.reasons)
+        self.reasons = ()
         for variable, value in step.placements:
             self.value[variable] = value
-            self._solver.take((Reason(variable, value, (), (), True),))
+            self._solver.place(variable, self._codes.to(value))
 
     def steps(self) -> Iterator[tuple[Step, Board]]:
         """Each step with the board before it."""
@@ -144,34 +159,39 @@ class MusPosition:
         return self.words.drawn(self.value, self.domains, step)
 
     def _last(self) -> Step | None:
-        for variable, mask in enumerate(self.domains):
+        for variable, mask in enumerate(self._solver.domains):
             if self.value[variable] is None and mask.bit_count() == 1:
-                value = mask.bit_length() - 1
+                value = self._codes.back(mask.bit_length() - 1)
                 text = f"no other value is left: {self.words.entry(variable, value)}"
                 return Step("last value", 1.0, (variable,), (), ((variable, value),), (), text)
         return None
 
     def _by_reason(self) -> Step | None:
-        self._pending = found = self._solver.next(self.solution)
+        self.reasons = found = self._solver.next()
         if not found:
             return None
-        first = found[0]
-        placed = tuple((each.variable, each.value) for each in found if each.placed)
-        struck = tuple((each.variable, each.value) for each in found if not each.placed)
-        causes = tuple((v, c) for v in first.known for c in values(self.domains[v]))
-        count = len(first.rules)
-        name = "one rule" if count == 1 else f"contradiction of {count} rules"
+        first, back = found[0], self._codes.back
+        struck = tuple((each.variable, back(each.value)) for each in found)
+        domains = self.domains
+        placed = []
+        for variable in dict.fromkeys(each.variable for each in found):
+            lost = sum(1 << value for x, value in struck if x == variable)
+            if (left := domains[variable] & ~lost).bit_count() == 1:
+                placed.append((variable, left.bit_length() - 1))
+        causes = tuple((v, c) for v in first.known for c in values(domains[v]))
         cells = tuple(dict.fromkeys((*first.known, *(each.variable for each in found))))
-        step = Step(name, float(first.size), cells, causes, placed, struck)
-        return replace(step, text=self._text(first, step))
+        step = Step(_name(first), _cost(first), cells, causes, tuple(placed), struck)
+        return replace(step, text=self._text(first, step, domains))
 
-    def _text(self, reason: Reason, step: Step) -> str:
-        labels = [self.csp.constraints[rule].label for rule in reason.rules]
-        facts = [self.words.fact(v, self.domains[v]) for v in reason.known]
+    def _text(self, reason: Reason, step: Step, domains: Sequence[Domain]) -> str:
+        labels = [self.book.rules[rule].label for rule in reason.rules]
+        facts = [self.words.fact(v, domains[v]) for v in reason.known]
         rules = "; ".join(shortened(labels, NAMED))
         where = f" (where {', '.join(shortened(facts, NAMED))})" if facts else ""
-        placed = "".join(f": {self.words.entry(*entry)}" for entry in step.placements)
-        return f"{rules}{where}{placed}{self.words.effects(step)}"
+        so = "; ".join(self.words.entry(*entry) for entry in step.placements)
+        small = "" if reason.smallest else "; perhaps fewer rules or facts would do"
+        effects = f"{self.words.effects(step)}{f', so {so}' if so else ''}{small}"
+        return f"{rules}{where}: {effects}"
 
     def _trial(self) -> Step:
         """A variable with the fewest values left, by trying them all to the end."""
@@ -180,3 +200,43 @@ class MusPosition:
         entry = self.words.entry(variable, value)
         text = f"no small set of rules was found: tried to the end, {entry}"
         return Step(TRIAL, SETS.trial, (variable,), (), ((variable, value),), (), text)
+
+
+def level_of(puzzle: Puzzle, solution: Sequence[int]) -> str:
+    """The level of a puzzle with one solution, without its steps.
+
+    What one rule says at a time, or two, is the same in whatever order it is found, so the level
+    needs no smallest reasons.
+    """
+    book = rulebook_of(puzzle)
+    solver = MusSolver(book, list(map(Codes(book.code).to, solution[: book.shown])))
+    return next(
+        (name for n, name in enumerate(SETS.names[:-1], 1) if solver.solve(n)), SETS.names[-1]
+    )
+
+
+class Codes:
+    """Values as the puzzle numbers them, and as its rulebook does."""
+
+    def __init__(self, code: Mapping[int, int]) -> None:
+        self._to = {} if all(a == b for a, b in code.items()) else dict(code)
+        self._back = {b: a for a, b in self._to.items()}
+
+    def to(self, value: int) -> int:
+        return self._to.get(value, value)
+
+    def back(self, value: int) -> int:
+        return self._back.get(value, value)
+
+    def mask_back(self, mask: Domain) -> Domain:
+        return mask if not self._back else sum(1 << self.back(value) for value in values(mask))
+
+
+def _name(reason: Reason) -> str:
+    count = len(reason.rules)
+    return "one rule" if count == 1 else f"contradiction of {count} rules"
+
+
+def _cost(reason: Reason) -> float:
+    """The number of rules, and a tenth for each fact up to nine."""
+    return round(len(reason.rules) + min(len(reason.known), 9) / 10, 1)

@@ -10,8 +10,7 @@ from pathlib import Path
 from clew.core.board import Board
 from clew.explanations.explanation import Explanation, in_words
 from clew.explanations.techniques.step import Step
-from clew.render.svg import STYLE as BOARD_STYLE
-from clew.render.svg import svg
+from clew.render.svg import drawn, look_of
 
 STYLE = Path(__file__).with_name("page.css").read_text()
 
@@ -30,7 +29,8 @@ def page(explanation: Explanation) -> str:
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>{title}: {verdict}</title><style>{BOARD_STYLE}{STYLE}</style></head>\n<body>"
+        f"<title>{title}: {verdict}</title><style>{look_of([first, *boards])}{STYLE}</style>"
+        "</head>\n<body>"
         f'<header><div><h1>{title}</h1><p class="verdict">{verdict}</p>{_key(boards)}'
         f'<p class="id">{escape(puzzle.id)}</p></div>{_figure(first, "The puzzle")}</header>\n'
         f"<main><ol>{items}</ol></main></body></html>\n"
@@ -49,10 +49,7 @@ def _item(explanation: Explanation, number: int, step: Step, board: Board) -> st
 
 def _figure(board: Board, label: str) -> str:
     """The board, without a style of its own: one for all is at the head of the page."""
-    drawn = svg(board).replace(f"<style>{BOARD_STYLE}</style>", "", 1)
-    name = escape(f"{label}: {board.title}", quote=True)
-    named = drawn.replace("<svg ", f'<svg aria-label="{name}" ', 1)
-    return f"<figure>{named}</figure>"
+    return f"<figure>{drawn(board, styled=False, label=f'{label}: {board.title}')}</figure>"
 
 
 def _key(boards: Sequence[Board]) -> str:

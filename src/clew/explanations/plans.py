@@ -108,7 +108,8 @@ def lookahead(space: Space, state: Any, is_dead: Callable[[Any], bool], tries: i
         if looked > tries:
             return Plan(None, False, f"a limit of {tries:,} positions")
         frontier.append(branches(pair[1]))
-    return Plan(None, True, f"all ways on were tried, in {looked:,} positions")
+    positions = f"{looked:,} position{'s' * (looked != 1)}"
+    return Plan(None, True, f"every continuation was tried ({positions})")
 
 
 def out_degree(space: Space, state: Any) -> int:

@@ -24,7 +24,7 @@ def entries(puzzle: Puzzle, text: str) -> Sequence[int | None]:
 
 
 def moves(puzzle: Puzzle, text: str) -> tuple[Any, ...]:
-    """The moves of a text with ; between, each as a hint names it or as a player would type it."""
+    """The moves of a text, separated by ;, each as a hint names it or as a player would type it."""
     if Game in puzzle.faces:
         game = puzzle.game()
 

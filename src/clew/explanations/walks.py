@@ -67,7 +67,15 @@ class Guide:
 
     def cells(self, moves: Sequence[Any], move: Any) -> tuple[int, ...]:
         """The cells of the board after the move that show it."""
-        return ()
+        position = self._after(moves)
+        return () if position is None else position.touches(move)
+
+    def _after(self, moves: Sequence[Any]) -> Puzzle | None:
+        """The puzzle with these moves made; None if it cannot be started there."""
+        try:
+            return self.puzzle.at(states_of(self.space, moves)[-1])
+        except Unsuited:
+            return None
 
     def left(self, left: int, proven: bool) -> str:
         """What remains to be done, before this move."""
@@ -100,7 +108,7 @@ class Guide:
         return shaded(self.drawn(moves), step.cells, step.technique)
 
     def drawn(self, moves: Sequence[Any]) -> Board:
-        return self.puzzle.board()
+        return (self._after(moves) or self.puzzle).board()
 
     def others(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
         """What the other moves would lead to."""
@@ -113,7 +121,7 @@ class Guide:
             for each, after in rest
         ]
         if all(plan.dead for _, plan in plans):
-            return f"{_several([name for name, _ in plans])} leads nowhere (all ways on were tried)"
+            return f"{_several([name for name, _ in plans])} provably leads nowhere"
         if alive := [name for name, plan in plans if plan.moves is not None]:
             return f"{_several(alive)} would do too"
         return "this way was found to the end"
@@ -196,8 +204,8 @@ def _steps(guide: Guide, moves: Sequence[Any], proven: bool) -> Iterator[Step]:
 def _stuck(guide: Guide, plan: Plan, moves: tuple[Any, ...], states: Sequence[Any]) -> Hint:
     """That it cannot be completed, or that this is not known; and how far to go back."""
     if not plan.proven:
-        return Hint.plain(f"whether there is a way from here could not be found out: {plan.reason}")
-    short = "there is no way from here"
+        return Hint.plain(f"whether the goal can be reached from here is not known: {plan.reason}")
+    short = "the goal cannot be reached from here"
     full = f"{short}{f': {plan.reason}' if plan.reason else ''}"
     for back in range(1, min(len(moves), LOOKED_BACK) + 1):
         before = plan_from(guide.puzzle, guide.space, states[-1 - back])

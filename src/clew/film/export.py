@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from clew.core.board import Ink
 from clew.core.events import Kind
 from clew.core.puzzle import Unsuited
-from clew.film.film import Film
+from clew.film.film import FOLDED, Film
 from clew.film.header import read_places
 from clew.film.moment import Player
 from clew.render.svg import svg as picture
@@ -17,6 +17,8 @@ from clew.render.svg import svg as picture
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+TONED = (Kind.TRY, Kind.CHANGE, Kind.PRUNE, Kind.FAIL, Kind.BACK, Kind.UNDO)
+"""The kinds of steps that are about cells."""
 FORMS = {"gif": "GIF", "apng": "PNG"}
 NEEDS = "animations need Pillow: pip install 'clew[film]'"
 MOST_FRAMES = 240
@@ -75,7 +77,7 @@ def moments(film: Film, most: int = MOST_FRAMES) -> list[int]:
     """The numbers of steps that are shown: all of them, or the choices, or some of those."""
     steps = list(range(len(film) + 1))
     if len(steps) > most:
-        steps = [0, *(n for n in steps[1:] if film.step(n - 1)[0] != Kind.PRUNE)]
+        steps = [0, *(n for n in steps[1:] if film.step(n - 1)[0] not in FOLDED)]
     if len(steps) > most:
         steps = [steps[k * (len(steps) - 1) // (most - 1)] for k in range(most)]
     return sorted({*steps, len(film)})
@@ -83,8 +85,8 @@ def moments(film: Film, most: int = MOST_FRAMES) -> list[int]:
 
 def _changed(film: Film, number: int) -> list[int]:
     """The cells that the last step is about."""
-    places, (kind, _, variable, value, _) = read_places(film.head), film.step(number - 1)
-    if places is None or variable < 0:
+    places, (kind, _, variable, value, *_) = read_places(film.head), film.step(number - 1)
+    if places is None or variable < 0 or kind not in TONED:
         return []
     values = film.tables["sets"][value] if kind == Kind.PRUNE else [value]
     cells = {places.cell(variable, each) for each in values}

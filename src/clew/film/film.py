@@ -10,21 +10,32 @@ from html import escape
 from queue import Queue
 from typing import Any
 
+from clew.core.events import TREE, Event, EventCounts, Kind
 from clew.core.faces import CSP, Game, StateSpace
-from clew.core.puzzle import Puzzle, as_puzzle
+from clew.core.puzzle import Example, Puzzle, as_puzzle
 from clew.core.result import Run, Stats, Stopped
 from clew.film.header import header
-from clew.film.recorder import MAX_STEPS, TABLES, Recorder
+from clew.film.pseudocode import tells_steps
+from clew.film.recorder import MAX_STEPS, STRIDE, TABLES, Recorder
 from clew.search.auto import choose, suits, taught
+from clew.search.search import Search
 from clew.search.strategy import Strategy
 
-STRIDE = 5
-"""The numbers of a step."""
+FOLDED = (Kind.CHECK, Kind.PRUNE, Kind.GENERATE, Kind.DUPLICATE, Kind.WINDOW, Kind.INFER)
+"""The kinds of steps that belong to the step before them, unless one looks closer."""
+FEW = 3
+"""A search of a space or a game with more nodes has branches."""
 AHEAD = 8
 """The most chunks that are made before one is fetched."""
-FAVOURITES = {CSP: "backtracking", StateSpace: "breadth-first", Game: "alpha-beta"}
-"""What is watched unless one is named, by the first face that has one: each tells all its steps."""
-LAST_RESORT = "retrograde"
+FAVOURITES = {
+    CSP: ("backtracking", "backtracking:select=first", "backtracking:select=first,infer=none"),
+    StateSpace: ("breadth-first",),
+    Game: ("alpha-beta", "retrograde"),
+}
+"""What is watched unless one is named, by the first face that has one: the first that has to go
+back, for a search that walks straight to its answer shows nothing."""
+TRIED = 5_000
+"""So many nodes of a search are tried, to see whether it goes back."""
 
 Scene = tuple[str, dict[str, Any]]
 """`head`, `steps` or `end`, and its data."""
@@ -48,8 +59,23 @@ class Film:
             self.tables[name] += chunk[name]
 
     def step(self, number: int) -> tuple[int, ...]:
-        """Kind, depth, subject, value and line of a step."""
+        """Kind, depth, subject and value of a step, and the number of its reasons."""
         return tuple(self.tables["steps"][number * STRIDE : (number + 1) * STRIDE])
+
+    def event(self, number: int) -> Event:
+        """A step as the search told of it."""
+        kind, depth, subject, value, why = self.step(number)
+        if kind == Kind.PRUNE:
+            value = sum(1 << each for each in self.tables["sets"][value])
+        reasons = tuple(self.tables["whys"][why]) if why >= 0 else ()
+        return Event(Kind(kind), depth, subject, value, reasons)
+
+    def counters(self, at: int | None = None) -> dict[str, int]:
+        """The counters after so many steps, or at the end: the counts of the events so far."""
+        counts = EventCounts(self.head["holds"])
+        for number in range(len(self) if at is None else at):
+            counts(self.event(number))
+        return counts.as_dict()
 
     def data(self) -> dict[str, Any]:
         """The film as plain data: what the player plays."""
@@ -70,9 +96,32 @@ class Film:
 
 def favourite(puzzle: Puzzle) -> Strategy:
     """The strategy that is watched unless one is named: a textbook's that tells its steps."""
-    named = [FAVOURITES.get(face) or next(iter(taught(face)), "") for face in puzzle.faces]
-    suited = (choose(puzzle, name) for name in [*filter(None, named), LAST_RESORT])
-    return next((each for each in suited if suits(puzzle, each)), choose(puzzle))
+    for face in puzzle.faces:
+        named = FAVOURITES.get(face) or tuple(taught(face))
+        known = [each for each in (choose(puzzle, name) for name in named) if tells_steps(each)]
+        suited = [each for each in known if suits(puzzle, each)]
+        if suited:
+            return next((each for each in suited if branches(puzzle, each)), suited[0])
+    return choose(puzzle)
+
+
+def branches(puzzle: Puzzle, strategy: Strategy) -> bool:
+    """Whether a search goes back, meets a state twice or keeps others waiting."""
+    run = Run(1, max_nodes=TRIED)
+    for _ in Search(puzzle, strategy, run):
+        pass
+    stats = run.stats
+    tree = strategy.holds == TREE
+    return bool(stats.backtracks if tree else stats.nodes > FEW)
+
+
+def showcase(kind: type[Puzzle]) -> Example:
+    """The example whose film shows most of what a search is: the first that branches."""
+    for example in kind.examples:
+        puzzle = kind.parse(example.text)
+        if not puzzle.clashes() and branches(puzzle, favourite(puzzle)):
+            return example
+    return kind.examples[0]
 
 
 def record(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from itertools import islice
+from operator import or_
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from clew import __version__
@@ -11,17 +13,21 @@ from clew.core.board import Board, Cell
 from clew.core.capabilities import capability
 from clew.core.faces import CSP, values, word_of
 from clew.core.puzzle import Puzzle, Unsuited
-from clew.film.pseudocode import pseudocode
+from clew.explanations.mus_steps import HasWords
+from clew.film.pseudocode import pseudocode, tells_steps
 from clew.render.json import data
+from clew.search.csp.network import Network
 from clew.search.strategy import Strategy
 
-FORMAT = 1
+FORMAT = 2
 PROBES = 40
 """How many assignments are drawn to find where the variables stand on the board."""
 CELLS = 10_000
 """The most cells of a board that is watched."""
 CANDIDATES = 200_000
 """The most candidates that are shown; a larger puzzle shows its answers only."""
+NAMED = 20_000
+"""The most variables, and the most places in rules, that are told to the player."""
 OFF = "·"
 """How a value is written that leaves its cell as it was: a button that is not pressed."""
 
@@ -80,6 +86,39 @@ def header(puzzle: Puzzle, strategy: Strategy) -> dict[str, Any]:
             list(values(mask)) for mask in (() if csp is None or places is None else csp.domains)
         ],
         "pseudocode": list(code.lines),
+        "lit": {kind.value: list(lines) for kind, lines in code.lit.items()},
+        "told": tells_steps(strategy),
+        "holds": strategy.holds,
+        "rank": strategy.ranked_by,
+        "select": getattr(strategy, "select", ""),
+        "infer": getattr(strategy, "infer", ""),
+        "names": names_of(puzzle, csp),
+        **rules_of(csp),
+    }
+
+
+def names_of(puzzle: Puzzle, csp: CSP | None) -> dict[str, list[str]]:
+    """What a puzzle calls its variables and values, if it has names of its own for them."""
+    own = capability(puzzle, HasWords)
+    if own is None or csp is None or len(csp.domains) > NAMED:
+        return {"variables": [], "values": []}
+    words, top = own.words(), max(csp.domains, default=0).bit_length()
+    possible = reduce(or_, csp.domains, 0)
+    return {
+        "variables": [words.variable(x) for x in range(len(csp.domains))],
+        "values": [words.value(v) if possible >> v & 1 else "" for v in range(top)],
+    }
+
+
+def rules_of(csp: CSP | None) -> dict[str, list[Any]]:
+    """The rules as labels and scopes, to say why a value goes; `units` are numbers of rules."""
+    listed = () if csp is None else csp.constraints
+    if csp is None or sum(len(rule.scope) for rule in listed) > NAMED:
+        return {"rules": [], "units": []}
+    of_scope = {tuple(rule.scope): number for number, rule in reversed(list(enumerate(listed)))}
+    return {
+        "rules": [[rule.label, list(rule.scope)] for rule in listed],
+        "units": [of_scope.get(tuple(unit), -1) for unit in Network(csp).units],
     }
 
 

@@ -8,14 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from math import ceil, sqrt
 from typing import Any
 
-from clew.core.board import Board, Cell, Ink, Note, Sign
+from clew.core.board import Board, Cell, Ink, Note
 from clew.core.events import Kind
 from clew.film.film import Film
 from clew.film.header import Places, read_places
+from clew.render.json import read_board, read_cell
 
+OF_STATES = (
+    Kind.EXPAND, Kind.VALUE, Kind.GENERATE, Kind.DUPLICATE, Kind.STUCK, Kind.DROP, Kind.CUT,
+    Kind.KNOWN, Kind.WINDOW, Kind.INFER, Kind.ROUND,
+)  # fmt: skip
+"""The kinds whose board is that of the state expanded or valued last."""
 DOT = "•"
 """Where a variable may still stand."""
 
@@ -30,8 +35,8 @@ class Moment:
     """Variables that changed, with the domain and the value that each had before."""
     marks: list[int] = field(default_factory=list)
     """How long the trail was before each choice that stands."""
-    expanded: dict[int, int] = field(default_factory=dict)
-    """For each state expanded, the step."""
+    met: dict[int, int] = field(default_factory=dict)
+    """For each state, the step that told of it first."""
     shown: int = -1
     """The step whose board is shown, if it has one; else the variables are."""
     last: int = -1
@@ -79,8 +84,9 @@ class Player:
         places, cells = self.places, self.film.head["board"]["cells"]
         for variable, listed in enumerate(self.film.head["domains"] if places else ()):
             if len(listed) == 1 and places is not None:
-                ink = cells[places.cell(variable, listed[0])]["ink"]
-                yield from [variable] if ink == "given" else []
+                cell = places.cell(variable, listed[0])  # a variable of a rule alone has none
+                if cell < len(cells) and cells[cell]["ink"] == "given":
+                    yield variable
 
     def go(self, steps: int) -> Moment:
         """The moment after so many steps."""
@@ -93,16 +99,20 @@ class Player:
         return self.moment
 
     def _apply(self, number: int) -> None:
-        kind, _, subject, value, _ = self.film.step(number)
+        kind, _, subject, value, *_ = self.film.step(number)
         moment = self.moment
         moment.last = number
+        if kind in OF_STATES:
+            if kind == Kind.GENERATE:
+                moment.met.setdefault(subject, number)
+            elif kind == Kind.EXPAND:
+                moment.shown = moment.met.setdefault(subject, number) if subject >= 0 else number
+                self._narrow(moment.shown)
+            elif kind == Kind.VALUE:
+                moment.shown = moment.met.get(subject, -1)
+            return
         moment.shown = number
-        if kind == Kind.EXPAND:
-            moment.expanded[subject] = number
-            self._narrow(number)
-        elif kind == Kind.VALUE:
-            moment.shown = moment.expanded.get(subject, -1)
-        elif 0 <= subject < len(moment.domains):
+        if 0 <= subject < len(moment.domains):
             self._change(Kind(kind), subject, value)
 
     def _change(self, kind: Kind, variable: int, value: int) -> None:
@@ -114,7 +124,7 @@ class Player:
             lost = set(self.film.tables["sets"][value])
             held = moment.assigned.get(variable)
             moment.change(variable, moment.domains[variable] - lost, held)
-        elif kind is Kind.BACK:
+        elif kind in (Kind.BACK, Kind.UNDO):
             moment.back()
         elif kind is Kind.CHANGE:
             moment.assigned[variable] = value
@@ -146,8 +156,7 @@ class Player:
         board = read_board(self.film.head["board"])
         cells = list(board.cells)
         for index, number in zip(patch[::2], patch[1::2], strict=True):
-            text, ink, shaded = self.film.tables["cells"][number]
-            cells[index] = Cell(text, Ink(ink), bool(shaded))
+            cells[index] = read_cell(self.film.tables["cells"][number])
         return replace(board, cells=tuple(cells))
 
     def _filled(self, board: Board, places: Places) -> Board:
@@ -159,7 +168,8 @@ class Player:
                 continue
             if not places.moves:
                 cell = places.cell(variable, 0)
-                cells[cell] = self._written(cells[cell], places, variable, domain, value)
+                if cell < len(cells):  # a variable of a rule alone has no cell
+                    cells[cell] = self._written(cells[cell], places, variable, domain, value)
                 continue
             for each in sorted(domain) if value is None else [value]:
                 cell = places.cell(variable, each)
@@ -179,14 +189,4 @@ class Player:
         """A cell where a variable stands, or may still stand."""
         if not is_open:
             return Cell(text, Ink.ANSWER, cell.shaded)
-        side = ceil(sqrt(self.film.head["board"]["cols"]))
-        dot = Note(side // 2 * side + side // 2, DOT)
-        return cell if cell.text else Cell("", cell.ink, cell.shaded, (dot,))
-
-
-def read_board(plain: dict[str, Any]) -> Board:
-    """The board that `clew.render.json` wrote."""
-    cells = (Cell(c["text"], Ink(c["ink"]), c["shaded"]) for c in plain["cells"])
-    walls = frozenset((first, second) for first, second in plain["walls"])
-    signs = tuple(Sign(**sign) for sign in plain["signs"])
-    return Board(plain["rows"], plain["cols"], tuple(cells), plain["title"], walls, signs)
+        return cell if cell.text else Cell("", cell.ink, cell.shaded, (Note(-1, DOT),))

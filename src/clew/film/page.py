@@ -2,66 +2,97 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from html import escape
 from pathlib import Path
 
+from clew import __version__
 from clew.film.film import Film
+from clew.film.lesson import Lesson
+from clew.render.places import STATIC as BOARDS
 
 STATIC = Path(__file__).with_name("static")
+DRAWING = ("shapes", "places", "drawing", "picture")
+"""The modules that draw boards, each after those it imports."""
 MODULES = (
-    "dom", "story", "moment", "words", "picture", "tree", "forest", "deck", "predict", "player"
+    "dom", "story", "moment", "words", "picture", "tree", "forest", "deck", "held", "code",
+    "treeview", "predict", "lesson", "player",
 )  # fmt: skip
 """The player's modules, each after those it imports."""
 _IMPORT = re.compile(r"^import [^;]*?;\n", re.MULTILINE | re.DOTALL)
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
 START = """
-const player = new Player(
-  document.querySelector("#film"),
-  storyOf(JSON.parse(document.querySelector("#data").textContent)),
-  { keys: document },
-);
-globalThis.film = player;
+const root = document.querySelector("#film");
+const data = JSON.parse(document.querySelector("#data").textContent);
+let current = null;
+const play = (film) => {
+  current?.close();
+  current = new Player(root, storyOf(film), { keys: document });
+  return globalThis.film = current;
+};
+if (data.lesson) {
+  const guide = new Guide(data.lesson, (at) => guide.attach(play(data.films[at]), at));
+  guide.open(0);
+} else play(data);
+globalThis.saidAll = () =>
+  Array.from({ length: current.story.length }, (_, step) => describe(current.story, step));
 """
 LOOK = """
-body { margin: 0; background: #fff; }
-@media (prefers-color-scheme: dark) { body { background: #161b22; } }
-.film, header { max-width: 74rem; margin: 0 auto; padding: 1rem 1.2rem; box-sizing: border-box; }
-header { padding-bottom: 0; font: 16px/1.45 system-ui, sans-serif; }
-header h1 { font-size: 1.3rem; margin: 0; }
-header p { margin: .2rem 0 0; }
-header { color: #1c2733; }
+html, body { margin: 0; background: #fff; }
+body { display: flex; flex-direction: column; min-height: 100dvh; }
+@media (prefers-color-scheme: dark) { html, body { background: #161b22; } }
+.film, header { padding: .5rem 1.2rem; box-sizing: border-box; }
+.film { flex: 1; }
+header { padding-bottom: 0; font: 15px/1.4 system-ui, sans-serif; color: #1c2733; }
+header h1 { display: inline; font-size: 1.15rem; margin: 0 1rem 0 0; }
+header p { display: inline; }
 @media (prefers-color-scheme: dark) { header { color: #e6edf3; } }
+@media (min-width: 46rem) and (min-height: 34rem) { body { height: 100dvh; overflow: hidden; } }
+.film-presenting header { display: none; }
 """
 
 
 @cache
 def script() -> str:
     """The player's modules as one script: without imports, since all names are in one place."""
-    parts = [(STATIC / f"{name}.js").read_text(encoding="utf-8") for name in MODULES]
+    files = [BOARDS / f"{name}.js" for name in DRAWING]
+    files += [STATIC / f"{name}.js" for name in MODULES]
+    parts = [path.read_text(encoding="utf-8") for path in files]
     return _EXPORT.sub("", _IMPORT.sub("", "\n".join(parts)))
 
 
 def html(film: Film) -> str:
-    """The whole page."""
-    head = film.head
-    title = escape(f"{head['title']} · {head['strategy']}")
-    look = (STATIC / "player.css").read_text(encoding="utf-8")
-    data = film.json().replace("<", "\\u003c")
+    """The whole page of a film."""
+    title = f"{film.head['title']} · {film.head['strategy']}"
+    return _page(title, film.head["summary"], film.json())
+
+
+def lesson_html(lesson: Lesson) -> str:
+    """The whole page of a lesson, with its films."""
+    films = [scene.film.data() for scene in lesson.scenes]
+    data = {"lesson": lesson.data(), "films": films}
+    return _page(lesson.title, lesson.about, json.dumps(data, separators=(",", ":")))
+
+
+def _page(title: str, about: str, data: str) -> str:
+    sheets = (BOARDS / "picture.css", STATIC / "player.css")
+    look = "".join(path.read_text(encoding="utf-8") for path in sheets)
+    inside = data.replace("<", "\\u003c")
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="generator" content="clew {escape(head["clew"])}">
-<title>{title}</title>
+<meta name="generator" content="clew {escape(__version__)}">
+<title>{escape(title)}</title>
 <style>{look}{LOOK}</style>
 </head>
 <body>
-<header><h1>{title}</h1><p>{escape(head["summary"])}</p></header>
+<header><h1>{escape(title)}</h1><p>{escape(about)}</p></header>
 <main id="film"></main>
-<script type="application/json" id="data">{data}</script>
+<script type="application/json" id="data">{inside}</script>
 <script type="module">
 {script()}{START}</script>
 </body>

@@ -1,4 +1,4 @@
-"""The strategies in pseudocode, and the line at which each kind of event happens."""
+"""The strategies in pseudocode, and the lines at which each kind of event happens."""
 
 from __future__ import annotations
 
@@ -18,23 +18,28 @@ ANY = "any"
 
 @dataclass(frozen=True)
 class Pseudocode:
-    """The lines, and for each kind of event the number of its line."""
+    """The lines, and for each kind of event the numbers of those that it lights."""
 
     lines: tuple[str, ...]
-    lit: dict[Kind, int]
-
-    def line(self, kind: Kind) -> int:
-        """The line of an event, or -1."""
-        return self.lit.get(kind, -1)
+    lit: dict[Kind, tuple[int, ...]]
 
 
 def pseudocode(strategy: Strategy) -> Pseudocode:
-    """The strategy's own, or that of any strategy for its face."""
+    """The strategy's own, or that of any strategy for its face, as its options have it."""
+    return _parsed(_text(strategy), strategy)
+
+
+def tells_steps(strategy: Strategy) -> bool:
+    """Whether its films have steps; of the others only the answers can be seen."""
+    return _text(strategy) != _known()[ANY]
+
+
+def _text(strategy: Strategy) -> str:
     known = _known()
     if strategy.pseudocode is not None:
-        return _parsed(strategy.pseudocode or known[ANY])
+        return strategy.pseudocode or known[ANY]
     face = f"{ANY} {word_of(strategy.face)}"
-    return _parsed(known.get(strategy.name) or known.get(face) or known[ANY])
+    return known.get(strategy.name) or known.get(face) or known[ANY]
 
 
 @cache
@@ -45,13 +50,29 @@ def _known() -> dict[str, str]:
     return {name: text for names, text in pairs for name in names.split(", ")}
 
 
-@cache
-def _parsed(text: str) -> Pseudocode:
-    """The lines of a text, in which two bars stand before the events that happen at a line."""
+def _parsed(text: str, strategy: Strategy) -> Pseudocode:
+    """The lines of a text that are there with the options of a strategy."""
     lines: list[str] = []
-    lit: dict[Kind, int] = {}
-    for number, line in enumerate(text.strip("\n").split("\n")):
-        shown, _, kinds = line.partition("||")
+    lit: dict[Kind, tuple[int, ...]] = {}
+    for line in text.strip("\n").split("\n"):
+        shown, _, rest = line.partition("||")
+        kinds, _, conditions = rest.partition("?")
+        if not all(_holds(each, strategy) for each in conditions.split()):
+            continue
+        for word in kinds.split():
+            kind = Kind[word.upper()]
+            lit[kind] = (*lit.get(kind, ()), len(lines))
         lines.append(shown.rstrip())
-        lit |= {Kind[word.upper()]: number for word in kinds.split()}
     return Pseudocode(tuple(lines), lit)
+
+
+def _holds(condition: str, strategy: Strategy) -> bool:
+    """Whether a strategy has one of the values of an option; true of options it has not."""
+    found = re.fullmatch(r"(\w+)(!?=)(.+)", condition)
+    if found is None:
+        raise ValueError(f"{TEXTS.name}: found ? {condition}, expected option=value/value")
+    option, sign, words = found.groups()
+    value = str(getattr(strategy, option, None))
+    if value == "None":
+        return sign == "!="
+    return (value in words.split("/")) == (sign == "=")

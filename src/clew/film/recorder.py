@@ -5,27 +5,31 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import astuple, replace
+from dataclasses import fields
 from functools import cached_property
 from typing import Any
 
 from clew.core.board import Board
-from clew.core.events import Event, Kind
+from clew.core.events import Event, EventCounts, Kind
 from clew.core.faces import Domain, StateSpace, values
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Run, Stopped
 from clew.film.header import variables
 from clew.film.observe import observed
-from clew.film.pseudocode import pseudocode
-from clew.render.json import data
+from clew.film.pseudocode import tells_steps
+from clew.render.json import cell_data, data
 from clew.search.csp.assign import PartialAssignment
 from clew.search.run import Search
 from clew.search.strategy import Strategy
 
 MAX_STEPS = 20_000
-TABLES = ("steps", "sets", "cells", "words", "boards", "narrowed", "said", "counts")
+TABLES = ("steps", "sets", "whys", "cells", "words", "boards", "narrowed", "said")
 """What a chunk holds."""
-CHUNK = 512
+NUMBERED = ("sets", "whys", "cells", "words")
+"""The tables to which the others refer by number."""
+STRIDE = 5
+"""The numbers of a step."""
+CHUNK = 2048
 """The most steps that are sent at once."""
 PATIENCE = 0.1
 """The most seconds until the next steps are sent, if there are any."""
@@ -36,8 +40,9 @@ class Recorder:
     """A watcher that sends the steps of a search, some hundred at a time.
 
     A step is five numbers: the kind, the depth, the subject and the value of its event, and the
-    line of the pseudocode. The value of a PRUNE is the number of a set of values. A board
-    is sent as the cells that differ from the first board, each by its number.
+    number of its reasons in `whys`. The value of a PRUNE is the number of a set of values. A board
+    is sent as the cells that differ from the first board, each by its number; it goes with the
+    step that generates its state, or that expands it if none did.
     """
 
     def __init__(
@@ -45,23 +50,26 @@ class Recorder:
     ) -> None:
         self.puzzle, self.strategy, self.run, self.send = puzzle, strategy, run, send
         self.max_steps = max_steps
-        self.code = pseudocode(strategy)
         self.first = puzzle.board()
         csp, places = variables(puzzle, strategy)
         self.csp = csp if places is not None else None
         self.count = 0
         """How many steps there have been."""
-        self.numbers: dict[str, dict[Any, int]] = {"sets": {}, "cells": {}, "words": {}}
+        self.numbers: dict[str, dict[Any, int]] = {name: {} for name in NUMBERED}
         """Numbers for sets of values, cells and texts, in the order in which they first come."""
         self.states: dict[int, Any] = {}
         self.paths: dict[int, tuple[Any, ...]] = {}
         self.awaited: tuple[int, int, int] | None = None
         """The step, the number and the parent of a state that is not known yet."""
+        self.children: deque[tuple[Any, Any]] = deque()
+        """The moves and states that the search has asked for, and not judged yet."""
+        self.moves: tuple[int, dict[Any, Any]] = (-1, {})
+        """A state, and the moves from it by the states that they lead to."""
         self.answers: deque[int] = deque()
         """The steps of the answers that the search has announced but not yielded yet."""
-        self.nodes = -1
-        self.made = {Kind.TRY: 0, Kind.EXPAND: 0}
-        self.deepest = 0
+        self.tally = EventCounts(strategy.holds)
+        self.counted = self.tally.as_dict()
+        """The counters at the last answer."""
         self._begin_chunk()
 
     def _begin_chunk(self) -> None:
@@ -81,13 +89,18 @@ class Recorder:
         """Search, and say how it ended."""
         run = self.run
         run.trace = self
-        search = Search(self.puzzle, observed(self.strategy, self.note), run, keep=0)
+        watched = observed(self.strategy, self.note, self.children)
+        search = Search(self.puzzle, watched, run, keep=0)
+        counted = None
         for answer in search:
             self._answer(answer)
             if search.found == run.max_answers:
                 self._end_with_answer()
+                counted = self.counted
         self.flush()
-        stats = run.stats.as_dict() | {"nodes": self._counted()}
+        stats = run.stats.as_dict()
+        if tells_steps(self.strategy):
+            stats |= counted or self.tally.as_dict()
         return {
             "status": search.status.value,
             "reason": search.reason,
@@ -99,41 +112,45 @@ class Recorder:
         if self.count >= self.max_steps:
             raise Stopped("steps")
         self._send_if_due()
-        kind, depth, subject, value = event
+        self.tally(event)
+        kind, depth, subject, value, why = event
         if kind is Kind.PRUNE:
             value = self._set(value)
-        self.steps += kind, depth, subject, value, self.code.line(kind)
-        self.deepest = max(self.deepest, depth)
-        if kind in self.made:
-            self.made[kind] += 1
-        if kind is Kind.EXPAND:
-            self.awaited = self.count, subject, event.value
+        reasons = self._number("whys", why, [_finite(each) for each in why]) if why else -1
+        numbers = _finite(subject), _finite(value)
+        self.steps += kind, depth, *numbers, reasons
+        if kind is Kind.EXPAND and subject not in self.states:
+            self.awaited = self.count, subject, value
+        elif kind in (Kind.GENERATE, Kind.DUPLICATE):
+            self._judge(event)
         elif kind is Kind.ANSWER:
             self.answers.append(self.count)
-        self._note_counters()
+            self.counted = self.tally.as_dict()
         self.count += 1
+
+    def _judge(self, event: Event) -> None:
+        """A state that the search asked for is new, or was known before."""
+        if not self.children:
+            return
+        move, state = self.children.popleft()
+        if event.kind is Kind.GENERATE and event.subject >= 0:
+            move = self._move(event.value, state) if move is None else move
+            self._meet(self.count, event.subject, event.value, state, move)
 
     def _set(self, mask: Domain) -> int:
         return self._number("sets", mask, list(values(mask)))
-
-    def _counted(self) -> int:
-        """The nodes so far; if the search updates its own count late, counted by the events."""
-        tries = self.made[Kind.TRY]
-        return max(self.run.stats.nodes, self.made[Kind.EXPAND], tries + (tries > 0))
-
-    def _note_counters(self) -> None:
-        """Note the counters, once a node."""
-        if (nodes := self._counted()) != self.nodes:
-            self.nodes = nodes
-            noted = replace(self.run.stats, deepest=max(self.run.stats.deepest, self.deepest))
-            self.chunk["counts"].append([self.count, nodes, *astuple(noted)[1:-1]])
 
     def note(self, state: Any) -> None:
         """The search has asked about a state: it is the one expanded last."""
         if self.awaited is None:
             return
         (step, number, parent), self.awaited = self.awaited, None
-        move = self._move(parent, state)
+        self._meet(step, number, parent, state, self._move(parent, state))
+
+    def _meet(self, step: int, number: int, parent: int, state: Any, move: Any) -> None:
+        """Note a state, the move that leads there, and how it looks."""
+        if isinstance(state, PartialAssignment):
+            move = None
         self.states[number] = state
         self.paths[number] = (*self.paths.get(parent, ()), *(() if move is None else (move,)))
         if move is not None:
@@ -145,8 +162,12 @@ class Recorder:
         """The move that leads from the parent to this state, where it is known."""
         if parent not in self.states or isinstance(state, PartialAssignment):
             return None
-        after = self._face.successors(self.states[parent])
-        return next((move for move, child in after if child == state), None)
+        if self.moves[0] != parent:
+            after: dict[Any, Any] = {}
+            for move, child in self._face.successors(self.states[parent]):
+                after.setdefault(child, move)
+            self.moves = parent, after
+        return self.moves[1].get(state)
 
     @cached_property
     def _face(self) -> Any:
@@ -192,10 +213,13 @@ class Recorder:
         if _frame(board) != _frame(first):
             return data(board)
         found: list[int] = []
+        numbers = self.numbers["cells"]
         for index, (old, new) in enumerate(zip(first.cells, board.cells, strict=True)):
-            if old != new:
-                shown = [new.text, new.ink.value, int(new.shaded)]
-                found += index, self._number("cells", new, shown)
+            if old is not new and old != new:
+                number = numbers.get(new)
+                if number is None:
+                    number = self._number("cells", new, cell_data(new))
+                found += index, number
         return found
 
     def _answer(self, answer: Any) -> None:
@@ -213,8 +237,7 @@ class Recorder:
         last = boards[-1][0] if boards else self.count
         if self.start <= last:
             self.count = min(self.count, last + 1)
-            del self.steps[(self.count - self.start) * 5 :]
-            self.chunk["counts"] = [c for c in self.chunk["counts"] if c[0] < self.count]
+            del self.steps[(self.count - self.start) * STRIDE :]
 
     def _send_if_due(self) -> None:
         waited = self.steps and time.perf_counter() - self.sent_at > PATIENCE
@@ -229,5 +252,13 @@ class Recorder:
         self._begin_chunk()
 
 
+def _finite(number: Any) -> Any:
+    """A number as plain data has it; None if it is infinite."""
+    if isinstance(number, int):
+        return number
+    return None if abs(number) == float("inf") else float(number)
+
+
 def _frame(board: Board) -> tuple[Any, ...]:
-    return board.rows, board.cols, board.title, board.walls, board.signs
+    """All of a board but its cells."""
+    return tuple(getattr(board, each.name) for each in fields(board) if each.name != "cells")

@@ -25,8 +25,8 @@ def generate(
 ) -> Puzzle:
     """A puzzle of that kind; CannotMake says in one line why none can be made.
 
-    The same arguments and the same seed give the same puzzle on every machine; without a seed each
-    call makes another. The options are those of the kind, such as `symmetry`, `clues`, `minimal`.
+    The same arguments and the same seed make the same puzzle on every machine; without a seed each
+    call makes another. The options depend on the kind: `symmetry`, `clues`, `minimal` and others.
 
     >>> generate("queens", 6, seed=1).id
     'queens:6/6/1Q4/6/6/6'

@@ -7,10 +7,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar, TypeVar
+from operator import attrgetter
+from typing import ClassVar, Protocol, TypeVar
 
+from clew.core.capabilities import capability
 from clew.core.puzzle import Puzzle
-from clew.core.registry import modules
+from clew.core.registry import classes, find, knows, names
 from clew.core.rng import SplitMix64
 from clew.generators.recipe import CannotMake, Recipe
 
@@ -105,7 +107,7 @@ class Maker(ABC):
     def gave_up(self, recipe: Recipe, tries: int) -> CannotMake:
         return CannotMake(
             f"{recipe.series}: found none in {tries:,} tries from seed {recipe.seed}, "
-            "expected one; another seed, size or level may have some"
+            "expected one; try another seed, size or level"
         )
 
 
@@ -140,16 +142,30 @@ def minimised(
 @cache
 def makers() -> dict[str, Maker]:
     """The maker of each kind that can be made."""
-    found = {}
-    for module in modules("clew.puzzles", "maker"):
-        for value in vars(module).values():
-            if isinstance(value, type) and issubclass(value, Maker) and "kind" in value.__dict__:
-                found[value.kind] = value()
-    return dict(sorted(found.items()))
+    found = sorted(classes(Maker, "clew.puzzles", "maker", "kind"), key=attrgetter("kind"))
+    return {kind.kind: kind() for kind in found}
+
+
+class HasMaker(Protocol):
+    """A kind, or a puzzle stated by the user, that makes others like itself."""
+
+    def maker(self) -> Maker: ...
 
 
 def maker_of(kind: str) -> Maker:
     """CannotMake, naming those there are, if that kind cannot be made."""
-    if kind not in makers():
-        raise CannotMake(f"found kind {kind!r}, expected one of {', '.join(makers())}")
-    return makers()[kind]
+    if (found := makers().get(kind) or own_maker(kind)) is None:
+        raise CannotMake(f"found kind {kind!r}, expected one of {', '.join(makeable())}")
+    return found
+
+
+def own_maker(kind: str) -> Maker | None:
+    """The maker that a kind brings along."""
+    own = capability(find(kind), HasMaker) if knows(kind) else None
+    return None if own is None else own.maker()
+
+
+def makeable() -> dict[str, Maker]:
+    """The maker of each kind that can be made, those with makers of their own too."""
+    found = {kind: makers().get(kind) or own_maker(kind) for kind in names()}
+    return {kind: maker for kind, maker in found.items() if maker is not None}

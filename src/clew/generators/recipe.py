@@ -90,7 +90,7 @@ def split_size(text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
     """The size and the options in the text between the kind and the seed."""
     found = _HEAD.fullmatch(text.strip())
     if found is None:
-        raise ValueError(f"found size {text.strip()[:40]!r}, expected such as 9, 3x4 or 9,x")
+        raise ValueError(f"found size {text.strip()[:40]!r}, expected a size such as 9, 3x4 or 9,x")
     return found[1], _options(found[2])
 
 

@@ -20,8 +20,8 @@ DIGITS = 16
 def canonical(puzzle: Puzzle | str) -> Puzzle:
     """The smallest form of the puzzle; Unsuited for a kind that has none.
 
-    TooSymmetric, a ValueError, if so many forms begin alike that the search would take too long,
-    as for a few boards above 9 x 9.
+    It raises TooSymmetric, a ValueError, if so many forms begin alike that the search would take
+    too long, as for a few boards above 9 x 9.
 
     >>> import clew
     >>> clew.canonical("latin:3:..3/.../...").id

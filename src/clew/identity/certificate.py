@@ -57,7 +57,7 @@ class Certificate:
 
     @property
     def minimal(self) -> bool:
-        """Whether there is one solution, and every clue is needed for that."""
+        """Whether there is one solution, and removing any clue would allow another."""
         return self.spare == ()
 
     def __str__(self) -> str:
@@ -83,7 +83,7 @@ class Certificate:
 
 
 def certificate(puzzle: Puzzle | str, *, uniqueness: bool = True) -> Certificate:
-    """What is proven of a puzzle with clues in a grid; Unsuited for other kinds.
+    """What is proven about a puzzle with clues in a grid; Unsuited for other kinds.
 
     `uniqueness` says whether the rating may use techniques that assume a unique solution.
 

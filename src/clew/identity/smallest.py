@@ -29,7 +29,7 @@ Name = int | tuple[int, int]
 
 
 class TooSymmetric(ClewError, ValueError):
-    """So many images begin alike that the smallest was not found with the effort allowed.
+    """So many forms begin alike that the smallest was not found within the effort allowed.
 
     >>> import clew
     >>> issubclass(clew.TooSymmetric, clew.ClewError)

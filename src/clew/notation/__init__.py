@@ -12,13 +12,12 @@ import os
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
-from inspect import isabstract
-from operator import attrgetter
+from operator import attrgetter, call
 
 from clew.core.arguments import several
 from clew.core.files import descriptor, load, named_file, replaceable, save, saving, streaming
 from clew.core.puzzle import Puzzle, as_puzzle
-from clew.core.registry import modules, names
+from clew.core.registry import classes, names
 from clew.notation._notation import Notation
 
 __all__ = [
@@ -30,9 +29,9 @@ __all__ = [
 def read(
     source: str | os.PathLike[str], kind: str | None = None, notation: str | None = None
 ) -> Puzzle:
-    """The one puzzle of a text or of a file; ValueError if there are several.
+    """The only puzzle in a text or a file; ValueError if there are several.
 
-    `kind` and `notation` say what is meant where a text could be read in two ways.
+    `kind` and `notation` settle it if a text could be read in two ways.
 
     >>> import clew
     >>> clew.read("1... ..3. .4.. ...2").id
@@ -47,21 +46,29 @@ def read(
 def read_all(
     source: str | os.PathLike[str], kind: str | None = None, notation: str | None = None
 ) -> list[Puzzle]:
-    r"""All the puzzles of a text or of a file, in their order.
+    r"""All puzzles in a text or a file, in order.
 
     >>> import clew
     >>> [puzzle.id for puzzle in clew.read_all("queens:6\nnim:3,4,5")]
     ['queens:6', 'nim:3,4,5']
     """
-    chosen = _possible(kind, notation)
+    if kind is not None and kind not in names():
+        raise ValueError(f"found kind {kind!r}, expected one of {', '.join(names())}")
+    if notation is not None:
+        chosen: Sequence[Notation] = [_named(notation, kind)]
+    else:
+        chosen = notations(kind) if kind else _all()
     path = named_file(source)
     if path is None:
         _refuse_missing_file(str(source))
         return _read_text(str(source).removeprefix("\ufeff"), chosen, kind)
     text = load(path)
     if notation is None:
-        suffix = path.suffix.lower()
-        chosen = [each for each in chosen if suffix in each.extensions] or chosen
+        named = []
+        for each in chosen:
+            if path.suffix.lower() in each.extensions:
+                named.append(each)
+        chosen = named or chosen
     try:
         return _read_text(text, chosen, kind)
     except ValueError as error:
@@ -69,7 +76,7 @@ def read_all(
 
 
 def write(puzzles: Puzzle | str | Iterable[Puzzle | str], notation: str) -> str:
-    """The text of one or more puzzles; ValueError if one of them cannot be written so.
+    """The text of one or more puzzles; ValueError if the notation cannot express one.
 
     >>> import clew
     >>> print(clew.write(["queens:6", "nim:3,4,5"], "id"), end="")
@@ -95,12 +102,8 @@ def find(name: str) -> Notation:
 
 @cache
 def _all() -> tuple[Notation, ...]:
-    found: set[type[Notation]] = set()
-    for module in (*modules(__name__), *modules("clew.puzzles", "notation")):
-        for each in vars(module).values():
-            if isinstance(each, type) and issubclass(each, Notation) and not isabstract(each):
-                found.add(each)
-    return tuple(each() for each in sorted(found, key=attrgetter("name")))
+    found = [*classes(Notation, __name__), *classes(Notation, "clew.puzzles", "notation")]
+    return tuple(map(call, sorted(found, key=attrgetter("name"))))
 
 
 def _refuse_missing_file(text: str) -> None:
@@ -110,16 +113,12 @@ def _refuse_missing_file(text: str) -> None:
         raise FileNotFoundError(f"{text}: no such file")
 
 
-def _possible(kind: str | None, notation: str | None) -> list[Notation]:
-    """The notations that a text may be in."""
-    if kind is not None and kind not in names():
-        raise ValueError(f"found kind {kind!r}, expected one of {', '.join(names())}")
-    if notation is None:
-        return list(notations(kind) if kind else _all())
-    chosen = find(notation)
-    if kind is not None and chosen.kind not in (kind, ""):
-        raise ValueError(f"found notation {notation} of {chosen.kind}, expected one of {kind}")
-    return [chosen]
+def _named(notation: str, kind: str | None) -> Notation:
+    """The notation of that name; ValueError if it does not hold such puzzles."""
+    found = find(notation)
+    if kind is not None and found.kind not in (kind, ""):
+        raise ValueError(f"found notation {notation} of {found.kind}, expected one of {kind}")
+    return found
 
 
 def _read_text(text: str, chosen: Sequence[Notation], kind: str | None) -> list[Puzzle]:
@@ -132,7 +131,10 @@ def _read_text(text: str, chosen: Sequence[Notation], kind: str | None) -> list[
     for each in chosen:
         if only or (len(text) <= each.longest and each.contains.search(text) and each.fits(text)):
             try:
-                readings[each] = _read(each, text, kind)
+                puzzles = each.read(text)
+                if kind is not None:
+                    _refuse_other_kinds(puzzles, kind)
+                readings[each] = puzzles
             except ValueError as error:
                 errors.append(str(error) if only else f"{error} (read as {each.name})")
     if readings:
@@ -147,18 +149,16 @@ def _read_text(text: str, chosen: Sequence[Notation], kind: str | None) -> list[
 def unsupported(text: str) -> str:
     """What feature clew lacks to read a text, if that can be told; else an empty text.
 
-    >>> unsupported("3x3k:zzzc,a3b")
-    "line 1: found '3x3k:', a killer Sudoku: killer cages are not supported yet"
+    >>> unsupported("SumoCueV1=12J0")
+    "line 1: found 'SumoCueV1=', a killer Sudoku: these are read as ids of Tatham's Solo only"
     """
     return next(filter(None, (each.unsupported(text) for each in _all())), "")
 
 
-def _read(notation: Notation, text: str, kind: str | None) -> list[Puzzle]:
-    puzzles = notation.read(text)
+def _refuse_other_kinds(puzzles: Sequence[Puzzle], kind: str) -> None:
     for number, puzzle in enumerate(puzzles, 1):
-        if kind is not None and puzzle.name != kind:
+        if puzzle.name != kind:
             raise ValueError(f"puzzle {number}: found {puzzle.name}, expected {kind}")
-    return puzzles
 
 
 def _ambiguity(found: Sequence[Notation]) -> str:

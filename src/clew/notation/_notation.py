@@ -10,6 +10,7 @@ from typing import ClassVar, TypeVar
 
 from clew.core.grid import BLANKS, SYMBOLS, Cells
 from clew.core.puzzle import GridPuzzle, Puzzle
+from clew.core.registry import find
 
 P = TypeVar("P", bound=Puzzle)
 
@@ -102,6 +103,21 @@ class OneALine(Notation):
     @abstractmethod
     def write_line(self, puzzle: Puzzle) -> str:
         """The puzzle on one line."""
+
+
+class OwnText(OneALine):
+    """A notation whose lines are what the kind itself reads after its name."""
+
+    def read_line(self, line: str) -> Puzzle:
+        return find(self.kind).parse(line)
+
+    def write_line(self, puzzle: Puzzle) -> str:
+        if puzzle.name != self.kind:
+            raise self.refusal(puzzle, f"it holds {self.kind} only")
+        text = str(puzzle)
+        if not self.shape.fullmatch(text):
+            raise self.refusal(puzzle, "it holds such puzzles as they are stated only")
+        return text
 
 
 class OneAFile(Notation):
@@ -201,8 +217,6 @@ def run_lengths(items: Iterable[str], first: str, longest: int) -> str:
 # ------------------------------------------------------------ plain grids: rows of numbers
 
 BLANK_SIGNS = "".join(BLANKS) + "Xx"
-Row = tuple[int, Sequence[tuple[str, int]]]
-"""The number of a line, and the symbols on it with their columns."""
 SPACED = re.compile(r"\S[^\S\n]+\S")
 """Two words on a line."""
 _ROWS = r"\s*(?:[\w.*-]{{{0}}}[^\S\n]*\n\s*){{{1}}}[\w.*-]{{{0}}}\s*\Z"
@@ -221,10 +235,6 @@ def is_spaced(text: str) -> bool:
     return all(len(row) > 1 for row in rows) and 10 * good >= 9 * len(every)
 
 
-def rows_of(text: str) -> list[Row]:
-    return [(number, words(line)) for number, line in numbered(text, comments=True)]
-
-
 def write_rows(puzzle: GridPuzzle) -> str:
     width, order = len(str(puzzle.order)), puzzle.order
     shown = [str(value).rjust(width) for value in puzzle.cells]
@@ -232,8 +242,11 @@ def write_rows(puzzle: GridPuzzle) -> str:
     return "".join(f"{row}\n" for row in rows)
 
 
-def square_grid(rows: Sequence[Row]) -> Cells:
-    """The cells of a grid of as many rows as its first row has cells."""
+def square_grid(lines: Iterable[tuple[int, str]], cell: str = r"\S+") -> Cells:
+    """The cells of a grid of as many rows as its first row has cells; each matches a pattern."""
+    rows = []
+    for number, line in lines:
+        rows.append((number, list(re.finditer(cell, line))))
     if not rows:
         raise ValueError("line 1, column 1: found no rows, expected a grid")
     order = len(rows[0][1])
@@ -242,18 +255,23 @@ def square_grid(rows: Sequence[Row]) -> Cells:
             expected = f"{order} as in the first row"
             raise ValueError(f"line {number}: found {len(symbols)} cells, expected {expected}")
     if len(rows) != order:
-        line = rows[-1][0]
-        raise ValueError(f"line {line}: found {len(rows)} rows of {order} cells, expected {order}")
-    return tuple(_cell(symbol, order, row[0]) for row in rows for symbol in row[1])
+        found = f"{len(rows)} rows of {order} cells"
+        raise ValueError(f"line {rows[-1][0]}: found {found}, expected {order}")
+    cells = []
+    for number, symbols in rows:
+        for symbol in symbols:
+            cells.append(_cell(symbol, order, number))
+    return tuple(cells)
 
 
-def _cell(symbol: tuple[str, int], order: int, line: int) -> int:
-    word, column = symbol
+def _cell(symbol: re.Match[str], order: int, line: int) -> int:
+    word = symbol[0]
     if word in BLANKS or (word in BLANK_SIGNS and order <= 9):
         return 0
     value = SYMBOLS.find(word.upper()) if len(word) == 1 and word.isascii() else -1
     if len(word) in (2, 3) and word.isascii() and word.isdigit():
         value = int(word)
     if not 1 <= value <= order:
-        raise placed(f"line {line}", wrong(column, word, f"1 to {order}, or '.' for a blank"))
+        error = wrong(symbol.start() + 1, word, f"1 to {order}, or '.' for a blank")
+        raise placed(f"line {line}", error)
     return value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
@@ -13,7 +13,7 @@ from clew.core.look import Brief
 from clew.core.result import Stopped
 from clew.explanations.explanation import DEGREES, Hint
 from clew.play.moves import find_move, normalized, short
-from clew.render.json import data
+from clew.render.json import data, marks_data
 
 MOST_MOVES = 2_000
 """A view lists no more moves; the others can still be typed."""
@@ -155,11 +155,23 @@ class Play(ABC):
             expected = ", ".join(DEGREES)
             raise ValueError(f"found the degree {short(str(degree))}, expected {expected}")
         hint, shows_cells = self.next_hint(), degree in DEGREES[2:]
+        marks, links = hint.drawn(degree)
+        branches = hint.argument.branches if hint.argument and degree == "full" else ()
         return {
             "degree": degree,
             "text": getattr(hint, degree),
             "cells": list(hint.places) if shows_cells else [],
             "board": data(hint.board or self.board()) if shows_cells else None,
+            "marks": marks_data(marks),
+            "links": [asdict(link) for link in links],
+            "branches": [
+                {
+                    "text": branch.text,
+                    "marks": marks_data(branch.marks),
+                    "links": [asdict(link) for link in branch.links],
+                }
+                for branch in branches
+            ],
             "move": hint.move if degree == "full" else None,
         }
 
@@ -193,7 +205,7 @@ class Play(ABC):
             "kind": self.kind,
             "id": self.first.id,
             "title": self.first.heading(),
-            "shape": self.first.look.shape,
+            "targets": self.first.look.targets,
             "piece": self.first.look.piece,
             "brief": [list(piece) for piece in self._brief()],
             "position_id": self._position_id(),

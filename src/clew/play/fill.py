@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from clew.core.board import Board, Cell, Note
+from clew.core.capabilities import CellByCell, capability
 from clew.core.faces import values
 from clew.core.look import Brief
-from clew.core.puzzle import CellPuzzle, GridPuzzle, Unsuited
+from clew.core.puzzle import CellPuzzle, Unsuited
 from clew.explanations.explanation import Hint
 from clew.play.answer_key import AnswerKey
 from clew.play.base import Data, Play, PlayMove
@@ -189,7 +190,7 @@ class Fill(Play):
             "wrong": self._editor.wrong(self.sheet),
             "left": self.left,
             "faults": self.first.faults(self.entries),
-            "rated": isinstance(self.first, GridPuzzle),
+            "rated": capability(self.first, CellByCell) is not None,
         }
 
     @property

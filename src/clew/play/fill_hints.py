@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import starmap
 
 from clew.core.board import Board, Ink
-from clew.core.puzzle import GridPuzzle, Unsuited
+from clew.core.capabilities import CellByCell, capability
+from clew.core.puzzle import Unsuited
+from clew.explanations.argument import Argument, named
 from clew.explanations.explain import explain, hint
 from clew.explanations.explanation import Hint, NotUnique
 from clew.explanations.techniques.step import Step
@@ -102,11 +104,13 @@ class FillHints:
         return any(e.sign == "=" or not struck[e.cell] >> e.value & 1 for e in self._edits(step))
 
     def _hint(self, step: Step, board: Board) -> Hint:
-        name, there = self.editor.name, f"there is a {step.technique}"
+        name, there = self.editor.name, named(step.technique)
         first = self._edits(step)[0].cell
         full = ": ".join(filter(None, (step.technique, step.text, step.effects(name))))
-        cells = f"{there} in {', '.join(map(name, step.cells))}"
-        return Hint(f"look at {name(first)}", there, cells, full, step, self._inked(board))
+        cells = f"{there}: {', '.join(map(name, step.cells))}"
+        argument = Argument("", board.marks, board.links)
+        vague, inked = f"look at {name(first)}", self._inked(board)
+        return Hint(vague, there, cells, full, step, inked, argument=argument)
 
     def _inked(self, board: Board) -> Board:
         """The board with what the player wrote in another ink than the givens."""
@@ -116,6 +120,6 @@ class FillHints:
 
     def _with_move(self, found: Hint, step: Step) -> Hint:
         edits = self._edits(step)
-        by_cell = isinstance(self.editor.puzzle, GridPuzzle)
-        cells = step.cells if by_cell else [edit.cell for edit in edits]
+        grid = capability(self.editor.puzzle, CellByCell)
+        cells = step.cells if grid is not None else [edit.cell for edit in edits]
         return replace(found, move=self.editor.write(*edits), places=tuple(cells))

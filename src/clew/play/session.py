@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any, ClassVar
 
 from clew.core.faces import Verdict
+from clew.core.heaps import spoken
 from clew.core.result import Stopped
-from clew.core.verdicts import worded
+from clew.core.verdicts import best_known, worded
 from clew.explanations.explain import hint
 from clew.explanations.explanation import Hint
 from clew.explanations.games import preferred
 from clew.play.base import Data, Play, PlayMove
 from clew.play.moves import NoMove
+from clew.search.auto import choose
 from clew.search.run import solve
 
+EASY, MEDIUM, PERFECT = LEVELS = ("easy", "medium", "perfect")
+"""How well the other side plays."""
+THINKS = 1.0
+"""Seconds to think about a move of a game that is not searched to its end."""
 LONGEST = 10_000
 """So many moves are played out at most."""
 
@@ -78,11 +85,17 @@ class Session(Play):
     def verdict(self) -> Verdict:
         """Who wins from here, and how; Stopped if it takes too long to find out."""
         if self.state not in self._verdicts:
-            result = solve(self.position, max_seconds=self.max_seconds)
+            result = solve(self.position, max_seconds=self._seconds())
             if result.answer is None:
                 raise Stopped(result.reason)
             self._verdicts[self.state] = result.answer
         return self._verdicts[self.state]
+
+    def _seconds(self) -> float | None:
+        """How long to think: a search that could go deeper for ever need not take all the time."""
+        if not choose(self.position).anytime:
+            return self.max_seconds
+        return THINKS if self.max_seconds is None else min(THINKS, self.max_seconds)
 
     def best(self) -> str:
         """A best move; of several, when winning the one that leaves least, else the first."""
@@ -90,12 +103,62 @@ class Session(Play):
             raise NoMove("the game is over: there is no move")
         return preferred(self.position.game(), self.verdict())
 
+    def reply(self, level: str = PERFECT, random: Random | None = None) -> str:
+        """Move for whoever is to move: perfectly, half of the time at random, or mostly so.
+
+        At every level a move that wins at once is made.
+        """
+        if level not in LEVELS:
+            raise ValueError(f"found the level {level!r}, expected {', '.join(LEVELS)}")
+        chance = (random or Random()).random()
+        if level == PERFECT or (level == MEDIUM and chance < 0.5):
+            return super().reply()
+        moves = list(self.options())
+        if not moves:
+            raise NoMove("the game is over: there is no move")
+        wins = [each for each in moves if (self._game.payoff(each.state) or 0) < 0]
+        return self.play((random or Random()).choice(wins or moves).text)
+
+    def values(self) -> list[Data]:
+        """Each move with what it is worth to who makes it, as far as that is found in time."""
+        found: list[Data] = []
+        limit = None if self.max_seconds is None else self.max_seconds / 4
+        for option in self.options():
+            after = Session(self.first.at(option.state), max_seconds=limit)
+            try:
+                verdict = after.verdict() if not after.over else None
+            except Stopped:
+                continue
+            value = -(after.payoff or 0) if verdict is None else -verdict.value
+            plies = 1 + (len(verdict.line) if verdict else 0)
+            found.append({"text": option.text, "value": value, "plies": plies})
+        return found
+
+    def review(self) -> Data:
+        """The last move by which a player gave something away: what it was, and what was better."""
+        moves, text = list(self.played), "no move gave anything away"
+        step = Session(self.first, max_seconds=self.max_seconds)
+        found: Data = {"move": None, "text": text}
+        for number, move in enumerate(moves):
+            before, mover = step.verdict(), step.mover
+            step.play(move)
+            after = -(step.payoff or 0) if step.over else -step.verdict().value
+            if after < before.value and (self.winner is None or self.winner != mover):
+                better = spoken(before.best[:3])
+                kept = worded(before.value, "won", "held a draw", "", "gained {1:,}")
+                text = f"move {number + 1}, {move}, gave it away: {better} would have {kept}"
+                found = {"move": number, "text": text}
+        return found
+
     def next_hint(self) -> Hint:
         move = self.best()
         return replace(hint(self.position), move=move, places=self.position.touches(move))
 
     def _check(self) -> Data:
-        value = self.verdict().value
+        verdict = self.verdict()
+        if verdict.known and not verdict.forced:
+            return {"ok": None, "text": best_known(verdict)}
+        value = verdict.value
         outlook = worded(
             value,
             "the player to move can win",
@@ -120,4 +183,5 @@ class Session(Play):
             "payoff": self.payoff,
             "turn": "" if self.over else self.first.turn(self.state),
             "repeated": self.repeated,
+            "strategy": self.position.strategy(),
         }

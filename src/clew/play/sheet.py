@@ -17,7 +17,7 @@ NONE, CLEAN, FULL = "none", "clean", "full"
 LEVELS = (NONE, CLEAN, FULL)
 """How marks are kept: by the player alone; an entry also removes them where it rules them out;
 or every value that is not ruled out is marked, but for those the player has struck out."""
-MOVE = re.compile(r"r(\d{1,4})c(\d{1,4})([=+-])(\w{0,4})", re.ASCII | re.IGNORECASE)
+MOVE = re.compile(r"r(\d{1,4})c(\d{1,4})([=+-])(.{0,60})", re.ASCII | re.IGNORECASE)
 EXPECTED = "expected a cell and what to write, r3c4=7, r3c4= to erase, r3c4+7 or r3c4-7 for a mark"
 
 
@@ -90,6 +90,8 @@ class Editor:
 
     def _value(self, word: str) -> int | None:
         """The value that a symbol means, 0 for none; letters go on from 9, as in other tools."""
+        if word in self.symbols:
+            return self.symbols.index(word) + 1
         if not word or word == "0":
             return 0
         found = self._values.get(word.lower())

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from clew.core.capabilities import capability
-from clew.core.faces import Linear
+from clew.core.linear import Linear
 from clew.core.puzzle import Unsuited
 from clew.core.result import Stopped
 from clew.explanations.explain import hint
@@ -105,7 +105,7 @@ class Walk(Play):
         result = solve(position, shortest, max_seconds=self.max_seconds)
         if result.unsolvable:
             because = f": {result.reason}" if result.reason else ""
-            raise NoMove(f"there is no way from here{because}")
+            raise NoMove(f"the goal cannot be reached from here{because}")
         if result.answer is None:
             raise Stopped(result.reason)
         found: Sequence[Any] = position.ahead(result.answer)

@@ -11,11 +11,15 @@ from clew.core.faces import Verdict
 from clew.core.games import GamePuzzle, Rules
 from clew.core.grid import cell_name, cell_number
 from clew.core.heaps import read_number, read_numbers
-from clew.core.look import Look
 from clew.core.puzzle import Example
 
 LARGEST = 40
 Position = tuple[int, ...]
+STOLEN = (
+    "Of a whole bar the first player wins, but the proof does not say how: if a winning bite "
+    "answered the bite at the last corner, the first player could have made it."
+)
+SHAPES = (("", "eaten"), ("o", "chocolate"), ("!", "poison"), ("*", "bite"))
 
 
 class ChompRules(Rules):
@@ -42,9 +46,8 @@ class Chomp(GamePuzzle):
     rows: tuple[int, ...]
 
     name = "chomp"
-    summary = "Bite off a corner of the bar; who is left with the poison loses."
-    form = "3x4, or the lengths of the rows from the top with commas between"
-    look = Look("bar")
+    summary = "Bite off a corner of the bar; whoever is left with the poison loses."
+    form = "3x4, or the lengths of the rows from the top separated by commas"
     examples = (
         Example("3x3", "A square bar", value=1),
         Example("2x4", "Two rows of four", value=1),
@@ -83,6 +86,13 @@ class Chomp(GamePuzzle):
         """The square bitten; what goes with it is plain."""
         return (cell_number(move, self.rows[0]),)
 
+    def strategy(self) -> str:
+        if len(self.rows) == self.rows[0] == self.rows[-1] > 1:
+            return (
+                "Bite at r2c2: a row and a column of equal length are left. Then mirror each bite."
+            )
+        return STOLEN
+
     def picture(self) -> Board:
         return self.board(None)
 
@@ -96,4 +106,4 @@ class Chomp(GamePuzzle):
                 star = Cell("*", Ink.ANSWER) if name in best else Cell("o", Ink.GIVEN)
                 whole = star if row or col else Cell("!", Ink.GIVEN)
                 cells.append(whole if col < length else Cell())
-        return Board(len(self.rows), cols, tuple(cells), "Chomp")
+        return Board(len(self.rows), cols, tuple(cells), "Chomp", shapes=SHAPES)

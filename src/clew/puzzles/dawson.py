@@ -21,7 +21,7 @@ class Dawson(PilePuzzle):
 
     name = "dawson"
     summary = "Knock down two neighbouring pins; the last to move wins."
-    form = "the rows of pins with commas between"
+    form = "the rows of pins separated by commas"
     rules = DawsonRules
     title = "Dawson's Kayles"
     unit = "a row"

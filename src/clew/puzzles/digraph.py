@@ -1,4 +1,4 @@
-"""The game on a directed graph: a token goes along the edges; who cannot move it loses."""
+"""The game on a directed graph: a token goes along the edges; whoever cannot move it loses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
 
-from clew.core.board import Board, Cell, Ink
+from clew.core.board import Arrangement, Arrow, Board, Cell, Ink
 from clew.core.games import GamePuzzle, Rules, find_cycle
 from clew.core.look import Look
 from clew.core.puzzle import Example
@@ -39,10 +39,10 @@ class Digraph(GamePuzzle):
     token: str
 
     name = "digraph"
-    summary = "Move the token along an edge; who cannot move loses."
+    summary = "Move the token along an edge; whoever cannot move loses."
     form = "the edges, @ and where the token stands: a>b,b>c,a>c@a"
     title = "Game on a graph"
-    look = Look("graph")
+    look = Look(targets=True)
     examples = (
         Example("a>b,b>c,a>c@a", "Three vertices", value=1),
         Example("a>b,b>c,c>d,d>e,b>d@a", "A path with a short cut", value=-1),
@@ -82,22 +82,18 @@ class Digraph(GamePuzzle):
         return replace(self, token=state)
 
     def touches(self, move: str, /) -> tuple[int, ...]:
-        return (self._places[0][move] * self._places[1] + 1,)
+        return (self._places[move],)
 
     @cached_property
-    def _places(self) -> tuple[dict[str, int], int]:
-        """The row of each vertex in the picture, and the number of columns."""
+    def _places(self) -> dict[str, int]:
+        """The cell of each vertex in the picture."""
         vertices = dict.fromkeys(vertex for edge in self.edges for vertex in edge)
-        rows = {vertex: row for row, vertex in enumerate(vertices)}
-        return rows, max(map(len, self.game().after.values())) + 2
+        return {vertex: number for number, vertex in enumerate(vertices)}
 
     def picture(self) -> Board:
-        """For each vertex a row: the token, the vertex, and those it leads to."""
-        after, (rows, cols) = self.game().after, self._places
-        cells: list[Cell] = []
-        for vertex in rows:
-            row = [">" if vertex == self.token else "", vertex, *after.get(vertex, ())]
-            inks = [Ink.ANSWER, Ink.GIVEN, *[Ink.NOTE] * (cols - 2)]
-            cells += map(Cell, row, inks)
-            cells += [Cell("", Ink.NONE)] * (cols - len(row))
-        return Board(len(rows), cols, tuple(cells), "A game on a graph")
+        places = self._places
+        shapes = ("token" if vertex == self.token else "node" for vertex in places)
+        cells = tuple(Cell(v, Ink.GIVEN, shape=s) for v, s in zip(places, shapes, strict=True))
+        links = tuple(Arrow(places[one], places[two], "edge") for one, two in self.edges)
+        title = "A game on a graph"
+        return Board(len(cells), 1, cells, title, layout=Arrangement.GRAPH, links=links)

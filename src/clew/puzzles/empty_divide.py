@@ -31,7 +31,7 @@ class EmptyDivide(PilePuzzle):
 
     name = "empty-divide"
     summary = "Empty one box, divide the other between both; the last wins."
-    form = "the chips in the two boxes with a comma between"
+    form = "the chips in the two boxes separated by a comma"
     series = "{n},{m}"
     rules = EmptyDivideRules
     unit = "a number of chips"

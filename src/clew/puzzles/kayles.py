@@ -21,7 +21,7 @@ class Kayles(PilePuzzle):
 
     name = "kayles"
     summary = "Knock down a pin or two neighbours; the last to move wins."
-    form = "the rows of pins with commas between"
+    form = "the rows of pins separated by commas"
     rules = KaylesRules
     title = "Kayles"
     unit = "a row"
@@ -31,3 +31,10 @@ class Kayles(PilePuzzle):
         Example("5,9", "Two rows of the same value", value=-1),
         Example("0", "No pins", value=-1),
     )
+
+    def strategy(self) -> str:
+        return (
+            "In one row, knock down the middle pin or the middle two: two equal rows are left. "
+            "Then answer each move in one of them by the same move in the other. Do so whenever "
+            "the rows come in equal pairs."
+        )

@@ -28,7 +28,7 @@ class Lasker(PilePuzzle):
 
     name = "lasker"
     summary = "Take from a pile, or split it in two; the last to move wins."
-    form = "the piles with commas between"
+    form = "the piles separated by commas"
     rules = TakeOrSplit
     title = "Lasker's Nim"
     examples = (

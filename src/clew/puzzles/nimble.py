@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clew.core.board import Board, Cell, Ink
+from clew.core.board import Arrangement, Board, Cell, Ink
 from clew.core.heaps import WIDEST, PilePuzzle
-from clew.core.look import Look
 from clew.core.nim_rules import NimPiles
 from clew.core.puzzle import Example
 
@@ -25,13 +24,12 @@ class Nimble(PilePuzzle):
     """The squares of the coins, counted from 0 at the left end."""
 
     name = "nimble"
-    summary = "Move a coin to the left; who makes the last move wins."
-    form = "the squares of the coins, from 0 on, with commas between"
+    summary = "Move a coin to the left; whoever makes the last move wins."
+    form = "the squares of the coins, from 0 on, separated by commas"
     series = ""
     rules = NimbleRules
     caption = "Nimble: the squares of the coins"
     unit = "a square"
-    look = Look("coins")
     examples = (
         Example("1,4,6", "Three coins", value=1),
         Example("2,4,6", "Three coins that balance", value=-1),
@@ -53,5 +51,5 @@ class Nimble(PilePuzzle):
         if squares > WIDEST:
             return super().picture()
         held = (self.piles.count(square) for square in range(squares))
-        cells = (Cell(str(count), Ink.GIVEN) if count else Cell() for count in held)
-        return Board(1, squares, tuple(cells), "Nimble")
+        cells = (Cell(str(n), Ink.GIVEN, shape="coin") if n else Cell() for n in held)
+        return Board(1, squares, tuple(cells), "Nimble", layout=Arrangement.STRIP)

@@ -19,6 +19,7 @@ Row = tuple[int, int]
 State = tuple[bool, tuple[Row, ...]]
 """Whether black is to move; for each row the squares of white and black, counted from 1."""
 WIDEST = 60
+SHAPES = (("W", "white"), ("B", "black"))
 
 
 class NorthcottRules(NimInDisguise):
@@ -90,11 +91,11 @@ class Northcott(GamePuzzle):
     black: bool = False
 
     name = "northcott"
-    summary = "Move your counter in a row, without jumping; who cannot move loses."
+    summary = "Move your counter in a row, without jumping; whoever cannot move loses."
     form = "the width, @, white-black in each row: 8@1-4,3-8; then ,black to move"
     adds = False
     title = "Northcott's game"
-    look = Look("sides")
+    look = Look(targets=True)
     examples = (
         Example("4@1-4,2-3", "Two short rows", value=1),
         Example("5@1-3,5-3", "Equal gaps: a loss", value=-1),
@@ -152,4 +153,4 @@ class Northcott(GamePuzzle):
             for square in range(1, self.width + 1)
         )
         cells = tuple(Cell(mark, Ink.GIVEN) if mark else Cell() for mark in marks)
-        return Board(len(self.rows), self.width, cells, "Northcott's game")
+        return Board(len(self.rows), self.width, cells, "Northcott's game", shapes=SHAPES)

@@ -24,7 +24,7 @@ class OctalGame(PilePuzzle):
 
     name = "octal"
     summary = "Take from a heap and break it as the code says; last to move wins."
-    form = "the code, @, and the heaps with commas between: 0.77@7"
+    form = "the code, @, and the heaps separated by commas: 0.77@7"
     series = "{rule}@{n}"
     caption = "An octal game"
     title = "Octal game"

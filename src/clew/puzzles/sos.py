@@ -1,4 +1,4 @@
-"""SOS on a strip: write an S or an O; who first completes SOS wins."""
+"""SOS on a strip: write an S or an O; whoever first completes SOS wins."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from clew.core.board import Board, Cell, Ink
+from clew.core.board import Arrangement, Board, Cell, Ink
 from clew.core.faces import Faces, Game
 from clew.core.games import GamePuzzle
-from clew.core.look import Look
 from clew.core.puzzle import Example
 
 LONGEST = 60
@@ -56,7 +55,6 @@ class Sos(GamePuzzle):
     summary = "Write an S or an O; the first to complete SOS wins."
     form = "the number of squares, or the squares: S..S, with . for an empty one"
     title = "SOS"
-    look = Look("strip")
     examples = (
         Example("S..S", "The trap: whoever writes between loses", value=-1, source="Ferguson 1.5"),
         Example("4", "Four squares", value=0, source="Ferguson 1.5"),
@@ -94,4 +92,4 @@ class Sos(GamePuzzle):
 
     def picture(self) -> Board:
         cells = (Cell() if held == "." else Cell(held, Ink.GIVEN) for held in self.squares)
-        return Board(1, len(self.squares), tuple(cells), "SOS")
+        return Board(1, len(self.squares), tuple(cells), "SOS", layout=Arrangement.STRIP)

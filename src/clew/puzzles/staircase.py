@@ -59,7 +59,7 @@ class Staircase(PilePuzzle):
 
     name = "staircase"
     summary = "Move coins of one step one step down; the last to move wins."
-    form = "the coins on each step from the lowest up, with commas between"
+    form = "the coins on each step from the lowest up, separated by commas"
     series = ""
     rules = StaircaseRules
     caption = "Staircase Nim, the lowest step first"

@@ -108,6 +108,18 @@ class Subtraction(PilePuzzle):
         numbers = f"{_write_takes(self.takes)}@{super().__str__()}{misere}"
         return numbers + (f",cards={cards}" if self.cards else "")
 
+    def strategy(self) -> str:
+        most = self.takes[-1]
+        if self.cards or len(self.takes) != most:
+            return ""
+        rest = "one more than a multiple" if self.misere else "a multiple"
+        one = (
+            "" if len(self.piles) == 1 else " With several piles, use what is over in each as Nim."
+        )
+        return (
+            f"Leave {rest} of {most + 1}: whatever the other takes, make it up to {most + 1}.{one}"
+        )
+
     def game(self) -> Any:
         if self.cards:
             return CardRules((self.piles[0], self.cards), self.takes, self.misere)

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from clew.core.board import Board, Cell, Ink
+from clew.core.board import Arrangement, Board, Cell, Ink
 from clew.core.games import GamePuzzle
-from clew.core.look import Look
 from clew.core.nim_rules import NimInDisguise
 from clew.core.puzzle import Example
 
@@ -65,7 +64,6 @@ class Turtles(GamePuzzle):
     summary = "Turn a head, and maybe a coin to its left; the last to move wins."
     form = "the coins from left to right, H or T"
     title = "Turning turtles"
-    look = Look("coins")
     examples = (
         Example("THTTHTTTHHTH", "Ferguson 2.6, exercise 4", value=1),
         Example("HHTTH", "Three heads", value=1),
@@ -98,4 +96,7 @@ class Turtles(GamePuzzle):
     def picture(self) -> Board:
         ink = {"H": Ink.GIVEN, "T": Ink.NOTE}
         cells = tuple(Cell(coin, ink[coin]) for coin in self.coins)
-        return Board(1, len(cells), cells, "Turning turtles")
+        shapes = (("H", "head"), ("T", "tail"))
+        return Board(
+            1, len(cells), cells, "Turning turtles", layout=Arrangement.STRIP, shapes=shapes
+        )

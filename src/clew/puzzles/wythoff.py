@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import isqrt
 
 from clew.core.games import Rules
 from clew.core.heaps import PilePuzzle, counters
 from clew.core.puzzle import Example
 
 Position = tuple[int, int]
+
+
+def golden(k: int) -> Position:
+    """The k-th pair of piles that the player to move loses (Wythoff 1907).
+
+    >>> [golden(k) for k in (1, 2, 3)]
+    [(1, 2), (3, 5), (4, 7)]
+    """
+    low = (k + isqrt(5 * k * k)) // 2
+    return low, low + k
 
 
 class WythoffRules(Rules):
@@ -34,7 +45,7 @@ class Wythoff(PilePuzzle):
 
     name = "wythoff"
     summary = "Take from one of two piles, or the same from both; the last wins."
-    form = "the two piles with a comma between"
+    form = "the two piles separated by a comma"
     series = "{n},{m}"
     rules = WythoffRules
     bounds = (0, 100_000)
@@ -46,6 +57,14 @@ class Wythoff(PilePuzzle):
         Example("4,7", "And its third", value=-1),
         Example("0,0", "Nothing left", value=-1),
     )
+
+    def strategy(self) -> str:
+        near = (golden(k) for k in range(1, max(self.piles) + 2))
+        pairs = [f"{low} and {high}" for low, high in near if high <= max(8, *self.piles)]
+        return (
+            f"Leave a golden pair: {', '.join(pairs[:6])}. The k-th has k times 1.618 and k times "
+            "2.618, rounded down; they differ by k, and each number is in one pair only."
+        )
 
     def touches(self, move: str, /) -> tuple[int, ...]:
         piles, count = self.piles, int(move.split()[1])

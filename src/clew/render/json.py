@@ -2,27 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, is_dataclass
+from itertools import islice
 from typing import Any
 
-from clew.core.board import Board, Cell
+from clew.core.board import Arrangement, Arrow, Board, Cell, Clue, Ink, Mark, Note, Sign, Tone
+
+PIECE = 1000
+"""How many elements of a sequence are encoded in one step, which no limit can break into."""
 
 
 def data(board: Board) -> dict[str, Any]:
-    """The board as plain dictionaries and lists; a cell without notes says nothing of them."""
-    return {
+    """The board as plain dictionaries and lists; what it does not have is left out."""
+    found: dict[str, Any] = {
         "rows": board.rows,
         "cols": board.cols,
-        "cells": [_cell(cell) for cell in board.cells],
+        "cells": [cell_data(cell) for cell in board.cells],
         "title": board.title,
         "walls": [list(pair) for pair in sorted(board.walls)],
-        "signs": [{"first": s.first, "second": s.second, "text": s.text} for s in board.signs],
+        "signs": [asdict(sign) for sign in board.signs],
     }
+    more = {
+        "layout": "" if board.layout is Arrangement.GRID else board.layout.value,
+        "clues": [
+            {"side": c.side, "line": c.line, "numbers": list(c.numbers)} for c in board.clues
+        ],
+        "cages": list(map(list, board.cages)),
+        "marks": marks_data(board.marks),
+        "links": [asdict(link) for link in board.links],
+        "values": board.values,
+        "shapes": dict(board.shapes),
+    }
+    return found | {name: value for name, value in more.items() if value}
 
 
-def _cell(cell: Cell) -> dict[str, Any]:
+def marks_data(marks: Iterable[Mark]) -> list[dict[str, Any]]:
+    """Marks as dictionaries."""
+    return [{"kind": mark.kind, "cells": list(mark.cells)} for mark in marks]
+
+
+def cell_data(cell: Cell) -> dict[str, Any]:
+    """A cell as a dictionary; what it does not have is left out."""
     found: dict[str, Any] = {"text": cell.text, "ink": cell.ink.value, "shaded": cell.shaded}
+    for name in ("corner", "shape", "order", "of", "tint"):
+        if value := getattr(cell, name):
+            found[name] = value
     if cell.notes:
         found["notes"] = [
             {"place": note.place, "text": note.text, "tone": note.tone.value} for note in cell.notes
@@ -30,8 +56,68 @@ def _cell(cell: Cell) -> dict[str, Any]:
     return found
 
 
+def read_cell(plain: dict[str, Any]) -> Cell:
+    """The cell that `cell_data` wrote."""
+    notes = (Note(n["place"], n["text"], Tone(n["tone"])) for n in plain.get("notes", ()))
+    rest = {
+        name: plain[name] for name in ("corner", "shape", "order", "of", "tint") if name in plain
+    }
+    return Cell(plain["text"], Ink(plain["ink"]), plain["shaded"], tuple(notes), **rest)
+
+
+def read_board(plain: dict[str, Any]) -> Board:
+    """The board that `data` wrote.
+
+    >>> read_board(data(Board(1, 1, (Cell("4"),)))).cells[0].text
+    '4'
+    """
+    return Board(
+        plain["rows"],
+        plain["cols"],
+        tuple(map(read_cell, plain["cells"])),
+        plain["title"],
+        frozenset((first, second) for first, second in plain["walls"]),
+        tuple(Sign(**sign) for sign in plain["signs"]),
+        tuple(Clue(c["side"], c["line"], tuple(c["numbers"])) for c in plain.get("clues", ())),
+        Arrangement(plain.get("layout", "grid")),
+        tuple(map(tuple, plain.get("cages", ()))),
+        tuple(Mark(m["kind"], tuple(m["cells"])) for m in plain.get("marks", ())),
+        tuple(Arrow(**link) for link in plain.get("links", ())),
+        plain.get("values", 0),
+        tuple(plain.get("shapes", {}).items()),
+    )
+
+
 def plain(value: Any) -> Any:
     """What JSON has no form for: a verdict by its fields, a sequence as a list, else text."""
     if is_dataclass(value) and not isinstance(value, type | Sequence):
         return asdict(value)
     return list(value) if isinstance(value, Sequence) else str(value)
+
+
+def encoded(value: Any) -> str:
+    """A value as JSON text; whatever JSON has no form for is made plain.
+
+    >>> encoded({"answers": ((1, 2), range(2))})
+    '{"answers": [[1, 2], [0, 1]]}'
+    """
+    return _ENCODER.encode(value)
+
+
+def pieces(value: Any) -> Iterator[str]:
+    """The same text in pieces, so that millions of elements are encoded within a limit.
+
+    >>> "".join(pieces((1, 2)))
+    '[1, 2]'
+    """
+    if not isinstance(value, Sequence) or isinstance(value, str) or len(value) <= PIECE:
+        yield encoded(value)
+        return
+    elements, before = iter(value), "["
+    while piece := list(islice(elements, PIECE)):
+        yield before + encoded(piece)[1:-1]
+        before = ", "
+    yield "]"
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, default=plain)

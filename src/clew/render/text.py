@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from clew.core.board import Board
+from dataclasses import replace
+from functools import partial
+from operator import attrgetter
 
-Signs = dict[tuple[int, int], str]
+from clew.core.board import Arrangement, Board, Cell
+from clew.render.places import SHAPES
+
+SIDES = ("left", "right", "top", "bottom")
+Edges = dict[tuple[int, int], str]
 """What stands on the edge between two cells."""
 
 
@@ -15,47 +21,139 @@ def text(board: Board, blank: str = ".") -> str:
     >>> print(text(Board(1, 2, (Cell("1"), Cell()))))
     1 .
     """
-    width = max([1, *(len(cell.text) for cell in board.cells)])
-    shown = [(cell.text or blank).rjust(width) for cell in board.cells]
-    signs = {(sign.first, sign.second): sign.text for sign in board.signs}
-    divided = {b % board.cols for a, b in board.walls if b - a == 1 and b % board.cols}
-    drawn = []
+    if board.layout in (Arrangement.GRAPH, Arrangement.PYRAMID):
+        board = _as_table(board)
+    named = board.layout is Arrangement.PADS  # the row above says what the corners do
+    corners = 0 if named else max(map(len, map(attrgetter("corner"), board.cells)), default=0)
+    texts = list(map(partial(_in_cell, corners=corners, blank=blank), board.cells))
+    width = max([1, *map(len, texts)])
+    edges: Edges = {} if board.signs else dict.fromkeys(board.walls, "|")
+    for sign in board.signs:
+        edges[sign.first, sign.second] = sign.text
+    wide = set(range(1, board.cols)) if board.signs else set()
+    for left, right in edges:
+        if right - left == 1 and right % board.cols:
+            wide.add(right % board.cols)
+    drawn: list[str] = []
+    rows: dict[int, int] = {}
     for row in range(board.rows):
-        drawn.append(_row(board, shown, signs, divided, row))
+        rows[len(drawn)] = row
+        drawn.append(_row(board, edges, wide, row, width, texts))
         if row + 1 < board.rows:
-            drawn.extend(_between(board, signs, divided, row, width))
+            drawn.extend(_between(board, edges, wide, row, width))
+    if board.clues:
+        ends = [_end(col, wide, width) for col in range(board.cols)]
+        drawn = _with_clues(board, drawn, rows, ends)
     return "\n".join(map(str.rstrip, drawn))
 
 
-def _row(board: Board, shown: list[str], signs: Signs, divided: set[int], row: int) -> str:
-    start = row * board.cols
-    line = shown[start] if board.cols else ""
-    for cell in range(start + 1, start + board.cols):
-        pair = (cell - 1, cell)
-        if board.signs:
-            line += f" {signs.get(pair, ' ')} "
-        elif pair[1] % board.cols in divided:
-            line += " | " if pair in board.walls else "   "
-        else:
-            line += " "
-        line += shown[cell]
+def _as_table(board: Board) -> Board:
+    """A graph with a row for each node: where the token is, the node, and where its edges go.
+
+    Of a triangle the path is in brackets.
+    """
+    if board.layout is Arrangement.PYRAMID:
+        marked = (_bracketed(cell) for cell in board.cells)
+        return replace(board, cells=tuple(marked), layout=Arrangement.GRID)
+    rows = []
+    for number, cell in enumerate(board.cells):
+        to = [board.cells[link.second].text for link in board.links if link.first == number]
+        rows.append([">" if cell.shape == "token" else "", cell.text, *to])
+    cols = max(map(len, rows), default=1)
+    cells = tuple(Cell(word) for row in rows for word in row + [""] * (cols - len(row)))
+    return Board(len(rows), cols, cells)
+
+
+def _bracketed(cell: Cell) -> Cell:
+    if cell.text == " ":
+        return cell
+    return replace(cell, text=f"[{cell.text}]" if cell.order else f"{cell.text} ")
+
+
+def legend(board: Board) -> str:
+    """What the signs of a board mean, where they are not plain; empty if all are.
+
+    >>> legend(Board(1, 2, (Cell("#"), Cell()), shapes=(("#", "lamp-on"), ("", "lamp-off"))))
+    '#: on  .: off'
+    """
+    used = {cell.text for cell in board.cells}
+    said = ((text, SHAPES["shapes"].get(shape, {}).get("legend")) for text, shape in board.shapes)
+    return "  ".join(f"{text or '.'}: {words}" for text, words in said if words and text in used)
+
+
+def _in_cell(cell: Cell, corners: int, blank: str) -> str:
+    """What stands in a cell, after what stands in its corner."""
+    text = cell.text or blank
+    return f"{cell.corner.ljust(corners)} {text}" if corners else text
+
+
+def _end(col: int, wide: set[int], width: int) -> int:
+    """Where the text of a column ends."""
+    return (col + 1) * width + col + 2 * sum(other <= col for other in wide)
+
+
+def _with_clues(board: Board, drawn: list[str], rows: dict[int, int], ends: list[int]) -> list[str]:
+    """The lines with the clues beside their rows, and above and below their columns."""
+    clues = {(clue.side, clue.line): clue.numbers for clue in board.clues}
+    left = {row: " ".join(clues.get(("left", row), ())) for row in range(board.rows)}
+    room = max(map(len, left.values()))
+    lines = []
+    for number, line in enumerate(drawn):
+        row = rows.get(number, -1)
+        right = " ".join(clues.get(("right", row), ()))
+        lines.append(f"{left.get(row, '').rjust(room)}{' ' * bool(room)}{line} {right}")
+    start = room + bool(room)
+    tall = {side: max((len(clues[k]) for k in clues if k[0] == side), default=0) for side in SIDES}
+    above = [
+        _clue_line(start, ends, [clues.get(("top", col), ()) for col in range(board.cols)], at)
+        for at in range(-tall["top"], 0)
+    ]
+    below = [
+        _clue_line(
+            start, ends, [clues.get(("bottom", col), ())[::-1] for col in range(board.cols)], at
+        )
+        for at in range(tall["bottom"])
+    ]
+    return [*above, *lines, *below]
+
+
+def _clue_line(start: int, ends: list[int], columns: list[tuple[str, ...]], at: int) -> str:
+    """One line of the clues of all columns, each right above or below its column."""
+    line = ""
+    for end, numbers in zip(ends, columns, strict=True):
+        there = -len(numbers) <= at < len(numbers)
+        line = line.ljust(start + end)
+        if there:
+            line = line[: start + end - len(numbers[at])] + numbers[at]
     return line
 
 
-def _between(board: Board, signs: Signs, divided: set[int], row: int, width: int) -> list[str]:
+def _row(board: Board, edges: Edges, wide: set[int], row: int, width: int, texts: list[str]) -> str:
+    """A row of cells; there is room for signs and walls where the column before is wide."""
+    line, start = "", row * board.cols
+    for col in range(board.cols):
+        cell = start + col
+        if col:
+            line += f" {edges.get((cell - 1, cell), ' ')} " if col in wide else " "
+        line += texts[cell].rjust(width)
+    return line
+
+
+def _between(board: Board, edges: Edges, wide: set[int], row: int, width: int) -> list[str]:
     """The line between a row and the next: signs, or a wall, or nothing."""
     start = row * board.cols
-    pairs = [(cell, cell + board.cols) for cell in range(start, start + board.cols)]
+    below = start + board.cols
+    pairs = list(zip(range(start, below), range(below, below + board.cols), strict=True))
     if board.signs:
-        return [" ".join(signs.get(pair, " ").rjust(width) + "  " for pair in pairs)]
+        return [" ".join(edges.get(pair, " ").rjust(width) + "  " for pair in pairs)]
     if board.walls.isdisjoint(pairs):
         return []
     line = ""
     for col, pair in enumerate(pairs):
-        here = pair in board.walls
+        here = pair in edges
         if col:
-            before = pairs[col - 1] in board.walls
-            if col in divided:
+            before = pairs[col - 1] in edges
+            if col in wide:
                 left, right = ("-" if before else " "), ("-" if here else " ")
                 line += left + ("+" if before or here else " ") + right
             else:

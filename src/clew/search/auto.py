@@ -11,17 +11,17 @@ from functools import cache, partial
 from operator import attrgetter, itemgetter
 from typing import Any
 
-from clew.core.faces import CSP, Game, Linear, StateSpace, values
+from clew.core.faces import CSP, Game, StateSpace, values
+from clew.core.linear import Linear
 from clew.core.puzzle import Puzzle, Unsuited
-from clew.core.registry import modules
-from clew.core.result import Stats
+from clew.core.registry import classes
+from clew.core.result import Run
 from clew.search.csp.assign import as_space
 from clew.search.linear.linear import as_linear
 from clew.search.strategy import (
     Counter,
     Strategy,
     as_strategy,
-    found_in,
     parse_strategy,
     strategies,
 )
@@ -35,7 +35,7 @@ def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO) -> Strategy:
         return as_strategy(strategy)
     for kind in puzzle.faces:
         ranked = candidates(kind)
-        if ranked and type(ranked[0]).rank is Strategy.rank:  # the same for every face
+        if ranked and ranked[0].ranks_alike:
             return ranked[0]
         if ranked and (best := _best(ranked, puzzle.face(kind))) is not None:
             return best
@@ -53,14 +53,13 @@ def _best(strategies: Iterable[Strategy], face: Any) -> Strategy | None:
 def candidates(face: type) -> tuple[Strategy, ...]:
     """What `auto` may take for a type of face, with its usual options, the best first."""
     home, _, last = face.__module__.rpartition(".")
-    known = found_in(modules(home, "search")) if last == "face" else strategies()
-    found = [
-        kind.with_options(words)
-        for kind in sorted(known.values(), key=attrgetter("level"), reverse=True)
-        if kind.face is face and kind.level
-        for words in kind.usual
-    ]
-    return tuple(_helped(each) if each.hands_over_after else each for each in found)
+    known = classes(Strategy, home, "search") if last == "face" else strategies().values()
+    found: list[Strategy] = []
+    for kind in sorted(known, key=attrgetter("level"), reverse=True):
+        if kind.face is face and kind.level:
+            own = kind(**kind.usual)
+            found.append(_helped(own) if kind.hands_over_after else own)
+    return tuple(found)
 
 
 def _helped(own: Strategy) -> Strategy:
@@ -86,29 +85,29 @@ class View:
     proof: Callable[[Any], Any]
 
 
-def view_of(puzzle: Puzzle, strategy: Strategy, stats: Stats | None = None) -> View:
+def view_of(puzzle: Puzzle, strategy: Strategy, run: Run | None = None) -> View:
     """The puzzle as the strategy sees it: by a face of that type, or by its constraints.
 
     A CSP is a space of partial assignments too, and a linear system if its rules are parities.
     """
     found = None
     if strategy.face in puzzle.faces:
-        face: Any = puzzle.face(strategy.face)
+        face: Any = puzzle.faces[strategy.face](puzzle)
         translate = partial(puzzle.translate, strategy.face)
         found = View(face, translate, translate)
         if strategy.face is StateSpace:
             found.answer = lambda path: translate(path.moves())
     elif CSP in puzzle.faces and strategy.face in (StateSpace, Linear):
-        found = _view_of_csp(puzzle, puzzle.csp(), strategy.face, stats)
-    if found is None or strategy.rank(found.face) is None:
+        found = _view_of_csp(puzzle, puzzle.csp(), strategy.face, run)
+    if found is None or not (strategy.ranks_alike or strategy.rank(found.face) is not None):
         raise Unsuited(f"{strategy.name} does not suit {puzzle.name}{objection(puzzle, strategy)}")
     return found
 
 
-def _view_of_csp(puzzle: Puzzle, csp: CSP, kind: type, stats: Stats | None) -> View | None:
+def _view_of_csp(puzzle: Puzzle, csp: CSP, kind: type, run: Run | None) -> View | None:
     translate = partial(puzzle.translate, CSP)
     if kind is StateSpace:
-        space = as_space(csp, stats)
+        space = as_space(csp, run)
         return View(space, lambda path: translate(space.answer(path.state)), translate)
     system = as_linear(csp)
     if system is None:
@@ -189,8 +188,16 @@ def textbook(puzzle: Puzzle) -> list[Strategy]:
     since a face may take long to lay out.
     """
     named = [spelling for face in puzzle.faces for spelling in TEXTBOOK.get(face) or taught(face)]
-    best = [str(strategy) for face in puzzle.faces for strategy in candidates(face)[:1]]
+    best = [str(strategy) for face in puzzle.faces for strategy in best_known(face)]
     return [parse_strategy(spelling) for spelling in dict.fromkeys(named + best)]
+
+
+def best_known(face: type) -> list[Strategy]:
+    """The best for every face of a type, rather than one that suits a few CSPs."""
+    ranked = list(candidates(face))
+    if face is CSP:
+        ranked = [each for each in ranked if strategies()[each.name].ranks_alike]
+    return ranked[:1]
 
 
 def taught(face: type) -> list[str]:

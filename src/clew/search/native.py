@@ -17,15 +17,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from clew.core.events import Event, Kind
-
 if TYPE_CHECKING:
+    from clew.core.events import Watcher
     from clew.core.result import Run, Stats
 
 __all__ = [
     "answers",
     "available",
-    "batches",
     "deepest",
     "drive",
     "exhaust",
@@ -115,10 +113,18 @@ def exhaust(kernel: Kernel, run: Run, step: Callable[[int], object], note: Note 
         pass
 
 
-def batches(
-    kernel: Finder[T], run: Run, note: Note | None = tree, batch: int = BATCH
-) -> Iterator[Sequence[T]]:
-    """The answers of a kernel, some at once, but never far beyond the last that is wanted."""
+def answers(
+    kernel: Finder[T],
+    run: Run,
+    note: Note | None = tree,
+    *,
+    batch: int = BATCH,
+    tell: Callable[[T, Watcher], None] | None = None,
+) -> Iterator[T]:
+    """The answers of a kernel, which finds some at once, but never beyond the last that is wanted.
+
+    The watcher is told of each: by `tell`, or that it is as deep as the search came.
+    """
     left = run.max_answers or sys.maxsize
 
     def step(max_nodes: int) -> Sequence[T]:
@@ -126,20 +132,12 @@ def batches(
 
     for found in drive(kernel, run, step, note):
         left -= len(found)
-        yield found
-
-
-def answers(
-    kernel: Finder[T],
-    run: Run,
-    note: Note | None = tree,
-    *,
-    batch: int = BATCH,
-    depth: Callable[[T], int] | None = None,
-) -> Iterator[T]:
-    """The answers of a kernel; the watcher is told of each, at the `depth` it has in the search."""
-    for found in batches(kernel, run, note, batch):
         for answer in found:
             if run.trace is not None:
-                run.trace(Event(Kind.ANSWER, depth(answer) if depth else run.stats.deepest))
+                if tell is None:
+                    from clew.core.events import Event, Kind  # a batch needs no enum at its start
+
+                    run.trace(Event(Kind.ANSWER, run.stats.deepest))
+                else:
+                    tell(answer, run.trace)
             yield answer

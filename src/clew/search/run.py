@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from time import perf_counter
+from typing import Any
 
 from clew.core.arguments import several
 from clew.core.events import Watcher
+from clew.core.files import Name
 from clew.core.puzzle import Puzzle, as_puzzle
-from clew.core.result import A, Result, Run, Stats
+from clew.core.result import A, Result, Run, Stats, Status
 from clew.search.auto import AUTO, choose, textbook
-from clew.search.search import COMPLETE, ENOUGH, Search, WrongAnswer, check
+from clew.search.search import COMPLETE, ENOUGH, Search, WrongAnswer, wrong_answer
 from clew.search.strategy import Strategy
 
 __all__ = ["Search", "WrongAnswer", "compare", "count", "is_unique", "solutions", "solve"]
@@ -29,33 +31,43 @@ def solve(
     max_memory: int | None = None,
     trace: Watcher | None = None,
     progress: Callable[[Stats], None] | None = None,
+    proof: Name | None = None,
 ) -> Result[A]:
-    """Search for answers, one unless told otherwise (None: all there are).
+    """Search for answers: one by default, all if `max_answers` is None.
 
     >>> import clew
     >>> result = clew.solve("queens:6", max_answers=None)
     >>> len(result.answers), result.answer, result.status.value
     (4, (1, 3, 5, 0, 2, 4), 'complete')
 
-    Asking for one more than there are is how "no more" is proven; a limit that is reached
+    To prove that there are no more, ask for one more than there are. A limit that is reached
     first ends the search as STOPPED, which proves nothing.
+
+    `proof` names a file for a proof of what was found, which `check_proof` and other programs can
+    check; it is not written if a limit stops the search.
     """
-    if isinstance(puzzle, str) or puzzle.__class__ not in KINDS:
+    if puzzle.__class__ not in KINDS:
         puzzle = as_puzzle(puzzle)
         KINDS.add(puzzle.__class__)
-    limited = not (max_nodes is None and max_seconds is None and max_memory is None)
-    watched = trace is not None or progress is not None
-    if not limited and not watched:
-        strategy = choose(puzzle, strategy)
-        if strategy.quick and strategy.face in puzzle.faces:
-            result = _at_once(puzzle, strategy, max_answers)
+    stated: Puzzle[A] = puzzle  # type: ignore[assignment]  # a text is of no such class
+    unlimited = max_nodes is None and max_seconds is None and max_memory is None
+    if unlimited and trace is None and progress is None and proof is None:
+        strategy = choose(stated, strategy)
+        if strategy.quick and (face := stated.faces.get(strategy.face)) is not None:
+            result = _at_once(stated, strategy, face(stated), max_answers)
             if result is not None:
                 return result
     run = Run(max_answers, max_nodes, max_seconds, trace, progress, max_memory)
-    return Search(puzzle, strategy, run).finish().result
+    if proof is not None:
+        from clew.search.proof.proof_files import proven
+
+        return proven(stated, strategy, run, proof)
+    return Search(stated, strategy, run).finish().result
 
 
-def _at_once(puzzle: Puzzle[A], strategy: Strategy, max_answers: int | None) -> Result[A] | None:
+def _at_once(
+    puzzle: Puzzle[A], strategy: Strategy, face: Any, max_answers: int | None
+) -> Result[A] | None:
     """The result of a search so short that setting up a run would take longer, if it is one.
 
     None where nothing is wanted, or found: an ordinary search knows the reason.
@@ -63,12 +75,12 @@ def _at_once(puzzle: Puzzle[A], strategy: Strategy, max_answers: int | None) -> 
     if max_answers is not None and (max_answers.__class__ is not int or max_answers < 1):
         return None
     started, stats = perf_counter(), Stats()
-    found = strategy.at_once(puzzle.faces[strategy.face](puzzle), max_answers, stats)
+    found = strategy.at_once(face, max_answers, stats)
     if not found:
         return None
     for answer in found:
-        if puzzle.check(answer):
-            check(puzzle, strategy, answer)  # says what is wrong
+        if broken := puzzle.check(answer):
+            raise wrong_answer(puzzle, strategy, answer, broken)
     status = ENOUGH if len(found) == max_answers else COMPLETE
     stats.seconds = perf_counter() - started
     return Result(puzzle, strategy.spelling, tuple(found), status, stats)
@@ -83,7 +95,7 @@ def solutions(
     max_memory: int | None = None,
     trace: Watcher | None = None,
 ) -> Iterator[A]:
-    """The answers one by one, each found when it is wanted; Stopped if a limit is reached.
+    """Yield the answers, searching for each only when asked; Stopped if a limit is reached.
 
     >>> import clew
     >>> next(clew.solutions("queens:8"))
@@ -130,7 +142,7 @@ def is_unique(
     max_seconds: float | None = None,
     max_memory: int | None = None,
 ) -> bool:
-    """Whether there is exactly one answer, proven; Stopped if a limit is reached before.
+    """Whether there is exactly one answer, proven; Stopped if a limit is reached first.
 
     >>> import clew
     >>> clew.is_unique("queens:4")
@@ -148,6 +160,25 @@ def is_unique(
     return result.unique
 
 
+class Comparison(list[Result[A]]):
+    """Results side by side; a notebook shows their nodes as bars.
+
+    >>> import clew
+    >>> clew.compare("queens:4", ["backtracking"])._repr_svg_()[:4]
+    '<svg'
+    """
+
+    def _repr_svg_(self) -> str:
+        from clew.render.chart import Bar, Panel, chart
+
+        panels: dict[str, list[Bar]] = {}
+        for each in self:
+            is_open = each.status is Status.STOPPED
+            bar = Bar(each.strategy, each.stats.nodes, each.status.value, open=is_open)
+            panels.setdefault(each.puzzle.id, []).append(bar)
+        return chart([Panel(name, tuple(bars)) for name, bars in panels.items()], "nodes")
+
+
 def compare(
     puzzles: Puzzle[A] | str | Iterable[Puzzle[A] | str],
     strategies: str | Strategy | Iterable[str | Strategy] | None = None,
@@ -156,8 +187,8 @@ def compare(
     max_nodes: int | None = None,
     max_seconds: float | None = 10.0,
     max_memory: int | None = None,
-) -> list[Result[A]]:
-    """The same puzzles under each strategy that suits them, in the order given.
+) -> Comparison[A]:
+    """Search the same puzzles with each strategy that suits them, in the order given.
 
     Without strategies, those of the textbooks.
 
@@ -168,7 +199,7 @@ def compare(
     generate-and-test 12761
     """
     named = None if strategies is None else several(strategies)
-    results = []
+    results: Comparison[A] = Comparison()
     for puzzle in map(as_puzzle, several(puzzles)):
         chosen = textbook(puzzle) if named is None else [choose(puzzle, each) for each in named]
         for strategy in chosen:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import cached_property, partial
 from typing import Any, Generic, TypeVar
 
-from clew.core.capabilities import CountsBySymmetry, SymmetryClasses, capability
+from clew.core.capabilities import CountsBySymmetry, HasObjective, SymmetryClasses, capability
 from clew.core.errors import ClewError, Unsuited
-from clew.core.faces import Linear
+from clew.core.faces import CSP
+from clew.core.linear import Linear
 from clew.core.puzzle import Puzzle, as_puzzle
-from clew.core.result import A, Result, Run, Stats, Status, Stopped
-from clew.search.auto import AUTO, View, choose, suits, view_of
+from clew.core.result import A, Result, Run, Status, Stopped
+from clew.search.auto import AUTO, View, choose, view_of
 from clew.search.linear.linear import REFUTED, refute
 from clew.search.strategy import Counter, Strategy
 
@@ -23,6 +25,8 @@ INTERRUPTED = "interrupted"
 S = TypeVar("S", bound="Search[Any]")
 Found = Callable[[A], None] | None
 """Called with each answer as it is found."""
+exhaust = deque[Any](maxlen=0).extend
+"""Runs an iterator to its end, and keeps nothing of it."""
 
 
 class WrongAnswer(ClewError, AssertionError):
@@ -35,7 +39,7 @@ class WrongAnswer(ClewError, AssertionError):
 
 
 class Search(Generic[A]):
-    """A search that yields each answer when it is found, and afterwards knows how it ended.
+    """An iterator that yields each answer when it is found, and afterwards knows how it ended.
 
     >>> import clew
     >>> search = clew.Search("queens:4")
@@ -58,19 +62,24 @@ class Search(Generic[A]):
         self.puzzle: Puzzle[A] = as_puzzle(puzzle)
         self.run: Run = Run() if run is None else run
         self._named = strategy
+        self.by: str = str(strategy)
+        """The strategy that searched, or two of them if one handed over to the other."""
         self.keep = keep
         self.interruptible = interruptible
         self.answers: list[A] = []
         self.found: int = 0
         self.status: Status = ENOUGH  # nothing is proven until all is searched
         self.reason: str = ""
+        self._view: View | None = None  # what `is_suited` has laid out
         self.classes: SymmetryClasses | None = None
         """The answers by their symmetry, if `classify` was called."""
 
     @cached_property
     def strategy(self) -> Strategy:
         """The strategy that searches; choosing it may take a while, and is part of the search."""
-        return choose(self.puzzle, self._named)
+        chosen = choose(self.puzzle, self._named)
+        self.by = chosen.spelling
+        return chosen
 
     def __iter__(self) -> Iterator[A]:
         """The answers; how the search ended is known when there is no next one."""
@@ -81,18 +90,18 @@ class Search(Generic[A]):
 
     def finish(self: S, found: Found[Any] = None) -> S:
         """Search until there are enough answers, no more, or a limit is reached."""
-        return self._do(partial(self._exhaust, found))
+        return self._do(partial(exhaust, self._answers(found)))
 
     def count(self: S, found: Found[Any] = None) -> S:
-        """Count the answers, without finding each where the strategy can."""
+        """Count the answers, if the strategy can without finding each."""
         return self._do(partial(self._count, found))
 
-    def classify(self: S, threads: int = 1) -> S:
+    def classify(self: S) -> S:
         """Count the answers by their symmetry; Unsuited if the puzzle cannot tell them apart."""
         own = capability(self.puzzle, CountsBySymmetry)
         if own is None:
             raise Unsuited(f"{self.puzzle.name} is not counted by symmetry")
-        return self._do(lambda: self._take_classes(own.symmetry_classes(self.run, threads)))
+        return self._do(lambda: self._take_classes(own.symmetry_classes(self.run, self.strategy)))
 
     def _do(self: S, work: Callable[[], None]) -> S:
         """Do the work within the limits, and note which of them stops it."""
@@ -109,13 +118,15 @@ class Search(Generic[A]):
             self.run.elapsed()
         return self
 
-    def _answers(self) -> Iterator[A]:
+    def _answers(self, found: Found[A] = None) -> Iterator[A]:
         run = self.run
         try:
-            view = self._view()
-            if view is not None:
-                for found in self.strategy(view.face, run):
-                    yield self._take(view.answer(found))
+            if not self._is_refuted():
+                view = self._lay_out()
+                if self.puzzle.objective is not None:
+                    view = yield from self._best(view, found)
+                for each in self.strategy(view.face, run):
+                    yield self._take(view.answer(each), found)
                     if self.found == run.max_answers:
                         return
                 self._conclude(view)
@@ -123,56 +134,86 @@ class Search(Generic[A]):
         except Stopped as stop:
             self._end(STOPPED, stop.limit)
         finally:
+            self.by = run.by or self.by
             run.elapsed()
 
-    def _exhaust(self, found: Found[A]) -> None:
-        for answer in self._answers():
-            if found is not None:
-                found(answer)
+    def _best(self, view: View, found: Found[A]) -> Generator[A, None, View]:
+        """What is left to search once it is known what the best answer costs.
+
+        Each answer asks for a cheaper one, until it is proven that there is none (branch and
+        bound). If a limit stops it, the best so far is an answer, and nothing is proven of it.
+        """
+        wanted, best = capability(self.puzzle, HasObjective), None
+        if wanted is None:
+            return view
+        try:
+            while (each := next(iter(self.strategy(view.face, self.run)), None)) is not None:
+                best = view.answer(each)
+                view = view_of(wanted.cheaper(wanted.cost(best)), self.strategy, self.run)
+        except Stopped:
+            if best is not None:
+                yield self._take(best, found)
+            raise
+        if best is None:
+            return view
+        self.run.best = wanted.objective_of(best)
+        return view_of(wanted.as_cheap(wanted.cost(best)), self.strategy, self.run)
 
     def _count(self, found: Found[A]) -> None:
         counter = self.strategy
         if not isinstance(counter, Counter):
-            return self._exhaust(found)
-        view = self._view()
-        self.found = 0 if view is None else counter.count(view.face, self.run)
+            return exhaust(self._answers(found))
+        self.found = 0 if self._is_refuted() else counter.count(self._lay_out().face, self.run)
         return self._end(COMPLETE, "" if self.found else self.run.reason)
 
     def _take_classes(self, classes: SymmetryClasses) -> None:
         self.classes, self.found = classes, classes.total
         self._end(COMPLETE)
 
-    def _view(self) -> View | None:
-        """What the strategy searches; None if it is plain without a search that there is no answer.
+    def _is_refuted(self) -> bool:
+        """Whether it is plain without a search that there is no answer; the run has the reason.
 
         A puzzle with a linear face is solved first, unless that is what the strategy does itself.
         """
         puzzle, run = self.puzzle, self.run
+        if self.strategy.proves:
+            return False
         run.reason = "; ".join(puzzle.clashes())
         if not run.reason and Linear in puzzle.faces and self.strategy.face is not Linear:
             proof = refute(puzzle.linear())
             if proof is not None:
                 run.proof = puzzle.translate(Linear, proof)
                 run.reason = puzzle.because(run.proof) or REFUTED
-        return None if run.reason else view_of(puzzle, self.strategy, run.stats)
+        return bool(run.reason)
 
     def is_suited(self) -> bool:
         """Whether the strategy suits the puzzle; if the time is over first, the search will say so.
 
-        To find out, the face is laid out, which may take long; it counts as time of the search.
+        Finding out lays out the face, which may take long; this counts towards the time limit.
         """
         try:
-            return self.run.within(lambda: suits(self.puzzle, self.strategy))
+            self._view = self.run.within(self._lay_out)
+        except Unsuited:
+            return False
         except Stopped:
-            return True
+            pass
+        return True
 
-    def _take(self, answer: A) -> A:
-        """Check an answer, and count it."""
-        check(self.puzzle, self.strategy, answer)
+    def _lay_out(self) -> View:
+        """The puzzle as the strategy sees it; it is not kept, since it may be large."""
+        view, self._view = self._view, None
+        return view or view_of(self.puzzle, self.strategy, self.run)
+
+    def _take(self, answer: A, found: Found[A]) -> A:
+        """Check an answer, count it, and tell of it."""
+        if broken := self.puzzle.check(answer):
+            raise wrong_answer(self.puzzle, self.strategy, answer, broken)
         answer = self.puzzle.kept(answer, self.run)
         self.found += 1
         if self.keep is None or len(self.answers) < self.keep:
             self.answers.append(answer)
+        if found is not None:
+            found(answer)
         return answer
 
     def _conclude(self, view: View) -> None:
@@ -196,23 +237,33 @@ class Search(Generic[A]):
     def interrupted(self) -> bool:
         return self.reason == INTERRUPTED
 
-    @property
-    def by(self) -> str:
-        """The strategy that searched, or two of them if one handed over to the other."""
-        chosen = "strategy" in self.__dict__
-        return self.run.by or (self.strategy.spelling if chosen else str(self._named))
+    @cached_property
+    def why(self) -> str:
+        """Why it ended, in the end: if there is no answer, which rules contradict each other."""
+        return self.result.reason
 
     @property
     def result(self) -> Result[A]:
         """What the search has found so far, and how it ended."""
         run, answers = self.run, tuple(self.answers)
-        return Result(self.puzzle, self.by, answers, self.status, run.stats, self.reason, run.proof)
+        reason = self.reason or (partial(_contradiction, self.puzzle) if self.unsolvable else "")
+        ended = self.status, run.stats, reason, run.proof, run.best, run.engine
+        return Result(self.puzzle, self.by, answers, *ended)
 
 
-def check(puzzle: Puzzle[A], strategy: Strategy, answer: A) -> None:
-    """Raise WrongAnswer if the answer breaks a rule."""
-    if wrong := puzzle.check(answer):
-        raise WrongAnswer(f"{strategy} on {puzzle.id}: {answer} breaks {'; '.join(wrong)}")
+def _contradiction(puzzle: Puzzle) -> str:
+    """Which rules of a puzzle contradict each other, if it is made of rules."""
+    if CSP not in puzzle.faces:
+        return ""
+    from clew.search.csp.contradiction import contradiction_of
+
+    found = contradiction_of(puzzle)
+    return "" if found is None else str(found)
+
+
+def wrong_answer(puzzle: Puzzle, strategy: Strategy, answer: Any, broken: list[str]) -> WrongAnswer:
+    """The error that names the rules which an answer breaks."""
+    return WrongAnswer(f"{strategy} on {puzzle.id}: {answer} breaks {'; '.join(broken)}")
 
 
 @contextmanager
@@ -220,28 +271,18 @@ def noticing_interrupts(run: Run) -> Iterator[None]:
     """Make sure that Ctrl-C ends the run.
 
     An exception can get lost where Python may not pass it on (in a `__del__`, in a callback from
-    C), so the interrupt is also remembered until the next pause.
+    C), so the run remembers the interrupt too.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    pressed, own_progress = False, run.progress
 
     def interrupt(number: int, frame: Any) -> None:
-        nonlocal pressed
-        pressed = True
+        run.interrupted = True
         raise KeyboardInterrupt
 
-    def progress(stats: Stats) -> None:
-        if pressed:
-            raise KeyboardInterrupt
-        if own_progress is not None:
-            own_progress(stats)
-
     before = signal.signal(signal.SIGINT, interrupt)
-    run.progress = progress
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-        run.progress = own_progress

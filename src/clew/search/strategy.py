@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import Field, dataclass, field, fields
 from functools import cache, cached_property
-from types import ModuleType
+from operator import attrgetter
 from typing import Any, ClassVar, Self
 
 from clew.core.arguments import shown
-from clew.core.registry import modules
+from clew.core.events import NOTHING
+from clew.core.registry import classes, offered
 from clew.core.result import Run, Stats
 
 
@@ -31,17 +32,30 @@ class Strategy(ABC):
     """Whether `at_once` often finishes before a run with limits could be set up."""
     optimal: ClassVar[bool] = False
     """Whether its first answer has the fewest moves (or costs least, where moves have costs)."""
+    anytime: ClassVar[bool] = False
+    """Whether a limit ends it with the best answer known so far."""
     level: ClassVar[int] = 0
     """How good it is for its faces, where `auto` chooses; 0 if it is used only by its name."""
-    usual: ClassVar[tuple[str, ...]] = ("",)
-    """The options that `auto` may give it, as they are spelled."""
+    ranks_alike: ClassVar[bool] = True
+    """Whether it ranks every face of its type the same, so that `auto` need not lay one out."""
+    usual: ClassVar[dict[str, str]] = {}
+    """The options that `auto` gives it."""
     hands_over_after: ClassVar[int] = 0
     """After so many nodes without an answer `auto` starts again with one that `takes_over`."""
     takes_over: ClassVar[bool] = False
+    proves: ClassVar[bool] = False
+    """Whether it writes down why there is no answer, so that it searches for what is plain too."""
     taught: ClassVar[bool] = False
     """Whether `compare` shows it, where its face is a family's own."""
     pseudocode: ClassVar[str | None] = None
-    """For films: its own, if film/pseudocode.txt has none for it; empty if it emits no events."""
+    """For films: its own, if film/pseudocode.txt has none for it; empty if it tells no steps."""
+    holds: ClassVar[str] = NOTHING
+    """For films: what its frontier is, one of the words in core/events.py."""
+    ranked_by: ClassVar[str] = ""
+    """For films: by what its states wait: the cost so far (g), the estimate (h), or both (f)."""
+
+    def __init_subclass__(cls) -> None:
+        cls.ranks_alike = cls.rank is Strategy.rank
 
     def __post_init__(self) -> None:
         for option in fields(self):
@@ -89,12 +103,12 @@ class Strategy(ABC):
     @cached_property
     def spelling(self) -> str:
         """Its name, and the options that differ from their defaults."""
-        changed = [
-            f"{option.name}={getattr(self, option.name)}"
-            for option in fields(self)
-            if getattr(self, option.name) != option.default
-        ]
-        return f"{self.name}:{','.join(changed)}" if changed else self.name
+        changed = ""
+        for option in fields(self):
+            value = getattr(self, option.name)
+            if value != option.default:
+                changed += f"{',' if changed else ':'}{option.name}={value}"
+        return self.name + changed
 
 
 @dataclass(frozen=True)
@@ -111,6 +125,11 @@ def choice(default: str, *others: str) -> Any:
     return field(default=default, metadata={"choices": (default, *others)})
 
 
+def word() -> Any:
+    """An option that is a word of which the face says what it means; none by default."""
+    return field(default="", metadata={"word": True})
+
+
 def options(kind: type[Strategy]) -> dict[str, tuple[str, tuple[str, ...]]]:
     """For each option its default and the words it may be (none for a number)."""
     return {f.name: (str(f.default), f.metadata.get("choices", ())) for f in fields(kind)}
@@ -122,25 +141,42 @@ def _check_choice(name: str, option: Field[Any], value: Any) -> None:
         raise ValueError(
             f"{name}: found {option.name}={value}, expected {option.name}={'|'.join(choices)}"
         )
+    if option.metadata.get("word"):
+        if not isinstance(value, str):
+            raise ValueError(f"{name}: found {option.name}={value}, expected a word")
+        return
     if not choices and (not isinstance(value, int) or value < 0):
         raise ValueError(f"{name}: found {option.name}={value}, expected a whole number")
+
+
+_own: dict[str, type[Strategy]] = {}
+"""The strategies that were added to those of the package."""
+
+
+def add(kind: type[Strategy]) -> None:
+    """Let a strategy be found by its name; ValueError if the name is taken."""
+    strategies.cache_clear()
+    if kind.name in strategies() and kind.name not in _own:
+        raise ValueError(f"found the name {kind.name!r}, expected one that no strategy has")
+    _own[kind.name] = kind
+    strategies.cache_clear()
+
+
+@cache
+def load_installed() -> None:
+    """Load what installed packages offer by the entry point `clew.strategies`.
+
+    It is called for a name that is not known otherwise, and for lists: to look takes 20 ms.
+    """
+    for _ in offered("clew.strategies"):
+        pass  # `clew.strategy` has added it
 
 
 @cache
 def strategies() -> dict[str, type[Strategy]]:
     """Every strategy by name, found in clew.search and in the families' folders."""
-    found = found_in(modules("clew.search")) | found_in(modules("clew.puzzles", "search"))
-    return dict(sorted(found.items()))
-
-
-def found_in(places: Iterable[ModuleType]) -> dict[str, type[Strategy]]:
-    """The strategies of some modules, by name."""
-    found: dict[str, type[Strategy]] = {}
-    for module in places:
-        for value in vars(module).values():
-            if isinstance(value, type) and issubclass(value, Strategy) and "name" in vars(value):
-                found[value.name] = value
-    return found
+    found = [*classes(Strategy, "clew.search"), *classes(Strategy, "clew.puzzles", "search")]
+    return {kind.name: kind for kind in sorted([*found, *_own.values()], key=attrgetter("name"))}
 
 
 def as_strategy(given: object) -> Strategy:
@@ -161,6 +197,8 @@ def parse_strategy(text: str) -> Strategy:
     'mrv'
     """
     name, _, rest = text.strip().partition(":")
+    if name not in strategies():
+        load_installed()
     kind = strategies().get(name)
     if kind is None:
         raise ValueError(f"found strategy {name!r}, expected one of {', '.join(strategies())}")

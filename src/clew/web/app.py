@@ -18,6 +18,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from clew.render.places import STATIC as BOARDS
 from clew.web import progress
 from clew.web.answers import Endpoint, endpoint, refusal
 from clew.web.errors import Refused
@@ -49,6 +50,7 @@ def create_app(host: str = "127.0.0.1") -> Starlette:
         Route("/api/progress", progress.every),
         Route("/api/progress/{key:path}", progress.one, methods=["GET", "PUT", "DELETE"]),
         Mount("/static", StaticFiles(directory=STATIC)),
+        Mount("/render", StaticFiles(directory=BOARDS)),
         *([Mount("/film", StaticFiles(directory=FILM))] if FILM.is_dir() else ()),
     ]
     middleware = [
@@ -114,6 +116,8 @@ async def _error(request: Request, error: Exception) -> Response:
     if isinstance(error, Refused):
         return refusal(error)
     if isinstance(error, HTTPException):
+        if error.status_code == 404 and "text/html" in request.headers.get("accept", ""):
+            return FileResponse(STATIC / "missing.html", 404)
         words = WORDS.get(error.status_code, error.detail)
         line = f"{words}: {request.method} {request.url.path[:80]}"
         return JSONResponse({"error": line}, error.status_code, error.headers)

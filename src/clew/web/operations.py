@@ -42,15 +42,19 @@ PROGRESS = {
     "filled": text(
         "the puzzle's text with what has been filled in", limits.ID, examples=["4.233..42.3.1..."]
     ),
-    "played": text("the moves made, with ; between", limits.ID),
+    "played": text("the moves made, separated by ;", limits.ID),
 }
-ACTIONS = ("view", "move", "undo", "redo", "check", "hint", "solve", "scramble", "restart", "reply")
+ACTIONS = (
+    "view", "move", "undo", "redo", "check", "hint", "solve", "scramble", "restart", "reply",
+    "values", "review",
+)  # fmt: skip
 DO = record(
     {"action": word("what to do", *ACTIONS)},
     {
         "text": text("a move", limits.ID, examples=["r1c1"]),
         "degree": word("how much a hint tells", "vague", "technique", "cells", "full"),
         "count": whole("how many", 1, 1000),
+        "level": word("how well the other side plays", "easy", "medium", "perfect"),
         "seed": SEED,
     },
 )
@@ -72,7 +76,7 @@ BOARD: Schema = {
     "description": "a picture: rows, cols, cells, walls, signs, title; null if it is too large",
 }
 PIECES = listed({**listed(STRING), "description": "a piece of a sentence, and its style"})
-PUZZLE = {"id": STRING, "title": STRING, "shape": STRING, "brief": PIECES, "board": BOARD}
+PUZZLE = {"id": STRING, "title": STRING, "brief": PIECES, "board": BOARD}
 SAVED = anything("a game in play, as save gives it")
 STATUS = word(
     "complete: searched all; enough: as many as wanted; stopped: a limit, named in reason",
@@ -83,13 +87,14 @@ OUTCOME = {
     "strategy": STRING,
     "status": STATUS,
     "reason": STRING,
+    "engine": {"type": "string", "description": "compiled, or readable and why; empty if neither"},
     "stats": anything("what the search did: nodes, backtracks, checks, seconds and more"),
 }
 ANSWERED = record(
     OUTCOME
     | {"answers": listed({}), "told": STRING, "boards": listed(BOARD)}
     | {"unique": {"type": ["boolean", "null"], "description": "null if that is not known"}},
-    {"proof": {}},
+    {"proof": {}, "best": {"type": "integer"}, "cost": {"type": ["number", "string"]}},
 )
 
 OPERATIONS = (
@@ -140,11 +145,13 @@ OPERATIONS = (
                 "check": anything("whether all is well: ok, text, wrong"),
                 "move": STRING,
                 "moves": listed(STRING),
+                "values": listed(anything("a move: text, value, plies")),
+                "review": anything("the move that gave the game away: move, text"),
             },
         ),
         "playing:play",
         either(record({"id": ID}, {"do": DO}), record({"saved": SAVED}, {"do": DO})),
-        slow_actions=frozenset({"check", "hint", "solve", "reply", "scramble"}),
+        slow_actions=frozenset({"check", "hint", "solve", "reply", "scramble", "values", "review"}),
     ),
     Operation(
         "solve",
@@ -232,6 +239,31 @@ OPERATIONS = (
             record({"kind": KIND, "sizes": SIZES} | COMPARED, EACH),
         ),
         searches=True,
+    ),
+    Operation(
+        "lessons",
+        "The guided films that come with Clew.",
+        record({"lessons": listed(record({"name": STRING, "title": STRING, "about": STRING}))}),
+        "watching:lessons",
+    ),
+    Operation(
+        "lesson",
+        "A lesson by its name, or from a text of your own: its films, and where they pause.",
+        record({"title": STRING, "about": STRING, "scenes": listed(anything("a film"))}),
+        "watching:lesson",
+        either(
+            record({"name": text("the name of a lesson", 80)}),
+            record({"text": text("a lesson, as docs/web.md describes it", limits.TEXT)}),
+        ),
+        searches=True,
+    ),
+    Operation(
+        "showcase",
+        "The example of a kind, and the strategy, that are watched unless others are named.",
+        record({"id": STRING, "strategy": STRING}),
+        "watching:best",
+        query={"kind": KIND},
+        required=("kind",),
     ),
     Operation(
         "watch",

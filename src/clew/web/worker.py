@@ -22,10 +22,12 @@ def preload() -> None:
     """Import what requests need before they come, and all that is found by itself."""
     from clew.core.registry import all_puzzles
     from clew.generators.maker import makers
+    from clew.model.loading import load_known
     from clew.notation import notations
     from clew.search.strategy import strategies
     from clew.web.operations import OPERATIONS
 
+    load_known()
     _ = [operation.work for operation in OPERATIONS]
     for found in (all_puzzles, strategies, notations, makers):
         found()

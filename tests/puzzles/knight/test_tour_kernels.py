@@ -135,35 +135,6 @@ def test_first_answers_on_larger_boards(
     assert state(fast) == state(slow)
 
 
-@given(
-    st.sampled_from([(3, 4), (3, 7), (4, 5), (5, 5)]),
-    st.integers(-1, 11),
-    st.booleans(),
-    st.lists(st.tuples(st.integers(0, 3), st.integers(0, 60)), max_size=12),
-)
-@settings(deadline=None, max_examples=40)
-def test_slices_agree_and_add_up(
-    board: tuple[int, int], start: int, closed: bool, slices: list[tuple[int, int]]
-) -> None:
-    for kernel, twin in (
-        (WarnsdorffKernel, PyWarnsdorff),
-        (FrontierSearchKernel, PyFrontierSearch),
-    ):
-        fast, slow = kernel(*board, start, closed), twin(*board, start, closed)
-        answers = []
-        for max_answers, max_nodes in slices:
-            before = fast.nodes
-            part = fast.run(max_answers, max_nodes)
-            assert part == slow.run(max_answers, max_nodes)
-            assert state(fast) == state(slow)
-            assert len(part) <= max_answers
-            assert fast.nodes - before <= max_nodes
-            answers += part
-        answers += fast.run(PLENTY, PLENTY)
-        assert answers == kernel(*board, start, closed).run(PLENTY, PLENTY)
-        assert fast.run(PLENTY, PLENTY) == []
-
-
 @counters
 def test_counting_in_slices(kernel: Counter, twin: Counter) -> None:
     for kind in (kernel, twin):

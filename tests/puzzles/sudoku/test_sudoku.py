@@ -18,7 +18,6 @@ from random import Random
 from threading import Barrier
 
 import pytest
-from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
@@ -29,7 +28,7 @@ from clew.puzzles.sudoku.face import Givens
 from clew.puzzles.sudoku.py_sudoku import BandsKernel, PyBands
 from clew.puzzles.sudoku.search import AT_ONCE
 from clew.search import native
-from clew.search.auto import candidates, choose
+from clew.search.auto import best_known, choose
 
 BEST = "backtracking:infer=mac+hidden-singles"
 
@@ -118,24 +117,6 @@ def test_kernel_equals_specification_on_random_puzzles() -> None:
     for _ in range(100):
         puzzle = posed(rng)
         assert outcome(BandsKernel(puzzle), 20, 30) == outcome(PyBands(puzzle), 20, 30), puzzle
-
-
-@needs_kernel
-@given(puzzles(), st.lists(st.tuples(st.integers(0, 3), st.integers(0, 12)), max_size=8))
-@settings(deadline=None, max_examples=40)
-def test_slices_agree_and_add_up(puzzle: bytes, slices: list[tuple[int, int]]) -> None:
-    whole, kernel, python = BandsKernel(puzzle), BandsKernel(puzzle), PyBands(puzzle)
-    answers = []
-    for max_answers, max_nodes in slices:
-        before = kernel.nodes
-        part = kernel.run(max_answers, max_nodes)
-        assert part == python.run(max_answers, max_nodes)
-        assert state(kernel) == state(python)
-        assert len(part) <= max_answers
-        assert kernel.nodes - before <= max_nodes
-        answers += part
-    answers += kernel.run(1000, PLENTY)
-    assert answers[:1000] == whole.run(1000, PLENTY)[: len(answers)]
 
 
 @needs_kernel
@@ -274,7 +255,7 @@ def test_givens_that_clash_are_named_without_a_search(
 def test_no_solution_is_proven(text: str) -> None:
     result = clew.solve(Sudoku.parse(text))
     assert result.unsolvable
-    assert not result.reason
+    assert "contradict each other" in result.reason
     assert result.stats.nodes > 0
     assert clew.count(Sudoku.parse(text)) == 0
 
@@ -360,15 +341,15 @@ def test_an_interrupt_is_heard() -> None:
     [
         (EASY, "bands"),
         ("3x3:" + EASY, "bands"),
-        ("x:" + EASY, str(candidates(CSP)[0])),
-        ("." * 16, str(candidates(CSP)[0])),
-        (SIX, str(candidates(CSP)[0])),
-        ("." * 256, str(candidates(CSP)[0])),
+        ("x:" + EASY, str(best_known(CSP)[0])),
+        ("." * 16, str(best_known(CSP)[0])),
+        (SIX, str(best_known(CSP)[0])),
+        ("." * 256, str(best_known(CSP)[0])),
         (
             "regions=" + "".join(str(c // 9) for c in range(81)) + ":" + EMPTY,
-            str(candidates(CSP)[0]),
+            str(best_known(CSP)[0]),
         ),
-        ("(12)" + EMPTY[1:], str(candidates(CSP)[0])),
+        ("(12)" + EMPTY[1:], str(best_known(CSP)[0])),
     ],
 )
 def test_auto_takes_what_suits(text: str, chosen: str) -> None:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -24,8 +25,9 @@ from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, S
 from clew.core.faces import CSP, Constraint
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run, Stats, Stopped
-from clew.search.auto import candidates, choose, suits
-from clew.search.csp import cp_sat, handover
+from clew.search.auto import best_known, choose, suits
+from clew.search.csp import cp_sat, handover, wire
+from clew.search.csp.cp_more_rules import MORE_RULES
 from clew.search.csp.cp_rules import RULES
 from clew.search.csp.cp_sat import NEEDS, CpSat
 from clew.search.csp.handover import HandOver
@@ -103,7 +105,8 @@ def test_no_rule_is_left_out() -> None:
         for kind in vars(constraints).values()
         if isinstance(kind, type) and issubclass(kind, Constraint) and kind is not Constraint
     }
-    assert set(RULES) == set(POSE) == stated
+    assert set(RULES) - set(MORE_RULES) == set(POSE) == stated
+    assert set(RULES) == set(wire.READ)
 
 
 @needs_ortools
@@ -210,7 +213,10 @@ def test_control_c_ends_the_command() -> None:
         [*command, "--strategy", "cp-sat"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
     )
     with process:
-        time.sleep(1.5)
+        maps = Path(f"/proc/{process.pid}/maps")
+        while process.poll() is None and "ortools" not in maps.read_text():  # not begun yet
+            time.sleep(0.05)
+        time.sleep(0.5)
         process.send_signal(signal.SIGINT)
         started = time.monotonic()
         _, err = process.communicate(timeout=20)
@@ -317,7 +323,7 @@ def test_who_finds_many_answers_needs_no_help(monkeypatch: pytest.MonkeyPatch) -
 def test_auto_hands_over_where_its_search_is_a_csp() -> None:
     chosen = choose(clew.parse("sudoku:................"))
     assert isinstance(chosen, HandOver)
-    assert (str(chosen), str(chosen.later)) == (str(candidates(CSP)[0]), "cp-sat")
+    assert (str(chosen), str(chosen.later)) == (str(best_known(CSP)[0]), "cp-sat")
     assert chosen.budget == chosen.own.hands_over_after > 0
     assert (chosen.name, chosen.face, chosen.complete) == (chosen.own.name, CSP, True)
     assert pickle.loads(pickle.dumps(chosen)) == chosen
@@ -333,3 +339,30 @@ def test_without_ortools_auto_searches_alone() -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
     assert b"has no attribute 'later'" in done.stderr
+
+
+IMPORTING = """
+import sys, threading, time
+import clew
+from clew.search.csp import cp_sat
+
+class Slow:
+    def find_spec(self, name, path=None, target=None):
+        beside = threading.current_thread() is not threading.main_thread()
+        end = time.monotonic() + (1.5 if beside and name == "ortools" else 0)
+        while time.monotonic() < end:
+            pass
+
+assert clew.solve("latin:4", "backtracking").solved  # all else is imported
+assert not clew.solve("queens:30", "cp-sat", max_nodes=0).solved
+sys.meta_path.insert(0, Slow())
+assert clew.solve("queens:30", "cp-sat", max_seconds=0.5).reason == "seconds"
+for thread in cp_sat._LINGERING:
+    thread.join()
+assert "ortools.sat.python.cp_model" in sys.modules
+"""
+
+
+def test_an_import_is_not_cut_short() -> None:
+    """An error in the midst of one could leave all imports locked, and the process hung."""
+    subprocess.run([sys.executable, "-c", IMPORTING], check=True, timeout=60)

@@ -90,6 +90,11 @@ def same(strategy: Searcher, csp: CSP, nodes: int | None, answers: int, watched:
 def test_every_example(name: str, text: str) -> None:
     random = Random(f"{name}:{text}")
     csp = find(name).parse(text).csp()
+    if any(type(rule) not in wire.PLAIN for rule in csp.constraints):
+        run = Run(max_answers=1)
+        next(Backtracking()(csp, run), None)
+        assert run.engine.startswith("readable: only `learning` knows the rule ")
+        return
     assert kernels.compiled(Backtracking(), csp, Run()) is not None
     several = ALL if MORE > 1 else random.sample(ALL, 50)
     for strategy in several:
@@ -176,7 +181,7 @@ def test_a_watcher_that_ends_the_search_finds_the_counts_of_that_node() -> None:
         with pytest.raises(Enough):
             list(search(csp, run))
         nodes.append(run.stats.nodes)
-    assert nodes == [15, 15]
+    assert nodes == [10, 10]
 
 
 # ------------------------------------------------------------------ edges

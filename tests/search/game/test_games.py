@@ -388,7 +388,8 @@ SMALL = [
     "empty-divide:4,5", "chomp:3x3", "chomp:4,2,1", "dynamic:9", "dynamic:10,times=2",
     "nimble:2,3,4", "turtles:HTHHT", "octal:0.77@8", "octal:0.137@3,6", "octal:4.3@5",
     "octal:0.6@8", "kayles:4,5", "dawson:9", "grundy:9", "sos:5", "sos:S..S.",
-    "digraph:a>b,a>c,b>d,c>d,d>e@a",
+    "digraph:a>b,a>c,b>d,c>d,d>e@a", "connect-four:XO./XO./OX.,3", "connect-four:..../.O../.XX.,3",
+    "kalah:2x1", "kalah:1,0,2/0,1,0", "dots-and-boxes:1x1", "dots-and-boxes:2x1:r1c2,r1c4,r2c3",
 ]  # fmt: skip
 
 

@@ -366,6 +366,6 @@ def test_it_is_data_and_a_film() -> None:
     for strategy in ["minimax", "alpha-beta", "retrograde"]:
         film = record(token(GAIN), strategy)
         told = [Narrator(film).step(number) for number in range(len(film))]
-        assert "state 0 has the value 7" in told or strategy == "alpha-beta"
-        assert any(line.endswith("has the value -7") for line in told)
+        assert "State 0 has the value 7." in told or strategy == "alpha-beta"
+        assert any(line.endswith("has the value -7.") for line in told)
         assert json.loads(film.json())["end"]["answers"] == 1

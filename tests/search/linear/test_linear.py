@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from clew import LightsOut, Unsuited, count, solve
 from clew.core.board import Board, Cell
 from clew.core.constraints import AllDifferent, Parity
-from clew.core.faces import CSP, Faces, GridSystem, Linear, LinearSystem, values
+from clew.core.faces import CSP, Faces, values
+from clew.core.linear import GridSystem, Linear, LinearSystem
 from clew.core.puzzle import Example, Puzzle
 from clew.core.result import Run, Stopped
-from clew.puzzles.lights_out.light_grid import RULES
+from clew.puzzles.lights_out.light_grid import RULES, toggled
 from clew.search.auto import suits
 from clew.search.linear import gf2
 from clew.search.linear.linear import LinearAlgebra, as_linear, refute, solutions_of
@@ -87,8 +88,8 @@ def test_polynomials_agree_with_elimination(rule: str) -> None:
         rows, cols = rng.randint(1, 12), rng.randint(1, 12)
         lit = tuple(rng.getrandbits(cols) for _ in range(rows))
         if rng.random() < 0.5:  # one that can be solved
-            presses = iter([rng.getrandbits(cols) for _ in range(rows)])
-            lit = tuple(LightsOut(rows, cols, stencil=RULES[rule])._toggled(presses))
+            presses = [rng.getrandbits(cols) for _ in range(rows)]
+            lit = tuple(toggled(presses, rows, cols, RULES[rule]))
         board = LightsOut(rows, cols, lit, RULES[rule])
         grid, dense = solutions_of(board.linear()), solutions_of(written_out(board))
         assert isinstance(board.linear(), GridSystem)

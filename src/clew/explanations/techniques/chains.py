@@ -144,7 +144,8 @@ def _cycle(position: Position, name: str, path: list[Node]) -> Step | None:
     if not struck:
         return None
     text = f"round {_said(position, path)}, and back, one or the other half is true"
-    return striking(name, _cells(path), _causes(path), struck, text, long(len(path)))
+    step = striking(name, _cells(path), _causes(path), struck, text, long(len(path)))
+    return replace(step, path=(*path, path[0]))
 
 
 def _near(position: Position, path: list[Node], value: int, on: bool) -> int:
@@ -154,7 +155,8 @@ def _near(position: Position, path: list[Node], value: int, on: bool) -> int:
 def _chain(position: Position, name: str, path: list[Node]) -> Step:
     cell, value, on = path[0]
     text = f"{_said(position, path)}: so the first is wrong"
-    return concluding(name, (cell, value, not on), path, text, len(path))
+    step = concluding(name, (cell, value, not on), path, text, len(path))
+    return replace(step, path=tuple(path))
 
 
 def concluding(name: str, node: Node, path: list[Node], text: str, size: int) -> Step:

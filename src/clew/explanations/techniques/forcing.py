@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache
 
 from clew.core.faces import values
@@ -150,15 +151,17 @@ class _Nets:
                 opposite, parents = after.clash
                 size = after.ancestors(parents) + 1 + after.ancestors([opposite])
                 why = f"if {said_of(self.position, node)}, there is a contradiction"
-                yield self._sized((cell, value, not on), size, why)
+                yield self._sized((cell, value, not on), size, why, [node])
 
     def _common(self, starts: list[Node], why: str) -> Iterator[Sized]:
         """What follows from every one of these, of which one is true."""
         webs = [self.after(start) for start in starts]
         for node in webs[0].parents:
             if all(node in web.parents for web in webs[1:]):
-                yield self._sized(node, sum(web.ancestors([node]) for web in webs), why)
+                size = sum(web.ancestors([node]) for web in webs)
+                yield self._sized(node, size, why, starts)
 
-    def _sized(self, node: Node, size: int, why: str) -> Sized:
+    def _sized(self, node: Node, size: int, why: str, starts: list[Node]) -> Sized:
         text = f"{why}, {said_of(self.position, node)}"
-        return size, concluding(f"{self.kind} forcing net", node, [], text, size)
+        step = concluding(f"{self.kind} forcing net", node, [], text, size)
+        return size, replace(step, starts=tuple(starts))

@@ -27,12 +27,16 @@ class Step:
     placements: Candidates = ()
     eliminations: Candidates = ()
     text: str = ""
+    path: tuple[tuple[int, int, bool], ...] = ()
+    """The candidates of a chain in order, each said to be true or false."""
+    starts: tuple[tuple[int, int, bool], ...] = ()
+    """What a net supposes, one after the other."""
 
-    def effects(self, name: Callable[[int], str]) -> str:
+    def effects(self, name: Callable[[int], str], value: Callable[[int], str] = str) -> str:
         """What is eliminated, in words: cells that lose the same values are named together."""
         lost: dict[int, list[str]] = {}
-        for cell, value in self.eliminations:
-            lost.setdefault(cell, []).append(str(value))
+        for cell, each in self.eliminations:
+            lost.setdefault(cell, []).append(value(each))
         alike: dict[str, list[str]] = {}
         for cell, values in lost.items():
             alike.setdefault(" or ".join(values), []).append(name(cell))
@@ -42,7 +46,7 @@ class Step:
         )
 
     def as_dict(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
+        return {name: getattr(self, name) for name in self.__slots__[:-2]}
 
 
 def placing(

@@ -14,19 +14,22 @@ export const ICONS = {
   pause: "M5 4h4v12H5zM11 4h4v12h-4z",
   step: "M4 4h3v12H4zM9 4l8 6-8 6z",
   last: "M3 4l10 6-10 6zM15 4h2v12h-2z",
+  present: "M2 3h16v11H2zM4 5v7h12V5zM9 14h2v2h4v2H5v-2h4z",
 };
 export const SPOKEN = 2; // up to so many steps a second each is said
 /** What can be jumped to. A choice is a step that makes a node. */
 export const JUMPS = [
   { kinds: [KIND.TRY, KIND.EXPAND, KIND.CHANGE], text: "Choice", key: "C" },
   { kinds: [KIND.BACK], text: "Backtrack", key: "B" },
-  { kinds: [KIND.FAIL], text: "Dead end", key: "D" },
+  { kinds: [KIND.FAIL, KIND.STUCK, KIND.CUT], text: "Dead end", key: "D" },
   { kinds: [KIND.ANSWER], text: "Solution", key: "S" },
 ];
 const KEYS = [
   ["Space", "play or pause"], ["← →", "one step"], ["Shift ← →", "ten steps"],
   ["Home, End", "first, last step"], ...JUMPS.map(({ text, key }) => [key, `next ${text.toLowerCase()}`]),
-  ["+ −", "faster, slower"], ["P", "predict"], ["R", "read the board"], ["T", "whole tree or follow"],
+  ["+ −", "faster, slower"], ["O", "every detail, or folded"], ["P", "predict"], ["R", "read the board"],
+  ["T", "whole tree or follow"], ["Z, X", "tree: closer, farther"], ["G", "fold the failed subtrees"],
+  ["F", "presentation"],
 ];
 
 /** The list of keys, folded away. */
@@ -42,10 +45,10 @@ export function legend(story) {
     make("span", {}, [make("span", { class: `film-${colour}`, "aria-hidden": "true" }, [sign]), ` ${words}`])));
 }
 
-/** @param {string} title @param {Node[]} children */
-export function panel(title, children) {
+/** @param {string} name @param {string} title @param {Node[]} children */
+export function panel(name, title, children) {
   const id = `film-${Math.random().toString(36).slice(2, 8)}`;
-  return make("section", { class: "film-panel", "aria-labelledby": id }, [make("h2", { id }, [title]), ...children]);
+  return make("section", { class: `film-panel film-${name}`, "aria-labelledby": id }, [make("h2", { id }, [title]), ...children]);
 }
 
 /** @param {Node | string} face @param {string} label @param {() => void} act @param {string} [kind] */
@@ -56,6 +59,6 @@ export function button(face, label, act, kind = "") {
 
 /** @param {string} path */
 export function icon(path) {
-  const shape = draw("path", { d: path, fill: "currentColor" });
+  const shape = draw("path", { d: path, fill: "currentColor", "fill-rule": "evenodd" });
   return draw("svg", { viewBox: "0 0 20 20", width: 20, height: 20, "aria-hidden": "true" }, [shape]);
 }

@@ -24,22 +24,30 @@ export function marksOf(story) {
 }
 
 const RADIUS = 5;
-const ROW = 30;
-const COLUMN = 22;
+const ROW = 46; // where the search is followed
+const COLUMN = 64;
+const LABELLED = 40; // columns at least so wide have room for labels
+const CHARACTER = 6.2; // about so wide is one of a label
+const ZOOM = [0.02, 240];
+/** What part of the tree is seen: all of it, where the search is, or where the reader went. */
+export const WHOLE = "whole";
+export const FOLLOW = "follow";
+export const FREE = "free";
 
-/** A view of a tree: whole, or following the search. */
+/** A view of a tree. */
 export class Forest {
   /** @param {import("./tree.js").Tree} tree @param {HTMLCanvasElement} base @param {HTMLCanvasElement} top */
   constructor(tree, base, top) {
     this.tree = tree;
     this.base = base;
     this.top = top;
-    this.whole = true;
+    this.mode = WHOLE;
     this.drawn = -1; // so many steps are on the canvas
     this.view = "";
     this.scale = [1, 1];
     this.origin = [0, 0];
     this.width = this.height = 0;
+    this.hovered = -1; // the node under the pointer
     this.colours = colours(base);
   }
 
@@ -62,7 +70,7 @@ export class Forest {
     if (!this.width) this.resize();
     if (!this.width) return;
     this.aim(at);
-    const view = `${this.origin}|${this.scale}|${this.tree.size}`;
+    const view = `${this.origin}|${this.scale}|${this.tree.size}|${this.tree.folds.size}|${this.tree.leaves}`;
     const fresh = view !== this.view || at < this.drawn || this.drawn < 0;
     const context = /** @type {CanvasRenderingContext2D} */ (this.base.getContext("2d"));
     if (fresh) context.clearRect(0, 0, this.width, this.height);
@@ -75,30 +83,49 @@ export class Forest {
   /** Choose what part of the tree is seen. @param {number} at */
   aim(at) {
     const { tree } = this;
-    const rows = Math.max(1, tree.deepest);
-    const edge = RADIUS + 7;
-    if (this.whole) {
-      const across = tree.leaves > 1 ? Math.min(COLUMN * 2, (this.width - 2 * edge) / (tree.leaves - 1)) : 0;
-      const down = Math.min(ROW * 1.5, (this.height - 2 * edge) / rows);
+    if (this.mode === FREE) return;
+    if (this.mode === WHOLE) {
+      const [side, top] = [34, 16];
+      const across = tree.leaves > 1 ? Math.min(COLUMN * 1.5, (this.width - 2 * side) / (tree.leaves - 1)) : 0;
+      const down = Math.min(ROW * 1.4, (this.height - top - 22) / Math.max(1, tree.deepest));
       this.scale = [across, down];
-      this.origin = [(this.width - across * (tree.leaves - 1)) / 2, edge];
+      this.origin = [(this.width - across * (tree.leaves - 1)) / 2, top];
       return;
     }
     const node = tree.current(at);
     this.scale = [COLUMN, ROW];
-    this.origin = [
-      keep(this.origin[0], tree.x[node] * COLUMN, this.width),
-      keep(this.origin[1], tree.level[node] * ROW, this.height),
-    ];
+    const [x, y] = [tree.x[tree.as[node]], tree.level[tree.as[node]]];
+    this.origin = [keep(this.origin[0], x * COLUMN, this.width), keep(this.origin[1], y * ROW, this.height)];
+  }
+
+  /** Look closer or from farther away, at a point that stays. @param {number} factor @param {number} x
+   * @param {number} y */
+  zoom(factor, x = this.width / 2, y = this.height / 2) {
+    if (this.scale[0] === 0) this.scale = [COLUMN, this.scale[1]];
+    const [least, most] = ZOOM;
+    const old = this.scale;
+    this.scale = [Math.max(least, Math.min(most, old[0] * factor)), Math.max(6, Math.min(90, old[1] * Math.sqrt(factor)))];
+    this.origin = [x - ((x - this.origin[0]) * this.scale[0]) / old[0], y - ((y - this.origin[1]) * this.scale[1]) / old[1]];
+    this.mode = FREE;
+  }
+
+  /** @param {number} dx @param {number} dy */
+  pan(dx, dy) {
+    this.origin = [this.origin[0] + dx, this.origin[1] + dy];
+    this.mode = FREE;
   }
 
   /** @param {number} node */
-  placeX(node) { return this.origin[0] + this.tree.x[node] * this.scale[0]; }
+  placeX(node) { return this.origin[0] + this.tree.x[this.tree.as[node]] * this.scale[0]; }
   /** @param {number} node */
-  placeY(node) { return this.origin[1] + this.tree.level[node] * this.scale[1]; }
+  placeY(node) { return this.origin[1] + this.tree.level[this.tree.as[node]] * this.scale[1]; }
 
   get radius() {
     return Math.max(1, Math.min(RADIUS, this.scale[0] * 0.4, this.scale[1] * 0.3) || RADIUS);
+  }
+
+  get labelled() {
+    return (this.scale[0] >= LABELLED || this.tree.leaves === 1) && this.scale[1] >= 22;
   }
 
   /** Draw what came after step `from` and before `at`.
@@ -120,6 +147,44 @@ export class Forest {
       const some = changed.filter((node) => this.state(node, at) === state);
       if (some.length) this.dots(context, some, this.colours[colour], state);
     }
+    if (tree.folds.size) this.foldMarks(context, changed);
+    if (this.labelled) this.labels(context, changed.filter((node) => tree.born[node] >= from));
+  }
+
+  /** A folded subtree is a triangle with the number of its nodes.
+   * @param {CanvasRenderingContext2D} context @param {number[]} nodes */
+  foldMarks(context, nodes) {
+    context.fillStyle = this.colours.note;
+    context.textAlign = "center";
+    context.textBaseline = "top";
+    context.font = "600 11px system-ui, sans-serif";
+    for (const node of nodes) {
+      if (!this.tree.folds.has(node)) continue;
+      const [x, y] = [this.placeX(node), this.placeY(node)];
+      const size = Math.max(4, Math.min(9, this.scale[0] * 0.45));
+      context.beginPath();
+      context.moveTo(x, y + 4);
+      context.lineTo(x + size, y + 6 + size * 1.4);
+      context.lineTo(x - size, y + 6 + size * 1.4);
+      context.fill();
+      if (this.scale[0] > 22) context.fillText(`+${this.tree.below[node].toLocaleString("en")}`, x, y + 8 + size * 1.4);
+    }
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number[]} nodes */
+  labels(context, nodes) {
+    const room = this.tree.leaves === 1 ? 24 : Math.floor(this.scale[0] / CHARACTER);
+    context.font = "11px system-ui, sans-serif";
+    context.fillStyle = this.colours.note;
+    context.textAlign = this.tree.leaves === 1 ? "left" : "center";
+    context.textBaseline = "middle";
+    for (const node of nodes) {
+      if (this.tree.folds.has(node)) continue;
+      const label = this.tree.label(node);
+      const shown = label.length > room ? `${label.slice(0, room - 1)}…` : label;
+      const aside = this.tree.leaves === 1 ? [10, 0] : [0, 14];
+      context.fillText(shown, this.placeX(node) + aside[0], this.placeY(node) + aside[1]);
+    }
   }
 
   /** @param {number} node @param {number} at */
@@ -128,8 +193,7 @@ export class Forest {
       return ["lost", "drawn", "won"][Math.sign(this.tree.value[node]) + 1];
     }
     if (this.tree.solved[node] < at) return "solved";
-    const stuck = this.tree.story.deadEnds.has(this.tree.born[node]);
-    return stuck || this.tree.died[node] < at ? "dead" : "open";
+    return this.tree.died[node] < at ? "dead" : "open";
   }
 
   /** @param {CanvasRenderingContext2D} context @param {number[]} nodes
@@ -161,13 +225,15 @@ export class Forest {
     context.fill();
   }
 
-  /** Every node in sight that has come. @param {number} at */
+  /** Every node in sight that has come and is not folded away. @param {number} at */
   visible(at) {
     const { tree } = this;
     const found = [];
+    const aside = this.scale[0] * 8;
     for (let node = tree.hasRoot ? 0 : 1; node < tree.size && tree.born[node] < at; node++) {
+      if (tree.as[node] !== node) continue;
       const x = this.placeX(node);
-      if (this.whole || (x > -COLUMN * 8 && x < this.width + COLUMN * 8)) found.push(node);
+      if (this.mode === WHOLE || (x > -aside && x < this.width + aside)) found.push(node);
     }
     return found;
   }
@@ -178,10 +244,10 @@ export class Forest {
     const found = new Set();
     for (let step = from; step < at; step++) {
       for (let node = tree.nodeAt[step]; node > 0 && !found.has(node); node = tree.parent[node]) {
-        found.add(node);
+        if (tree.as[node] === node) found.add(node);
         if (tree.solved[node] !== step) break;
       }
-      if (this.tree.story.kind(step) === KIND.BACK) this.gone(step, found);
+      if (tree.story.is(step, [KIND.BACK, KIND.UNDO])) this.gone(step, found);
     }
     return [...found];
   }
@@ -190,7 +256,7 @@ export class Forest {
    * @param {number} step @param {Set<number>} found */
   gone(step, found) {
     const before = this.tree.nodeAt[step - 1];
-    if (before > 0) found.add(before);
+    if (before > 0 && this.tree.as[before] === before) found.add(before);
   }
 
   /** The way to the node at which the search is. @param {number} at */
@@ -208,8 +274,37 @@ export class Forest {
       context.lineTo(this.placeX(node), this.placeY(node));
     }
     context.stroke();
+    if (!this.labelled) this.nameAlong(context, current);
+    context.strokeStyle = this.colours.accent;
+    this.ringed(context, current);
+    if (this.hovered >= 0) this.ringed(context, this.hovered);
+  }
+
+  /** The names of the nodes on the way to one, beside them, if there is no room for all names.
+   * @param {CanvasRenderingContext2D} context @param {number} current */
+  nameAlong(context, current) {
+    context.font = "11px system-ui, sans-serif";
+    context.textBaseline = "middle";
+    context.lineWidth = 3;
+    context.strokeStyle = this.colours.paper;
+    context.fillStyle = this.colours.ink;
+    for (let node = current, last = Infinity; node > 0; node = this.tree.parent[node]) {
+      const [x, y] = [this.placeX(node), this.placeY(node)];
+      if (last - y < 13) continue;
+      last = y;
+      const label = this.tree.label(node).slice(0, 22);
+      const aside = x > this.width - 90;
+      context.textAlign = aside ? "right" : "left";
+      context.strokeText(label, x + (aside ? -8 : 8), y);
+      context.fillText(label, x + (aside ? -8 : 8), y);
+    }
+    context.lineWidth = 2.5;
+  }
+
+  /** @param {CanvasRenderingContext2D} context @param {number} node */
+  ringed(context, node) {
     context.beginPath();
-    context.arc(this.placeX(current), this.placeY(current), Math.max(5, this.radius + 3), 0, 2 * Math.PI);
+    context.arc(this.placeX(node), this.placeY(node), Math.max(5, this.radius + 3), 0, 2 * Math.PI);
     context.stroke();
   }
 
@@ -229,7 +324,7 @@ export class Forest {
 /** An origin that keeps a place in sight, moved only when it must be and then by a good part.
  * @param {number} origin @param {number} place @param {number} size */
 function keep(origin, place, size) {
-  const edge = Math.min(40, size / 4);
+  const edge = Math.min(60, size / 4);
   const seen = origin + place;
   return seen < edge || seen > size - edge ? size / 2 - place : origin;
 }
@@ -240,7 +335,7 @@ function colours(element) {
   /** @param {string} name */
   const of = (name) => style.getPropertyValue(name).trim();
   return {
-    ink: of("--film-ink"), line: of("--film-line"), dead: of("--film-dead"),
+    ink: of("--film-ink"), line: of("--film-line"), dead: of("--film-dead"), note: of("--film-note"), paper: of("--film-paper"),
     answer: of("--film-solved"), accent: of("--film-accent"),
   };
 }

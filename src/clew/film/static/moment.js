@@ -1,8 +1,22 @@
 // @ts-check
 /** What a film shows after a number of steps: clew.film.moment, in a browser. */
-import { KIND } from "./story.js";
+import { COUNTERS, KIND } from "./story.js";
 
 const EVERY = 256; // so many steps lie between two states that are kept
+/** Where each counter stands; clew.core.events says which events add to it. */
+const [NODES_AT, BACKTRACKS_AT, CHECKS_AT, PRUNINGS_AT, GENERATED_AT, DUPLICATES_AT, DEEPEST_AT, FRONTIER_AT] =
+  COUNTERS.map((_, i) => i);
+/** @type {Object<number, number[]>} the counters that an event of each kind adds one to */
+const COUNTED = {
+  [KIND.TRY]: [NODES_AT], [KIND.ENTER]: [NODES_AT], [KIND.EXPAND]: [NODES_AT],
+  [KIND.BACK]: [BACKTRACKS_AT], [KIND.STUCK]: [BACKTRACKS_AT], [KIND.CUT]: [PRUNINGS_AT],
+  [KIND.GENERATE]: [GENERATED_AT], [KIND.DUPLICATE]: [GENERATED_AT, DUPLICATES_AT], [KIND.KNOWN]: [DUPLICATES_AT],
+};
+/** The kinds whose board is that of the state expanded or valued last. */
+const OF_STATES = [
+  KIND.GENERATE, KIND.DUPLICATE, KIND.STUCK, KIND.DROP, KIND.CUT, KIND.KNOWN, KIND.WINDOW, KIND.INFER, KIND.ROUND,
+];
+const WAITING = ["queue", "stack", "priority queue"];
 
 /** The state of a search as it is shown. */
 export class Moment {
@@ -15,6 +29,14 @@ export class Moment {
     this.trail = [];
     /** @type {[number, number, number][]} for each choice: its mark, variable, value before */
     this.choices = [];
+    this.counts = new Int32Array(COUNTERS.length);
+    this.legal = new Int16Array(variables).fill(-1); // values that broke no rule when last tested
+    this.waiting = 0; // states in the frontier
+    /** @type {number[]} at each depth the step that chose its variable */
+    this.chosen = [];
+    this.state = -1; // the state expanded or valued last
+    /** @type {number | null} */
+    this.limit = null; // of this round
     this.shown = -1; // the step whose board is shown, if it has one
     this.last = -1; // the step that was made last
   }
@@ -25,8 +47,12 @@ export class Moment {
     twin.assigned = this.assigned.slice();
     twin.trail = this.trail.slice();
     twin.choices = this.choices.slice();
-    twin.shown = this.shown;
-    twin.last = this.last;
+    twin.counts = this.counts.slice();
+    twin.legal = this.legal.slice();
+    twin.chosen = this.chosen.slice();
+    for (const name of /** @type {const} */ (["waiting", "state", "limit", "shown", "last"])) {
+      /** @type {any} */ (twin)[name] = this[name];
+    }
     return twin;
   }
 
@@ -69,34 +95,47 @@ export class Moment {
     for (let v = 0; v < this.width; v++) if (this.open[variable * this.width + v]) found.push(v);
     return found;
   }
+
+  /** How many values a variable may still have. @param {number} variable */
+  size(variable) {
+    let size = 0;
+    for (let v = 0; v < this.width; v++) size += this.open[variable * this.width + v];
+    return size;
+  }
+
+  /** The counters by their names. @returns {Object<string, number>} */
+  counters() {
+    return Object.fromEntries(COUNTERS.map((name, i) => [name, this.counts[i]]));
+  }
 }
 
 /** A story and the moment it shows. Going back is going forward from a state that was kept. */
 export class Reel {
-  /** @param {import("./story.js").Story} story */
-  constructor(story) {
+  /** @param {import("./story.js").Story} story @param {Moment[]} [kept] states of another reel of the story */
+  constructor(story, kept) {
     this.story = story;
     this.at = 0;
     this.moment = this.first();
-    this.kept = [this.moment.copy()];
+    this.kept = kept ?? [this.moment.copy()];
   }
 
   first() {
-    const { domains, variables } = this.story.head;
+    const { domains, variables, holds } = this.story.head;
     const texts = variables ? variables.texts : [];
     const count = domains.length || (variables ? texts.length : 0);
     const cells = this.story.head.board.cells.length;
     const width = domains.length ? 1 + this.story.values[1] : cells;
     const moment = new Moment(count, width);
     domains.forEach((values, x) => values.forEach((v) => { moment.open[x * width + v] = 1; }));
+    moment.waiting = Number(WAITING.includes(holds));
     return moment;
   }
 
   /** Show the moment after so many steps. @param {number} steps */
   go(steps) {
     const target = Math.max(0, Math.min(steps, this.story.length));
-    if (target < this.at) {
-      const kept = Math.min(Math.floor(target / EVERY), this.kept.length - 1);
+    const kept = Math.min(Math.floor(target / EVERY), this.kept.length - 1);
+    if (target < this.at || kept * EVERY > this.at) {
       this.at = kept * EVERY;
       this.moment = this.kept[kept].copy();
     }
@@ -114,18 +153,61 @@ export class Reel {
   apply(step) {
     const { story, moment } = this;
     const kind = story.kind(step);
-    const variable = story.subject(step);
-    const value = story.value(step);
-    moment.last = moment.shown = step;
-    if (kind === KIND.EXPAND) this.narrow(step);
-    else if (kind === KIND.VALUE) moment.shown = story.expanded.get(variable) ?? -1;
-    else if (variable < 0 || variable >= moment.assigned.length) return;
-    else if (kind === KIND.TRY) moment.assign(variable, value);
-    else if (kind === KIND.BACK) moment.back();
+    const subject = story.subject(step);
+    moment.last = step;
+    this.count(step, kind);
+    if (kind === KIND.EXPAND) {
+      moment.state = subject;
+      moment.shown = subject >= 0 ? story.stateOf(subject).met : step;
+      this.narrow(moment.shown);
+    } else if (kind === KIND.VALUE) {
+      moment.state = subject;
+      moment.shown = story.states.get(subject)?.met ?? -1;
+    } else if (kind === KIND.ROUND) moment.limit = story.subject(step);
+    if (kind === KIND.EXPAND || kind === KIND.VALUE || OF_STATES.includes(kind)) return;
+    moment.shown = step;
+    if (subject >= 0 && subject < moment.assigned.length) this.change(step, kind, subject, story.value(step));
+  }
+
+  /** @param {number} step @param {number} kind @param {number} variable @param {number} value */
+  change(step, kind, variable, value) {
+    const { story, moment } = this;
+    if (kind === KIND.TRY) moment.assign(variable, value);
+    else if (kind === KIND.BACK || kind === KIND.UNDO) moment.back();
     else if (kind === KIND.CHANGE) moment.assigned[variable] = value;
+    else if (kind === KIND.CHOOSE) moment.chosen[story.depth(step)] = step;
+    else if (kind === KIND.CHECK && story.why(step).length) moment.legal[variable] = story.why(step)[0];
     else if (kind === KIND.PRUNE) {
       for (const v of story.sets[value]) moment.close(variable * moment.width + v);
     }
+  }
+
+  /** Every counter is the count of its events. @param {number} step @param {number} kind */
+  count(step, kind) {
+    const { story, moment } = this;
+    const { counts } = moment;
+    const counted = COUNTED[kind];
+    if (counted) for (const at of counted) counts[at] += 1;
+    if (kind === KIND.CHECK || kind === KIND.INFER) counts[CHECKS_AT] += story.value(step);
+    if (kind === KIND.INFER) counts[PRUNINGS_AT] += story.why(step)[0];
+    if (kind === KIND.PRUNE) counts[PRUNINGS_AT] += story.sets[story.value(step)].length;
+    const depth = story.depth(step);
+    if (depth > counts[DEEPEST_AT] && kind !== KIND.GENERATE && kind !== KIND.DUPLICATE) counts[DEEPEST_AT] = depth;
+    counts[FRONTIER_AT] = Math.max(counts[FRONTIER_AT], this.held(step, kind, depth));
+  }
+
+  /** How much the search holds. @param {number} step @param {number} kind @param {number} depth */
+  held(step, kind, depth) {
+    const { moment, story } = this;
+    const { holds } = story.head;
+    if (WAITING.includes(holds)) {
+      moment.waiting += Number(kind === KIND.GENERATE) - Number(kind === KIND.EXPAND || kind === KIND.DROP);
+      return moment.waiting + Number(kind === KIND.EXPAND);
+    }
+    if (holds === "path") return kind === KIND.EXPAND ? depth + 1 : 0;
+    if (holds === "tree") return moment.counts[DEEPEST_AT];
+    if (holds === "two queues") return kind === KIND.ROUND ? story.value(step) : 0;
+    return Number(holds === "one");
   }
 
   /** The domains of a state of partly filled boards. @param {number} step */
@@ -143,5 +225,17 @@ export class Reel {
       for (const v of values) moment.open[variable * moment.width + v] = 1;
       if (isAssigned && values.length === 1) moment.assigned[variable] = values[0];
     }
+  }
+
+  /** The moment at which a state is looked at, for its board alone. @param {number} state */
+  momentOf(state) {
+    const { met } = this.story.stateOf(state);
+    const now = this.moment;
+    this.moment = this.first();
+    this.narrow(met);
+    const found = this.moment;
+    found.shown = met;
+    this.moment = now;
+    return found;
   }
 }

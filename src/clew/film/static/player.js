@@ -1,43 +1,51 @@
 // @ts-check
-/** The player of a film: board, tree, pseudocode, counters, and the controls. */
-import { BURST, button, icon, ICONS, JUMPS, keysHelp, legend, panel, SPEEDS, SPOKEN } from "./deck.js";
+/** The player of a film: a stage with board, tree, code and what the algorithm holds, and one bar of controls. */
+import { Code } from "./code.js";
+import { BURST, button, icon, ICONS, JUMPS, keysHelp, panel, SPEEDS, SPOKEN } from "./deck.js";
 import { make } from "./dom.js";
-import { Forest } from "./forest.js";
+import { Held, heldTitle } from "./held.js";
 import { Reel } from "./moment.js";
 import { Picture } from "./picture.js";
 import { Predictor } from "./predict.js";
-import { COUNTERS } from "./story.js";
-import { Tree } from "./tree.js";
-import { describe, ending, plural } from "./words.js";
+import { TreeView } from "./treeview.js";
+import { describe, ending, plural, summary } from "./words.js";
+
+const MOST_DETAILS = 200; // of one step are listed
+const BRISK = 100; // milliseconds from one drawing of what is held to the next
+const TABS = [["tree", "Tree"], ["code", "Code"], ["held", "Frontier"]];
 
 export class Player {
   /**
    * @param {HTMLElement} root
    * @param {import("./story.js").Story} story
-   * @param {{keys?: EventTarget, told?: (at: number) => void}} [options] where keys are heard, and
-   *   who is told of the step at which the reader stops
+   * @param {{keys?: EventTarget, told?: (at: number) => void, tools?: Node[]}} [options] where keys are heard,
+   *   who is told of the step at which the reader stops, and more buttons for the bar
    */
   constructor(root, story, options = {}) {
     this.root = root;
     this.story = story;
     this.reel = new Reel(story);
     this.picture = new Picture(story);
-    this.tree = new Tree(story);
+    this.view = new TreeView(story, this.reel, (at) => this.jumpTo(at));
+    this.code = new Code(story);
+    this.held = new Held(story, new Reel(story, this.reel.kept), (at) => this.jumpTo(at));
     this.playing = false;
-    this.speed = 2;
+    this.opened = false; // whether each detail is a step of its own
+    this.speed = 1;
     this.debt = 0; // steps owed to the clock
+    this.heldAt = 0; // when what is held was drawn
+    this.heldTimer = 0;
     this.closing = new AbortController();
     this.before = 0;
     this.options = options;
-    this.lit = -1; // the line of the pseudocode
-    /** @type {any[]} */
-    this.lines = [];
-    /** @type {any[]} */
-    this.counterValues = [];
+    this.waiting = false; // for the next frame, to take in what has arrived
+    /** @type {((at: number, target: number) => number | null) | null} where a lesson stops */
+    this.stops = null;
+    /** @type {import("./lesson.js").Guide | null} */
+    this.guide = null;
     /** @type {{kinds: number[], button: any}[]} */
     this.jumpButtons = [];
     this.build();
-    this.forest = new Forest(this.tree, this.base, this.top);
     this.predictor = new Predictor(this);
     this.listen();
     this.arrived();
@@ -47,37 +55,54 @@ export class Player {
     return this.reel.at;
   }
 
+  get tree() {
+    return this.view.tree;
+  }
+
   // ------------------------------------------------------------- the page
 
   build() {
     const { head } = this.story;
     this.root.classList.add("film");
+    this.root.dataset.tab = "tree";
     this.words = make("p", { class: "film-words" });
+    this.inside = make("details", { class: "film-inside", ontoggle: () => this.listDetails() });
     this.live = make("div", { class: "film-live", role: "status", "aria-live": "polite" });
-    this.base = make("canvas", { class: "film-canvas" });
-    this.top = make("canvas", { class: "film-canvas film-top" });
-    const seen = { class: "film-forest", role: "img", "aria-label": "Search tree" };
-    this.forestBox = make("div", seen, [this.base, this.top]);
-    this.lines = head.pseudocode.map((line) => make("li", {}, [make("code", {}, [line || "\u00a0"])]));
-    this.counters = make("dl", { class: "film-counters" });
-    this.stage = make("div", { class: "film-stage" }, [this.picture.element, this.words]);
     this.told = make("div", { class: "film-told", hidden: "" });
     this.question = make("div", { class: "film-question" });
-    this.treePanel = panel("Search tree", [this.treeTools(), this.forestBox, legend(this.story)]);
-    const code = make("ol", { class: "film-code", tabindex: "0", "aria-label": "Pseudocode" }, this.lines);
-    this.panels = make("div", { class: "film-panels" }, [
-      panel("Board", [this.boardTools(), this.stage, this.question, this.told]),
-      this.treePanel,
-      panel(`Pseudocode: ${head.strategy}`, [code]),
-      panel("Counters", [this.counters]),
-    ]);
-    this.root.replaceChildren(this.panels, ...this.controls(), this.live);
-  }
-
-  boardTools() {
     this.readButton = button("In words", "The board in words (R)", () => this.read());
     this.readButton.setAttribute("aria-expanded", "false");
-    return make("div", { class: "film-tools" }, [this.readButton]);
+    const { code } = this;
+    this.boardPanel = panel("board-panel", "Board", [make("div", { class: "film-tools" }, [this.readButton]),
+      make("div", { class: "film-canvas-board" }, [this.picture.element]),
+      make("div", { class: "film-talk" }, [this.words, this.inside, this.question, this.told])]);
+    this.treePanel = panel("tree-panel", "Search tree", this.view.parts);
+    this.panels = make("div", { class: "film-panels" }, [
+      this.boardPanel, this.treePanel,
+      panel("code-panel", `Pseudocode: ${head.strategy}`, [code.list, code.values, code.counters]),
+      panel("held-panel", heldTitle(this.story), [this.held.element]), this.tabs(),
+    ]);
+    this.root.replaceChildren(this.panels, this.controls(), this.live);
+  }
+
+  /** On a narrow screen one panel beside the board is seen at a time. */
+  tabs() {
+    const buttons = TABS.map(([name, text]) => {
+      const each = button(text, `Show: ${text}`, () => this.turnTo(name), "film-tab");
+      each.dataset.tab = name;
+      each.setAttribute("aria-pressed", String(name === "tree"));
+      return each;
+    });
+    this.tabButtons = buttons;
+    return make("div", { class: "film-tabs", role: "group", "aria-label": "Panels" }, buttons);
+  }
+
+  /** @param {string} name */
+  turnTo(name) {
+    this.root.dataset.tab = name;
+    for (const each of this.tabButtons ?? []) each.setAttribute("aria-pressed", String(each.dataset.tab === name));
+    this.view.resize();
+    this.show();
   }
 
   /** Show and say the board in words, or put the words away. */
@@ -90,11 +115,6 @@ export class Player {
 
   showTold() {
     if (!this.told.hidden) this.told.replaceChildren(...this.picture.rows().map((row) => make("p", {}, [row])));
-  }
-
-  treeTools() {
-    this.wholeButton = button("Follow", "Follow the search (T)", () => this.toggleWhole());
-    return make("div", { class: "film-tools" }, [this.wholeButton]);
   }
 
   controls() {
@@ -110,25 +130,25 @@ export class Player {
     });
     this.paceWords = make("span", { class: "film-pace-words" });
     this.predictBox = make("input", { type: "checkbox", onchange: () => this.predictor.turn(this.predictBox.checked) });
-    return [
-      make("div", { class: "film-deck", role: "group", "aria-label": "Film controls" }, [
-        make("div", { class: "film-row" }, [
+    this.detailBox = make("input", { type: "checkbox", onchange: () => { this.opened = this.detailBox.checked; } });
+    this.presentButton = button(icon(ICONS.present), "Presentation (F)", () => this.present());
+    return make("div", { class: "film-deck", role: "group", "aria-label": "Film controls" }, [
+      make("div", { class: "film-row film-line" }, [this.slider, this.clock]),
+      make("div", { class: "film-row" }, [
+        make("div", { class: "film-row film-transport" }, [
           button(icon(ICONS.first), "First step (Home)", () => this.jumpTo(0)),
           button(icon(ICONS.back), "One step back (left arrow)", () => this.stepBy(-1)),
           this.playButton,
           button(icon(ICONS.step), "One step forward (right arrow)", () => this.stepBy(1)),
           button(icon(ICONS.last), "Last step (End)", () => this.jumpTo(this.story.length)),
-          this.clock,
         ]),
-        this.slider,
-      ]),
-      make("div", { class: "film-row film-more", role: "group", "aria-label": "Jumps and speed" }, [
         make("div", { class: "film-row film-jumps" }, this.jumps()),
-        make("label", { class: "film-label" }, ["Speed ", this.pace]), this.paceWords,
-        make("label", { class: "film-label film-predict" }, [this.predictBox, " Predict"]),
-        keysHelp(),
+        make("label", { class: "film-label" }, ["Speed", this.pace]), this.paceWords,
+        make("label", { class: "film-label", title: "Each detail is a step of its own (O)" }, [this.detailBox, "Details"]),
+        make("label", { class: "film-label film-predict" }, [this.predictBox, "Predict"]),
+        make("div", { class: "film-row film-last" }, [this.presentButton, ...this.options.tools ?? [], keysHelp()]),
       ]),
-    ];
+    ]);
   }
 
   /** Buttons to the next step of a kind; those that never come are switched off later. */
@@ -140,17 +160,30 @@ export class Player {
     return [make("span", { class: "film-next" }, ["Next"]), ...this.jumpButtons.map((each) => each.button)];
   }
 
+  /** Large type and nothing else on the screen; again, or Escape, to leave it. */
+  present() {
+    const on = document.documentElement.classList.toggle("film-presenting");
+    this.presentButton.setAttribute("aria-pressed", String(on));
+    if (on) document.documentElement.requestFullscreen?.().catch(() => {});
+    else if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
+    this.recolour();
+    this.say(on ? "Presentation. Press F to leave it." : "Presentation left.");
+  }
+
   // ------------------------------------------------------------- events
 
   listen() {
     const { signal } = this.closing;
-    this.story.listeners.push(() => this.arrived());
+    this.story.listeners.push(() => this.awaitFrame());
     const keys = this.options.keys ?? this.root;
     keys.addEventListener("keydown", (event) => this.key(/** @type {KeyboardEvent} */ (event)), { signal });
-    this.forestBox.addEventListener("click", (/** @type {MouseEvent} */ event) => this.pick(event));
+    this.view.listen(signal);
     const size = new ResizeObserver(() => this.recolour());
-    size.observe(this.forestBox);
+    size.observe(this.view.box);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour(), { signal });
+    document.addEventListener("fullscreenchange", () => {
+      if (!document.fullscreenElement && document.documentElement.classList.contains("film-presenting")) this.present();
+    }, { signal });
     const theme = new MutationObserver(() => this.recolour());
     theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     signal.addEventListener("abort", () => { size.disconnect(); theme.disconnect(); });
@@ -159,30 +192,34 @@ export class Player {
   /** Leave the page to another film. */
   close() {
     this.playing = false;
+    clearTimeout(this.heldTimer);
     this.story.listeners = [];
     this.closing.abort();
+    document.documentElement.classList.remove("film-presenting");
   }
 
   recolour() {
-    this.forest.resize();
-    this.forest.show(this.at);
+    this.view.resize();
+    this.show();
+  }
+
+  /** Take in what has arrived, once a frame. */
+  awaitFrame() {
+    if (this.story.end) return this.arrived();
+    if (this.waiting) return undefined;
+    this.waiting = true;
+    return requestAnimationFrame(() => { this.waiting = false; this.arrived(); });
   }
 
   /** More of the film is there. */
   arrived() {
-    this.tree.grow();
+    this.view.grow();
     this.slider.max = this.story.length;
     this.treePanel.hidden = this.tree.size < 2 && this.story.length > 0;
     this.panels.classList.toggle("film-flat", this.treePanel.hidden);
-    for (const each of this.jumpButtons) each.button.disabled = !this.has(each.kinds);
+    for (const each of this.jumpButtons) each.button.disabled = !each.kinds.some((kind) => this.story.kinds.has(kind));
     this.predictBox.disabled = !this.predictor.possible();
     this.show();
-  }
-
-  /** @param {number[]} kinds */
-  has(kinds) {
-    for (let step = 0; step < this.story.length; step++) if (this.story.is(step, kinds)) return true;
-    return false;
   }
 
   /** @param {KeyboardEvent} event */
@@ -210,16 +247,14 @@ export class Player {
       "=": () => this.setSpeed(this.speed + 1),
       "-": () => this.setSpeed(this.speed - 1),
       p: () => { if (!this.predictBox.disabled) this.predictBox.click(); },
+      o: () => { this.detailBox.click(); this.say(this.opened ? "Each detail is a step." : "Details are folded."); },
       r: () => this.read(),
-      t: () => this.toggleWhole(),
+      t: () => this.view.toggle(),
+      z: () => this.view.zoom(1.5),
+      x: () => this.view.zoom(1 / 1.5),
+      g: () => this.view.fold(),
+      f: () => this.present(),
     };
-  }
-
-  /** Go to the step at which a node of the tree came. @param {MouseEvent} event */
-  pick(event) {
-    const box = this.forestBox.getBoundingClientRect();
-    const node = this.forest.nearest(event.clientX - box.left, event.clientY - box.top, this.at);
-    if (node >= 0) this.jumpTo(this.tree.born[node] + 1);
   }
 
   // ------------------------------------------------------------- playing
@@ -242,6 +277,7 @@ export class Player {
     if (!this.playing) return;
     this.playing = false;
     this.showPlaying();
+    this.show();
     this.announce();
   }
 
@@ -264,12 +300,25 @@ export class Player {
     requestAnimationFrame((later) => this.frame(later));
   }
 
+  /** The place after so many steps; details are passed over unless they are opened. @param {number} steps */
+  target(steps) {
+    const { story } = this;
+    if (this.opened) return this.at + steps;
+    let at = this.at;
+    for (let i = 0; i < Math.abs(steps) && at >= 0 && at <= story.length; i++) {
+      at = steps > 0 ? story.after(at) : story.before(at);
+    }
+    return at;
+  }
+
   /** @param {number} steps */
   advance(steps) {
-    const target = Math.min(this.at + steps, this.story.length);
+    const target = Math.min(this.target(steps), this.story.length);
     const asked = this.predictor.next(this.at, target);
-    this.go(asked ?? target);
-    if (asked !== null) {
+    const stop = this.stops?.(this.at, asked ?? target) ?? null;
+    this.go(stop ?? asked ?? target);
+    if (stop !== null) this.pause();
+    else if (asked !== null) {
       this.pause();
       this.predictor.ask();
     } else if (this.at >= this.story.length && this.story.end) this.pause();
@@ -285,18 +334,19 @@ export class Player {
   }
 
   showSpeed() {
-    const words = this.speed === BURST ? "burst" : `${plural(SPEEDS[this.speed], "step")} a second`;
-    this.paceWords.textContent = words;
+    const words = this.speed === BURST ? "burst" : `${SPEEDS[this.speed].toLocaleString("en")} a second`;
+    if (this.paceWords.textContent !== words) this.paceWords.textContent = words;
     this.pace.setAttribute("aria-valuetext", words);
   }
 
   /** @param {number} steps */
   stepBy(steps) {
     this.pause();
-    const target = this.at + steps;
+    const target = this.target(steps);
     const asked = steps > 0 ? this.predictor.next(this.at, target) : null;
-    this.go(asked ?? target);
-    if (asked === null) this.announce();
+    const stop = steps > 0 ? this.stops?.(this.at, asked ?? target) ?? null : null;
+    this.go(stop ?? asked ?? target);
+    if (asked === null || stop !== null) this.announce();
     else this.predictor.ask();
   }
 
@@ -307,21 +357,12 @@ export class Player {
     this.announce();
   }
 
-  /** Go to just after the next step of these kinds. @param {number[]} kinds */
+  /** Go to just after the next step of these kinds, with what belongs to it. @param {number[]} kinds */
   jump(kinds) {
     for (let step = this.at; step < this.story.length; step++) {
-      if (this.story.is(step, kinds)) return this.jumpTo(step + 1);
+      if (this.story.is(step, kinds)) return this.jumpTo(this.opened ? step + 1 : this.story.after(step));
     }
     return this.say("There is none after this step.");
-  }
-
-  toggleWhole() {
-    this.forest.whole = !this.forest.whole;
-    this.wholeButton.textContent = this.forest.whole ? "Follow" : "Whole tree";
-    const label = this.forest.whole ? "Follow the search (T)" : "Show the whole tree (T)";
-    this.wholeButton.setAttribute("aria-label", label);
-    this.wholeButton.title = label;
-    this.forest.show(this.at);
   }
 
   // ------------------------------------------------------------- showing
@@ -334,64 +375,87 @@ export class Player {
   }
 
   show() {
-    this.picture.show(this.reel.moment);
-    if (!this.treePanel.hidden) this.forest.show(this.at);
-    this.showLine();
+    const { moment } = this.reel;
+    this.picture.show(moment, this.stepsShown());
+    if (!this.treePanel.hidden) this.view.show(this.at);
+    this.code.show(moment, this.stepsShown());
     this.showCounters();
+    this.showHeld();
     const total = `${this.story.length.toLocaleString("en")}${this.story.end ? "" : "…"}`;
     this.slider.value = this.at;
     this.clock.textContent = `step ${this.at.toLocaleString("en")} of ${total}`;
     this.words.textContent = this.sentence();
+    this.showInside();
     this.showTold();
     this.showSpeed();
+    if (!this.playing) this.guide?.show(this.at);
+  }
+
+  /** What is held, at once or, while steps follow each other quickly, a few times a second. */
+  showHeld() {
+    const wait = this.heldAt + BRISK - performance.now();
+    clearTimeout(this.heldTimer);
+    if (wait > 0) this.heldTimer = setTimeout(() => this.showHeld(), wait);
+    else {
+      this.held.show(this.reel.moment, this.at);
+      this.heldAt = performance.now();
+    }
+  }
+
+  /** The steps that are shown as one: the last, or all since the last that is not a detail. */
+  stepsShown() {
+    if (!this.at) return [];
+    const from = this.opened ? this.at - 1 : this.story.before(this.at);
+    return Array.from({ length: this.at - from }, (_, i) => from + i);
   }
 
   sentence() {
-    const done = this.story.end && this.at >= this.story.length;
-    if (this.at === 0) return done ? ending(this.story) : "Before the first step.";
-    const said = describe(this.story, this.at - 1);
-    return done ? `${said} ${ending(this.story)}` : said;
+    const { story, at } = this;
+    const done = story.end && at >= story.length;
+    if (at === 0) return done ? ending(story) : "Before the first step.";
+    const [first] = this.stepsShown();
+    const more = this.opened ? "" : summary(story, story.folded(first) ? first : first + 1, at);
+    const said = story.folded(first) && !this.opened ? "The givens:" : describe(story, first);
+    return [said, more, done ? ending(story) : ""].filter(Boolean).join(" ");
   }
 
-  showLine() {
-    const line = this.at ? this.story.line(this.at - 1) : -1;
-    if (line === this.lit) return;
-    if (this.lines[this.lit]) this.lines[this.lit].removeAttribute("aria-current");
-    if (this.lines[line]) this.lines[line].setAttribute("aria-current", "step");
-    this.lit = line;
+  /** What is folded into the step can be opened. */
+  showInside() {
+    const steps = this.stepsShown();
+    const hidden = steps.length < 2 || (this.playing && SPEEDS[this.speed] > SPEEDS[3]);
+    this.inside.hidden = hidden;
+    if (hidden) return;
+    const count = plural(steps.length - 1, "detail");
+    if (this.inside.dataset.at === `${this.at}`) return;
+    this.inside.dataset.at = `${this.at}`;
+    this.inside.replaceChildren(make("summary", {}, [count]));
+    this.listDetails();
+  }
+
+  listDetails() {
+    if (!this.inside.open || this.inside.childElementCount > 1) return;
+    const [, ...steps] = this.stepsShown();
+    const items = steps.slice(0, MOST_DETAILS).map((step) => make("li", {}, [describe(this.story, step)]));
+    this.inside.append(make("ol", { tabindex: "0", "aria-label": "Details" }, items));
   }
 
   showCounters() {
-    const counted = this.story.counted(this.at);
-    const shown = COUNTERS.filter((name) => name === "nodes" || this.everCounted(name));
-    if (this.counterValues.length !== shown.length) {
-      this.counterValues = shown.map(() => make("dd"));
-      this.counters.replaceChildren(...shown.map((name, i) =>
-        make("div", {}, [make("dt", {}, [name]), this.counterValues[i]])));
-    }
-    shown.forEach((name, i) => {
-      const text = (counted[name] ?? 0).toLocaleString("en");
-      if (this.counterValues[i].textContent !== text) this.counterValues[i].textContent = text;
-    });
-  }
-
-  /** @param {string} name */
-  everCounted(name) {
-    if (this.story.end) return this.story.end.stats[name] > 0;
-    const last = this.story.counts[this.story.counts.length - 1];
-    return last && last[COUNTERS.indexOf(name) + 1] > 0;
+    const { story } = this;
+    const last = story.end ? story.end.stats : {};
+    const atEnd = story.end && this.at >= story.length;
+    this.code.showCounters(story.head.told || !atEnd ? this.reel.moment.counters() : last, last);
   }
 
   announce() {
     this.say(`Step ${this.at}. ${this.sentence()}`);
-    this.forestBox.setAttribute("aria-label", this.treeWords());
+    this.view.box.setAttribute("aria-label", this.treeWords());
     this.options.told?.(this.at);
   }
 
   treeWords() {
-    const counted = this.story.counted(this.at);
+    const { nodes } = this.reel.moment.counters();
     const deepest = plural(this.tree.deepest, "level");
-    return `Search tree: ${plural(counted.nodes ?? 0, "node")} so far, at most ${deepest} deep.`;
+    return `Search tree: ${plural(nodes, "node")} so far, at most ${deepest} deep.`;
   }
 
   /** @param {string} text */

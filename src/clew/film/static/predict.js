@@ -2,7 +2,7 @@
 /** The predict mode: before each choice of the search it asks what comes next. */
 import { make } from "./dom.js";
 import { KIND } from "./story.js";
-import { assignment, state, variable } from "./words.js";
+import { assignment, rankWords, state, variable } from "./words.js";
 
 const OFFERED = 4;
 
@@ -15,16 +15,16 @@ export class Predictor {
     this.right = this.asked = 0;
     this.answered = -1; // the step that was asked about last
     player.picture.element.addEventListener("click", (/** @type {any} */ event) => {
-      const cell = event.target.closest("[data-cell]");
-      if (this.asking && cell) this.guess(Number(cell.dataset.cell));
+      const cell = event.target.closest("[data-at]");
+      if (this.asking && cell) this.guess(Number(cell.dataset.at));
     });
   }
 
   /** Whether the film has choices that can be asked about. */
   possible() {
     const { story } = this.player;
-    for (let step = 0; step < story.length; step++) if (this.isChoice(step)) return true;
-    return false;
+    const cells = story.kinds.has(KIND.TRY) && story.head.variables;
+    return Boolean(cells) || (story.kinds.has(KIND.EXPAND) && story.states.size > 2);
   }
 
   /** @param {number} step */
@@ -35,15 +35,18 @@ export class Predictor {
     return kind === KIND.TRY && story.cellOf(story.subject(step), story.value(step)) >= 0;
   }
 
-  /** The steps that expand a state which waits at this step, this one first: a few of them.
-   * @param {number} step */
+  /** The state that is expanded at a step, and some others that wait then. @param {number} step */
   waiting(step) {
     const { story } = this.player;
-    const found = [step];
+    const found = [story.subject(step)];
+    if (["queue", "stack", "priority queue"].includes(story.head.holds)) {
+      const others = story.waiting(step, OFFERED).filter((state) => state !== found[0]);
+      return [...found, ...others.slice(0, OFFERED - 1)];
+    }
     for (let later = step + 1; later < story.length && later < step + 400 && found.length < OFFERED; later++) {
       if (story.kind(later) !== KIND.EXPAND) continue;
-      const parent = story.expanded.get(story.value(later));
-      if (parent !== undefined && parent < step) found.push(later);
+      const parent = story.states.get(story.value(later));
+      if (parent !== undefined && parent.met < step && parent.taken < step) found.push(story.subject(later));
     }
     return found;
   }
@@ -97,13 +100,23 @@ export class Predictor {
   /** Offer some of the states that wait, in an order that tells nothing. */
   offer() {
     const { question, story, at } = this.player;
-    const steps = this.waiting(at).sort((a, b) => story.subject(a) - story.subject(b));
-    const buttons = steps.map((step) => make("button", {
-      type: "button", class: "film-button", onclick: () => this.judge(step === at),
-    }, [state(story, step)]));
+    const states = this.waiting(at).sort((a, b) => a - b);
+    const right = story.subject(at);
+    const buttons = states.map((each) => make("button", {
+      type: "button", class: "film-button", onclick: () => this.judge(each === right),
+    }, [this.called(each)]));
     const score = make("p", { class: "film-score" }, [this.score()]);
     question.replaceChildren(make("p", {}, ["Which state is expanded next?"]), ...buttons, score);
     buttons[0].focus();
+  }
+
+  /** @param {number} number of a state */
+  called(number) {
+    const { story } = this.player;
+    const { met, parent, g, rank } = story.stateOf(number);
+    const said = story.saying(met).split("\n")[0];
+    const from = parent >= 0 ? `, from state ${parent}${said ? ` by ${said}` : ""}` : "";
+    return `state ${number}${from}${rankWords(story, story.head.rank ? [g, rank] : [])}`;
   }
 
   /** @param {string} text */

@@ -3,36 +3,48 @@
 
 /** The kinds of events, as clew.core.events numbers them. */
 export const KIND = {
-  TRY: 0, PRUNE: 1, FAIL: 2, BACK: 3, ANSWER: 4, EXPAND: 5, CHANGE: 6, VALUE: 7,
+  TRY: 0, PRUNE: 1, FAIL: 2, BACK: 3, ANSWER: 4, EXPAND: 5, CHANGE: 6, VALUE: 7, ENTER: 8, CHOOSE: 9, CHECK: 10,
+  UNDO: 11, GENERATE: 12, DUPLICATE: 13, STUCK: 14, DROP: 15, CUT: 16, KNOWN: 17, ROUND: 18, WINDOW: 19, INFER: 20,
 };
 export const STRIDE = 5;
 export const COUNTERS = [
   "nodes", "backtracks", "checks", "prunings", "generated", "duplicates", "deepest", "frontier",
 ];
+/** Steps of these kinds belong to the step before them, unless one looks closer. */
+const FOLDED = [KIND.CHECK, KIND.PRUNE, KIND.GENERATE, KIND.DUPLICATE, KIND.WINDOW, KIND.INFER];
+/** The kinds that make a node. */
+const NODES = [KIND.TRY, KIND.ENTER, KIND.EXPAND];
+const NEVER_TAKEN = Infinity;
 
 /**
- * @typedef {{text: string, ink: string, shaded: boolean}} Cell
- * @typedef {{rows: number, cols: number, title: string, cells: Cell[],
- *   walls: [number, number][], signs: {first: number, second: number, text: string}[]}} Board
+ * @typedef {import("/render/places.js").Cell} Cell
+ * @typedef {import("/render/places.js").Board} Board
  * @typedef {{base: number, byVariable: number, byValue: number, of: string,
  *   texts: string[]}} Places
  * @typedef {{id: string, title: string, strategy: string, summary: string, face: string, piece: string,
- *   board: Board, variables: Places | null, domains: number[][], pseudocode: string[]}} Head
- * @typedef {{from: number, steps: number[], sets: number[][], cells: [string, string, number][],
+ *   board: Board, variables: Places | null, domains: number[][], pseudocode: string[],
+ *   lit: Object<string, number[]>, told: boolean, holds: string, rank: string, select: string, infer: string,
+ *   names: {variables: string[], values: string[]}, rules: [string, number[]][], units: number[]}} Head
+ * @typedef {{from: number, steps: any[], sets: number[][], whys: any[][], cells: Cell[],
  *   words: string[], boards: [number, any][], narrowed: [number, number[]][],
- *   said: [number, number][], counts: number[][]}} Chunk
+ *   said: [number, number][]}} Chunk
  * @typedef {{status: string, reason: string, answers: number,
  *   stats: Object<string, number>}} End
+ * @typedef {{met: number, taken: number, parent: number, depth: number, g: number, rank: number,
+ *   window: any[] | null}} Known what is known of a state: the step that told of it first, the step that took
+ *   it from the frontier, the state it was reached from, the numbers by which it waits, alpha and beta
  */
 
 export class Story {
   /** @param {Head} head */
   constructor(head) {
     this.head = head;
-    /** @type {number[]} */
+    /** @type {any[]} */
     this.steps = [];
     /** @type {number[][]} */
     this.sets = [];
+    /** @type {any[][]} */
+    this.whys = [];
     /** @type {Cell[]} */
     this.cells = [];
     /** @type {string[]} */
@@ -43,16 +55,17 @@ export class Story {
     this.narrowed = new Map();
     /** @type {Map<number, number>} */
     this.said = new Map();
-    /** @type {number[][]} */
-    this.counts = [];
-    /** @type {Map<number, number>} the step at which each state was expanded */
-    this.expanded = new Map();
-    /** @type {Set<number>} the steps that expanded a state without successors */
-    this.deadEnds = new Set();
+    /** @type {Map<number, Known>} */
+    this.states = new Map();
+    /** @type {number[]} the steps that make a node */
+    this.nodeSteps = [];
+    /** @type {Set<number>} the kinds that have come */
+    this.kinds = new Set();
     /** @type {End | null} */
     this.end = null;
     /** @type {(() => void)[]} who wants to know of more */
     this.listeners = [];
+    this.expandedLast = -1;
   }
 
   get length() {
@@ -63,37 +76,56 @@ export class Story {
   add(chunk) {
     for (const number of chunk.steps) this.steps.push(number);
     for (const set of chunk.sets) this.sets.push(set);
-    for (const [text, ink, shaded] of chunk.cells) this.cells.push({ text, ink, shaded: !!shaded });
+    for (const why of chunk.whys) this.whys.push(why);
+    for (const cell of chunk.cells) this.cells.push(cell);
     for (const word of chunk.words) this.words.push(word);
     for (const [step, patch] of chunk.boards) this.boards.set(step, patch);
     for (const [step, flat] of chunk.narrowed) this.narrowed.set(step, flat);
     for (const [step, word] of chunk.said) this.said.set(step, word);
-    for (const row of chunk.counts) {
-      this.settle(row[2]);
-      this.counts.push(row);
-    }
-    for (let step = chunk.from; step < this.length; step++) {
-      if (this.kind(step) === KIND.EXPAND) this.expanded.set(this.subject(step), step);
-    }
+    for (let step = chunk.from; step < this.length; step++) this.note(step);
     this.tell();
   }
 
-  /** A walk counts a backtrack once it has found no successors of a state: if there is one more than
-   * at the last node, that was a dead end. @param {number} backtracks */
-  settle(backtracks) {
-    const last = this.counts[this.counts.length - 1];
-    if (last && backtracks > last[2] && this.kind(last[0]) === KIND.EXPAND) this.deadEnds.add(last[0]);
+  /** Keep what a step says of nodes and states. @param {number} step */
+  note(step) {
+    const kind = this.kind(step);
+    this.kinds.add(kind);
+    if (NODES.includes(kind)) this.nodeSteps.push(step);
+    const state = this.subject(step);
+    if (kind === KIND.GENERATE && state >= 0) this.meet(step, state);
+    else if (kind === KIND.EXPAND) {
+      if (!this.states.has(state)) this.meet(step, state);
+      this.stateOf(state).taken = Math.min(step, this.stateOf(state).taken);
+      this.expandedLast = state;
+    } else if (kind === KIND.DROP) this.stateOf(state).taken = step;
+    else if (kind === KIND.WINDOW && this.states.has(this.expandedLast)) {
+      this.stateOf(this.expandedLast).window = [this.subject(step), this.value(step)];
+    }
+  }
+
+  /** @param {number} step @param {number} state */
+  meet(step, state) {
+    const [g, rank] = this.why(step);
+    this.states.set(state, {
+      met: step, taken: NEVER_TAKEN, parent: this.value(step), depth: this.depth(step),
+      g: g ?? 0, rank: rank ?? 0, window: null,
+    });
+  }
+
+  /** @param {number} state @returns {Known} */
+  stateOf(state) {
+    return this.states.get(state)
+      ?? { met: -1, taken: NEVER_TAKEN, parent: -1, depth: 0, g: 0, rank: 0, window: null };
   }
 
   /** @param {End} end */
   finish(end) {
-    this.settle(end.stats.backtracks);
     this.end = end;
     this.tell();
   }
 
   tell() {
-    for (const listener of this.listeners) listener();
+    for (const listener of [...this.listeners]) listener();
   }
 
   /** @param {number} step */
@@ -104,13 +136,34 @@ export class Story {
   subject(step) { return this.steps[step * STRIDE + 2]; }
   /** @param {number} step */
   value(step) { return this.steps[step * STRIDE + 3]; }
-  /** @param {number} step */
-  line(step) { return this.steps[step * STRIDE + 4]; }
+  /** The numbers by which the search decided. @param {number} step @returns {any[]} */
+  why(step) { return this.whys[this.steps[step * STRIDE + 4]] ?? []; }
 
-  /** Whether a step is of one of these kinds; a state without successors is a dead end too.
-   * @param {number} step @param {number[]} kinds */
+  /** The lines of the pseudocode that a step lights. @param {number} step @returns {number[]} */
+  lines(step) { return this.head.lit[this.kind(step)] ?? []; }
+
+  /** Whether a step is of one of these kinds. @param {number} step @param {number[]} kinds */
   is(step, kinds) {
-    return kinds.includes(this.kind(step)) || (kinds.includes(KIND.FAIL) && this.deadEnds.has(step));
+    return kinds.includes(this.kind(step));
+  }
+
+  /** Whether a step belongs to the one before it. @param {number} step */
+  folded(step) {
+    return FOLDED.includes(this.kind(step));
+  }
+
+  /** The end of the step that begins here, with all that belongs to it. @param {number} at */
+  after(at) {
+    let next = Math.min(at + 1, this.length);
+    while (next < this.length && this.folded(next)) next += 1;
+    return next;
+  }
+
+  /** Where the step that ends here begins. @param {number} at */
+  before(at) {
+    let step = Math.max(0, at - 1);
+    while (step > 0 && this.folded(step)) step -= 1;
+    return step;
   }
 
   /** What was said with a step: a move, or what an answer says. @param {number} step */
@@ -119,40 +172,47 @@ export class Story {
     return word === undefined ? "" : this.words[word];
   }
 
-  /** The counters after so many steps. @param {number} at @returns {Object<string, number>} */
-  counted(at) {
-    const row = this.counts[this.countedBefore(at)];
-    if (this.end && at >= this.length) return this.end.stats;
-    return Object.fromEntries(COUNTERS.map((name, i) => [name, row ? row[i + 1] : 0]));
-  }
-
-  /** The index of the last row of counters noted before this many steps. @param {number} at */
-  countedBefore(at) {
-    let low = 0;
-    let high = this.counts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.counts[middle][0] < at) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  }
-
   /** How many steps there were when so many nodes had been. @param {number} nodes */
   stepOfNode(nodes) {
-    let low = 0;
-    let high = this.counts.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.counts[middle][1] <= nodes) low = middle + 1;
-      else high = middle;
-    }
-    return low < this.counts.length ? this.counts[low][0] : this.length;
+    return this.nodeSteps[nodes] ?? this.length;
   }
 
   get nodes() {
-    const last = this.counts[this.counts.length - 1];
-    return this.end ? this.end.stats.nodes : last ? last[1] : 0;
+    return this.head.told ? this.nodeSteps.length : this.end?.stats.nodes ?? 0;
+  }
+
+  /** The states that wait after so many steps, those taken first in front: at most so many.
+   * @param {number} at @param {number} most @returns {number[]} */
+  waiting(at, most) {
+    const { holds } = this.head;
+    const found = [];
+    if (holds === "stack") {
+      const all = [...this.states.keys()];
+      for (let i = all.length - 1; i >= 0 && found.length < most; i--) if (this.waits(all[i], at)) found.push(all[i]);
+      return found;
+    }
+    for (const [state, { met }] of this.states) {
+      if (met >= at) break;
+      if (this.waits(state, at)) found.push(state);
+      if (holds === "queue" && found.length === most) break;
+    }
+    if (holds === "priority queue") {
+      found.sort((a, b) => this.stateOf(a).rank - this.stateOf(b).rank || a - b);
+    }
+    return found.slice(0, most);
+  }
+
+  /** @param {number} state @param {number} at */
+  waits(state, at) {
+    const { met, taken } = this.stateOf(state);
+    return met < at && taken >= at;
+  }
+
+  /** The states from the start to this one. @param {number} state */
+  pathTo(state) {
+    const path = [];
+    for (let at = state; at >= 0 && this.states.has(at) && path.length < 500; at = this.stateOf(at).parent) path.push(at);
+    return path.reverse();
   }
 
   /** The least value that a variable may have, and the greatest. @returns {[number, number]} */
@@ -184,6 +244,17 @@ export class Story {
     const places = this.head.variables;
     if (!places) return String(value);
     return places.texts[places.of === "value" ? value : variable] ?? String(value);
+  }
+
+  /** The rules that each variable is in. @returns {number[][]} */
+  get rulesOf() {
+    if (!this.of) {
+      /** @type {number[][]} */
+      const of = this.head.domains.map(() => []);
+      this.head.rules.forEach(([, scope], number) => scope.forEach((x) => of[x]?.push(number)));
+      this.of = of;
+    }
+    return this.of;
   }
 }
 

@@ -1,9 +1,11 @@
 // @ts-check
 /** The search tree: grown from the steps, and laid out in one pass. */
 import { KIND } from "./story.js";
+import { valueText, variable } from "./words.js";
 
 /** The step of what has not happened. */
 const NEVER = Infinity;
+const LEAST_FOLDED = 12; // smaller subtrees are never folded by themselves
 
 /** Lists of numbers, one entry a node; node 0 is the root. */
 export class Tree {
@@ -24,6 +26,12 @@ export class Tree {
     this.path = [0];
     this.hasRoot = true; // a walk has no node before its start
     this.grown = 0;
+    /** @type {Set<number>} the nodes whose subtrees are folded */
+    this.folds = new Set();
+    /** @type {Int32Array} for each node the one that stands for it: itself, or a folded one above it */
+    this.as = new Int32Array(1);
+    /** @type {Int32Array} how many nodes are below each */
+    this.below = new Int32Array(1);
     /** @type {Float64Array} */
     this.x = new Float64Array(1);
     this.leaves = 1;
@@ -47,9 +55,9 @@ export class Tree {
     const { story, path } = this;
     const kind = story.kind(step);
     if (kind === KIND.TRY) path.push(this.add(path[path.length - 1], step, 0));
-    else if (kind === KIND.BACK) this.back(step);
+    else if (kind === KIND.BACK || kind === KIND.UNDO) this.back(step);
     else if (kind === KIND.EXPAND) this.expand(step);
-    else if (kind === KIND.FAIL) this.kill(path[path.length - 1], step);
+    else if (kind === KIND.FAIL || kind === KIND.STUCK) this.kill(path[path.length - 1], step);
     else if (kind === KIND.ANSWER) this.solve(path[path.length - 1], step);
     else if (kind === KIND.VALUE) {
       this.judge(step, this.ofState.get(story.subject(step)) ?? 0);
@@ -106,25 +114,73 @@ export class Tree {
     }
   }
 
-  /** Give each node a place: a column for each leaf, and its parent above the middle. */
+  /** Give each node a place: a column for each leaf, and its parent above the middle. What is below a
+   * folded node has no place of its own. */
   layOut() {
     const size = this.size;
     const leaves = new Int32Array(size);
+    this.as = new Int32Array(size);
+    this.below = new Int32Array(size);
+    for (let node = 1; node < size; node++) {
+      const parent = this.parent[node];
+      this.as[node] = this.as[parent] !== parent || this.folds.has(parent) ? this.as[parent] : node;
+    }
     for (let node = size - 1; node > 0; node--) {
+      this.below[this.parent[node]] += this.below[node] + 1;
+      if (this.as[node] !== node) continue;
       if (!leaves[node]) leaves[node] = 1;
       leaves[this.parent[node]] += leaves[node];
     }
     this.leaves = Math.max(1, leaves[0]);
-    const left = new Float64Array(size);
     const next = new Float64Array(size);
     this.x = new Float64Array(size);
     this.x[0] = (this.leaves - 1) / 2;
     for (let node = 1; node < size; node++) {
+      if (this.as[node] !== node) continue;
       const parent = this.parent[node];
-      left[node] = next[node] = next[parent];
+      next[node] = next[parent];
       next[parent] += leaves[node];
-      this.x[node] = left[node] + (leaves[node] - 1) / 2;
+      this.x[node] = next[node] + (leaves[node] - 1) / 2;
     }
+  }
+
+  /** Fold what is below a node, or unfold it. @param {number} node */
+  fold(node) {
+    if (!this.folds.delete(node) && this.below[node]) this.folds.add(node);
+    this.layOut();
+  }
+
+  /** Fold every large subtree without an answer, the highest; or unfold all. */
+  foldFailed() {
+    if (this.folds.size) this.folds.clear();
+    else {
+      const least = Math.max(LEAST_FOLDED, this.size / 200);
+      for (let node = 1; node < this.size; node++) {
+        if (this.folds.has(this.parent[node])) continue;
+        if (this.below[node] >= least && this.died[node] !== NEVER && !this.insideFold(node)) this.folds.add(node);
+      }
+    }
+    this.layOut();
+  }
+
+  /** @param {number} node */
+  insideFold(node) {
+    for (let at = this.parent[node]; at > 0; at = this.parent[at]) if (this.folds.has(at)) return true;
+    return false;
+  }
+
+  /** What a node is called, in short. @param {number} node */
+  label(node) {
+    const { story } = this;
+    const step = this.born[node];
+    if (step < 0) return "start";
+    const x = story.subject(step);
+    if (story.kind(step) === KIND.TRY) {
+      const places = story.head.variables;
+      if (places && places.byValue) return story.name(story.cellOf(x, story.value(step)));
+      return `${variable(story, x)} = ${valueText(story, x, story.value(step))}`;
+    }
+    return story.saying(story.stateOf(x).met).split("\n")[0] || (story.value(step) < 0 ? "start" : `state ${x}`);
   }
 
   /** The node at which the search is after so many steps. @param {number} at */

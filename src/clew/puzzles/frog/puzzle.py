@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from clew.core.board import Board, Cell, Ink
+from clew.core.board import Arrangement, Board, Cell, Ink
 from clew.core.constraints import AllDifferent, Distance, Steps
 from clew.core.faces import CSP, Constraint, Faces, StateSpace
 from clew.core.grid import read_numbers
@@ -44,11 +44,11 @@ class Frog(Puzzle):
     name: ClassVar[str] = "frog"
     summary: ClassVar[str] = "Jumps of given lengths, left or right, that visit each pad once."
     form: ClassVar[str] = (
-        "the lengths of the jumps with commas between; any: first if in any order; "
-        "at the end @ and the pads visited already"
+        "the lengths of the jumps separated by commas, any: before them if in any order; "
+        "at the end @ and the pads already visited"
     )
     title: ClassVar[str] = "Frog on lily pads"
-    look: ClassVar[Look] = Look("pads", "frog")
+    look: ClassVar[Look] = Look(piece="frog", targets=True)
     examples: ClassVar[tuple[Example, ...]] = (
         Example("2,3,2,3,5,3", "Seven lily pads", answers=1),
         Example("any:2,3,2,3,5,3", "Seven lily pads, the jumps in any order", answers=3),
@@ -130,10 +130,12 @@ class Frog(Puzzle):
         when = {pad: time for time, pad in enumerate(answer or self.visited, 1)}
         cells = [Cell(str(pad), Ink.NOTE) for pad in range(1, pads + 1)]
         for pad in range(1, pads + 1):
-            ink = Ink.GIVEN if pad == 1 else Ink.ANSWER
-            cells.append(Cell(str(when[pad]), ink) if pad in when else Cell())
+            time, ink = when.get(pad, 0), Ink.GIVEN if pad == 1 else Ink.ANSWER
+            shape = "pad" if not time else "pad-here" if time == len(when) else "pad-seen"
+            text = str(time or "")
+            cells.append(Cell(text, ink if time else Ink.NONE, False, (), str(pad), shape, time))
         walls = frozenset((pad, pad + pads) for pad in range(pads))
-        return Board(2, pads, tuple(cells), f"{pads} lily pads", walls)
+        return Board(2, pads, tuple(cells), f"{pads} lily pads", walls, layout=Arrangement.PADS)
 
     def tell(self, answer: Sequence[int], /) -> str:
         pads = ", ".join(map(str, answer[:IN_WORDS])) + ", …" * (len(answer) > IN_WORDS)

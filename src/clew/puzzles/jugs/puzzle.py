@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from math import gcd
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from clew.core.board import Board, Cell, Ink
+from clew.core.board import Arrangement, Board, Cell, Ink
 from clew.core.faces import Faces, StateSpace
 from clew.core.grid import between, place, read_number, read_numbers
 from clew.core.look import Brief, Look
@@ -27,13 +27,13 @@ IN_WORDS = 40
 
 @dataclass(frozen=True)
 class Jugs(Puzzle):
-    """Capacities, what the jugs hold at first, the amounts wanted, and the moves allowed.
+    """Capacities, first amounts, wanted amounts, and the kinds of moves that are allowed.
 
-    `goal` is one amount, wanted in any jug, or one for each jug, None where any will do.
-    The rules are `fill` (a jug to the brim, from the tap), `empty` (a jug to the ground) and
+    `goal` is one amount, wanted in any jug, or one for each jug, None if any will do.
+    The rules are `fill` (a jug to the brim, from the tap), `empty` (a jug onto the ground) and
     `pour` (one jug into another, until one is empty or the other full).
 
-    An answer is the moves; `states` gives the amounts after each, from the start on.
+    An answer is the moves; `states` returns the amounts at the start and after each.
 
     >>> Jugs.parse("3,5=4").states(((0, 2), (2, 1)))
     [(0, 0), (0, 5), (3, 2)]
@@ -47,12 +47,12 @@ class Jugs(Puzzle):
     name: ClassVar[str] = "jugs"
     summary: ClassVar[str] = "Fill, empty and pour jugs until one holds the amount wanted."
     form: ClassVar[str] = (
-        "CAPACITIES=AMOUNT, or an amount for each jug (* any); before = @ and what they hold at "
-        "first; at the end : and some of fill+empty+pour"
+        "CAPACITIES=AMOUNT, or an amount for each jug (* for any); before = perhaps @ and what "
+        "they hold at first; at the end perhaps : and some of fill+empty+pour"
     )
     step: ClassVar[str] = "move"
     title: ClassVar[str] = "Water jugs"
-    look: ClassVar[Look] = Look("vessels", "jug")
+    look: ClassVar[Look] = Look(piece="jug")
     examples: ClassVar[tuple[Example, ...]] = (
         Example("5,8,12=6", "Six litres", shortest=6),
         Example("5,8,12=6:fill+pour", "Six litres, none poured away", shortest=6),
@@ -159,10 +159,13 @@ class Jugs(Puzzle):
         for number, amounts in enumerate(states):
             ink = Ink.ANSWER if number else Ink.GIVEN
             wanted = number == len(states) - 1 and self.reached(amounts)
-            cells += [Cell(str(a), ink, wanted and a in self.goal) for a in amounts]
+            cells += [
+                Cell(str(a), ink, wanted and a in self.goal, shape="vessel", of=holds)
+                for a, holds in zip(amounts, self.capacities, strict=True)
+            ]
         walls = frozenset((col, col + cols) for col in range(cols))
         title = f"jugs of {_joined(self.capacities)}, wanted {_joined(self.goal)}"
-        return Board(len(states) + 1, cols, tuple(cells), title, walls)
+        return Board(len(states) + 1, cols, tuple(cells), title, walls, layout=Arrangement.VESSELS)
 
     def check(self, answer: Sequence[JugMove], /) -> list[str]:
         amounts = self.start
@@ -176,7 +179,7 @@ class Jugs(Puzzle):
         return []
 
     def clashes(self) -> list[str]:
-        """What no sequence of moves can do: exceed a jug, leave the multiples, make water."""
+        """What no moves can do: exceed a jug, leave the multiples of the gcd, create water."""
         wanted = [amount for amount in self.goal if amount is not None]
         wrong = []
         limits = (max(self.capacities),) if self.anywhere else self.capacities

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
+from clew.core.events import Event, Kind, Watcher
 from clew.core.result import Run, Stopped
 from clew.puzzles.jugs.face import JugMove, Vessels
 from clew.puzzles.jugs.py_jugs import ANY, EMPTY, FILL, POUR, JugsKernel, PyJugs
@@ -36,13 +37,17 @@ class Surface(Strategy):
         run.pause()
         kernel = _kernel(vessels)
         found = False
-        for way in answers(kernel, run, graph, batch=64, depth=lambda way: len(way) - 1):
+        for way in answers(kernel, run, graph, batch=64, tell=_tell):
             found = True
             yield moves(way)
         if found and kernel.duplicates:
             raise Stopped(OTHER_WAYS)
         if not found:
-            run.reason = f"it is in none of the {kernel.reached:,} states that can be reached"
+            run.reason = f"none of the {kernel.reached:,} reachable states holds it"
+
+
+def _tell(way: Sequence[object], trace: Watcher) -> None:
+    trace(Event(Kind.ANSWER, len(way) - 1))
 
 
 def _kernel(vessels: Vessels) -> PyJugs:

@@ -47,8 +47,8 @@ def no_open_tour(tour: Tour) -> str:
     start = cell_name(tour.first, tour.cols)
     if tour.cells % 2 and (row + col) % 2:
         return (
-            f"colours alternate, and of {tour.cells} cells fewer have that of {start}: "
-            "no tour begins there"
+            f"colours alternate along a tour, and {start} has the rarer one "
+            f"({tour.cells // 2} of {tour.cells} cells): no tour begins there"
         )
     if (tour.rows == 4 and row in (1, 2)) or (tour.cols == 4 and col in (1, 2)):
         return f"on four lines a tour begins and ends in an outer one: not at {start}"

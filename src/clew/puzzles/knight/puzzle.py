@@ -35,12 +35,12 @@ SHOWN = 5
 
 @dataclass(frozen=True)
 class Knight(Puzzle):
-    """A board, the cell (row, column) where the knight begins, and whether it must come back.
+    """A board, the cell (row, column) where the knight starts, and whether the tour is closed.
 
     An answer is the cells in the order in which they are visited, (row, column) counted from 0.
-    Tours from a start, and open tours from any, are counted as orders of visits: a closed tour
-    from a start counts twice, once each way round. Closed tours without a start are counted as
-    cycles, and each is found as the order that begins (0, 0), (1, 2).
+    Tours with a given start, and all open tours, are counted as sequences of cells: a closed tour
+    from a start counts twice, once in each direction. Closed tours without a start are counted as
+    cycles; the answer is the sequence that begins (0, 0), (1, 2).
 
     >>> Knight.parse("3x4@0,0").check(((0, 0), (1, 2)))
     ['the tour has 2 cells, not 12']
@@ -56,11 +56,13 @@ class Knight(Puzzle):
     name: ClassVar[str] = "knight"
     summary: ClassVar[str] = "Visit every cell of the board once by knight's moves."
     form: ClassVar[str] = (
-        "ROWSxCOLUMNS, then ,closed to come back, then @ROW,COLUMN to begin there, "
+        "ROWSxCOLUMNS, then ,closed for a closed tour, then @ROW,COLUMN for the start, "
         "then >ROW,COLUMN for each cell visited since"
     )
     title: ClassVar[str] = "Knight's tour"
-    look: ClassVar[Look] = Look("tour", "knight", 3, "{0}x{0}", (5, 6))
+    look: ClassVar[Look] = Look(
+        piece="knight", prominence=3, sized="{0}x{0}", sizes=(5, 6), targets=True
+    )
     examples: ClassVar[tuple[Example, ...]] = (
         Example("5x5@0,0", "Five by five from the corner", answers=304),
         Example("5x5@0,1", "From a cell of the rarer colour: impossible", answers=0),
@@ -154,11 +156,14 @@ class Knight(Puzzle):
             visits.setdefault(self.start, 1)
             ink[self.start] = Ink.GIVEN
         squares = ((row, col) for row in range(rows) for col in range(cols))
-        cells = (
-            Cell(str(visits.get(at, "")), ink.get(at, Ink.NONE), sum(at) % 2 == 1) for at in squares
-        )
+        last = max(visits.values(), default=0)
+        cells = (self._cell(at, visits.get(at, 0), last, ink.get(at, Ink.NONE)) for at in squares)
         title = f"{'closed ' * self.closed}knight's tour of {self.rows} by {self.cols}"
         return Board(rows, cols, tuple(cells), title + cropped)
+
+    def _cell(self, at: Square, visit: int, last: int, ink: Ink) -> Cell:
+        here = "horse" if visit and visit == last else ""
+        return Cell(str(visit or ""), ink, sum(at) % 2 == 1, shape=here, order=visit)
 
     def check(self, answer: Sequence[Square], /) -> list[str]:
         if len(answer) != self.rows * self.cols:
@@ -217,7 +222,7 @@ class Knight(Puzzle):
         yield from islice(wrong, SHOWN)
 
     def clashes(self) -> list[str]:
-        """Why there is no tour, where that is a theorem or was counted."""
+        """Why there is no tour, if a theorem says so or a count was zero."""
         why = no_closed_tour(self.tour()) if self.closed else no_open_tour(self.tour())
         return [why] if why else []
 

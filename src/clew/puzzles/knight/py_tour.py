@@ -90,6 +90,8 @@ class PyWarnsdorff(Sliced[bytes]):
     def _advance(self) -> bytes | None:
         if not self.nodes:
             self.nodes = 1
+            if self._trace is not None:
+                self._trace(Event(Kind.ENTER, 0))
             self._untried.append(self._starts[::-1])
             return None
         self._step(self._untried[-1].pop())
@@ -104,7 +106,9 @@ class PyWarnsdorff(Sliced[bytes]):
         """Visit a cell, and list the next cells unless it is a dead end."""
         self.nodes += 1
         if self._trace is not None:
-            self._trace(Event(Kind.TRY, len(self._path) + 1, len(self._path), cell))
+            at = len(self._path)
+            onward = sum(self._free[other] for other in self._moves[cell])
+            self._trace(Event(Kind.TRY, at + 1, at, cell, (onward,)))
         self._change_others(cell, -1)
         self._free[cell] = False
         self._weak -= self._ways[cell] < 2
@@ -120,7 +124,8 @@ class PyWarnsdorff(Sliced[bytes]):
             return
         cell = self._path.pop()
         if self._trace is not None:
-            self._trace(Event(Kind.BACK, len(self._path) + 1, len(self._path), cell))
+            kind = Kind.UNDO if self._fruitful > len(self._path) else Kind.BACK
+            self._trace(Event(kind, len(self._path) + 1, len(self._path), cell))
         self._free[cell] = True
         self._weak += self._ways[cell] < 2
         self._stuck += self._ways[cell] < 1

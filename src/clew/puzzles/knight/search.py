@@ -9,7 +9,7 @@ from functools import partial
 from itertools import chain
 from typing import ClassVar
 
-from clew.core.events import Event, Kind
+from clew.core.events import TREE, Event, Kind, Watcher
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
 from clew.puzzles.knight.construct import constructed, grown_on_four_lines, has_ladders
@@ -33,14 +33,14 @@ NARROW = 4
 """On boards as narrow as this the frontier finds a tour in time that grows with the length only."""
 
 PSEUDOCODE = """
-function extend(path):
+function extend(path):                             || enter
     if every cell is on the path: answer           || answer
     if some cell cannot be reached any more: fail  || fail
     for each free cell a move away,
             the one with the fewest onward moves first:
         step there                                 || try
         extend(path)
-        step back                                  || back
+        step back                                  || back undo
 """
 
 
@@ -56,6 +56,7 @@ class Warnsdorff(Counter):
     name: ClassVar[str] = "warnsdorff"
     summary: ClassVar[str] = "Knight's tours: go to the cell with the fewest onward moves."
     face: ClassVar[type] = Tour
+    holds: ClassVar[str] = TREE
     pseudocode: ClassVar[str | None] = PSEUDOCODE
     taught: ClassVar[bool] = True
 
@@ -156,8 +157,11 @@ class AnyTour(Counter):
 
 def found(kernel: Finder[bytes], tour: Tour, run: Run) -> Iterator[bytes]:
     """What a kernel finds."""
-    batch = max(1, CELLS // tour.cells)
-    for path in answers(kernel, run, batch=batch, depth=lambda _: tour.cells):
+
+    def tell(path: bytes, trace: Watcher) -> None:
+        trace(Event(Kind.ANSWER, tour.cells))
+
+    for path in answers(kernel, run, batch=max(1, CELLS // tour.cells), tell=tell):
         yield spread(path, tour.cols)
 
 

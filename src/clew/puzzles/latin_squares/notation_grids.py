@@ -12,7 +12,6 @@ from clew.notation._notation import (
     is_spaced,
     numbered,
     placed,
-    rows_of,
     square_grid,
     words,
     write_rows,
@@ -27,7 +26,7 @@ from clew.render.text import text as drawn
 SIGNS = re.compile(r"[\s^v∧∨V]+")
 
 
-class Box(NamedTuple):
+class DrawnBox(NamedTuple):
     """A cell of the drawing: what it holds, and the columns it spans."""
 
     word: str
@@ -51,7 +50,7 @@ class FutoshikiDrawing(OneAFile):
         return bool(rows) and cells and signs and bool(re.match(r"\s*[\d._*]+\s+\S", rows[0]))
 
     def read_one(self, text: str) -> Puzzle:
-        rows: list[tuple[int, list[Box]]] = []
+        rows: list[tuple[int, list[DrawnBox]]] = []
         signs: list[Pair] = []
         order = _order(text)
         for line, content in numbered(text):
@@ -85,14 +84,14 @@ class FutoshikiDrawing(OneAFile):
 class LatinRows(OneAFile):
     name = "latin-rows"
     kind = "latin"
-    summary = "Rows of numbers with blanks between them, 0 or '.' for a blank cell."
+    summary = "Rows of numbers separated by blanks, 0 or '.' for a blank cell."
     contains = SPACED
 
     def fits(self, text: str) -> bool:
         return is_spaced(text)
 
     def read_one(self, text: str) -> Puzzle:
-        return Latin(square_grid(rows_of(text)))
+        return Latin(square_grid(numbered(text, comments=True)))
 
     def write_one(self, puzzle: Puzzle) -> str:
         return write_rows(self.only(puzzle, Latin))
@@ -110,9 +109,9 @@ def _order(text: str) -> int:
     raise ValueError("line 1, column 1: found no row of cells, expected a drawing")
 
 
-def _across(line: int, content: str, start: int) -> tuple[list[Box], list[Pair]]:
+def _across(line: int, content: str, start: int) -> tuple[list[DrawnBox], list[Pair]]:
     """The cells of a row from cell `start` on, and the signs between them."""
-    boxes: list[Box] = []
+    boxes: list[DrawnBox] = []
     signs: list[Pair] = []
     open_sign = True
     for word, column in words(content, r"\d+|\S"):
@@ -122,14 +121,16 @@ def _across(line: int, content: str, start: int) -> tuple[list[Box], list[Pair]]
             left = start + len(boxes) - 1
             signs.append((left, left + 1) if word == "<" else (left + 1, left))
         else:
-            boxes.append(Box(word, column, column + len(word) - 1))
+            boxes.append(DrawnBox(word, column, column + len(word) - 1))
         open_sign = word in "<>"
     if open_sign:
         raise placed(f"line {line}", wrong(len(content) + 1, "", "a cell after the sign"))
     return boxes, signs
 
 
-def _down(line: int, content: str, rows: list[tuple[int, list[Box]]], order: int) -> list[Pair]:
+def _down(
+    line: int, content: str, rows: list[tuple[int, list[DrawnBox]]], order: int
+) -> list[Pair]:
     """The signs of a line between two rows."""
     if not 0 < len(rows) < order:
         word, column = words(content)[0]
@@ -142,7 +143,7 @@ def _down(line: int, content: str, rows: list[tuple[int, list[Box]]], order: int
     return signs
 
 
-def _above(line: int, word: str, column: int, boxes: list[Box]) -> int:
+def _above(line: int, word: str, column: int, boxes: list[DrawnBox]) -> int:
     for slack in (0, 1):
         for place, box in enumerate(boxes):
             if box.first - slack <= column <= box.last + slack:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from clew.core.board import Board
-from clew.core.faces import GridSystem, values
+from clew.core.faces import values
+from clew.core.linear import GridSystem
 from clew.core.puzzle import Unsuited
 from clew.core.result import Result, Stopped
 from clew.core.verdicts import shortened

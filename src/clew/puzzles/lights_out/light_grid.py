@@ -64,7 +64,7 @@ def read_row(word: str, row: int) -> int:
 
 
 def read(text: str, rows: int, cols: int) -> tuple[int, ...]:
-    """The rows of a text: parted by / or white space, or run together."""
+    """The rows of a text: separated by / or white space, or run together."""
     words = [word for word in re.split(r"[/\s]+", text) if word]
     if len(words) == 1 and rows > 1:
         found = len(words[0])
@@ -86,7 +86,7 @@ def read_stencil(text: str) -> Stencil:
     if height % 2 == 0 or width % 2 == 0 or any(len(word) != width for word in words):
         raise ValueError(
             f"found the stencil {text[:40]!r}, expected an odd number of rows, of an odd length, "
-            "with / between"
+            "separated by /"
         )
     rows = [read_row(word, row) for row, word in enumerate(words)]
     return tuple(
@@ -163,6 +163,15 @@ def read_options(options: Iterable[str], size: int) -> dict[str, Any]:
             raise ValueError(f"found {option[:20]!r}, expected one {key} at most")
         rule[key] = value
     return rule
+
+
+def write_options(stencil: Stencil, torus: bool, matrix: Sequence[int]) -> str:
+    """What a press toggles, as the options that say it; nothing for the usual rule."""
+    if matrix:
+        return f",matrix={write_matrix(matrix)}"
+    names = {shape: f",{name}" for name, shape in RULES.items()} | {PLUS: ""}
+    drawn = f",stencil={write_stencil(stencil)}"
+    return names.get(stencil, drawn) + (",torus" if torus else "")
 
 
 def _read_option(option: str, size: int) -> tuple[str, Any]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from clew.core.faces import Fewest, Pattern, values
+from clew.core.faces import values
+from clew.core.linear import Fewest, Pattern
 
 Press = tuple[int, int]
 """The row and the column of a button, from 0."""
@@ -19,8 +20,22 @@ def written_out(found: int | Iterable[Press], cols: int) -> tuple[Press, ...]:
     if isinstance(found, int):
         presses = (divmod(press, cols) for press in values(found))
         return (FewestPresses if isinstance(found, Fewest) else tuple)(presses)
-    fewest = isinstance(found, Pattern) and found.fewest
-    return (FewestPresses if fewest else tuple)(found)
+    return (FewestPresses if are_fewest(found) else tuple)(found)
+
+
+def are_fewest(presses: Iterable[Press]) -> bool:
+    """Whether it is proven that no answer has fewer presses."""
+    return isinstance(presses, FewestPresses) or (isinstance(presses, Pattern) and presses.fewest)
+
+
+def pressed_rows(presses: Iterable[Press], rows: int) -> Iterator[int]:
+    """The presses as rows of bits; those made twice cancel."""
+    if isinstance(presses, Pattern):
+        return presses.rows()
+    pressed = [0] * rows
+    for row, col in presses:
+        pressed[row] ^= 1 << col
+    return iter(pressed)
 
 
 class LightsSpace:

@@ -10,22 +10,20 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
 from clew.core.constraints import Parity
-from clew.core.faces import (
-    CSP,
-    Faces,
-    GridSystem,
-    Linear,
-    LinearSystem,
-    Pattern,
-    StateSpace,
-    values,
-)
+from clew.core.faces import CSP, Faces, StateSpace, values
 from clew.core.grid import cell_name
+from clew.core.linear import GridSystem, Linear, LinearSystem, Pattern
 from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle, Unsuited
 from clew.puzzles.lights_out import light_grid
 from clew.puzzles.lights_out.light_grid import PLUS, RULES, Stencil
-from clew.puzzles.lights_out.presses import FewestPresses, LightsSpace, Press, written_out
+from clew.puzzles.lights_out.presses import (
+    LightsSpace,
+    Press,
+    are_fewest,
+    pressed_rows,
+    written_out,
+)
 
 if TYPE_CHECKING:
     from clew.explanations.explanation import Explainer
@@ -39,6 +37,7 @@ CELLS = (
     (Cell("#", Ink.GIVEN, True), Cell("@", Ink.ANSWER, True)),
 )
 """What a picture shows for a light that is off or on, and not pressed or pressed."""
+SHAPES = (("", "lamp-off"), ("#", "lamp-on"), ("o", "press-off"), ("@", "press-on"))
 NAMED = 40
 """The most presses of an answer that are named."""
 BLANKS = ((5, 5), (3, 3), (4, 4), (4, 7), (6, 6), (7, 7))
@@ -50,12 +49,12 @@ class LightsOut(Puzzle):
     """A grid of lights, which of them are on, and which of them each press toggles.
 
     Bit c of `lit[r]` is the light in row r, column c; no rows at all means that all are on. A
-    press toggles a `stencil` of lights around it, cut off at the edges, or going on at the other
-    side of a `torus`; or else the lights of its mask in `matrix`, bit r * cols + c for each. A
-    matrix that is that of a stencil is turned into the stencil.
+    press toggles a `stencil` of lights around it, cut off at the edges, or continued at the other
+    side of a `torus`; or the lights of its mask in `matrix`, bit r * cols + c for each. A
+    matrix that equals a stencil is turned into it.
 
-    An answer is a sequence of presses (row, column) from 0; their order does not matter. It is
-    a `Pattern` on a large board, which is not written out, and else a tuple.
+    An answer is a sequence of presses (row, column), counted from 0; their order does not matter.
+    It is a tuple, or on a large board a `Pattern`, which is not written out.
 
     >>> LightsOut.parse("2x2").check(((0, 0), (0, 1), (1, 0), (1, 1)))
     []
@@ -71,14 +70,14 @@ class LightsOut(Puzzle):
     name: ClassVar[str] = "lights-out"
     summary: ClassVar[str] = "Press buttons that toggle lights until all lights are off."
     form: ClassVar[str] = (
-        "ROWSxCOLS, then if need be ,neighbours ,stencil=.#./###/.#. ,torus or ,matrix=HEX, "
+        "ROWSxCOLS, then perhaps ,neighbours ,stencil=.#./###/.#. ,torus or ,matrix=HEX, "
         "and :BOARD with # for a light that is on, . for one that is off"
     )
     step: ClassVar[str] = "press"
     title: ClassVar[str] = "Lights Out"
     look: ClassVar[Look] = Look(
-        "lamps", "lamp", 4, "{0}x{0}", (2, 3, 4), "lamps",
-        tuple((f"{r} by {c}", f"{r}x{c}:{'/'.join(['.' * c] * r)}") for r, c in BLANKS),
+        piece="lamp", prominence=4, sized="{0}x{0}", sizes=(2, 3, 4), editor="lamps",
+        blanks=tuple((f"{r} by {c}", f"{r}x{c}:{'/'.join(['.' * c] * r)}") for r, c in BLANKS),
     )  # fmt: skip
     examples: ClassVar[tuple[Example, ...]] = (
         Example("5x5", "The board of the toy, all on", answers=4, source="OEIS A075462"),
@@ -146,21 +145,14 @@ class LightsOut(Puzzle):
         return f"{text}:{'/'.join(light_grid.write(self.lit, self.cols))}"
 
     def _rule(self) -> str:
-        if self.matrix:
-            return f",matrix={light_grid.write_matrix(self.matrix)}"
-        names = {stencil: f",{name}" for name, stencil in RULES.items()} | {PLUS: ""}
-        drawn = f",stencil={light_grid.write_stencil(self.stencil)}"
-        return names.get(self.stencil, drawn) + (",torus" if self.torus else "")
+        return light_grid.write_options(self.stencil, self.torus, self.matrix)
 
     def tell(self, answer: Sequence[Press], /) -> str:
         if not (count := len(answer)):
             return ""
         presses = f"{count:,} press{'' if count == 1 else 'es'}"
         marks = f"o, or @ where the light was on{self._cropped()}"
-        proven = isinstance(answer, FewestPresses) or (
-            isinstance(answer, Pattern) and answer.fewest
-        )
-        fewest = "\nThis is the fewest possible." if proven else ""
+        fewest = "\nThis is the fewest possible." if are_fewest(answer) else ""
         return f"{presses} ({marks}): {light_grid.named(answer, NAMED)}{fewest}"
 
     def _cropped(self) -> str:
@@ -169,29 +161,29 @@ class LightsOut(Puzzle):
         return "" if whole else f"; shown are the first {rows} rows and {cols} columns"
 
     def board(self, answer: Sequence[Press] | None = None, /) -> Board:
-        """Lights that are on are shaded, and marked #; a press is marked o, or @ if it was on."""
+        """Lights that are on are shaded and marked #; a press is o, or @ if its light was on."""
         rows, cols = min(self.rows, LARGEST_DRAWN), min(self.cols, LARGEST_DRAWN)
-        pressed = islice(self._pressed(answer or ()), rows)
+        pressed = islice(pressed_rows(answer or (), self.rows), rows)
         cells = tuple(
             CELLS[lit >> col & 1][presses >> col & 1]
             for lit, presses in zip(self.lit, pressed, strict=False)
             for col in range(cols)
         )
-        return Board(rows, cols, cells, f"Lights Out {self.rows}x{self.cols}{self._notice()}")
+        title = f"Lights Out {self.rows}x{self.cols}{self._notice()}"
+        return Board(rows, cols, cells, title, shapes=SHAPES)
 
     def _notice(self) -> str:
         """The rule, if it is not the usual one, and what the picture leaves out."""
         return f"{self._rule()[:40]}{self._cropped()}"
 
     def brief(self) -> Brief:
-        notice = self._notice().strip(", ")
-        return ((notice, ""),) if notice else ()
+        return ((notice, ""),) if (notice := self._notice().strip(", ")) else ()
 
     def check(self, answer: Sequence[Press], /) -> list[str]:
         """Press the buttons, and name the lights that stay on, the first twenty of them."""
         if outside := self._outside(answer):
             return [f"{press} is not a button of the board" for press in outside]
-        after = map(xor, self.lit, self._toggled(self._pressed(answer)))
+        after = map(xor, self.lit, self._toggled(answer))
         still = (
             cell_name(row * self.cols + col, self.cols)
             for row, lights in enumerate(after)
@@ -203,12 +195,13 @@ class LightsOut(Puzzle):
         """Whether an odd number of these lights are on, and every press toggles an even number."""
         if self._outside(proof):
             return False
-        odd = sum(map(int.bit_count, map(and_, self._pressed(proof), self.lit)))
+        odd = sum(map(int.bit_count, map(and_, pressed_rows(proof, self.rows), self.lit)))
         if self.matrix:
-            lights = light_grid.pack(self._pressed(proof), self.cols)
-            return odd % 2 == 1 and not any((mask & lights).bit_count() % 2 for mask in self.matrix)
+            every = light_grid.pack(pressed_rows(proof, self.rows), self.cols)
+            return odd % 2 == 1 and not any((mask & every).bit_count() % 2 for mask in self.matrix)
         back = tuple((-down, -right) for down, right in self.stencil)
-        met = light_grid.toggled(self._pressed(proof), self.rows, self.cols, back, self.torus)
+        lights = pressed_rows(proof, self.rows)
+        met = light_grid.toggled(lights, self.rows, self.cols, back, self.torus)
         return odd % 2 == 1 and not any(met)
 
     def because(self, proof: Sequence[Press]) -> str:
@@ -225,17 +218,9 @@ class LightsOut(Puzzle):
             return []
         return [(r, c) for r, c in cells if not (0 <= r < self.rows and 0 <= c < self.cols)]
 
-    def _pressed(self, answer: Sequence[Press]) -> Iterator[int]:
-        """The rows of presses; those made twice cancel."""
-        if isinstance(answer, Pattern):
-            return answer.rows()
-        rows = [0] * self.rows
-        for row, col in answer:
-            rows[row] ^= 1 << col
-        return iter(rows)
-
-    def _toggled(self, pressed: Iterator[int]) -> Iterator[int]:
+    def _toggled(self, presses: Sequence[Press]) -> Iterator[int]:
         """The rows of lights that these presses toggle."""
+        pressed = pressed_rows(presses, self.rows)
         if not self.matrix:
             return light_grid.toggled(pressed, self.rows, self.cols, self.stencil, self.torus)
         lights = 0
@@ -254,7 +239,7 @@ class LightsOut(Puzzle):
         return self.matrix or light_grid.masks(self.rows, self.cols, self.stencil, self.torus)
 
     def linear(self) -> GridSystem | LinearSystem:
-        """The presses of each light must add up to whether it is on."""
+        """For each light: the presses that toggle it must be odd if it is on, even if not."""
         if self.stencil in RULES.values() and not self.torus and not self.matrix:
             return GridSystem(self.rows, self.cols, self.stencil == PLUS, self.lit)
         return LinearSystem(self.size, light_grid.togglers(self.masks), self.packed)
@@ -263,7 +248,7 @@ class LightsOut(Puzzle):
         """The board after these presses; ValueError if one is not a button of it."""
         if outside := self._outside(presses):
             raise ValueError(f"found {outside[0]}, which is not a button of the board")
-        return replace(self, lit=tuple(map(xor, self.lit, self._toggled(self._pressed(presses)))))
+        return replace(self, lit=tuple(map(xor, self.lit, self._toggled(presses))))
 
     def space(self) -> LightsSpace:
         return LightsSpace(self.packed, self.masks, self.cols)

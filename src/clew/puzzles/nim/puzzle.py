@@ -61,9 +61,9 @@ class Nim(PilePuzzle):
 
     name = "nim"
     summary = "Take any number of counters from one pile; the last to move wins."
-    form = "the piles with commas between; then ,misere and ,k=2 for Moore's Nim"
+    form = "the piles separated by commas; then ,misere and ,k=2 for Moore's Nim"
     series = "{n},{rule}"
-    look = Look("piles", "", 1, "{0},{0},{0}", (1, 2, 3, 4))
+    look = Look(prominence=1, sized="{0},{0},{0}", sizes=(1, 2, 3, 4))
     examples = (
         Example("3,4,5", "Nim with three piles", value=1),
         Example("5,7,9", "Ferguson 2.6, exercise 1", value=1),
@@ -95,6 +95,18 @@ class Nim(PilePuzzle):
         if self.at_once == 1:
             return NimRules(self.piles, self.misere)
         return MooreRules(self.piles, self.at_once, self.misere)
+
+    def strategy(self) -> str:
+        if self.at_once > 1:
+            n = self.at_once + 1
+            return f"Write the piles in binary. Make the ones in every column a multiple of {n}."
+        width = max(self.piles).bit_length() or 1
+        rows = [f"  {pile:>4} = {pile:0{width}b}" for pile in self.piles]
+        odd = "".join("^" if sum(p >> k & 1 for p in self.piles) % 2 else " " for k in range(width))
+        plan = "Write the piles in binary and leave an even number of ones in every column"
+        end = "; at the end leave an odd number of piles of one" if self.misere else ""
+        marks = f"\n         {odd[::-1]} odd" if odd.strip() else "\n  Now all columns are even."
+        return f"{plan}{end}.\n" + "\n".join(rows) + marks
 
     def touches(self, move: str, /) -> tuple[int, ...]:
         if self.at_once == 1:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any, ClassVar, Self
 
-from clew.core.board import Board, Cell, Ink
+from clew.core.board import Arrow, Board, Cell, Ink
 from clew.core.faces import Faces, Game, Verdict, values
 from clew.core.games import GamePuzzle
 from clew.core.grid import cell_name, cell_number
@@ -21,6 +21,7 @@ MEMO = 1 << 16
 CHUNK = 9
 """Bits that are moved by one look into a table: a board of 3 x 3."""
 CHUNK_MASK = (1 << CHUNK) - 1
+SHAPES = (("X", "cross"), ("O", "ring"), ("*", "star"))
 
 
 class Won(dict[int, bool]):
@@ -149,9 +150,9 @@ class Noughts(GamePuzzle):
 
     name: ClassVar[str] = "noughts"
     summary: ClassVar[str] = "Put your mark in an empty cell; the first to complete a line wins."
-    form: ClassVar[str] = "3x3 or 4x4,3 (the length that wins), or the rows with / between: XO./…"
+    form: ClassVar[str] = "3x3 or 4x4,3 (the length that wins), or the rows separated by /: XO./…"
     title: ClassVar[str] = "Noughts and crosses"
-    look: ClassVar[Look] = Look("marks", "", 2, "{0}x{0}", (2, 3))
+    look: ClassVar[Look] = Look(prominence=2, sized="{0}x{0}", sizes=(2, 3))
     examples: ClassVar[tuple[Example, ...]] = (
         Example("3x3", "Noughts and crosses", value=0),
         Example("XO./.X./..O", "A fork wins", value=1),
@@ -234,7 +235,18 @@ class Noughts(GamePuzzle):
             else:
                 star = cell_name(cell, self.cols) in best
                 cells.append(Cell("*", Ink.ANSWER) if star else Cell())
-        return Board(self.rows, self.cols, tuple(cells), "Noughts and crosses")
+        title, won = "Noughts and crosses", self._won_lines()
+        return Board(self.rows, self.cols, tuple(cells), title, shapes=SHAPES, links=won)
+
+    def _won_lines(self) -> tuple[Arrow, ...]:
+        """A stroke through each line that wins."""
+        found = []
+        for line in winning_lines(self.rows, self.cols, self.length):
+            cells = list(values(line))
+            held = {self.marks[cell] for cell in cells}
+            if len(held) == 1 and held != {"."}:
+                found.append(Arrow(cells[0], cells[-1], "win"))
+        return tuple(found)
 
 
 def _read_rows(lines: list[str]) -> str:

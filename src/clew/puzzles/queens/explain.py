@@ -31,6 +31,10 @@ class QueenWords(Words):
         columns = either([str(value + 1) for value in values(mask)])
         return f"the queen of row {variable + 1} is in column {columns}"
 
+    def effects(self, step: Step) -> str:
+        squares = ", ".join(self.typed(row, col) for row, col in step.eliminations)
+        return f"no queen is at {squares}"
+
     def drawn(self, entries: Sequence[int | None], domains: Sequence[int], step: Step) -> Board:
         board, order = self.puzzle.board(), len(entries)
         cells = list(board.cells)

@@ -1,4 +1,4 @@
-"""N-Queens boards: rows parted by / as in chess, or drawn on lines."""
+"""N-Queens boards: rows separated by / as in chess, or drawn on lines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from clew.puzzles.queens.puzzle import Queens
 class QueensFen(OneALine):
     name: ClassVar[str] = "queens-fen"
     kind: ClassVar[str] = "queens"
-    summary: ClassVar[str] = "Rows with / between: Q a queen, a number of empty squares."
+    summary: ClassVar[str] = "Rows separated by /: Q a queen, a number of empty squares."
     contains: ClassVar[re.Pattern[str]] = re.compile("/")
     shape: ClassVar[re.Pattern[str]] = re.compile(r"\s*[Qq\d.]+(?:/[Qq\d.]*)+\s*")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
@@ -23,11 +22,13 @@ from clew.puzzles.queens.face import (
     is_peaceful,
     rules,
 )
+from clew.puzzles.queens.text import read_rows, write_rows
 
 if TYPE_CHECKING:
     from clew.core.result import Run
     from clew.puzzles.queens.classes import QueensClasses
     from clew.puzzles.queens.explain import QueenWords
+    from clew.puzzles.queens.search import AnyQueens
 
 LARGEST = 10_000_000
 """The largest empty board."""
@@ -54,10 +55,10 @@ class Queens(CellPuzzle):
 
     name: ClassVar[str] = "queens"
     summary: ClassVar[str] = "One queen in each row, none attacking another."
-    form: ClassVar[str] = "N, or the rows with / between: Q a queen, a number of empty squares"
+    form: ClassVar[str] = "N, or the rows separated by /: Q a queen, a number of empty squares"
     look: ClassVar[Look] = Look(
-        "pieces", "queen", 5, "{0}", tuple(range(4, 11)), "cells",
-        squares(8, 4, 5, 6, 7, 9, 10, 12),
+        piece="queen", prominence=5, sized="{0}", sizes=tuple(range(4, 11)), editor="cells",
+        blanks=squares(8, 4, 5, 6, 7, 9, 10, 12),
     )  # fmt: skip
     examples: ClassVar[tuple[Example, ...]] = (
         Example("8", "The eight queens", answers=92, source="OEIS A000170"),
@@ -89,23 +90,10 @@ class Queens(CellPuzzle):
             return cls(read_order(text, LARGEST))
         if not text.strip():
             raise ValueError("found an empty text, expected a number of queens or a board")
-        rows = _rows(text)
-        if len(rows) > LARGEST_SEARCHED:
-            raise ValueError(
-                f"found more than {LARGEST_SEARCHED} rows, expected at most {LARGEST_SEARCHED}"
-            )
-        placed = [
-            (row, col) for row, line in enumerate(rows) for col in _queens(line, row, len(rows))
-        ]
-        return cls(len(rows), tuple(placed))
+        return cls(*read_rows(text, LARGEST_SEARCHED))
 
     def __str__(self) -> str:
-        if not self.placed:
-            return str(self.order)
-        rows: list[list[int]] = [[] for _ in range(self.order)]
-        for row, col in self.placed:
-            rows[row].append(col)
-        return "/".join(_row_text(cols, self.order) for cols in rows)
+        return write_rows(self.placed, self.order) if self.placed else str(self.order)
 
     def board(self, answer: Sequence[int] | None = None, /) -> Board:
         size = self.order if self.order <= LARGEST_SEARCHED else CORNER
@@ -118,10 +106,10 @@ class Queens(CellPuzzle):
         title = f"{self.order} queens"
         if size < self.order:
             title += f", the first {size} rows and columns"
-        return Board(size, size, tuple(cells), title)
+        return Board(size, size, tuple(cells), title, shapes=(("Q", "queen"), ("x", "x")))
 
     def tell(self, answer: Sequence[int], /) -> str:
-        """The first queens in words, where the picture is only a corner."""
+        """The first queens in words, if the picture shows only a corner."""
         if self.order <= LARGEST_SEARCHED:
             return ""
         columns = ", ".join(str(col + 1) for col in answer[:IN_WORDS])
@@ -148,7 +136,7 @@ class Queens(CellPuzzle):
         return wrong + attacks(tuple(enumerate(answer)), self.order)
 
     def kept(self, answer: Sequence[int], run: Run, /) -> Sequence[int]:
-        """A tuple, piece by piece, so that the limits are kept while millions are copied."""
+        """A tuple, copied piece by piece, so that limits hold even for millions of queens."""
         if isinstance(answer, tuple):
             return answer
         return tuple(chain.from_iterable(_pieces(answer, run)))
@@ -230,10 +218,10 @@ class Queens(CellPuzzle):
             return ""
         return f"it counts up to {LARGEST} queens on an empty board with the strategy queens"
 
-    def symmetry_classes(self, run: Run, threads: int, /) -> QueensClasses:
+    def symmetry_classes(self, run: Run, strategy: AnyQueens, /) -> QueensClasses:
         from clew.puzzles.queens.classes import classes
 
-        return classes(self.queens(), run, threads)
+        return classes(self.queens(), run, strategy.threads)
 
     def classes_of(self, every: int, half: int, quarter: int, /) -> QueensClasses:
         from clew.puzzles.queens.classes import classes_of
@@ -272,45 +260,7 @@ class Queens(CellPuzzle):
     faces: ClassVar[Faces] = Faces({QueensBoard: queens, CSP: csp})
 
 
-def _rows(text: str) -> list[str]:
-    """The rows, between slashes or on lines of their own, without blank lines."""
-    lines = "\n".join(filter(None, map(str.strip, text.split("\n"))))
-    return [row.strip() for row in re.split(r"\n?/\n?|\n", lines, maxsplit=LARGEST_SEARCHED)]
-
-
-def _queens(line: str, row: int, order: int) -> Iterator[int]:
-    """The columns of the queens in one row of the text."""
-    col = 0
-    for match in re.finditer(r"\d+|\S", line):
-        item = match[0]
-        if item.isdigit() and item.isascii() and len(item) < 6:
-            col += int(item)
-        elif item in "Qq.-*_":
-            if item in "Qq":
-                yield col
-            col += 1
-        else:
-            raise ValueError(
-                f"row {row + 1}, column {match.start() + 1}: found {item[:20]!r}, "
-                "expected Q, '.' or a number of empty squares"
-            )
-        if col > order:
-            break
-    if col != order:
-        found = f"{col} squares" if col < order else f"more than {order} squares"
-        raise ValueError(f"row {row + 1}: found {found}, expected {order}, one for each row")
-
-
 def _pieces(answer: Sequence[int], run: Run) -> Iterator[Sequence[int]]:
     for first in range(0, len(answer), PIECE):
         run.pause()
         yield answer[first : first + PIECE]
-
-
-def _row_text(cols: Sequence[int], order: int) -> str:
-    text, at = "", 0
-    for col in [*cols, order]:
-        text += str(col - at) if col > at else ""
-        text += "Q" if col < order else ""
-        at = col + 1
-    return text

@@ -3,7 +3,8 @@
 A grid becomes one number with a byte for each cell, with one bit for each of the values 1 to 8 and
 none for 9. Nine such bytes xor to 255 only if each value is there once: eight bits that are each
 set an odd number of times take eight cells or at least ten, so they take eight, and the ninth cell
-holds 9.
+holds 9. Any other number has no bit either; but in a right grid nine cells have none, one in each
+row, so there is no other number if nine cells hold 9.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from typing import ClassVar
 
 from_bytes = int.from_bytes
 CELLS = 81
-VALUES = bytes(range(1, 10))
 TO_DIGITS = bytes.maketrans(bytes(range(10)), b"0123456789")
 FROM_DIGITS = bytes.maketrans(b"0123456789.", bytes([*range(10), 0]))
 """Between values, 0 for a blank, and the digits of a text."""
@@ -33,7 +33,7 @@ PAD = bytes(256 - CELLS)
 """What a table for `translate` lacks: BY_UNIT translated by a grid is the grid, unit by unit."""
 ONE, TWO, THREE, SIX = (27 * 8 * count for count in (1, 2, 3, 6))
 """How many bits one cell of each unit takes, two of each, and so on."""
-RIGHT = (1 << ONE) - 1
+RIGHT, THIRD = (1 << ONE) - 1, (1 << THREE) - 1
 
 
 class Givens(bytes):
@@ -53,12 +53,12 @@ class Givens(bytes):
             plain = bytearray(answer)
         except (TypeError, ValueError):  # no bytes, so no values
             return False
-        if len(plain) != CELLS or plain.translate(None, VALUES):
+        if len(plain) != CELLS or plain.count(9) != 9:
             return False
         grid = from_bytes(BY_UNIT.translate(plain.translate(CODE) + PAD), "little")
         if grid & self.where != self.given:
             return False
-        grid ^= grid >> THREE ^ grid >> SIX
+        grid = (grid ^ grid >> THREE ^ grid >> SIX) & THIRD
         return (grid ^ grid >> ONE ^ grid >> TWO) & RIGHT == RIGHT
 
     def clashes(self) -> bool:

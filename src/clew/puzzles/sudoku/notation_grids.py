@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from math import isqrt
 
 from clew.core.grid import LARGEST_SYMBOL, write_symbol
@@ -11,16 +12,15 @@ from clew.notation._notation import (
     SPACED,
     Notation,
     OneAFile,
-    Row,
     is_spaced,
     numbered,
-    rows_of,
     square_grid,
-    words,
     write_rows,
 )
 from clew.puzzles.sudoku.digits import ordinary
 from clew.puzzles.sudoku.puzzle import Sudoku
+
+SDK_ROW = re.compile(r"[\w.*-]+")
 
 
 class SdkFile(OneAFile):
@@ -32,25 +32,26 @@ class SdkFile(OneAFile):
     extensions = (".sdk",)
 
     def fits(self, text: str) -> bool:
-        rows = _sdk_rows(text)
-        cells = all(re.fullmatch(r"[\w.*-]+", line) for _, line in rows)
-        return len(rows) > 1 and cells and abs(len(rows) - len(rows[0][1])) <= 1
+        rows = list(_sdk_rows(text).values())
+        cells = all(map(SDK_ROW.fullmatch, rows))
+        return len(rows) > 1 and cells and abs(len(rows) - len(rows[0])) <= 1
 
     def read_one(self, text: str) -> Puzzle:
-        return _sudoku([(number, words(line, r"\S")) for number, line in _sdk_rows(text)])
+        return _sudoku(_sdk_rows(text).items(), r"\S")
 
     def write_one(self, puzzle: Puzzle) -> str:
         return "".join(f"{row}\n" for row in _symbol_rows(_with_symbols(self, puzzle)))
 
 
-def _sdk_rows(text: str) -> list[tuple[int, str]]:
-    rows: list[tuple[int, str]] = []
+def _sdk_rows(text: str) -> dict[int, str]:
+    """The lines of the puzzle by their numbers."""
+    rows: dict[int, str] = {}
     for number, line in numbered(text, comments=True):
         if re.fullmatch(r"\[\w+\]", line.strip()):
             if rows:
                 break
         else:
-            rows.append((number, line))
+            rows[number] = line
     return rows
 
 
@@ -67,11 +68,12 @@ class SimpleSudokuDrawing(OneAFile):
         return len(list(numbered(text))) > 2 and not re.search(r"[<>^,(]", text)
 
     def read_one(self, text: str) -> Puzzle:
-        return _sudoku([
-            (number, words(line, r"[^\s|]"))
+        rows = (
+            (number, line)
             for number, line in numbered(text)
             if "---" not in line or re.search(r"\w", line)  # the others are borders
-        ])  # fmt: skip
+        )
+        return _sudoku(rows, r"[^\s|]")
 
     def write_one(self, puzzle: Puzzle) -> str:
         sudoku = _with_symbols(self, puzzle)
@@ -90,14 +92,14 @@ class SimpleSudokuDrawing(OneAFile):
 class SudokuRows(OneAFile):
     name = "sudoku-rows"
     kind = "sudoku"
-    summary = "Rows of numbers with blanks between them, 0 or '.' for a blank cell."
+    summary = "Rows of numbers separated by blanks, 0 or '.' for a blank cell."
     contains = SPACED
 
     def fits(self, text: str) -> bool:
         return is_spaced(text)
 
     def read_one(self, text: str) -> Puzzle:
-        return _sudoku(rows_of(text))
+        return _sudoku(numbered(text, comments=True))
 
     def write_one(self, puzzle: Puzzle) -> str:
         return write_rows(ordinary(self, puzzle))
@@ -115,9 +117,10 @@ def _symbol_rows(sudoku: Sudoku) -> list[str]:
     return [symbols[at : at + sudoku.order] for at in range(0, len(symbols), sudoku.order)]
 
 
-def _sudoku(rows: list[Row]) -> Sudoku:
+def _sudoku(lines: Iterable[tuple[int, str]], cell: str = r"\S+") -> Sudoku:
     """The Sudoku of these rows, with square boxes."""
-    cells, order = square_grid(rows), len(rows)
+    cells = square_grid(lines, cell)
+    order = isqrt(len(cells))
     side = isqrt(order)
     if side * side != order:
         raise ValueError(

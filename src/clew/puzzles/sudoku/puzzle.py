@@ -59,12 +59,12 @@ class Sudoku(GridPuzzle):
     regions: tuple[int, ...] = ()
     candidates: tuple[Domain, ...] = ()
 
-    _givens: ClassVar[Givens]  # only ordinary ones of order 9 have it, and the face
+    _givens: ClassVar[Givens | None] = None  # only ordinary ones of order 9 have it, and the face
     largest: ClassVar[int] = 36
     name: ClassVar[str] = "sudoku"
     summary: ClassVar[str] = "Every value once in each row, each column and each box."
     form: ClassVar[str] = "[OPTIONS:]CELLS row by row; options RxC (a box), x, regions=ABC…"
-    look: ClassVar[Look] = Look("grid", "", 8, "{1}", (), "cells", BLANKS)
+    look: ClassVar[Look] = Look(prominence=8, sized="{1}", editor="cells", blanks=BLANKS)
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
@@ -146,12 +146,12 @@ class Sudoku(GridPuzzle):
         title = f"{kind}{' X' if self.diagonal else ''} of order {order}"
         region = self.regions or boxes(order, self.box)
         cells = range(order * order)
-        walls = frozenset(
-            (a, b)
-            for a, b in chain(pairwise(cells), zip(cells, cells[order:], strict=False))
-            if region[a] != region[b] and (b - a == order or b % order)
-        )
-        return Board(order, order, board_cells(self.cells, answer), title, walls)
+        walls = set()
+        for a, b in chain(pairwise(cells), zip(cells, cells[order:], strict=False)):
+            if region[a] != region[b] and (b - a == order or b % order):
+                walls.add((a, b))
+        drawn = board_cells(self.cells, answer)
+        return Board(order, order, drawn, title, frozenset(walls))
 
     def broken(self, values: Sequence[int | None]) -> list[str]:
         wrong = repeats(values, self.groups())
@@ -163,7 +163,7 @@ class Sudoku(GridPuzzle):
 
     @property
     def is_ordinary(self) -> bool:
-        """Whether it is a plain one of order 9, which kernels know."""
+        """Whether it is a plain 9 x 9 Sudoku, which kernels know."""
         return Givens in self.faces
 
     def region(self, cell: int) -> str:
@@ -189,16 +189,16 @@ class Sudoku(GridPuzzle):
         return canonical(self)
 
     def bands(self) -> Givens:
-        return self._givens
+        return self.face(Givens)
 
     def check(self, answer: Sequence[int], /) -> list[str]:
         """An ordinary one of order 9 in one step if nothing is wrong; else rule by rule."""
-        if Givens in self.faces and self._givens.is_filled_by(answer):
+        if self._givens is not None and self._givens.is_filled_by(answer):
             return []
         return super().check(answer)
 
     def clashes(self) -> list[str]:
-        if Givens in self.faces and not self._givens.clashes():
+        if self._givens is not None and not self._givens.clashes():
             return []
         return super().clashes()
 
@@ -232,9 +232,11 @@ def groups_of(order: int, box: tuple[int, int], diagonal: bool, regions: tuple[i
 def boxes(order: int, box: tuple[int, int]) -> tuple[int, ...]:
     """The box of each cell, boxes counted row by row."""
     rows, cols = box
-    return tuple(
-        r // rows * (order // cols) + c // cols for r in range(order) for c in range(order)
-    )
+    found = []
+    for row in range(order):
+        for col in range(order):
+            found.append(row // rows * rows + col // cols)
+    return tuple(found)
 
 
 def _square_box(order: int) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from clew.core.board import Board, Cell, Ink
+from clew.core.board import NO_CELL, Arrangement, Board, Cell, Ink
 from clew.core.faces import Faces, StateSpace
 from clew.core.grid import place, read_numbers
 from clew.core.look import Brief, Look
@@ -26,10 +26,10 @@ DRAWN_ROWS = 40
 
 @dataclass(frozen=True)
 class Triangle(Puzzle):
-    """Rows of one, two, three … numbers, and the total that the entries of a path must make.
+    """Rows of one, two, three … numbers, and the total that the entries of a path must reach.
 
     A path goes from an entry to one of the two below it. An answer is the path's place in each
-    row, counted from 0; `entries` gives the numbers there.
+    row, counted from 0; `entries` returns the numbers there.
 
     >>> Triangle.parse("4/7 5/6 3 4/4 2 1 6=15").entries((0, 0, 1, 2))
     (4, 7, 3, 1)
@@ -43,11 +43,11 @@ class Triangle(Puzzle):
     name: ClassVar[str] = "triangle"
     summary: ClassVar[str] = "A path down a triangle of numbers that adds up to a total."
     form: ClassVar[str] = (
-        "the rows, / or a new line after each, numbers parted by blanks, = total; "
-        "then @ and the places from the top down, counted from 0, where the path goes already"
+        "the rows separated by / or new lines, their numbers by blanks, then = and the total; "
+        "then @ and the path so far: its place in each row, counted from 0"
     )
     title: ClassVar[str] = "Triangle of numbers"
-    look: ClassVar[Look] = Look("pyramid")
+    look: ClassVar[Look] = Look(targets=True)
     examples: ClassVar[tuple[Example, ...]] = (
         Example("4/7 5/6 3 4/4 2 1 6=15", "A path of 15", answers=1),
         Example("4/7 5/6 3 4/4 2 1 6=19", "Two paths of 19", answers=2),
@@ -100,7 +100,7 @@ class Triangle(Puzzle):
         return ((f"Total wanted: {self.total}. So far: {so_far}.", ""),)
 
     def board(self, answer: Sequence[int] | None = None, /) -> Board:
-        """The triangle, the path in brackets; of a large one the path alone, top to bottom."""
+        """The triangle with the path in brackets; if it is large, only the path, top to bottom."""
         size, title = len(self.rows), f"a triangle of {len(self.rows)} rows, total {self.total}"
         path = self.path if answer is None else answer
         if size > DRAWN_ROWS:
@@ -111,13 +111,15 @@ class Triangle(Puzzle):
             for row in range(size)
             for col in range(size)
         )
-        return Board(size, size, tuple(drawn), title)
+        return Board(size, size, tuple(drawn), title, layout=Arrangement.PYRAMID)
 
     def _cell(self, row: int, col: int, on_path: bool) -> Cell:
         if col > row:
-            return Cell(" ")
-        value = self.rows[row][col]
-        return Cell(f"[{value}]", Ink.ANSWER, True) if on_path else Cell(f"{value} ", Ink.GIVEN)
+            return NO_CELL
+        value = str(self.rows[row][col])
+        if on_path:
+            return Cell(value, Ink.ANSWER, shape="number-on", order=row + 1)
+        return Cell(value, Ink.GIVEN, shape="number")
 
     def check(self, answer: Sequence[int], /) -> list[str]:
         if len(answer) != len(self.rows):

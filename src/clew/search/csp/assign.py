@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from clew.core.events import Event, Kind
 from clew.core.faces import CSP, Assignment, Domain, values
-from clew.core.result import Run, Stats
+from clew.core.result import Run
 from clew.search.csp.choose import fewest_values
 from clew.search.csp.network import Network
 from clew.search.csp.state import State, forward_check
@@ -29,18 +30,30 @@ class AssignmentSpace:
 
     is_tree = True
 
-    def __init__(self, csp: CSP, stats: Stats) -> None:
-        self._csp, self._stats = csp, stats
+    def __init__(self, csp: CSP, run: Run) -> None:
+        self._csp, self._run = csp, run
 
     @cached_property
     def _state(self) -> State:
-        return State(Network(self._csp), Run(stats=self._stats))
+        return State(Network(self._csp), Run(stats=self._run.stats))
+
+    def _infer(self, changed: Sequence[int]) -> bool:
+        """Forward checking; a watcher hears how much it tested and ruled out."""
+        trace, stats = self._run.trace, self._run.stats
+        if trace is None:
+            return forward_check(self._state, changed)
+        checks, prunings = stats.checks, stats.prunings
+        good = forward_check(self._state, changed)
+        subject = changed[0] if len(changed) == 1 else -1
+        counts = stats.checks - checks, (stats.prunings - prunings,)
+        trace(Event(Kind.INFER, 0, subject, *counts))
+        return good
 
     @cached_property
     def start(self) -> PartialAssignment:
         """What the givens leave; made when a search begins, not to see whether one can."""
         state = self._state
-        consistent = all(state.domains) and forward_check(state, range(len(state.domains)))
+        consistent = all(state.domains) and self._infer(range(len(state.domains)))
         rest = tuple(x for x, done in enumerate(state.assigned) if not done)
         return PartialAssignment(
             tuple(state.domains) if consistent else (0,) * len(state.domains), rest
@@ -61,7 +74,7 @@ class AssignmentSpace:
             work.domains[:] = state.domains
             work.domains[variable] = 1 << value
             work.trail.clear()
-            forward_check(work, (variable,))
+            self._infer((variable,))
             yield (variable, value), PartialAssignment(tuple(work.domains), rest)
 
     def answer(self, state: PartialAssignment) -> Assignment:
@@ -69,6 +82,6 @@ class AssignmentSpace:
         return tuple(mask.bit_length() - 1 for mask in state.domains)
 
 
-def as_space(csp: CSP, stats: Stats | None = None) -> AssignmentSpace:
-    """The CSP as a state space, for the ordinary graph searches; `stats` counts its prunings."""
-    return AssignmentSpace(csp, stats or Stats())
+def as_space(csp: CSP, run: Run | None = None) -> AssignmentSpace:
+    """The CSP as a state space, for the ordinary graph searches; `run` counts its prunings."""
+    return AssignmentSpace(csp, run or Run())

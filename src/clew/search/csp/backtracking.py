@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import count, product
 from typing import ClassVar
 
-from clew.core.events import Event, Kind, Watcher
+from clew.core.events import ONE, TREE, Event, Kind, Watcher
 from clew.core.faces import CSP, Assignment, values
 from clew.core.result import Run
 from clew.search.csp.choose import ORDER, SELECT
@@ -28,6 +28,7 @@ class GenerateAndTest(Strategy):
     name: ClassVar[str] = "generate-and-test"
     summary: ClassVar[str] = "Fill in everything, then look: every combination in turn."
     face: ClassVar[type] = CSP
+    holds: ClassVar[str] = ONE
 
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         stats, trace = run.stats, run.trace
@@ -35,19 +36,24 @@ class GenerateAndTest(Strategy):
         stats.frontier = 1
         rules = [(constraint.scope, constraint.holds) for constraint in csp.constraints]
         before: Assignment = (-1,) * len(csp.domains)
+        checks = 0
         for candidate in product(*(list(values(mask)) for mask in csp.domains)):
             if stats.nodes >= run.alarm:
                 run.pause()
             stats.nodes += 1
             if trace is not None:
                 _report_changes(before, candidate, trace)
-                before = candidate
+                trace(Event(Kind.ENTER, stats.deepest))
+                before, checks = candidate, stats.checks
             for scope, holds in rules:
                 stats.checks += 1
                 if not holds([candidate[variable] for variable in scope]):
+                    if trace is not None:
+                        trace(Event(Kind.CHECK, stats.deepest, -1, stats.checks - checks))
                     break
             else:
                 if trace is not None:
+                    trace(Event(Kind.CHECK, stats.deepest, -1, stats.checks - checks))
                     trace(Event(Kind.ANSWER, stats.deepest))
                 yield candidate
 
@@ -63,6 +69,7 @@ class TreeStrategy(Strategy):
     """A search of the tree of assignments: by the kernel where it fits, else by `readable`."""
 
     face: ClassVar[type] = CSP
+    holds: ClassVar[str] = TREE
 
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         return explore(self, csp, run, self.readable)  # type: ignore[arg-type]  # each has options
@@ -95,7 +102,7 @@ class Backtracking(TreeStrategy):
     name: ClassVar[str] = "backtracking"
     summary: ClassVar[str] = "Assign one variable after another; go back when none is possible."
     level: ClassVar[int] = 50
-    usual: ClassVar[tuple[str, ...]] = ("infer=mac+hidden-singles",)
+    usual: ClassVar[dict[str, str]] = {"infer": "mac+hidden-singles"}
     hands_over_after: ClassVar[int] = 5_000
 
     def explore(self, tree: Tree) -> Iterator[Assignment]:

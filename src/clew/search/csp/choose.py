@@ -54,6 +54,25 @@ def most_constraining(state: State, among: Sequence[int], unassigned: Sequence[i
     return max(among, key=lambda variable: sum(left[number] - 1 for number in of[variable]))
 
 
+Reason = tuple[int, tuple[int, int]]
+"""How many values a variable has left; how many variables have as few, and its degree."""
+NOT_ASKED = -1
+
+
+def reason_for(
+    select: str, state: State, variable: int, sizes: dict[int, int], unassigned: Sequence[int]
+) -> Reason:
+    """The numbers by which a variable was chosen; -1 for those that nobody asked for."""
+    size = sizes.get(variable, state.domains[variable].bit_count())
+    by_size, ties, degree = select in ("mrv", "mrv+degree"), NOT_ASKED, NOT_ASKED
+    if by_size:
+        ties = sum(1 for each in sizes.values() if each == size)
+    if select == "degree" or (select == "mrv+degree" and ties > 1):
+        left = unassigned_in_each(state, unassigned)
+        degree = sum(left[number] - 1 for number in state.network.of[variable])
+    return size, (ties, degree)
+
+
 def unassigned_in_each(state: State, unassigned: Sequence[int]) -> list[int]:
     """For each constraint, how many of its variables are unassigned."""
     of = state.network.of

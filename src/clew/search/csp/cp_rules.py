@@ -12,6 +12,8 @@ from typing import Any
 
 from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
 from clew.core.faces import CSP, Constraint, Domain, values
+from clew.core.rules import If
+from clew.search.csp.cp_more_rules import MORE_RULES, UNDER
 
 State = Callable[[Any, Any, list[Any], list[Domain]], None]
 """Adds a rule to a model, over its variables and their domains."""
@@ -102,4 +104,14 @@ RULES: dict[type[Constraint], State] = {
     Steps: steps,
     Sum: total,
     Table: table,
+    **MORE_RULES,
 }
+
+
+def knows(csp: CSP) -> bool:
+    """Whether there is a way to state every rule."""
+    kinds = set(map(type, csp.constraints))
+    under = (
+        {type(rule.rule) for rule in csp.constraints if isinstance(rule, If)} if If in kinds else ()
+    )
+    return RULES.keys() >= kinds and UNDER.keys() >= set(under)

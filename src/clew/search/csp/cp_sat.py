@@ -16,7 +16,7 @@ from clew.core.events import Event, Kind
 from clew.core.faces import CSP, Assignment
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run, Stopped
-from clew.search.csp.cp_rules import RULES, model_of
+from clew.search.csp.cp_rules import knows, model_of
 from clew.search.strategy import Strategy
 
 NEEDS = "cp-sat needs OR-tools: pip install 'clew[cpsat]'"
@@ -50,14 +50,14 @@ class CpSat(Strategy):
     def rank(self, face: CSP) -> int | None:
         if not installed():
             raise Unsuited(NEEDS)
-        return self.level if RULES.keys() >= set(map(type, face.constraints)) else None
+        return self.level if knows(face) else None
 
     def objection(self, face: CSP) -> str:
         return "" if installed() else NEEDS
 
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         if not self.accepts(csp):
-            raise Unsuited("cp-sat knows only the constraints of clew.core.constraints")
+            raise Unsuited("cp-sat knows only the constraints of clew.core")
         run.pause()
         if not all(csp.domains):
             return
@@ -131,6 +131,10 @@ class SolverThread:
     _found: queue.Queue[Report] = field(default_factory=lambda: queue.Queue(AHEAD))
     _stopping: threading.Event = field(default_factory=threading.Event)
     _solver: Any = None
+    _building: bool = False
+    """Whether an error may be raised in the thread. Not while it imports: an error that comes just
+    after Python has locked all imports leaves them locked, and every other thread waits for ever.
+    """
 
     def __post_init__(self) -> None:
         self._thread = threading.Thread(target=self._work, daemon=True)
@@ -166,8 +170,8 @@ class SolverThread:
         while self._thread.is_alive():
             if self._solver is not None:
                 self._solver.stop_search()
-            elif self._thread.ident is not None:
-                raise_in(self._thread.ident, SystemExit)  # it still builds the model
+            elif self._building and self._thread.ident is not None:
+                raise_in(self._thread.ident, SystemExit)
             self._thread.join(TICK)
 
     def put(self, report: Report) -> bool:
@@ -189,7 +193,11 @@ class SolverThread:
     def _solve(self) -> None:
         from ortools.sat.python import cp_model
 
+        if self._stopping.is_set():
+            return
+        self._building = True
         model, variables = model_of(self.csp)
+        self._building = False
         self._solver = solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
         solver.parameters.catch_sigint_signal = False

@@ -30,7 +30,7 @@ class TreeKernel(Protocol):
     def finished(self) -> bool: ...
 
     def step(self, max_nodes: int) -> Assignment | None: ...
-    def events(self) -> list[tuple[int, int, int, int]]: ...
+    def events(self) -> list[tuple[int, int, int, int, tuple[int, ...]]]: ...
 
 
 class Options(Protocol):
@@ -64,8 +64,10 @@ def explore(options: Options, csp: CSP, run: Run, readable: Readable) -> Iterato
     """
     kernel = compiled(options, csp, run)
     if kernel is None:
+        run.engine = f"readable: {refusal(csp)}"
         yield from readable(csp, run)
         return
+    run.engine = "compiled"
     stats, watched = run.stats, run.trace is not None
     while True:
         budget = max(run.alarm - stats.nodes, 0)
@@ -84,13 +86,22 @@ def compiled(options: Options, csp: CSP, run: Run) -> TreeKernel | None:
     if not available or (domains := wire.domains(csp)) is None:
         return None
     model = wire.model(csp)
-    if model is None:
+    if model is None or not model.plain:
         return None
     luck, shuffled = drawn(options, csp)
     words = (options.name, options.select, options.order, options.infer, preparation(options))
     kind = lib.CspSearch if run.trace is None else lib.WatchedCspSearch
     search: TreeKernel = kind(model, domains, words, luck, shuffled, counts(run.stats))
     return search
+
+
+def refusal(csp: CSP) -> str:
+    """Why there is no kernel of the tree for a CSP."""
+    if not available:
+        return "nothing was compiled"
+    said = wire.refusal(csp, wire.WIDTH)
+    rules = (rule.label for rule in csp.constraints if type(rule) not in wire.PLAIN)
+    return said or f"only `learning` knows the rule {next(rules, '')} compiled"
 
 
 def counts(stats: Stats) -> tuple[int, int, int, int, int]:
@@ -104,8 +115,8 @@ def tell(kernel: TreeKernel, run: Run) -> None:
     if deepest > stats.deepest:
         stats.deepest = stats.frontier = deepest
     if run.trace is not None:
-        for kind, depth, subject, value in kernel.events():
-            run.trace(Event(KINDS[kind], depth, subject, value))
+        for kind, depth, subject, value, why in kernel.events():
+            run.trace(Event(KINDS[kind], depth, subject, value, why))
 
 
 def drawn(options: Options, csp: CSP) -> tuple[list[float], bytes]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from clew.core.events import Event, Kind, Watcher
 from clew.core.faces import CSP, Assignment
 from clew.core.result import Run
+from clew.core.rules import Test
 from clew.search.csp import wire
 from clew.search.csp.backtracking import Backtracking
-from clew.search.native import available, batches, lib
+from clew.search.native import answers, available, lib
 from clew.search.sliced import Sliced
 from clew.search.strategy import Strategy
 
@@ -20,13 +21,14 @@ from clew.search.strategy import Strategy
 class Learning(Strategy):
     """Conflict-driven clause learning over the groups of a CSP, in a compiled kernel.
 
-    native/csp/learning.hpp says how. Where nothing was compiled, or the CSP does not fit into words
-    of 64 bits, `readable` gives the same answers in another order.
+    native/csp/learning.hpp says how. Where nothing was compiled, or the kernel cannot hold the CSP,
+    `readable` gives the same answers in another order; `run.engine` says which it was, and why.
     """
 
     name: ClassVar[str] = "learning"
     summary: ClassVar[str] = "Learn from each dead end what not to try again; any size, proofs too."
     face: ClassVar[type] = CSP
+    pseudocode: ClassVar[str | None] = ""
     level: ClassVar[int] = 100 if available else 0
     hands_over_after: ClassVar[int] = 200_000
 
@@ -34,15 +36,13 @@ class Learning(Strategy):
         run.pause()
         if not all(rule.holds(()) for rule in csp.constraints if not rule.scope):
             return
-        kernel = compiled(csp)
-        if kernel is None:
+        kernel = prepared(csp)
+        if isinstance(kernel, str):
+            run.engine = f"readable: {kernel}"
             yield from self.readable(csp, run)
             return
-        for answers in batches(kernel, run):
-            for answer in answers:
-                if run.trace is not None:
-                    tell(answer, run.trace)
-                yield answer
+        run.engine = "compiled" + calling(csp)
+        yield from answers(kernel, run, tell=tell)
 
     @staticmethod
     def readable(csp: CSP, run: Run) -> Iterator[Assignment]:
@@ -56,6 +56,14 @@ class Learning(Strategy):
                 yield answer
 
 
+def calling(csp: CSP) -> str:
+    """`, but the rule … calls Python` if there is such a rule."""
+    slow = [rule.label for rule in csp.constraints if type(rule) is Test]
+    if not slow:
+        return ""
+    return f", but {slow[0]} calls Python" + (f", and {len(slow) - 1} more" if slow[1:] else "")
+
+
 def tell(answer: Assignment, trace: Watcher) -> None:
     """Tell of an answer; how the kernel came to it is not told."""
     for variable, value in enumerate(answer):
@@ -65,13 +73,26 @@ def tell(answer: Assignment, trace: Watcher) -> None:
 
 def compiled(csp: CSP) -> Sliced[Assignment] | None:
     """The kernel before its first node; None if it was not compiled or cannot hold the CSP."""
-    if not available or (domains := wire.domains(csp)) is None:
-        return None
+    found = prepared(csp)
+    return None if isinstance(found, str) else found
+
+
+def prepared(csp: CSP) -> Sliced[Assignment] | str:
+    """The kernel before its first node, or why there is none for the CSP."""
+    if not available:
+        return "nothing was compiled"
     model = wire.model(csp)
-    if model is None:
-        return None
+    domains = wire.domains(csp) or wire.wide_domains(csp)
+    if model is None or domains is None:
+        return wire.refusal(csp)
     try:
-        search: Sliced[Assignment] = lib.LearningSearch(model, domains)
-    except ValueError:  # too large
-        return None
+        search = kernel_of(model, domains)
+    except ValueError as error:  # too large
+        return str(error)
+    return search
+
+
+def kernel_of(model: Any, domains: bytes) -> Sliced[Assignment]:
+    """The kernel over a model of `wire`; ValueError if it is too large."""
+    search: Sliced[Assignment] = lib.LearningSearch(model, domains)
     return search

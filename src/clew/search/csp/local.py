@@ -8,7 +8,7 @@ from random import Random
 from typing import ClassVar
 
 from clew.core.constraints import AllDifferent
-from clew.core.events import Event, Kind
+from clew.core.events import ONE, Event, Kind
 from clew.core.faces import CSP, Assignment, Constraint, values
 from clew.core.result import Run, Stopped
 from clew.search.strategy import Strategy
@@ -31,6 +31,7 @@ class MinConflicts(Strategy):
     name: ClassVar[str] = "min-conflicts"
     summary: ClassVar[str] = "Fill in everything, then repair what clashes; proves nothing."
     face: ClassVar[type] = CSP
+    holds: ClassVar[str] = ONE
     complete: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
@@ -68,6 +69,9 @@ class MinConflicts(Strategy):
             stats.nodes += 1
             conflicted = board.conflicted()
             stats.checks += len(board.free)
+            if run.trace is not None:
+                run.trace(Event(Kind.ENTER, 0))
+                run.trace(Event(Kind.CHECK, 0, -1, len(board.free), (len(conflicted),)))
             if not conflicted:
                 if board.broken():
                     raise Stopped("the givens are in conflict")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
 from clew.core.faces import Constraint
@@ -17,12 +18,14 @@ MAX_NUMBER = 1 << 40
 class PyModel:
     """The rules of a CSP from the bytes of 64-bit integers; `constraints` are these, unlabelled."""
 
-    def __init__(self, variables: int, rules: bytes) -> None:
+    def __init__(
+        self, variables: int, rules: bytes, tests: Sequence[Callable[[list[int]], bool]] = ()
+    ) -> None:
         if not 0 <= variables <= MAX_VARIABLES:
             raise ValueError(f"variables: found {variables}, expected 0 to {MAX_VARIABLES}")
         if len(rules) % 8:
             raise ValueError("rules: found bytes that are no 64-bit integers")
-        self.variables = variables
+        self.variables, self.tests = variables, tests
         self.constraints: list[Constraint] = []
         rest = tuple(array("q", rules))
         while rest:
@@ -33,13 +36,18 @@ class PyModel:
         """How many rules there are."""
         return len(self.constraints)
 
+    @property
+    def plain(self) -> bool:
+        """Whether every kernel knows the rules."""
+        return not any(isinstance(rule, Coded) for rule in self.constraints)
+
     def _read(self, flat: Numbers) -> Numbers:
         """Read the first rule; what follows it."""
         if len(flat) < 3:
             raise self._error(f"found {len(flat)} numbers, expected at least 3")
         kind, arity, count = flat[:3]
-        if not 0 <= kind < len(READERS):
-            raise self._error(f"found kind {kind}, expected 0 to {len(READERS) - 1}")
+        if not 0 <= kind < KINDS:
+            raise self._error(f"found kind {kind}, expected 0 to {KINDS - 1}")
         if arity < 0 or count < 0 or arity + count > len(flat) - 3:
             raise self._error(
                 f"found {arity} variables and {count} numbers, "
@@ -53,7 +61,7 @@ class PyModel:
         return flat[3 + arity + count :]
 
     def _rule(self, kind: int, scope: Numbers, numbers: Numbers) -> Constraint:
-        fits, expected, (least, most), make = READERS[kind]
+        fits, expected, (least, most), make = READERS[kind] if kind in PLAIN else coded(kind)
         if not fits(len(scope), len(numbers)):
             raise self._error(
                 f"found {len(scope)} variables and {len(numbers)} numbers, expected {expected}"
@@ -93,7 +101,7 @@ READERS: tuple[Reader, ...] = (
     (
         lambda arity, count: count % arity == 0 if arity else count == 0,
         "rows as long as the scope",
-        (0, 64),
+        (0, 65536),
         _table,
     ),
     (
@@ -122,6 +130,34 @@ READERS: tuple[Reader, ...] = (
     ),
 )
 """For each kind how many variables and numbers it has, what these may be, and the constraint."""
+
+
+KINDS = 20
+PLAIN = range(len(READERS))
+"""The kinds that every kernel knows; the search that learns knows all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coded(Constraint):
+    """A rule that only the search that learns can read."""
+
+    scope: Numbers
+    label: str
+    kind: int
+    numbers: Numbers
+
+    def holds(self, values: Sequence[int]) -> bool:
+        raise NotImplementedError
+
+
+def coded(kind: int) -> Reader:
+    """How a rule is read that only the search that learns knows."""
+    return (
+        lambda arity, count: True,
+        "",
+        ANY,
+        lambda scope, numbers: Coded(scope, "", kind, numbers),
+    )
 
 
 ModelKernel = kernel("Model", PyModel)

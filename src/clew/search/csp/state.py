@@ -60,25 +60,28 @@ class State:
         """The values of a state in which every domain has one."""
         return tuple(mask.bit_length() - 1 for mask in self.domains)
 
-    def narrow(self, variable: int, mask: Domain, cause: int) -> bool:
-        """Take away the values outside `mask`; False if none is left."""
+    def narrow(self, variable: int, mask: Domain, cause: int, unit: int = -1) -> bool:
+        """Take away the values outside `mask`; False if none is left.
+
+        `cause` is the variable that rules them out, or one of the `unit` that does.
+        """
         old = self.domains[variable]
         new = old & mask
         self.trail.append((variable, old))
         self.domains[variable] = new
         self.stats.prunings += (old ^ new).bit_count()
         if self.trace is not None:
-            self.trace(Event(Kind.PRUNE, self.depth, variable, old ^ new))
+            self.trace(Event(Kind.PRUNE, self.depth, variable, old ^ new, (cause, unit)))
         if not new:
-            return self.fail(variable, cause)
+            return self.fail(variable, cause, unit)
         if new & (new - 1) == 0:
             self.fixed.append(variable)
         return True
 
-    def fail(self, variable: int, cause: int) -> bool:
+    def fail(self, variable: int, cause: int, unit: int = -1) -> bool:
         """Note that `variable` has no value left because of `cause`; always False."""
         if self.trace is not None:
-            self.trace(Event(Kind.FAIL, self.depth, variable))
+            self.trace(Event(Kind.FAIL, self.depth, variable, -1, (cause, unit)))
         if self.weights is not None:
             of = self.network.of
             for number in set(of[variable]) & set(of[cause]):
@@ -95,26 +98,47 @@ class State:
     def legal(self, variable: int) -> Domain:
         """The values of a variable that agree with everything assigned so far."""
         network, assigned = self.network, self.assigned
-        mask = self.domains[variable]
+        mask, before = self.domains[variable], self.stats.checks
         for _, ruled_out in network.ruled_out_for(variable, self.domains, assigned):
             self.stats.checks += 1
             mask &= ~ruled_out
         for constraint in network.larger[variable]:
             if all(assigned[other] or other == variable for other in constraint.scope):
                 mask = self._last(constraint, variable, mask)
+        if self.trace is not None:
+            checks = self.stats.checks - before
+            self.trace(Event(Kind.CHECK, self.depth, variable, checks, (mask.bit_count(),)))
         return mask
+
+    def _check(self, variable: int, checks: int) -> None:
+        """Count tests of the rules on a variable."""
+        self.stats.checks += checks
+        if self.trace is not None:
+            self.trace(Event(Kind.CHECK, self.depth, variable, checks))
 
     def _last(self, constraint: Constraint, variable: int, mask: Domain) -> Domain:
         """The values in `mask` that obey a constraint whose other variables are all fixed."""
         held = [self.domains[other].bit_length() - 1 for other in constraint.scope]
         at = constraint.scope.index(variable)
+        again = self._again(constraint, variable, at)
         kept = 0
         for value in values(mask):
             held[at] = value
+            for place in again:
+                held[place] = value
             self.stats.checks += 1
             if constraint.holds(held):
                 kept |= 1 << value
         return kept
+
+    @staticmethod
+    def _again(constraint: Constraint, variable: int, first: int) -> list[int]:
+        """The other places of a variable; the kernel does not look at them, for its rules."""
+        if not constraint.prunes:
+            return []
+        return [
+            at for at, other in enumerate(constraint.scope) if other == variable and at != first
+        ]
 
     def rule_out(self, fixed: list[int]) -> bool:
         """Take from the others what these fixed variables rule out for them, the last first.
@@ -133,13 +157,15 @@ class State:
             peers = all_peers[variable]
             before = len(trail)
             stats.checks += len(peers)
+            if trace is not None and peers:
+                trace(Event(Kind.CHECK, self.depth, variable, len(peers)))
             for peer in peers:
                 old = domains[peer]
                 if old & mask and peer != variable:
                     trail.append((peer, old))
                     domains[peer] = new = old ^ mask
                     if trace is not None:
-                        trace(Event(Kind.PRUNE, self.depth, peer, mask))
+                        trace(Event(Kind.PRUNE, self.depth, peer, mask, (variable, -1)))
                     if new & (new - 1) == 0:
                         if not new:
                             stats.prunings += len(trail) - before
@@ -157,18 +183,23 @@ class State:
 
     def revise(self, variables: Iterable[int]) -> bool:
         """Take from the others what these variables, not fixed yet, leave without support."""
-        domains, arcs = self.domains, self.network.arcs
+        domains, arcs, larger = self.domains, self.network.arcs, self.network.larger
         for variable in variables:
             mask = domains[variable]
-            if arcs[variable] and mask & (mask - 1) and not self._rule_out_along_arcs(variable):
+            if not mask & (mask - 1):
+                continue
+            if arcs[variable] and not self._rule_out_along_arcs(variable):
                 return False
+            for constraint in larger[variable]:
+                if constraint.prunes and not self._prune(constraint, variable):
+                    return False
         return True
 
     def _rule_out_shifted(self, variable: int) -> bool:
         domains = self.domains
         mask = domains[variable]
         for scope, offsets, own in self.network.shifts[variable]:
-            self.stats.checks += len(scope)
+            self._check(variable, len(scope))
             for other, offset in zip(scope, offsets, strict=True):
                 by = own - offset
                 ruled_out = mask << by if by >= 0 else mask >> -by
@@ -183,7 +214,7 @@ class State:
     def _rule_out_along_arcs(self, variable: int) -> bool:
         domains, arcs = self.domains, self.network.arcs[variable]
         mask = domains[variable]
-        self.stats.checks += len(arcs)
+        self._check(variable, len(arcs))
         for other, ruling in arcs:
             ruled_out = ruling[mask]
             if domains[other] & ruled_out and not self.narrow(other, ~ruled_out, variable):
@@ -192,13 +223,28 @@ class State:
 
     def _rule_out_last(self, constraint: Constraint, cause: int) -> bool:
         """Once at most one variable of a constraint is not fixed, keep only what obeys it."""
+        if constraint.prunes:
+            return self._prune(constraint, cause)
         domains = self.domains
         rest = [x for x in constraint.scope if domains[x] & (domains[x] - 1)]
         if len(rest) > 1:
             return True
         variable = rest[0] if rest else cause
+        before = self.stats.checks
         kept = self._last(constraint, variable, domains[variable])
+        if self.trace is not None:
+            self.trace(Event(Kind.CHECK, self.depth, variable, self.stats.checks - before))
         return kept == domains[variable] or self.narrow(variable, kept, cause)
+
+    def _prune(self, constraint: Constraint, cause: int) -> bool:
+        """Keep what the constraint itself says is left of its variables."""
+        domains, scope = self.domains, constraint.scope
+        self._check(cause, 1)
+        pruned = constraint.prune([domains[x] for x in scope])
+        for variable, kept in zip(scope, pruned, strict=True):
+            if domains[variable] & ~kept and not self.narrow(variable, kept, cause):
+                return False
+        return True
 
     def find_hidden(self, units: int) -> bool:
         """Fix every variable that alone can take some value of a unit; bit k stands for unit k."""
@@ -211,16 +257,16 @@ class State:
                 mask = domains[variable]
                 twice |= once & mask
                 once |= mask
-            self.stats.checks += 1
+            self._check(unit[0], 1)
             if once.bit_count() < len(unit):
-                return self.fail(unit[0], unit[-1])
+                return self.fail(unit[0], unit[-1], number)
             if single := once & ~twice:
                 for variable in unit:
                     mask = domains[variable]
                     only = mask & single
                     if only and mask & (mask - 1):
                         kept = only if only & (only - 1) == 0 else 0  # two values need this place
-                        if not self.narrow(variable, kept, unit[0]):
+                        if not self.narrow(variable, kept, unit[0], number):
                             return False
         return True
 

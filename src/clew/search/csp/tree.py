@@ -6,13 +6,13 @@ its values (choose.py), `advance` tries the next value and infers (state.py), `t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clew.core.events import Event, Kind
-from clew.core.faces import CSP, Assignment
+from clew.core.faces import CSP, Assignment, Domain
 from clew.core.result import Run
-from clew.search.csp.choose import ORDER, SELECT, Legal, Order, Select
+from clew.search.csp.choose import ORDER, SELECT, Legal, Order, Select, reason_for
 from clew.search.csp.kernel import Options, preparation
 from clew.search.csp.network import Network
 from clew.search.csp.state import INFER, SETTLES, Infer, State, no_inference
@@ -56,6 +56,7 @@ class Tree:
         prepare = preparation(options)
         self.run = run
         self.state: State = State(Network(csp), run, options.seed)
+        self.selecting: str = options.select
         self.select: Select = SELECT[options.select]
         self.order: Order = ORDER[options.order]
         self.infer: Infer = INFER[options.infer]
@@ -94,6 +95,10 @@ class Tree:
         """Count the root; the variables that are to be assigned below it."""
         self._count_node()
         self.discrepancies = 0
+        if self.run.trace is not None:
+            if self.allowed is not None:
+                self.run.trace(Event(Kind.ROUND, 0, self.allowed))
+            self.run.trace(Event(Kind.ENTER, 0))
         return [x for x, assigned in enumerate(self.state.assigned) if not assigned]
 
     def answer(self) -> Assignment:
@@ -108,11 +113,28 @@ class Tree:
         state, stats = self.state, self.run.stats
         if state.depth >= stats.deepest:
             stats.deepest = stats.frontier = state.depth + 1
-        variable = self.select(state, unassigned, self.legal)
+        watched = self.run.trace is not None
+        select = self._select_watched if watched else self.select
+        variable = select(state, unassigned, self.legal)
         values = self.order(state, variable, self.legal(variable), unassigned)
         if self.discrepancies == self.allowed and len(values) > 1:
             values, self.cut = values[:1], True
         return Branch(variable, iter(values), unassigned, len(state.trail), self.discrepancies)
+
+    def _select_watched(self, state: State, unassigned: Sequence[int], legal: Legal) -> int:
+        """Select a variable, and emit the numbers by which it was chosen."""
+        sizes: dict[int, int] = {}
+
+        def noted(variable: int) -> Domain:
+            mask = legal(variable)
+            sizes[variable] = mask.bit_count()
+            return mask
+
+        variable = self.select(state, unassigned, noted)
+        reason = reason_for(self.selecting, state, variable, sizes, unassigned)
+        assert self.run.trace is not None
+        self.run.trace(Event(Kind.CHOOSE, state.depth + 1, variable, *reason))
+        return variable
 
     def advance(self, branch: Branch) -> list[int] | None:
         """Try the next value that inference does not refute; the variables left, or None."""
@@ -150,7 +172,8 @@ class Tree:
         state, variable = self.state, branch.variable
         if self.run.trace is not None:
             value = state.domains[variable].bit_length() - 1
-            self.run.trace(Event(Kind.BACK, state.depth, variable, value))
+            kind = Kind.BACK if branch.answers == self.answers else Kind.UNDO
+            self.run.trace(Event(kind, state.depth, variable, value))
         state.undo(branch.mark)
         state.assigned[variable] = False
         state.depth -= 1

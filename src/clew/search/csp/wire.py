@@ -8,16 +8,22 @@ in it are not, as with the signs of a Futoshiki, the bytes of each rule are at h
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from itertools import count
 from typing import Any
 
 from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
 from clew.core.faces import CSP, Constraint
+from clew.core.line_rules import Circuit, Connected, Lex, Regular, Visible
+from clew.core.number_rules import Abs, Element, Product
+from clew.core.rules import RELATIONS, Clause, Count, If, LinearRule, Literal, Test
 from clew.search.csp.py_model import ModelKernel, PyModel
 
 WIDTH = 64
 """Values of a domain are below it: one machine word."""
+WIDEST = 1 << 16
+"""What they are below for the search that learns, which takes several words."""
 KEPT, KEPT_RULES, LONGEST_KEPT = 32, 4096, 1024
 """How many models are kept, and how many rules, if they have no more bytes than that."""
 
@@ -33,7 +39,46 @@ def _table(rows: frozenset[tuple[int, ...]], arity: int) -> Numbers:
     """The rows one after the other; a value too large for any domain is as good as another."""
     if any(len(row) != arity for row in rows):
         raise ValueError(f"found a row of another length, expected {arity} values")
-    return [min(value, WIDTH) for row in sorted(rows) for value in row]
+    return [min(value, WIDEST) for row in sorted(rows) for value in row]
+
+
+def _code(relation: str) -> int:
+    return list(RELATIONS).index(relation)
+
+
+def _literals(literals: Iterable[Literal]) -> Iterable[int]:
+    return (n for at, relation, value in literals for n in (at, _code(relation), value))
+
+
+def _numbers(rule: LinearRule | Product | Abs | Element | Circuit) -> Iterable[int]:
+    """For each variable how many numbers it has, and these."""
+    return (n for known in rule.numbers or () for n in (len(known), *known))
+
+
+def _linear(rule: LinearRule) -> Numbers:
+    if len(rule.factors) != len(rule.scope):
+        raise ValueError(f"found {len(rule.factors)} factors, expected {len(rule.scope)}")
+    numbers = (_code(rule.relation), rule.total, *rule.factors, *_numbers(rule))
+    return _told(7, rule.scope, numbers)
+
+
+def _regular(rule: Regular) -> Numbers:
+    moves = (n for move in rule.moves for n in move)
+    accepting = sorted(rule.accepting)
+    return _told(13, rule.scope, (rule.start, len(accepting), *accepting, *moves))
+
+
+def _connected(rule: Connected) -> Numbers:
+    edges = (n for edge in rule.edges for n in edge)
+    return _told(17, rule.scope, (len(rule.edges), *edges, *rule.values))
+
+
+def _if(rule: If) -> Numbers:
+    if rule.rule.scope != rule.scope[len(rule.scope) - len(rule.rule.scope) :]:
+        raise ValueError("found a rule whose variables are not the last of the scope")
+    kind, arity, _, *rest = read(rule.rule)
+    numbers = (len(rule.literals), *_literals(rule.literals), kind, arity, *rest[arity:])
+    return _told(18, rule.scope, numbers)
 
 
 READ: dict[type[Constraint], Callable[[Any], Numbers]] = {
@@ -44,8 +89,32 @@ READ: dict[type[Constraint], Callable[[Any], Numbers]] = {
     Parity: lambda rule: _told(4, rule.scope, (rule.odd,)),
     Distance: lambda rule: _told(5, rule.scope, (rule.distance,)),
     Steps: lambda rule: _told(6, rule.scope, rule.lengths),
+    LinearRule: _linear,
+    Clause: lambda rule: _told(8, rule.scope, tuple(_literals(rule.literals))),
+    Count: lambda rule: _told(
+        9, rule.scope, (_code(rule.relation), rule.number, *_literals(rule.literals))
+    ),
+    Product: lambda rule: _told(10, rule.scope, tuple(_numbers(rule))),
+    Abs: lambda rule: _told(11, rule.scope, tuple(_numbers(rule))),
+    Element: lambda rule: _told(12, rule.scope, tuple(_numbers(rule))),
+    Regular: _regular,
+    Visible: lambda rule: _told(14, rule.scope, (_code(rule.relation), rule.number)),
+    Lex: lambda rule: _told(15, rule.scope, (rule.strict,)),
+    Circuit: lambda rule: _told(16, rule.scope, tuple(_numbers(rule))),
+    Connected: _connected,
+    If: _if,
 }
 """Each constraint of the closed set as its numbers."""
+PLAIN = frozenset(list(READ)[:7])
+"""Those that every kernel knows."""
+
+
+def read(rule: Constraint) -> Numbers:
+    """The numbers of a rule; ValueError if no kernel knows it."""
+    if (reader := READ.get(type(rule))) is None:
+        raise ValueError(f"no kernel knows the rule {rule.label or type(rule).__name__}")
+    return reader(rule)
+
 
 _kept: dict[int, tuple[tuple[Constraint, ...], int, PyModel | None]] = {}
 _kept_rules: dict[int, tuple[Constraint, bytes]] = {}
@@ -72,23 +141,51 @@ def domains(csp: CSP) -> bytes | None:
         return None
 
 
+def wide_domains(csp: CSP) -> bytes | None:
+    """The domains of a CSP, as many words each as the widest needs; None if those are too many."""
+    bits = max((mask.bit_length() for mask in csp.domains), default=0)
+    if bits > WIDEST or any(mask < 0 for mask in csp.domains):
+        return None
+    size = -(-bits // WIDTH) * WIDTH // 8
+    return b"".join(mask.to_bytes(size, "little") for mask in csp.domains)
+
+
+def refusal(csp: CSP, width: int = WIDEST) -> str:
+    """Why a kernel that takes values below this width cannot search a CSP; empty if it may."""
+    widest = max((mask.bit_length() for mask in csp.domains), default=0)
+    if widest > width:
+        return f"a variable has the value {widest - 1}, the kernel takes 0 to {width - 1}"
+    try:
+        ModelKernel(len(csp.domains), flat(csp.constraints), tests(csp.constraints))
+    except (ValueError, OverflowError) as error:
+        return str(error)
+    return ""
+
+
+def tests(rules: Sequence[Constraint]) -> list[Callable[[list[int]], bool]]:
+    """The functions that a kernel has to call."""
+    return [rule.function for rule in rules if type(rule) is Test]
+
+
 def flat(rules: Sequence[Constraint]) -> bytes:
     """Each rule's kind, how many variables and numbers it has, and then these.
 
     ValueError or OverflowError if one cannot be said so.
     """
-    known = _kept_rules.get
+    known, functions = _kept_rules.get, count()
     return b"".join(
         [
-            kept[1] if (kept := known(id(rule))) and kept[0] is rule else _bytes(rule)
+            kept[1]
+            if (kept := known(id(rule))) and kept[0] is rule
+            else array("q", _told(19, rule.scope, (next(functions),))).tobytes()
+            if type(rule) is Test
+            else _bytes(rule)
             for rule in rules
         ]
     )
 
 
 def _bytes(rule: Constraint) -> bytes:
-    if (read := READ.get(type(rule))) is None:
-        raise ValueError(f"found a {type(rule).__name__}, expected a known rule")
     found = array("q", read(rule)).tobytes()
     if len(found) <= LONGEST_KEPT:
         if len(_kept_rules) >= KEPT_RULES:
@@ -99,6 +196,6 @@ def _bytes(rule: Constraint) -> bytes:
 
 def _read(size: int, rules: Sequence[Constraint]) -> PyModel | None:
     try:
-        return ModelKernel(size, flat(rules))
+        return ModelKernel(size, flat(rules), tests(rules))
     except (ValueError, OverflowError):  # the readable search says what is wrong, if anything is
         return None

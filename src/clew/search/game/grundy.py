@@ -132,6 +132,7 @@ class SpragueGrundy(Strategy):
     name: ClassVar[str] = "grundy"
     summary: ClassVar[str] = "Nim-values by the mex rule, parts added by nim-sum."
     face: ClassVar[type] = Impartial
+    pseudocode: ClassVar[str | None] = ""
     level: ClassVar[int] = 100
 
     def rank(self, face: AnyImpartial) -> int | None:

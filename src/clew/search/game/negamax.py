@@ -59,7 +59,7 @@ def alpha_beta(
         stats.nodes, stats.duplicates, stats.prunings = nodes, duplicates, prunings
         stats.deepest = deepest
 
-    def enter(depth: int, parent: int) -> None:
+    def enter(depth: int, parent: int, alpha: int, beta: int) -> None:
         """Keep the limits and emit the event, before the node at hand is counted."""
         nonlocal alarm
         count()
@@ -68,6 +68,7 @@ def alpha_beta(
         alarm = run.alarm if trace is None else 0
         if trace is not None:
             trace(Event(Kind.EXPAND, depth, nodes, parent))
+            trace(Event(Kind.WINDOW, depth, alpha, beta))
 
     def search(state: Any, alpha: int, beta: int, depth: int, number: int) -> tuple[int, Line]:
         """The same for a position that is not over, its number known."""
@@ -79,12 +80,16 @@ def alpha_beta(
                 best, kind, known, line = entry
                 if kind == EXACT or (best >= beta if kind == AT_LEAST else best <= alpha):
                     duplicates += 1
+                    if depth > deepest:
+                        deepest = depth
+                    if trace is not None:
+                        trace(Event(Kind.KNOWN, depth, number, best))
                     return best, (line if known == state else None)
         best, line, floor = nothing, None, alpha
         depth += 1
         for move, child in successors(state):
             if nodes >= alarm:
-                enter(depth, number)
+                enter(depth, number, -beta, -floor)
             this = nodes
             nodes += 1
             value, then = payoff(child), None
@@ -100,6 +105,8 @@ def alpha_beta(
                 best, line = -value, (move, then)
                 if best >= beta:
                     prunings += 1
+                    if trace is not None:
+                        trace(Event(Kind.CUT, depth - 1, number, best, (beta,)))
                     break
                 if best > floor:
                     floor = best
@@ -113,7 +120,7 @@ def alpha_beta(
 
     def value_of(state: Any, alpha: int, beta: int, depth: int) -> tuple[int, Line]:
         nonlocal nodes, deepest
-        enter(depth, 0)
+        enter(depth, 0, alpha, beta)
         this = nodes
         nodes += 1
         deepest = max(deepest, depth)
@@ -129,7 +136,7 @@ def alpha_beta(
             trace(Event(Kind.VALUE, depth, this, value))
         return value, line
 
-    enter(0, -1)
+    enter(0, -1, -most, most)
     nodes = stats.nodes = 1
     return value_of
 

@@ -65,17 +65,22 @@ class _Graph:
             self.value.append(paid)
             self.distance.append(0)
             moves: list[tuple[str, int]] = []
+            known = len(self.states)
             for move, child in game.successors(state) if paid is None else ():
-                if child not in numbers:
+                if fresh := child not in numbers:
                     numbers[child] = len(self.states)
                     self.states.append(child)
                     self.before.append([])
+                if run.trace is not None:
+                    kind = Kind.GENERATE if fresh else Kind.DUPLICATE
+                    run.trace(Event(kind, 0, numbers[child], number))
                 self.before[numbers[child]].append(number)
                 moves.append((move, numbers[child]))
             if paid is None and not moves:
                 raise stuck(state)
             self.after.append(moves)
             run.stats.generated += len(moves)
+            run.stats.duplicates += len(moves) - (len(self.states) - known)
 
     def solve(self) -> None:
         """Values and distances, from the ends backwards, those with most at stake first."""

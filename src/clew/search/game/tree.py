@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from clew.core.capabilities import HasMoveOrder, HasSymmetries, capability
 from clew.core.events import Event, Kind
 from clew.core.faces import Game, Verdict
-from clew.core.games import rules_of
+from clew.core.games import find_cycle, rules_of
 from clew.core.result import Run, Stopped
 from clew.search.game.negamax import (
     INFINITE,
@@ -25,8 +25,11 @@ from clew.search.game.negamax import (
     minimax,
     stuck,
 )
+from clew.search.game.retrograde import Retrograde
 from clew.search.strategy import Strategy, choice
 
+LOOKED_AT = 1_000_000
+"""Among so many states a cycle is looked for, where a game has a tree without end."""
 DEEPEST = 50_000
 """How many moves deep a game may be searched; each level takes memory, not C stack."""
 
@@ -61,7 +64,11 @@ class TreeSearch(Strategy):
         try:
             verdict = self._deep_verdict(game, run)
         except RecursionError:
-            raise Stopped("the game is too deep for a recursive search") from None
+            if not find_cycle(game, LOOKED_AT):
+                raise Stopped("the game is too deep for a recursive search") from None
+            run.by = f"{self} then retrograde"  # positions repeat, so the tree has no end
+            yield from Retrograde()(game, run)
+            return
         if run.trace is not None:
             run.trace(Event(Kind.ANSWER, 0))
         yield verdict
@@ -153,7 +160,7 @@ class AlphaBeta(TreeSearch):
     name: ClassVar[str] = "alpha-beta"
     summary: ClassVar[str] = "Minimax without the branches that cannot change the result."
     level: ClassVar[int] = 80
-    usual: ClassVar[tuple[str, ...]] = ("symmetry=yes",)
+    usual: ClassVar[dict[str, str]] = {"symmetry": "yes"}
 
     def values(self, game: AnyGame, run: Run, most: Any) -> ValueOf:
         symmetric = capability(game, HasSymmetries) if self.symmetry == "yes" else None

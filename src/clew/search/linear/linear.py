@@ -17,7 +17,8 @@ from typing import Any, ClassVar
 
 from clew.core.constraints import Parity
 from clew.core.events import Event, Kind
-from clew.core.faces import CSP, Fewest, GridSystem, Linear, LinearSystem, Pattern, System
+from clew.core.faces import CSP
+from clew.core.linear import Fewest, GridSystem, Linear, LinearSystem, Pattern, System
 from clew.core.result import Run, Stopped
 from clew.search.linear import gf2
 from clew.search.linear.gf2 import OFTEN, Pause, no_pause

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from clew.core.capabilities import Reversible, capability
-from clew.core.events import Event, Kind
+from clew.core.events import TWO_QUEUES, Event, Kind
 from clew.core.faces import StateSpace
 from clew.core.result import Run, Stopped
 from clew.search.space.graph import Path, Space
@@ -32,8 +32,9 @@ class Side:
         for state in self.frontier:
             if stats.nodes >= run.alarm:
                 run.pause()
-            if run.trace is not None:
-                run.trace(Event(Kind.EXPAND, self.depth, stats.nodes))
+            number, trace = stats.nodes, run.trace
+            if trace is not None:
+                trace(Event(Kind.EXPAND, self.depth, number))
             stats.nodes += 1
             generated, known = 0, len(level)
             for child in self.step(state):
@@ -41,6 +42,10 @@ class Side:
                 if child not in reached:
                     reached[child] = state
                     level.append(child)
+                    if trace is not None:
+                        trace(Event(Kind.GENERATE, self.depth + 1, -1, number))
+                elif trace is not None:
+                    trace(Event(Kind.DUPLICATE, self.depth + 1, -1, number))
             stats.generated += generated
             stats.duplicates += generated - (len(level) - known)
         self.frontier = level
@@ -66,10 +71,15 @@ class Bidirectional(Strategy):
     name: ClassVar[str] = "bidirectional"
     summary: ClassVar[str] = "From the start and from the goals at once, until they meet."
     face: ClassVar[type] = StateSpace
+    holds: ClassVar[str] = TWO_QUEUES
     optimal: ClassVar[bool] = True
 
     def rank(self, face: Space) -> int | None:
-        return None if capability(face, Reversible) is None else self.level
+        return None if self.objection(face) else self.level
+
+    def objection(self, face: Space) -> str:
+        known = capability(face, Reversible) is not None
+        return "" if known else "the space does not list its goals and the states before a state"
 
     def __call__(self, space: Any, run: Run) -> Iterator[Path]:
         run.pause()
@@ -77,8 +87,11 @@ class Bidirectional(Strategy):
         backward = Side(space.goals, space.predecessors, run)
         while not (meeting := forward.reached.keys() & set(backward.frontier)):
             stats = run.stats
-            stats.frontier = max(stats.frontier, len(forward.frontier) + len(backward.frontier))
+            waiting = len(forward.frontier) + len(backward.frontier)
+            stats.frontier = max(stats.frontier, waiting)
             stats.deepest = forward.depth + backward.depth
+            if run.trace is not None:
+                run.trace(Event(Kind.ROUND, stats.deepest, -1, waiting))
             if not forward.frontier or not backward.frontier:
                 return
             smaller = len(forward.frontier) <= len(backward.frontier)

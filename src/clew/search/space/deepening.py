@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any, ClassVar
 
-from clew.core.events import Event, Kind
+from clew.core.events import PATH, Event, Kind
 from clew.core.faces import StateSpace
 from clew.core.result import Run, Stopped
-from clew.search.space.graph import OTHER_WAYS, Path, Space, cost_of, heuristic, is_tree
+from clew.search.space.graph import OTHER_WAYS, Path, Space, cost_of, is_tree
+from clew.search.space.informed import Informed
 from clew.search.strategy import Strategy, choice
 
 INFINITE = float("inf")
@@ -19,17 +20,19 @@ INFINITE = float("inf")
 class Dive:
     """Depth-first search of the paths that stay within a limit; only the path is remembered.
 
-    A path is as long as it has moves; if `informed`, it is as long as it costs and as the
-    space's heuristic says it still will. `least` is the shortest length beyond the limit that
+    A path is as long as it has moves; with an `estimate`, it is as long as it costs
+    and as that says it still will. `least` is the shortest length beyond the limit that
     was met, or infinite if nothing was cut off.
     """
 
-    def __init__(self, space: Space, run: Run, visited: str, informed: bool = False) -> None:
+    def __init__(
+        self, space: Space, run: Run, visited: str, estimate: Callable[[Any], Any] | None = None
+    ) -> None:
         self.space = space
         self.run = run
         self.avoid: bool = visited == "path" and not is_tree(space)
-        self.cost: Callable[[Any, Any, Any], Any] | None = cost_of(space) if informed else None
-        self.estimate: Callable[[Any], Any] | None = heuristic(space) if informed else None
+        self.cost: Callable[[Any, Any, Any], Any] | None = cost_of(space) if estimate else None
+        self.estimate = estimate
         self.least: Any = INFINITE
         self.found: bool = False
 
@@ -46,6 +49,8 @@ class Dive:
         numbers: list[int] = []
         waiting: list[tuple[Any, Any, int]] = [(space.start, 0, 0)]
         self.least = INFINITE
+        if run.trace is not None:
+            run.trace(Event(Kind.ROUND, 0, limit))
         while waiting:
             state, spent, depth = waiting.pop()
             while len(path) > depth:
@@ -55,10 +60,13 @@ class Dive:
             if run.trace is not None:
                 numbers[depth:] = [stats.nodes]
                 parent = numbers[depth - 1] if depth else -1
-                run.trace(Event(Kind.EXPAND, depth, stats.nodes, parent))
+                why = (spent, self._length(state, spent)) if self.estimate else ()
+                run.trace(Event(Kind.EXPAND, depth, stats.nodes, parent, why))
             stats.nodes += 1
             if depth > stats.deepest:
                 stats.deepest = depth
+            if depth >= stats.frontier:
+                stats.frontier = depth + 1
             path.append(state)
             if not space.is_goal(state):
                 on_path.add(state)
@@ -68,30 +76,42 @@ class Dive:
                     run.trace(Event(Kind.ANSWER, depth))
                 self.found = True
                 yield Path(space, list(path))
-            if depth >= stats.frontier:
-                stats.frontier = depth + 1
+
+    def _length(self, state: Any, spent: Any) -> Any:
+        return spent + self.estimate(state) if self.estimate else spent
 
     def _children(
         self, state: Any, spent: Any, depth: int, limit: Any, on_path: set[Any]
     ) -> list[tuple[Any, Any, int]]:
         """The successors within the limit, the last first, with their costs from the start."""
         stats, cost, estimate, least = self.run.stats, self.cost, self.estimate, self.least
-        avoided = on_path if self.avoid else ()
-        kept, generated = [], 0
+        avoided, trace, parent = on_path if self.avoid else (), self.run.trace, stats.nodes - 1
+        kept, generated, known = [], 0, 0
         for move, child in self.space.successors(state):
             generated += 1
             if child in avoided:
-                stats.duplicates += 1
+                known += 1
+                if trace is not None:
+                    trace(Event(Kind.DUPLICATE, depth, -1, parent))
                 continue
             total = spent + (cost(state, move, child) if cost else 1)
             length = total + estimate(child) if estimate else total
+            if trace is not None:
+                trace(Event(Kind.GENERATE, depth, -1, parent, (total, length) if estimate else ()))
             if length <= limit:
                 kept.append((child, total, depth))
-            elif length < least:
-                least = length
+            else:
+                if trace is not None:
+                    trace(Event(Kind.CUT, depth - 1, -1, length, (limit,)))
+                if length < least:
+                    least = length
         stats.generated += generated
+        stats.duplicates += known
+        stats.prunings += generated - known - len(kept)
         if not generated:
             stats.backtracks += 1
+            if trace is not None:
+                trace(Event(Kind.STUCK, depth - 1, parent))
         self.least = least
         kept.reverse()
         return kept
@@ -112,6 +132,7 @@ class DepthLimited(Strategy):
     name: ClassVar[str] = "depth-limited"
     summary: ClassVar[str] = "Depth-first, but never deeper than the limit."
     face: ClassVar[type] = StateSpace
+    holds: ClassVar[str] = PATH
 
     def __call__(self, space: Space, run: Run) -> Iterator[Path]:
         dive = Dive(space, run, self.visited)
@@ -133,6 +154,7 @@ class IterativeDeepening(Strategy):
     name: ClassVar[str] = "iterative-deepening"
     summary: ClassVar[str] = "Depth-first to depth 0, then 1, then 2, …"
     face: ClassVar[type] = StateSpace
+    holds: ClassVar[str] = PATH
     optimal: ClassVar[bool] = True
 
     def __call__(self, space: Space, run: Run) -> Iterator[Path]:
@@ -144,7 +166,7 @@ class IterativeDeepening(Strategy):
 
 
 @dataclass(frozen=True)
-class IDAStar(Strategy):
+class IDAStar(Informed):
     """A* in little memory: depth-first within a limit on cost and estimate, raised each round.
 
     Korf, "Depth-first iterative-deepening: an optimal admissible tree search", 1985.
@@ -154,12 +176,14 @@ class IDAStar(Strategy):
 
     name: ClassVar[str] = "ida-star"
     summary: ClassVar[str] = "Iterative deepening on the cost so far and the estimate to go."
-    face: ClassVar[type] = StateSpace
+    holds: ClassVar[str] = PATH
+    ranked_by: ClassVar[str] = "f"
     optimal: ClassVar[bool] = True
 
     def __call__(self, space: Space, run: Run) -> Iterator[Path]:
-        dive = Dive(space, run, self.visited, informed=True)
-        limit, beyond = heuristic(space)(space.start), -1
+        estimate = self.estimate(space)
+        dive = Dive(space, run, self.visited, estimate)
+        limit, beyond = estimate(space.start), -1
         while limit != INFINITE:
             yield from dive.within(limit, beyond)
             limit, beyond = dive.least, limit

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any, ClassVar
 
-from clew.core.capabilities import HasCost, HasHeuristic, HasNeighbours, MaybeTree, capability
-from clew.core.events import Event, Kind
+from clew.core.capabilities import HasCost, HasNeighbours, MaybeTree, capability
+from clew.core.events import HEAP, QUEUE, STACK, Event, Kind
 from clew.core.faces import StateSpace
 from clew.core.result import Run, Stats, Stopped
 from clew.search.strategy import Strategy, choice
@@ -32,13 +32,16 @@ class Path:
 
     def moves(self) -> tuple[Any, ...]:
         """The moves from the start, in order; the cheapest where several do the same."""
-        steps = zip(self.states, self.states[1:], strict=False)
-        return tuple(self._move(state, after) for state, after in steps)
+        cost, successors = cost_of(self.space), self.space.successors
+        made = []
+        for state, after in zip(self.states, self.states[1:], strict=False):
+            found = [move for move, child in successors(state) if child == after]
+            made.append(found[0] if cost is None else _cheapest(cost, state, found, after))
+        return tuple(made)
 
-    def _move(self, state: Any, after: Any) -> Any:
-        found = [move for move, child in self.space.successors(state) if child == after]
-        cost = cost_of(self.space)
-        return found[0] if cost is None else min(found, key=lambda m: cost(state, m, after))
+
+def _cheapest(cost: Callable[..., Any], state: Any, moves: Sequence[Any], after: Any) -> Any:
+    return moves[0] if len(moves) == 1 else min(moves, key=lambda move: cost(state, move, after))
 
 
 Rank = Callable[[Any, Any], Any]
@@ -81,7 +84,7 @@ def search(
     known: Container[Any] = reached if remember else ()
     frontier: list[Any] = [(0, -1, 0, 0) if newest else (rank(space.start, 0), 0, 0, 0)]
     add_state, add_parent, reach = states.append, parents.append, reached.add
-    added, taken, depth, edge, found = 1, 0, -1, 0, False
+    added, taken, depth, edge, number, ranked, found = 1, 0, -1, 0, 0, 0, False
     nodes, backtracks, duplicates = stats.nodes, stats.backtracks, stats.duplicates
     fresh, deepest, largest = stats.generated - duplicates - 1, stats.deepest, stats.frontier
     try:
@@ -100,10 +103,12 @@ def search(
                 if place + 1 < len(states):
                     del states[place + 1 :], parents[place + 1 :]
             else:
-                _, place, depth, spent = heappop(frontier)
+                ranked, place, depth, spent = heappop(frontier)
             taken += 1
             state = states[place]
             if weighted and remember and paid[state] < spent:
+                if trace is not None:
+                    trace(Event(Kind.DROP, depth, place))
                 continue  # it was reached more cheaply since
             nodes += 1
             if depth > deepest:
@@ -112,7 +117,8 @@ def search(
                 _note(stats, nodes, backtracks, fresh + added, duplicates, deepest, largest)
                 if not newest:
                     number, before = place, parents[place]
-                trace(Event(Kind.EXPAND, depth, number, before))
+                why = () if oldest or newest else (spent, _least(ranked))
+                trace(Event(Kind.EXPAND, depth, number, before, why))
             if is_goal(state):
                 if trace is not None:
                     trace(Event(Kind.ANSWER, depth))
@@ -131,18 +137,26 @@ def search(
                     if remember:
                         if child in paid and paid[child] <= total:
                             duplicates += 1
+                            if trace is not None:
+                                trace(Event(Kind.DUPLICATE, depth + 1, -1, number))
                             continue
                         paid[child] = total
                 elif child in known:
                     if moves:
                         duplicates += 1
+                    if trace is not None:
+                        trace(Event(Kind.DUPLICATE, depth + 1, -1, number))
                     continue
                 elif remember:
                     reach(child)
                 if newest:
                     frontier.append((added, number, len(states), depth + 1))
                 elif not oldest:
-                    heappush(frontier, (rank(child, total), added, depth + 1, total))
+                    ranked = rank(child, total)
+                    heappush(frontier, (ranked, added, depth + 1, total))
+                if trace is not None:
+                    why = () if oldest or newest else (total, _least(ranked))
+                    trace(Event(Kind.GENERATE, depth + 1, added, number, why))
                 add_state(child)
                 add_parent(place)
                 added += 1
@@ -150,10 +164,17 @@ def search(
                 duplicates += len(children) - (added - first)
             if added == first and duplicates == met:
                 backtracks += 1
+                if trace is not None:
+                    trace(Event(Kind.STUCK, depth, number))
     finally:
         _note(stats, nodes, backtracks, fresh + added, duplicates, deepest, largest)
     if found and stats.duplicates:
         raise Stopped(OTHER_WAYS)
+
+
+def _least(rank: Any) -> Any:
+    """What a node is ranked by, without what decides between equals."""
+    return rank[0] if isinstance(rank, tuple) else rank
 
 
 def _note(stats: Stats, *counts: int) -> None:
@@ -183,6 +204,7 @@ class DepthFirst(Strategy):
     name: ClassVar[str] = "depth-first"
     summary: ClassVar[str] = "Take the newest state first: a stack."
     face: ClassVar[type] = StateSpace
+    holds: ClassVar[str] = STACK
 
     def __call__(self, space: Space, run: Run) -> Iterator[Path]:
         return search(space, run, NEWEST, self.visited)
@@ -195,6 +217,7 @@ class BreadthFirst(Strategy):
     name: ClassVar[str] = "breadth-first"
     summary: ClassVar[str] = "Take the oldest state first: a queue."
     face: ClassVar[type] = StateSpace
+    holds: ClassVar[str] = QUEUE
     optimal: ClassVar[bool] = True
     level: ClassVar[int] = 50
 
@@ -213,6 +236,8 @@ class UniformCost(Strategy):
     name: ClassVar[str] = "uniform-cost"
     summary: ClassVar[str] = "Take the state that cost least to reach."
     face: ClassVar[type] = StateSpace
+    holds: ClassVar[str] = HEAP
+    ranked_by: ClassVar[str] = "g"
     optimal: ClassVar[bool] = True
     level: ClassVar[int] = 60
 
@@ -223,49 +248,10 @@ class UniformCost(Strategy):
         return search(space, run, LEAST, weighted=True)
 
 
-@dataclass(frozen=True)
-class Greedy(Strategy):
-    """Expand the state that seems nearest to a goal; the answer need not be short."""
-
-    name: ClassVar[str] = "greedy"
-    summary: ClassVar[str] = "Take the state that the heuristic thinks nearest to a goal."
-    face: ClassVar[type] = StateSpace
-
-    def __call__(self, space: Space, run: Run) -> Iterator[Path]:
-        estimate = heuristic(space)
-        return search(space, run, LEAST, rank=lambda state, spent: estimate(state))
-
-
-@dataclass(frozen=True)
-class AStar(Strategy):
-    """Expand the state with the least cost so far and estimate to go; the first answer is best."""
-
-    name: ClassVar[str] = "a-star"
-    summary: ClassVar[str] = "Take the least sum of the cost so far and the estimate to go."
-    face: ClassVar[type] = StateSpace
-    optimal: ClassVar[bool] = True
-    level: ClassVar[int] = 70
-
-    def rank(self, space: Space) -> int | None:
-        return 0 if capability(space, HasHeuristic) is None else self.level
-
-    def __call__(self, space: Space, run: Run) -> Iterator[Path]:
-        estimate = heuristic(space)
-        return search(
-            space, run, LEAST, rank=lambda state, spent: spent + estimate(state), weighted=True
-        )
-
-
 def cost_of(space: Space) -> Callable[[Any, Any, Any], Any] | None:
     """The cost of a move; None where each costs 1."""
     costs = capability(space, HasCost)
     return None if costs is None else costs.cost
-
-
-def heuristic(space: Space) -> Callable[[Any], Any]:
-    """The space's estimate of what is left to pay; nothing where it offers none."""
-    estimates = capability(space, HasHeuristic)
-    return (lambda state: 0) if estimates is None else estimates.heuristic
 
 
 def is_tree(space: Space) -> bool:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from inspect import getdoc
 from typing import Any
 
+from clew.core.board import Board
 from clew.core.faces import word_of
 from clew.core.games import GamePuzzle
 from clew.core.puzzle import CellPuzzle, Puzzle
 from clew.core.registry import all_puzzles
-from clew.film import pseudocode
+from clew.film import pseudocode, tells_steps
 from clew.generators.generate import recipe, series
-from clew.generators.maker import makers
+from clew.generators.maker import makers, own_maker
 from clew.notation import read_all
 from clew.render.svg import svg
 from clew.search.auto import AUTO, choose, suits, textbook
@@ -20,6 +21,8 @@ from clew.search.strategy import strategies as all_strategies
 from clew.web.api.common import Params, check_cells, drawn, puzzle_of, shown
 from clew.web.errors import Refused
 
+POSTER, TRIED = 120, 4
+"""The most cells of the picture in a gallery, and how many examples are tried for it."""
 MOST_READ = 200
 """The most puzzles of one text."""
 
@@ -29,7 +32,7 @@ def puzzles(params: Params) -> dict[str, Any]:
 
 
 def _kind(kind: type[Puzzle]) -> dict[str, Any]:
-    maker = makers().get(kind.name)
+    maker = makers().get(kind.name) or own_maker(kind.name)
     return {
         "name": kind.name,
         "title": kind.kind_title(),
@@ -38,18 +41,34 @@ def _kind(kind: type[Puzzle]) -> dict[str, Any]:
         "look": kind.look.as_dict(),
         "faces": [word_of(face) for face in kind.faces],
         "plays": plays(kind),
-        "examples": [
-            {
-                "id": f"{kind.name}:{example.text}",
-                "title": example.title,
-                "source": example.source,
-                "board": drawn(kind.parse(example.text).board()),
-            }
-            for example in kind.examples
-        ],
+        "examples": _examples(kind),
         "make": maker
         and {"sizes": list(maker.sizes), "levels": list(maker.levels), "form": maker.form},
     }
+
+
+def _examples(kind: type[Puzzle]) -> list[dict[str, Any]]:
+    """The examples; a picture of one is enough for a gallery: the first that shows something."""
+    found: list[dict[str, Any]] = [
+        {
+            "id": f"{kind.name}:{each.text}",
+            "title": each.title,
+            "source": each.source,
+            "board": None,
+        }
+        for each in kind.examples
+    ]
+    shown: Board | None = None
+    for number, example in enumerate(kind.examples[:TRIED]):
+        board = kind.parse(example.text).board()
+        rich = board.clues or any(cell.text.strip() or cell.corner for cell in board.cells)
+        if rich and len(board.cells) <= POSTER:
+            found[number]["board"] = drawn(board)
+            return found
+        shown = shown or board
+    if shown is not None:
+        found[0]["board"] = drawn(shown)
+    return found
 
 
 def plays(kind: type[Puzzle]) -> str:
@@ -84,6 +103,7 @@ def _strategy(kind: type[Strategy]) -> dict[str, Any]:
             for name, (default, choices) in options(kind).items()
         ],
         "pseudocode": list(pseudocode(kind()).lines),
+        "told": tells_steps(kind()),
     }
 
 

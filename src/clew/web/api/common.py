@@ -31,7 +31,6 @@ def shown(puzzle: Puzzle) -> dict[str, Any]:
     return {
         "id": puzzle.id,
         "title": puzzle.heading(),
-        "shape": puzzle.look.shape,
         "brief": puzzle.brief(),
         "board": drawn(puzzle.board()),
     }

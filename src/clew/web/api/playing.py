@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from clew.play import Play, Walk, open_play, resume
+from clew.play.session import PERFECT, Session
 from clew.web.api.common import Params, check_cells, puzzle_of
 from clew.web.errors import Refused
 from clew.web.limits import SECONDS
@@ -37,6 +38,17 @@ def _scramble(game: Play, do: Params) -> None:
     game.scramble(int(do.get("count", SCRAMBLE_MOVES)), Random(do.get("seed")))
 
 
+def _reply(game: Play, do: Params) -> dict[str, Any]:
+    level = do.get("level", PERFECT)
+    return {"move": game.reply(level) if isinstance(game, Session) else game.reply()}
+
+
+def _game(game: Play) -> Session:
+    if not isinstance(game, Session):
+        raise Refused(f"{game.first.name} is no game for two")
+    return game
+
+
 ACTIONS: dict[str, Callable[[Play, Params], object]] = {
     "view": lambda game, do: None,
     "move": _move,
@@ -46,6 +58,8 @@ ACTIONS: dict[str, Callable[[Play, Params], object]] = {
     "check": lambda game, do: {"check": game.check()},
     "hint": lambda game, do: {"hint": game.hint(do.get("degree", "full"))},
     "solve": lambda game, do: {"moves": list(game.solve())},
-    "reply": lambda game, do: {"move": game.reply()},
+    "reply": _reply,
     "scramble": _scramble,
+    "values": lambda game, do: {"values": _game(game).values()},
+    "review": lambda game, do: {"review": _game(game).review()},
 }

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 from clew.core.puzzle import Puzzle
+from clew.core.registry import find
 from clew.core.result import Run
-from clew.film import MAX_STEPS, Film, export, favourite, page, record, scenes
+from clew.film import MAX_STEPS, Film, export, favourite, page, record, scenes, showcase
+from clew.film import lesson as lesson_files
 from clew.search.auto import choose, objection, suits
 from clew.search.strategy import Strategy
 from clew.web.api.common import Params, check_cells, puzzle_of
@@ -25,6 +28,26 @@ def watch(params: Params) -> Iterator[str]:
     for event, scene in scenes(puzzle, strategy, run, steps):
         data = json.dumps(scene, ensure_ascii=False, separators=(",", ":"))
         yield f"event: {event}\ndata: {data}\n\n"
+
+
+def lessons(params: Params) -> dict[str, Any]:
+    """The lessons that come with Clew."""
+    found = lesson_files.listed()
+    return {"lessons": [{"name": n, "title": each.title, "about": each.about} for n, each in found]}
+
+
+def lesson(params: Params) -> dict[str, Any]:
+    """A lesson, with the places of its pauses."""
+    if "name" in params:
+        return lesson_files.named(params["name"]).data()
+    return lesson_files.read(params["text"]).data()
+
+
+def best(params: Params) -> dict[str, str]:
+    """The film of a kind that shows most of what a search is."""
+    kind = find(params["kind"])
+    puzzle = kind.parse(showcase(kind).text)
+    return {"id": puzzle.id, "strategy": favourite(puzzle).spelling}
 
 
 def _chosen(params: Params) -> tuple[Puzzle, Strategy, int]:

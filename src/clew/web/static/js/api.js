@@ -11,6 +11,29 @@ export class ApiError extends Error {
   }
 }
 
+const STOPPED = "The server has stopped: start `clew play` again. This page tries again by itself.";
+const WAIT = 1500;
+
+/** Says that the server has stopped, and asks until it is back. @param {string} path @param {RequestInit} [options] */
+async function again(path, options) {
+  const line = document.createElement("p");
+  line.className = "stopped";
+  line.setAttribute("role", "alert");
+  line.textContent = STOPPED;
+  if (!document.querySelector(".stopped")) document.body.append(line);
+  for (;;) {
+    await new Promise((done) => setTimeout(done, WAIT));
+    if (options?.signal?.aborted) throw new DOMException("", "AbortError");
+    try {
+      const answer = await fetch(path, options);
+      document.querySelector(".stopped")?.remove();
+      return answer;
+    } catch {
+      // Not yet: the line stays.
+    }
+  }
+}
+
 /**
  * @param {string} path
  * @param {RequestInit} [options]
@@ -22,7 +45,8 @@ async function ask(path, options) {
     answer = await fetch(path, options);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new ApiError("The server does not answer: is `clew play` still running?", 0);
+    if (options?.keepalive) throw new ApiError("The server does not answer.", 0);
+    answer = await again(path, options);
   }
   const text = await answer.text();
   let data = null;

@@ -6,7 +6,7 @@ import { byId, h } from "./dom.js";
 import { kindName, kindOf } from "./names.js";
 import { Race } from "./race.js";
 import { say } from "./shell.js";
-import { firstId, listPuzzles, selectPuzzle, TOLD, trouble } from "./watching.js";
+import { firstId, listPuzzles, selectPuzzle, trouble } from "./watching.js";
 
 const MOST = 4;
 const SECONDS = 10;
@@ -86,17 +86,19 @@ async function measure() {
 function suit({ strategies, textbook }, wanted) {
   const names = [...new Set([...textbook, ...wanted, ...strategies.map((/** @type {any} */ each) => each.name)])];
   const known = wanted.filter((each) => names.includes(each)).slice(0, MOST);
-  const ticked = known.length ? known : first(textbook.length ? textbook : names);
+  const told = strategies.filter((/** @type {any} */ each) => each.told).map((/** @type {any} */ each) => each.name);
+  const ticked = known.length ? known : first(textbook.length ? textbook : names, told);
   const boxes = names.map((name) => h("label", { class: "tick" },
     h("input", { type: "checkbox", value: name, checked: ticked.includes(name), onchange: limit }), name));
   byId("strategies").replaceChildren(h("legend", {}, "Up to four strategies"), h("div", { class: "boxes" }, ...boxes));
   full();
 }
 
-/** Three that differ and tell their steps; the slowest are for those who ask for them. @param {string[]} names */
-function first(names) {
-  const told = names.filter((name) => TOLD.includes(name.split(":")[0]) && !/^(generate-and-test|minimax)/.test(name));
-  const some = told.length ? told : names;
+/** Three that differ and tell their steps; the slowest are for those who ask for them. @param {string[]} names
+ * @param {string[]} told */
+function first(names, told) {
+  const quick = names.filter((name) => told.includes(name.split(":")[0]) && !/^(generate-and-test|minimax)/.test(name));
+  const some = quick.length ? quick : names;
   return [...new Set([0, Math.floor(some.length / 2), some.length - 1].map((i) => some[i]))];
 }
 

@@ -1,14 +1,17 @@
 // A picture of any board, and the links that belong to a puzzle.
 
-import { picture } from "./board.js";
+import { drawBoard } from "/render/picture.js";
+import { placesOf } from "/render/places.js";
 import { h } from "./dom.js";
 import { readable } from "./state.js";
-import { vesselPicture } from "./vessels.js";
 
-/** @param {import("./board.js").Board | null} board @param {string} shape */
-export function still(board, shape) {
+/** A picture that is only looked at. @param {import("/render/places.js").Board | null} board */
+export function still(board) {
   if (!board) return h("p", { class: "soft" }, "Too large to be drawn.");
-  return shape === "vessels" ? vesselPicture(board) : picture(board, shape);
+  const svg = drawBoard(board);
+  svg.classList.add("board", "still");
+  svg.style.maxWidth = `${placesOf(board).width * 1.5}px`;
+  return svg;
 }
 
 /** @param {string} id */

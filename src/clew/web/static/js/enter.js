@@ -21,8 +21,8 @@ function trouble(words) {
 
 /** @param {any[]} found */
 function show(found) {
-  const items = found.map(({ id, title, shape, board }) =>
-    h("li", { class: "card" }, still(board, shape),
+  const items = found.map(({ id, title, board }) =>
+    h("li", { class: "card" }, still(board),
       h("div", {}, h("strong", {}, title), h("code", { class: "small soft", title: id }, id)),
       h("div", { class: "row" },
         h("a", { class: "button primary", href: playLink(id), "aria-label": `Play ${title}` }, "Play"),

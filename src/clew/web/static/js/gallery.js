@@ -2,36 +2,52 @@
 
 import { puzzles } from "./api.js";
 import { byId, h } from "./dom.js";
-import { playLink, still } from "./drawing.js";
-import { clock, counted, GROUPS, kindName, kindOf } from "./names.js";
+import { playLink, still, watchLink } from "./drawing.js";
+import { capital, clock, counted, GROUPS, kindName, kindOf } from "./names.js";
 import { all } from "./progress.js";
 import "./shell.js";
+import { statistics } from "./stats.js";
 import { toFragment } from "./state.js";
 
-/** The example whose picture says most: with something on it, and not too large. @param {any} kind */
-function poster(kind) {
-  const drawn = kind.examples.filter((/** @type {any} */ each) => each.board);
-  const rich = drawn.find((/** @type {any} */ { board }) => board.cells.length <= 120 &&
-    board.cells.some((/** @type {any} */ cell) => cell.text.trim() || cell.shaded));
-  return rich || drawn[0];
-}
+const OFFERED = ["easy", "medium", "hard", "diabolical"];
+
+/** The example that has a picture. @param {any} kind */
+const poster = (kind) => kind.examples.find((/** @type {any} */ each) => each.board);
+
+/** Where a kind starts afresh: a new puzzle where it is made, else its first example. @param {any} kind */
+const freshLink = (kind) => (kind.make ? `/play#new=${kind.name}` : playLink(kind.examples[0].id));
 
 /** @param {any} kind */
 function tile(kind) {
   const shown = poster(kind);
-  const first = shown || kind.examples[0];
-  const link = first ? h("a", { href: playLink(first.id) }, kind.title) : kind.title;
   const examples = kind.examples.map((/** @type {any} */ each) =>
     h("li", {}, h("a", { href: playLink(each.id) }, each.title || each.id)));
+  const offers = [
+    kind.make && h("a", { href: freshLink(kind), "aria-label": `New ${kind.title}` }, "New"),
+    kind.examples.length && h("a", { href: watchLink((shown || kind.examples[0]).id), "aria-label": `Watch ${kind.title} being solved` }, "Watch"),
+  ];
+  const link = kind.examples.length ? h("a", { class: "whole", href: freshLink(kind) }, kind.title) : kind.title;
   return h("li", { class: "tile card" },
-    h("div", { class: "picture", "aria-hidden": "true" }, shown && still(shown.board, kind.look.shape)),
+    h("div", { class: "picture", "aria-hidden": "true" }, shown && still(shown.board)),
     h("div", { class: "words" },
       h("h3", {}, link, h("span", { class: "done", "data-kind": kind.name, hidden: true })),
       h("p", {}, kind.summary),
-      examples.length > 1 && h("details", {},
-        h("summary", {}, `${examples.length} examples`,
-          h("span", { class: "sr-only" }, ` of ${kind.title}`)),
-        h("ul", {}, ...examples))));
+      h("div", { class: "offers" }, ...offers,
+        examples.length > 1 && h("details", {},
+          h("summary", {}, `${examples.length} examples`,
+            h("span", { class: "sr-only" }, ` of ${kind.title}`)),
+          h("ul", {}, ...examples)))));
+}
+
+/** The front door: a new puzzle of the most famous kind at each level, and a search to watch. @param {any[]} kinds */
+function frontDoor(kinds) {
+  const famous = kinds.find((kind) => kind.make?.levels?.length);
+  if (!famous) return;
+  const levels = famous.make.levels.filter((/** @type {string} */ level) => OFFERED.includes(level));
+  const size = famous.make.sizes.includes("9") ? "9" : "";
+  byId("start-title").textContent = `Play a new ${famous.title}`;
+  byId("start-levels").replaceChildren(...levels.map((/** @type {string} */ level) =>
+    h("a", { class: "button", href: `/play#new=${famous.name}:${size},level=${level}` }, capital(level))));
 }
 
 /** @param {any[]} kinds @param {string[]} group */
@@ -57,7 +73,7 @@ function finished(played) {
 
 /** What was begun and not finished: the latest few, to go on with. @param {any[]} played */
 async function going(played) {
-  const begun = played.filter(({ value }) => value.saved && !value.solved).slice(0, 6);
+  const begun = played.filter(({ value }) => value.saved && !value.solved).slice(0, 3);
   const items = await Promise.all(begun.map(async ({ value }) => {
     const kind = kindOf(value.saved.id);
     return h("li", {}, h("a", { class: "card", href: `/play${await toFragment(value.saved)}` },
@@ -65,7 +81,7 @@ async function going(played) {
         h("span", { class: "soft small" }, `${counted(value.saved.moves.length, "move")}, ${clock(value.seconds || 0)}`))));
   }));
   byId("going").querySelector("ul").replaceChildren(...items);
-  byId("going").hidden = !items.length;
+  byId("going").classList.toggle("none", !items.length);
 }
 
 async function main() {
@@ -75,7 +91,10 @@ async function main() {
     const others = [...new Set(kinds.map((/** @type {any} */ kind) => kind.plays))].filter((plays) => !known.includes(plays));
     const groups = [...GROUPS, ...others.map((plays) => [plays, "More", ""])];
     byId("gallery").replaceChildren(...groups.map((group) => section(kinds, group)).filter((group) => group !== null));
+    frontDoor(kinds);
     finished(played);
+    const own = statistics();
+    if (own) byId("stats").replaceChildren(own);
     await going(played);
   } catch (error) {
     byId("trouble").textContent = /** @type {Error} */ (error).message;

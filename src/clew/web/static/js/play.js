@@ -9,7 +9,7 @@ import { hintCells } from "./play/cells.js";
 import { toast } from "./play/dialogs.js";
 import { Filling } from "./play/fill.js";
 import { Fresh } from "./play/fresh.js";
-import { hinted as withHint, nextDegree, parts, sentence, showHint } from "./play/hinting.js";
+import { hinted as withHint, nextDegree, sentence, showHint } from "./play/hinting.js";
 import { listenForKeys } from "./play/keys.js";
 import { Moving } from "./play/moving.js";
 import { buildTools, showTools } from "./play/tools.js";
@@ -18,8 +18,10 @@ import { Table } from "./play/table.js";
 import { announce } from "./play/announce.js";
 import { Timer } from "./play/timer.js";
 import { VesselView } from "./play/vesselview.js";
-import { keep } from "./progress.js";
 import { begun } from "./play/begun.js";
+import { Address } from "./play/address.js";
+import { Coach } from "./play/coach.js";
+import { showDone } from "./play/done.js";
 import { showLevel } from "./play/level.js";
 import { onSettings, settings } from "./settings.js";
 
@@ -38,8 +40,8 @@ let fresh = null;
 let kinds = [];
 /** @type {Set<number>} */
 let previewed = new Set();
-/** The address that stands for what is on the table. */
-let address = "";
+const address = new Address(table, catalogue, { trouble: (...words) => trouble(...words), next: () => seats.next(), focus: () => board?.focus() });
+const coach = new Coach(byId("coach"), table);
 const seats = new Seats(byId("seats"), table, (words) => trouble(words));
 
 // ---------------------------------------------------------------- what is shown
@@ -55,18 +57,20 @@ function lay() {
   byId("pad").replaceChildren();
   byId("moves").replaceChildren();
   byId("chooser").hidden = true;
-  board = view.shape === "vessels"
-    ? new VesselView(host, (text) => move(text), () => table.waiting)
-    : new BoardView(host, view, {
-        act: (cell) => hands?.click(cell),
+  board = view.board.layout === "vessels"
+    ? new VesselView(host, view.piece, (text) => move(text), () => table.waiting)
+    : new BoardView(host, view.piece, {
+        act: (cell, event) => hands?.click(cell, event),
         key: (event, cell) => hands?.key(event, cell) ?? false,
-        move: (cell) => look(cell),
+        move: (cell, event, before) => look(cell, event, before),
+        sweep: view.kind === "fill" ? (cells) => hands instanceof Filling && hands.sweep(cells) : undefined,
         hover: (cell) => hands instanceof Moving && preview(hands.touched(cell)),
       });
   if (board instanceof BoardView) board.show(view.board);
   hands = view.kind === "fill"
     ? new Filling(table, /** @type {BoardView} */ (board), byId("pad"))
     : new Moving(table, board, { list: byId("moves"), chooser: byId("chooser"), preview });
+  if (hands instanceof Moving) hands.worth = (text) => coach.says(text);
   fresh?.show(table.kind);
   buildTools(table, acts, kindNow());
   draw();
@@ -75,8 +79,9 @@ function lay() {
   begun(byId("begun"), table);
 }
 
-/** The cursor moved: what it sees changes. @param {number} cell */
-function look(cell) {
+/** The cursor moved: what it sees changes. @param {number} cell @param {Event | null} event @param {number} before */
+function look(cell, event, before) {
+  if (hands instanceof Filling) hands.moved(cell, event, before);
   if (hands instanceof Moving) previewed = new Set(hands.touched(cell));
   if (hands) drawBoard();
 }
@@ -94,10 +99,12 @@ function drawBoard() {
   if (board instanceof VesselView) {
     return board.show(view, new Set([...hinted].map((cell) => cell % view.board.cols)));
   }
-  board.show(withHint(view.board, hint), {
+  const own = hands instanceof Filling ? hands.dressed(view.board) : view.board;
+  board.show(withHint(own, hint), {
     ...hands?.look(),
+    ...coach.marks(hands),
     taken: previewed.size > 1 || view.kind === "game" ? previewed : new Set(),
-    ...parts(hint, hinted),
+    effect: hint?.marks?.length ? new Set() : hinted,
     wrong: new Set(settings.conflicts ? view.wrong : []),
     mistake: new Set(checked?.wrong || []),
   });
@@ -118,7 +125,10 @@ function draw() {
   const message = byId("message");
   const done = view.over && view.kind !== "game";
   const time = done && settings.timer && table.seconds >= 1 ? `, in ${clock(table.seconds)}` : "";
-  message.textContent = sentence(table.checked ? table.checked.text : `${seats.message() || view.message}${time}`);
+  const said = done && table.helped ? "Solved by Clew" : `${seats.message() || view.message}${time}`;
+  message.textContent = sentence(table.checked ? table.checked.text : said);
+  showDone(byId("done"), table, { another: () => address.another(kindNow()), level: byId("level"), kind: kindNow() });
+  coach.show();
   message.classList.toggle("done", done);
   byId("board").classList.toggle("solved", done);
   byId("about").textContent = kindNow()?.summary || "";
@@ -134,9 +144,9 @@ function showPlayed() {
     ...made.slice(-500).map((/** @type {string} */ text) => Object.assign(document.createElement("li"), { textContent: text })));
 }
 
-/** @param {string} words */
-function trouble(words) {
-  byId("trouble").textContent = words;
+/** @param {string} words @param {...Node} more */
+function trouble(words, ...more) {
+  byId("trouble").replaceChildren(words, " ", ...more);
   byId("trouble").hidden = !words;
 }
 
@@ -192,67 +202,18 @@ async function solve() {
 
 const acts = {
   act, ask, move, solve, toast,
-  undo: () => act("undo", { count: seats.back() }),
+  undo: () => (table.before && !table.view.can_undo ? table.open({ saved: table.before }, true)
+    : act("undo", { count: seats.back() })),
+  scramble: async () => {
+    const before = table.all();
+    await act("scramble", { count: Math.min(1000, 2 * table.view.board.cells.length) });
+    table.before = before;
+    draw();
+  },
   redo: () => act("redo", { count: seats.forth() }),
-  open: (/** @type {string} */ id) => openId(id),
-  share,
+  open: (/** @type {string} */ id) => address.openId(id),
+  share: () => address.share(),
 };
-
-async function share() {
-  const link = `${location.origin}/play${await table.fragment()}`;
-  try {
-    await navigator.clipboard.writeText(link);
-    toast("The link is on the clipboard");
-  } catch {
-    history.replaceState(null, "", link);
-    address = location.hash;
-    toast("Copy the link from the address bar");
-  }
-}
-
-/** Opens a puzzle as a new entry of the history. @param {string} id */
-async function openId(id) {
-  trouble("");
-  try {
-    if (!(await table.open({ id }))) return;
-    const fragment = await table.fragment();
-    history.pushState(null, "", fragment);
-    address = location.hash;
-    board?.focus();
-  } finally {
-    seats.next();
-  }
-}
-
-/** What the address says, or a puzzle to begin with. */
-async function openAddress() {
-  trouble("");
-  timer.pause(false);
-  address = location.hash;
-  try {
-    if (address.length > 1) await table.openFragment(address);
-    else await table.open(catalogue.then(([{ examples }]) => ({ id: examples[0].id })));
-  } catch (error) {
-    trouble(sentence(/** @type {Error} */ (error).message));
-    seats.next();
-  }
-}
-
-/** Keeps the state in the address, and the progress with the server. */
-async function remember() {
-  const { saved, view } = table;
-  if (!saved) return;
-  const fragment = await table.fragment();
-  if (table.saved !== saved || location.hash !== address) return;
-  history.replaceState(null, "", fragment);
-  if (location.hash === address) return;
-  address = location.hash;
-  if (view.played?.length || view.over) {
-    const done = view.over && !table.helped;
-    const stand = { solved: done, seconds: table.whole(), kind: table.kind };
-    keep(view.id, view.over ? stand : { ...stand, saved: table.all() });
-  }
-}
 
 // ---------------------------------------------------------------- beginning
 
@@ -260,22 +221,21 @@ table.addEventListener("opened", lay);
 table.addEventListener("change", (event) => {
   draw();
   announce(table, /** @type {CustomEvent} */ (event).detail, seats.message());
-  remember();
+  address.remember();
   seats.next();
 });
 table.addEventListener("move", (event) => move(/** @type {CustomEvent} */ (event).detail.text));
+table.addEventListener("look", () => (hands?.show(), drawBoard(), address.remember()));
 table.addEventListener("busy", () => byId("board").setAttribute("aria-busy", String(table.asked > 0)));
 onSettings(() => table.view && draw());
 listenForKeys(acts, () => ({ board, hands }));
-addEventListener("hashchange", () => location.hash !== address && openAddress());
-document.addEventListener("visibilitychange", () => document.hidden && remember());
 
 async function begin() {
-  const opened = openAddress();
+  const opened = address.open();
   try {
     kinds = await catalogue;
     fresh = new Fresh(byId("fresh-form"), kinds, async (id) => {
-      await openId(id);
+      await address.openId(id);
       byId("fresh").open = matchMedia("(min-width: 52.01rem)").matches && byId("fresh").open;
     });
   } catch (error) {

@@ -10,7 +10,7 @@ import "./shell.js";
 const ANSWERS = 12;
 const AT_ONCE = 3;
 
-/** @typedef {{id: string, title: string, shape: string, brief: string[][], board: any, level?: string, made?: string, answer?: any, told?: string}} Laid */
+/** @typedef {{id: string, title: string, brief: string[][], board: any, level?: string, made?: string, answer?: any, told?: string}} Laid */
 
 /** @type {any[]} */
 let kinds = [];
@@ -110,7 +110,7 @@ function figure(puzzle, number, answer) {
   return h("figure", {},
     h("figcaption", {}, h("strong", {}, `${number}. ${puzzle.title}`), h("span", {}, level)),
     !answer && h("p", { class: "told" }, ...brief(puzzle.brief)),
-    drawn ? still(drawn, puzzle.shape) : h("p", { class: "told" }, puzzle.told || ""));
+    drawn ? still(drawn) : h("p", { class: "told" }, puzzle.told || ""));
 }
 
 /** @param {string} heading @param {string} side @param {number} per @param {HTMLElement[]} figures */

@@ -26,6 +26,11 @@ export async function known(id) {
   }
 }
 
+/** What was begun last and not finished, as it was saved; null if there is nothing. */
+export async function latest() {
+  return (await all()).find(({ value }) => value.saved && !value.solved)?.value.saved ?? null;
+}
+
 /** Everything that was played, the latest first. @returns {Promise<any[]>} */
 export async function all() {
   try {

@@ -1,27 +1,31 @@
 // Several films in step: at each moment all have spent the same number of nodes.
 
-import { Forest } from "/film/forest.js";
+import { Code } from "/film/code.js";
 import { Reel } from "/film/moment.js";
 import { Picture } from "/film/picture.js";
-import { Tree } from "/film/tree.js";
+import { TreeView } from "/film/treeview.js";
+import { describe, summary } from "/film/words.js";
 import { h, icon, ICONS } from "./dom.js";
 import { film } from "./watching.js";
 
 /** Nodes a second. */
 const SPEEDS = [1, 2, 5, 10, 25, 60, 200, 1000, 5000];
 
-/** One film in its lane. */
+/** One film in its lane: the board, the tree, the lines that run, a sentence and the counters. */
 class Lane {
-  /** @param {string} spelling */
-  constructor(spelling) {
+  /** @param {string} spelling @param {(nodes: number) => void} go */
+  constructor(spelling, go) {
     this.spelling = spelling;
-    this.base = h("canvas", { class: "film-canvas" });
-    this.top = h("canvas", { class: "film-canvas film-top" });
-    this.box = h("div", { class: "film-forest", "aria-hidden": "true" }, this.base, this.top);
+    this.go = go;
     this.board = h("div", { class: "lane-board" });
+    this.wood = h("div", { class: "lane-tree" });
+    this.code = h("div", { class: "lane-code" });
+    this.said = h("p", { class: "lane-said" });
     this.status = h("p", { class: "lane-status" }, "Waiting…");
     this.element = h("section", { class: "lane film", "aria-label": spelling },
-      h("h3", {}, spelling), this.board, this.box, this.status);
+      h("h3", {}, spelling), h("div", { class: "lane-parts" }, this.board, this.wood, this.code),
+      this.said, this.status);
+    this.closing = new AbortController();
     /** @type {any} */
     this.story = null;
     /** @type {any} */
@@ -29,9 +33,9 @@ class Lane {
     /** @type {any} */
     this.picture = null;
     /** @type {any} */
-    this.tree = null;
+    this.view = null;
     /** @type {any} */
-    this.forest = null;
+    this.lines = null;
   }
 
   /** @param {any} story */
@@ -39,9 +43,13 @@ class Lane {
     this.story = story;
     this.reel = new Reel(story);
     this.picture = new Picture(story);
-    this.tree = new Tree(story);
+    this.view = new TreeView(story, this.reel, (at) => this.go(story.nodeSteps.filter((/** @type {number} */ each) => each < at).length));
+    this.view.box.setAttribute("aria-hidden", "true");
+    this.view.listen(this.closing.signal);
+    this.lines = new Code(story);
     this.board.replaceChildren(this.picture.element);
-    this.forest = new Forest(this.tree, /** @type {any} */ (this.base), /** @type {any} */ (this.top));
+    this.wood.replaceChildren(this.view.parts[1]);
+    this.code.replaceChildren(this.lines.list, this.lines.counters);
   }
 
   get nodes() {
@@ -50,12 +58,20 @@ class Lane {
 
   /** @param {number} nodes */
   show(nodes) {
-    if (!this.story) return;
-    this.tree.grow();
-    const at = nodes >= this.nodes ? this.story.length : this.story.stepOfNode(nodes);
-    this.picture.show(this.reel.go(at));
-    this.box.hidden = this.tree.size < 2;
-    if (!this.box.hidden) this.forest.show(this.reel.at);
+    const { story } = this;
+    if (!story) return;
+    this.view.grow();
+    const at = nodes >= this.nodes ? story.length : story.stepOfNode(nodes);
+    const moment = this.reel.go(at);
+    const first = at ? story.before(at) : 0;
+    const steps = Array.from({ length: at - first }, (_, i) => first + i);
+    this.picture.show(moment, steps);
+    this.wood.hidden = this.view.tree.size < 2;
+    if (!this.wood.hidden) this.view.show(at);
+    this.lines.show(moment, steps);
+    const atEnd = story.end && at >= story.length;
+    this.lines.showCounters(story.head.told || !atEnd ? moment.counters() : story.end.stats, story.end?.stats ?? {});
+    this.said.textContent = at ? `${describe(story, first)} ${summary(story, first + 1, at)}` : "";
     this.status.textContent = this.words(nodes);
   }
 
@@ -70,7 +86,7 @@ class Lane {
   }
 
   resize() {
-    if (this.forest) this.forest.resize();
+    if (this.view) this.view.resize();
   }
 }
 
@@ -106,11 +122,11 @@ export class Race {
     this.paceWords = h("span", { class: "soft" });
     this.track = h("div", { class: "lanes" });
     this.root.replaceChildren(this.track,
-      h("div", { class: "row race-row" }, this.slider, this.clock),
-      h("div", { class: "row race-row" }, this.button,
-        h("button", { type: "button", onclick: () => this.step(-1) }, "One node back"),
-        h("button", { type: "button", onclick: () => this.step(1) }, "One node on"),
-        h("label", { class: "pace" }, "Speed ", this.pace), this.paceWords));
+      h("div", { class: "race-deck" }, h("div", { class: "row race-row" }, this.slider, this.clock),
+        h("div", { class: "row race-row" }, this.button,
+          h("button", { type: "button", onclick: () => this.step(-1) }, "One node back"),
+          h("button", { type: "button", onclick: () => this.step(1) }, "One node on"),
+          h("label", { class: "pace" }, "Speed ", this.pace), this.paceWords)));
     this.showButton();
     this.showPace();
   }
@@ -131,7 +147,8 @@ export class Race {
     this.pause();
     this.stop.abort();
     this.stop = new AbortController();
-    this.lanes = spellings.map((spelling) => new Lane(spelling));
+    for (const lane of this.lanes) lane.closing.abort();
+    this.lanes = spellings.map((spelling) => new Lane(spelling, (nodes) => { this.pause(); this.go(nodes); }));
     this.track.replaceChildren(...this.lanes.map((lane) => lane.element));
     this.nodes = 0;
     for (const lane of this.lanes) {

@@ -10,6 +10,8 @@ const FIRST = {
   marks: "clean",
   opponent: "second",
   advance: false,
+  first: false,
+  level: "perfect",
 };
 
 /** @typedef {typeof FIRST} Settings */

@@ -1,11 +1,12 @@
 // Watch: a puzzle, a strategy with its options, and the film of the search.
 
+import { Guide } from "/film/lesson.js";
 import { Player } from "/film/player.js";
-import { get, puzzles } from "./api.js";
+import { get, post, puzzles } from "./api.js";
 import { byId, h } from "./dom.js";
 import { kindName, kindOf } from "./names.js";
 import "./shell.js";
-import { address, film, firstId, listPuzzles, selectPuzzle, TOLD, trouble } from "./watching.js";
+import { address, film, firstId, listPuzzles, selectPuzzle, trouble } from "./watching.js";
 
 const FORMS = ["html", "gif", "apng", "svg"];
 /** @type {any[]} */
@@ -45,21 +46,14 @@ function showOptions(given) {
     return h("label", { class: "field" }, option.name, field);
   }));
   byId("how").hidden = !kind || !kind.options.length;
-  byId("how").open = byId("how").open || given !== "";
   byId("about").textContent = kind ? kind.summary : "";
 }
 
-/** List the strategies that suit the puzzle, and choose one. @param {any[]} suited @param {string} wanted */
+/** List the strategies that suit the puzzle and tell their steps, and choose one. @param {any[]} suited @param {string} wanted */
 function suit(suited, wanted) {
   strategies = suited;
-  /** @param {any} each */
-  const rank = (each) => (TOLD.includes(each.name) ? TOLD.indexOf(each.name) : TOLD.length);
-  strategies.sort((a, b) => rank(a) - rank(b));
-  const group = (/** @type {string} */ label, /** @type {any[]} */ some) => some.length ? [h("optgroup", { label },
-    ...some.map((each) => h("option", { value: each.name }, each.name)))] : [];
-  byId("strategy").replaceChildren(
-    ...group("Step by step", strategies.filter((each) => TOLD.includes(each.name))),
-    ...group("Only their answers", strategies.filter((each) => !TOLD.includes(each.name))));
+  const told = strategies.filter((each) => each.told || each.name === wanted.split(":")[0]);
+  byId("strategy").replaceChildren(...told.map((each) => h("option", { value: each.name }, each.name)));
   return choose(wanted);
 }
 
@@ -104,6 +98,55 @@ function begin(story, at) {
     story.listeners.splice(story.listeners.indexOf(arrive), 1);
     now.jumpTo(at);
   });
+}
+
+/** Show a lesson: its films one after another, each with its pauses.
+ * @param {Record<string, string>} asked a name, or a text */
+async function teach(asked) {
+  trouble(byId("trouble"));
+  byId("lessons").open = false;
+  try {
+    const lesson = await post("/api/lesson", asked);
+    const guide = new Guide(lesson, (scene) => openScene(guide, scene).catch((error) => trouble(byId("trouble"), error)));
+    const query = new URLSearchParams(asked);
+    history.replaceState(null, "", "name" in asked ? `/watch?lesson=${query.get("name")}` : `/watch#${query}`);
+    byId("title").textContent = lesson.title;
+    document.title = `${lesson.title}: Clew`;
+    await guide.open(0);
+  } catch (error) {
+    trouble(byId("trouble"), error);
+  }
+}
+
+/** @param {Guide} guide @param {number} scene */
+async function openScene(guide, scene) {
+  const { id, strategy, max_steps } = guide.lesson.scenes[scene];
+  stop.abort();
+  stop = new AbortController();
+  player?.close();
+  const { strategies: suited } = await get("/api/strategies", { id });
+  suit(suited, strategy);
+  selectPuzzle(byId("puzzle"), id);
+  byId("id").value = id;
+  await film({ id, strategy, max_steps }, (story) => {
+    player = new Player(byId("film"), story, { keys: document });
+    byId("keep").hidden = false;
+    keep();
+    guide.attach(player, scene);
+  }, stop.signal);
+}
+
+/** The lessons in their menu, and one of your own from a file. */
+async function listLessons() {
+  const { lessons } = await get("/api/lessons", {});
+  const file = h("input", { type: "file", accept: ".txt,text/plain", "aria-label": "A lesson of your own" });
+  file.addEventListener("change", async () => {
+    const [given] = /** @type {any} */ (file).files;
+    if (given) teach({ text: await given.text() });
+  });
+  byId("lesson-list").replaceChildren(...lessons.map((/** @type {any} */ each) => h("li", {},
+    h("a", { href: `/watch?lesson=${each.name}` }, each.title), h("br"), h("span", { class: "soft small" }, each.about))),
+    h("li", {}, h("label", { class: "field" }, "A lesson of your own, as a text file", file)));
 }
 
 /** The address holds the step at which the reader stopped. @param {number} at */
@@ -158,8 +201,17 @@ async function main() {
   });
   for (const event of ["pointerdown", "focus", "keydown"]) byId("as-svg").addEventListener(event, thisMoment);
   byId("embed").addEventListener("focus", () => byId("embed").select());
+  listLessons().catch((error) => trouble(byId("trouble"), error));
   const { id, strategy, at } = asked();
-  await open(id || firstId(kinds), strategy, at);
+  const name = new URLSearchParams(location.search).get("lesson");
+  const text = new URLSearchParams(location.hash.slice(1)).get("text");
+  if (name || text) return teach(name ? { name } : { text: text ?? "" });
+  const kind = new URLSearchParams(location.search).get("kind");
+  if (kind && !id) {
+    const best = await get("/api/showcase", { kind });
+    return open(best.id, best.strategy);
+  }
+  return open(id || firstId(kinds), strategy, at);
 }
 
 main().catch((error) => trouble(byId("trouble"), error));

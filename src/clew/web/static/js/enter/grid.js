@@ -35,7 +35,8 @@ export class GridEditor {
   /** Offers the kinds that say how they are entered. @param {any[]} kinds */
   offer(kinds) {
     const entered = kinds.filter(({ look }) => look.editor);
-    this.looks = new Map(entered.map(({ name, look }) => [name, look]));
+    this.looks = new Map(entered.map(({ name, look, examples }) =>
+      [name, { ...look, shapes: examples.find((/** @type {any} */ each) => each.board)?.board.shapes }]));
     this.kind.append(...entered.map(({ name, title }) => h("option", { value: name }, title)));
     this.sizes();
     if (this.opened) this.lay();
@@ -98,10 +99,10 @@ export class GridEditor {
     const draw = () => {
       this.id = `${kind}:${size}:${on.map((/** @type {string[]} */ row) => row.join("")).join("/")}`;
       const cells = on.flat().map((/** @type {string} */ lamp) => ({ text: lamp === "#" ? "#" : "", ink: "none", shaded: false }));
-      view.show({ rows: on.length, cols: on[0].length, cells, title: "Lamps to turn on", walls: [], signs: [] });
+      view.show({ rows: on.length, cols: on[0].length, cells, title: "Lamps to turn on", walls: [], signs: [], shapes: this.look.shapes });
       byId("grid-told").textContent = `${counted(cells.filter((/** @type {any} */ cell) => cell.text).length, "lamp")} on.`;
     };
-    const view = new BoardView(byId("board"), this.look, {
+    const view = new BoardView(byId("board"), this.look.piece, {
       act: (cell) => {
         const [row, col] = [Math.floor(cell / on[0].length), cell % on[0].length];
         on[row][col] = on[row][col] === "#" ? "." : "#";
@@ -113,16 +114,17 @@ export class GridEditor {
 
   build() {
     const { table } = this;
-    const board = new BoardView(byId("board"), table.view, {
-      act: (cell) => this.hands?.click(cell),
+    const board = new BoardView(byId("board"), table.view.piece, {
+      act: (cell, event) => this.hands?.click(cell, event),
       key: (event, cell) => this.key(event, cell),
-      move: () => this.hands && this.show(),
+      move: (cell, event, before) => this.hands && (this.hands.moved(cell, event, before), this.show()),
     });
     this.view = board;
     this.hands = null;
     board.show(table.view.board);
     this.hands = new Filling(table, board, byId("pad"));
     byId("pad").querySelector(".padmodes")?.remove();
+    byId("pad").querySelector(".modes")?.remove();
     if (this.signs) byId("pad").append(signButtons((key) => this.sign(key)));
     this.show();
   }

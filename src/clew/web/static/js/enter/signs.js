@@ -17,7 +17,7 @@ export class Signs {
 
   /** Sets a sign, or takes it away if it is there. @param {number} cell @param {string} key @returns {boolean} whether there is such a place */
   toggle(cell, key) {
-    const [way, which] = KEYS[/** @type {keyof KEYS} */ (key)];
+    const [way, which] = KEYS[/** @type {keyof typeof KEYS} */ (key)];
     const last = way === "right" ? cell % this.order === this.order - 1 : cell >= this.order * (this.order - 1);
     if (last) return false;
     const place = `${cell} ${way}`;

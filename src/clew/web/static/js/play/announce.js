@@ -27,7 +27,7 @@ export function announce(table, { action, move }, message) {
   if (checked) return say(spoken(checked.text));
   if (view.over) return say(sentence(message || view.message));
   if (action === "reply" && message) return say(sentence(message));
-  const told = move ? spoken(move) : DONE[/** @type {keyof DONE} */ (action)];
+  const told = move ? spoken(move) : DONE[/** @type {keyof typeof DONE} */ (action)];
   const wrong = settings.conflicts && view.wrong.length ? `, ${view.wrong.length} cells break a rule` : "";
   if (told) say(`${told}${wrong}`);
 }

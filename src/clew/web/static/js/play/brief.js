@@ -6,4 +6,4 @@ const TAGS = { done: "s", next: "strong" };
 
 /** The pieces of a sentence, those that are done or next marked. @param {string[][]} pieces */
 export const brief = (pieces) =>
-  pieces.map(([text, style]) => (style in TAGS ? h(TAGS[/** @type {keyof TAGS} */ (style)], {}, text) : text));
+  pieces.map(([text, style]) => (style in TAGS ? h(TAGS[/** @type {keyof typeof TAGS} */ (style)], {}, text) : text));

@@ -9,6 +9,7 @@ const TICKS = [
   ["peers", "Shade the row, column and box of the chosen cell"],
   ["same", "Shade cells with the same value"],
   ["conflicts", "Flag what breaks a rule at once"],
+  ["first", "Choose the value first, then the cells"],
 ];
 
 const KEYS = [
@@ -16,6 +17,8 @@ const KEYS = [
   [["1", "…", "9"], "write a value (two digits soon after each other, or letters, from ten on)"],
   [["Shift+value", "M"], "write a pencil mark; marks on and off"],
   [["Delete", "0"], "erase"],
+  [["Shift+arrows", "Ctrl+click", "drag"], "choose several cells"],
+  [["X"], "rule a cell out, where one piece is placed"],
   [["Enter", "Space"], "press, move or choose the cell"],
   [["Ctrl+Z", "Ctrl+Y"], "undo, redo"],
   [["H", "Shift+H"], "hint, each time a little more; the full step at once"],

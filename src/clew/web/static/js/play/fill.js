@@ -4,42 +4,17 @@ import { h, icon, ICONS } from "../dom.js";
 import { capital } from "../names.js";
 import { choose, settings } from "../settings.js";
 import { say } from "../shell.js";
+import { toast } from "./dialogs.js";
+import { regions } from "./regions.js";
 
 const SLOW = 900;
 
 /** Rows and columns as a move writes them. @param {number} cell @param {number} cols */
 const name = (cell, cols) => `r${Math.floor(cell / cols) + 1}c${(cell % cols) + 1}`;
 
-/** The regions between walls: a number for each cell. @param {import("../board.js").Board} board */
-export function regions(board) {
-  const walls = new Set(board.walls.map(([a, b]) => `${a},${b}`));
-  const found = new Array(board.cells.length).fill(-1);
-  let next = 0;
-  for (let first = 0; first < found.length; first++) {
-    if (found[first] >= 0) continue;
-    const waiting = [first];
-    found[first] = next;
-    while (waiting.length) {
-      const cell = /** @type {number} */ (waiting.pop());
-      for (const other of around(cell, board)) {
-        const pair = `${Math.min(cell, other)},${Math.max(cell, other)}`;
-        if (found[other] < 0 && !walls.has(pair)) waiting.push(other), (found[other] = next);
-      }
-    }
-    next++;
-  }
-  return found;
-}
-
-/** @param {number} cell @param {import("../board.js").Board} board */
-function around(cell, board) {
-  const col = cell % board.cols;
-  return [
-    col > 0 && cell - 1, col + 1 < board.cols && cell + 1,
-    cell >= board.cols && cell - board.cols,
-    cell + board.cols < board.cells.length && cell + board.cols,
-  ].filter((other) => other !== false);
-}
+const MODES = [["value", "Value"], ["mark", "Marks"], ["centre", "Centre"], ["colour", "Colour"]];
+const TINTS = ["red", "orange", "yellow", "green", "cyan", "blue", "violet", "grey"];
+const GIVEN = "This cell is given: it cannot be changed";
 
 /** What the player does with the cells. */
 export class Filling {
@@ -48,12 +23,17 @@ export class Filling {
     this.table = table;
     this.board = board;
     this.pad = pad;
-    this.marking = false;
+    this.mode = "value";
+    /** Further cells that are chosen beside the one with the cursor. @type {Set<number>} */
+    this.chosen = new Set();
+    /** The value that a click writes, where the value is chosen first; -1 for none. */
+    this.active = -1;
     this.typed = { text: "", cell: -1, at: 0 };
     this.regions = table.view.board.walls.length ? regions(table.view.board) : null;
     /** @type {HTMLElement[]} */
     this.buttons = [];
-    this.marker = h("button");
+    /** @type {HTMLElement[]} */
+    this.modes = [];
     this.level = h("select");
     this.build();
   }
@@ -70,38 +50,65 @@ export class Filling {
     return this.table.view.board.cols;
   }
 
+  /** The cells that are worked on. */
+  get cells() {
+    return [...new Set([this.board.cursor, ...this.chosen])].filter((cell) => cell >= 0);
+  }
+
   build() {
     const count = this.values.length;
     const cols = count <= 5 ? count + 1 : count === 6 ? 4 : count <= 10 ? 5 : count <= 16 ? 6 : 7;
     this.buttons = this.values.map((/** @type {string} */ value, /** @type {number} */ at) =>
-      h("button", { type: "button", onclick: () => this.enter(at) }, this.single ? capital(this.table.view.piece) || value : value, h("small", {})));
+      h("button", { type: "button", onclick: () => this.press(at) }, this.single ? capital(this.table.view.piece) || value : value, h("small", {})));
     const erase = h("button", { type: "button", "aria-label": "Erase", title: "Delete", onclick: () => this.erase() }, icon(ICONS.erase));
-    const keys = h("div", { class: count > 12 ? "pad many" : "pad", role: "group", "aria-label": "Values" }, ...this.buttons, erase);
-    keys.style.setProperty("--pad-cols", String(this.single ? 2 : cols));
-    this.marker = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.toggle() },
-      icon(ICONS.pencil), "Marks");
-    this.marker.title = "Write small candidates (M, or Shift and the value)";
+    const cross = this.single && h("button", { type: "button", title: "Rule the cell out (X)", onclick: () => this.toggle(this.mode === "cross" ? "value" : "cross") }, "×", h("small", {}, "not here"));
+    if (cross) this.modes = [cross];
+    const keys = h("div", { class: count > 12 ? "pad many" : "pad", role: "group", "aria-label": "Values" }, ...this.buttons, cross, erase);
+    keys.style.setProperty("--pad-cols", String(this.single ? 3 : cols));
     this.level = h("select", { onchange: () => this.automate(this.level.value) },
       h("option", { value: "none" }, "Marks by hand"),
       h("option", { value: "clean" }, "Marks tidied"),
       h("option", { value: "full" }, "All marks"));
+    if (!this.single) {
+      this.modes = MODES.map(([mode, name]) => h("button", { type: "button", "data-mode": mode,
+        title: mode === "mark" ? "Write small candidates (M, or Shift and the value)" : "", onclick: () => this.toggle(mode) }, name));
+    }
     this.pad.replaceChildren(keys,
-      h("div", { class: "padmodes" }, !this.single && this.marker,
-        h("label", { class: this.single ? "padlevel whole" : "padlevel" }, h("span", { class: "sr-only" }, "Pencil marks are"), this.level)));
+      this.single ? "" : h("div", { class: "modes", role: "group", "aria-label": "What a value is written as" }, ...this.modes),
+      h("div", { class: "padmodes" },
+        h("label", { class: "padlevel whole" }, h("span", { class: "sr-only" }, "Pencil marks are"), this.level)));
   }
 
   /** Brings the pad up to date. */
   show() {
     const { entries, marks } = this.table.view;
     this.level.value = marks || "none";
-    this.marker.setAttribute("aria-pressed", String(this.marking));
+    for (const button of this.modes) {
+      button.setAttribute("aria-pressed", String((button.dataset.mode ?? "cross") === this.mode));
+    }
     const order = this.cols;
+    this.pad.querySelector(".pad")?.classList.toggle("tints", this.mode === "colour");
+    const counted = this.single || order === this.buttons.length; // else a value may stand any number of times
     this.buttons.forEach((/** @type {HTMLElement} */ button, /** @type {number} */ at) => {
       const left = order - entries.filter((/** @type {number} */ entry) => entry === at + 1).length;
       const small = /** @type {HTMLElement} */ (button.querySelector("small"));
-      small.textContent = left > 0 ? `${left} left` : "done";
-      button.classList.toggle("used", left <= 0);
+      small.textContent = this.mode === "colour" ? TINTS[at] ?? "" : !counted ? "" : left > 0 ? `${left} left` : "done";
+      button.dataset.tint = this.mode === "colour" ? String(at + 1) : "";
+      button.classList.toggle("used", counted && left <= 0 && this.mode === "value");
+      button.setAttribute("aria-pressed", String(settings.first && this.active === at));
     });
+  }
+
+  /** The player's own colours, marks in the middle and crosses on a board. @param {import("../board.js").Board} board */
+  dressed(board) {
+    const { tints, centre, crosses } = this.table.own;
+    const cells = board.cells.map((cell, at) => {
+      const open = !cell.text.trim();
+      if (!tints[at] && !(open && (centre[at] || crosses[at]))) return cell;
+      const notes = open && centre[at] ? [...(cell.notes ?? []), ...[...centre[at]].map((text) => ({ place: -1, text }))] : cell.notes;
+      return { ...cell, notes, ...(tints[at] ? { tint: tints[at] } : {}), ...(open && crosses[at] ? { shape: "x", notes: [] } : {}) };
+    });
+    return { ...board, cells };
   }
 
   /** Which cells are how, beside what the view says. @returns {Record<string, Set<number>>} */
@@ -109,13 +116,12 @@ export class Filling {
     const { view } = this.table;
     const cell = this.board.cursor;
     const given = new Set(/** @type {number[]} */ (view.given));
-    const look = { given, fixed: given, peer: new Set(), same: new Set() };
-    if (cell < 0 || this.single) return look;
+    const look = { given, fixed: given, peer: new Set(), same: new Set(), chosen: new Set(this.chosen.size ? this.cells : []) };
+    if (cell < 0 || this.single || this.table.hint) return look;
+    const value = settings.first && this.active >= 0 ? this.active + 1 : view.entries[cell];
     view.board.cells.forEach((/** @type {any} */ _, /** @type {number} */ other) => {
       if (settings.peers && this.seen(cell, other)) look.peer.add(other);
-      if (settings.same && view.entries[cell] && view.entries[cell] === view.entries[other]) {
-        look.same.add(other);
-      }
+      if (settings.same && value && value === view.entries[other]) look.same.add(other);
     });
     return look;
   }
@@ -127,10 +133,11 @@ export class Filling {
       (this.regions !== null && this.regions[one] === this.regions[other]);
   }
 
-  toggle() {
-    this.marking = !this.marking;
+  /** @param {string} mode */
+  toggle(mode) {
+    this.mode = mode === this.mode && mode !== "value" ? "value" : mode;
     this.show();
-    say(this.marking ? "Pencil marks on" : "Pencil marks off");
+    say({ value: "Values", mark: "Pencil marks", centre: "Marks in the middle", colour: "Colours", cross: "Crosses" }[this.mode] ?? "");
   }
 
   /** How marks are kept: it is a move like others, and the next puzzle begins with it. @param {string} level */
@@ -144,52 +151,115 @@ export class Filling {
     this.table.tell("move", { text });
   }
 
-  /** Writes a value or a mark into the cell with the cursor. @param {number} at @param {boolean} [mark] */
-  enter(at, mark = this.marking) {
+  /** A button of the pad: its value, or where values are chosen first that choice. @param {number} at */
+  press(at) {
+    if (!settings.first || this.single) return this.enter(at);
+    this.active = this.active === at ? -1 : at;
+    this.show();
+    this.table.tell("look");
+  }
+
+  /** Writes a value, a mark or a colour into the chosen cells. @param {number} at @param {string} [mode] */
+  enter(at, mode = this.mode) {
+    if (mode === "colour") return this.own("tints", at < TINTS.length ? at + 1 : 0);
+    if (mode === "cross") return this.own("crosses", 1);
     const { view } = this.table;
-    const cell = this.board.cursor;
-    if (view.given.includes(cell)) return say("This cell is given");
-    const here = name(cell, this.cols);
+    const open = this.cells.filter((cell) => !view.given.includes(cell));
+    if (!open.length) return toast(GIVEN);
+    if (mode === "centre") return this.middle(open, this.values[at]);
     const value = this.values[at];
-    if (mark && !this.single) {
-      if (view.entries[cell]) return say("This cell is filled");
-      const has = (view.board.cells[cell].notes || []).some((/** @type {any} */ note) => note.text === value);
-      return this.move(`${here}${has ? "-" : "+"}${value}`);
+    if (mode === "mark" && !this.single) return this.marks(open.filter((cell) => !view.entries[cell]), value);
+    const all = open.every((cell) => view.entries[cell] === at + 1);
+    return this.move(open.map((cell) => `${name(cell, this.cols)}=${all ? "" : value}`).join(" "));
+  }
+
+  /** @param {number[]} cells @param {string} value */
+  marks(cells, value) {
+    if (!cells.length) return toast("This cell is filled");
+    const has = (/** @type {number} */ cell) =>
+      (this.table.view.board.cells[cell].notes || []).some((/** @type {any} */ note) => note.text === value);
+    const sign = cells.every(has) ? "-" : "+";
+    const changed = cells.filter((cell) => has(cell) === (sign === "-"));
+    return this.move(changed.map((cell) => `${name(cell, this.cols)}${sign}${value}`).join(" "));
+  }
+
+  /** A mark in the middle of cells, put or taken. @param {number[]} cells @param {string} value */
+  middle(cells, value) {
+    const { centre } = this.table.own;
+    const all = cells.every((cell) => (centre[cell] ?? "").includes(value));
+    for (const cell of cells) {
+      const rest = [...(centre[cell] ?? "")].filter((each) => each !== value);
+      centre[cell] = (all ? rest : [...rest, value]).sort().join("");
     }
-    return this.move(view.entries[cell] === at + 1 ? `${here}=` : `${here}=${value}`);
+    this.table.tell("look");
+  }
+
+  /** The player's own: the same once more takes it away. @param {"tints" | "crosses"} which @param {number} value */
+  own(which, value) {
+    const kept = this.table.own[which];
+    const all = this.cells.every((cell) => kept[cell] === value);
+    for (const cell of this.cells) {
+      if (all || !value) delete kept[cell];
+      else kept[cell] = value;
+    }
+    this.table.tell("look");
   }
 
   erase() {
-    const { view } = this.table;
-    const cell = this.board.cursor;
-    if (view.given.includes(cell)) return say("This cell is given");
-    const notes = view.board.cells[cell].notes || [];
-    const here = name(cell, this.cols);
-    if (view.entries[cell]) this.move(`${here}=`);
-    else if (notes.length && view.marks !== "full") {
-      this.move(notes.map((/** @type {any} */ note) => `${here}-${note.text}`).join(" "));
-    }
+    const { view, own } = this.table;
+    const cells = this.cells.filter((cell) => !view.given.includes(cell));
+    for (const cell of this.cells) for (const kept of Object.values(own)) delete kept[cell];
+    if (!cells.length) toast(GIVEN);
+    const edits = cells.flatMap((cell) => {
+      const here = name(cell, this.cols);
+      if (view.entries[cell]) return [`${here}=`];
+      const notes = view.marks === "full" ? [] : view.board.cells[cell].notes || [];
+      return notes.map((/** @type {any} */ note) => `${here}-${note.text}`);
+    });
+    if (edits.length) this.move(edits.join(" "));
+    else this.table.tell("look");
   }
 
-  /** A click on a cell: chooses it; on a board of one piece it puts or takes that. @param {number} cell */
-  click(cell) {
-    if (this.single && !this.table.view.given.includes(cell)) this.enter(0);
+  /** A click on a cell: chooses it; on a board of one piece it puts or takes that. @param {number} cell @param {Event} event */
+  click(cell, event) {
+    const { ctrlKey, metaKey, shiftKey } = /** @type {MouseEvent} */ (event);
+    if (ctrlKey || metaKey || shiftKey) return this.table.tell("look");
+    this.chosen.clear();
+    if (this.single && !this.table.view.given.includes(cell)) return this.enter(0);
+    if (settings.first && this.active >= 0) this.enter(this.active);
+    else this.table.tell("look");
+  }
+
+  /** Before the cursor goes: what stays chosen. @param {number} cell @param {Event | null} event @param {number} before */
+  moved(cell, event, before) {
+    const { ctrlKey, metaKey, shiftKey } = /** @type {MouseEvent} */ (event ?? {});
+    if (ctrlKey || metaKey || shiftKey) this.chosen.add(before).add(cell);
+    else this.chosen.clear();
+  }
+
+  /** Cells that were dragged over. @param {number[]} cells */
+  sweep(cells) {
+    this.chosen = new Set(cells);
+    this.board.go(cells[cells.length - 1], false);
+    this.chosen = new Set(cells);
+    this.table.tell("look");
   }
 
   /** A key on a cell; whether it was used. @param {KeyboardEvent} event @param {number} cell */
   key(event, cell) {
+    if (event.key === "Escape" && this.chosen.size) return this.chosen.clear(), this.table.tell("look"), true;
     if (event.ctrlKey || event.metaKey) return false;
-    if (["Backspace", "Delete", "0", "."].includes(event.key) && !this.continues(event.key, cell)) {
+    if (["Backspace", "Delete", "0", "."].includes(event.key) && !this.values.includes(event.key) && !this.continues(event.key, cell)) {
       this.erase();
       return true;
     }
-    if ((event.key === "m" || event.key === "M") && this.values.length < 23) {
-      this.toggle();
-      return true;
-    }
+    const letter = event.key.toLowerCase();
+    if (this.single && letter === "x") return this.own("crosses", 1), true;
+    if (!this.single && letter === "m" && this.values.length < 23) return this.toggle("mark"), true;
     const at = this.meant(event, cell);
     if (at < 0) return false;
-    this.enter(at, event.shiftKey || this.marking);
+    if (this.table.view.given.includes(cell) && this.mode !== "colour" && !this.chosen.size) toast(GIVEN);
+    else this.enter(at, event.shiftKey ? "mark" : this.mode);
     return true;
   }
 

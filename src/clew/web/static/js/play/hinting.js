@@ -21,36 +21,29 @@ export function sentence(text) {
   return /[.!?…]$/.test(words) || !words ? words : `${words}.`;
 }
 
+/** The part of a hint that is looked at: a branch of its net, or the whole. @param {any} hint */
+const shownPart = (hint) => hint?.branches?.[hint.branch] ?? hint;
+
 /**
- * The board with a hint on it: where a cell's candidates have a part in the step they are shown,
- * all other cells are as the player has them.
+ * The board with a hint on it: its marks and lines; and where a cell has a part in the step, its
+ * candidates. All other cells are as the player has them.
  * @param {import("../board.js").Board} own
  * @param {any} hint
+ * @returns {import("../board.js").Board}
  */
 export function hinted(own, hint) {
-  if (!hint?.board || hint.degree !== "full" || hint.board.cells.length !== own.cells.length) return own;
+  if (!hint) return own;
+  const { marks = [], links = [] } = shownPart(hint);
+  const full = hint.degree === "full" && hint.board?.cells.length === own.cells.length;
+  if (!full) return { ...own, marks: [...(own.marks ?? []), ...marks] };
+  const linked = links.flatMap((/** @type {any} */ link) => (link.first_note >= 0 ? [link.first, link.second] : []));
   const cells = own.cells.map((cell, at) => {
     const told = hint.board.cells[at];
     const part = (told.notes || []).some((/** @type {any} */ note) => note.tone && note.tone !== "plain");
-    return part ? told : cell;
+    return part || (linked.includes(at) && told.notes) ? told : cell;
   });
-  return { ...own, cells };
-}
-
-/**
- * Which cells are the reason of a step, and which it changes: where the picture tells these apart.
- * @param {any} hint
- * @param {Set<number>} cells
- * @returns {{cause: Set<number>, effect: Set<number>}}
- */
-export function parts(hint, cells) {
-  const tones = (/** @type {number} */ at) =>
-    (hint?.board?.cells[at]?.notes || []).map((/** @type {any} */ note) => note.tone);
-  const all = [...(hint?.board?.cells || []).keys()];
-  const changed = all.filter((at) => tones(at).includes("struck") || tones(at).includes("placed"));
-  if (hint?.degree !== "full" || !changed.length) return { cause: new Set(), effect: cells };
-  const effect = new Set(changed);
-  return { cause: new Set([...cells].filter((at) => !effect.has(at))), effect };
+  return { ...own, cells, values: hint.board.values ?? own.values,
+    marks: [...(own.marks ?? []), ...marks], links: [...(own.links ?? []), ...links] };
 }
 
 /**
@@ -68,17 +61,29 @@ export function showHint(host, table, acts) {
     return host.replaceChildren();
   }
   host.hidden = false;
-  const names = NAMES[/** @type {keyof NAMES} */ (view.kind)] || NAMES.fill;
+  const names = NAMES[/** @type {keyof typeof NAMES} */ (view.kind)] || NAMES.fill;
   const degrees = DEGREES.map((degree, at) =>
     h("button", { type: "button", "aria-pressed": String(degree === hint.degree), onclick: () => acts.ask(degree) }, names[at]));
   const last = hint.degree === "full";
   host.replaceChildren(...[
     h("div", { class: "row" }, h("h2", {}, "Hint"),
       h("button", { class: "icon quiet", type: "button", "aria-label": "Put the hint away", onclick: () => table.dismiss() }, icon(ICONS.close))),
-    h("p", { class: "words" }, sentence(hint.text)),
+    h("p", { class: "words" }, sentence(shownPart(hint).text)),
+    last && branchButtons(table),
     h("div", { class: "degrees", role: "group", "aria-label": "How much the hint says" }, ...degrees),
     last && hint.move && h("div", { class: "row end" },
       h("button", { class: "primary", type: "button", onclick: () => acts.make(/** @type {string} */ (hint.move)) }, "Do it")),
   ].filter((part) => part instanceof Node));
   if (inside) degrees[DEGREES.indexOf(hint.degree)].focus();
+}
+
+/** The branches of a net, to be stepped through. @param {import("./table.js").Table} table */
+function branchButtons(table) {
+  const hint = /** @type {any} */ (table.hint);
+  if (!hint.branches?.length) return null;
+  const look = (/** @type {number} */ branch) => table.look(branch);
+  const names = ["All of it", ...hint.branches.map((/** @type {any} */ _, /** @type {number} */ at) => `Branch ${at + 1}`)];
+  return h("div", { class: "branches", role: "group", "aria-label": "The branches of the net" },
+    ...names.map((name, at) => h("button", { type: "button", "aria-pressed": String((hint.branch ?? -1) === at - 1),
+      onclick: () => look(at - 1) }, name)));
 }

@@ -30,7 +30,7 @@ export function listenForKeys(acts, now) {
     else if (command && key === "y") acts.redo();
     else if (command) return;
     else if (board instanceof BoardView && hands instanceof Filling && hands.key(event, board.cursor)) board.focus();
-    else if (key.startsWith("arrow") && fromOutside()) board?.focus();
+    else if (key.startsWith("arrow") && fromOutside()) board?.focus(), board?.typed?.(event);
     else if (key === "h") acts.ask(event.shiftKey ? "full" : undefined);
     else if (key === "k") acts.act("check");
     else if (key === "?") openKeys(byId("keys"));

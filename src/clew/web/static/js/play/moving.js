@@ -1,7 +1,6 @@
 // Moves of walks and games: on the board, as a list, and a chooser where a cell has several.
 
 import { h } from "../dom.js";
-import { skinFor } from "../skins.js";
 
 const MOST = 240;
 
@@ -72,8 +71,11 @@ export class Moving {
     return h("button", {
       type: "button", onclick: () => this.make(move), onfocus: show, onblur: hide,
       onmouseenter: show, onmouseleave: hide,
-    }, move.text);
+    }, move.text, this.worth(move.text) && h("small", { class: "soft" }, ` ${this.worth(move.text)}`));
   }
+
+  /** What a coach says of a move. @type {(text: string) => string} */
+  worth = () => "";
 
   /** @param {any} move */
   make(move) {
@@ -85,8 +87,7 @@ export class Moving {
   /** The cells that have a move, where the board shows them. @returns {Record<string, Set<number>>} */
   look() {
     const { view } = this.table;
-    const shown = skinFor(view.shape, view.board).showsOpen;
-    return { open: new Set(shown ? this.byCell.keys() : []) };
+    return { open: new Set(view.targets ? this.byCell.keys() : []) };
   }
 
   /** What would be touched by the moves of a cell, if it has just one. @param {number} cell */

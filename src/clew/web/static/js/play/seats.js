@@ -1,8 +1,10 @@
 // Who plays a game: you against perfect play, or two at one board.
 
 import { h } from "../dom.js";
+import { choose } from "../settings.js";
 
 const PAUSE = 350;
+const LEVELS = [["easy", "Easy"], ["medium", "Medium"], ["perfect", "Perfect"]];
 const CHOICES = [
   ["first", "You begin"],
   ["second", "Clew begins"],
@@ -26,7 +28,12 @@ export class Seats {
       h("label", { class: "tick" },
         h("input", { type: "radio", name: "seats", value, checked: this.table.seats === value,
           onchange: () => this.sit(value) }), words));
-    this.host.replaceChildren(h("fieldset", {}, h("legend", {}, "Who plays"), h("div", { class: "row" }, ...radios)));
+    const levels = LEVELS.map(([value, words]) =>
+      h("label", { class: "tick" },
+        h("input", { type: "radio", name: "level", value, checked: this.table.level === value,
+          onchange: () => choose({ level: (this.table.level = value) }) }), words));
+    this.host.replaceChildren(h("fieldset", {}, h("legend", {}, "Who plays"), h("div", { class: "row" }, ...radios)),
+      h("fieldset", {}, h("legend", {}, "How well Clew plays"), h("div", { class: "row" }, ...levels)));
     this.next();
   }
 
@@ -37,8 +44,9 @@ export class Seats {
   }
 
   show() {
-    for (const radio of this.host.querySelectorAll("input")) {
-      /** @type {HTMLInputElement} */ (radio).checked = /** @type {HTMLInputElement} */ (radio).value === this.table.seats;
+    for (const each of this.host.querySelectorAll("input")) {
+      const radio = /** @type {HTMLInputElement} */ (each);
+      radio.checked = radio.value === (radio.name === "seats" ? this.table.seats : this.table.level);
     }
   }
 
@@ -50,7 +58,7 @@ export class Seats {
     const quiet = matchMedia("(prefers-reduced-motion: reduce)").matches;
     await new Promise((done) => setTimeout(done, quiet ? 0 : PAUSE));
     try {
-      if (round === this.table.round && this.table.theirTurn) await this.table.act("reply");
+      if (round === this.table.round && this.table.theirTurn) await this.table.act("reply", { level: this.table.level });
     } catch (error) {
       this.table.seats = "both";
       this.trouble(`Clew found no best move in time: move for both. ${/** @type {Error} */ (error).message}`);

@@ -6,13 +6,17 @@ import { fromFragment, toFragment } from "../state.js";
 import { Room } from "./wide.js";
 
 /** What a page may add to what is saved; the server keeps only its own. */
-const OURS = ["seats"];
+const OURS = ["seats", "level", "own", "hints", "from"];
 
 /**
  * @typedef {any} View
- * @typedef {{degree: string, text: string, cells: number[], board: any, move: string | null}} Hint
+ * @typedef {{degree: string, text: string, cells: number[], board: any, move: string | null, marks: any[],
+ *            links: any[], branches: any[], branch?: number}} Hint
  * @typedef {{ok: boolean | null, text: string, wrong: number[]}} Checked
  */
+
+/** The colours, marks and crosses that only the player's page keeps, by cell. @returns {Record<"tints" | "centre" | "crosses", Record<number, any>>} */
+const nothingOwn = () => ({ tints: {}, centre: {}, crosses: {} });
 
 export class Table extends EventTarget {
   constructor() {
@@ -36,6 +40,15 @@ export class Table extends EventTarget {
     this.leaving = false;
     /** Whether the solution was shown: then it is not the player's. */
     this.helped = false;
+    /** How many hints were asked for. */
+    this.hints = 0;
+    /** How well the other side plays. */
+    this.level = settings.level;
+    /** Which maker's recipe it came from, to make another like it. @type {any} */
+    this.from = null;
+    /** What was on the table before it was scrambled. @type {any} */
+    this.before = null;
+    this.own = nothingOwn();
     this.room = new Room();
   }
 
@@ -96,6 +109,7 @@ export class Table extends EventTarget {
     const saved = () => ({ ...this.saved, seconds: this.whole() });
     return this.after(async (round) => {
       const answer = await this.busy(() => post("/api/play", { saved: saved(), do: { action, ...more } }), round);
+      if (answer && action === "hint") this.hints++;
       if (answer) this.take(answer, action);
       return answer;
     });
@@ -132,6 +146,11 @@ export class Table extends EventTarget {
     this.helped = false;
     this.seconds = saved.seconds || 0;
     this.seats = saved.seats || "first";
+    this.level = saved.level || settings.level;
+    this.hints = saved.hints || 0;
+    this.from = saved.from || null;
+    this.before = null;
+    this.own = { ...nothingOwn(), ...saved.own };
     this.room = new Room();
     this.show(answer);
     this.tell("opened");
@@ -162,6 +181,12 @@ export class Table extends EventTarget {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
+  /** Looks at a branch of the hint; -1 for all of it. @param {number} branch */
+  look(branch) {
+    this.hint = this.hint && { ...this.hint, branch };
+    this.tell("change", { action: "dismiss", before: this.view });
+  }
+
   /** Forgets the hint and the check that are shown. */
   dismiss() {
     this.hint = this.checked = null;
@@ -179,8 +204,10 @@ export class Table extends EventTarget {
 
   /** All of it, as it goes into the address. */
   all() {
-    const seats = this.view?.kind === "game" && this.seats !== "first" ? { seats: this.seats } : {};
-    return { ...this.saved, seconds: this.whole(), ...seats };
+    const game = this.view?.kind === "game" ? { seats: this.seats, level: this.level } : {};
+    const owns = Object.values(this.own).some((kept) => Object.keys(kept).length);
+    return { ...this.saved, seconds: this.whole(), ...game, ...(owns ? { own: this.own } : {}),
+      ...(this.hints ? { hints: this.hints } : {}), ...(this.from ? { from: this.from } : {}) };
   }
 
   fragment() {

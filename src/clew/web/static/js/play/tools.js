@@ -8,14 +8,14 @@ let tools = {};
 
 /** @param {string} name @param {string} picture @param {() => void} onclick @param {string} [title] */
 function button(name, picture, onclick, title) {
-  const made = h("button", { type: "button", onclick, title }, icon(ICONS[/** @type {keyof ICONS} */ (picture)]), name);
+  const made = h("button", { type: "button", onclick, title }, icon(ICONS[/** @type {keyof typeof ICONS} */ (picture)]), name);
   tools[picture] = /** @type {HTMLButtonElement} */ (made);
   return made;
 }
 
 /** @param {string} name @param {string} picture @param {string} href */
 const link = (name, picture, href) =>
-  h("a", { class: "button", href, id: `link-${picture}` }, icon(ICONS[/** @type {keyof ICONS} */ (picture)]), name);
+  h("a", { class: "button", href, id: `link-${picture}` }, icon(ICONS[/** @type {keyof typeof ICONS} */ (picture)]), name);
 
 /**
  * Builds the buttons that suit what is played.
@@ -34,27 +34,22 @@ export function buildTools(table, acts, kind) {
     button("Hint", "hint", () => acts.ask(), "H: each time a little more"));
   const scrambles = kind?.faces?.includes("linear");
   byId("more").replaceChildren(...[
-    scrambles && button("Scramble", "scramble", () => scramble(table, acts)),
-    button(game ? "Play it out" : "Solve", "solve", acts.solve),
     button("Restart", "restart", () => acts.act("restart")),
+    link("Watch", "watch", "/watch"),
     button("Share", "share", acts.share),
     link("Print", "print", "/print"),
-    link("Watch", "watch", "/watch"),
     button("Settings", "settings", () => openSettings(byId("settings"))),
     button("Keys", "help", () => openKeys(byId("keys"))),
+    button(game ? "Play it out" : "Solve", "solve", acts.solve),
+    scrambles && button("Scramble", "scramble", acts.scramble),
   ].filter(Boolean));
-}
-
-/** As many random presses as there are cells, at most what a server takes. @param {import("./table.js").Table} table @param {any} acts */
-function scramble(table, acts) {
-  acts.act("scramble", { count: Math.min(1000, 2 * table.view.board.cells.length) });
 }
 
 /** What can be done now; whose button cannot be used any more is led away. @param {import("./table.js").Table} table @param {() => void} leave */
 export function showTools(table, leave) {
   const { view } = table;
   if (!tools.undo) return;
-  tools.undo.disabled = !view.can_undo;
+  tools.undo.disabled = !view.can_undo && !table.before;
   tools.redo.disabled = !view.can_redo;
   tools.hint.disabled = tools.solve.disabled = view.over;
   tools.restart.disabled = !view.can_undo;

@@ -1,74 +1,58 @@
 // Vessels to be used: choose one, then the one to pour it into; fill and empty have buttons.
 
+import { BoardView } from "../board.js";
 import { h } from "../dom.js";
-import { capital } from "../names.js";
-import { amounts, vessel } from "../vessels.js";
 
 const WORDS = ["Fill", "Empty"];
 
-/** The elements of one vessel, which stay while it changes: a click is never lost to a redraw. */
-class One {
-  /** @param {number} at @param {number} holds @param {VesselView} view */
-  constructor(at, holds, view) {
-    this.at = at;
-    this.glass = h("span", { class: "glass-box" });
-    this.button = h("button", { class: "vesselbutton", type: "button", onclick: () => view.pick(at) },
-      this.glass, h("span", { class: "small soft" }, `holds ${holds}`));
-    this.acts = WORDS.map((word) => h("button", { type: "button", "aria-label": `${word} ${view.view.piece} ${at}`,
-      onclick: () => view.do(`${word.toLowerCase()} ${at}`) }, word));
-    this.whole = h("div", { class: "one" }, this.button, h("div", { class: "row" }, ...this.acts));
-  }
-}
-
 export class VesselView {
-  /** @param {HTMLElement} host @param {(text: string) => void} make @param {() => Promise<void>} ready */
-  constructor(host, make, ready) {
+  /** @param {HTMLElement} host @param {string} piece @param {(text: string) => void} make @param {() => Promise<void>} ready */
+  constructor(host, piece, make, ready) {
     this.host = host;
+    this.piece = piece;
     this.make = make;
     this.ready = ready;
     /** @type {any} */
     this.view = null;
     /** @type {Set<string>} */
     this.moves = new Set();
-    /** @type {One[]} */
-    this.vessels = [];
+    /** @type {HTMLButtonElement[][]} */
+    this.acts = [];
     this.source = 0;
-    this.cursor = -1;
+    const glasses = h("div", { class: "glasses" });
+    this.buttons = h("div", { class: "vesselbuttons" });
+    host.replaceChildren(glasses, this.buttons);
+    this.board = new BoardView(glasses, piece, {
+      act: (cell) => this.pick((cell % this.view.board.cols) + 1),
+      key: (event) => event.key === "Escape" && this.source > 0 && (this.pick(this.source), true),
+    });
+  }
+
+  get cursor() {
+    return this.board.cursor;
   }
 
   /** @param {any} view @param {Set<number>} hinted */
   show(view, hinted) {
     this.view = view;
     this.moves = new Set(view.moves.map((/** @type {any} */ move) => move.text));
-    const { holds, now, wanted } = amounts(view.board);
-    if (!this.vessels.length) this.build(holds);
-    const most = Math.max(...holds);
-    for (const one of this.vessels) {
-      const at = one.at - 1;
-      one.glass.replaceChildren(vessel(holds[at], now[at], most, wanted[at]));
-      one.whole.classList.toggle("effect", hinted.has(at));
-      one.button.setAttribute("aria-pressed", String(this.source === one.at));
-      one.button.setAttribute("aria-label", this.label(one.at, holds[at], now[at], wanted[at]));
-      one.acts.forEach((button, which) => {
-        button.disabled = !this.moves.has(`${WORDS[which].toLowerCase()} ${one.at}`);
-      });
-    }
+    const { board } = view;
+    if (!this.acts.length) this.build(board.cols);
+    const last = board.cells.length - board.cols - 1;
+    const chosen = new Set(this.source ? [last + this.source] : []);
+    this.board.show(board, { chosen, effect: new Set([...hinted].map((at) => last + 1 + at)) });
+    this.acts.forEach((pair, at) => pair.forEach((button, which) => {
+      button.disabled = !this.moves.has(`${WORDS[which].toLowerCase()} ${at + 1}`);
+    }));
   }
 
-  /** @param {number[]} holds */
-  build(holds) {
-    this.vessels = holds.map((size, at) => new One(at + 1, size, this));
-    this.host.replaceChildren(h("div", {
-      class: "vessels live", role: "group", "aria-label": this.view.board.title,
-      onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event),
-    }, ...this.vessels.map((one) => one.whole)));
-  }
-
-  /** @param {number} at @param {number} holds @param {number} now @param {boolean} wanted */
-  label(at, holds, now, wanted) {
-    const { piece } = this.view;
-    const doing = this.source && this.source !== at ? `, pour ${piece} ${this.source} into it` : "";
-    return `${capital(piece)} ${at}, holds ${holds}, has ${now}${wanted ? ", as wanted" : ""}${doing}`;
+  /** @param {number} count */
+  build(count) {
+    this.buttons.style.setProperty("--vessels", String(count));
+    this.acts = Array.from({ length: count }, (_, at) => WORDS.map((word) =>
+      h("button", { type: "button", "aria-label": `${word} ${this.piece} ${at + 1}`,
+        onclick: () => this.do(`${word.toLowerCase()} ${at + 1}`) }, word)));
+    this.buttons.replaceChildren(...this.acts.map((pair) => h("div", {}, ...pair)));
   }
 
   /** Chooses a vessel, or pours into it; when moves are under way, after these. @param {number} at */
@@ -86,17 +70,7 @@ export class VesselView {
     this.make(text);
   }
 
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (event.key === "Escape" && this.source) this.pick(this.source);
-    if (!by) return;
-    event.preventDefault();
-    const here = this.vessels.findIndex((one) => one.whole.contains(document.activeElement));
-    this.vessels[(here + by + this.vessels.length) % this.vessels.length].button.focus();
-  }
-
   focus() {
-    this.vessels[0]?.button.focus({ preventScroll: true });
+    this.board.focus();
   }
 }

@@ -1,0 +1,56 @@
+"""The thirteen problems of examples/own, stated and solved, against the same in other libraries.
+
+Each time is for both: to run the statement, and to find the first answer and check it. CPMpy
+solves with CP-SAT. Ours lays out the face, chooses a strategy and checks the answer, which takes a
+few hundred microseconds: on the smallest puzzles a plain loop is quicker. easyAI stops at the first
+winning move; ours finds every best move and the line of best play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from benchmarks.own_peers import PEERS
+from benchmarks.row import Row
+from clew import Result, solve
+from clew.model.own import Own
+
+STATED = Path(__file__).parent.parent / "examples" / "own"
+LENGTHS = {"eight_puzzle": 31, "missionaries": 11, "romania": 418, "hanoi": 63}
+"""What the best answers cost."""
+SLOW = {"aima-python": ("eight_puzzle",), "simpleai": ("eight_puzzle",)}
+
+
+def rows() -> Iterator[Row]:
+    for name, peers in PEERS.items():
+        slow = {peer: work for peer, work in peers.items() if name in SLOW.get(peer, ())}
+        quick = {peer: work for peer, work in peers.items() if peer not in slow}
+        yield Row(
+            name.replace("_", " "),
+            partial(stated, name),
+            quick,
+            slow,
+            goals=dict.fromkeys(peers, 1.0),
+            quick=name in ("map_colouring", "kenken", "missionaries"),
+        )
+
+
+@cache
+def code(name: str) -> Any:
+    path = STATED / f"{name}.py"
+    return compile(path.read_text(encoding="utf-8"), path, "exec")
+
+
+def stated(name: str) -> Result:
+    """State a problem by running its file, and solve it."""
+    names: dict[str, Any] = {}
+    run: Callable[[Any, dict[str, Any]], None] = exec
+    run(code(name), names)
+    puzzle = next(value for value in reversed(names.values()) if isinstance(value, Own))
+    result = solve(puzzle)
+    assert result.solved
+    assert name not in LENGTHS or result.cost == LENGTHS[name]
+    return result

@@ -1,0 +1,8 @@
+"""The Petersen graph in three colours: neighbours differ."""
+
+import clew
+
+petersen = clew.Problem()
+c = petersen.variables(range(10), ["red", "green", "blue"])
+for n in range(5):
+    petersen.add(c[n] != c[(n + 1) % 5], c[n] != c[n + 5], c[n + 5] != c[(n + 2) % 5 + 5])

@@ -1,0 +1,8 @@
+"""A magic square: every row, column and diagonal adds up to the same."""
+
+import clew
+
+magic = clew.Grid(3, 3, range(1, 10))
+magic.all_different()
+for line in (*magic.rows, *magic.columns, *magic.diagonals):
+    magic.add(sum(line) == 15)

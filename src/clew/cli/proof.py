@@ -1,0 +1,92 @@
+"""`clew proof check` and `clew proof model`."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+import click
+
+from clew.cli import params, status
+from clew.cli.app import Verbatim
+
+if TYPE_CHECKING:
+    from clew.core.puzzle import Puzzle
+
+EPILOG = """
+Examples:
+  clew solve sudoku:..233..42.3.1... --unique --proof unique.pbp
+  clew proof check sudoku:..233..42.3.1... unique.pbp
+  clew proof model sudoku:..233..42.3.1... --out sudoku.opb
+  veripb unique.opb unique.pbp
+"""
+
+
+class ProofGroup(Verbatim, click.Group):
+    """The commands about proofs, and examples of them."""
+
+
+@click.group(cls=ProofGroup, epilog=EPILOG)
+def proof() -> None:
+    """Check a proof that `clew solve --proof` wrote, or print the model that it is about."""
+
+
+@proof.command()
+@params.puzzles(many=False)
+@click.argument("file")
+def check(puzzle: Puzzle, file: str) -> int:
+    """Check the proof in FILE of PUZZLE, and say what it shows.
+
+    The model is made anew from the rules of PUZZLE. Every line of the proof is checked; the
+    first that does not hold is named.
+    """
+    from clew.search.proof.proof_files import check_proof
+
+    with status.refusing():
+        found = check_proof(puzzle, file)
+    click.echo(f"{found}: proven, {found.steps:,} steps checked")
+    return status.ANSWERED
+
+
+@proof.command("check-all")
+@click.argument("file")
+@params.QUIET
+def check_all(file: str, quiet: bool) -> int:
+    """Check every proof in FILE, which `clew batch prove` wrote as .jsonl, .jsonl.gz or .zst."""
+    import json
+
+    from clew.batch.forms import form_of, unpacked
+    from clew.cli.progress import Progress
+    from clew.notation import read
+    from clew.search.proof.proof_files import check_lines
+
+    checked = 0
+    with status.refusing(), ExitStack() as stack, Progress(quiet, "") as progress:
+        raw = stack.enter_context(open(file, "rb"))  # noqa: PTH123  # as named, - is not meant
+        for checked, line in enumerate(unpacked(raw, form_of(file).packing, stack), 1):
+            where = f"{file}:{checked}"
+            try:
+                record = json.loads(line)
+                puzzle, unique, steps = record["puzzle"], record["unique"], record["proof"]
+            except (ValueError, KeyError, TypeError):
+                raise ValueError(f"{where}: expected a JSON line of `clew batch prove`") from None
+            if check_lines(read(puzzle), steps, where).unique != bool(unique):
+                raise ValueError(f"{where}: found unique {unique}, and a proof of the opposite")
+            progress.show(f"{checked:,} checked", checked, None)
+    click.echo(f"{checked:,} proofs checked, all hold")
+    return status.ANSWERED
+
+
+@proof.command()
+@params.puzzles(many=False)
+@click.option("--cnf", is_flag=True, help="Print clauses in DIMACS instead of sums in OPB.")
+@params.output("--out", "Write the model")
+def model(puzzle: Puzzle, cnf: bool, out: str | None) -> int:
+    """Print the rules of PUZZLE as a pseudo-Boolean model, with the meaning of each variable."""
+    from clew.cli.files import write
+    from clew.search.proof.proving import proof_model
+
+    made = proof_model(puzzle)
+    lines = made.dimacs(puzzle.id) if cnf else made.opb(puzzle.id)
+    write(out or "-", "\n".join(lines) + "\n")
+    return status.ANSWERED

@@ -1,0 +1,88 @@
+"""Heuristics as values: a name, and an estimate of what it still costs to reach a goal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Protocol
+
+from clew.core.capabilities import HasHeuristic, capability
+from clew.core.distances import Before, distances
+
+OWN = "own"
+"""What the only heuristic of a space is called, where it has no name."""
+
+
+@dataclass(frozen=True)
+class Heuristic:
+    """An estimate of the least cost from a state to a goal, with a name.
+
+    It is admissible if it never says more than the cost, and consistent if no move lowers it by
+    more than the move costs; `clew.audit` checks both. `a | b` is the larger of two estimates, and
+    `a + b` their sum, which is admissible only if no move counts for both.
+
+    >>> import clew
+    >>> far = clew.Heuristic("far", lambda n: abs(100 - n) // 2)
+    >>> near = clew.Heuristic("near", lambda n: 1 if n < 100 else 0)
+    >>> (far | near)(90), (far + near)(90), (far | near).name
+    (5, 6, 'far|near')
+    """
+
+    name: str
+    estimate: Callable[[Any], Any]
+
+    def __call__(self, state: Any, /) -> Any:
+        return self.estimate(state)
+
+    def __or__(self, other: Heuristic) -> Heuristic:
+        one, two = self.estimate, other.estimate
+        return Heuristic(f"{self.name}|{other.name}", lambda state: max(one(state), two(state)))
+
+    def __add__(self, other: Heuristic) -> Heuristic:
+        one, two = self.estimate, other.estimate
+        return Heuristic(f"{self.name}+{other.name}", lambda state: one(state) + two(state))
+
+
+class HasHeuristics(Protocol):
+    """A space that offers several heuristics by name; `heuristic` is the usual one."""
+
+    @property
+    def heuristics(self) -> Sequence[Heuristic]: ...
+
+
+def heuristics_of(space: object) -> Mapping[str, Callable[[Any], Any]]:
+    """The heuristics that a space offers, by name."""
+    if (several := capability(space, HasHeuristics)) is not None:
+        return {each.name: each.estimate for each in several.heuristics}
+    one = capability(space, HasHeuristic)
+    return {} if one is None else {OWN: one.heuristic}
+
+
+def named_heuristic(space: object, name: str) -> Callable[[Any], Any]:
+    """The heuristic of that name, or the usual one; ValueError if the space has no such."""
+    if not name and (usual := capability(space, HasHeuristic)) is not None:
+        return usual.heuristic
+    found = heuristics_of(space)
+    if name not in found:
+        there = ", ".join(found) or "none: the space has no heuristic"
+        raise ValueError(f"found the heuristic {name!r}, expected {there}")
+    return found[name]
+
+
+def pattern_database(
+    name: str, goals: Sequence[Any], before: Before, view: Callable[[Any], Any]
+) -> Heuristic:
+    """The exact distance of what `view` leaves of a state, stored for each such pattern.
+
+    A pattern keeps a part of a state and blanks out the rest, so a way from the state to a goal is
+    a way from its pattern to that of the goal. `before` lists the patterns one move before a
+    pattern, each after the cost of the move (Culberson and Schaeffer 1998). The table is made when
+    it is first used.
+    """
+
+    @cache
+    def table() -> dict[Any, Any]:
+        return distances(map(view, goals), before)
+
+    return Heuristic(name, lambda state: table().get(view(state), float("inf")))

@@ -1,0 +1,116 @@
+"""What walks share: a puzzle of moves that is its own space of states."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from operator import methodcaller
+from typing import Any, ClassVar, Self
+
+from clew.core.board import Board, Cell, Ink
+from clew.core.capabilities import HasCost, capability
+from clew.core.faces import Faces, StateSpace
+from clew.core.puzzle import Puzzle
+
+NONE: frozenset[tuple[int, int]] = frozenset()
+IN_WORDS = 100
+"""So many moves of an answer are told."""
+
+
+class WalkPuzzle(Puzzle[tuple[Any, ...]]):
+    """A puzzle that is walked from state to state; a frozen dataclass whose `start` is a state.
+
+    It is its own space: it has `successors` and `is_goal`, and may have `cost`, `heuristic` and
+    whatever else a space may offer. An answer is checked by making its moves.
+    """
+
+    faces: ClassVar[Faces] = Faces({StateSpace: methodcaller("space")})
+    step: ClassVar[str] = "move"
+    unit: ClassVar[str] = ""
+    """What costs are counted in, where moves have costs."""
+    start: Any
+
+    @abstractmethod
+    def successors(self, state: Any, /) -> Iterable[tuple[Any, Any]]:
+        """The moves from a state, each with the state after it."""
+
+    @abstractmethod
+    def is_goal(self, state: Any, /) -> bool:
+        """Whether a state is one that is wanted."""
+
+    @abstractmethod
+    def picture(self, state: Any, /) -> Board:
+        """A state as a board."""
+
+    def space(self) -> Any:
+        return self
+
+    def at(self, state: Any, /) -> Self:
+        return replace(self, start=state)  # type: ignore[type-var]  # each is a dataclass
+
+    def translate(self, face: type, found: Sequence[Any]) -> tuple[Any, ...]:
+        return tuple(found)
+
+    def states(self, answer: Sequence[Any], space: Any = None) -> Iterator[Any]:
+        """The states that an answer goes through; ValueError at a move that there is not."""
+        space = self.space() if space is None else space
+        state = space.start
+        yield state
+        for number, move in enumerate(answer, 1):
+            after = [then for made, then in space.successors(state) if made == move]
+            if not after:
+                raise ValueError(f"move {number}: {move} is no move there")
+            state = after[0]
+            yield state
+
+    def check(self, answer: Sequence[Any], /) -> list[str]:
+        space = self.space()
+        try:
+            *_, last = self.states(answer, space)
+        except ValueError as error:
+            return [str(error)]
+        return [] if space.is_goal(last) else [self.unmet(last)]
+
+    def unmet(self, state: Any) -> str:
+        """What is wrong with an answer that ends in a state that is no goal."""
+        return "the goal is not reached"
+
+    def board(self, answer: Sequence[Any] | None = None, /) -> Board:
+        *_, last = self.states(answer or ())
+        return self.picture(last)
+
+    shapes: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """For a text in a cell the shape that is drawn instead."""
+
+    def drawn(
+        self, state: Any, texts: Iterable[str], cols: int, walls: frozenset[tuple[int, int]] = NONE
+    ) -> Board:
+        """A board of so many columns with these texts in its cells, row by row; # is a wall."""
+        ink = Ink.GIVEN if state == self.start else Ink.ANSWER
+        inks = {"": Ink.NONE, "#": Ink.NOTE}
+        cells = tuple(Cell(text, inks.get(text, ink), text == "#") for text in texts)
+        return Board(len(cells) // cols, cols, cells, self.heading(), walls, shapes=self.shapes)
+
+    def price(self, answer: Sequence[Any], /) -> Any:
+        spent = self.spent(answer)
+        return len(answer) if spent is None else spent
+
+    def spent(self, answer: Sequence[Any]) -> Any:
+        """What the moves of an answer cost together; None where each costs 1."""
+        space = self.space()
+        priced = capability(space, HasCost)
+        if priced is None:
+            return None
+        states = list(self.states(answer, space))
+        steps = zip(states, answer, states[1:], strict=False)
+        return sum(priced.cost(*step) for step in steps)
+
+    def tell(self, answer: Sequence[Any], /) -> str:
+        if not answer:
+            return ""
+        said = [self.say(move) for move in answer[:IN_WORDS]]
+        moves = "; ".join(said) + "; …" * (len(answer) > IN_WORDS)
+        spent = self.spent(answer)
+        cost = "" if spent is None else f", {spent:,} {self.unit or 'in all'}"
+        return f"{len(answer)} move{'s' * (len(answer) != 1)}{cost}: {moves}"

@@ -1,0 +1,265 @@
+"""A step drawn as an argument: what it rests on, what it changes, and a sentence that says why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from clew.core.board import Arrow, Mark
+from clew.core.faces import values
+from clew.core.heaps import spoken
+from clew.explanations.techniques.chains import Node, said_of
+from clew.explanations.techniques.forcing import Consequences
+from clew.explanations.techniques.position import House, Position
+from clew.explanations.techniques.step import Step
+
+Marks = tuple[Mark, ...]
+Arrows = tuple[Arrow, ...]
+
+
+@dataclass(frozen=True)
+class ArgumentBranch:
+    """One way that a net follows to its end, to be looked at by itself."""
+
+    text: str
+    marks: Marks
+    links: Arrows
+
+
+@dataclass(frozen=True)
+class Argument:
+    """How a step is drawn. `text` is its sentence, empty if the step's own says it best."""
+
+    text: str = ""
+    marks: Marks = ()
+    links: Arrows = ()
+    branches: tuple[ArgumentBranch, ...] = ()
+
+
+def argue(position: Position, step: Step) -> Argument:
+    """The argument of a step at the position before it."""
+    if step.starts:
+        return _net(position, step)
+    if step.path:
+        return Argument("", _effects(step), tuple(_along(step.path)))
+    special = SPECIAL.get(step.technique)
+    return special(position, step) if special else Argument("", _plain(position, step))
+
+
+# ------------------------------------------------------------------ singles
+
+
+def _hidden(position: Position, step: Step) -> Argument:
+    """The only place of a value in a house: who keeps it out of the other cells."""
+    (cell, value), house = step.placements[0], _house(position, step.cells)
+    if house is None:
+        return Argument("", _plain(position, step))
+    others = [each for each in values(house.mask & position.open) if each != cell]
+    givers, kept_out, left = _givers(position, others, value)
+    marks = (Mark("house", house.cells), Mark("cause", tuple(givers)), Mark("effect", (cell,)))
+    rays = tuple(Arrow(giver, other, "ray") for giver, other in kept_out)
+    name, names = position.name(cell), [position.name(giver) for giver in givers]
+    why = []
+    if givers:
+        see = "sees" if len(others) - len(left) == 1 else "see"
+        which = "the other open cell" if len(others) == 1 else "the other open cells"
+        some = which if not left else position.names([o for o in others if o not in left])
+        why.append(f"{some} of {house} {see} the {value} in {spoken(names)}" if not left
+                   else f"{some} {see} the {value} in {spoken(names)}")  # fmt: skip
+    if left:
+        was = "was" if len(left) == 1 else "were"
+        why.append(f"{position.names(left)} {was} ruled out before")
+    where = f" in {house}" if left or not givers else ""
+    text = f"{value} must be in {name}{where}"
+    return Argument(f"{text}: {', and '.join(why)}" if why else text, marks, rays)
+
+
+def _givers(
+    position: Position, cells: Sequence[int], value: int
+) -> tuple[list[int], list[tuple[int, int]], list[int]]:
+    """Few cells that keep a value out of these; which does it where; and where none does."""
+    there = [cell for cell, held in enumerate(position.value) if held == value]
+    peers, waiting = position.layout.peers, list(cells)
+    givers, kept_out = [], []
+    while waiting:
+        giver = max(there, key=lambda g: sum(peers[g] >> c & 1 for c in waiting), default=None)
+        seen = [] if giver is None else [c for c in waiting if peers[giver] >> c & 1]
+        if giver is None or not seen:
+            break
+        givers.append(giver)
+        kept_out += [(giver, cell) for cell in seen]
+        waiting = [cell for cell in waiting if cell not in seen]
+    return givers, kept_out, waiting
+
+
+def _naked(position: Position, step: Step) -> Argument:
+    """A cell that sees every other value."""
+    cell, value = step.placements[0]
+    givers, rest = [], []
+    for other in values(position.layout.symbols & ~(1 << value)):
+        near = (c for c in values(position.layout.peers[cell]) if position.value[c] == other)
+        giver = next(near, None)
+        if giver is None:
+            rest.append(str(other))
+        else:
+            givers.append(giver)
+    marks = (Mark("cause", tuple(givers)), Mark("effect", (cell,)))
+    seen = spoken([f"{position.value[c]} in {position.name(c)}" for c in givers]) if givers else ""
+    why = f"it sees {seen}" if seen else ""
+    if rest:
+        was = "was" if len(rest) == 1 else "were"
+        why += f"{'; ' if why else ''}{spoken(rest)} {was} ruled out before"
+    rays = tuple(Arrow(giver, cell, "ray") for giver in givers)
+    return Argument(f"{position.name(cell)} must be {value}: {why}", marks, rays)
+
+
+def _last(position: Position, step: Step) -> Argument:
+    cell, value = step.placements[0]
+    house = _house(position, step.cells)
+    marks = (Mark("house", step.cells), Mark("effect", (cell,)))
+    text = f"{position.name(cell)} is the last open cell of {house}, which lacks only {value}"
+    return Argument(text, marks)
+
+
+def _extreme(position: Position, step: Step) -> Argument:
+    marks = (Mark("house", step.cells), Mark("effect", tuple(c for c, _ in step.placements)))
+    return Argument("", marks)
+
+
+# ------------------------------------------------------------------ patterns
+
+
+def _wing(position: Position, step: Step) -> Argument:
+    pivot, *wings = step.cells
+    marks = (Mark("pivot", (pivot,)), Mark("wing", tuple(wings)), *_effects(step))
+    links = tuple(Arrow(pivot, wing, "ray") for wing in wings)
+    struck = dict.fromkeys(cell for cell, _ in step.eliminations)
+    value = step.eliminations[0][1]
+    ends = step.cells if position.candidates[pivot].bit_count() > 2 else wings
+    hits = (
+        Arrow(end, cell, "weak", value - 1, value - 1) for cell in struck for end in ends
+    )  # fmt: skip
+    return Argument("", marks, (*links, *hits))
+
+
+def _pair_chain(position: Position, step: Step) -> Argument:
+    """Cells of two candidates each, one seeing the next."""
+    path, value = list(step.cells), step.eliminations[0][1]
+    nodes: list[Node] = []
+    for cell in path:
+        other = position.candidates[cell] & ~(1 << value)
+        if other.bit_count() != 1:
+            return Argument("", _plain(position, step))
+        nodes += [(cell, value, False), (cell, other.bit_length() - 1, True)]
+        value = other.bit_length() - 1
+    return Argument("", _effects(step), tuple(_along(nodes)))
+
+
+def _plain(position: Position, step: Step) -> Marks:
+    """The pattern, and what it changes; the house, if the pattern is one."""
+    changed = {cell for cell, _ in (*step.placements, *step.eliminations)}
+    if house := _house(position, step.cells):
+        return (Mark("house", house.cells), *_effects(step))
+    return (Mark("cause", tuple(c for c in step.cells if c not in changed)), *_effects(step))
+
+
+def _effects(step: Step) -> Marks:
+    changed = dict.fromkeys(cell for cell, _ in (*step.placements, *step.eliminations))
+    return (Mark("effect", tuple(changed)),)
+
+
+def _house(position: Position, cells: Iterable[int]) -> House | None:
+    wanted = set(cells)
+    return next((house for house in position.layout.houses if wanted == set(house.cells)), None)
+
+
+# ------------------------------------------------------------------ chains and nets
+
+
+def _along(path: Sequence[Node]) -> Iterable[Arrow]:
+    """From each candidate to the next: what is off makes the next one on by a strong link."""
+    for (cell, value, on), (other, there, _) in pairwise(path):
+        yield Arrow(cell, other, "weak" if on else "strong", value - 1, there - 1)
+
+
+def _net(position: Position, step: Step) -> Argument:
+    """A branch for each start, and what it leads to."""
+    kind, changed = step.technique.partition(" ")[0], (step.placements or step.eliminations)[0]
+    target: Node = (*changed, bool(step.placements))
+    branches = []
+    for start in step.starts:
+        web = Consequences(position, start, kind)
+        ends: tuple[Node, ...] = (target,)
+        if web.clash is not None and target not in web.parents:
+            opposite, parents = web.clash
+            ends = (opposite, *parents)
+        branches.append(_branch(position, start, web, ends, target))
+    marks = (Mark("branch", tuple(dict.fromkeys(cell for cell, _, _ in step.starts))),)
+    return Argument("", (*marks, *_effects(step)), (), tuple(branches))
+
+
+def _branch(
+    position: Position, start: Node, web: Consequences, ends: tuple[Node, ...], target: Node
+) -> ArgumentBranch:
+    needed: set[Node] = set()
+    waiting = [node for node in ends if node in web.parents]
+    while waiting:
+        node = waiting.pop()
+        if node not in needed:
+            needed.add(node)
+            waiting += web.parents[node]
+    order = [node for node in web.parents if node in needed]  # as they were found
+    links = tuple(
+        arrow for node in order for parent in web.parents[node] for arrow in _along((parent, node))
+    )
+    on = tuple(dict.fromkeys(cell for cell, _, is_on in order if is_on))
+    marks = (Mark("branch", (start[0],)), Mark("cause", tuple(c for c in on if c != start[0])))
+    said = [said_of(position, node) for node in order if node[2] and node != start]
+    then = f": then {', '.join(said)}" if said else ""
+    if target in web.parents:
+        return ArgumentBranch(f"If {said_of(position, start)}{then}", marks, links)
+    cell, value, _ = ends[0]
+    clash = f"{position.name(cell)} would both be and not be {value}: a contradiction"
+    return ArgumentBranch(f"If {said_of(position, start)}{then}; {clash}", marks, links)
+
+
+SPECIAL: dict[str, Callable[[Position, Step], Argument]] = {
+    "hidden single": _hidden, "naked single": _naked, "last cell": _last, "full house": _last,
+    "only extreme": _extreme, "XY-Wing": _wing, "XYZ-Wing": _wing, "XY-chain": _pair_chain,
+    "remote pair": _pair_chain,
+}  # fmt: skip
+SENTENCES = ("hidden single", "naked single", "last cell", "full house")
+"""Whose steps say why only together with the position."""
+
+
+def told(position: Position, step: Step) -> Step:
+    """The step with the sentence that says why, at the position before it."""
+    if step.technique not in SENTENCES:
+        return step
+    return replace(step, text=argue(position, step).text or step.text)
+
+
+SAID = {
+    "hidden single": "one value has only one place left in a house (a hidden single)",
+    "naked single": "one cell has only one value left (a naked single)",
+    "last cell": "a house has one open cell left",
+    "full house": "a house has one open cell left",
+    "only extreme": "the least or the greatest value has only one place in a line",
+    "sign": "signs beside filled cells, or at the ends of the scale, rule values out",
+    "chain of signs": "a chain of signs rules values out",
+    "signs on one line": "several signs on one line leave too little room",
+}
+"""How a technique is named in a hint, where its name alone does not make a sentence."""
+
+
+def named(technique: str) -> str:
+    """A technique in a sentence.
+
+    >>> named("XY-Wing"), named("naked pair")
+    ('there is an XY-Wing', 'there is a naked pair')
+    """
+    if technique in SAID:
+        return SAID[technique]
+    article = "an" if technique[0] in "aeiouAEIOX" else "a"
+    return f"there is {article} {technique}"

@@ -1,0 +1,199 @@
+"""Lessons: films with pauses and questions, each a text that a lecturer can write.
+
+    # What forward checking saves
+    One line on what the lesson is about.
+
+    ## queens:6 backtracking:select=first,infer=none
+    @ start
+    What is said before the first step.
+    @ back 1
+    What is said after the first backtrack.
+    ? What comes next?
+    + the right answer
+    - a wrong answer
+    = What is said once it is answered.
+
+`##` begins a film: a puzzle and a strategy. `@` is a pause: `start`, `end`, or the n-th event of
+a kind (core/events.py), with all that belongs to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from clew.core.errors import ClewError
+from clew.core.events import Kind
+from clew.core.registry import parse
+from clew.film.film import FOLDED, Film, record
+
+FOLDER = Path(__file__).with_name("lessons")
+STEPS = 5_000
+"""The most steps of a film in a lesson."""
+EXPECTED = "expected #, ##, @, ?, +, -, = or words"
+
+
+class BadLesson(ClewError, ValueError):
+    """A text that is no lesson: where, what was found, what was expected."""
+
+
+@dataclass
+class Pause:
+    """A place at which a film stops, what is said there, and perhaps a question."""
+
+    line: int
+    place: str
+    words: list[str] = field(default_factory=list)
+    question: str = ""
+    answers: list[str] = field(default_factory=list)
+    right: int = -1
+    because: str = ""
+
+    def at(self, film: Film) -> int:
+        """After how many steps of the film it comes."""
+        word, _, number = self.place.partition(" ")
+        if word in ("start", "end"):
+            return 0 if word == "start" else len(film)
+        wanted = int(number or "1")
+        for step in range(len(film)):
+            wanted -= film.step(step)[0] == Kind[word.upper()]
+            if not wanted:
+                return _after(film, step)
+        raise BadLesson(f"line {self.line}: found @ {self.place}, expected one that comes")
+
+    def data(self, film: Film) -> dict[str, Any]:
+        """The pause as plain data."""
+        return {
+            "at": self.at(film),
+            "words": " ".join(self.words),
+            "question": self.question,
+            "answers": self.answers,
+            "right": self.right,
+            "because": self.because,
+        }
+
+
+@dataclass
+class Scene:
+    """A film of a lesson, with its pauses."""
+
+    line: int
+    id: str
+    strategy: str
+    pauses: list[Pause] = field(default_factory=list)
+
+    @cached_property
+    def film(self) -> Film:
+        try:
+            return record(parse(self.id), self.strategy, max_steps=STEPS)
+        except (ClewError, ValueError, TypeError) as error:
+            raise BadLesson(f"line {self.line}: {error}") from None
+
+    def data(self) -> dict[str, Any]:
+        """The scene as plain data, without its film."""
+        pauses = sorted((each.data(self.film) for each in self.pauses), key=lambda each: each["at"])
+        asked = {"id": self.id, "strategy": self.strategy, "max_steps": STEPS}
+        return asked | {"pauses": pauses}
+
+
+@dataclass
+class Lesson:
+    """Several films about one thing."""
+
+    title: str
+    about: str = ""
+    scenes: list[Scene] = field(default_factory=list)
+
+    def data(self) -> dict[str, Any]:
+        """The lesson as plain data, without its films."""
+        scenes = [scene.data() for scene in self.scenes]
+        return {"title": self.title, "about": self.about, "scenes": scenes}
+
+
+def read(text: str) -> Lesson:
+    """The lesson that a text tells; BadLesson if it tells none."""
+    lesson: Lesson | None = None
+    for number, line in enumerate(text.splitlines(), 1):
+        mark, _, rest = line.strip().partition(" ")
+        if not mark:
+            continue
+        if mark == "#" and lesson is None and rest:
+            lesson = Lesson(rest.strip())
+        elif lesson is None:
+            raise BadLesson(f"line {number}: found {line[:40]!r}, expected # and a title")
+        elif not _add(lesson, number, mark, rest.strip(), line.strip()):
+            raise BadLesson(f"line {number}: found {line[:40]!r}, {EXPECTED}")
+    if lesson is None or not lesson.scenes:
+        raise BadLesson("found no film, expected ## and a puzzle and a strategy")
+    for pause in (each for scene in lesson.scenes for each in scene.pauses):
+        _check(pause)
+    return lesson
+
+
+def _add(lesson: Lesson, number: int, mark: str, rest: str, line: str) -> bool:
+    """Add what a line says to a lesson; whether it can be said there."""
+    scene = lesson.scenes[-1] if lesson.scenes else None
+    pause = scene.pauses[-1] if scene and scene.pauses else None
+    if mark == "##" and len(words := rest.split()) == 2:
+        lesson.scenes.append(Scene(number, words[0], words[1]))
+    elif mark == "@" and scene is not None and _is_place(rest):
+        scene.pauses.append(Pause(number, rest))
+    elif scene is None and mark != "##":
+        lesson.about = f"{lesson.about} {line}".strip()
+    elif pause is None:
+        return False
+    elif mark == "?" and not pause.question:
+        pause.question = rest
+    elif mark in "+-" and pause.question:
+        pause.right = len(pause.answers) if mark == "+" else pause.right
+        pause.answers.append(rest)
+    elif mark == "=" and pause.answers:
+        pause.because = f"{pause.because} {rest}".strip()
+    elif mark[0] not in "#@?+=":
+        pause.words.append(line)
+    else:
+        return False
+    return True
+
+
+def _is_place(place: str) -> bool:
+    found = re.fullmatch(r"(start|end)|([a-z]+)(?: [1-9]\d{0,5})?", place)
+    return found is not None and (found[2] is None or found[2].upper() in Kind.__members__)
+
+
+def _check(pause: Pause) -> None:
+    if pause.question and (pause.right < 0 or len(pause.answers) < 2):
+        raise BadLesson(
+            f"line {pause.line}: found {len(pause.answers)} answers, "
+            "expected two or more, one of them with +"
+        )
+
+
+def _after(film: Film, step: int) -> int:
+    """The place after a step and all that belongs to it."""
+    after = step + 1
+    while after < len(film) and film.step(after)[0] in FOLDED:
+        after += 1
+    return after
+
+
+def names() -> Sequence[str]:
+    """The lessons that come with Clew."""
+    return sorted(path.stem for path in FOLDER.glob("*.txt"))
+
+
+def named(name: str) -> Lesson:
+    """One of the lessons that come with Clew; BadLesson, with their names, if it is none."""
+    if name not in names():
+        raise BadLesson(f"found the lesson {name[:40]!r}, expected one of {', '.join(names())}")
+    return read((FOLDER / f"{name}.txt").read_text(encoding="utf-8"))
+
+
+def listed() -> Iterator[tuple[str, Lesson]]:
+    """Each lesson that comes with Clew, by its name."""
+    for name in names():
+        yield name, named(name)

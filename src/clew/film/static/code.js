@@ -1,0 +1,77 @@
+// @ts-check
+/** The pseudocode with the lines that run, the values of its variables, and the counters. */
+import { make } from "./dom.js";
+import { liveValues } from "./held.js";
+import { COUNTERS } from "./story.js";
+
+export class Code {
+  /** @param {import("./story.js").Story} story */
+  constructor(story) {
+    this.story = story;
+    this.lines = story.head.pseudocode.map((line) => {
+      const text = line.trimStart();
+      const item = make("li", {}, [make("code", {}, [text || "\u00a0"])]);
+      item.style.paddingInlineStart = `${1.5 + 0.55 * (line.length - text.length)}em`;
+      return item;
+    });
+    this.list = make("ol", { class: "film-lines", tabindex: "0", "aria-label": "Pseudocode" }, this.lines);
+    this.values = make("dl", { class: "film-values", "aria-label": "Values" });
+    this.counters = make("dl", { class: "film-counters" });
+    /** @type {any[]} */
+    this.counterValues = [];
+    /** @type {number[]} */
+    this.lit = [];
+    this.valuesKey = "";
+    /** @type {HTMLElement | null} */
+    this.revealed = null;
+  }
+
+  /** @param {import("./moment.js").Moment} moment @param {number[]} steps the steps that were just made */
+  show(moment, steps) {
+    const lit = [...new Set(steps.flatMap((step) => this.story.lines(step)))];
+    const main = steps.length ? this.story.lines(steps[steps.length - 1]).at(-1) ?? -1 : -1;
+    for (const line of this.lit) if (!lit.includes(line)) this.lines[line].classList.remove("film-ran");
+    for (const line of lit) this.lines[line].classList.add("film-ran");
+    this.lines.forEach((line, i) => {
+      if (i === main) line.setAttribute("aria-current", "step");
+      else line.removeAttribute("aria-current");
+    });
+    this.lit = lit;
+    this.reveal(this.lines[main]);
+    this.showValues(moment);
+  }
+
+  /** Scroll a line into sight, if it is not. @param {HTMLElement | undefined} line */
+  reveal(line) {
+    if (!line || line === this.revealed) return;
+    this.revealed = line;
+    const { list } = this;
+    const [top, bottom] = [line.offsetTop, line.offsetTop + line.offsetHeight];
+    if (top < list.scrollTop) list.scrollTop = top - 4;
+    else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 4;
+  }
+
+  /** @param {import("./moment.js").Moment} moment */
+  showValues(moment) {
+    const text = liveValues(this.story, moment);
+    const key = text.join("|");
+    if (key === this.valuesKey) return;
+    this.valuesKey = key;
+    this.values.replaceChildren(...text.map(([name, value]) =>
+      make("div", {}, [make("dt", {}, [name]), make("dd", {}, [value])])));
+  }
+
+  /** @param {Object<string, number>} counted @param {Object<string, number>} last those at the end */
+  showCounters(counted, last) {
+    const shown = COUNTERS.filter((name) => name === "nodes" || last[name] > 0 || counted[name] > 0);
+    if (this.counterValues.length !== shown.length) {
+      this.counterValues = shown.map(() => make("dd"));
+      this.counters.replaceChildren(...shown.map((name, i) =>
+        make("div", {}, [make("dt", {}, [name]), this.counterValues[i]])));
+    }
+    shown.forEach((name, i) => {
+      const text = (counted[name] ?? 0).toLocaleString("en");
+      if (this.counterValues[i].textContent !== text) this.counterValues[i].textContent = text;
+    });
+  }
+}

@@ -1,0 +1,92 @@
+"""Rules as one Python function, for those who check many answers of one problem.
+
+An answer is checked by evaluating each rule, expression by expression. The same as source code,
+which Python compiles once, takes a tenth of the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from clew.model.expressions import (
+    Both,
+    Compare,
+    Either,
+    Expression,
+    Function,
+    LinearExpression,
+    Not,
+    Operand,
+    Predicate,
+    Rule,
+    Variable,
+)
+
+Check = Callable[[Sequence[Any]], list[bool]]
+"""From the values of the variables to whether each rule holds."""
+
+
+class ByPlace:
+    """Values by variable, where they are a sequence."""
+
+    def __init__(self, place: dict[Variable, int], values: Sequence[Any]) -> None:
+        self.place, self.values = place, values
+
+    def __getitem__(self, variable: Variable) -> Any:
+        return self.values[self.place[variable]]
+
+
+def checker(variables: Sequence[Variable], rules: Sequence[Rule]) -> Check:
+    """The function that evaluates the rules for values in the order of the variables.
+
+    >>> x, y = Variable("x", (1, 2), 0), Variable("y", (1, 2), 1)
+    >>> checker([x, y], [x < y, 2 * x + y == 4])([1, 2])
+    [True, True]
+    """
+    source = Source(variables)
+    body = ", ".join(map(source.of, rules))
+    names: dict[str, Any] = source.names | {"ByPlace": ByPlace, "place": source.place}
+    exec(f"def check(v):\n of = ByPlace(place, v)\n return [{body}]", names)
+    found: Check = names["check"]
+    return found
+
+
+class Source:
+    """Expressions as source code: v[3] is a variable, c7 what has no other name."""
+
+    def __init__(self, variables: Sequence[Variable]) -> None:
+        self.place = {variable: at for at, variable in enumerate(variables)}
+        self.names: dict[str, Any] = {}
+
+    def of(self, part: Operand) -> str:
+        if isinstance(part, Variable):
+            return f"v[{self.place[part]}]"
+        if type(part) is int:
+            return f"({part})"
+        if not isinstance(part, Expression):
+            return self._named(part)
+        parts = [*map(self.of, part.parts)] if type(part) in SHAPES else []
+        if isinstance(part, LinearExpression):
+            factors = part.terms.values()
+            terms = (t if k == 1 else f"{k}*{t}" for k, t in zip(factors, parts, strict=True))
+            return f"sum(({''.join(f'{term},' for term in terms)}),{part.constant})"
+        if isinstance(part, Compare) and parts:
+            return f"({parts[0]} {part.symbol} {parts[1]})"
+        if parts and type(part) in JOINED:
+            return f"({JOINED[type(part)].join(parts)})"
+        if isinstance(part, Not):
+            return f"(not {parts[0]})"
+        if isinstance(part, Function | Predicate) and parts:
+            return f"{self._named(part.function)}({', '.join(parts)})"
+        return f"{self._named(part.value)}(of)"
+
+    def _named(self, thing: Any) -> str:
+        name = f"c{len(self.names)}"
+        self.names[name] = thing
+        return name
+
+
+JOINED: dict[type, str] = {Both: " and ", Either: " or "}
+SHAPES = {LinearExpression, Compare, Both, Either, Not, Function, Predicate}
+"""The kinds of expressions that are written out; others are called."""

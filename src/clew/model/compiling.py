@@ -1,0 +1,376 @@
+"""Rules as they are stated, made into the constraints that strategies and kernels know.
+
+Each rule becomes the strongest constraint that says the same: a pair that differs, an order, a
+weighted sum, a clause, a table of rows. A part that none of them can say becomes a variable of its
+own, which the others decide, so that the number of solutions stays the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import product
+from math import prod
+from operator import mul
+from typing import Any
+
+from clew.core.constraints import AllDifferent
+from clew.core.faces import CSP
+from clew.core.number_rules import Product
+from clew.model import encoding as made_of
+from clew.model.encoding import Encoding, Make
+from clew.model.expressions import (
+    OPERATORS,
+    OPPOSITE,
+    Both,
+    Compare,
+    Either,
+    Expression,
+    Function,
+    LinearExpression,
+    Not,
+    Operand,
+    Rule,
+    Value,
+    Variable,
+    valued,
+)
+
+ROWS = 50_000
+"""The most rows of a table that is written out."""
+FEW_ROWS = 4_096
+"""A rule with no more rows is written out rather than taken apart."""
+MOST_VALUES = 4_000
+"""The most values of a part with a variable of its own: what the kernels can hold."""
+MOST_PAIRS = 1_000_000
+"""The most pairs of values that are multiplied to see which products there are."""
+
+
+class TooLarge(Exception):
+    """A part of a rule has too many values for a variable of its own."""
+
+
+class Compiler:
+    """The variables and constraints of a problem, while its rules are added."""
+
+    def __init__(self, variables: Sequence[Variable]) -> None:
+        self.variables = list(variables)
+        self.allowed: dict[Variable, list[Value]] = {each: list(each.values) for each in variables}
+        self.made: list[tuple[tuple[Variable, ...], str, Make]] = []
+        self._parts: dict[Expression, Variable] = {}
+        self._label = ""
+        self._guard: tuple[Variable, bool] | None = None
+        """What is added is so only if this variable has this value."""
+
+    def csp(self) -> tuple[CSP, Encoding]:
+        """What was added, as a CSP, and what its numbers stand for."""
+        encoding = Encoding(self.variables)
+        domains = tuple(encoding.mask(self.allowed[each]) for each in self.variables)
+        place = {each: number for number, each in enumerate(self.variables)}
+        rules = tuple(
+            rule
+            for scope, label, make in self.made
+            for rule in make(encoding, tuple(place[each] for each in scope), label)
+        )
+        return CSP(domains, rules), encoding
+
+    def add(self, rule: Rule, label: str) -> None:
+        """Make the constraints of a rule; a function to call if nothing else says the same."""
+        self._label = label
+        before = len(self.variables), len(self.made), len(self._parts)
+        try:
+            self._add(pushed(rule))
+        except TooLarge:
+            self._take_back(*before)
+            self.emit(rule.variables(), made_of.test(rule, rule.variables()))
+
+    def _take_back(self, variables: int, made: int, parts: int) -> None:
+        """Forget what was added since there were so many."""
+        self._guard = None
+        del self.variables[variables:], self.made[made:]
+        while len(self._parts) > parts:
+            self._parts.popitem()
+
+    def _add(self, rule: Rule) -> None:
+        if isinstance(rule, Both):
+            for part in rule.parts:
+                self._add(pushed(part))
+        elif len(scope := rule.variables()) == 1:
+            only = scope[0]
+            self.restrict(only, [v for v in self.allowed[only] if rule.value({only: v})])
+        elif isinstance(rule, Compare):
+            self._compare(rule)
+        elif isinstance(rule, Either):
+            self._either(rule)
+        elif (own := getattr(rule, "compile", None)) is not None:
+            own(self)
+        else:
+            self.tabulate(rule)
+
+    def emit(self, scope: Sequence[Variable], make: Make) -> None:
+        """Add a constraint, under the condition that there may be."""
+        if self._guard is not None:
+            scope, make = (self._guard[0], *scope), made_of.guarded(make, self._guard[1])
+        self.made.append((tuple(scope), self._label, make))
+
+    @property
+    def is_conditional(self) -> bool:
+        return self._guard is not None
+
+    @contextmanager
+    def _only_if(self, guard: tuple[Variable, bool] | None) -> Iterator[None]:
+        before, self._guard = self._guard, guard
+        yield
+        self._guard = before
+
+    # ------------------------------------------------------------ the plain ones
+
+    def restrict(self, variable: Variable, values: Iterable[Value]) -> None:
+        """Leave a variable only these values."""
+        kept = set(values)
+        if self._guard is not None:
+            self.emit((variable,), made_of.clause([kept]))
+        else:
+            self.allowed[variable] = [value for value in self.allowed[variable] if value in kept]
+
+    def tabulate(self, rule: Rule) -> None:
+        """The rows of values that obey a rule; a function of them if there are too many."""
+        scope = rule.variables()
+        if self.rows_of(scope) > ROWS:
+            raise TooLarge
+        holds = _tester(rule, scope)
+        self.table(scope, [row for row in self.rows(scope) if holds(row)])
+
+    def table(self, scope: Sequence[Variable], rows: Iterable[Sequence[Value]]) -> None:
+        """Rows of values of which the variables take one; those they cannot take are left out."""
+        held = [set(self.allowed[each]) for each in scope]
+        kept = [row for row in rows if all(map(set.__contains__, held, row))]
+        self.emit(scope, made_of.table(kept))
+
+    def rows_of(self, scope: Sequence[Variable]) -> int:
+        return prod(len(self.allowed[each]) for each in scope)
+
+    def rows(self, scope: Sequence[Variable]) -> Iterator[tuple[Value, ...]]:
+        return product(*(self.allowed[each] for each in scope))
+
+    def all_different(self, parts: Sequence[Operand]) -> None:
+        """No two are equal; the 3 of x + 3 becomes an offset."""
+        split = [_offset(part) for part in parts]
+        scope = [self.part(part) for part, _ in split]
+        self.emit(scope, made_of.differ(tuple(offset for _, offset in split)))
+
+    # ------------------------------------------------------------ comparisons and sums
+
+    def _compare(self, rule: Compare) -> None:
+        left, right = rule.parts
+        both = isinstance(left, Variable) and isinstance(right, Variable)
+        own = getattr(left, "compare", None)
+        if both and rule.symbol == "!=":
+            self.emit((left, right), lambda _, at, label: (AllDifferent(at, label),))
+        elif own is not None and own(self, rule.symbol, right):
+            return
+        elif self.rows_of(rule.variables()) <= FEW_ROWS and not _is_order(rule):
+            self.tabulate(rule)
+        elif rule.symbol in (">", ">="):
+            self._compare(Compare(right, rule.symbol.replace(">", "<"), left))
+        elif rule.symbol in ("==", "!=") and (both or not (_adds(left) and _adds(right))):
+            self._equate(left, rule.symbol, right)
+        else:
+            self._linear(
+                LinearExpression.of(left).plus(LinearExpression.of(right), -1), rule.symbol
+            )
+
+    def _equate(self, left: Operand, symbol: str, right: Operand) -> None:
+        """Two parts, which need not be numbers, have one value, or two."""
+        one, other = self.part(left), self.part(right)
+        if symbol == "!=":
+            self.emit((one, other), lambda _, at, label: (AllDifferent(at, label),))
+        else:
+            self.table((one, other), [(value, value) for value in self.allowed[one]])
+
+    def _linear(self, total: LinearExpression, symbol: str) -> None:
+        """A sum of parts against a number: what each variable adds is a function of it alone."""
+        limit = -total.constant
+        if symbol in ("<", ">"):
+            limit, symbol = limit + (-1 if symbol == "<" else 1), symbol + "="
+        adds: dict[Variable, list[tuple[Expression, int]]] = {}
+        for part, factor in total.terms.items():
+            scope = part.variables()
+            able = self._able(part, symbol, limit) if total.terms == {part: 1} else None
+            variable = scope[0] if len(scope) == 1 else self.part(part, able)
+            read = part if len(scope) == 1 else variable
+            adds.setdefault(variable, []).append((read, factor))
+        weights = [
+            {
+                value: sum(k * part.value({variable: value}) for part, k in parts)
+                for value in self.allowed[variable]
+            }
+            for variable, parts in adds.items()
+        ]
+        self.emit(tuple(adds), made_of.weighted(weights, symbol, limit))
+
+    def _able(self, part: Expression, symbol: str, limit: int) -> Callable[[int], bool] | None:
+        """Which values a part may have that is by itself the left side of a rule."""
+        if self._guard is not None:
+            return None
+        return lambda value: Compare(value, symbol, limit).value({})
+
+    def one_of(self, chosen: Sequence[Variable], label: str) -> None:
+        """Just one of these variables, which are False or True, is True."""
+        before, self._label = self._label, label
+        self.emit(chosen, made_of.weighted([{False: 0, True: 1}] * len(chosen), "==", 1))
+        self._label = before
+
+    # ------------------------------------------------------------ alternatives
+
+    def _either(self, rule: Either) -> None:
+        if self.rows_of(rule.variables()) <= FEW_ROWS:
+            self.tabulate(rule)
+            return
+        chosen: dict[Variable, set[Value]] = {}
+        for part in rule.parts:
+            scope = part.variables()
+            variable = scope[0] if len(scope) == 1 else self.part(part)
+            test = part if len(scope) == 1 else variable
+            holds = {v for v in self.allowed[variable] if valued(test, {variable: v})}
+            chosen.setdefault(variable, set()).update(holds)
+        self.clause(chosen)
+
+    def clause(self, chosen: dict[Variable, set[Value]]) -> None:
+        """At least one of the variables has one of its values."""
+        self.emit(tuple(chosen), made_of.clause(list(chosen.values())))
+
+    # ------------------------------------------------------------ parts with variables of their own
+
+    def part(self, expression: Operand, able: Callable[[int], bool] | None = None) -> Variable:
+        """The variable that an expression is, or one that always has its value.
+
+        If there is `able`, only values of which it is true are possible at all.
+        """
+        if isinstance(expression, Variable):
+            return expression
+        if not isinstance(expression, Expression):
+            return self.new(str(expression), [expression])
+        if expression not in self._parts:
+            with self._only_if(None):
+                self._parts[expression] = self._named(expression, able)
+        return self._parts[expression]
+
+    def _named(self, expression: Expression, able: Callable[[int], bool] | None) -> Variable:
+        if (own := getattr(expression, "compiled", None)) is not None:
+            found: Variable = own(self)
+            return found
+        scope = expression.variables()
+        read: Callable[[Any], Any] = expression.value
+        if self.rows_of(scope) > FEW_ROWS:
+            if isinstance(expression, Rule):
+                return self._reified(expression)
+            if isinstance(expression, LinearExpression):
+                return self._sum(expression)
+            parts = [self.part(each) for each in expression.parts]
+            if isinstance(expression, Function) and expression.symbol == "*":
+                return self._product(expression, parts, able)
+            scope, read = tuple(dict.fromkeys(parts)), _read_parts(expression, parts)
+        if self.rows_of(scope) > ROWS:
+            raise TooLarge
+        rows = [(*row, read(dict(zip(scope, row, strict=True)))) for row in self.rows(scope)]
+        made = self.new(str(expression), dict.fromkeys(row[-1] for row in rows))
+        self.table((*scope, made), rows)
+        return made
+
+    def _sum(self, expression: LinearExpression) -> Variable:
+        """A variable for a sum, between the least and the most that it can be."""
+        parts = [(self.part(part), factor) for part, factor in expression.terms.items()]
+        ends = [[k * v for v in self.allowed[x]] or [0] for x, k in parts]
+        low, high = (expression.constant + sum(map(end, ends)) for end in (min, max))
+        if high - low >= MOST_VALUES:
+            raise TooLarge
+        made = self.new(str(expression), range(low, high + 1))
+        self._linear(LinearExpression.of(expression).plus(LinearExpression.of(made), -1), "==")
+        return made
+
+    def _product(
+        self, expression: Function, parts: list[Variable], able: Callable[[int], bool] | None
+    ) -> Variable:
+        """A variable for a product of two."""
+        if self.rows_of(parts) > MOST_PAIRS:
+            raise TooLarge
+        one, other = (self.allowed[part] for part in parts)
+        results = sorted({x * y for x in one for y in other})
+        if able is not None:
+            results = list(filter(able, results)) or results[:1]
+        if len(results) > MOST_VALUES:
+            raise TooLarge
+        made = self.new(str(expression), results)
+        self.emit(
+            (*parts, made),
+            lambda code, at, label: (Product((at[0], at[1], at[2]), label, code.numbers(3)),),
+        )
+        return made
+
+    def _reified(self, rule: Rule) -> Variable:
+        """A variable that says whether a rule holds: it implies the rule, or its opposite."""
+        made = self.new(str(rule), (False, True))
+        for value, each in ((True, pushed(rule)), (False, pushed(Not((rule,))))):
+            with self._only_if((made, value)):
+                self._add(each)
+        return made
+
+    def new(self, name: str, values: Iterable[Any]) -> Variable:
+        made = Variable(name, tuple(values), len(self.variables))
+        self.variables.append(made)
+        self.allowed[made] = list(made.values)
+        return made
+
+
+def _tester(rule: Rule, scope: Sequence[Variable]) -> Callable[[tuple[Value, ...]], bool]:
+    """A rule as a function of a row; a sum of variables against a number is simply added up."""
+    left, right = rule.parts if isinstance(rule, Compare) else (None, None)
+    if not (isinstance(rule, Compare) and isinstance(left, LinearExpression)):
+        return lambda row: bool(rule.value(dict(zip(scope, row, strict=True))))
+    if not (isinstance(right, int) and all(isinstance(each, Variable) for each in left.terms)):
+        return lambda row: bool(rule.value(dict(zip(scope, row, strict=True))))
+    compare, goal = OPERATORS[rule.symbol], right - left.constant
+    factors = [left.terms[each] for each in scope]
+    if set(factors) == {1}:
+        return lambda row: compare(sum(row), goal)
+    return lambda row: compare(sum(map(mul, factors, row)), goal)
+
+
+def pushed(rule: Rule) -> Rule:
+    """The rule with `not` pushed inward as far as it goes."""
+    if not isinstance(rule, Not):
+        return rule
+    inner = rule.parts[0]
+    if isinstance(inner, Not):
+        return pushed(inner.parts[0])
+    if isinstance(inner, Compare):
+        return Compare(inner.parts[0], OPPOSITE[inner.symbol], inner.parts[1])
+    if isinstance(inner, Both | Either):
+        turned = Either if isinstance(inner, Both) else Both
+        return turned(pushed(Not((part,))) for part in inner.parts)
+    return rule
+
+
+def _offset(part: Operand) -> tuple[Operand, int]:
+    """An expression without the number that is added to it, and that number."""
+    if isinstance(part, LinearExpression) and list(part.terms.values()) == [1]:
+        return next(iter(part.terms)), part.constant
+    return part, 0
+
+
+def _is_order(rule: Compare) -> bool:
+    """Whether a rule is only the order of two variables."""
+    return rule.symbol == "<" and all(isinstance(part, Variable) for part in rule.parts)
+
+
+def _adds(part: Operand) -> bool:
+    """Whether a side of a comparison is a sum of numbers."""
+    if isinstance(part, Variable):
+        return part.is_numeric
+    return isinstance(part, Expression | int)
+
+
+def _read_parts(expression: Expression, parts: Sequence[Variable]) -> Callable[[Any], Any]:
+    function: Callable[..., Any] = expression.function  # type: ignore[attr-defined]
+    return lambda of: function(*(of[part] for part in parts))

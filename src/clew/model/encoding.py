@@ -1,0 +1,156 @@
+"""The values of a problem as codes, and constraints in these codes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
+
+from clew.core.constraints import AllDifferent, Less, Sum, Table
+from clew.core.faces import Constraint, Domain, domain
+from clew.core.rules import Clause, Count, If, LinearRule, Literal, Numbers, Test
+from clew.model.expressions import Rule, Value, Variable
+
+WIDTH = 64
+"""Codes below it fit into a word of the kernels."""
+SPARSE = 2
+"""Where there are more values, a code is kept for each number up to so many times as many."""
+
+Scope = tuple[int, ...]
+
+
+class Encoding:
+    """Values as codes from 1 on, the same for every variable; in order where they are numbers."""
+
+    def __init__(self, variables: Sequence[Variable]) -> None:
+        self.names = [variable.name for variable in variables]
+        found = dict.fromkeys(value for each in variables for value in each.values)
+        numbers = sorted(value for value in found if isinstance(value, int))
+        low, high = (numbers[0], numbers[-1]) if numbers else (1, 0)
+        self.shift: int | None = None
+        """What to add to a code to get the value, where that is the same for all."""
+        most = WIDTH - 1 if len(found) < WIDTH else SPARSE * len(found)
+        if len(numbers) == len(found) and high - low < most:
+            self.shift = 0 if low >= 1 and high < most else low - 1
+            known: Iterable[Value] = range(self.shift + 1, high + 1)
+        else:
+            known = dict.fromkeys((*numbers, *found))
+        self.values: list[Value] = [None, *known]
+        """What each code stands for."""
+        self.code = {value: code for code, value in enumerate(self.values) if code}
+
+    def mask(self, allowed: Iterable[Value]) -> Domain:
+        return domain(self.code[value] for value in allowed)
+
+    def numbers(self, arity: int) -> Numbers | None:
+        """The number of each code, for so many variables; None if it is the code itself."""
+        if self.shift == 0:
+            return None
+        known = tuple(v if isinstance(v, int) else 0 for v in self.values)
+        return (known,) * arity
+
+
+Made = tuple[Constraint, ...]
+Make = Callable[[Encoding, Scope, str], Made]
+"""The constraints over a scope, once the encoding is known."""
+
+
+def table(rows: Sequence[Sequence[Value]]) -> Make:
+    def make(code: Encoding, scope: Scope, label: str) -> Made:
+        coded = frozenset(tuple(map(code.code.__getitem__, row)) for row in rows)
+        return (Table(scope, label, coded),)
+
+    return make
+
+
+def differ(offsets: tuple[int, ...]) -> Make:
+    """No two are equal, each plus its offset; pair by pair where codes are not even."""
+
+    def make(code: Encoding, scope: Scope, label: str) -> Made:
+        if not any(offsets):
+            return (AllDifferent(scope, label),)
+        if code.shift is not None:
+            return (AllDifferent(scope, label, offsets),)
+        return tuple(
+            LinearRule((x, y), label, (1, -1), "!=", there - here, code.numbers(2))
+            for (x, here), (y, there) in combinations(zip(scope, offsets, strict=True), 2)
+        )
+
+    return make
+
+
+def test(rule: Rule, variables: Sequence[Variable]) -> Make:
+    """The function of a rule, called with the values themselves."""
+
+    def make(code: Encoding, scope: Scope, label: str) -> Made:
+        values = code.values
+
+        def holds(codes: Sequence[int]) -> bool:
+            return bool(rule.value({x: values[c] for x, c in zip(variables, codes, strict=True)}))
+
+        return (Test(scope, label, holds),)
+
+    return make
+
+
+def guarded(make: Make, value: bool) -> Make:
+    """The constraint, only where the first variable of the scope has this value."""
+
+    def under(code: Encoding, scope: Scope, label: str) -> Made:
+        literals = (Literal(0, "==", code.code[value]),)
+        rules = make(code, scope[1:], label)
+        return tuple(If((scope[0], *rule.scope), label, literals, rule) for rule in rules)
+
+    return under
+
+
+def clause(chosen: Sequence[Iterable[Value]]) -> Make:
+    """At least one of the variables has one of its values."""
+
+    def make(code: Encoding, scope: Scope, label: str) -> Made:
+        literals = [
+            Literal(place, "==", each)
+            for place, values in enumerate(chosen)
+            for each in sorted(map(code.code.__getitem__, values))
+        ]
+        return (Clause(scope, label, tuple(literals)),)
+
+    return make
+
+
+def weighted(weights: Sequence[dict[Value, int]], symbol: str, limit: int) -> Make:
+    """A sum in the plainest form: of the values, of how many there are, or of weights."""
+
+    def make(code: Encoding, scope: Scope, label: str) -> Made:
+        if all(set(each.values()) <= {0, 1} for each in weights) and code.shift != 0:
+            literals = [
+                Literal(place, "==", code.code[value])
+                for place, each in enumerate(weights)
+                for value, weight in each.items()
+                if weight
+            ]
+            return (Count(scope, label, tuple(literals), symbol, limit),)
+        factors = [None if code.shift is None else _factor(each) for each in weights]
+        if code.shift is None or None in factors:
+            numbers = tuple(tuple(each.get(v, 0) for v in code.values) for each in weights)
+            return (LinearRule(scope, label, (1,) * len(scope), symbol, limit, numbers),)
+        plain = tuple(factor for factor in factors if factor is not None)
+        return (_plain_sum(plain, symbol, limit - code.shift * sum(plain), scope, label),)
+
+    return make
+
+
+def _plain_sum(
+    factors: tuple[int, ...], symbol: str, limit: int, scope: Scope, label: str
+) -> Constraint:
+    if symbol == "==" and set(factors) == {1}:
+        return Sum(scope, label, limit)
+    if symbol == "<=" and factors == (1, -1) and limit == -1:
+        return Less((scope[0], scope[1]), label)
+    return LinearRule(scope, label, factors, symbol, limit)
+
+
+def _factor(weights: dict[Value, int]) -> int | None:
+    """What each value is multiplied with, if that is the same for all of them."""
+    value = next((each for each in weights if each), None)
+    factor = weights[value] // value if value else 0
+    return factor if all(w == factor * v for v, w in weights.items()) else None

@@ -1,0 +1,347 @@
+"""Expressions over the variables of a problem: arithmetic, comparisons, and what they mean.
+
+`value` evaluates an expression as Python would. It is how answers are checked, and it knows nothing
+of how a rule is searched.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+Values = Mapping["Variable", Any]
+"""The value of each variable."""
+Value = Any
+"""What a variable may be: anything that Python can hash."""
+Operand = Any
+"""An expression, or a constant."""
+
+
+class Expression:
+    """Something that has a value once the variables have theirs."""
+
+    __slots__ = ("parts",)
+    __hash__ = object.__hash__
+
+    def __init__(self, parts: Iterable[Operand] = ()) -> None:
+        self.parts = tuple(parts)
+
+    def value(self, of: Values) -> Any:
+        raise NotImplementedError
+
+    def variables(self) -> tuple[Variable, ...]:
+        """The variables in it, each once, in order."""
+        found: dict[Variable, None] = {}
+        for part in self.parts:
+            if isinstance(part, Expression):
+                found |= dict.fromkeys(part.variables())
+        return tuple(found)
+
+    def __bool__(self) -> bool:
+        raise TypeError(
+            f"found {self} where Python needs True or False, expected it in add(...): write "
+            "a < b < c as two rules, x in [1, 2] as (x == 1) | (x == 2), and & | ~ for and or not"
+        )
+
+    # ------------------------------------------------------------ arithmetic
+
+    def __add__(self, other: Operand) -> LinearExpression:
+        return LinearExpression.of(self).plus(LinearExpression.of(other), 1)
+
+    def __sub__(self, other: Operand) -> LinearExpression:
+        return LinearExpression.of(self).plus(LinearExpression.of(other), -1)
+
+    def __rsub__(self, other: Operand) -> LinearExpression:
+        return LinearExpression.of(other).plus(LinearExpression.of(self), -1)
+
+    def __neg__(self) -> LinearExpression:
+        return LinearExpression({}, 0).plus(LinearExpression.of(self), -1)
+
+    def __mul__(self, other: Operand) -> Expression:
+        if isinstance(other, Expression):
+            return Function("*", operator.mul, (numeric(self), numeric(other)))
+        return LinearExpression({}, 0).plus(LinearExpression.of(self), whole(other))
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __floordiv__(self, other: Operand) -> Function:
+        return Function("//", operator.floordiv, (numeric(self), divisor(other)))
+
+    def __mod__(self, other: Operand) -> Function:
+        return Function("%", operator.mod, (numeric(self), divisor(other)))
+
+    def __pow__(self, other: int) -> Function:
+        return Function("**", operator.pow, (numeric(self), whole(other)))
+
+    def __abs__(self) -> Function:
+        return Function("abs", abs, (numeric(self),))
+
+    # ------------------------------------------------------------ comparisons
+
+    def __eq__(self, other: object) -> Compare:  # type: ignore[override]  # it makes a rule
+        return Compare(self, "==", other)
+
+    def __ne__(self, other: object) -> Compare:  # type: ignore[override]
+        return Compare(self, "!=", other)
+
+    def __lt__(self, other: Operand) -> Compare:
+        return Compare(numeric(self), "<", numeric(other))
+
+    def __le__(self, other: Operand) -> Compare:
+        return Compare(numeric(self), "<=", numeric(other))
+
+    def __gt__(self, other: Operand) -> Compare:
+        return Compare(numeric(self), ">", numeric(other))
+
+    def __ge__(self, other: Operand) -> Compare:
+        return Compare(numeric(self), ">=", numeric(other))
+
+
+class Variable(Expression):
+    """One of the unknowns of a problem: its name, and the values that it may have."""
+
+    __slots__ = ("index", "name", "own", "values")
+
+    def __init__(self, name: str, values: Sequence[Value], index: int) -> None:
+        super().__init__()
+        self.name, self.values, self.index = name, tuple(values), index
+        self.own = {value: value for value in self.values}.__getitem__
+        """A value as the variable has it: True, where 1 stands for it."""
+
+    def has(self, value: Value) -> bool:
+        return value in self.values
+
+    def value(self, of: Values) -> Any:
+        return of[self]
+
+    def variables(self) -> tuple[Variable, ...]:
+        return (self,)
+
+    @property
+    def is_numeric(self) -> bool:
+        return all(isinstance(value, int) for value in self.values)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"<variable {self.name}>"
+
+
+class LinearExpression(Expression):
+    """A sum of expressions, each times a whole number, and a constant."""
+
+    __slots__ = ("constant", "terms")
+
+    def __init__(self, terms: dict[Expression, int], constant: int) -> None:
+        super().__init__(terms)
+        self.terms, self.constant = terms, constant
+
+    @staticmethod
+    def of(given: Operand) -> LinearExpression:
+        """Any number or numeric expression as a sum."""
+        if isinstance(given, LinearExpression):
+            return given
+        if isinstance(given, Expression):
+            return LinearExpression({numeric(given): 1}, 0)
+        return LinearExpression({}, whole(given))
+
+    def plus(self, other: LinearExpression, factor: int) -> LinearExpression:
+        terms = dict(self.terms)
+        for part, times in other.terms.items():
+            terms[part] = terms.get(part, 0) + times * factor
+        kept = {part: times for part, times in terms.items() if times}
+        return LinearExpression(kept, self.constant + other.constant * factor)
+
+    def value(self, of: Values) -> int:
+        total: int = self.constant + sum(k * part.value(of) for part, k in self.terms.items())
+        return total
+
+    def __str__(self) -> str:
+        text = ""
+        for part, times in self.terms.items():
+            sign = (" - " if times < 0 else " + ") if text else ("-" if times < 0 else "")
+            text += f"{sign}{'' if abs(times) == 1 else f'{abs(times)}*'}{inner(part)}"
+        if self.constant or not text:
+            signed = f" {'-' if self.constant < 0 else '+'} {abs(self.constant)}"
+            text += signed if text else str(self.constant)
+        return text
+
+
+class Function(Expression):
+    """A function of other expressions: a product, a remainder, a number of equal values."""
+
+    __slots__ = ("function", "symbol")
+
+    def __init__(self, symbol: str, function: Callable[..., Any], parts: Iterable[Operand]) -> None:
+        super().__init__(parts)
+        self.symbol, self.function = symbol, function
+
+    def value(self, of: Values) -> Any:
+        return self.function(*(valued(part, of) for part in self.parts))
+
+    def __str__(self) -> str:
+        if self.symbol.isidentifier() or len(self.parts) != 2:
+            return f"{self.symbol}({', '.join(map(str, self.parts))})"
+        return f" {self.symbol} ".join(map(inner, self.parts))
+
+
+class Rule(Expression):
+    """An expression that must be true. As a number it is 1 where it holds and 0 where not."""
+
+    __slots__ = ()
+
+    def __and__(self, other: Rule) -> Rule:
+        return Both((self, rule(other)))
+
+    def __or__(self, other: Rule) -> Rule:
+        return Either((self, rule(other)))
+
+    def __invert__(self) -> Rule:
+        return Not((self,))
+
+
+OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+
+class Compare(Rule):
+    """Two expressions that are equal, or not, or of which one is the smaller."""
+
+    __slots__ = ("symbol",)
+
+    def __init__(self, left: Operand, symbol: str, right: Operand) -> None:
+        super().__init__((left, right))
+        self.symbol = symbol
+
+    def value(self, of: Values) -> bool:
+        left, right = (valued(part, of) for part in self.parts)
+        return OPERATORS[self.symbol](left, right)
+
+    def __invert__(self) -> Compare:
+        return Compare(self.parts[0], OPPOSITE[self.symbol], self.parts[1])
+
+    def __str__(self) -> str:
+        left, right = (str(p) if isinstance(p, Expression) else repr(p) for p in self.parts)
+        return f"{left} {self.symbol} {right}"
+
+
+class Both(Rule):
+    """Every one of its rules holds."""
+
+    __slots__ = ()
+
+    def value(self, of: Values) -> bool:
+        return all(part.value(of) for part in self.parts)
+
+    def __str__(self) -> str:
+        return " & ".join(map(inner, self.parts))
+
+
+class Either(Rule):
+    """At least one of its rules holds."""
+
+    __slots__ = ()
+
+    def value(self, of: Values) -> bool:
+        return any(part.value(of) for part in self.parts)
+
+    def __str__(self) -> str:
+        return " | ".join(map(inner, self.parts))
+
+
+class Not(Rule):
+    """Its rule does not hold."""
+
+    __slots__ = ()
+
+    def value(self, of: Values) -> bool:
+        return not self.parts[0].value(of)
+
+    def __str__(self) -> str:
+        return f"~{inner(self.parts[0])}"
+
+
+class Predicate(Rule):
+    """A function of some values that says whether they go together."""
+
+    __slots__ = ("function", "name")
+
+    def __init__(self, name: str, function: Callable[..., bool], parts: Iterable[Operand]) -> None:
+        super().__init__(parts)
+        self.name, self.function = name, function
+
+    def value(self, of: Values) -> bool:
+        return bool(self.function(*(valued(part, of) for part in self.parts)))
+
+    def __str__(self) -> str:
+        return f"{self.name}({', '.join(map(str, self.parts))})"
+
+
+# ------------------------------------------------------------------ operands
+
+
+def add_up(parts: Iterable[Operand]) -> LinearExpression:
+    """What `sum` gives, quicker for many, and an expression also of none."""
+    terms: dict[Expression, int] = {}
+    constant = 0
+    for part in parts:
+        each = LinearExpression.of(part)
+        constant += each.constant
+        for term, times in each.terms.items():
+            terms[term] = terms.get(term, 0) + times
+    return LinearExpression({term: times for term, times in terms.items() if times}, constant)
+
+
+def valued(part: Operand, of: Values) -> Any:
+    """The value of an expression or a constant."""
+    return part.value(of) if isinstance(part, Expression) else part
+
+
+def inner(part: Operand) -> str:
+    """An operand within a larger expression: in brackets unless it is simple."""
+    simple = not isinstance(part, Expression) or isinstance(part, Variable)
+    call = isinstance(part, Predicate) or (isinstance(part, Function) and str(part)[-1] == ")")
+    return str(part) if simple or call else f"({part})"
+
+
+def numeric(given: Operand) -> Operand:
+    """The operand, if it stands for a whole number; TypeError names a value that is none."""
+    if not isinstance(given, Expression):
+        return whole(given)
+    for variable in given.variables() if isinstance(given, Variable) else ():
+        for value in variable.values:
+            if not isinstance(value, int):
+                raise TypeError(f"{variable.name} may be {value!r}, expected whole numbers only")
+    return given
+
+
+def whole(given: Operand) -> int:
+    if not isinstance(given, int):
+        raise TypeError(f"found {given!r}, expected a whole number or an expression")
+    return int(given)
+
+
+def divisor(given: Operand) -> int:
+    if (found := whole(given)) == 0:
+        raise ValueError("found a division by 0, expected another number")
+    return found
+
+
+def rule(given: Operand) -> Rule:
+    """The rule; TypeError says what was found instead."""
+    if isinstance(given, Rule):
+        return given
+    hint = "; did you mean == ?" if isinstance(given, Expression) else ""
+    if isinstance(given, bool):
+        hint = ", because Python compared two things that are no variables"
+    raise TypeError(f"found {given}{hint}, expected a rule such as x != y")

@@ -1,0 +1,73 @@
+"""Games of your own: a class with a start, the moves from a state, and what its end is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import methodcaller
+from typing import Any, ClassVar, Self
+
+from clew.core.board import Board, Ink
+from clew.core.faces import Faces, Game
+from clew.core.games import GamePuzzle, StatedRules
+from clew.model.own import ModelError, Own, drawn
+from clew.model.walk import read_state, written
+
+
+class GameFrom(StatedRules):
+    """The rules of a game from another state on."""
+
+    def __init__(self, rules: Any, start: Any) -> None:
+        super().__init__(rules)
+        self.start = start
+
+
+class OwnGame(GamePuzzle, Own[Any]):
+    """A game for two, stated by a class."""
+
+    faces: ClassVar[Faces] = Faces({Game: methodcaller("game")})
+    adds: ClassVar[bool] = False
+
+    def __init__(self, name: str, rules: Any) -> None:
+        self.name, self.rules, self.start = name, rules, rules.start  # type: ignore[misc]
+        self.show: Callable[[Any], str] | None = getattr(rules, "show", None)
+
+    def game(self) -> GameFrom:
+        return GameFrom(self.rules, self.start)
+
+    def read(self, text: str) -> Self:
+        """The game from the state that a text is, as Python writes it."""
+        return self.at(read_state(text, self.start)) if text else self
+
+    def at(self, state: Any, /) -> Self:
+        made = object.__new__(type(self))
+        vars(made).update(vars(self), start=state, own_text=written(state))
+        return made
+
+    def picture(self) -> Board:
+        return drawn(self.start, self.show, self.heading(), Ink.GIVEN)
+
+
+def game(rules: Any, *, name: str = "") -> OwnGame:
+    """Make a puzzle of the rules of a game: a class without arguments, or an object.
+
+    It has `start`, `successors(state)` with pairs of a move and the state after it, and
+    `payoff(state)`: what the player to move gets there, None while the game goes on.
+
+    >>> import clew
+    >>> @clew.game
+    ... class Take:
+    ...     start = 5
+    ...     def successors(self, left):
+    ...         return [(f"take {n}", left - n) for n in (1, 2) if n <= left]
+    ...     def payoff(self, left):
+    ...         return -1 if left == 0 else None
+    >>> clew.solve(Take).answer.best
+    ('take 2',)
+    """
+    made = rules() if isinstance(rules, type) else rules
+    for part in ("start", "successors", "payoff"):
+        if not hasattr(made, part):
+            found = f"found the game {type(made).__name__} without {part}"
+            raise ModelError(f"{found}, expected start, successors and payoff")
+    called = name or type(made).__name__.lower().replace("_", "-")
+    return OwnGame(called, made)

@@ -1,0 +1,256 @@
+"""Grid: a problem whose variables are the cells of a grid, which draws, plays and reads itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import reduce
+from operator import mul
+from typing import Any
+
+from clew.core.board import Board, Cell, Clue
+from clew.core.grid import cell_name
+from clew.model.expressions import Compare, Expression, Function, Value, Variable, add_up
+from clew.model.problem import ModelError, Problem
+
+Place = tuple[int, int]
+"""A row and a column, from 0 on."""
+SIDES = ("left", "right", "top", "bottom")
+
+
+class Grid(Problem):
+    """A problem whose variables are the cells of a grid.
+
+    >>> import clew
+    >>> grid = clew.Grid(2, 2, [1, 2], name="tiny")
+    >>> grid.latin()
+    >>> grid.given((0, 0), 1)
+    >>> print(clew.solve(grid))
+    1 2
+    2 1
+    """
+
+    def __init__(
+        self,
+        rows: int,
+        cols: int,
+        values: Iterable[Value],
+        name: str = "grid",
+        *,
+        title: str = "",
+        summary: str = "",
+        symbols: Mapping[Any, str] | None = None,
+        words: Mapping[Any, str] | None = None,
+        shaded: Iterable[Value] = (),
+        parted: bool = False,
+        shapes: Mapping[str, str] | None = None,
+    ) -> None:
+        """`symbols` are written for values, and hints call them by `words`.
+
+        `shaded` values darken their cells, and `parted` cells have a heavy line between
+        different values: a loop, or pieces. `shapes` are drawn instead of what is written: names of
+        `render/static/shapes.js`.
+        """
+        super().__init__(name, title=title, summary=summary)
+        if rows < 1 or cols < 1:
+            raise ModelError(f"found {rows} x {cols} cells, expected at least one")
+        values = tuple(values)
+        self.height, self.width = rows, cols
+        self.signs, self.shaded, self.parted = dict(symbols or {}), frozenset(shaded), parted
+        self.shapes = tuple((shapes or {}).items())
+        self.called = dict(words or {})
+        self.printed: dict[Variable, str] = {}
+        self.walls: set[tuple[int, int]] = set()
+        self.edges: dict[tuple[str, int], tuple[Value, ...]] = {}
+        for cell in range(rows * cols):
+            self.variable(cell_name(cell, cols), values)
+
+    # ------------------------------------------------------------ cells and lines
+
+    def __getitem__(self, place: Any) -> Variable:
+        """The cell in a row and a column, both from 0 on; or the variable of that name."""
+        if not isinstance(place, tuple):
+            return super().__getitem__(place)
+        row, col = place
+        if not (0 <= row < self.height and 0 <= col < self.width):
+            size = f"(0, 0) to ({self.height - 1}, {self.width - 1})"
+            raise ModelError(f"found the cell {place}, expected {size}")
+        found: Variable = self.cells[row * self.width + col]
+        return found
+
+    @property
+    def cells(self) -> list[Variable]:
+        """The cells, row by row."""
+        return list(self.known.values())[: self.height * self.width]
+
+    @property
+    def rows(self) -> list[list[Variable]]:
+        cells, width = self.cells, self.width
+        return [cells[start : start + width] for start in range(0, len(cells), width)]
+
+    @property
+    def diagonals(self) -> list[list[Variable]]:
+        """The two diagonals of a square grid."""
+        if self.height != self.width:
+            raise ModelError(f"found {self.height} x {self.width} cells, expected a square")
+        rows, last = self.rows, self.width - 1
+        down = [(row[n], row[last - n]) for n, row in enumerate(rows)]
+        return [list(diagonal) for diagonal in zip(*down, strict=True)]
+
+    @property
+    def columns(self) -> list[list[Variable]]:
+        return [list(column) for column in zip(*self.rows, strict=True)]
+
+    def neighbours(self, row: int, col: int, *, diagonal: bool = False) -> list[Variable]:
+        """The cells beside a cell."""
+        steps = [(dr, dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1) if (dr, dc) != (0, 0)]
+        near = [(row + dr, col + dc) for dr, dc in steps if diagonal or not dr or not dc]
+        return [self[r, c] for r, c in near if 0 <= r < self.height and 0 <= c < self.width]
+
+    @property
+    def links(self) -> list[tuple[int, int]]:
+        """The places of all cells that stand side by side, as `connected` takes them."""
+        cells = range(self.height * self.width)
+        beside = [(cell, cell + 1) for cell in cells if (cell + 1) % self.width]
+        return beside + [(cell, cell + self.width) for cell in cells[: -self.width]]
+
+    # ------------------------------------------------------------ rules with a place on the board
+
+    def latin(self) -> None:
+        """No value stands twice in a row or a column."""
+        for number, line in enumerate(self.rows, 1):
+            self.all_different(line, f"row {number}")
+        for number, line in enumerate(self.columns, 1):
+            self.all_different(line, f"column {number}")
+
+    def blocks(self, height: int, width: int) -> None:
+        """No value stands twice in a block of so many rows and columns."""
+        for top in range(0, self.height, height):
+            for left in range(0, self.width, width):
+                block = [
+                    (r, c) for r in range(top, top + height) for c in range(left, left + width)
+                ]
+                number = top // height * (self.width // width) + left // width + 1
+                self.all_different([self[place] for place in block], f"block {number}")
+                self.outline(block)
+
+    def cage(
+        self, places: Iterable[Place], *, total: int | None = None, product: int | None = None,
+        difference: int | None = None, quotient: int | None = None, label: str = "",
+    ) -> None:  # fmt: skip
+        """Cells with a heavy line around them that add up, multiply or differ to a number."""
+        places = list(places)
+        cells = [self[place] for place in places]
+        goals = {"+": total, "*": product, "-": difference, "/": quotient}
+        for sign, goal in goals.items():
+            if goal is not None:
+                called = "" if label else f"the cage {{}}{sign} at {cells[0]}"
+                rule = Compare(_caged(sign, cells), "==", goal)
+                self._state(rule, label, clue=True, mark=f"{{}}{sign}", called=called)
+        self.outline(places)
+
+    def number(
+        self, cell: Place, value: int, expression: Expression, label: str = "", mark: str = "{}"
+    ) -> None:
+        """A number written in a cell, as the mark shows it: the expression equals it."""
+        called = "" if label else f"the {{}} in {self[cell]}"
+        self._state(expression == value, label, clue=True, mark=mark, at=self[cell], called=called)
+
+    def print(self, cell: Place, text: str) -> None:
+        """Write a text in the corner of a cell: it is no rule."""
+        self.printed[self[cell]] = text
+
+    def outline(self, places: Iterable[Place]) -> None:
+        """Draw a heavy line around some cells."""
+        inside = {row * self.width + col for row, col in places}
+        for cell in inside:
+            row, col = divmod(cell, self.width)
+            around = ((row, col - 1), (row, col + 1), (row - 1, col), (row + 1, col))
+            for r, c in around:
+                other = r * self.width + c
+                if 0 <= r < self.height and 0 <= c < self.width and other not in inside:
+                    self.walls.add((min(cell, other), max(cell, other)))
+
+    def edge(self, side: str, line: int, clue: Any, expression: Expression | None = None) -> None:
+        """A clue beside a row (left, right) or a column (top, bottom), from 0 on.
+
+        With an expression it is also a rule: the expression equals the clue.
+        """
+        if side not in SIDES:
+            raise ModelError(f"found the side {side!r}, expected one of {', '.join(SIDES)}")
+        if expression is None:
+            self.edges[side, line] = tuple(clue) if isinstance(clue, list | tuple) else (clue,)
+        else:
+            word = "row" if side in ("left", "right") else "column"
+            called = f"the {{}} at the {side} of {word} {line + 1}"
+            self._state(expression == clue, clue=True, mark=f"{side} {line}", called=called)
+
+    def line(self, side: str, line: int) -> list[Variable]:
+        """The cells of a row or a column as seen from a side, the nearest first."""
+        cells = self.rows[line] if side in ("left", "right") else self.columns[line]
+        return cells[::-1] if side in ("right", "bottom") else cells
+
+    # ------------------------------------------------------------ as a board
+
+    @property
+    def variables_shown(self) -> list[Variable]:
+        return self.cells
+
+    def symbol(self, value: Any) -> str:
+        sign: str = self.signs.get(value, str(value))
+        return sign
+
+    def word(self, value: Any) -> str:
+        word: str = self.called.get(value, str(value))
+        return word
+
+    def corner(self, variable: Variable) -> str:
+        marked = (c for c in self.stated if c.clue and "{}" in c.mark)
+        first = (c for c in marked if (c.rule.variables()[0] if c.at is None else c.at) is variable)
+        said = [clue.mark.format(clue.goal) for clue in first]
+        return " ".join([self.printed[variable], *said] if variable in self.printed else said)
+
+    def sheet(self, entries: Sequence[int], /) -> Board:
+        cells = tuple(map(self._cell, self.cells, entries, self.givens))
+        walls = frozenset(self.walls | self._parts(entries))
+        title, clues = self.heading(), self._at_edges()
+        return Board(self.height, self.width, cells, title, walls, clues=clues, shapes=self.shapes)
+
+    def _cell(self, variable: Variable, entry: int, given: int) -> Cell:
+        drawn = super()._cell(variable, entry, given)
+        dark = bool(entry) and self.compiled()[1].values[entry] in self.shaded
+        return replace(drawn, shaded=True) if dark else drawn
+
+    def _parts(self, entries: Sequence[int]) -> set[tuple[int, int]]:
+        """The neighbours of different values, where a line parts them."""
+        if not self.parted:
+            return set()
+        return {
+            (a, b) for a, b in self.links if entries[a] and entries[b] and entries[a] != entries[b]
+        }
+
+    def _at_edges(self) -> tuple[Clue, ...]:
+        ruled = {tuple(c.mark.split()): (c.goal,) for c in self.clues() if "{}" not in c.mark}
+        plain = {(side, str(line)): clue for (side, line), clue in self.edges.items()}
+        return tuple(
+            Clue(where[0], int(where[1]), tuple(map(str, clue)))
+            for where, clue in (plain | ruled).items()
+            if len(where) == 2
+        )
+
+
+def _caged(sign: str, cells: Sequence[Variable]) -> Expression:
+    """What the cells of a cage come to."""
+    if sign == "+":
+        return add_up(cells)
+    if sign == "*":
+        return reduce(mul, cells)
+    if len(cells) != 2:
+        raise ModelError(f"found {len(cells)} cells in a cage of {sign}, expected 2")
+    return abs(cells[0] - cells[1]) if sign == "-" else Function("quotient", quotient, cells)
+
+
+def quotient(first: int, second: int) -> int:
+    """The larger of two numbers by the smaller; 0 if that is no whole number."""
+    low, high = sorted((abs(first), abs(second)))
+    return high // low if low and high % low == 0 else 0

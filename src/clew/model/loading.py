@@ -1,0 +1,140 @@
+"""Puzzles and strategies from a Python file that the user names."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+from clew.core import registry
+from clew.core.puzzle import Puzzle
+from clew.model.own import Own
+
+LOADED = "CLEW_LOAD"
+"""The environment variable by which processes that are started know what was loaded."""
+NAMED = re.compile(r"(.+\.py)(?::([^:]*)(?::(.*))?)?", re.DOTALL)
+"""FILE.py, FILE.py:NAME or FILE.py:NAME:TEXT."""
+
+
+PACKAGE = str(Path(__file__).parents[1])
+
+
+class CannotLoad(ValueError):
+    """A file that does not run, or that does not hold what was named; says where and why."""
+
+
+def named_in(word: str) -> tuple[str, str, str] | None:
+    """The file, the name and the text of FILE.py:NAME:TEXT; None if it is no such word."""
+    found = NAMED.fullmatch(word)
+    return None if found is None else (found[1], found[2] or "", found[3] or "")
+
+
+def as_id(word: str) -> str:
+    """The id of FILE.py:NAME:TEXT, whose file is loaded; other words as they are."""
+    named = named_in(word)
+    if named is None:
+        return word
+    path, name, text = named
+    kinds = load(path)
+    there = ", ".join(kinds) or "none"
+    if not name and len(kinds) != 1:
+        raise CannotLoad(
+            f"{path}: found the puzzles {there}, expected {path}:NAME with one of them"
+        )
+    called = (name or next(iter(kinds))).replace("_", "-")
+    kinds |= {kind.name: kind for kind in kinds.values()}
+    if called not in kinds:
+        raise CannotLoad(f"{path}: found no puzzle {name!r}, expected one of {there}")
+    return f"{kinds[called].name}:{text}"
+
+
+def load(path: str) -> dict[str, type[Puzzle]]:
+    """The kinds of puzzles in a file, by name; they and its strategies can be used from now on."""
+    full = os.path.realpath(path)
+    known = os.environ.get(LOADED, "").split(os.pathsep)
+    if full not in known:
+        os.environ[LOADED] = os.pathsep.join(filter(None, [*known, full]))
+    return _loaded(full, path)
+
+
+def load_known() -> None:
+    """Load what the process that started this one had loaded."""
+    for path in filter(None, os.environ.get(LOADED, "").split(os.pathsep)):
+        _loaded(path, path)
+
+
+@cache
+def _loaded(full: str, path: str) -> dict[str, type[Puzzle]]:
+    module = _run(full, path)
+    kinds = dict(_kinds(module))
+    for kind in kinds.values():
+        registry.add(kind)
+    return kinds
+
+
+def _kinds(module: ModuleType) -> Iterator[tuple[str, type[Puzzle]]]:
+    """What the file calls each puzzle that it states, and its kind."""
+    stem = Path(module.__file__ or "own").stem.lower()
+    for name, value in vars(module).items():
+        own = isinstance(value, Own)
+        kind = isinstance(value, type) and issubclass(value, Puzzle) and "name" in vars(value)
+        if name.startswith("_") or not (own or kind):
+            continue
+        called = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-") if own else value.name
+        home = "own" if stem == called else stem
+        free = f"{home}-{called}" if registry.knows(called) else called
+        value.name = free
+        yield called, value.as_kind() if own else value
+
+
+def _run(full: str, path: str) -> ModuleType:
+    """The module of a file; CannotLoad says in which line it failed."""
+    if not Path(full).is_file():
+        raise CannotLoad(f"{path}: found no such file, expected a Python file")
+    spec = spec_from_file_location(f"clew_own_{Path(full).stem}", full)
+    if spec is None or spec.loader is None:
+        raise CannotLoad(f"{path}: expected a Python file")
+    module = module_from_spec(spec)
+    folder = str(Path(full).parent)
+    sys.path.insert(0, folder)
+    _files[full] = path
+    try:
+        with redirect_stdout(sys.stderr):  # what it prints is no part of what clew prints
+            spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        raise CannotLoad(fault(error) or f"{path}: {told(error)}") from None
+    finally:
+        if folder in sys.path:
+            sys.path.remove(folder)
+    return module
+
+
+_files: dict[str, str] = {}
+"""The files that were run, and what the user calls them."""
+
+
+def fault(error: BaseException) -> str:
+    """The line of a loaded file that an error came from, and what it says; empty if none did."""
+    if isinstance(error, SyntaxError) and error.filename in _files:
+        return f"{_files[error.filename]}:{error.lineno}: {error.msg}"
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        if frame.filename in _files:
+            return f"{_files[frame.filename]}:{frame.lineno}: {told(error)}"
+    return ""
+
+
+def told(error: BaseException) -> str:
+    """What an error says, with its name unless Clew raised it on purpose."""
+    if isinstance(error, SystemExit):
+        return f"found sys.exit({error.code!r}), expected a file that runs to its end"
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = bool(frames) and frames[-1].filename.startswith(PACKAGE)
+    said = str(error) if ours and str(error) else f"{type(error).__name__}: {error}"
+    return " ".join(said.split())

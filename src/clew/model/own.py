@@ -1,0 +1,174 @@
+"""What every stated puzzle shares: it is a value and a kind of its own, with a name and a text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, ClassVar, Self
+
+from clew.core.board import Board, Cell, Ink
+from clew.core.capabilities import capability
+from clew.core.errors import ClewError
+from clew.core.puzzle import Example, Puzzle
+from clew.core.result import A
+from clew.core.rng import SplitMix64
+from clew.generators.maker import HasMaker
+
+CHANGED = re.compile(r"(?:~([-\d.]+))?(?:@([\d.]+))?$")
+"""What stands after the text of a puzzle: other numbers in its clues, and entries."""
+
+
+class ModelError(ClewError, ValueError):
+    """A problem that is not stated as it should be; the message says where and why.
+
+    >>> import clew
+    >>> try:
+    ...     clew.Problem("empty").variable("x", [])
+    ... except clew.ModelError as error:
+    ...     print(error)
+    x: found no values, expected at least one
+    """
+
+
+class Own(Puzzle[A]):
+    """A puzzle that was stated in Python; other kinds are classes, this one is a value."""
+
+    summary: ClassVar[str] = "A puzzle of your own."
+    form: ClassVar[str] = ""
+    own_text: str = ""
+    """What it was made of, where it is one of a kind, or how far it has got."""
+
+    stated_as: type[Puzzle[Any]] | None = None
+    """The kind that stated it from a text: such a puzzle is a value, and does not change."""
+
+    def __str__(self) -> str:
+        return self.own_text
+
+    def __eq__(self, other: object) -> bool:
+        if self.stated_as is None or not isinstance(other, Own):
+            return self is other
+        return (self.stated_as, str(self)) == (other.stated_as, str(other))
+
+    def __hash__(self) -> int:
+        return object.__hash__(self) if self.stated_as is None else hash((self.name, str(self)))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if self.stated_as is not None and name[0] != "_":  # what is kept for the next call may
+            raise AttributeError(f"found a new {name}, expected none: {self.id} does not change")
+        super().__setattr__(name, value)
+
+    def __reduce__(self) -> Any:
+        return super().__reduce__() if self.stated_as is None else (_read, (self.name, str(self)))
+
+    def value_of(self, kind: type[Puzzle[Any]]) -> Self:
+        """The puzzle as a value of a kind."""
+        object.__setattr__(self, "stated_as", kind)
+        return self
+
+    def read(self, text: str) -> Self:
+        """The same puzzle as a text says it; an empty text is the puzzle as it was stated."""
+        if text:
+            raise ValueError(f"found {text[:40]!r}, expected no text after the name")
+        return self
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        raise ValueError("found a text, expected a puzzle stated in Python: FILE.py:NAME")
+
+    def kind_title(self) -> str:  # type: ignore[override]  # each is a kind of its own
+        return self.title or self.name.capitalize().replace("-", " ").replace("_", " ")
+
+    def as_kind(self) -> type[Puzzle[A]]:
+        """The kind of which this is the only puzzle, for those who find puzzles by their name."""
+
+        def parse(cls: type[Puzzle[A]], text: str) -> Puzzle[A]:
+            return self.read(text)
+
+        examples = (Example("", self.kind_title()),)
+        kind = _kind(type(self), self.name, parse, self.title, self.summary, "", examples)
+        if (maker := capability(self, HasMaker)) is not None:
+            kind.maker = maker.maker  # type: ignore[attr-defined]
+        return kind
+
+
+def puzzle(
+    name: str = "",
+    *,
+    form: str = "TEXT",
+    title: str = "",
+    summary: str = "",
+    examples: tuple[Example, ...] = (),
+    like: type[Own[Any]] | None = None,
+    blank: Callable[[str, SplitMix64], str] | None = None,
+    sizes: tuple[str, ...] = ("",),
+) -> Callable[[Callable[[str], Own[Any]]], type[Puzzle[Any]]]:
+    """Make a kind of puzzle of a function that states the puzzle of a text.
+
+    `blank` gives the text of a puzzle of a size with every clue that it may have, whatever their
+    numbers: such puzzles are made from it, in these `sizes` or others.
+
+    >>> import clew
+    >>> @clew.puzzle("two", form="a number")
+    ... def two(text):
+    ...     problem = clew.Problem()
+    ...     x, y = problem.variables("xy", range(10)).values()
+    ...     problem.add(x + y == int(text), x < y)
+    ...     return problem
+    >>> two.parse("3").id, clew.count(two.parse("3"))
+    ('two:3', 2)
+    """
+
+    def decorate(function: Callable[[str], Own[Any]]) -> type[Puzzle[Any]]:
+        called = name or function.__name__.replace("_", "-")
+
+        def parse(cls: type[Puzzle[Any]], text: str) -> Puzzle[Any]:
+            change = CHANGED.search(text)
+            whole = text[: change.start()] if change else text
+            found = function(whole)
+            found.name, found.own_text = called, whole  # type: ignore[misc]
+            found.title = found.title or title  # type: ignore[misc]
+            found.summary = cls.summary  # type: ignore[misc]
+            return found.read(text[len(whole) :]).value_of(cls)
+
+        about = summary or (function.__doc__ or "").strip().partition("\n")[0]
+        kind = _kind(like or _base(), called, parse, title, about, form, examples)
+        kind.maker = None  # type: ignore[attr-defined]
+        if blank is not None:
+            from clew.model.maker import KindMaker
+
+            kind.maker = staticmethod(lambda: KindMaker(kind, blank, sizes))  # type: ignore[attr-defined]
+        return kind
+
+    return decorate
+
+
+def _read(kind: str, text: str) -> Puzzle[Any]:
+    from clew.core.registry import find
+
+    return find(kind).parse(text)
+
+
+def _base() -> type[Own[Any]]:
+    from clew.model.problem import Problem
+
+    return Problem
+
+
+def _kind(
+    base: type[Puzzle[Any]], name: str, parse: Any, title: str, summary: str, form: str,
+    examples: tuple[Example, ...],
+) -> type[Puzzle[Any]]:  # fmt: skip
+    said: dict[str, Any] = {"name": name, "title": title, "form": form, "examples": examples}
+    said |= {"summary": summary or base.summary, "parse": classmethod(parse)}
+    said["kind_title"] = classmethod(lambda cls: title or name.capitalize().replace("-", " "))
+    return type(name, (base,), said)
+
+
+def drawn(state: Any, show: Callable[[Any], str] | None, title: str, ink: Ink) -> Board:
+    """A state as a board: a cell for each word where all lines have as many, else for each line."""
+    lines = (str(state) if show is None else show(state)).split("\n")
+    rows = [line.split() for line in lines]
+    if show is None or len(set(map(len, rows))) != 1 or not rows[0]:
+        rows = [[line] for line in lines]
+    cells = tuple(Cell(word, ink if word != "." else Ink.NONE) for row in rows for word in row)
+    return Board(len(rows), len(rows[0]), cells, title)

@@ -1,0 +1,372 @@
+"""Rules with a name of their own: what each means, and what it is compiled to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
+from typing import Any
+
+from clew.core import line_rules, number_rules
+from clew.model.compiling import ROWS, Compiler
+from clew.model.encoding import Encoding, Made, Scope
+from clew.model.expressions import Function, Operand, Rule, Value, Values, Variable, valued
+
+MOST_ROWS = 2_000_000
+"""More rows of a table than this are refused: they would take gigabytes."""
+
+
+class Different(Rule):
+    """No two of them are equal."""
+
+    __slots__ = ()
+
+    def value(self, of: Values) -> bool:
+        found = [valued(part, of) for part in self.parts]
+        return len(set(found)) == len(found)
+
+    def compile(self, compiler: Compiler) -> None:
+        compiler.all_different(self.parts)
+
+    def __str__(self) -> str:
+        return f"all_different({', '.join(map(str, self.parts))})"
+
+
+class Rows(Rule):
+    """Together they are one of some rows of values."""
+
+    __slots__ = ("rows",)
+
+    def __init__(self, parts: Iterable[Operand], rows: Iterable[Sequence[Value]]) -> None:
+        super().__init__(parts)
+        self.rows = frozenset(map(tuple, islice(rows, MOST_ROWS + 1)))
+        if len(self.rows) > MOST_ROWS:
+            raise ValueError(f"found more than {MOST_ROWS:,} rows, expected fewer in a table")
+        for row in self.rows:
+            if len(row) != len(self.parts):
+                raise ValueError(f"found the row {row}, expected {len(self.parts)} values")
+
+    def value(self, of: Values) -> bool:
+        return tuple(valued(part, of) for part in self.parts) in self.rows
+
+    def compile(self, compiler: Compiler) -> None:
+        compiler.table([compiler.part(part) for part in self.parts], self.rows)
+
+    def __str__(self) -> str:
+        return f"table({', '.join(map(str, self.parts))})"
+
+
+class RegularRule(Rule):
+    """A line of values that an automaton accepts: from state to state, to an accepting one."""
+
+    __slots__ = ("accept", "moves", "start")
+
+    def __init__(
+        self,
+        parts: Iterable[Operand],
+        moves: Mapping[tuple[Value, Value], Value],
+        start: Value,
+        accept: Iterable[Value],
+    ) -> None:
+        super().__init__(parts)
+        self.moves, self.start, self.accept = dict(moves), start, frozenset(accept)
+
+    def value(self, of: Values) -> bool:
+        state: Value | None = self.start
+        for part in self.parts:
+            state = self.moves.get((state, valued(part, of)))
+        return state in self.accept
+
+    def compile(self, compiler: Compiler) -> None:
+        number = {state: at for at, state in enumerate(dict.fromkeys(self._states()))}
+        accept = frozenset(number[state] for state in self.accept if state in number)
+
+        def make(code: Encoding, scope: Scope, label: str) -> Made:
+            moves = tuple(
+                (number[state], code.code[value], number[then])
+                for (state, value), then in self.moves.items()
+                if value in code.code
+            )
+            return (line_rules.Regular(scope, label, moves, accept),)
+
+        compiler.emit([compiler.part(part) for part in self.parts], make)
+
+    def _states(self) -> Iterator[Value]:
+        yield self.start
+        for (state, _), then in self.moves.items():
+            yield from (state, then)
+
+    def __str__(self) -> str:
+        return f"regular({', '.join(map(str, self.parts))})"
+
+
+def runs(lengths: Sequence[int], value: Value, other: Value) -> tuple[Any, ...]:
+    """The automaton of runs of a value, as long as these, with another value between them."""
+    moves: dict[tuple[Value, Value], Value] = {}
+    state = 0
+    for number, length in enumerate(lengths):
+        moves[state, other] = state
+        for _ in range(length):
+            moves[state, value] = state = state + 1
+        if number + 1 < len(lengths):
+            moves[state, other] = state = state + 1
+    moves[state, other] = state
+    return moves, 0, (state,)
+
+
+class VisibleCount(Function):
+    """How many of a line are seen from its beginning: those larger than all before them."""
+
+    __slots__ = ()
+
+    def __init__(self, parts: Iterable[Operand]) -> None:
+        super().__init__("visible", _seen, parts)
+
+    def compare(self, compiler: Compiler, symbol: str, number: Operand) -> bool:
+        """How many are seen against a number that is known, as one constraint."""
+        if not isinstance(number, int) or compiler.is_conditional:
+            return False
+        scope = [compiler.part(part) for part in self.parts]
+        if not all(part.is_numeric for part in scope):
+            return False
+        step = {"<": -1, ">": 1}.get(symbol, 0)
+        relation = symbol + "=" if step else symbol
+        compiler.emit(
+            scope,
+            lambda _, at, label: (line_rules.Visible(at, label, relation, number + step),),
+        )
+        return True
+
+    def compiled(self, compiler: Compiler) -> Variable:
+        """Running maxima, and what each adds to the number seen."""
+        first, *rest = map(compiler.part, self.parts)
+        highest, seen = first, compiler.new("seen at first", (1,))
+        for part in rest:
+            rows = [
+                (top, here, count, max(top, here), count + (here > top))
+                for top in compiler.allowed[highest]
+                for here in compiler.allowed[part]
+                for count in compiler.allowed[seen]
+            ]
+            top = compiler.new(f"the highest up to {part}", sorted({row[3] for row in rows}))
+            count = compiler.new(f"seen up to {part}", sorted({row[4] for row in rows}))
+            compiler.table((highest, part, seen, top, count), rows)
+            highest, seen = top, count
+        return seen
+
+
+def _seen(*heights: int) -> int:
+    highest, seen = None, 0
+    for height in heights:
+        if highest is None or height > highest:
+            highest, seen = height, seen + 1
+    return seen
+
+
+class ElementOf(Function):
+    """The part whose place, from 0 on, is the value of the index."""
+
+    __slots__ = ()
+
+    def __init__(self, index: Operand, parts: Iterable[Operand]) -> None:
+        super().__init__("element", lambda at, *among: among[at], (index, *parts))
+
+    def compiled(self, compiler: Compiler) -> Variable:
+        at, *among = map(compiler.part, self.parts)
+        places = [place for place in compiler.allowed[at] if 0 <= place < len(among)]
+        compiler.restrict(at, places)
+        held = {value: None for place in places for value in compiler.allowed[among[place]]}
+        found = compiler.new(str(self), held)
+
+        def make(code: Encoding, scope: Scope, label: str) -> Made:
+            codes = tuple(range(len(code.values)))
+            index = (code.numbers(1) or (codes,))[0]
+            numbers = (index, *(codes,) * (len(scope) - 1))
+            return (number_rules.Element(scope, label, numbers),)
+
+        compiler.emit((at, found, *among), make)
+        return found
+
+
+class Lexicographic(Rule):
+    """One line of numbers comes before another as words do in a dictionary, or equals it."""
+
+    __slots__ = ("strict",)
+
+    def __init__(self, first: Sequence[Operand], second: Sequence[Operand], strict: bool) -> None:
+        if len(first) != len(second):
+            raise ValueError(f"found {len(first)} and {len(second)} parts, expected as many")
+        super().__init__((*first, *second))
+        self.strict = strict
+
+    def value(self, of: Values) -> bool:
+        found = [valued(part, of) for part in self.parts]
+        half = len(found) // 2
+        first, second = found[:half], found[half:]
+        return first < second if self.strict else first <= second
+
+    def compile(self, compiler: Compiler) -> None:
+        scope = [compiler.part(part) for part in self.parts]
+        if all(part.is_numeric for part in scope):
+            strict = self.strict
+            compiler.emit(scope, lambda _, at, label: (line_rules.Lex(at, label, strict),))
+        else:
+            self._take_apart(compiler)
+
+    def _take_apart(self, compiler: Compiler) -> None:
+        """Whether they are equal up to each place; there the first may not be larger."""
+        half = len(self.parts) // 2
+        equal = compiler.new("equal at first", (True,))
+        for left, right in zip(self.parts[:half], self.parts[half:], strict=True):
+            one, other = compiler.part(left), compiler.part(right)
+            rows = [
+                (before, a, b, before and a == b)
+                for before in compiler.allowed[equal]
+                for a in compiler.allowed[one]
+                for b in compiler.allowed[other]
+                if not before or a <= b
+            ]
+            after = compiler.new(f"equal up to {one}", (False, True))
+            compiler.table((equal, one, other, after), rows)
+            equal = after
+        if self.strict:
+            compiler.restrict(equal, (False,))
+
+    def __str__(self) -> str:
+        half, sign = len(self.parts) // 2, "<" if self.strict else "<="
+        sides = (self.parts[:half], self.parts[half:])
+        return f" {sign} ".join(f"({', '.join(map(str, side))})" for side in sides)
+
+
+class CircuitRule(Rule):
+    """Each part names the place of the next, from 0 on, and the way goes once through all."""
+
+    __slots__ = ()
+
+    def value(self, of: Values) -> bool:
+        after = [valued(part, of) for part in self.parts]
+        if sorted(after) != list(range(len(after))):
+            return False
+        place, seen = 0, 0
+        while seen < len(after):
+            place, seen = after[place], seen + 1
+            if not place:
+                break
+        return seen == len(after) and not place
+
+    def compile(self, compiler: Compiler) -> None:
+        parts = [compiler.part(part) for part in self.parts]
+        for part in parts:
+            compiler.restrict(part, range(len(parts)))
+        compiler.emit(
+            parts,
+            lambda code, at, label: (line_rules.Circuit(at, label, code.numbers(len(at))),),
+        )
+
+    def __str__(self) -> str:
+        return f"circuit({', '.join(map(str, self.parts))})"
+
+
+class ConnectedRule(Rule):
+    """The parts that are true, or have a value, hang together along links between places."""
+
+    __slots__ = ("links", "wanted")
+
+    def __init__(
+        self, parts: Iterable[Operand], links: Iterable[tuple[int, int]], wanted: Value = None
+    ) -> None:
+        super().__init__(parts)
+        self.links, self.wanted = tuple(links), wanted
+
+    def _is_in(self, value: Value) -> bool:
+        return bool(value) if self.wanted is None else value == self.wanted
+
+    def value(self, of: Values) -> bool:
+        there = {place for place, part in enumerate(self.parts) if self._is_in(valued(part, of))}
+        reached, waiting = set(there), list(there)[:1]
+        while waiting:
+            here = waiting.pop()
+            reached.discard(here)
+            for a, b in self.links:
+                other = b if a == here else a if b == here else None
+                if other in reached:
+                    reached.discard(other)
+                    waiting.append(other)
+        return not reached
+
+    def compile(self, compiler: Compiler) -> None:
+        parts = [compiler.part(part) for part in self.parts]
+        links = self.links
+
+        def make(code: Encoding, scope: Scope, label: str) -> Made:
+            inside = tuple(
+                each for each, value in enumerate(code.values) if each and self._is_in(value)
+            )
+            return (line_rules.Connected(scope, label, links, inside),)
+
+        compiler.emit(parts, make)
+
+    def __str__(self) -> str:
+        return f"connected({', '.join(map(str, self.parts))})"
+
+
+class Pieces(Rule):
+    """Each value is a piece: its places are those of one of its placements. An exact cover."""
+
+    __slots__ = ("placements",)
+
+    def __init__(
+        self, parts: Iterable[Operand], placements: Mapping[Value, Iterable[Iterable[int]]]
+    ) -> None:
+        super().__init__(parts)
+        self.placements = {
+            value: frozenset(map(frozenset, each)) for value, each in placements.items()
+        }
+
+    def value(self, of: Values) -> bool:
+        places: dict[Value, set[int]] = {piece: set() for piece in self.placements}
+        for place, part in enumerate(self.parts):
+            places.get(valued(part, of), set()).add(place)
+        return all(places[piece] in held for piece, held in self.placements.items())
+
+    def compile(self, compiler: Compiler) -> None:
+        """A variable for each placement: each piece has one, and each place is in one."""
+        parts = [compiler.part(part) for part in self.parts]
+        covering: list[dict[Value, list[Variable]]] = [{} for _ in parts]
+        for piece, held in self.placements.items():
+            fits = [p for p in held if all(piece in compiler.allowed[parts[at]] for at in p)]
+            chosen = []
+            for places in sorted(map(sorted, fits)):
+                chosen.append(compiler.new(f"{piece} at {places}", (False, True)))
+                for at in places:
+                    covering[at].setdefault(piece, []).append(chosen[-1])
+                    compiler.clause({chosen[-1]: {False}, parts[at]: {piece}})
+            compiler.one_of(chosen, f"the piece {piece}")
+        for part, pieces in zip(parts, covering, strict=True):
+            self._cover(compiler, part, pieces)
+
+    def _cover(
+        self, compiler: Compiler, part: Variable, pieces: dict[Value, list[Variable]]
+    ) -> None:
+        for piece in self.placements.keys() & set(compiler.allowed[part]):
+            others = set(compiler.allowed[part]) - {piece}
+            compiler.clause({part: others} | {each: {True} for each in pieces.get(piece, ())})
+        if self.placements.keys() >= set(compiler.allowed[part]):
+            compiler.one_of([*chain(*pieces.values())], f"one piece at {part}")
+
+    def __str__(self) -> str:
+        return f"pieces({', '.join(map(str, self.placements))})"
+
+
+__all__ = [
+    "ROWS",
+    "CircuitRule",
+    "ConnectedRule",
+    "Different",
+    "ElementOf",
+    "Lexicographic",
+    "Pieces",
+    "RegularRule",
+    "Rows",
+    "VisibleCount",
+    "runs",
+]

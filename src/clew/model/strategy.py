@@ -1,0 +1,86 @@
+"""Strategies of your own: a function that searches a face."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import field, make_dataclass
+from inspect import Parameter, signature
+from typing import Any, NamedTuple
+
+from clew.core.faces import StateSpace
+from clew.core.result import Run
+from clew.search.strategy import Strategy, add, choice
+
+Searches = Callable[..., Iterator[Any]]
+
+
+class FoundMoves(NamedTuple):
+    """The moves that a strategy found, as the searches of the package give them."""
+
+    space: Any
+    found: tuple[Any, ...]
+
+    def moves(self) -> tuple[Any, ...]:
+        return self.found
+
+    @property
+    def state(self) -> Any:
+        """Where the moves lead to."""
+        state = self.space.start
+        for move in self.found:
+            state = next(then for made, then in self.space.successors(state) if made == move)
+        return state
+
+
+def strategy(
+    name: str, *, face: type, complete: bool = True, optimal: bool = False, summary: str = ""
+) -> Callable[[Searches], type[Strategy]]:
+    """Make a strategy of a function of a face and a run that yields what it finds.
+
+    Its keyword arguments are options: a whole number, or one of the words of a tuple whose first is
+    the default. Call `run.visit()` for each node: that counts, and keeps the limits.
+
+    >>> import clew
+    >>> @clew.strategy("hill-climbing", face=clew.StateSpace, complete=False)
+    ... def climb(space, run, *, steps: int = 1000):
+    ...     state, moves = space.start, []
+    ...     for _ in range(steps):
+    ...         run.visit()
+    ...         if space.is_goal(state):
+    ...             yield moves
+    ...             return
+    ...         move, state = min(space.successors(state), key=lambda m: space.heuristic(m[1]))
+    ...         moves.append(move)
+    """
+
+    def decorate(function: Searches) -> type[Strategy]:
+        options = [_option(each) for each in list(signature(function).parameters.values())[2:]]
+
+        def search(self: Strategy, searched: Any, run: Run) -> Iterator[Any]:
+            run.pause()
+            given = {each[0]: getattr(self, each[0]) for each in options}
+            for found in function(searched, run, **given):
+                plain = face is StateSpace and not hasattr(found, "moves")
+                yield FoundMoves(searched, tuple(found)) if plain else found
+
+        about = summary or (function.__doc__ or "").strip().partition("\n")[0]
+        said = {"name": name, "summary": about, "face": face, "complete": complete}
+        said |= {"optimal": optimal, "__call__": search, "__doc__": function.__doc__}
+        said["pseudocode"] = ""
+        made = make_dataclass(name, options, bases=(Strategy,), namespace=said, frozen=True)
+        add(made)
+        return made
+
+    return decorate
+
+
+def _option(parameter: Parameter) -> tuple[str, type, Any]:
+    default = parameter.default
+    if isinstance(default, tuple) and default and all(isinstance(word, str) for word in default):
+        return parameter.name, str, choice(*default)
+    if parameter.kind is not Parameter.KEYWORD_ONLY or not isinstance(default, int):
+        raise TypeError(
+            f"found the parameter {parameter.name}, expected one after * "
+            "with a whole number or a tuple of words as its default"
+        )
+    return parameter.name, int, field(default=default)

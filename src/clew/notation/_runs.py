@@ -1,0 +1,112 @@
+"""What the ids of Simon Tatham's collection share: letters for runs of blanks, and regions.
+
+A cell is a number, a letter from a to z is 1 to 26 blanks, _ parts two numbers. Regions are told
+by the edges between neighbouring cells: a letter counts those without a wall before the next wall
+(z is 26 and no wall, _ is none), and a number behind it says how often it stands there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from clew.notation._notation import wrong
+
+Edge = tuple[int, int]
+"""Two neighbouring cells."""
+
+
+def read_cells(body: str, order: int, column: int, largest: int = 0) -> tuple[int, ...]:
+    """The numbers of a square grid, 0 where there is none."""
+    cells: list[int] = []
+    largest = largest or order
+    for match in re.finditer(r"\d+|[a-z]|_", body):
+        item = match[0]
+        if item.isdigit():
+            if len(item) > 4 or not 1 <= int(item) <= largest:
+                raise wrong(column + match.start(), item, f"1 to {largest}, and _ between numbers")
+            cells.append(int(item))
+        elif item != "_":
+            cells += [0] * (ord(item) - ord("a") + 1)
+    if len(cells) != order * order:
+        at = column + len(body)
+        raise ValueError(f"column {at}: found {len(cells)} cells, expected {order * order}")
+    return tuple(cells)
+
+
+def write_cells(cells: Sequence[int]) -> str:
+    text = ""
+    for blank, run in groupby(cells, key=lambda value: value == 0):
+        held = list(run)
+        text += letters(len(held)) if blank else "_".join(map(str, held))
+    return text
+
+
+def letters(count: int) -> str:
+    """That many blanks: z for each 26, and a letter for the rest."""
+    return "z" * (count // 26) + (chr(ord("a") + count % 26 - 1) if count % 26 else "")
+
+
+def edges(order: int) -> list[Edge]:
+    """Neighbouring cells: side by side row by row, then one above the other column by column."""
+    across = [(r * order + c, r * order + c + 1) for r in range(order) for c in range(order - 1)]
+    down = [(r * order + c, (r + 1) * order + c) for c in range(order) for r in range(order - 1)]
+    return across + down
+
+
+def read_regions(text: str, order: int, column: int) -> tuple[int, ...]:
+    """For each cell the first of its region; ValueError unless the text ends with the grid."""
+    between = edges(order)
+    walls: set[Edge] = set()
+    at = 0
+    for char in _repeated(text, len(between) + 2, column):
+        at += 0 if char == "_" else ord(char) - ord("a") + 1
+        if char != "z":
+            walls |= set(between[at : at + 1])
+            at += 1
+    if at != len(between) + 1:
+        raise wrong(column, text, f"{len(between) + 1} edges, not {at}, the last a wall")
+    return connected(walls, order)
+
+
+def _repeated(text: str, most: int, column: int) -> Iterator[str]:
+    for match in re.finditer(r"(\D)(\d*)", text):
+        times = int(match[2] or 1) if len(match[2]) < 5 else 0
+        if not re.fullmatch("[a-z_]", match[1]) or not 1 <= times <= most:
+            raise wrong(column + match.start(), match[0], "a to z or _, and how often")
+        yield from match[1] * times
+
+
+def write_regions(regions: Sequence[int], order: int, *, counted: bool = False) -> str:
+    """`counted` writes a number for a character that stands there more than twice."""
+    text, open_edges = "", 0
+    for wall in [*(parted(regions, edge) for edge in edges(order)), True]:
+        if wall:
+            text += letters(open_edges) + ("_" if open_edges % 26 == 0 else "")
+        open_edges = 0 if wall else open_edges + 1
+    if not counted:
+        return text
+    return re.sub(r"(.)\1{2,}", lambda run: f"{run[1]}{len(run[0])}", text)
+
+
+def parted(regions: Sequence[int], edge: Edge) -> bool:
+    return regions[edge[0]] != regions[edge[1]]
+
+
+def connected(walls: set[Edge], order: int) -> tuple[int, ...]:
+    """For each cell the first of those that can be reached from it without crossing a wall."""
+    region = list(range(order * order))
+    for a, b in edges(order):
+        if (a, b) not in walls and region[a] != region[b]:
+            low, high = sorted((region[a], region[b]))
+            region = [low if each == high else each for each in region]
+    return tuple(region)
+
+
+def cages(regions: Sequence[int], order: int) -> list[list[tuple[int, int]]]:
+    """The cells of each region by row and column, in the order of the first of each."""
+    found: dict[int, list[tuple[int, int]]] = {}
+    for cell, first in enumerate(regions):
+        found.setdefault(first, []).append(divmod(cell, order))
+    return list(found.values())

@@ -1,0 +1,48 @@
+"""Cryptarithms: each letter stands for a digit of its own, and the sum is right."""
+
+import re
+
+from clew.core.puzzle import Example
+from clew.model.expressions import LinearExpression, add_up
+from clew.model.own import puzzle
+from clew.model.problem import Problem
+
+EXAMPLES = (
+    Example("SEND+MORE=MONEY", "Dudeney, 1924", answers=1),
+    Example("TWO+TWO=FOUR", "Russell and Norvig", answers=7),
+    Example("DONALD+GERALD=ROBERT", "Newell and Simon", answers=1),
+    Example("CROSS+ROADS=DANGER", "Simon and Newell", answers=1),
+    Example("SATURN+URANUS+NEPTUNE+PLUTO=PLANETS", "Four planets", answers=1),
+    Example("I+BB=ILL", "Three letters", answers=1),
+    Example("A+B=A", "No letter is 0 at the front", answers=0),
+)
+
+
+@puzzle(
+    "cryptarithm",
+    form="words with + between, =, and words again: SEND+MORE=MONEY",
+    title="Cryptarithm",
+    summary="Find the digit that each letter stands for.",
+    examples=EXAMPLES,
+)
+def cryptarithm(text: str) -> Problem:
+    text = text.replace(" ", "").upper()
+    if not re.fullmatch(r"[A-Z]+(\+[A-Z]+)*=[A-Z]+(\+[A-Z]+)*", text):
+        raise ValueError(f"found {text[:40]!r}, expected words with + and one = between")
+    letters = sorted(set(re.findall("[A-Z]", text)))
+    if len(letters) > 10:
+        raise ValueError(f"found {len(letters)} letters, expected at most 10, one for each digit")
+    sum_ = Problem()
+    sum_.variables(letters, range(10))
+    sum_.all_different(label="no two letters are the same digit")
+    for letter in sorted(set(re.findall(r"\b[A-Z]", text))):
+        sum_.add(sum_[letter] > 0, label=f"no number begins with 0: {letter}")
+    left, right = (
+        add_up(_number(sum_, word) for word in side.split("+")) for side in text.split("=")
+    )
+    sum_.add(left == right, label=text)
+    return sum_
+
+
+def _number(sum_: Problem, word: str) -> LinearExpression:
+    return add_up(10**place * sum_[letter] for place, letter in enumerate(reversed(word)))

@@ -1,0 +1,1 @@
+"""Hitori: all of the family."""

@@ -1,0 +1,50 @@
+"""Hitori: shade cells so that no number is left twice in a line, and the rest hangs together."""
+
+from itertools import combinations
+
+from clew.core.grid import SYMBOLS, read_size
+from clew.core.puzzle import Example
+from clew.model.grid import Grid
+from clew.model.own import puzzle
+
+WORDS = {0: "shaded", 1: "white"}
+EXAMPLES = (
+    Example("5x5:4515443415145131124232454", "Five by five", answers=1),
+    Example("2x2:1221", "Nothing need be shaded", answers=5),
+    Example("4x1:1111", "Four in a row", answers=0),
+    Example("3x3:123231312", "A Latin square", answers=39),
+)
+
+
+@puzzle(
+    "hitori",
+    form="COLSxROWS: and the numbers row by row, 1 to 9 and then letters",
+    title="Hitori",
+    summary="Shade cells so that no number is left twice in a line.",
+    examples=EXAMPLES,
+    like=Grid,
+)
+def hitori(text: str) -> Grid:
+    """The same text as in Simon Tatham's Singles."""
+    size, _, numbers = text.upper().partition(":")
+    cols, rows = read_size(size.partition("D")[0].lower())
+    if len(numbers) != cols * rows:
+        raise ValueError(f"found {len(numbers)} numbers, expected {cols * rows}")
+    drawn = {"": "clue-cell", "-": "clue-kept", "#": "clue-black"}
+    grid = Grid(
+        rows, cols, (0, 1), symbols={0: "#", 1: "-"}, words=WORDS, shaded=(0,), shapes=drawn
+    )  # fmt: skip
+    for index, number in enumerate(numbers):
+        place = divmod(index, cols)
+        if number not in SYMBOLS[1:]:
+            raise ValueError(f"{grid[place]}: found {number!r}, expected 1 to 9 or a letter")
+        grid.print(place, number)
+    for line in (*grid.rows, *grid.columns):
+        for one, other in combinations(line, 2):
+            if (twice := grid.printed[one]) == grid.printed[other]:
+                grid.add((one == 0) | (other == 0), label=f"{twice} twice, at {one} and {other}")
+    for a, b in grid.links:
+        one, other = grid.cells[a], grid.cells[b]
+        grid.add((one == 1) | (other == 1), label=f"no two shaded side by side: {one} and {other}")
+    grid.connected(grid.cells, grid.links, "the cells that are not shaded hang together")
+    return grid

@@ -1,0 +1,1 @@
+"""KenKen: all of the family."""

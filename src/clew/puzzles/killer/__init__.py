@@ -1,0 +1,1 @@
+"""Killer Sudoku: all of the family."""

@@ -1,0 +1,103 @@
+"""Killer Sudoku: a Sudoku in cages; each adds up to its number, and no digit is in it twice."""
+
+import re
+
+from clew.core.grid import read_size
+from clew.core.puzzle import Example
+from clew.core.rng import SplitMix64
+from clew.model.grid import Grid
+from clew.model.maker import random_cages
+from clew.model.own import puzzle
+from clew.notation._notation import wrong
+from clew.notation._runs import cages, letters, read_cells, read_regions, write_cells, write_regions
+
+EXAMPLES = (
+    Example(
+        "3x3k:zzzc,aa___ba_____aaa___aa___aaa__aa_a__a___a___a_aa_ba_aab__a_a_______a______b___a_a"
+        "___a_a_a_a_aa_a_aba_,14a7a16_5_3_10a14a9d17_10_10_5a10a8d14_15a9a18_12_12_13b7f9a14a11_9"
+        "b9_10_12c13_16c22_5_8h22b7a",
+        "Nine by nine",
+        answers=1,
+    ),
+    Example("2x3k:zj,_a_a____a____b__a__b_b_a_a___a__aaaaa_ba,7_8a5_8b12_8a10_8c13b8c4b5a8a12_10e",
+            "Six by six", answers=1),
+    Example("2x2k:p,abbba____________,5a5a5a5a5a5a5a5a", "Dominoes in a square", answers=64),
+    Example("2x2k:p,abbba____________,2a5a5a5a5a5a5a5a", "Two in two cells", answers=0),
+)  # fmt: skip
+ID = re.compile(r"(\d{1,2})(?:x(\d{1,2})|j)(x?)k\w*:([\da-z_]*)((?:,[\da-z_]*)*)")
+
+
+class KillerGrid(Grid):
+    """A Sudoku in cages."""
+
+    start: str = ""
+    """What stands before the cages in its text: the size, the cells, the regions."""
+    regions: tuple[int, ...] = ()
+    """For each cell the first of its cage."""
+
+    def text(self) -> str:
+        sums = {c.rule.variables()[0].index: c.goal for c in self.clues()}
+        if len(sums) < sum(each.clue for each in self.stated):
+            return ""
+        told = write_cells([sums.get(cell, 0) for cell in range(len(self.cells))])
+        return f"{self.start},{write_regions(self.regions, self.width)},{told}"
+
+
+def blank(size: str, rng: SplitMix64) -> str:
+    """A Sudoku with blocks of a size, in cages at random."""
+    tall, wide = read_size(size, 5)
+    order = tall * wide
+    regions = random_cages(order, rng)
+    sums = write_cells([int(first == cell) for cell, first in enumerate(regions)])
+    return f"{size}k:{letters(order * order)},{write_regions(regions, order)},{sums}"
+
+
+@puzzle(
+    "killer",
+    form="an id of Tatham's Solo: 3x3k: cells, cages as letters, and their sums",
+    title="Killer Sudoku",
+    summary="A Sudoku whose cages add up to their numbers.",
+    examples=EXAMPLES,
+    like=KillerGrid,
+    blank=blank,
+    sizes=("3x3", "2x3", "2x2"),
+)
+def killer(text: str) -> Grid:
+    """The same text as in Simon Tatham's Solo; with j for regions, and x for diagonals."""
+    found = ID.fullmatch(text)
+    parts = found[5].split(",")[1:] if found else []
+    if found is None or len(parts) != (2 if found[2] else 3):
+        raise ValueError(
+            f"found {text[:40]!r}, expected 3x3k:cells,cages,sums or 9jk: with regions"
+        )
+    order = int(found[1]) * int(found[2] or 1)
+    if not 1 <= order <= 31:
+        raise wrong(1, text.partition(":")[0], "an order up to 31")
+    grid = KillerGrid(order, order, range(1, order + 1))
+    grid.latin()
+    places = [found.start(5) + 2 + sum(len(p) + 1 for p in parts[:n]) for n in range(len(parts))]
+    if found[2]:
+        grid.blocks(int(found[1]), int(found[2]))
+    else:
+        for number, cells in enumerate(cages(read_regions(parts[0], order, places[0]), order), 1):
+            grid.all_different([grid[cell] for cell in cells], f"region {number}")
+            grid.outline(cells)
+    for name, step in (("falling", 1), ("rising", -1)) if found[3] else ():
+        line = [row[::step][n] for n, row in enumerate(grid.rows)]
+        grid.all_different(line, f"the {name} diagonal")
+    grid.regions = read_regions(parts[-2], order, places[-2])
+    sums = read_cells(parts[-1], order, places[-1], order * order * order)
+    for cells in cages(grid.regions, order):
+        row, col = cells[0]
+        if goal := sums[row * order + col]:
+            said = f"the cage {goal} at {grid[cells[0]]}"
+            grid.cage(cells, total=goal, label=said)
+            if len(cells) > 1:
+                grid.all_different([grid[cell] for cell in cells], f"no digit twice in {said}")
+    given = read_cells(found[4], order, found.start(4) + 1)
+    for cell, value in enumerate(given):
+        if value:
+            grid.given(divmod(cell, order), value)
+    blank = write_cells([0] * order * order)
+    grid.start = ",".join([f"{text.partition(':')[0]}:{blank}", *parts[:-2]])
+    return grid

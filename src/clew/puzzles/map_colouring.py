@@ -1,0 +1,44 @@
+"""Map colouring: no two regions that border each other have the same colour."""
+
+from itertools import chain, pairwise
+
+from clew.core.puzzle import Example
+from clew.model.own import puzzle
+from clew.model.problem import Problem
+
+COLOURS = ("red", "green", "blue", "yellow", "purple", "orange", "brown", "grey")
+AUSTRALIA = "WA-NT-SA-WA,NT-Q-SA,Q-NSW-SA,NSW-V-SA,T"
+PETERSEN = "a-b-c-d-e-a,v-x-z-w-y-v,a-v,b-w,c-x,d-y,e-z"
+
+EXAMPLES = (
+    Example(f"3:{AUSTRALIA}", "Australia", answers=18, source="Russell and Norvig"),
+    Example(f"2:{AUSTRALIA}", "Australia in two colours", answers=0),
+    Example("3:a-b-c-d-a,a-c,b-d", "Four regions that all touch", answers=0),
+    Example("4:a-b-c-d-a,a-c,b-d", "The same in four colours", answers=24, source="A000142"),
+    Example("3:a-b-c-d-e-a", "A ring of five", answers=30, source="A068239"),
+    Example(f"3:{PETERSEN}", "The Petersen graph", answers=120, source="its polynomial at 3"),
+)
+
+
+@puzzle(
+    "map-colouring",
+    form="COLOURS: and chains of neighbours, with , between, 3:a-b-c-a,d",
+    title="Map colouring",
+    summary="Colour a map so that no neighbours have the same colour.",
+    examples=EXAMPLES,
+)
+def map_colouring(text: str) -> Problem:
+    number, _, rest = text.partition(":")
+    if number not in map(str, range(1, len(COLOURS) + 1)):
+        raise ValueError(f"found {number[:10]!r} colours, expected 1 to {len(COLOURS)}")
+    rows = [[name.strip() for name in row.split("-")] for row in rest.split(",")]
+    if not all(map(all, rows)):
+        raise ValueError(f"found {rest[:40]!r}, expected names with - or , between")
+    map_ = Problem()
+    map_.variables(dict.fromkeys(chain(*rows)), COLOURS[: int(number)])
+    for row in rows:
+        for one, other in pairwise(row):
+            if one == other:
+                raise ValueError(f"found {one}-{other}, expected two regions")
+            map_.add(map_[one] != map_[other], label=f"{one} borders {other}")
+    return map_

@@ -1,0 +1,1 @@
+"""Minesweeper: all of the family."""

@@ -1,0 +1,1 @@
+"""Nonograms: all of the family."""

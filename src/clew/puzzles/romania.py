@@ -1,0 +1,80 @@
+"""The map of Romania: from one town to another by the shortest road."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Self
+
+from clew.core.board import Board
+from clew.core.puzzle import Example
+from clew.core.walks import WalkPuzzle
+
+ROADS = """Arad-Zerind 75, Zerind-Oradea 71, Oradea-Sibiu 151, Arad-Sibiu 140, Arad-Timisoara 118,
+Timisoara-Lugoj 111, Lugoj-Mehadia 70, Mehadia-Drobeta 75, Drobeta-Craiova 120, Sibiu-Fagaras 99,
+Sibiu-Rimnicu 80, Rimnicu-Pitesti 97, Rimnicu-Craiova 146, Craiova-Pitesti 138,
+Fagaras-Bucharest 211, Pitesti-Bucharest 101, Bucharest-Giurgiu 90, Bucharest-Urziceni 85,
+Urziceni-Hirsova 98, Hirsova-Eforie 86, Urziceni-Vaslui 142, Vaslui-Iasi 92, Iasi-Neamt 87"""
+STRAIGHT = {
+    "Arad": 366, "Bucharest": 0, "Craiova": 160, "Drobeta": 242, "Eforie": 161, "Fagaras": 176,
+    "Giurgiu": 77, "Hirsova": 151, "Iasi": 226, "Lugoj": 244, "Mehadia": 241, "Neamt": 234,
+    "Oradea": 380, "Pitesti": 100, "Rimnicu": 193, "Sibiu": 253, "Timisoara": 329,
+    "Urziceni": 80, "Vaslui": 199, "Zerind": 374,
+}  # fmt: skip
+"""The straight-line distance of each town to Bucharest."""
+MAP: dict[str, dict[str, int]] = {town: {} for town in STRAIGHT}
+for road in ROADS.replace("\n", " ").split(", "):
+    (one, two), length = road.split()[0].split("-"), int(road.split()[1])
+    MAP[one][two] = MAP[two][one] = length
+
+
+@dataclass(frozen=True)
+class Romania(WalkPuzzle):
+    """Where it starts and where it leads to."""
+
+    start: str
+    goal: str = "Bucharest"
+
+    name = "romania"
+    summary = "Find the shortest road from one town to another; lengths are in kilometres."
+    form = "the town where you are, and that where you want to be: Arad-Bucharest"
+    unit = "km"
+    examples = (
+        Example("Arad-Bucharest", "The textbook's journey", cost=418,
+                source="Russell and Norvig, figures 3.1 and 3.16"),
+        Example("Zerind-Eforie", "From end to end", cost=762),
+        Example("Iasi-Iasi", "Already there", cost=0),
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        for town in (self.start, self.goal):
+            if town not in MAP:
+                raise ValueError(f"found {town[:20]!r}, expected one of {', '.join(MAP)}")
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        start, dash, goal = (word.strip().title() for word in text.partition("-"))
+        return cls(start, goal if dash else "Bucharest")
+
+    def __str__(self) -> str:
+        return f"{self.start}-{self.goal}"
+
+    def successors(self, town: str) -> list[tuple[str, str]]:
+        return [(f"to {there}", there) for there in MAP[town]]
+
+    def is_goal(self, town: str) -> bool:
+        return town == self.goal
+
+    def cost(self, town: str, move: str, there: str) -> int:
+        return MAP[town][there]
+
+    def heuristic(self, town: str) -> int:
+        """The straight line to Bucharest; to other towns the difference of two such lines."""
+        return abs(STRAIGHT[town] - STRAIGHT[self.goal])
+
+    def picture(self, town: str) -> Board:
+        """The town, and the roads that lead on from it."""
+        roads = (text for there, km in MAP[town].items() for text in (f"to {there}", f"{km} km"))
+        return self.drawn(town, [town, "you are here", *roads], 2)
+
+    def touches(self, move: str, /) -> tuple[int, ...]:
+        return (2 * [f"to {there}" for there in MAP[self.start]].index(move) + 2,)

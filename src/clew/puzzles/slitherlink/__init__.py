@@ -1,0 +1,1 @@
+"""Slitherlink: all of the family."""

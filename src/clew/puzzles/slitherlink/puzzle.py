@@ -1,0 +1,84 @@
+"""Slitherlink: one loop along the edges of cells, so many of them at each number.
+
+A loop parts the plane: a cell is inside or outside. Both sides hang together, the outside also
+around the grid; so the line between them is one loop that never touches itself.
+"""
+
+import re
+from math import prod
+
+from clew.core.grid import read_size
+from clew.core.puzzle import Example
+from clew.model.expressions import LinearExpression, add_up
+from clew.model.grid import Grid
+from clew.model.own import puzzle
+from clew.notation._runs import letters
+
+INSIDE, OUTSIDE = 1, 0
+EXAMPLES = (
+    Example("5x5t0:3f213213e2202a3a", "Five by five", answers=1),
+    Example("2x2:d", "Every loop in four cells", answers=13, source="A140517"),
+    Example("3x3:i", "Every loop in nine cells", answers=213, source="A140517"),
+    Example("3x3:a4a4a4a4a", "Loops that cannot meet", answers=0),
+    Example("3x3:d4d", "A loop around one cell", answers=1),
+)
+
+
+class LoopGrid(Grid):
+    """Cells inside and outside of a loop, and numbers in them."""
+
+    def text(self) -> str:
+        if len(self.clues()) < sum(each.clue for each in self.stated):
+            return ""
+        told = {each.at: str(each.goal) for each in self.clues()}
+        cells = "".join(told.get(cell, " ") for cell in self.cells)
+        blanks = re.sub(" +", lambda run: letters(len(run[0])), cells)
+        return f"{self.width}x{self.height}t0:{blanks}"
+
+
+@puzzle(
+    "slitherlink",
+    form="COLSxROWS: and the cells row by row, 0 to 4 or a letter for as many without a number",
+    title="Slitherlink",
+    summary="Draw one loop that passes each number on so many sides.",
+    examples=EXAMPLES,
+    like=LoopGrid,
+    blank=lambda size, _: f"{size}:{'0' * prod(read_size(size))}",
+    sizes=("7x7", "5x5", "10x10"),
+)
+def slitherlink(text: str) -> Grid:
+    """The same text as in Simon Tatham's Loopy, on squares."""
+    found = re.fullmatch(r"(\d+x\d+)(?:t(\d+))?(?:d[a-z])?:([0-4a-z]*)", text)
+    if found is None or found[2] not in (None, "0"):
+        expected = "COLSxROWS, : and 0 to 4 or letters; squares only, t0"
+        raise ValueError(f"found {text[:40]!r}, expected {expected}")
+    cols, rows = read_size(found[1])
+    numbers = "".join(" " * (ord(c) - 96) if c.isalpha() else c for c in found[3])
+    if len(numbers) != rows * cols:
+        raise ValueError(f"found {len(numbers)} cells, expected {rows * cols}")
+    grid = LoopGrid(
+        rows, cols, (OUTSIDE, INSIDE), symbols={OUTSIDE: "-", INSIDE: "#"},
+        words={OUTSIDE: "outside", INSIDE: "inside"}, shaded=(INSIDE,),
+        shapes={"": "clue-cell", "-": "clue-cell", "#": "clue-cell"},
+        parted=True,
+    )  # fmt: skip
+    for cell, number in enumerate(numbers):
+        if number != " ":
+            place = divmod(cell, cols)
+            grid.number(place, int(number), _sides(grid, *place))
+    rim = [
+        (rows * cols, cell)
+        for cell in range(rows * cols)
+        if cell < cols or cell >= cols * (rows - 1) or cell % cols in (0, cols - 1)
+    ]
+    grid.add(add_up(grid.cells) > 0, label="there is a loop")
+    grid.connected(grid.cells, grid.links, "the inside hangs together", INSIDE)
+    around = [*grid.cells, OUTSIDE]
+    grid.connected(around, [*grid.links, *rim], "the outside hangs together", OUTSIDE)
+    return grid
+
+
+def _sides(grid: Grid, row: int, col: int) -> LinearExpression:
+    """How many sides of a cell are in the loop."""
+    near, here = grid.neighbours(row, col), grid[row, col]
+    return add_up(here != other for other in near) + (4 - len(near)) * here

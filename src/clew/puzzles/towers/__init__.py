@@ -1,0 +1,1 @@
+"""Towers: all of the family."""

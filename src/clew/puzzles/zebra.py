@@ -1,0 +1,83 @@
+"""Zebra puzzles: who lives in which house, has which animal, and drinks what?"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from clew.core.puzzle import Example
+from clew.model.expressions import Operand, Rule
+from clew.model.own import puzzle
+from clew.model.problem import Problem
+
+ZEBRA = (
+    "English Spanish Ukrainian Norwegian Japanese/red green ivory yellow blue/"
+    "dog snails fox horse zebra/coffee tea milk juice water/"
+    "OldGold Kools Chesterfield LuckyStrike Parliament:"
+    "English=red,Spanish=dog,coffee=green,Ukrainian=tea,ivory+green,OldGold=snails,Kools=yellow,"
+    "milk=3,Norwegian=1,Chesterfield~fox,Kools~horse,LuckyStrike=juice,Japanese=Parliament,"
+    "Norwegian~blue"
+)
+EINSTEIN = (
+    "Briton Swede Dane Norwegian German/red green white yellow blue/dog birds cats horse fish/"
+    "tea coffee milk beer water/PallMall Dunhill Blends BlueMaster Prince:"
+    "Briton=red,Swede=dog,Dane=tea,{},green=coffee,PallMall=birds,yellow=Dunhill,milk=3,"
+    "Norwegian=1,Blends~cats,horse~Dunhill,BlueMaster=beer,German=Prince,Norwegian~blue,"
+    "Blends~water"
+)
+EXAMPLES = (
+    Example(ZEBRA, "Who owns the zebra? (Life International, 1962)", answers=1),
+    Example(EINSTEIN.format("green+white"), "Who has the fish?", answers=1),
+    Example(EINSTEIN.format("green<white"), "Green anywhere left of white", answers=7),
+    Example("Ann Bob Cy/cat dog owl:Ann=cat,Bob~dog,Cy<Ann,owl=2", "Three houses", answers=1),
+    Example("a b c d:", "Nothing is known", answers=24, source="A000142"),
+    Example("a b c:a~b,b~c,a~c", "Three that are all neighbours", answers=0),
+)
+CLUE = re.compile(r"([^=~+<]+)([=~+<])([^=~+<]+)")
+
+
+class Houses(Problem):
+    """Houses in a row; each name stands for the house that it belongs to."""
+
+    def tell(self, answer: Mapping[str, Any], /) -> str:
+        last = max(answer.values())
+        held = {n: [name for name in answer if answer[name] == n] for n in range(1, last + 1)}
+        return "\n".join(f"house {n}: {', '.join(names)}" for n, names in held.items())
+
+
+@puzzle(
+    "zebra",
+    form="groups of names with / between, : and clues: a=b together, a~b side by side, "
+    "a+b one after the other, a<b somewhere before, a=3 a house",
+    title="Zebra puzzle",
+    summary="Put everything into its house, by what is said of them.",
+    examples=EXAMPLES,
+    like=Houses,
+)
+def zebra(text: str) -> Problem:
+    names, _, clues = text.partition(":")
+    groups = [group.split() for group in names.split("/")]
+    size = len(groups[0])
+    if not size or any(len(group) != size for group in groups):
+        sizes = ", ".join(str(len(group)) for group in groups)
+        raise ValueError(f"found groups of {sizes[:40]} names, expected as many in each")
+    houses = Houses()
+    for group in groups:
+        houses.variables(group, range(1, size + 1))
+        houses.all_different([houses[name] for name in group], f"one house each: {' '.join(group)}")
+    for clue in filter(None, clues.split(",")):
+        if (found := CLUE.fullmatch(clue)) is None:
+            raise ValueError(f"found the clue {clue[:40]!r}, expected a=b, a~b, a+b, a<b or a=3")
+        one, sign, other = map(str.strip, found.groups())
+        place = int(other) if other.isdigit() else houses[other]
+        houses.add(_rule(houses[one], sign, place), label=clue.strip())
+    return houses
+
+
+def _rule(one: Operand, sign: str, other: Operand) -> Rule:
+    rule: Rule = {
+        "=": lambda: one == other,
+        "~": lambda: abs(one - other) == 1,
+        "+": lambda: other - one == 1,
+        "<": lambda: one < other,
+    }[sign]()
+    return rule

@@ -1,0 +1,147 @@
+"""Where the cells of a board stand in its picture, by its layout; the twin of places.js."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from math import cos, pi, sin, sqrt
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from clew.core.board import Arrangement, Board
+
+STATIC = Path(__file__).with_name("static")
+
+
+def _shapes() -> Any:
+    text = (STATIC / "shapes.js").read_text(encoding="utf-8")
+    return json.loads(text[text.index("{") : text.rindex("}") + 1])
+
+
+SHAPES: dict[str, Any] = _shapes()
+"""Every shape and measure, as the browser reads them too."""
+CELL: int = SHAPES["cell"]
+EDGE: int = SHAPES["edge"]
+
+
+class Box(NamedTuple):
+    """The place of a cell."""
+
+    x: float
+    y: float
+    w: float = CELL
+    h: float = CELL
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return self.x + self.w / 2, self.y + self.h / 2
+
+
+class Placement(NamedTuple):
+    """The size of a picture, and the box of each cell: None where there is no cell."""
+
+    width: float
+    height: float
+    boxes: list[Box | None]
+    left: float = EDGE
+    top: float = EDGE
+    step: float = CELL
+
+
+def places(board: Board) -> Placement:
+    """Where everything stands.
+
+    >>> from clew.core.board import Board, Cell
+    >>> places(Board(1, 2, (Cell(), Cell()))).width
+    88
+    """
+    return LAYOUTS.get(board.layout, _grid)(board)
+
+
+def _without_holes(board: Board, boxes: list[Box]) -> list[Box | None]:
+    pairs = zip(board.cells, boxes, strict=True)
+    return [None if cell.text == " " else box for cell, box in pairs]
+
+
+def _grid(board: Board) -> Placement:
+    step = CELL + (SHAPES["gap"] if board.signs else 0)
+    left, top = EDGE + _room(board, "left"), EDGE + _room(board, "top")
+    boxes = [
+        Box(left + col * step, top + row * step)
+        for row in range(board.rows)
+        for col in range(board.cols)
+    ]
+    width = left + (board.cols - 1) * step + CELL + EDGE + _room(board, "right")
+    height = top + (board.rows - 1) * step + CELL + EDGE + _room(board, "bottom")
+    return Placement(width, height, _without_holes(board, boxes), left, top, step)
+
+
+def _room(board: Board, side: str) -> float:
+    """How much room the clues of a side need."""
+    lines = [clue.numbers for clue in board.clues if clue.side == side]
+    clue: int = SHAPES["clue"]
+    if side in ("top", "bottom"):
+        return max(map(len, lines), default=0) * clue
+    return max((len(" ".join(line)) * SHAPES["letter"] + EDGE for line in lines), default=0)
+
+
+def _pyramid(board: Board) -> Placement:
+    across, down = SHAPES["pyramid"]["across"], SHAPES["pyramid"]["down"]
+    boxes = [
+        Box(EDGE + (board.cols - row - 1) * across / 2 + col * across + (across - CELL) / 2,
+            EDGE + row * down)
+        for row in range(board.rows)
+        for col in range(board.cols)
+    ]  # fmt: skip
+    size = board.cols * across + 2 * EDGE, board.rows * down + 2 * EDGE
+    return Placement(*size, _without_holes(board, boxes))
+
+
+def _pads(board: Board) -> Placement:
+    across, rise, below = (SHAPES["pads"][name] for name in ("across", "rise", "below"))
+    top = EDGE + board.cols * rise
+    row = [Box(EDGE + col * across + (across - CELL) / 2, top) for col in range(board.cols)]
+    names: list[Box | None] = [None] * board.cols
+    width = board.cols * across + 2 * EDGE
+    return Placement(width, top + CELL + below, [*names, *row][: len(board.cells)])
+
+
+def vessel_size(of: int, most: int, tall: float) -> tuple[float, float]:
+    """How wide and how tall a vessel is, by how much it holds."""
+    part, size = of / most if most else 1, SHAPES["vessels"]
+    wide = size["narrow"] + size["widen"] * sqrt(part)
+    return wide, size["least"] + (tall - size["least"]) * part
+
+
+def _vessels(board: Board) -> Placement:
+    size = SHAPES["vessels"]
+    tall = size["tall"] if board.rows <= 2 else size["low"]
+    most = max((cell.of for cell in board.cells), default=1)
+    boxes: list[Box | None] = [None] * board.cols
+    for index in range(board.cols, len(board.cells)):
+        row, col = divmod(index, board.cols)
+        wide, high = vessel_size(board.cells[index].of, most, tall)
+        x = EDGE + col * size["across"] + (size["across"] - wide) / 2
+        bottom = EDGE + row * (tall + size["foot"])
+        boxes.append(Box(x, bottom - high, wide, high))
+    height = (board.rows - 1) * (tall + size["foot"]) + 2 * EDGE
+    return Placement(board.cols * size["across"] + 2 * EDGE, height, boxes)
+
+
+def _graph(board: Board) -> Placement:
+    radius, edge = SHAPES["graph"]["radius"], SHAPES["graph"]["edge"]
+    count, middle = max(1, len(board.cells)), radius + edge
+    turns = [2 * pi * at / count - pi / 2 for at in range(len(board.cells))]
+    boxes: list[Box | None] = [
+        Box(middle + radius * cos(turn) - CELL / 2, middle + radius * sin(turn) - CELL / 2)
+        for turn in turns
+    ]
+    return Placement(2 * middle, 2 * middle, boxes)
+
+
+LAYOUTS: dict[Arrangement, Callable[[Board], Placement]] = {
+    Arrangement.PYRAMID: _pyramid,
+    Arrangement.PADS: _pads,
+    Arrangement.VESSELS: _vessels,
+    Arrangement.GRAPH: _graph,
+}

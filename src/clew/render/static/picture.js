@@ -1,0 +1,154 @@
+// @ts-check
+// The one way in which the pages and films draw a Board: `drawBoard`.
+
+import { cellParts, element, markParts, overParts, shapeOf, sideOf } from "./drawing.js";
+import { placesOf } from "./places.js";
+import { SHAPES } from "./shapes.js";
+
+/** @typedef {import("./places.js").Board} Board */
+
+/**
+ * What was drawn into an SVG element, so that the next board changes only what differs.
+ * @typedef {{board: Board, frame: string, places: import("./places.js").Places, groups: Element[], keys: string[],
+ *            over: Element, marks: Element, marked: string}} Drawn
+ */
+
+/** @type {WeakMap<Element, Drawn>} */
+const DRAWN = new WeakMap();
+
+/**
+ * Draws a board, as JSON from `clew.render.json`, into an SVG element: a new one, or one that it drew
+ * before, in which it then touches only the cells that changed. A cell that is the same object as before
+ * costs one comparison. The groups of the cells are the first children, in their order.
+ * @param {Board} board
+ * @param {Element} [svg]
+ * @returns {SVGSVGElement}
+ */
+export function drawBoard(board, svg = element("svg", "", { role: "img" })) {
+  let drawn = DRAWN.get(svg);
+  if (!drawn || !sameFrame(drawn, board)) drawn = framed(svg, board);
+  if (drawn.board.title !== board.title || !svg.hasAttribute("aria-label")) svg.setAttribute("aria-label", board.title);
+  const kinds = kindsOf(board);
+  const side = sideOf(board);
+  for (let i = 0; i < board.cells.length; i++) paint(drawn, board, i, kinds.get(i) ?? "", side);
+  const marked = markedIn(board);
+  if (marked !== drawn.marked) {
+    drawn.marked = marked;
+    drawn.marks.replaceChildren(...markParts(board, drawn.places));
+  }
+  drawn.board = board;
+  return /** @type {SVGSVGElement} */ (svg);
+}
+
+/** What a screen reader says of a cell: where it is. @param {Board} board @param {number} index */
+export function whereIs(board, index) {
+  const words = /** @type {Record<string, string>} */ (SHAPES.where)[board.layout ?? "grid"];
+  const [row, col] = [Math.floor(index / board.cols) + 1, (index % board.cols) + 1];
+  if (board.layout === "piles" && board.rows === 1) return `place ${col}`;
+  return words.replace("{row}", String(row)).replace("{col}", String(col)).replace("{text}", board.cells[index].text);
+}
+
+/** What a screen reader says of a cell: what is in it. @param {Board} board @param {number} index @param {string} [piece] */
+export function whatIsIn(board, index, piece = "") {
+  const cell = board.cells[index];
+  const shape = /** @type {Record<string, any>} */ (SHAPES.shapes)[shapeOf(board, cell)];
+  const said = shape ? shape.say.replace("{text}", cell.text).replace("{of}", String(cell.of)) : cell.text.trim();
+  const maybe = (cell.notes ?? []).find(({ text }) => text === "•");
+  if (maybe) return `empty, a ${piece || "piece"} ${maybe.tone === "struck" ? "is ruled out" : "may be here"}`;
+  const parts = [said || (shape ? "" : "empty")];
+  const notes = (cell.notes ?? []).filter(({ tone }) => tone !== "struck").map(({ text }) => text);
+  const struck = (cell.notes ?? []).filter(({ tone }) => tone === "struck").map(({ text }) => text);
+  if (cell.order && !shape) parts[0] = `visited as number ${cell.text}`;
+  if (cell.corner && !shape) parts.push(`corner ${cell.corner}`);
+  if (notes.length) parts.push(`candidates ${notes.join(" ")}`);
+  if (struck.length) parts.push(`ruled out ${struck.join(" ")}`);
+  if (cell.tint) parts.push(`colour ${cell.tint}`);
+  return [...parts, signsAt(board, index), edgesFrom(board, index)].filter(Boolean).join(", ");
+}
+
+/** What the signs around a cell say. @param {Board} board @param {number} index */
+function signsAt({ signs, cols }, index) {
+  const words = [];
+  for (const { first, second, text } of signs) {
+    if (first !== index && second !== index) continue;
+    const other = first === index ? second : first;
+    const way = { [-1]: "left", 1: "right", [-cols]: "above", [cols]: "below" }[other - index];
+    if (!"<>^v".includes(text)) words.push(`${text} to the ${way}`);
+    else words.push(`${"<^".includes(text) === (first === index) ? "less" : "greater"} than ${way}`);
+  }
+  return words.join(", ");
+}
+
+/** Where the edges of a graph go from a node. @param {Board} board @param {number} index */
+function edgesFrom(board, index) {
+  if (board.layout !== "graph") return "";
+  const to = (board.links ?? []).filter((link) => link.first === index).map((link) => board.cells[link.second].text);
+  return to.length ? `edges to ${to.join(" ")}` : "no edges from it";
+}
+
+/** @param {Drawn} drawn @param {Board} board */
+function sameFrame(drawn, board) {
+  const { board: old } = drawn;
+  if (old.rows !== board.rows || old.cols !== board.cols) return false;
+  if (board.cells.some((cell, i) => (cell.text === " ") !== (old.cells[i].text === " "))) return false;
+  const same = old.walls === board.walls && old.signs === board.signs && old.clues === board.clues
+    && old.cages === board.cages && old.layout === board.layout && board.layout !== "vessels";
+  return same || drawn.frame === frameOf(board);
+}
+
+/** What a board must share with another for its elements to be used again. @param {Board} board */
+const frameOf = (board) => JSON.stringify([
+  board.rows, board.cols, board.layout, board.walls, board.signs, board.clues, board.cages, board.values, board.shapes,
+  board.layout === "vessels" && board.cells.map((cell) => cell.of),
+]);
+
+/** Lays the picture out anew. @param {Element} svg @param {Board} board @returns {Drawn} */
+function framed(svg, board) {
+  const places = placesOf(board);
+  const groups = places.boxes.map((box, i) => (box
+    ? element("g", "at", { transform: `translate(${rounded(box.x)} ${rounded(box.y)})`, "data-at": String(i) })
+    : element("g", "")));
+  const over = element("g", "over", {}, overParts(board, places));
+  const marks = element("g", "marks");
+  const others = [...svg.classList].filter((name) => name !== "clew" && !(name in SHAPES.where));
+  svg.setAttribute("class", ["clew", board.layout ?? "grid", ...others].join(" "));
+  svg.setAttribute("viewBox", `0 0 ${rounded(places.width)} ${rounded(places.height)}`);
+  svg.replaceChildren(...groups, over, marks);
+  const drawn = { board, frame: frameOf(board), places, groups, keys: [], over, marks, marked: "" };
+  DRAWN.set(svg, drawn);
+  return drawn;
+}
+
+/** @param {number} value */
+const rounded = (value) => String(Math.round(value * 100) / 100);
+
+/** The kinds of the marks of each cell. @param {Board} board */
+function kindsOf(board) {
+  /** @type {Map<number, string>} */
+  const kinds = new Map();
+  for (const { kind, cells } of board.marks ?? []) {
+    for (const cell of cells) kinds.set(cell, `${kinds.get(cell) ?? ""} ${kind}`);
+  }
+  return kinds;
+}
+
+/** @param {Drawn} drawn @param {Board} board @param {number} index @param {string} kinds @param {number} side */
+function paint(drawn, board, index, kinds, side) {
+  const cell = board.cells[index];
+  const group = drawn.groups[index];
+  const box = drawn.places.boxes[index];
+  if (!box) return;
+  const name = `at${kinds}${cell.tint ? ` tint-${cell.tint}` : ""}`;
+  if (group.getAttribute("class") !== name) group.setAttribute("class", name);
+  if (cell === drawn.board.cells[index] && drawn.keys[index] !== undefined) return;
+  const key = JSON.stringify(cell);
+  if (drawn.keys[index] === key) return;
+  drawn.keys[index] = key;
+  group.replaceChildren(...cellParts(cell, shapeOf(board, cell), box, side));
+}
+
+/** What the layer of marks shows. @param {Board} board */
+function markedIn(board) {
+  const way = board.cells.map((cell) => cell.order ?? 0);
+  return JSON.stringify([board.marks ?? [], board.links ?? [], way.some(Boolean) && way]);
+}

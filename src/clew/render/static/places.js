@@ -1,0 +1,107 @@
+// @ts-check
+// Where the cells of a board stand in its picture, by its layout. The twin of clew/render/places.py.
+
+import { SHAPES } from "./shapes.js";
+
+/**
+ * @typedef {{place: number, text: string, tone?: string}} Note
+ * @typedef {{text: string, ink: string, shaded: boolean, notes?: Note[], corner?: string, shape?: string,
+ *            order?: number, of?: number, tint?: number}} Cell
+ * @typedef {{first: number, second: number, text: string}} Sign
+ * @typedef {{side: string, line: number, numbers: string[]}} Clue
+ * @typedef {{kind: string, cells: number[]}} Mark
+ * @typedef {{first: number, second: number, kind: string, first_note?: number, second_note?: number}} Link
+ * @typedef {{rows: number, cols: number, cells: Cell[], title: string, walls: number[][], signs: Sign[],
+ *            layout?: string, clues?: Clue[], cages?: number[][], marks?: Mark[], links?: Link[],
+ *            values?: number, shapes?: Record<string, string>}} Board
+ * @typedef {{x: number, y: number, w: number, h: number}} Box
+ * @typedef {{width: number, height: number, boxes: (Box | null)[], left: number, top: number, step: number}} Places
+ */
+
+const { cell: SIDE, edge: EDGE } = SHAPES;
+
+/** @param {number} x @param {number} y @param {number} [w] @param {number} [h] @returns {Box} */
+const box = (x, y, w = SIDE, h = SIDE) => ({ x, y, w, h });
+
+/** @param {number} width @param {number} height @param {(Box | null)[]} boxes @returns {Places} */
+const sized = (width, height, boxes) => ({ width, height, boxes, left: EDGE, top: EDGE, step: SIDE });
+
+/** Where everything stands. @param {Board} board @returns {Places} */
+export function placesOf(board) {
+  switch (board.layout) {
+    case "pyramid": return inPyramid(board);
+    case "pads": return onPads(board);
+    case "vessels": return inVessels(board);
+    case "graph": return inCircle(board);
+    default: return inGrid(board);
+  }
+}
+
+/** @param {Board} board @param {(row: number, col: number) => Box} at */
+function eachBox(board, at) {
+  return board.cells.map(({ text }, i) =>
+    text === " " ? null : at(Math.floor(i / board.cols), i % board.cols));
+}
+
+/** @param {Board} board */
+function inGrid(board) {
+  const step = SIDE + (board.signs.length ? SHAPES.gap : 0);
+  const left = EDGE + roomFor(board, "left");
+  const top = EDGE + roomFor(board, "top");
+  return {
+    width: left + (board.cols - 1) * step + SIDE + EDGE + roomFor(board, "right"),
+    height: top + (board.rows - 1) * step + SIDE + EDGE + roomFor(board, "bottom"),
+    boxes: eachBox(board, (row, col) => box(left + col * step, top + row * step)),
+    left, top, step,
+  };
+}
+
+/** How much room the clues of a side need. @param {Board} board @param {string} side */
+function roomFor(board, side) {
+  const lines = (board.clues ?? []).filter((clue) => clue.side === side).map((clue) => clue.numbers);
+  const across = side === "left" || side === "right";
+  return Math.max(0, ...lines.map((line) =>
+    across ? line.join(" ").length * SHAPES.letter + EDGE : line.length * SHAPES.clue));
+}
+
+/** @param {Board} board */
+function inPyramid(board) {
+  const { across, down } = SHAPES.pyramid;
+  return sized(board.cols * across + 2 * EDGE, board.rows * down + 2 * EDGE, eachBox(board, (row, col) =>
+    box(EDGE + ((board.cols - row - 1) * across) / 2 + col * across + (across - SIDE) / 2, EDGE + row * down)));
+}
+
+/** @param {Board} board */
+function onPads(board) {
+  const { across, rise, below } = SHAPES.pads;
+  const top = EDGE + board.cols * rise;
+  const boxes = board.cells.map((_, i) =>
+    i < board.cols ? null : box(EDGE + (i - board.cols) * across + (across - SIDE) / 2, top));
+  return sized(board.cols * across + 2 * EDGE, top + SIDE + below, boxes);
+}
+
+/** @param {Board} board */
+function inVessels(board) {
+  const { across, foot, least, narrow, widen, ...size } = SHAPES.vessels;
+  const tall = board.rows <= 2 ? size.tall : size.low;
+  const most = Math.max(1, ...board.cells.map((cell) => cell.of ?? 0));
+  const boxes = board.cells.map((cell, i) => {
+    if (i < board.cols) return null;
+    const part = (cell.of ?? 0) / most;
+    const [wide, high] = [narrow + widen * Math.sqrt(part), least + (tall - least) * part];
+    const bottom = EDGE + Math.floor(i / board.cols) * (tall + foot);
+    return box(EDGE + (i % board.cols) * across + (across - wide) / 2, bottom - high, wide, high);
+  });
+  return sized(board.cols * across + 2 * EDGE, (board.rows - 1) * (tall + foot) + 2 * EDGE, boxes);
+}
+
+/** @param {Board} board */
+function inCircle(board) {
+  const { radius, edge } = SHAPES.graph;
+  const middle = radius + edge;
+  const boxes = board.cells.map((_, i) => {
+    const turn = (2 * Math.PI * i) / board.cells.length - Math.PI / 2;
+    return box(middle + radius * Math.cos(turn) - SIDE / 2, middle + radius * Math.sin(turn) - SIDE / 2);
+  });
+  return sized(2 * middle, 2 * middle, boxes);
+}

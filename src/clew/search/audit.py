@@ -1,0 +1,248 @@
+"""Heuristics put to the test: do they ever say too much, does a move ever lower them too far?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from random import Random
+from typing import Any
+
+from clew.core.arguments import shown
+from clew.core.capabilities import Reversible, capability
+from clew.core.distances import distances
+from clew.core.errors import Unsuited
+from clew.core.faces import StateSpace
+from clew.core.heuristics import Heuristic, heuristics_of, named_heuristic
+from clew.core.puzzle import Puzzle, as_puzzle
+from clew.core.result import Stopped
+from clew.search.space.graph import Space, cost_of
+
+Estimate = Callable[[Any], Any]
+MOST = 5_000_000
+"""A space with more states is looked at by a sample only."""
+LONGEST_WALK = 100
+"""Moves of a random walk through a space that is too large to be looked at as a whole."""
+
+
+@dataclass(frozen=True)
+class Audit:
+    """What was found out about a heuristic, and the distances that it was held against.
+
+    >>> import clew
+    >>> found = clew.audit("pancakes:3,1,2")
+    >>> found.admissible, found.consistent, found.whole, found.levels
+    (True, True, True, (1, 2, 2, 1))
+    """
+
+    puzzle: Puzzle
+    heuristic: str
+    """Its name; empty if there is none to be audited."""
+    states: int
+    """How many states were looked at."""
+    whole: bool
+    """Whether these are all states from which a goal can be reached, or that can be reached."""
+    far: dict[Any, Any]
+    """The least cost from a state to a goal, for those of which it is known."""
+    lie: tuple[Any, Any, Any] | None = None
+    """A state, what the heuristic says there, and what it costs at most to reach a goal."""
+    drop: tuple[Any, Any, Any, Any, Any] | None = None
+    """A state, a move, its cost, and what the heuristic says before and after it."""
+
+    @property
+    def admissible(self) -> bool | None:
+        """Whether it never says more than the cost to a goal; None if that is not known."""
+        return False if self.lie else True if self.whole else None
+
+    @property
+    def consistent(self) -> bool | None:
+        """Whether no move lowers it by more than the move costs; None if that is not known."""
+        return False if self.drop else True if self.whole else None
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """How many states are at each distance from a goal, in increasing order."""
+        count: dict[Any, int] = {}
+        for distance in self.far.values():
+            count[distance] = count.get(distance, 0) + 1
+        return tuple(count[distance] for distance in sorted(count))
+
+    @property
+    def farthest(self) -> Any:
+        """The largest distance from a goal."""
+        return max(self.far.values(), default=0)
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    def _lines(self) -> Iterator[str]:
+        looked = "all" if self.whole else "a sample of"
+        yield f"{looked} {self.states:,} states"
+        if self.whole and self.far:
+            far, count = self.farthest, self.levels[-1]
+            yield f"the farthest from a goal: {far:,} ({count:,} state{'s' * (count > 1)})"
+        if not self.heuristic:
+            return
+        name, known = self.heuristic, "" if self.whole else " in the sample"
+        if self.lie:
+            state, said, cost = self.lie
+            where = self._shown(state)
+            yield f"{name} is not admissible: at {where} it says {said}, but {cost} is enough"
+        else:
+            yield f"{name} is admissible{known}: it never says more than the cost to a goal"
+        if self.drop:
+            state, move, cost, before, after = self.drop
+            yield (
+                f"{name} is not consistent: at {self._shown(state)} the move {move} costs {cost}, "
+                f"and lowers it from {before} to {after}"
+            )
+        else:
+            yield f"{name} is consistent{known}: no move lowers it by more than the move costs"
+
+    def _shown(self, state: Any) -> str:
+        """A state as the id of the puzzle that starts there, where there is one."""
+        try:
+            return self.puzzle.at(state).id
+        except Unsuited:
+            return shown(state)
+
+
+def audit(
+    puzzle: Puzzle | str,
+    heuristic: str | Heuristic | Estimate | None = None,
+    *,
+    sample: int | None = None,
+    seed: int = 1,
+) -> Audit:
+    """Check a heuristic of a walk, or one of your own, against the exact distances to the goals.
+
+    All states are looked at, unless `sample` says how many: then half of them are the nearest to
+    the goals, where the space can be walked backwards, and half lie on random walks. A lie that is
+    found is a lie; that none is found in a sample proves nothing.
+
+    >>> import clew
+    >>> too_much = clew.Heuristic("double", lambda stack: 2 * len(stack))
+    >>> print(clew.audit("pancakes:3,1,2", too_much))
+    all 6 states
+    the farthest from a goal: 3 (1 state)
+    double is not admissible: at pancakes:1,2,3 it says 6, but 0 is enough
+    double is consistent: no move lowers it by more than the move costs
+    """
+    stated = as_puzzle(puzzle)
+    if StateSpace not in stated.faces:
+        raise Unsuited(f"{stated.name} is no walk, so it has no heuristic to audit")
+    space = stated.space()
+    name, estimate = _chosen(space, heuristic)
+    states, far = _explored(space, sample, Random(seed))
+    lie, drop = None, None
+    if estimate is not None:
+        estimate = cache(estimate)
+        lie = next(_lies(far, estimate), None)
+        drop = next(_drops(space, states, estimate), None)
+    return Audit(stated, name, len(states), sample is None, far, lie, drop)
+
+
+def _chosen(
+    space: Space, heuristic: str | Heuristic | Estimate | None
+) -> tuple[str, Estimate | None]:
+    if heuristic is None:
+        first = next(iter(heuristics_of(space)), "")
+        return first, named_heuristic(space, first) if first else None
+    if isinstance(heuristic, str):
+        return heuristic, named_heuristic(space, heuristic)
+    if isinstance(heuristic, Heuristic):
+        return heuristic.name, heuristic.estimate
+    return getattr(heuristic, "__name__", "it"), heuristic
+
+
+def _explored(
+    space: Space, sample: int | None, random: Random
+) -> tuple[Collection[Any], dict[Any, Any]]:
+    """The states to look at, and the distances of those of which they are known."""
+    back = capability(space, Reversible)
+    if back is None:
+        return _closed(space, sample, random)
+    cost = cost_of(space)
+
+    def before(state: Any) -> Iterable[tuple[Any, Any]]:
+        if cost is None:
+            return ((1, other) for other in back.predecessors(state))
+        return _priced(space, back.predecessors(state), state)
+
+    if sample is None:
+        far = distances(back.goals, before, MOST)
+        _refuse_more(len(far))
+        return far, far
+    far = distances(back.goals, before, max(1, sample // 2))
+    return dict.fromkeys([*far, *_wandered(space, sample - len(far), random)]), far
+
+
+def _priced(space: Space, others: Iterable[Any], state: Any) -> Iterator[tuple[Any, Any]]:
+    cost = cost_of(space)
+    assert cost is not None
+    for other in others:
+        for move, after in space.successors(other):
+            if after == state:
+                yield cost(other, move, after), other
+
+
+def _closed(space: Space, sample: int | None, random: Random) -> tuple[list[Any], dict[Any, Any]]:
+    """The states that the start leads to, and their distances by these alone."""
+    cost, behind = cost_of(space), dict[Any, list[tuple[Any, Any]]]()
+    states = [space.start]
+    behind[space.start] = []
+    wandered = [] if sample is None else list(_wandered(space, sample // 2, random))
+    for extra in wandered:
+        if extra not in behind:
+            behind[extra] = []
+            states.append(extra)
+    most = sample or MOST
+    for state in states:  # grows as it goes
+        for move, after in space.successors(state):
+            if after not in behind:
+                if len(states) >= most:
+                    continue
+                behind[after] = []
+                states.append(after)
+            behind[after].append((1 if cost is None else cost(state, move, after), state))
+    _refuse_more(len(states))
+    return states, distances(filter(space.is_goal, states), behind.__getitem__)
+
+
+def _refuse_more(states: int) -> None:
+    if states >= MOST:
+        raise Stopped(f"{MOST:,} states, and there are more: give a sample")
+
+
+def _wandered(space: Space, wanted: int, random: Random) -> Iterator[Any]:
+    """States on random walks from the start."""
+    found: set[Any] = set()
+    for _ in range(wanted):
+        state = space.start
+        for _ in range(LONGEST_WALK):
+            if len(found) >= wanted:
+                return
+            if state not in found:
+                found.add(state)
+                yield state
+            after = list(islice(space.successors(state), 1000))
+            if not after:
+                break
+            state = random.choice(after)[1]
+
+
+def _lies(far: dict[Any, Any], estimate: Estimate) -> Iterator[tuple[Any, Any, Any]]:
+    return ((state, said, cost) for state, cost in far.items() if (said := estimate(state)) > cost)
+
+
+def _drops(
+    space: Space, states: Iterable[Any], estimate: Estimate
+) -> Iterator[tuple[Any, Any, Any, Any, Any]]:
+    price = cost_of(space)
+    for state in states:
+        before = estimate(state)
+        for move, after in space.successors(state):
+            cost = 1 if price is None else price(state, move, after)
+            if before > cost + estimate(after) and not space.is_goal(state):
+                yield state, move, cost, before, estimate(after)

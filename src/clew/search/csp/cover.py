@@ -1,0 +1,217 @@
+"""Exact cover, for a CSP that says of sets of literals that one of each holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from operator import eq
+from typing import ClassVar, NamedTuple
+
+from clew.core.constraints import Table
+from clew.core.faces import CSP, Assignment, values
+from clew.core.result import Run
+from clew.core.rules import Clause, Count
+from clew.search.csp.learning import tell
+from clew.search.csp.py_cover import MOST_OPTIONS, Cover, PyCover
+from clew.search.native import answers, available
+from clew.search.strategy import Strategy
+
+Option = tuple[int, int]
+"""A variable and a value."""
+Item = list[Option]
+
+
+class CoverLayout(NamedTuple):
+    """A CSP as options, each a value of a variable, and items."""
+
+    defaults: list[int]
+    """What each variable is if none of its options is chosen."""
+    options: list[Option]
+    items: list[list[int]]
+    exact: int
+    """So many of the items are in one option, the others in one at most."""
+
+
+@dataclass(frozen=True)
+class ExactCover(Strategy):
+    """Cover each item once, the one with the fewest options first (Knuth's algorithm X).
+
+    It suits a CSP all of whose rules say that one of some literals `x = v` holds, or one at most.
+    There may also be clauses that say what another variable is if an option is chosen.
+    """
+
+    name: ClassVar[str] = "exact-cover"
+    summary: ClassVar[str] = "Cover each item once, always the one with the fewest options left."
+    face: ClassVar[type] = CSP
+    level: ClassVar[int] = 110
+    pseudocode: ClassVar[str | None] = ""
+    hands_over_after: ClassVar[int] = 20_000_000
+
+    def rank(self, face: CSP) -> int | None:
+        return self.level if laid_out(face) is not None else None
+
+    def objection(self, face: CSP) -> str:
+        return "" if self.accepts(face) else "not every rule says that one of some values is taken"
+
+    def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
+        run.engine = "compiled" if available else "readable: nothing was compiled"
+        return self._search(Cover, csp, run)
+
+    def readable(self, csp: CSP, run: Run) -> Iterator[Assignment]:
+        """The same search in Python."""
+        return self._search(PyCover, csp, run)
+
+    @staticmethod
+    def _search(kernel: type[PyCover], csp: CSP, run: Run) -> Iterator[Assignment]:
+        run.pause()
+        found = laid_out(csp)
+        assert found is not None, "only a CSP that it accepts is searched"
+        layout, effects = found
+        for answer in answers(kernel(*layout), run, tell=tell):
+            yield completed(answer, effects) if effects else answer
+
+
+Effects = dict[Option, dict[int, int]]
+"""What other variables are if an option is chosen."""
+
+
+def completed(answer: Assignment, effects: Effects) -> Assignment:
+    """The answer with what follows from the options that it has."""
+    whole = list(answer)
+    for (variable, value), others in effects.items():
+        if answer[variable] == value:
+            for other, then in others.items():
+                whole[other] = then
+    return tuple(whole)
+
+
+_last: list[tuple[CSP, tuple[CoverLayout, Effects] | None]] = []
+"""What was laid out last: it is asked for when a strategy is chosen, and when it starts."""
+
+
+def laid_out(csp: CSP) -> tuple[CoverLayout, Effects] | None:
+    """The options and items of a CSP, and what follows from options; None if it has others."""
+    if not _last or _last[0][0] is not csp:
+        _last[:] = [(csp, _lay_out(csp))]
+    return _last[0][1]
+
+
+def _lay_out(csp: CSP) -> tuple[CoverLayout, Effects] | None:
+    exact: list[Item] = []
+    loose: list[Item] = []
+    clauses: list[Clause] = []
+    for rule in csp.constraints:
+        if type(rule) is Clause:
+            clauses.append(rule)
+            continue
+        item = _item(csp, rule)
+        if item is None or len(set(item)) < len(item):
+            return None
+        (loose if type(rule) is Count and rule.relation == "<=" else exact).append(item)
+    if not exact and not loose:
+        return None
+    effects = _effects(csp, exact, loose, clauses)
+    return None if effects is None else _numbered(csp, exact, loose, effects)
+
+
+def _numbered(
+    csp: CSP, exact: list[Item], loose: list[Item], effects: Effects
+) -> tuple[CoverLayout, Effects] | None:
+    """A variable of two values, one of which is in no item, has one option: to take the other."""
+    in_exact = {each for item in exact for each in item}
+    in_some = in_exact.union(*loose)
+    follow = {variable for others in effects.values() for variable in others}
+    defaults, items = [], list(exact)
+    for variable, mask in enumerate(csp.domains):
+        all_values = [(variable, value) for value in values(mask)]
+        idle = [each for each in all_values if each not in in_some]
+        one_option = len(all_values) == 2 and len(idle) == 1 and in_exact & set(all_values)
+        defaults.append(idle[0][1] if one_option else 0)
+        if not one_option and variable not in follow:
+            items.append(all_values)
+    number = {each: at for at, each in enumerate(dict.fromkeys(o for item in items for o in item))}
+    if len(number) > MOST_OPTIONS:
+        return None
+    told = [[number[each] for each in item if each in number] for item in (*items, *loose)]
+    return CoverLayout(defaults, list(number), told, len(items)), effects
+
+
+def _item(csp: CSP, rule: object) -> Item | None:
+    """The values of which a rule wants one, or one at most; None if it says anything else."""
+    if type(rule) is Table:
+        return _item_of_rows(csp, rule)
+    if type(rule) is not Count or rule.number != 1 or rule.relation not in ("==", "<="):
+        return None
+    return _literals(csp, rule)
+
+
+def _literals(csp: CSP, rule: Count | Clause) -> Item | None:
+    """The literals that can hold, if all are of the form x = v."""
+    if any(literal.relation != "==" for literal in rule.literals):
+        return None
+    found = ((rule.scope[at], value) for at, _, value in rule.literals)
+    return [(x, value) for x, value in found if value >= 0 and csp.domains[x] >> value & 1]
+
+
+def _item_of_rows(csp: CSP, rule: Table) -> Item | None:
+    """If each row has the larger value of one variable, and all variables have two, these."""
+    ends = [tuple(values(csp.domains[x])) for x in rule.scope]
+    if len(rule.rows) != len(ends) or any(len(each) != 2 for each in ends):
+        return None
+    for row in rule.rows:
+        if sum(map(eq, row, (high for _, high in ends))) != 1:
+            return None
+    return [(x, high) for x, (_, high) in zip(rule.scope, ends, strict=True)]
+
+
+# ------------------------------------------------------------------ clauses
+
+
+def _effects(
+    csp: CSP, exact: list[Item], loose: list[Item], clauses: list[Clause]
+) -> Effects | None:
+    """What the clauses say of variables in no item, if they say no more; else None.
+
+    Such a variable is decided by an item all of whose options have an effect on it, the largest,
+    and every clause must hold whichever of these options is chosen.
+    """
+    if not clauses:
+        return {}
+    in_items = {variable for item in (*exact, *loose) for variable, _ in item}
+    said = [_literals(csp, rule) for rule in clauses]
+    opposite = {
+        (x, one): (x, other)
+        for x in in_items
+        if len(both := tuple(values(csp.domains[x]))) == 2
+        for one, other in (both, both[::-1])
+    }
+    effects: Effects = {}
+    for literals in said:
+        if literals is None:
+            return None
+        ours = [each for each in literals if each[0] in in_items]
+        rest = [each for each in literals if each[0] not in in_items]
+        if len(ours) == len(rest) == 1 and ours[0] in opposite:
+            effects.setdefault(opposite[ours[0]], {})[rest[0][0]] = rest[0][1]
+    deciders: dict[int, Item] = {}
+    for item in sorted(exact, key=len, reverse=True):
+        for variable in effects.get(item[0], ()) if item else ():
+            if all(variable in effects.get(option, ()) for option in item):
+                deciders.setdefault(variable, item)
+    for literals in said:
+        known = [x for x, _ in literals or () if x in deciders]
+        if not known or not _follows(set(literals or ()), known[0], deciders[known[0]], effects):
+            return None
+    return effects if all(v in deciders for each in effects.values() for v in each) else None
+
+
+def _follows(literals: set[Option], variable: int, item: Item, effects: Effects) -> bool:
+    """Whether one of the literals holds whichever option of the item is chosen."""
+    options = set(item)
+    off = {x for x, value in literals if (x, value) not in options and x in dict(item)}
+    return all(
+        option in literals
+        or (variable, effects[option][variable]) in literals
+        or bool(off - {option[0]})
+        for option in item
+    )

@@ -1,0 +1,126 @@
+"""The strategy that searches a pseudo-Boolean model, and what writes its proof to a file."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol, runtime_checkable
+
+from clew.core.capabilities import CellByCell, capability
+from clew.core.errors import Unsuited
+from clew.core.events import Event, Kind, Watcher
+from clew.core.faces import CSP, Assignment
+from clew.core.grid import cell_name
+from clew.core.puzzle import Puzzle
+from clew.core.result import Run
+from clew.search.native import answers
+from clew.search.proof.model import ProofModel, Term
+from clew.search.proof.py_prover import Prover
+from clew.search.proof.rules import encode
+from clew.search.strategy import Strategy
+
+Log = Callable[[bytes], object]
+Found = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class PseudoBoolean(Strategy):
+    """Clause learning over a pseudo-Boolean model of the rules; it can write down a proof."""
+
+    name: ClassVar[str] = "pseudo-boolean"
+    summary: ClassVar[str] = "Learn clauses over sums of 0 and 1; what `--proof` writes down."
+    face: ClassVar[type] = CSP
+    pseudocode: ClassVar[str | None] = ""
+
+    def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
+        run.pause()
+        yield from search(encode(csp, "v{}".format, str), run, lambda log: None)
+
+
+@runtime_checkable
+class _HasWords(Protocol):
+    def words(self) -> Any: ...
+
+
+def proof_model(puzzle: Puzzle, csp: CSP | None = None) -> ProofModel:
+    """The rules of a puzzle as a pseudo-Boolean model, in the puzzle's own names."""
+    if CSP not in puzzle.faces:
+        raise Unsuited(f"{puzzle.name}: found no constraints, which a proof is about")
+    own = capability(puzzle, _HasWords)
+    grid = capability(puzzle, CellByCell)
+    if own is not None:
+        words = own.words()
+        name, value = words.variable, words.value
+    elif grid is not None:
+        width = grid.width
+        name, value = (lambda x: cell_name(x, width)), str
+    else:
+        name, value = (lambda x: f"v{x + 1}"), str
+    return encode(puzzle.csp() if csp is None else csp, name, value)
+
+
+def search(model: ProofModel, run: Run, log: Log, derive: bool = True) -> Iterator[Assignment]:
+    """The answers of a model, while what is found and learned is logged."""
+    values = {y: (x, v) for x, domain in enumerate(model.answer) for v, y in domain}
+    more = derived(model).tobytes() if derive else b""
+    kernel = Prover(model.names, flat(model).tobytes(), more, groups(model), len(model.answer))
+
+    def step(kernel: Any, stats: Any) -> None:
+        log(kernel.log())
+        stats.backtracks = kernel.backtracks
+        stats.deepest = max(stats.deepest, kernel.deepest)
+
+    log(kernel.log())
+    for found in answers(kernel, run, step, batch=1, tell=_tell):
+        answer = [0] * len(model.answer)
+        for literal in found:
+            x, v = values[literal]
+            answer[x] = v
+        yield tuple(answer)
+
+
+def _tell(found: Found, trace: Watcher) -> None:
+    trace(Event(Kind.ANSWER, len(found)))
+
+
+def flat(model: ProofModel) -> array[int]:
+    """The constraints as numbers: terms, bound, and factor and literal of each term."""
+    out = array("q")
+    for each in model.constraints:
+        _put(out, each.terms, each.bound)
+    return out
+
+
+def groups(model: ProofModel) -> bytes:
+    """Variables of which one holds: the values of each variable, the places of each value."""
+    out = array("q")
+    for domain in model.answer:
+        out.extend((len(domain), *(literal for _, literal in domain)))
+    for _, _, taken in model.permutations:
+        for literals in taken:
+            out.extend((len(literals), *literals))
+    return out.tobytes()
+
+
+def _put(out: array[int], terms: Sequence[Term], bound: int) -> None:
+    out.extend((len(terms), bound))
+    for factor, literal in terms:
+        out.extend((factor, literal))
+
+
+def derived(model: ProofModel) -> array[int]:
+    """What follows from "all different" where there are as many values as variables: each is taken.
+
+    It is the sum of "each variable has a value" and "no other value is taken twice".
+    """
+    out = array("q")
+    for ones, said, taken in model.permutations:
+        if not taken:  # more variables than values: the sum of all is a contradiction
+            _put(out, (), len(ones) - len(said))
+            out.extend((len(ones) + len(said), *ones, *said))
+        for at, literals in enumerate(taken):
+            others = [s for place, s in enumerate(said) if place != at]
+            _put(out, [(1, literal) for literal in literals], 1)
+            out.extend((len(ones) + len(others), *ones, *others))
+    return out

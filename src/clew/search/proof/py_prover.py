@@ -1,0 +1,251 @@
+"""A search of a pseudo-Boolean model that logs why it came to its end: the readable twin.
+
+Conflict-driven clause learning (Marques-Silva and Sakallah 1999; Moskewicz et al. 2001) where each
+constraint is a sum of literals that is at least a bound. Every clause that it learns follows from
+the model and the clauses before by reverse unit propagation (RUP), so the log is a list of clauses
+that a checker confirms one by one. The format is that of VeriPB, version 1.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clew.search.native import kernel
+from clew.search.proof.py_propagation import BoundedSum, Propagation, groups_of, numbers_of, sums_of
+
+DECAY = 0.95
+RESTART = 64
+FIRST_REDUCTION, MORE = 1000, 300
+"""After how many conflicts half of the learned clauses are dropped, and how many more each time."""
+Answer = tuple[int, ...]
+
+
+class PyProver(Propagation):
+    """A search that stops after some nodes and goes on where it was."""
+
+    def __init__(
+        self, names: Sequence[str], sums: bytes, derived: bytes, groups: bytes, width: int
+    ) -> None:
+        """The names of the variables from 1 on, and 64-bit numbers.
+
+        Each sum is its number of terms, its bound, and factor and literal of each term. One that is
+        derived has more: the number of sums that it adds up, and the number of each in the log. A
+        group is its size and variables of which one holds; an answer is that of the first `width`.
+        """
+        super().__init__(names)
+        self.groups = groups_of(numbers_of(groups))
+        self.width = width
+        self.activity = [0.0] * len(names)
+        self.learned: list[BoundedSum] = []
+        self.bump = 1.0
+        self.nodes = self.backtracks = self.deepest = 0
+        self.conflicts_left, self.restarts = RESTART, 1
+        self.reduce_at, self.reductions = FIRST_REDUCTION, 0
+        self.finished = False
+        given = sums_of(numbers_of(sums), derived=False)
+        self.count = len(given)
+        self.text.append(f"pseudo-Boolean proof version 1.1\nf {self.count}\n")
+        for number, each in enumerate(given, 1):
+            each.number = number
+        self.broken: BoundedSum | None = None
+        for each in (*given, *sums_of(numbers_of(derived), derived=True)):
+            self.broken = self.broken or self.add(each)
+        self.broken = self.broken or self.propagate()
+        if self.broken is not None:
+            self._contradiction()
+
+    def log(self) -> bytes:
+        """What was written since the last time it was taken."""
+        text = "".join(self.text)
+        self.text.clear()
+        return text.encode()
+
+    # ------------------------------------------------------------ learning
+
+    def _why(self, each: BoundedSum, literal: int) -> list[int]:
+        """False literals of a constraint that force a literal, or that cannot be (literal 0)."""
+        self.use(each)
+        if each.is_clause:
+            return [other for other in each.literals if other != literal]
+        before = self.place[abs(literal)] if literal else len(self.trail)
+        needed = sum(factor for factor, _ in each.terms) - each.bound
+        needed -= next((factor for factor, other in each.terms if other == literal), 0)
+        found = []
+        for factor, other in each.terms:
+            if needed < 0:
+                break
+            if self.holds(other) < 0 and self.place[abs(other)] < before:
+                found.append(other)
+                needed -= factor
+        return found
+
+    def _analyse(self, broken: BoundedSum) -> tuple[list[int], int]:
+        """The first clause of the conflict with one literal of the last level, and where to go."""
+        seen = [False] * len(self.value)
+        level, clause, waiting = len(self.ends), [0], 0
+        at, literals = len(self.trail), self._why(broken, 0)
+        while True:
+            for other in literals:
+                variable = abs(other)
+                if not seen[variable] and self.level[variable]:
+                    seen[variable] = True
+                    self._bump(variable)
+                    if self.level[variable] == level:
+                        waiting += 1
+                    else:
+                        clause.append(other)
+            at -= 1
+            while not seen[abs(self.trail[at])]:
+                at -= 1
+            literal = self.trail[at]
+            waiting -= 1
+            if not waiting:
+                break
+            reason = self.reason[abs(literal)]
+            assert reason is not None
+            literals = self._why(reason, literal)
+        clause[0] = -literal
+        clause = [clause[0], *(x for x in clause[1:] if not self._is_implied(x, seen))]
+        levels = sorted((self.level[abs(x)] for x in clause[1:]), reverse=True)
+        return clause, levels[0] if levels else 0
+
+    def _is_implied(self, literal: int, seen: list[bool]) -> bool:
+        """Whether the others of the clause force it, by its reason alone."""
+        reason = self.reason[abs(literal)]
+        if reason is None:
+            return False
+        others = self._why(reason, -literal)
+        return all(seen[abs(x)] or not self.level[abs(x)] for x in others)
+
+    def _bump(self, variable: int) -> None:
+        self.activity[variable] += self.bump
+        if self.activity[variable] > 1e100:
+            self.activity = [each * 1e-100 for each in self.activity]
+            self.bump *= 1e-100
+
+    def _learn(self, broken: BoundedSum) -> None:
+        clause, level = self._analyse(broken)
+        self.backtracks += 1
+        self.bump /= DECAY
+        new = BoundedSum([(1, literal) for literal in clause], 1, self._log_clause(clause))
+        new.lbd = len({self.level[abs(literal)] for literal in clause})
+        self.undo(level)
+        if len(clause) == 1:
+            self.assign(clause[0], new)
+            return
+        second = max(range(1, len(clause)), key=lambda at: self.level[abs(clause[at])])
+        new.terms[1], new.terms[second] = new.terms[second], new.terms[1]
+        for _, literal in new.terms[:2]:
+            self.watches.setdefault(literal, []).append(new)
+        self.learned.append(new)
+        self.assign(clause[0], new)
+
+    def _log_clause(self, clause: Sequence[int]) -> int:
+        self.text.append(f"rup {''.join(f'1 {self._name(x)} ' for x in clause)}>= 1 ;\n")
+        self.count += 1
+        return self.count
+
+    def _name(self, literal: int) -> str:
+        return self.names[literal] if literal > 0 else f"~{self.names[-literal]}"
+
+    def _contradiction(self) -> None:
+        if self.broken is not None:
+            self.use(self.broken)
+        self.text.append("rup >= 1 ;\n")
+        self.count += 1
+        self.text.append(f"c {self.count}\n")
+        self.finished = True
+
+    def _reduce(self) -> None:
+        """Forget half of the clauses that join many levels; the log forgets them too."""
+        self.reductions += 1
+        self.reduce_at = self.backtracks + FIRST_REDUCTION + MORE * self.reductions
+        order = sorted(
+            (at for at, each in enumerate(self.learned) if each.lbd > 2),
+            key=lambda at: (-self.learned[at].lbd, at),
+        )
+        gone = {
+            id(self.learned[at])
+            for at in order[: len(order) // 2]
+            if self.reason[abs(self.learned[at].terms[0][1])] is not self.learned[at]
+        }
+        if not gone:
+            return
+        numbers = " ".join(str(each.number) for each in self.learned if id(each) in gone)
+        self.text.append(f"del id {numbers}\n")
+        self.learned = [each for each in self.learned if id(each) not in gone]
+        for literal, watching in self.watches.items():
+            self.watches[literal] = [each for each in watching if id(each) not in gone]
+
+    # ------------------------------------------------------------ the search
+
+    def run(self, max_answers: int, max_nodes: int) -> list[Answer]:
+        """Search on: until so many answers are found, or so many choices were made."""
+        found: list[Answer] = []
+        until = self.nodes + max_nodes
+        while not self.finished and len(found) < max_answers:
+            broken = self.propagate()
+            if broken is not None:
+                if not self.ends:
+                    self.broken = broken
+                    self._contradiction()
+                    break
+                self._learn(broken)
+                self.conflicts_left -= 1
+            elif self.conflicts_left <= 0:
+                self.restarts += 1
+                self.conflicts_left = RESTART * luby(self.restarts)
+                self.undo(0)
+            elif self.backtracks >= self.reduce_at:
+                self._reduce()
+            elif self.nodes >= until:
+                break
+            elif not self._choose():
+                found.append(self._answer())
+        return found
+
+    def _choose(self) -> bool:
+        """Take the most active variable of the smallest open group; False if all are assigned."""
+        best, least = 0, len(self.value)
+        for group in self.groups:
+            if any(self.value[variable] > 0 for variable in group):
+                continue
+            still = [variable for variable in group if not self.value[variable]]
+            if still and len(still) <= least:
+                first = max(still, key=self.activity.__getitem__)
+                if len(still) < least or self.activity[first] > self.activity[best]:
+                    best, least = first, len(still)
+        if not best:  # what an answer does not list, and the model leaves open
+            best = -next((x for x in range(1, len(self.value)) if not self.value[x]), 0)
+        if not best:
+            return False
+        self.nodes += 1
+        self.ends.append(len(self.trail))
+        self.deepest = max(self.deepest, len(self.ends))
+        self.assign(best, None)
+        return True
+
+    def _answer(self) -> Answer:
+        """Log the answer, which rules it out from now on."""
+        listed = (variable for group in self.groups[: self.width] for variable in group)
+        answer = [variable for variable in listed if self.value[variable] > 0]
+        self.text.append(f"v {' '.join(self.names[variable] for variable in answer)}\n")
+        self.count += 1
+        self.undo(0)
+        new = BoundedSum([(1, -variable) for variable in answer], 1, self.count)
+        self.broken = self.add(new)
+        if self.broken is not None:
+            self._contradiction()
+        return tuple(answer)
+
+
+def luby(number: int) -> int:
+    """1 1 2 1 1 2 4 1 1 2 …, from the first on (Luby, Sinclair and Zuckerman 1993)."""
+    power = number.bit_length()
+    while number != (1 << power) - 1:
+        number -= (1 << (power - 1)) - 1
+        power = number.bit_length()
+    return 1 << (power - 1)
+
+
+Prover = kernel("Prover", PyProver)

@@ -1,0 +1,109 @@
+// What the address stands for: opening it, keeping the state in it, and the progress with the server.
+
+import { post } from "../api.js";
+import { byId, h } from "../dom.js";
+import { keep, latest } from "../progress.js";
+import { record } from "../stats.js";
+import { toast } from "./dialogs.js";
+import { sentence } from "./hinting.js";
+
+export class Address {
+  /**
+   * @param {import("./table.js").Table} table
+   * @param {Promise<any[]>} catalogue
+   * @param {{trouble: (words: string, ...more: Node[]) => void, next: () => void, focus: () => void}} page
+   */
+  constructor(table, catalogue, page) {
+    this.table = table;
+    this.catalogue = catalogue;
+    this.page = page;
+    /** The address that stands for what is on the table. */
+    this.here = "";
+    addEventListener("hashchange", () => location.hash !== this.here && this.open());
+    document.addEventListener("visibilitychange", () => document.hidden && this.remember());
+  }
+
+  async share() {
+    const link = `${location.origin}/play${await this.table.fragment()}`;
+    try {
+      await navigator.clipboard.writeText(link);
+      toast("The link is on the clipboard");
+    } catch {
+      history.replaceState(null, "", link);
+      this.here = location.hash;
+      toast("Copy the link from the address bar");
+    }
+  }
+
+  /** Opens a puzzle as a new entry of the history. @param {string} id */
+  async openId(id) {
+    this.page.trouble("");
+    try {
+      if (!(await this.table.open({ id }))) return;
+      const fragment = await this.table.fragment();
+      history.pushState(null, "", fragment);
+      this.here = location.hash;
+      this.page.focus();
+    } finally {
+      this.page.next();
+    }
+  }
+
+  /** Makes a puzzle, and opens it. @param {any} wanted its kind, and perhaps size and level */
+  async makeNew(wanted) {
+    const { puzzles: [made] } = await post("/api/make", wanted);
+    if (await this.table.open({ saved: { ...(await this.table.begin(made.id)), from: wanted } })) {
+      history.replaceState(null, "", await this.table.fragment());
+      this.here = location.hash;
+    }
+  }
+
+  /** Another like the one on the table: from the same recipe, or of the same kind. @param {any} kind */
+  async another(kind) {
+    this.page.trouble("");
+    const { levels } = kind?.make ?? {};
+    const level = byId("level").textContent;
+    const like = levels?.includes(level) ? { level } : {};
+    try {
+      if (kind?.make) await this.makeNew(this.table.from ?? { kind: this.table.kind, ...like });
+      else await this.table.act("restart");
+    } catch (error) {
+      this.page.trouble(sentence(/** @type {Error} */ (error).message));
+    }
+  }
+
+  /** What the address says; without one what was played last, or a puzzle to begin with. */
+  async open() {
+    this.page.trouble("");
+    this.here = location.hash;
+    try {
+      const asked = /^#new=([\w-]+)(?::(\w*))?(?:,level=([\w-]+))?$/.exec(this.here);
+      if (asked) {
+        const [, kind, size, level] = asked;
+        await this.makeNew({ kind, ...(size ? { size } : {}), ...(level ? { level } : {}) });
+      } else if (this.here.length > 1) await this.table.openFragment(this.here);
+      else await this.table.open(latest().then(async (saved) => (saved ? { saved } : { id: (await this.catalogue)[0].examples[0].id })));
+    } catch (error) {
+      const words = sentence(/** @type {Error} */ (error).message);
+      this.page.trouble(words, h("a", { href: "/" }, "Choose one in the gallery"));
+      this.page.next();
+    }
+  }
+
+  /** Keeps the state in the address, and the progress with the server. */
+  async remember() {
+    const { saved, view } = this.table;
+    if (!saved) return;
+    const fragment = await this.table.fragment();
+    if (this.table.saved !== saved || location.hash !== this.here) return;
+    history.replaceState(null, "", fragment);
+    if (location.hash === this.here) return;
+    this.here = location.hash;
+    if (view.played?.length || view.over) {
+      const done = view.over && !this.table.helped;
+      const stand = { solved: done, seconds: this.table.whole(), kind: this.table.kind };
+      if (view.over) record(this.table, byId("level").textContent || "");
+      keep(view.id, view.over ? stand : { ...stand, saved: this.table.all() });
+    }
+  }
+}

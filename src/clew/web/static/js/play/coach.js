@@ -1,0 +1,106 @@
+// The coach of a game: what every move is worth, how to play well, and the move that lost.
+
+import { h } from "../dom.js";
+import { counted } from "../names.js";
+import { Moving } from "./moving.js";
+
+/** What a value is called, for the player who moves. @param {number} value */
+const worth = (value) => (value > 0 ? "won" : value < 0 ? "lost" : "drawn");
+
+/** @param {any} move */
+const outlook = ({ value, plies }) => {
+  const much = Math.abs(value) > 1 ? ` ${Math.abs(value)}` : "";
+  return `${{ won: "wins", lost: "loses", drawn: "draws" }[worth(value)]}${much}, ${counted(plies, "move")} to the end`;
+};
+
+export class Coach {
+  /** @param {HTMLElement} host @param {import("./table.js").Table} table */
+  constructor(host, table) {
+    this.host = host;
+    this.table = table;
+    this.on = false;
+    this.plan = false;
+    /** Of which position the values are, and they. @type {{at: string | null, values: any[]}} */
+    this.known = { at: null, values: [] };
+    this.review = "";
+    this.reviewed = "";
+  }
+
+  /** Brings the coach up to date. */
+  show() {
+    const { view } = this.table;
+    this.host.hidden = view.kind !== "game";
+    if (view.kind !== "game") return;
+    if (this.on && this.known.at !== view.position_id && !view.over) this.ask();
+    if (!view.over) this.review = "";
+    const inside = this.host.contains(document.activeElement) ? document.activeElement?.id : "";
+    this.host.replaceChildren(h("h2", {}, "Coach"),
+      h("div", { class: "row" },
+        this.button("coach-values", "Values of all moves", this.on, () => (this.on = !this.on)),
+        view.strategy && this.button("coach-plan", "How to play it well", this.plan, () => (this.plan = !this.plan)),
+        view.over && view.winner !== null && view.played.length > 0 &&
+          this.button("coach-review", "Which move lost?", false, () => this.look())),
+      ...(this.plan && view.strategy ? this.words(view.strategy) : []),
+      ...(this.on && !view.over ? this.list() : []),
+      this.review ? h("p", { class: "review" }, this.review) : "");
+    if (inside) document.getElementById(inside)?.focus();
+  }
+
+  /** @param {string} id @param {string} name @param {boolean} pressed @param {() => void} act */
+  button(id, name, pressed, act) {
+    return h("button", { id, type: "button", "aria-pressed": String(pressed), onclick: () => (act(), this.table.tell("look"), this.show()) }, name);
+  }
+
+  /** The strategy: lines that begin with blanks are a table. @param {string} text */
+  words(text) {
+    const lines = text.split("\n");
+    const table = lines.filter((line) => line.startsWith("  "));
+    return [h("p", {}, lines.filter((line) => !line.startsWith("  ")).join(" ")), table.length && h("pre", {}, table.join("\n"))].filter(Boolean);
+  }
+
+  /** What the moves are worth, in words. */
+  list() {
+    if (this.known.at !== this.table.view.position_id) return [h("p", { class: "soft" }, "Looking at every move …")];
+    const count = (/** @type {string} */ which) => this.known.values.filter(({ value }) => worth(value) === which).length;
+    const parts = [["won", "win"], ["drawn", "draw"], ["lost", "lose"]].filter(([which]) => count(which))
+      .map(([which, verb]) => h("li", { class: `worth ${which}` }, `${counted(count(which), "move")} ${count(which) === 1 ? `${verb}s` : verb}`));
+    return [h("ul", { class: "worths" }, ...parts)];
+  }
+
+  async ask() {
+    const { position_id: at } = this.table.view;
+    this.known = { at: null, values: [] };
+    const answer = await this.table.peek("values").catch(() => null);
+    if (!answer || this.table.view.position_id !== at) return;
+    this.known = { at, values: answer.values };
+    this.table.tell("look");
+    this.show();
+  }
+
+  async look() {
+    const answer = await this.table.peek("review").catch(() => null);
+    if (!answer) return;
+    const { text } = answer.review;
+    this.review = `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+    this.show();
+  }
+
+  /** The cells of the moves by what these are worth; of several moves of one cell the best counts. @param {any} hands @returns {Record<string, Set<number>>} */
+  marks(hands) {
+    /** @type {Record<string, Set<number>>} */
+    const found = { won: new Set(), drawn: new Set(), lost: new Set() };
+    if (!this.on || !(hands instanceof Moving) || this.known.at !== this.table.view.position_id) return found;
+    const values = new Map(this.known.values.map((move) => [move.text, move]));
+    for (const [cell, moves] of hands.byCell) {
+      const best = Math.max(...moves.map(({ text }) => values.get(text)?.value ?? -Infinity));
+      if (Number.isFinite(best)) found[worth(best)].add(cell);
+    }
+    return found;
+  }
+
+  /** What a move is worth, for its button. @param {string} text */
+  says(text) {
+    const move = this.on && this.known.at === this.table.view.position_id && this.known.values.find((each) => each.text === text);
+    return move ? outlook(move) : "";
+  }
+}

@@ -1,0 +1,88 @@
+"""Makers of stated puzzles: one solution, minimal if wanted, the level that was asked for."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from random import Random
+
+import pytest
+
+import clew
+from benchmarks import stated
+from clew.core.rng import SplitMix64
+from clew.generators.recipe import CannotMake, Recipe
+from clew.model.maker import OwnMaker
+from clew.model.puzzle import ModelPuzzle
+from tests.paths import ROOT
+
+KINDS = ("kenken", "killer", "towers", "futoshiki", "kakuro")
+
+
+def made(kind: str, seed: int, **options: str) -> ModelPuzzle:
+    grid = stated.KINDS[kind](Random(2))
+    assert grid is not None
+    recipe = Recipe(grid.name, "", tuple(options.items()), seed)
+    return OwnMaker(grid).make(recipe, SplitMix64(str(recipe)))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_solution_and_the_same_from_the_same_seed(kind: str) -> None:
+    puzzle = made(kind, 1)
+    assert clew.is_unique(puzzle)
+    assert str(made(kind, 1)) == str(puzzle)
+    assert str(made(kind, 2)) != str(puzzle)
+    labels = [each.label for each in puzzle.clues()]
+    numbers = [str(each.goal) for each in puzzle.clues()]
+    assert kind == "kakuro" or all(n in label for n, label in zip(numbers, labels, strict=True))
+
+
+@pytest.mark.parametrize("kind", ["kenken", "towers"])
+def test_minimal_is_minimal(kind: str) -> None:
+    puzzle = made(kind, 1, minimal="yes")
+    assert clew.is_unique(puzzle)
+    goals = [clue.goal for clue in puzzle.clues()]
+    given = dict(zip(puzzle.variables_shown, puzzle.givens, strict=True))
+    known = {x: puzzle.compiled()[1].values[code] for x, code in given.items() if code}
+    for at in range(len(goals)):
+        fewer = puzzle.restated([*goals[:at], None, *goals[at + 1 :]], known)
+        assert not clew.is_unique(fewer)
+    for x in known:
+        rest = {y: value for y, value in known.items() if y is not x}
+        assert not clew.is_unique(puzzle.restated(goals, rest))
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
+@pytest.mark.parametrize("kind", ["kenken", "kakuro"])
+def test_the_level_is_that_of_the_dearest_step(kind: str, level: str) -> None:
+    puzzle = made(kind, 3, level=level)
+    assert clew.is_unique(puzzle)
+    assert clew.rate(puzzle).level == level
+
+
+def test_a_level_that_cannot_be_is_one_line() -> None:
+    grid = clew.Grid(2, 2, [1, 2], name="tiny")
+    grid.latin()
+    recipe = Recipe("tiny", "", (("level", "hard"),), 1)
+    with pytest.raises(CannotMake, match="found none in 20 tries from seed 1, expected one"):
+        OwnMaker(grid).make(recipe, SplitMix64(str(recipe)))
+    grid.add(grid[0, 0] == grid[0, 1])
+    with pytest.raises(CannotMake, match="tiny: no solution: 2 rules contradict each other: row 1"):
+        OwnMaker(grid).make(recipe, SplitMix64(str(recipe)))
+
+
+def test_the_same_without_the_compiled_kernels() -> None:
+    code = (
+        "from tests.model.test_make import made\n"
+        "print(made('kenken', 5, level='medium'), made('towers', 5))"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env=os.environ | {"CLEW_NATIVE": "0"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout.strip() == f"{made('kenken', 5, level='medium')} {made('towers', 5)}"

@@ -1,0 +1,267 @@
+"""Every rule agrees with brute force, by every engine: the readable one, the compiled, and CP-SAT.
+
+CLEW_FUZZ=10000 makes so many random models of each rule; the suite makes a few.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+import clew
+from clew.core.faces import CSP
+from clew.model import compiling
+from clew.model.expressions import Expression, Variable
+from clew.search.csp.cp_rules import knows, model_of
+from clew.search.csp.cp_sat import installed
+from clew.search.native import available
+
+MODELS = int(os.environ.get("CLEW_FUZZ", "12"))
+DOMAINS: list[list[Any]] = [
+    list(range(3)),
+    list(range(1, 5)),
+    [-3, -1, 0, 2],
+    [0, 1],
+    [5, 70, 300],
+    [-2, -1],
+]
+Builder = Callable[[clew.Problem, list[Variable], Random], None]
+
+
+def linear(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    total: Any = sum(rng.choice([-3, -2, -1, 1, 2, 5]) * x for x in xs)
+    limit = rng.randrange(-5, 12)
+    symbol = rng.randrange(6)
+    rules = (total == limit, total != limit, total <= limit, total >= limit, total < limit)
+    problem.add((*rules, total > limit)[symbol])
+
+
+def product_rule(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    made: Any = xs[0] * xs[1]
+    made = made * xs[2] if rng.random() < 0.4 else made
+    problem.add(rng.choice([made == rng.choice([0, 2, 4, 6]), made <= 6, made != 4, made >= xs[2]]))
+
+
+def absolute(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    apart = abs(xs[0] - xs[1])
+    problem.add(rng.choice([apart == 1, apart >= 2, apart != xs[2], apart <= 2 * xs[2]]))
+    problem.add((xs[0] + xs[2]) % 3 != 1)
+
+
+def counted(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    value = rng.choice(xs[0].values)
+    count = problem.count(xs, value)
+    problem.add(rng.choice([count == 1, count <= 1, count >= 2, count != 1, count == xs[0]]))
+
+
+def clauses(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    def literal() -> Any:
+        x = rng.choice(xs)
+        value = rng.choice(x.values)
+        return rng.choice([x == value, x != value, x <= value, x >= value])
+
+    problem.add(problem.any(*(literal() for _ in range(3))))
+    problem.add(problem.implies(literal(), literal() & literal()))
+    problem.add(~(literal() & literal()))
+
+
+def reified(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    problem.add(problem.implies(xs[0] + xs[1] > 2, xs[1] - xs[2] != 0))
+    problem.add((xs[0] < xs[1]) + (xs[1] < xs[2]) + (xs[0] == xs[2]) <= 1)
+    problem.exactly_one(xs[0] == xs[1], xs[1] == xs[2], sum(xs[:3]) >= 3)
+
+
+def element(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    index = problem.variable("i", range(-1, 3))
+    problem.add(problem.element(xs[:3], index) == rng.choice([*xs[0].values, xs[1]]))
+
+
+def table(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    rows = [tuple(rng.choice(x.values) for x in xs[:3]) for _ in range(8)]
+    problem.table(xs[:3], [*rows, ("nothing", 0, 0)])
+
+
+def regular(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    states, values = "abc", {value for x in xs for value in x.values}
+    pairs = [(s, v) for s in states for v in sorted(values) if rng.random() < 0.7]
+    moves = {pair: rng.choice(states) for pair in pairs}
+    problem.regular(xs, moves, "a", rng.sample(states, 2))
+
+
+def visible(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    seen = problem.visible(xs)
+    problem.add(rng.choice([seen == 2, seen >= 2, seen == xs[0], seen != 1]))
+
+
+def lexicographic(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    half = len(xs) // 2
+    problem.lexicographic(xs[:half], xs[half : 2 * half], strict=rng.random() < 0.5)
+
+
+def different(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    problem.all_different([x + rng.choice([0, 0, 1, -2]) for x in xs[:3]])
+    problem.add(xs[0] != xs[-1])
+
+
+def circuit(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    size = rng.randrange(3, 5)
+    ys = [problem.variable(f"y{n}", rng.sample(range(-1, size + 1), size)) for n in range(size)]
+    problem.circuit(ys)
+
+
+def connected(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    ys = list(problem.variables("pqrst", rng.choice([(0, 1), ("", "a"), (1, 0)])).values())
+    links = [(a, b) for a in range(5) for b in range(a) if rng.random() < 0.5]
+    problem.connected(ys, links)
+    problem.add(problem.count(ys, ys[0].values[1]) >= 2)
+
+
+def function(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    problem.where(lambda a, b, c: (a * b + c) % 3 == 1, *xs[:3])
+
+
+def cardinality(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    """How many of some rules hold, each about one variable or two."""
+    x, y, z = xs[:3]
+    some: list[Any] = [x == y, y != z, x > 0, z <= 1, x + y >= z, 2 * x != z]
+    total = sum(rng.sample(some, 4))
+    number = rng.randrange(4)
+    problem.add(rng.choice([total == number, total <= number, total >= number, total != number]))
+
+
+def conditions(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    """Rules under conditions, and conditions within them."""
+    x, y, z = rng.sample(xs, 3)
+    first: Any = rng.choice([x + y > 2, x == y, (x < y) | (y < z), abs(x - z) == 1, x * y == z])
+    then: Any = rng.choice([x - z != 1, (x <= y) & (z > 0), ~((x == z) | (y > 1)), x * z <= 4])
+    problem.add(rng.choice([problem.implies(first, then), first | then, ~(first & then)]))
+
+
+def exact_cover(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    pieces = list(problem.variables(map(str, range(6)), (0, 1)).values())
+    problem.exactly_one(*(piece == 1 for piece in pieces))
+    for _ in range(3):
+        some: Any = sum(rng.sample(pieces, rng.randrange(2, 5)))
+        problem.add(rng.choice([some == 1, some <= 1]))
+    problem.add(pieces[0] + xs[0] != 1)
+
+
+def best(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    linear(problem, xs, rng)
+    goal: Any = sum(rng.choice([-2, -1, 1, 3]) * x for x in xs)
+    rng.choice([problem.minimise, problem.maximise])(goal + abs(xs[0] - xs[1]))
+
+
+def words(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    """Values that are no numbers, and some that are."""
+    ys = list(problem.variables("pqr", rng.sample(["red", "green", None, 3, (1, 2)], 4)).values())
+    problem.add(ys[0] != ys[1], problem.any(ys[1] == "red", ys[2] == (1, 2), xs[0] == xs[1]))
+    index = problem.variable("i", range(3))
+    problem.add(problem.element(ys, index) == rng.choice(["green", None, ys[2]]))
+    problem.add(problem.count(ys, rng.choice([3, "red"])) <= 1)
+
+
+RULES: list[Builder] = [
+    linear, product_rule, absolute, counted, clauses, reified, element, table, regular, visible,
+    lexicographic, different, circuit, connected, function, cardinality, conditions, exact_cover,
+    best, words,
+]  # fmt: skip
+
+OWN_VARIABLES = (circuit, connected, exact_cover, words)
+"""Rules about variables of their own: more others would only multiply the answers."""
+
+
+def brute_force(problem: clew.Problem) -> list[dict[str, Any]]:
+    """The assignments that obey every stated rule, as Python evaluates them; the best if wanted."""
+    variables = list(problem.known.values())
+    fixed = {each.rule.variables()[0]: each.goal for each in problem.stated if each.clue}
+    found = []
+    for values in product(*([fixed[x]] if x in fixed else x.values for x in variables)):
+        of = dict(zip(variables, values, strict=True))
+        with suppress(IndexError):  # an index that is no place
+            if all(each.rule.value(of) for each in problem.stated):
+                found.append({x.name: value for x, value in of.items()})
+    if problem.objective is None or not found:
+        return found
+    best = min(map(problem.cost, found))
+    return [answer for answer in found if problem.cost(answer) == best]
+
+
+LIMITS = [(4_096, 50_000), (0, 50_000), (30, 50_000), (0, 6)]
+"""The most rows of tables: as usual, and so few that rules are taken apart, or call Python."""
+
+
+def model(build: Builder, seed: int) -> clew.Problem:
+    """A random model of a rule; some have a variable, or codes, that no word can hold."""
+    rng = Random(f"{build.__name__} {seed}")
+    problem = clew.Problem(f"{build.__name__}-{seed}")
+    domains = [rng.choice(DOMAINS) for _ in range(3 + (rng.random() < 0.2))]
+    if build in OWN_VARIABLES:
+        domains = [[0, 1], [1], [0]]
+    elif rng.random() < 0.1:
+        domains = [list(range(-9, 66)), [0, 1], [0, 1]]
+        rng.shuffle(domains)
+    xs = [problem.variable(f"x{n}", values) for n, values in enumerate(domains)]
+    if rng.random() < 0.2:
+        problem.given(problem.variable("wide", range(-70, 20, rng.choice((1, 5)))), -5)
+    build(problem, xs, rng)
+    return problem
+
+
+@pytest.mark.parametrize("build", RULES, ids=lambda build: build.__name__)
+def test_each_engine_finds_what_brute_force_finds(
+    build: Builder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seed in range(MODELS):
+        few, most = LIMITS[seed % len(LIMITS)]
+        monkeypatch.setattr(compiling, "FEW_ROWS", few)
+        monkeypatch.setattr(compiling, "ROWS", most)
+        problem = model(build, seed)
+        expected = sorted(brute_force(problem), key=str)
+        for engine in ("learning", "backtracking"):
+            search = clew.Search(problem, engine)
+            assert sorted(search, key=str) == expected, (engine, seed)
+            assert search.status is clew.Status.COMPLETE
+            if engine == "learning" and available:
+                assert search.result.engine.startswith("compiled"), (search.result.engine, seed)
+        if problem.objective is not None and expected:
+            cost = problem.cost(expected[0])
+            assert by_cp_sat(problem.as_cheap(cost - 1)) in (None, []), seed
+            problem = problem.as_cheap(cost)
+        assert by_cp_sat(problem, as_strategy=seed < 12) in (None, expected), seed
+
+
+def by_cp_sat(problem: clew.Problem, as_strategy: bool = False) -> list[dict[str, Any]] | None:
+    """What CP-SAT finds, as the strategy or without its thread; None if it cannot be asked."""
+    if not installed() or not knows(problem.csp()):
+        return None
+    if as_strategy or not all(problem.csp().domains):
+        return [*sorted(clew.Search(problem, "cp-sat"), key=str)]
+    from ortools.sat.python import cp_model
+
+    class Listener(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            found.append(problem.translate(CSP, tuple(map(self.value, variables))))
+
+    found: list[dict[str, Any]] = []
+    stated, variables = model_of(problem.csp())
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.enumerate_all_solutions = True
+    assert solver.solve(stated, Listener()) in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
+    return sorted(found, key=str)
+
+
+def test_an_expression_prints_as_it_was_written() -> None:
+    problem = clew.Problem()
+    x, y = problem.variables("xy", range(5)).values()
+    shown: list[Expression] = [2 * x - y + 3, abs(x - y), x * (y + 1), (x < y) & (y != 3), x % 2]
+    assert list(map(str, shown)) == [
+        "2*x - y + 3", "abs(x - y)", "x * (y + 1)", "(x < y) & (y != 3)", "x % 2",
+    ]  # fmt: skip

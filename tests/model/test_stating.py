@@ -1,0 +1,309 @@
+"""Puzzles of one's own: stated in a few lines, solved, named; what is said of bad statements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import clew
+from clew.cli.app import app
+
+STATED = '''
+import clew
+
+m = clew.Problem("australia")
+c = m.variables("WA NT SA Q NSW V T", ["red", "green", "blue"])
+for pair in "WA NT,WA SA,NT SA,NT Q,SA Q,SA NSW,SA V,Q NSW,NSW V".split(","):
+    a, b = pair.split()
+    m.add(c[a] != c[b])
+
+k = clew.Grid(4, 4, range(1, 5))
+k.latin()
+k.cage([(0, 0), (0, 1)], product=12)
+k.cage([(1, 0), (2, 0)], difference=1)
+k.cage([(3, 0), (3, 1)], total=3)
+k.given((2, 2), 3)
+
+@clew.walk(start=(3, 3, 1), goal=(0, 0, 0))
+def river(state):
+    m, c, b = state
+    for dm, dc in ((1, 0), (2, 0), (0, 1), (0, 2), (1, 1)):
+        m2, c2 = (m - dm, c - dc) if b else (m + dm, c + dc)
+        if 0 <= m2 <= 3 and 0 <= c2 <= 3 and (m2 in (0, 3) or m2 == c2):
+            yield f"{dm}M {dc}C {'over' if b else 'back'}", (m2, c2, 1 - b)
+
+@clew.game
+class Take:
+    start = 5
+    def successors(self, left):
+        return [(f"take {n}", left - n) for n in (1, 2) if n <= left]
+    def payoff(self, left):
+        return -1 if left == 0 else None
+
+@clew.strategy("forward-only", face=clew.StateSpace, complete=False)
+def forward(space, run, *, depth: int = 20, order=("first", "last")):
+    """Look ahead, no further than so many moves."""
+    stack = [(space.start, ())]
+    while stack:
+        state, moves = stack.pop()
+        run.visit()
+        if space.is_goal(state):
+            yield moves
+        elif len(moves) < depth:
+            stack += [(after, (*moves, move)) for move, after in space.successors(state)]
+'''
+
+
+@pytest.fixture
+def stated(tmp_path: Path) -> str:
+    file = tmp_path / "my.py"
+    file.write_text(STATED, encoding="utf-8")
+    return str(file)
+
+
+def clew_says(*words: str) -> tuple[int, str]:
+    done = CliRunner().invoke(app, words)
+    return done.exit_code, done.output
+
+
+# ------------------------------------------------------------------ in Python
+
+
+def test_a_map_is_coloured_by_name() -> None:
+    problem = clew.Problem("map")
+    c = problem.variables("WA NT SA Q NSW V T", ["red", "green", "blue"])
+    for pair in ("WA NT", "WA SA", "NT SA", "NT Q", "SA Q", "SA NSW", "SA V", "Q NSW", "NSW V"):
+        a, b = pair.split()
+        problem.add(c[a] != c[b])
+    answer = clew.solve(problem).answer
+    assert answer["WA"] != answer["NT"]
+    assert answer[c["WA"]] == answer["WA"]
+    assert clew.count(problem) == 18  # six of the mainland, each with three for Tasmania
+
+
+def test_values_are_the_ones_that_were_given() -> None:
+    problem = clew.Problem()
+    x = problem.variable("x", [False, True])
+    y = problem.variable("y", ["a", (1, 2), None])
+    problem.add(x == 1, y != "a", y != None)  # noqa: E711 - it makes a rule
+    assert clew.solve(problem).answer == {"x": True, "y": (1, 2)}
+    assert clew.solve(problem).answer["x"] is True
+
+
+def test_the_best_answer_is_proven() -> None:
+    problem = clew.Problem("knapsack")
+    xs = list(problem.variables("abcdef", range(4)).values())
+    weights, worth = (3, 4, 5, 9, 14, 2), (4, 5, 7, 13, 20, 2)
+    problem.add(sum(w * x for w, x in zip(weights, xs, strict=True)) <= 20)
+    problem.maximise(sum(w * x for w, x in zip(worth, xs, strict=True)))
+    best = max(
+        sum(w * n for w, n in zip(worth, some, strict=True))
+        for some in _fills(weights, 20)
+    )  # fmt: skip
+    result = clew.solve(problem)
+    assert result.best == best == 28
+    assert str(result).endswith("28; no answer is better")
+    every = clew.solve(problem, max_answers=None)
+    assert every.status is clew.Status.COMPLETE
+    assert len(every.answers) == 3
+
+
+def _fills(weights: tuple[int, ...], room: int) -> Iterator[tuple[int, ...]]:
+    from itertools import product
+
+    for some in product(range(4), repeat=len(weights)):
+        if sum(w * n for w, n in zip(weights, some, strict=True)) <= room:
+            yield some
+
+
+def test_a_stopped_search_for_the_best_claims_nothing() -> None:
+    problem = clew.Problem()
+    xs = list(problem.variables("abcdefgh", range(9)).values())
+    problem.all_different()
+    problem.maximise(sum(n * x for n, x in enumerate(xs)))
+    result = clew.solve(problem, "backtracking:select=first,infer=none", max_nodes=200)
+    assert result.status is clew.Status.STOPPED
+    assert result.solved
+    assert result.best is None
+
+
+def test_a_bare_csp_space_and_game() -> None:
+    from clew.core.constraints import AllDifferent
+    from clew.core.faces import CSP
+
+    csp = CSP((0b1110, 0b1110, 0b0110), (AllDifferent((0, 1, 2), "all"),))
+    assert clew.count(csp) == 4  # type: ignore[arg-type]
+
+    class Up:
+        start = 0
+
+        def successors(self, state: int) -> list[tuple[str, int]]:
+            return [("one", state + 1), ("double", 2 * state)]
+
+        def is_goal(self, state: int) -> bool:
+            return state == 10
+
+    assert len(clew.solve(Up()).answer) == 5  # type: ignore[arg-type]
+
+
+# ------------------------------------------------------------------ from a file
+
+
+def test_every_command_takes_a_puzzle_of_a_file(stated: str) -> None:
+    assert clew_says("solve", f"{stated}:m")[0] == 0
+    assert clew_says("count", f"{stated}:m", "-q")[1].startswith("18 answers")
+    assert "11 moves" in clew_says("solve", f"{stated}:river")[1]
+    assert "1 move: 1M 1C over" in clew_says("solve", f"{stated}:river:(1, 1, 1)")[1]
+    assert "best: take 2" in clew_says("solve", f"{stated}:take")[1]
+    assert "solved in 11 moves" in clew_says("compare", f"{stated}:river")[1]
+    assert clew_says("rate", f"{stated}:river")[1].startswith("11 moves")
+    assert "forward-only" in clew_says("strategies", "--load", stated)[1]
+    assert "australia" not in clew_says("puzzles")[1]
+
+
+def test_a_strategy_of_a_file(stated: str) -> None:
+    words = ("solve", f"{stated}:river", "--strategy", "forward-only:depth=11")
+    code, output = clew_says(*words)
+    assert code == 0
+    assert "11 moves" in output
+    assert clew_says("solve", f"{stated}:river", "--strategy", "forward-only:depth=x")[0] == 2
+    code, output = clew_says("solve", f"{stated}:river", "--strategy", "forward-only:depth=5")
+    assert code == 3  # it is not complete: nothing is proven
+    assert clew_says("solve", "queens:5", "--load", stated, "--strategy", "forward-only")[0] == 0
+
+
+def test_puzzles_are_made_of_a_statement(stated: str) -> None:
+    code, output = clew_says("make", f"{stated}:k", "--seed", "3", "-q")
+    assert code == 0
+    assert clew_says("make", f"{stated}:k", "--seed", "3", "-q")[1] == output
+    kind, _, text = output.strip().partition(":")
+    assert clew_says("solve", f"{stated}:{kind}:{text}", "--unique")[1].startswith("unique")
+    minimal = clew_says("make", f"{stated}:k", "--seed", "5", "--minimal", "-q")[1].strip()
+    made: Any = clew.parse(minimal)
+    assert clew.is_unique(made)
+    rest = [rule for rule in made.stated if rule.clue]
+    for clue in rest:
+        fewer = made._copy([rule for rule in made.stated if rule is not clue])
+        assert not clew.is_unique(fewer), clue.label
+
+
+# ------------------------------------------------------------------ bad statements
+
+LINES = {
+    "m['Q']": "found the name 'Q', expected one of x, y",
+    "m.variable('z', [])": "z: found no values, expected at least one",
+    "m.variable('x', [1])": "x: found a second variable of this name",
+    "m.add(clew.Problem.all())": "over no variables",
+    "x < y < 2": "found x < y where Python needs True or False",
+    "m.add(x)": "found x; did you mean == ?, expected a rule such as x != y",
+    "m.add(1 == 2)": "expected a rule such as x != y",
+    "m.add(x + 'a' == 2)": "found 'a', expected a whole number or an expression",
+    "m.add(m.variable('s', ['a']) < 3)": "s may be 'a', expected whole numbers only",
+    "m.given(x, 7)": "x: found 7, expected one of 0, 1, 2",
+    "m.table([x, y], ((0, n) for n in range(10**8)))": "found more than 2,000,000 rows",
+    "m.table([x, y], [(1, 2, 3)])": "found the row (1, 2, 3), expected 2 values",
+    "x % 0": "found a division by 0",
+    "m.add(clew.Problem().variable('z', [1]) == x)": "found z of another problem",
+}
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_bad_statement_is_one_line(line: str, tmp_path: Path) -> None:
+    file = tmp_path / "bad.py"
+    head = "import clew\nm = clew.Problem()\nx, y = m.variables('xy', range(3)).values()\n"
+    file.write_text(f"{head}{line}\n", encoding="utf-8")
+    code, output = clew_says("solve", str(file))
+    assert code == 2
+    assert output.count("\n") == 1
+    assert LINES[line] in output
+    assert f"{file}:4:" in output
+
+
+def test_a_rule_that_raises_is_named_with_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "raises.py"
+    head = "import clew\nm = clew.Problem()\nx, y = m.variables('xy', range(3)).values()\n"
+    file.write_text(f"{head}m.where(lambda a, b: 1 / a > b, x, y)\n", encoding="utf-8")
+    code, output = clew_says("solve", f"{file}:m")
+    assert code == 2
+    assert "raises.py:4: the rule where(x, y) raised ZeroDivisionError" in output
+    assert output.count("\n") == 1
+
+
+def test_files_that_cannot_be_loaded(tmp_path: Path, stated: str) -> None:
+    bad = tmp_path / "syntax.py"
+    bad.write_text("import clew\ndef\n", encoding="utf-8")
+    cases: dict[str, str] = {
+        str(bad): f"{bad}:2: invalid syntax",
+        str(tmp_path / "nothing.py"): "found no such file",
+        f"{stated}:nothing": "found no puzzle 'nothing', expected one of m, k, river, take",
+        stated: "expected " + stated + ":NAME with one of them",
+    }
+    for word, expected in cases.items():
+        code, output = clew_says("solve", word)
+        assert code == 2
+        assert expected in output
+        assert output.count("\n") == 1
+
+
+def test_a_name_that_a_built_in_kind_has(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("import clew\nsudoku = clew.Grid(1, 1, [1])\n", encoding="utf-8")
+    assert clew_says("solve", f"{file}:sudoku")[0] == 0
+    assert clew.parse("sudoku:..233..42.3.1...").name == "sudoku"
+    assert clew.parse("mine-sudoku:").name == "mine-sudoku"
+
+
+def test_a_file_cannot_be_loaded_by_an_id(stated: str) -> None:
+    refused: Callable[[str], Any] = clew.parse
+    with pytest.raises(ValueError, match="expected kind:text"):
+        refused(f"{stated}:m")
+
+
+def test_a_walk_counts_its_costs() -> None:
+    @clew.walk(start=0, goal=3)
+    def way(place: int) -> Iterator[tuple[str, int, int]]:
+        yield "far", 3, 10
+        yield "near", place + 1, 2
+
+    assert clew.solve(way).answer == ("near", "near", "near")
+    assert clew.solve(way, "breadth-first").answer == ("far",)
+
+
+def test_moves_without_end_are_refused_in_one_line() -> None:
+    @clew.walk(start=0, goal=-1)
+    def farther(number: int) -> Iterator[tuple[int, int]]:
+        yield 1, number + 1
+
+    assert clew.solve(farther, max_seconds=0.3).status is clew.Status.STOPPED
+
+    @clew.walk(start=0, goal=-1)
+    def endless(number: int) -> Iterator[tuple[int, int]]:
+        for n in count(1):
+            yield n, number + n
+
+    with pytest.raises(clew.ModelError, match="more than 100,000 moves from 0, expected"):
+        clew.solve(endless)
+
+
+def test_a_result_has_a_cost() -> None:
+    @clew.walk(start=0, goal=3)
+    def way(place: int) -> Iterator[tuple[str, int, int]]:
+        yield "far", 3, 10
+        yield "near", place + 1, 2
+
+    result = clew.solve(way)
+    assert (result.cost, len(result.answer)) == (6, 3)
+    assert result.as_dict()["cost"] == 6
+    assert "3 moves, 6 in all: near; near; near" in str(result)
+    problem = clew.Problem()
+    x, y = problem.variables("xy", range(5)).values()
+    problem.add(x + y == 5)
+    assert clew.solve(problem).cost is None
+    problem.maximise(2 * x + y)
+    assert clew.solve(problem).cost == 9
+    assert clew.solve("jugs:3,5=4").cost == 6

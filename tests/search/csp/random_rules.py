@@ -1,0 +1,164 @@
+"""Random rules of each kind of `clew.core.rules` and its companions, over a few variables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from random import Random
+
+from clew.core.constraints import AllDifferent, Less, Sum, Table
+from clew.core.faces import CSP, Assignment, Constraint, domain, values
+from clew.core.line_rules import Circuit, Connected, Lex, Regular, Visible
+from clew.core.number_rules import Abs, Element, Product
+from clew.core.rules import RELATIONS, Clause, Count, If, LinearRule, Literal, Numbers
+
+WIDTH = 5
+Scope = tuple[int, ...]
+
+
+def scope(rng: Random, size: int, arity: int) -> Scope:
+    """Variables of a rule; in one case of ten one of them may be there twice."""
+    if rng.random() < 0.1 or arity > size:
+        return tuple(rng.randrange(size) for _ in range(arity))
+    return tuple(rng.sample(range(size), arity))
+
+
+def relation(rng: Random) -> str:
+    return rng.choice(list(RELATIONS))
+
+
+def numbers(rng: Random, arity: int) -> Numbers | None:
+    """Often none; else rising numbers, or some in no order, a few of them negative."""
+    if rng.random() < 0.5:
+        return None
+    drawn = [[rng.randint(-4, 9) for _ in range(WIDTH)] for _ in range(arity)]
+    return tuple(tuple(sorted(each) if rng.random() < 0.7 else each) for each in drawn)
+
+
+def literals(rng: Random, arity: int) -> tuple[Literal, ...]:
+    most = rng.randint(0, 4) if arity else 0
+    return tuple(
+        Literal(rng.randrange(arity), relation(rng), rng.randint(-1, WIDTH)) for _ in range(most)
+    )
+
+
+def linear(rng: Random, size: int) -> LinearRule:
+    chosen = scope(rng, size, rng.randint(0, size))
+    if rng.random() < 0.2:  # as in exact cover
+        return LinearRule(chosen, "", (1,) * len(chosen), relation(rng), 1)
+    factors = tuple(rng.randint(-3, 4) for _ in chosen)
+    total = rng.randint(-6, 6 + 3 * len(chosen))
+    return LinearRule(chosen, "", factors, relation(rng), total, numbers(rng, len(chosen)))
+
+
+def clause(rng: Random, size: int) -> Clause:
+    chosen = scope(rng, size, rng.randint(1, size))
+    return Clause(chosen, "", literals(rng, len(chosen)))
+
+
+def count(rng: Random, size: int) -> Count:
+    chosen = scope(rng, size, rng.randint(1, size))
+    return Count(chosen, "", literals(rng, len(chosen)), relation(rng), rng.choice([0, 1, 1, 2, 3]))
+
+
+def element(rng: Random, size: int) -> Element:
+    chosen = scope(rng, size, rng.randint(2, size + 1))
+    known = numbers(rng, len(chosen))
+    if known is not None:  # places
+        known = (tuple(range(-1, WIDTH - 1)), *known[1:])
+    return Element(chosen, "", known)
+
+
+def regular(rng: Random, size: int) -> Regular:
+    chosen = scope(rng, size, rng.randint(0, size))
+    states = range(rng.randint(1, 3))
+    moves = tuple(
+        (state, value, rng.choice(states))
+        for state in states
+        for value in range(WIDTH)
+        if rng.random() < 0.7
+    )
+    accepting = frozenset(state for state in states if rng.random() < 0.6)
+    return Regular(chosen, "", moves, accepting, rng.choice(states))
+
+
+def lex(rng: Random, size: int) -> Lex:
+    return Lex(scope(rng, size, 2 * rng.randint(0, 3)), "", rng.random() < 0.5)
+
+
+def connected(rng: Random, size: int) -> Connected:
+    places = rng.randint(0, size)
+    pairs = [(a, b) for a in range(places) for b in range(a)]
+    edges = tuple(pair for pair in pairs if rng.random() < 0.4)
+    return Connected(
+        scope(rng, size, places), "", edges, tuple(v for v in range(WIDTH) if rng.random() < 0.5)
+    )
+
+
+def inner(rng: Random, size: int) -> Constraint:
+    """A rule that may stand under a condition."""
+    kind = rng.choice(["linear", "count", "clause", "table", "different", "less", "sum"])
+    if kind in ("linear", "count", "clause"):
+        return MAKE[kind](rng, size)
+    if kind == "less":
+        first, second = scope(rng, size, 2)
+        return Less((first, second), "")
+    chosen = scope(rng, size, rng.randint(1, 3))
+    if kind == "sum":
+        return Sum(chosen, "", rng.randint(0, 9))
+    if kind == "different":
+        return AllDifferent(chosen, "", tuple(rng.randint(-1, 1) for _ in chosen))
+    rows = {tuple(rng.randrange(WIDTH) for _ in chosen) for _ in range(rng.randint(0, 20))}
+    return Table(chosen, "", frozenset(rows))
+
+
+def conditional(rng: Random, size: int) -> If:
+    rule, conditions = inner(rng, size), scope(rng, size, rng.randint(1, 2))
+    return If((*conditions, *rule.scope), "", literals(rng, len(conditions))[:2], rule)
+
+
+def three(rng: Random, size: int) -> tuple[int, int, int]:
+    first, second, third = scope(rng, size, 3)
+    return first, second, third
+
+
+MAKE: dict[str, Callable[[Random, int], Constraint]] = {
+    "linear": linear,
+    "clause": clause,
+    "count": count,
+    "product": lambda rng, size: Product(three(rng, size), "", numbers(rng, 3)),
+    "abs": lambda rng, size: Abs(three(rng, size), "", numbers(rng, 3)),
+    "element": element,
+    "if": conditional,
+    "regular": regular,
+    "visible": lambda rng, size: Visible(
+        scope(rng, size, rng.randint(0, size)), "", relation(rng), rng.randint(0, 3)
+    ),
+    "lex": lex,
+    "circuit": lambda rng, size: Circuit(scope(rng, size, rng.randint(0, size)), ""),
+    "connected": connected,
+}
+
+
+def posed(rng: Random, kind: str) -> CSP:
+    """A few variables with few values each, and a few rules of a kind, or of any."""
+    size = rng.randint(1, 5)
+    density = rng.choice([0.4, 0.6, 0.9])
+    masks = tuple(
+        domain(v for v in range(WIDTH) if rng.random() < density) | 1 << rng.randrange(WIDTH)
+        for _ in range(size)
+    )
+    kinds = list(MAKE) if kind == "mixed" else [kind]
+    rules = [MAKE[rng.choice(kinds)](rng, size) for _ in range(rng.randint(1, 3))]
+    if rng.random() < 0.3:
+        rules.append(AllDifferent(scope(rng, size, min(size, 3)), ""))
+    return CSP(masks, tuple(rules))
+
+
+def by_hand(csp: CSP) -> set[Assignment]:
+    """Every assignment that obeys every rule, by trying all."""
+    return {
+        each
+        for each in product(*(list(values(mask)) for mask in csp.domains))
+        if all(rule.holds([each[x] for x in rule.scope]) for rule in csp.constraints)
+    }

@@ -1,0 +1,264 @@
+"""The rules for puzzles of one's own mean the same to every search, and to trying everything."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from clew.core.constraints import AllDifferent
+from clew.core.faces import CSP, Assignment, domain
+from clew.core.line_rules import Circuit
+from clew.core.number_rules import Abs, Product
+from clew.core.result import Run
+from clew.core.rules import Count, If, LinearRule, Literal, exactly_one
+from clew.search.csp import cp_sat
+from clew.search.csp.backtracking import Backjumping, Backtracking
+from clew.search.csp.cp_sat import NEEDS, CpSat
+from clew.search.csp.learning import Learning, compiled, prepared
+from clew.search.native import available
+from tests.search.csp.random_rules import MAKE, by_hand, posed
+
+CASES = int(os.environ.get("CLEW_CASES", "100"))
+"""Random models a rule; CLEW_CASES=10000 for a campaign."""
+KINDS = [*MAKE, "mixed"]
+needs_kernel = pytest.mark.skipif(not available, reason="no compiled kernels")
+needs_ortools = pytest.mark.skipif(not cp_sat.installed(), reason=NEEDS)
+PLENTY = 10**9
+
+
+def models(kind: str, cases: int) -> Iterator[tuple[CSP, set[Assignment]]]:
+    sizes = set()
+    for number in range(cases):
+        csp = posed(Random(f"{kind} {number}"), kind)
+        expected = by_hand(csp)
+        sizes.add(min(len(expected), 2))
+        yield csp, expected
+    assert sizes >= {0, 2}
+
+
+def same(found: list[Assignment], expected: set[Assignment], csp: CSP) -> None:
+    assert len(found) == len(set(found)), csp
+    assert set(found) == expected, csp
+
+
+@needs_kernel
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_search_that_learns(kind: str) -> None:
+    for csp, expected in models(kind, 4 * CASES):
+        kernel = compiled(csp)
+        assert kernel is not None, (prepared(csp), csp)
+        nothing = any(not rule.holds(()) for rule in csp.constraints if not rule.scope)
+        same([] if nothing else kernel.run(PLENTY, PLENTY), expected, csp)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_searches_in_python(kind: str) -> None:
+    for number, (csp, expected) in enumerate(models(kind, CASES)):
+        if not all(rule.scope for rule in csp.constraints):
+            continue
+        infer = ["none", "forward-checking", "singles", "mac"][number % 4]
+        found = list(Backtracking(infer=infer).readable(csp, Run()))
+        if infer != "none" and any(isinstance(rule, AllDifferent) for rule in csp.constraints):
+            found = [each for each in found if each in expected or not _twice(csp)]
+        elif _twice(csp):
+            continue
+        same(found, expected, csp)
+        same(list(Learning().readable(csp, Run())), expected, csp)
+
+
+def _twice(csp: CSP) -> bool:
+    """A variable that must differ from itself is not looked at by these."""
+    return any(
+        isinstance(rule, AllDifferent) and len(set(rule.scope)) < len(rule.scope)
+        for rule in csp.constraints
+    )
+
+
+@needs_ortools
+@pytest.mark.parametrize("kind", KINDS)
+def test_cp_sat(kind: str) -> None:
+    for csp, expected in models(kind, max(60, CASES // 10)):
+        same(list(CpSat()(csp, Run())), expected, csp)
+
+
+def test_backjumping_takes_them_too() -> None:
+    for csp, expected in models("mixed", CASES):
+        if all(rule.scope for rule in csp.constraints) and not _twice(csp):
+            same(list(Backjumping()(csp, Run())), expected, csp)
+
+
+# ------------------------------------------------------------------ known puzzles
+
+
+def send_more() -> CSP:
+    """S E N D M O R Y: SEND + MORE = MONEY, each letter another digit."""
+    factors = (1000, 91, -90, 1, -9000, -900, 10, -1)
+    domains = (domain(range(1, 10)), *(domain(range(10)),) * 3, domain(range(1, 10)))
+    rules = (AllDifferent(tuple(range(8)), ""), LinearRule(tuple(range(8)), "", factors, "==", 0))
+    return CSP((*domains, *(domain(range(10)),) * 3), rules)
+
+
+def test_send_more_money() -> None:
+    assert list(Learning()(send_more(), Run())) == [(9, 5, 6, 7, 1, 0, 8, 2)]
+
+
+@needs_kernel
+def test_send_more_money_takes_few_nodes() -> None:
+    kernel = compiled(send_more())
+    assert kernel is not None
+    kernel.run(PLENTY, PLENTY)
+    assert kernel.nodes <= 10
+
+
+SHAPES = {
+    "F": "01 02 10 11 21", "I": "00 10 20 30 40", "L": "00 10 20 30 31", "N": "01 11 20 21 30",
+    "P": "00 01 10 11 20", "T": "00 01 02 11 21", "U": "00 02 10 11 12", "V": "00 10 20 21 22",
+    "W": "00 10 11 21 22", "X": "01 10 11 12 21", "Y": "01 10 11 21 31", "Z": "00 01 11 21 22",
+}  # fmt: skip
+
+
+def turned(cells: frozenset[tuple[int, int]]) -> set[frozenset[tuple[int, int]]]:
+    """All turns and mirror images of a shape, moved to the corner."""
+    found = set()
+    for _ in range(4):
+        cells = frozenset((c, -r) for r, c in cells)
+        for shape in (cells, frozenset((r, -c) for r, c in cells)):
+            top, left = min(r for r, _ in shape), min(c for _, c in shape)
+            found.add(frozenset((r - top, c - left) for r, c in shape))
+    return found
+
+
+def pentominoes(rows: int, cols: int) -> CSP:
+    """A yes or no for each place of each piece; one place a piece, one piece a cell."""
+    groups: dict[object, list[int]] = {}
+    number = 0
+    for name, text in SHAPES.items():
+        for shape in sorted(
+            map(sorted, turned(frozenset((int(t[0]), int(t[1])) for t in text.split())))
+        ):
+            for r in range(rows):
+                for c in range(cols):
+                    cells = [(r + a, c + b) for a, b in shape]
+                    if all(a < rows and b < cols for a, b in cells):
+                        for key in (name, *cells):
+                            groups.setdefault(key, []).append(number)
+                        number += 1
+    rules = (
+        exactly_one(tuple(group), str(key), (Literal(at, "==", 1) for at in range(len(group))))
+        for key, group in groups.items()
+    )
+    return CSP((0b11,) * number, tuple(rules))
+
+
+@needs_kernel
+def test_pentominoes_three_by_twenty_have_two_placements_and_their_mirrors() -> None:
+    kernel = compiled(pentominoes(3, 20))
+    assert kernel is not None
+    assert len(kernel.run(PLENTY, PLENTY)) == 8
+
+
+# ------------------------------------------------------------------ more than 64 values
+
+
+@needs_kernel
+def test_wide_variables_are_searched_compiled() -> None:
+    """Pythagorean triples with a sum of 120: the squares are wide."""
+    side, square = tuple(range(1, 60)), tuple(n * n for n in range(1, 60))
+    numbers = (side, side, side)
+    csp = CSP(
+        ((1 << 59) - 1,) * 3 + ((1 << 3700) - 1,),
+        (
+            LinearRule((0, 1, 2), "", (1, 1, 1), "==", 120, numbers),
+            LinearRule((0, 1, 2), "", (1, 1, -1), "==", 0, (square, square, square)),
+            LinearRule((0, 1), "", (1, -1), "<=", 0),
+            LinearRule((2, 3), "", (1, -1), "==", 0, (square, tuple(range(3700)))),
+        ),
+    )
+    assert compiled(csp) is not None
+    found = {tuple(v + 1 for v in each[:3]) for each in Learning()(csp, Run())}
+    assert found == {(20, 48, 52), (24, 45, 51), (30, 40, 50)}
+
+
+@pytest.mark.parametrize("kind", ["product", "abs", "linear", "different", "if", "order"])
+def test_random_wide_models(kind: str) -> None:
+    """Variables of 65 to 300 values, of which few are left."""
+    for number in range(CASES // 10):
+        csp = wide(Random(f"wide {kind} {number}"), kind)
+        assert not available or compiled(csp) is not None, prepared(csp)
+        same(list(Learning()(csp, Run())), by_hand(csp), csp)
+
+
+def wide(rng: Random, kind: str) -> CSP:
+    masks = tuple(
+        domain(rng.sample(range(rng.choice([66, 130, 300])), rng.choice([2, 10, 66])))
+        for _ in range(3 if kind in ("product", "abs") else 2)
+    )
+    scope, numbers = tuple(range(len(masks))), (tuple(range(-150, 150)),) * len(masks)
+    factors = tuple(rng.choice([-2, -1, 1, 3]) for _ in masks)
+    rule = LinearRule(
+        scope, "", factors, rng.choice(["==", "!=", "<=", ">="]), rng.randint(-99, 99)
+    )
+    if kind == "product":
+        return CSP(masks, (Product((0, 1, 2), "", numbers),))
+    if kind == "abs":
+        return CSP(masks, (Abs((0, 1, 2), "", numbers),))
+    if kind == "different":
+        return CSP(masks, (AllDifferent((0, 1), "", (rng.randint(-9, 9), 0)), rule))
+    if kind == "if":
+        return CSP(masks, (If((0, *scope), "", (Literal(0, "<=", 99),), rule),))
+    if kind == "order":
+        some = tuple(Literal(at, rng.choice(["<=", ">="]), rng.randrange(300)) for at in scope)
+        return CSP(masks, (Count(scope, "", some, "==", 1), rule))
+    return CSP(masks, (rule,))
+
+
+@needs_kernel
+@pytest.mark.parametrize("kind", [Product, Abs])
+def test_what_has_too_many_rows_for_a_table_goes_by_bounds(kind: type[Product | Abs]) -> None:
+    """Two variables of 300 values make 90,000 rows."""
+    every = (1 << 300) - 1
+    numbers = (tuple(range(-100, 200)),) * 3
+    known = CSP((every, every, 0b111 << 180), (kind((0, 1, 2), "", numbers), *_close(numbers)))
+    assert compiled(known) is not None, prepared(known)
+    rule = known.constraints[0]
+    expected: set[Assignment] = {
+        (a, b, c)
+        for a in range(300)
+        for b in range(max(0, a - 3), min(300, a + 4))
+        for c in (180, 181, 182)
+        if rule.holds((a, b, c))
+    }
+    same(list(Learning()(known, Run())), expected, known)
+
+
+def _close(numbers: object) -> tuple[LinearRule, LinearRule]:
+    return (
+        LinearRule((0, 1), "", (1, -1), "<=", 3),
+        LinearRule((0, 1), "", (1, -1), ">=", -3),
+    )
+
+
+# ------------------------------------------------------------------ which engine
+
+
+def test_the_run_says_which_engine_it_was_and_why() -> None:
+    run = Run()
+    list(Learning()(send_more(), run))
+    assert run.engine == ("compiled" if available else "readable: nothing was compiled")
+    run = Run()
+    csp = CSP((1 << 70_000 | 1, 3), (LinearRule((0, 1), "", (1, 1), "==", 70_001),))
+    assert list(Learning()(csp, run)) == [(70_000, 1)]
+    assert run.engine.startswith("readable: ")
+    if available:
+        said = "a variable has the value 70000, the kernel takes 0 to 65535"
+        assert run.engine == f"readable: {said}"
+
+
+def test_a_round_of_every_length_is_found_once() -> None:
+    """There are (n - 1)! rounds of n places."""
+    for size, rounds in ((1, 1), (2, 1), (3, 2), (4, 6), (5, 24), (6, 120)):
+        csp = CSP(((1 << size) - 1,) * size, (Circuit(tuple(range(size)), ""),))
+        assert len(list(Learning()(csp, Run()))) == rounds

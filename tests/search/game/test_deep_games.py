@@ -1,0 +1,128 @@
+"""Games too deep to be searched to their end: honest words, known values, bad statements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import clew
+from clew.core.faces import Verdict
+from clew.play import open_play
+
+
+def value(text: str, strategy: str = "alpha-beta") -> int:
+    verdict: Verdict = clew.solve(text, strategy).answer
+    assert not verdict.known
+    return verdict.value
+
+
+@pytest.mark.parametrize(
+    ("size", "worth"),
+    [("1x1", 0), ("1x2", -1), ("1x3", 1), ("1x4", -1), ("2x1", 1), ("2x2", -1), ("2x3", -1),
+     ("2x4", -1), ("2x5", 1), ("3x1", 0), ("3x2", 1), ("4x1", 1)],
+)  # fmt: skip
+def test_who_wins_small_boards_of_kalah(size: str, worth: int) -> None:
+    """Computed here: a last seed opposite an empty pit takes nothing."""
+    found = value(f"kalah:{size}")
+    assert (found > 0) - (found < 0) == worth
+
+
+def test_four_boxes_are_won_by_an_outer_line() -> None:
+    """Computed here; an inner line is answered by mirroring, and only draws."""
+    verdict = clew.solve("dots-and-boxes:2x2", "alpha-beta:symmetry=yes").answer
+    assert verdict.value == 2
+    outer = {"r1c2", "r1c4", "r2c1", "r2c5", "r4c1", "r4c5", "r5c2", "r5c4"}
+    assert set(verdict.best) == outer
+
+
+def test_connect_four_on_four_by_four_is_a_draw() -> None:
+    """Tromp's table."""
+    assert value("connect-four:4x4", "alpha-beta:symmetry=yes") == 0
+
+
+@pytest.mark.parametrize("text", ["kalah:2x2", "dots-and-boxes:2x1", "connect-four:3x3,3"])
+def test_deepening_to_the_end_is_proven(text: str) -> None:
+    deep, whole = (clew.solve(text, name).answer for name in ("deepening", "alpha-beta"))
+    assert not deep.known
+    assert (deep.value, deep.best) == (whole.value, whole.best)
+
+
+def test_a_limit_leaves_the_best_known_and_no_more_is_said() -> None:
+    result = clew.solve("connect-four:7x6", max_nodes=1_500)
+    verdict = result.answer
+    assert verdict.known == "at depth 4"
+    assert not verdict.forced
+    assert "at depth 4 the best known" in str(result)
+    assert "nothing is proven" in str(result)
+    assert "wins" not in str(result)
+
+
+def test_a_forced_win_is_proven_at_its_depth() -> None:
+    result = clew.solve("connect-four:......./......./......./..OO.../..XX...")
+    assert (result.answer.value, result.answer.known, result.answer.forced) == (
+        1,
+        "at depth 3",
+        True,
+    )
+    assert "wins (found at depth 3; there may be other moves as good)" in str(result)
+
+
+def test_a_depth_is_kept() -> None:
+    result = clew.solve("dots-and-boxes:3x3", "deepening:depth=3", max_answers=None)
+    assert (result.answer.known, result.status.value, result.reason) == (
+        "at depth 3",
+        "stopped",
+        "depth",
+    )
+
+
+def test_playouts_are_seeded_and_find_a_win() -> None:
+    text = "connect-four:......./......./......./.OOO.../.XXX..."
+    first, again = (clew.solve(text, "mcts:playouts=300,seed=7") for _ in range(2))
+    assert first.answer == again.answer
+    assert first.answer.best[0] in ("1", "5")
+    assert first.answer.known == "after 300 playouts"
+    assert "nothing is proven" in str(first)
+
+
+def test_hints_and_play_say_no_more_than_is_known() -> None:
+    play = open_play("connect-four:7x6")
+    assert "nothing is proven" in play.hint()["text"]
+    assert play.check()["ok"] is None
+    play.reply()
+    assert len(play.played) == 1
+
+
+class Circle:
+    """A game in which positions repeat."""
+
+    start = 0
+
+    def successors(self, n: int) -> list[tuple[str, int]]:
+        return [("on", (n + 1) % 3), ("end", 9)]
+
+    def payoff(self, n: int) -> int | None:
+        return 1 if n == 9 else None
+
+
+def test_a_game_with_a_cycle_is_solved_backwards() -> None:
+    result = clew.solve(Circle())  # type: ignore[arg-type]
+    assert result.strategy == "alpha-beta:symmetry=yes then retrograde"
+    assert (result.answer.value, result.answer.ending) == (0, "endless")
+
+
+@pytest.mark.parametrize("paid", [0.5, "win"])
+def test_a_payoff_must_be_a_whole_number(paid: Any) -> None:
+    class Odd:
+        start = 1
+
+        def successors(self, n: int) -> Iterator[tuple[str, int]]:
+            yield "on", n - 1
+
+        def payoff(self, n: int) -> Any:
+            return None if n else paid
+
+    with pytest.raises(clew.Unsuited, match=f"found the payoff {paid!r} at 0, expected a whole"):
+        clew.solve(Odd())  # type: ignore[arg-type]

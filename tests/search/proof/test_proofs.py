@@ -1,0 +1,341 @@
+"""Proofs: accepted if true, refused if damaged, and the same word of outside checkers.
+
+CLEW_PROOFS=1000 tries so many puzzles; CLEW_VERIPB and CLEW_DRAT_TRIM name outside checkers.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import random
+import subprocess
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+import clew
+from clew.cli.app import app
+from clew.core.faces import CSP
+from clew.core.puzzle import Example, Puzzle
+from clew.core.registry import all_puzzles
+from clew.search.proof.checker import Checker, ProofFault, check, normal
+from clew.search.proof.proving import derived, flat, groups, proof_model
+from clew.search.proof.py_prover import Prover, PyProver, luby
+
+MANY = int(os.environ.get("CLEW_PROOFS", "24"))
+LARGEST = 6_000
+"""Examples with more constraints than this are left to the campaign."""
+EXAMPLES = [
+    pytest.param(kind.parse(example.text), example, id=f"{kind.name}-{example.text[:24]}")
+    for kind in all_puzzles()
+    if CSP in kind.faces
+    for example in kind.examples
+]
+
+
+def veripb(model: Path, proof: Path) -> bool | None:
+    """What VeriPB says of a proof; None if it is not there."""
+    if "CLEW_VERIPB" not in os.environ:
+        return None
+    words = [os.environ["CLEW_VERIPB"], str(model), str(proof)]
+    return subprocess.run(words, capture_output=True, check=False).returncode == 0
+
+
+def drat_trim(model: Path, proof: Path) -> bool | None:
+    if "CLEW_DRAT_TRIM" not in os.environ:
+        return None
+    words = [os.environ["CLEW_DRAT_TRIM"], str(model), str(proof)]
+    return b"s VERIFIED" in subprocess.run(words, capture_output=True, check=False).stdout
+
+
+# ------------------------------------------------------------------ every kind
+
+
+@pytest.mark.parametrize(("puzzle", "example"), EXAMPLES)
+def test_the_model_has_the_answers_of_the_puzzle(puzzle: Puzzle, example: Example) -> None:
+    if puzzle.objective is not None:
+        pytest.skip("its best answer is wanted: no proof is written of that")
+    model = proof_model(puzzle)
+    if len(model.constraints) > LARGEST:
+        pytest.skip("large")
+    kernels = [
+        kind(model.names, flat(model).tobytes(), derived(model).tobytes(), groups(model),
+             len(model.answer))
+        for kind in (Prover, PyProver)
+    ]  # fmt: skip
+    found = [[*map(tuple, kernel.run(3, 500))] for kernel in kernels]
+    log = kernels[0].log()
+    assert found[0] == found[1]
+    assert log == kernels[1].log()
+    if not kernels[0].finished:
+        return
+    if example.answers is not None:
+        assert len(found[0]) == example.answers
+    end = f"* end: {len(found[0])} answers, no others"
+    assert check(model.opb(), [*log.decode().splitlines(), end]).complete
+
+
+# ------------------------------------------------------------------ many puzzles
+
+
+def many() -> Iterator[Puzzle]:
+    """Puzzles with one answer, with several and with none, of many kinds, without end."""
+    rng = random.Random(1)
+    recipes = [
+        "sudoku:4#{}", "sudoku:6#{}", "sudoku:9#{}", "sudoku:9,level=hard#{}", "futoshiki:5#{}",
+        "futoshiki:4#{}", "latin:6#{}", "queens:8#{}", "sudoku:8#{}",
+    ]  # fmt: skip
+    stated = _stated(rng)
+    seed = 0
+    while True:
+        seed += 1
+        for recipe in recipes:
+            puzzle = clew.parse(recipe.format(seed))
+            yield puzzle
+            yield from _altered(puzzle, rng)
+        yield clew.parse(f"queens:{seed % 5 + 2}")
+        yield from islice(stated, 20)
+        if seed % 3 == 0:
+            stated = _stated(rng)
+
+
+def _altered(puzzle: Any, rng: random.Random) -> Iterator[Puzzle]:
+    """The puzzle with one given less, and with one given changed."""
+    entries = list(getattr(puzzle, "givens", ()))
+    given = [cell for cell, value in enumerate(entries) if value]
+    if not given or not hasattr(puzzle, "with_cells"):
+        return
+    for new in (0, entries[given[0]] % 4 + 1):
+        cells = list(entries)
+        cells[rng.choice(given)] = new
+        yield puzzle.with_cells(cells)
+
+
+def _stated(rng: random.Random) -> Iterator[Puzzle]:
+    """The small examples of every stated kind; with the number of one clue changed, or without."""
+    for case in EXAMPLES:
+        puzzle: Any = case.values[0]
+        if not isinstance(puzzle, clew.Problem) or puzzle.objective is not None:
+            continue
+        if len(proof_model(puzzle).constraints) <= LARGEST:
+            yield puzzle
+            goals = [clue.goal for clue in puzzle.clues()]
+            numbers = [at for at, goal in enumerate(goals) if isinstance(goal, int)]
+            for change in (None, rng.choice((-1, 1))) if numbers else ():
+                at = rng.choice(numbers)
+                new = None if change is None else goals[at] + change
+                yield puzzle.restated([*goals[:at], new, *goals[at + 1 :]], {})
+
+
+def test_true_proofs_are_accepted_and_damaged_ones_refused(tmp_path: Path) -> None:
+    rng = random.Random(2)
+    file, shown = tmp_path / "p.pbp", {"none": 0, "one": 0, "more": 0}
+    for puzzle in islice(many(), MANY):
+        result = clew.solve(puzzle, max_answers=2, proof=file)
+        found = clew.check_proof(puzzle, file)
+        assert found.answers == result.answers
+        assert found.complete or result.status is clew.Status.ENOUGH
+        assert veripb(file.with_suffix(".opb"), file) in (True, None)
+        usual = clew.solve(puzzle, max_answers=2)
+        assert (usual.status, len(usual.answers)) == (result.status, len(result.answers))
+        shown["none" if not result.answers else "one" if result.unique else "more"] += 1
+        damaged = tmp_path / "d.pbp"
+        damaged.write_text(_damaged(file.read_text("utf-8"), rng), "utf-8")
+        with pytest.raises(clew.BadProof, match=r"line|the end"):
+            clew.check_proof(puzzle, damaged)
+    assert shown["one"]
+    assert MANY < 100 or all(shown.values()), shown
+
+
+def _damaged(text: str, rng: random.Random) -> str:
+    """A proof with one fault that no proof of the same may have."""
+    lines = text.splitlines()
+    steps = [n for n, line in enumerate(lines) if line.startswith(("rup", "pol", "v "))]
+    at = rng.choice(steps)
+    fault = rng.randrange(5)
+    if fault == 0:  # a missing step: every later number is off by one
+        counted = [n for n in steps if n < len(lines) - 1]
+        del lines[rng.choice(counted)]
+        if not lines[-2].startswith("c "):
+            lines = lines[: rng.randrange(2, len(lines) - 1)]
+    elif fault == 1:  # cut short
+        lines = lines[: rng.randrange(1, len(lines))]
+    elif fault == 2:  # of another puzzle
+        lines[1] = f"f {int(lines[1].split()[1]) + 1}"
+    elif fault == 3:  # a sum that nothing says
+        lines[at] = f"pol {10**6} 1 +"
+    else:  # a conclusion that was not shown
+        lines[-1] = "* end: 7 answers, no others"
+    return "\n".join(lines) + "\n"
+
+
+def test_clauses_alone(tmp_path: Path) -> None:
+    file = tmp_path / "p.drat"
+    for puzzle in islice(many(), max(6, MANY // 10)):
+        if puzzle.name not in ("sudoku", "latin", "queens"):  # others may have sums
+            continue
+        result = clew.solve(puzzle, max_answers=2)
+        if result.status is not clew.Status.COMPLETE:
+            with pytest.raises(clew.Unsuited, match="2 answers"):
+                clew.solve(puzzle, max_answers=2, proof=file)
+            continue
+        assert clew.solve(puzzle, max_answers=2, proof=file).answers == result.answers
+        found = clew.check_proof(puzzle, file)
+        assert (found.answers, found.complete) == (result.answers, True)
+        assert drat_trim(file.with_suffix(".cnf"), file) in (True, None)
+
+
+# ------------------------------------------------------------------ the checker alone
+
+OPB = ["1 x1 1 x2 >= 1 ;", "1 ~x1 1 ~x2 >= 1 ;"]
+PROOF = [
+    "pseudo-Boolean proof version 1.1", "f 2", "v x1 ~x2", "v ~x1 x2", "rup 1 x1 >= 1 ;",
+    "rup >= 1 ;", "c 6", "* end: 2 answers, no others",
+]  # fmt: skip
+
+
+def test_two_answers() -> None:
+    found = check(OPB, PROOF)
+    assert found.complete
+    assert found.answers == [{"x1", "~x2"}, {"~x1", "x2"}]
+
+
+@pytest.mark.parametrize(
+    ("line", "new", "says"),
+    [
+        (0, "pseudo-Boolean proof version 3.0", "line 1: found"),
+        (1, "f 3", "line 2: found 'f 3', expected 'f 2'"),
+        (2, "v x1 x2", "line 3: found 'x1 x2', which is no answer"),
+        (2, "v x3", "line 3: found 'x3', expected a variable of the model"),
+        (2, "v ", "line 3: found '', which is no answer"),
+        (3, "rup 1 x1 >= 1 ;", "line 4: found '1 x1 >= 1 ;', which propagation does not"),
+        (3, "rup 1 x1 >= ;", "line 4: found '1 x1 >= ;', expected a sum"),
+        (3, "rup x x1 >= 1 ;", "line 4: found 'x x1 >= 1 ;', expected whole numbers"),
+        (3, "jump", "line 4: found 'jump', expected rup, pol, v, del id or c"),
+        (3, "del id 1", "line 4: found 1 of the model, expected a derived sum"),
+        (3, "pol 1 2", "line 4: found a + too few or too many"),
+        (4, "pol 1 2 +", "line 6: found '>= 1 ;', which propagation does not confirm"),
+        (6, "c 4", "line 7: found number 4, which is no contradiction"),
+        (6, "c 9", "line 7: found number 9, expected one that is known"),
+        (7, "* end: 1 answers, no others", "line 8: found"),
+        (7, "", "line 8: found"),
+    ],
+)
+def test_a_fault_is_named_with_its_line(line: int, new: str, says: str) -> None:
+    with pytest.raises(ProofFault) as error:
+        check(OPB, [*PROOF[:line], new, *PROOF[line + 1 :]])
+    assert str(error.value).startswith(says)
+
+
+@given(st.data())
+def test_what_propagation_confirms_is_true(data: st.DataObject) -> None:
+    """Every sum that follows by reverse unit propagation holds in all answers of the model."""
+    literals = st.sampled_from([x for n in range(1, 5) for x in (n, -n)])
+    terms = st.lists(st.tuples(st.integers(1, 3), literals), min_size=1, max_size=4)
+    sums = data.draw(st.lists(st.tuples(terms, st.integers(1, 4)), max_size=5))
+    checker = Checker(())
+    checker.numbers = {f"x{n}": n for n in range(1, 5)}
+    for each, bound in sums:
+        checker.add(normal(each, bound))
+    goal, least = data.draw(st.tuples(terms, st.integers(1, 4)))
+    if checker.follows(normal(goal, least)):
+        for bits in range(16):
+            if all(_adds(each, bits) >= bound for each, bound in sums):
+                assert _adds(goal, bits) >= least
+
+
+def _adds(terms: list[tuple[int, int]], bits: int) -> int:
+    return sum(f for f, x in terms if (bits >> abs(x) - 1 & 1) == (x > 0))
+
+
+def test_the_checker_imports_nothing_of_the_search() -> None:
+    source = Path("src/clew/search/proof/checker.py").read_text("utf-8")
+    assert "clew" not in source.split('"""', 2)[2]
+    assert len(source.splitlines()) < 300
+
+
+def test_luby() -> None:
+    assert [luby(n) for n in range(1, 16)] == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+
+
+# ------------------------------------------------------------------ as a command
+
+
+def says(*words: str) -> tuple[int, str]:
+    done = CliRunner().invoke(app, words)
+    return done.exit_code, done.output
+
+
+def test_the_commands(tmp_path: Path) -> None:
+    file = str(tmp_path / "a proof.pbp")
+    puzzle = "sudoku:..233..42.3.1..."
+    assert says("solve", puzzle, "--unique", "--proof", file, "--quiet") == (0, "unique\n")
+    assert says("proof", "check", puzzle, file) == (
+        0, "exactly one solution: proven, 9 steps checked\n",
+    )  # fmt: skip
+    assert Path(file).stat().st_size < 1_000
+    code, told = says("proof", "check", "queens:4", file)
+    assert (code, told.count("\n")) == (2, 1)
+    assert "a proof.pbp: line 2: found 'f 71', expected 'f 22'" in told
+    code, told = says("proof", "model", puzzle)
+    assert code == 0
+    assert "* x_r1c2_1: r1c2 is 1\n" in told
+    assert says("proof", "model", puzzle, "--cnf")[1].count("p cnf") == 1
+
+
+@pytest.mark.parametrize("limit", [("--max-nodes", "3"), ("--max-seconds", "0.01")])
+def test_a_limit_leaves_no_half_proof(tmp_path: Path, limit: tuple[str, str]) -> None:
+    file = tmp_path / "p.pbp"
+    assert says("solve", "queens:30", "--count", "--proof", str(file), *limit)[0] == 3
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        (("nim:3,4", "--proof", "x.pbp"), "nim: found no constraints"),
+        (("queens:8", "--proof", "x.pbp", "--strategy", "queens"), "found --strategy queens"),
+        (("queens:8", "--proof", "no/such/folder/x.pbp"), "no/such/folder/x.pbp: the folder"),
+        (("queens:8", "--proof", "x.drat"), "found 1 answer, expected no other"),
+    ],
+)
+def test_what_cannot_be_proven_is_one_line(
+    words: tuple[str, ...], found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, told = says("solve", *words)
+    assert code == 2
+    assert found in told
+    assert not list(tmp_path.iterdir())
+
+
+def test_many_proofs_in_one_file(tmp_path: Path) -> None:
+    """One puzzle has one solution, one several, one none."""
+    given = tmp_path / "in.txt"
+    given.write_text("sudoku:..233..42.3.1...\nlatin:3\nqueens:3\n", "utf-8")
+    out = str(tmp_path / "out.jsonl.gz")
+    assert says("batch", "prove", str(given), "--out", out, "--quiet")[0] == 0
+    assert says("proof", "check-all", out) == (0, "3 proofs checked, all hold\n")
+    text = gzip.decompress(Path(out).read_bytes()).decode()
+    wrong = tmp_path / "wrong.jsonl"
+    wrong.write_text(text.replace("rup >=", "rup 1 x_r1c2_1 >="), "utf-8")
+    code, told = says("proof", "check-all", str(wrong))
+    assert (code, told.count("\n")) == (2, 1)
+    assert "wrong.jsonl:1: line " in told
+    (tmp_path / "bad.jsonl").write_text("{}\n", "utf-8")
+    assert says("proof", "check-all", str(tmp_path / "bad.jsonl"))[0] == 2
+
+
+def test_what_is_made_is_proven(tmp_path: Path) -> None:
+    file = str(tmp_path / "made.pbp")
+    code, told = says("make", "sudoku:4#7", "--proof", file, "--quiet")
+    assert code == 0
+    assert says("proof", "check", told.strip(), file)[1].startswith("exactly one solution")
+    assert says("make", "sudoku:4#7", "--proof", file, "--count", "2")[0] == 2
+    assert says("make", "nim:3#7", "--proof", file)[0] == 2

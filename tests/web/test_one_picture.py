@@ -1,0 +1,128 @@
+"""One picture: Python's SVG and the browser draw every board with the same elements."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+from xml.etree import ElementTree
+
+import pytest
+
+from clew.core.board import Arrow, Board, Cell, Clue, Ink, Mark, Note, Sign, Tone
+from clew.core.registry import all_puzzles
+from clew.render.json import data, read_board
+from clew.render.places import SHAPES
+from clew.render.svg import svg
+from clew.search.run import solve
+from tests.web import browser as browsing
+
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+if reason := browsing.missing():
+    pytest.skip(reason, allow_module_level=True)
+
+from tests.web.web_server import Server, serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+NUMBER = re.compile(r"-?\d*\.?\d+")
+LARGEST = 400
+DRAW = """async (boards) => {
+  const { drawBoard } = await import("/render/picture.js");
+  const told = (node) => [node.tagName, Object.fromEntries([...node.attributes]
+    .filter(({ name }) => name !== "data-at").map(({ name, value }) => [name, value])),
+    node.childElementCount ? [...node.children].map(told) : node.textContent];
+  let used;
+  return boards.map((board, i) => {
+    const fresh = [...drawBoard(board).children].map(told);
+    used = drawBoard(board, used);  // one element for all of them must come to the same
+    const again = [...used.children].map(told);
+    return [fresh, JSON.stringify(fresh) === JSON.stringify(again)];
+  });
+}"""
+MARKED = Board(
+    2, 3, (
+        Cell("4", Ink.GIVEN, corner="12+"),
+        Cell("", notes=(Note(0, "1", Tone.STRUCK), Note(3, "4"))),
+        Cell("", notes=(Note(2, "3", Tone.PLACED), Note(4, "5", Tone.CAUSE)), tint=3),
+        Cell("", notes=(Note(-1, "1"), Note(-1, "2"))),
+        Cell("", notes=(Note(-1, "•", Tone.STRUCK),)),
+        Cell("12345", Ink.ANSWER, True),
+    ),
+    "Everything at once", frozenset({(0, 1), (1, 4)}), (Sign(0, 3, "v"), Sign(1, 2, "=")),
+    (Clue("left", 0, ("1", "2")), Clue("top", 2, ("3", "1")), Clue("right", 1, ("9",)),
+     Clue("bottom", 0, ("2",))),
+    cages=((0, 1, 4), (2, 5)), values=9,
+    marks=tuple(Mark(kind, (number % 6,)) for number, kind in enumerate(SHAPES["marks"])),
+    links=(
+        Arrow(1, 2, "strong", 0, 4), Arrow(2, 3, "weak", 2), Arrow(0, 5, "ray"), Arrow(0, 2, "win"),
+    ),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    def served(found: Server) -> Iterator[Page]:
+        with browsing.chromium(found.url) as window, browsing.opened(window, "/about") as page:
+            yield page
+
+    with serving(tmp_path_factory.mktemp("data")) as found:
+        yield from served(found)
+
+
+def boards() -> dict[str, Board]:
+    """Every example as it is set and, where that is quick, solved; and all marks at once."""
+    found = {"marks": MARKED}
+    for kind in all_puzzles():
+        for example in kind.examples:
+            puzzle = kind.parse(example.text)
+            found[puzzle.id] = puzzle.board()
+            result = solve(puzzle, max_seconds=0.5)
+            if result.answer is not None:
+                found[f"{puzzle.id} solved"] = puzzle.board(result.answer)
+    return {name: board for name, board in found.items() if len(board.cells) <= LARGEST}
+
+
+def told(node: ElementTree.Element) -> Any:
+    inside = [told(each) for each in node] or (node.text or "")
+    return [node.tag.rpartition("}")[2], dict(node.attrib), inside]
+
+
+def near(one: Any, two: Any) -> bool:
+    """The same words, and numbers that differ by no more than rounding does."""
+    if isinstance(one, str):
+        pairs = zip(NUMBER.findall(one), NUMBER.findall(two), strict=False)
+        same = NUMBER.sub("0", one) == NUMBER.sub("0", two)
+        return same and all(abs(float(a) - float(b)) < 0.02 for a, b in pairs)
+    if isinstance(one, dict):
+        return one.keys() == two.keys() and all(near(one[name], two[name]) for name in one)
+    return len(one) == len(two) and all(map(near, one, two))
+
+
+def test_python_and_the_browser_draw_the_same(page: Page) -> None:
+    every = boards()
+    assert len(every) > 150
+    drawn = page.evaluate(DRAW, [json.loads(json.dumps(data(board))) for board in every.values()])
+    for (name, board), (by_browser, again) in zip(every.items(), drawn, strict=True):
+        root = ElementTree.fromstring(svg(board))
+        by_python = [each for each in map(told, root) if each[0] not in ("title", "style")]
+        kept = [each for each in by_browser if each[1] or each[2] or each[0] != "g"]
+        ours = [each for each in by_python if each[1] or each[2]]
+        kept = [each for each in kept if each[1].get("class") not in ("over", "marks") or each[2]]
+        for one, two in zip(ours, kept, strict=True):
+            assert near(one, two), (name, one, two)
+        assert again, f"{name} is drawn otherwise after another board"
+
+
+def test_boards_come_back_from_json() -> None:
+    for name, board in boards().items():
+        assert read_board(json.loads(json.dumps(data(board)))) == board, name
+
+
+def test_every_shape_that_a_kind_names_is_there() -> None:
+    for name, board in boards().items():
+        shapes = {board.shape_of(cell) for cell in board.cells} - {""}
+        assert shapes <= SHAPES["shapes"].keys(), name

@@ -1,0 +1,248 @@
+"""The front door, what players expect of a grid, the finished panel, and the coach of games."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web import browser as browsing
+
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+if reason := browsing.missing():
+    pytest.skip(reason, allow_module_level=True)
+
+from playwright.sync_api import expect
+
+from tests.web.web_server import Server, serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Locator, Page
+
+expect.set_options(timeout=browsing.PATIENCE)
+SMALL = "sudoku:..233..42.3.1..."
+NINE = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+Open = Callable[[str], AbstractContextManager["Page"]]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("data")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def window(server: Server) -> Iterator[BrowserContext]:
+    with browsing.chromium(server.url) as found:
+        yield found
+
+
+@pytest.fixture
+def open_page(window: BrowserContext) -> Open:
+    return partial(browsing.opened, window)
+
+
+def cell(page: Page, number: int) -> Locator:
+    return page.locator(f'#board [data-cell="{number}"]')
+
+
+def test_a_new_puzzle_of_each_level_is_offered_first(open_page: Open) -> None:
+    with open_page("/") as page:
+        levels = page.locator("#start-levels a")
+        expect(levels).to_have_text(["Easy", "Medium", "Hard", "Diabolical"])
+        levels.nth(0).click()
+        expect(page.locator("#level")).to_have_text("easy")
+        expect(page.locator("#board [role=gridcell]")).to_have_count(81)
+        expect(page).to_have_url(re.compile("#id=sudoku:|#s="))
+
+
+def test_what_was_begun_is_resumed(open_page: Open) -> None:
+    with open_page(f"/play#id={SMALL}") as page:
+        cell(page, 0).click()
+        with page.expect_response(re.compile("/api/progress/")):
+            page.keyboard.press("4")
+        page.goto("/")
+        expect(page.locator(".going a")).to_have_count(1)
+        page.goto("/play")
+        expect(cell(page, 0)).to_have_attribute("aria-label", re.compile("column 1, 4"))
+
+
+def test_several_cells_are_marked_at_once(open_page: Open) -> None:
+    with open_page(f"/play#id={NINE}") as page:
+        cell(page, 2).click()
+        page.keyboard.press("Shift+ArrowRight")
+        expect(page.locator("#board .place.chosen")).to_have_count(2)
+        page.get_by_role("button", name="Marks", exact=True).click()
+        cell(page, 2).click()
+        cell(page, 3).click(modifiers=["Control"])
+        page.keyboard.press("2")
+        for number in (2, 3):
+            expect(cell(page, number)).to_have_attribute("aria-label", re.compile("candidates 2"))
+
+
+def test_cells_are_dragged_over_and_coloured(open_page: Open) -> None:
+    with open_page(f"/play#id={NINE}") as page:
+        cell(page, 2).wait_for()
+        page.get_by_role("button", name="Colour").click()
+        first, last = (cell(page, number).bounding_box() for number in (27, 29))
+        assert first is not None
+        assert last is not None
+        page.mouse.move(first["x"] + 9, first["y"] + 9)
+        page.mouse.down()
+        page.mouse.move(last["x"] + 9, last["y"] + 9, steps=8)
+        page.mouse.up()
+        page.locator("#pad .pad button").nth(3).click()
+        expect(page.locator("#board .tint-4")).to_have_count(3)
+        page.reload()
+        expect(page.locator("#board .tint-4")).to_have_count(3)
+
+
+def test_a_given_says_that_it_cannot_be_changed_and_the_first_arrow_moves(open_page: Open) -> None:
+    with open_page(f"/play#id={NINE}") as page:
+        cell(page, 0).wait_for()
+        page.keyboard.press("ArrowRight")
+        expect(cell(page, 1)).to_be_focused()
+        page.keyboard.press("7")
+        expect(page.locator(".toast")).to_contain_text("given")
+
+
+def test_queens_are_ruled_out_by_crosses(open_page: Open) -> None:
+    with open_page("/play#id=queens:5") as page:
+        cell(page, 0).focus()
+        page.keyboard.press("x")
+        expect(page.locator("#board path.x")).to_have_count(1)
+        expect(cell(page, 0)).to_have_attribute("aria-label", re.compile("ruled out by you"))
+
+
+def test_a_finished_puzzle_is_told_counted_and_explained(open_page: Open) -> None:
+    with open_page(f"/play#id={SMALL}") as page:
+        cell(page, 0).wait_for()
+        for _ in range(40):
+            if page.locator("#done").is_visible():
+                break
+            page.keyboard.press("Shift+H")
+            page.get_by_role("button", name="Do it").click()
+            expect(page.locator("#hint")).to_be_hidden()
+        expect(page.locator("#done h2")).to_have_text("Finished")
+        expect(page.locator("#done")).to_contain_text(re.compile(r"Hints\s*\d"))
+        page.get_by_role("button", name="Explain it").click()
+        expect(page.locator("#explained li").first).to_contain_text("the last open cell")
+        page.get_by_role("button", name="Close").click()
+        page.goto("/")
+        page.get_by_text("Your statistics").click()
+        expect(page.locator(".stats tbody tr")).to_have_count(1)
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Export as a file").click()
+        kept = json.loads(Path(download.value.path()).read_text())
+        assert (kept[0]["kind"], kept[0]["helped"]) == ("sudoku", False)
+        assert kept[0]["hints"] > 0
+
+
+def test_what_clew_solved_is_not_called_yours(open_page: Open) -> None:
+    with open_page(f"/play#id={SMALL}") as page:
+        page.get_by_role("button", name="Solve").click()
+        expect(page.locator("#done h2")).to_have_text("Solved by Clew")
+
+
+def test_scramble_is_undone(open_page: Open) -> None:
+    with open_page("/play#id=lights-out:3x3") as page:
+        page.get_by_role("button", name="Scramble").click()
+        expect(page.locator("#live")).to_contain_text("Scrambled")
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator("#board .lamp.lit")).to_have_count(9)
+
+
+def test_the_coach_values_moves_and_names_the_one_that_lost(open_page: Open) -> None:
+    with open_page("/play#id=noughts:XO./.X./..O") as page:
+        page.get_by_label("Two players").check()
+        page.get_by_role("button", name="Values of all moves").click()
+        expect(page.locator("#board .mark.won")).to_have_count(2)
+        expect(page.locator("#board .mark.drawn")).to_have_count(3)
+        for number in (3, 6, 5):
+            cell(page, number).click()
+            expect(page.locator("#played li").nth(0)).to_be_attached()
+        expect(page.locator("#board .link.win")).to_have_count(1)
+        page.get_by_role("button", name="Which move lost?").click()
+        expect(page.locator(".review")).not_to_be_empty()
+
+
+def test_the_strategy_in_the_games_own_words(open_page: Open) -> None:
+    with open_page("/play#id=subtraction:1,2,3@21") as page:
+        page.get_by_role("button", name="How to play it well").click()
+        expect(page.locator("#coach")).to_contain_text("a multiple of 4")
+        page.get_by_label("Easy").check()
+        expect(page.get_by_label("Easy")).to_be_checked()
+
+
+def test_a_hint_is_an_argument_on_the_board(open_page: Open) -> None:
+    with open_page(f"/play#id={NINE}") as page:
+        cell(page, 0).wait_for()
+        page.keyboard.press("h")
+        expect(page.locator("#board .house-line")).to_have_count(1)
+        page.keyboard.press("Shift+H")
+        expect(page.locator("#hint .words")).to_contain_text("8 must be in r1c6")
+        expect(page.locator("#board .mark.cause")).to_have_count(2)
+        expect(page.locator("#board .link.ray").first).to_be_attached()
+
+
+def test_a_hint_on_a_phone_is_a_sheet_in_sight(open_page: Open) -> None:
+    with open_page(f"/play#id={NINE}") as page:
+        page.set_viewport_size({"width": 390, "height": 844})
+        cell(page, 0).wait_for()
+        page.keyboard.press("Shift+H")
+        sheet, board = page.locator("#hint").bounding_box(), page.locator("#board").bounding_box()
+        assert sheet is not None
+        assert board is not None
+        assert abs(sheet["y"] + sheet["height"] - 844) < 2
+        assert board["y"] + board["height"] <= sheet["y"]
+
+
+def test_tools_stay_where_they_are(open_page: Open) -> None:
+    with open_page("/play#id=lights-out:3x3") as page:
+        expect(page.get_by_role("button", name="Scramble")).to_be_visible()
+        names = "[...document.querySelectorAll('#more > *')].map((each) => each.textContent)"
+        watch = page.locator("#link-watch").bounding_box()
+        order = page.evaluate(names)
+        page.keyboard.press("h")
+        expect(page.locator("#hint")).to_be_visible()
+        assert (page.evaluate(names), page.locator("#link-watch").bounding_box()) == (order, watch)
+
+
+def test_errors_are_pages_for_people(open_page: Open, window: BrowserContext) -> None:
+    answer = window.request.get("/nope", headers={"accept": "text/html"})
+    assert (answer.status, "There is no such page" in answer.text()) == (404, True)
+    assert "found no such page" in window.request.get("/nope", headers={"accept": "*/*"}).text()
+    with open_page("/play#id=sudoku:nonsense") as page:
+        expect(page.locator("#trouble")).to_contain_text("expected")
+        page.locator("#trouble").get_by_role("link", name="gallery").click()
+        expect(page.locator(".tile").first).to_be_visible()
+
+
+def test_a_stopped_server_is_said_and_asked_again(open_page: Open) -> None:
+    with open_page(f"/play#id={NINE}") as page:
+        cell(page, 2).click()
+        page.route("**/api/play", lambda route: route.abort(), times=1)
+        page.keyboard.press("4")
+        expect(page.locator(".stopped")).to_contain_text("The server has stopped")
+        expect(page.locator(".stopped")).to_have_count(0)
+        expect(cell(page, 2)).to_have_attribute("aria-label", re.compile("column 3, 4"))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/", "/nope", f"/play#id={NINE}", "/play#id=noughts:3x3"])
+def test_axe_finds_nothing(open_page: Open, path: str, scheme: str) -> None:
+    with open_page(path) as page:
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.locator("main").wait_for()
+        if "play" in path:
+            cell(page, 0).wait_for()
+            page.keyboard.press("Shift+H")
+            expect(page.locator("#hint")).to_be_visible()
+        assert browsing.violations(page) == []

@@ -1,0 +1,131 @@
+"""A reader's own puzzles in a real browser: loaded from a file, played with hints, and watched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.web import browser as browsing
+
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+if reason := browsing.missing():
+    pytest.skip(reason, allow_module_level=True)
+
+from playwright.sync_api import expect
+
+from tests.web.web_server import Server, serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page
+
+expect.set_options(timeout=browsing.PATIENCE)
+
+STATED = """
+import clew
+
+australia = clew.Problem(title="Australia in colours")
+australia.variables("WA NT SA Q NSW V T", ["red", "green", "blue"])
+for a, b in australia.groups("WA NT, WA SA, NT SA, NT Q, SA Q, SA NSW, SA V, Q NSW, NSW V"):
+    australia.add(a != b)
+
+cages = clew.Grid(3, 3, range(1, 4), title="My cages")
+cages.latin()
+cages.cage([(0, 0), (0, 1)], total=3)
+cages.cage([(0, 2), (1, 2)], product=3)
+cages.cage([(1, 0), (1, 1)], product=6)
+cages.given((2, 0), 3)
+cages.edge("left", 2, "A")
+
+@clew.walk(start=(3, 3, 1), goal=(0, 0, 0), show=lambda s: f"{s[0]}M {s[1]}C boat:{s[2]}")
+def river(state):
+    m, c, boat = state
+    for dm, dc in ((1, 0), (2, 0), (0, 1), (0, 2), (1, 1)):
+        m2, c2 = (m - dm, c - dc) if boat else (m + dm, c + dc)
+        if 0 <= m2 <= 3 and 0 <= c2 <= 3 and (m2 in (0, 3) or m2 == c2):
+            yield f"{dm} and {dc} {'over' if boat else 'back'}", (m2, c2, 1 - boat)
+
+@clew.game
+class Take:
+    start = 5
+    def successors(self, left):
+        return [(f"take {n}", left - n) for n in (1, 2) if n <= left]
+    def payoff(self, left):
+        return -1 if left == 0 else None
+"""
+SOLUTION = "123231312"
+Open = Callable[[str], AbstractContextManager["Page"]]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    file = tmp_path_factory.mktemp("own") / "my.py"
+    file.write_text(STATED, encoding="utf-8")
+    with serving(tmp_path_factory.mktemp("data"), str(file)) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def window(server: Server) -> Iterator[BrowserContext]:
+    with browsing.chromium(server.url) as found:
+        yield found
+
+
+@pytest.fixture
+def open_page(window: BrowserContext) -> Open:
+    return partial(browsing.opened, window)
+
+
+def test_the_gallery_shows_what_was_loaded(open_page: Open) -> None:
+    with open_page("/") as page:
+        for title in ("Australia in colours", "My cages", "River", "Take"):
+            expect(page.get_by_role("link", name=title).first).to_be_visible()
+
+
+def test_a_grid_is_played_with_hints_to_its_end(open_page: Open) -> None:
+    with open_page("/play#id=cages:") as page:
+        expect(page.locator("h1")).to_have_text("My cages")
+        board = page.locator("#board")
+        for written in ("3+", "3*", "6*", "A"):
+            expect(board.get_by_text(written, exact=True).first).to_be_visible()
+        page.get_by_role("button", name="Hint", exact=True).click()
+        page.locator(".degrees button").last.click()
+        expect(page.locator("#hint .words")).to_contain_text("the cage 3+ at r1c1")
+        for cell, value in enumerate(SOLUTION):
+            page.locator(f"#board [data-cell='{cell}']").click()
+            page.keyboard.press(value)
+        expect(page.locator("#live")).to_contain_text("olved")
+
+
+def test_a_problem_is_played_and_watched_by_its_names(open_page: Open) -> None:
+    with open_page("/play#id=australia:") as page:
+        board = page.locator("#board")
+        for name in ("WA", "NSW"):
+            expect(board.get_by_text(name, exact=True).first).to_be_visible()
+        page.locator("#board [data-cell='0']").click()
+        page.get_by_role("button", name="green", exact=True).click()
+        expect(board.get_by_text("green", exact=True).first).to_be_visible()
+        page.get_by_role("button", name="Hint", exact=True).click()
+        page.locator(".degrees button").last.click()
+        expect(page.locator("#hint .words")).to_contain_text("one of several ways")
+    with open_page("/watch?id=australia:&strategy=backtracking&at=3") as page:
+        expect(page.locator("main")).to_contain_text("SA = red", ignore_case=True)
+
+
+def test_a_walk_and_a_game_are_played(open_page: Open) -> None:
+    with open_page("/play#id=river:") as page:
+        expect(page.locator("#board").get_by_text("boat:1").first).to_be_visible()
+        page.get_by_role("button", name="Hint", exact=True).click()
+        page.locator(".degrees button").last.click()
+        expect(page.locator("#hint .words")).to_contain_text("over")
+        page.get_by_role("button", name="1 and 1 over", exact=True).click()
+        expect(page.locator("#board").get_by_text("boat:0").first).to_be_visible()
+    with open_page("/play#id=take:") as page:
+        page.get_by_role("button", name="take 2", exact=True).click()
+        expect(page.locator("#board").get_by_text("5", exact=True)).to_have_count(0)
+    with open_page("/watch?id=river:&strategy=breadth-first&at=4") as page:
+        expect(page.locator("main")).to_contain_text("over")
