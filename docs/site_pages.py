@@ -1,0 +1,248 @@
+"""The pages of the documentation site that are made from the code: an extension of Sphinx.
+
+Before Sphinx reads the documents, `make` writes into docs/_made: one page for each kind of puzzle
+and each strategy, with a picture and a film; the help of the command line; the Python names.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from functools import cache
+from inspect import cleandoc, isclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+import clew
+from clew import film
+from clew.cli.app import COMMANDS, LazyGroup
+from clew.core.faces import word_of
+from clew.core.puzzle import Puzzle
+from clew.core.registry import all_puzzles
+from clew.film import page
+from clew.notation import notations
+from clew.render.svg import svg
+from clew.search.auto import suits
+from clew.search.strategy import Strategy, options, strategies
+
+DOCS = Path(__file__).parent
+MADE = DOCS / "_made"
+ROOT = DOCS.parent
+STEPS = 400
+"""The most steps of a film on a page."""
+SECONDS = 2.0
+BESIDE = {"contributing": "CONTRIBUTING.md", "changelog": "CHANGELOG.md"}
+"""The documents at the top of the repository that are pages of the site."""
+OUTSIDE = re.compile(r"\[([^\]]*)\]\((\.\./[^)#]*)(#[^)]*)?\)")
+
+
+def make(folder: Path = MADE) -> None:
+    """Write all pages that are made from the code."""
+    shutil.rmtree(folder, ignore_errors=True)
+    kinds = sorted(all_puzzles(), key=lambda kind: kind.kind_title().lower())
+    _write(folder, "puzzles", {kind.name: puzzle_page(kind, folder) for kind in kinds})
+    every = {name: strategy_page(kind, kinds, folder) for name, kind in strategies().items()}
+    _write(folder, "strategies", every)
+    (folder / "cli.md").write_text(command_page(), encoding="utf-8")
+    (folder / "python.md").write_text(python_page(), encoding="utf-8")
+    for name, document in BESIDE.items():
+        text = (ROOT / document).read_text(encoding="utf-8")
+        (folder / f"{name}.md").write_text(from_above(text), encoding="utf-8")
+
+
+def _write(folder: Path, section: str, pages: dict[str, str]) -> None:
+    (folder / section).mkdir(parents=True, exist_ok=True)
+    for name, text in pages.items():
+        (folder / section / f"{name}.md").write_text(text, encoding="utf-8")
+    listed = "\n".join(pages)
+    index = f"# {section.title()} one by one\n\n```{{toctree}}\n:maxdepth: 1\n\n{listed}\n```\n"
+    (folder / section / "index.md").write_text(index, encoding="utf-8")
+
+
+# ------------------------------------------------------------------ puzzles
+
+
+def puzzle_page(kind: type[Puzzle], folder: Path) -> str:
+    """What a kind is, how it is written, what searches it, and a film."""
+    puzzle = _shown(kind)
+    _picture(puzzle, folder)
+    suited = [name for name, each in strategies().items() if suits(puzzle, each())]
+    return "\n".join(
+        [
+            f"# {kind.kind_title()}\n\n{kind.summary}\n",
+            f"![{kind.kind_title()}](pictures/{kind.name}.svg)\n",
+            f"| | |\n|---|---|\n| Written as | {_cell(kind.form)} |",
+            f"| Faces | {', '.join(word_of(face) for face in kind.faces)} |",
+            *_written(kind),
+            f"| Strategies | {', '.join(f'[{s}](../strategies/{s}.md)' for s in suited)} |",
+            f"\n```sh\nclew solve '{puzzle.id}'\nclew play '{puzzle.id}'\n```\n",
+            "## Examples\n\n| Puzzle | What it is |\n|---|---|",
+            *(
+                f"| `{_cell(_short(f'{kind.name}:{e.text}'))}` | {_cell(e.title)} |"
+                for e in kind.examples
+            ),
+            _film(puzzle, film.favourite(puzzle), folder, f"puzzle-{kind.name}"),
+        ]
+    )
+
+
+def _written(kind: type[Puzzle]) -> Iterator[str]:
+    names = [f"`{each.name}`" for each in notations() if each.kind == kind.name]
+    if names:
+        yield f"| Notations | {', '.join(names)} |"
+
+
+def _picture(puzzle: Puzzle, folder: Path) -> None:
+    pictures = folder / "puzzles" / "pictures"
+    pictures.mkdir(parents=True, exist_ok=True)
+    (pictures / f"{puzzle.name}.svg").write_text(svg(puzzle.board()), encoding="utf-8")
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def _short(text: str, most: int = 60) -> str:
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
+# ------------------------------------------------------------------ strategies
+
+
+def strategy_page(kind: type[Strategy], kinds: list[type[Puzzle]], folder: Path) -> str:
+    """What a strategy does, its options, its pseudocode, and a film."""
+    strategy = kind()
+    suited = [each for each in kinds if suits(_shown(each), strategy)]
+    listed = ", ".join(f"[{each.kind_title()}](../puzzles/{each.name}.md)" for each in suited)
+    lines = film.pseudocode(strategy).lines
+    steps = "\n".join(lines)
+    return "\n".join(
+        [
+            f"# {kind.name}\n\n{kind.summary}\n\n{cleandoc(kind.__doc__ or '')}\n",
+            f"| | |\n|---|---|\n| Face | {word_of(kind.face)} |",
+            f"| Complete | {'yes' if kind.complete else 'no: it proves nothing'} |",
+            f"| Shortest answer first | {'yes' if kind.optimal else 'no'} |",
+            f"| Puzzles | {listed or 'none of the built-in ones'} |\n",
+            *_options(kind),
+            *([f"## In pseudocode\n\n```text\n{steps}\n```\n"] if lines else []),
+            _film_of(strategy, suited, folder),
+        ]
+    )
+
+
+@cache
+def _shown(kind: type[Puzzle]) -> Puzzle:
+    """The example of a kind that its pictures and films show."""
+    return kind.parse(film.showcase(kind).text)
+
+
+def _options(kind: type[Strategy]) -> Iterator[str]:
+    found = options(kind)
+    if found:
+        yield "## Options\n\n| Option | Default | Values |\n|---|---|---|"
+        for name, (default, choices) in found.items():
+            yield f"| `{name}` | {f'`{default}`' if default else ''} | {', '.join(choices)} |"
+        yield ""
+
+
+def _film_of(strategy: Strategy, suited: list[type[Puzzle]], folder: Path) -> str:
+    if not film.tells_steps(strategy) or not suited:
+        return ""
+    return _film(_shown(suited[0]), strategy, folder, f"strategy-{strategy.name}")
+
+
+def _film(puzzle: Puzzle, strategy: Strategy, folder: Path, name: str) -> str:
+    """A film as a file of its own, and the frame that shows it."""
+    made = film.record(puzzle, strategy, max_steps=STEPS, max_seconds=SECONDS)
+    films = folder / "extra" / "films"
+    films.mkdir(parents=True, exist_ok=True)
+    (films / f"{name}.html").write_text(page.html(made), encoding="utf-8")
+    title = f"{puzzle.kind_title()}, searched by {strategy.name}"
+    return (
+        f"\n## Watch it\n\n```{{raw}} html\n<iframe class='film' loading='lazy' title='{title}' "
+        f"src='../../films/{name}.html'></iframe>\n```\n"
+    )
+
+
+# ------------------------------------------------------------------ commands and names
+
+
+def command_page() -> str:
+    """The help of every command."""
+    group = LazyGroup("clew")
+    context = click.Context(group, info_name="clew")
+    parts = ["# The command line\n\nWhat `clew COMMAND --help` prints.\n"]
+    for name in COMMANDS:
+        command = group.get_command(context, name)
+        assert command is not None
+        parts += [f"## clew {name}\n", *_helps(command, context, name)]
+    return "\n".join(parts)
+
+
+def _helps(command: click.Command, above: click.Context, name: str) -> Iterator[str]:
+    context = click.Context(command, info_name=name, parent=above, max_content_width=90)
+    yield f"```text\n{command.get_help(context)}\n```\n"
+    if isinstance(command, click.Group):
+        for each in command.list_commands(context):
+            inner = command.get_command(context, each)
+            if inner is not None:
+                yield f"### clew {name} {each}\n"
+                yield from _helps(inner, context, each)
+
+
+def python_page() -> str:
+    """The public names, by what they are."""
+    names = [name for name in clew.__all__ if name != "batch"]
+    kinds: dict[str, Callable[[Any], bool]] = {
+        "Functions": lambda it: callable(it) and not isclass(it),
+        "Errors": lambda it: isclass(it) and issubclass(it, Exception),
+        "Puzzles": lambda it: isclass(it) and issubclass(it, Puzzle) and it is not Puzzle,
+        "Classes": isclass,
+    }
+    parts = ["# The Python names\n\n`import clew` gives these names.\n"]
+    for heading, belongs in kinds.items():
+        found = [name for name in names if belongs(getattr(clew, name))]
+        names = [name for name in names if name not in found]
+        parts += [f"## {heading}\n", *(_directive(name) for name in found)]
+    return "\n".join(parts)
+
+
+def _directive(name: str) -> str:
+    what = "autoclass" if isclass(getattr(clew, name)) else "autofunction"
+    members = "   :members:\n" if what == "autoclass" else ""
+    return f"```{{eval-rst}}\n.. {what}:: clew.{name}\n{members}```\n"
+
+
+# ------------------------------------------------------------------ documents
+
+
+def from_above(text: str) -> str:
+    """A document of the top of the repository, with its links as seen from docs/_made."""
+    text = re.sub(r"\]\(docs/", "](../", text)
+    return re.sub(r"\]\((?!\.\./|https?:|#)([^)]*)\)", r"](../../\1)", text)
+
+
+def without_outside_links(app: Any, name: str, source: list[str]) -> None:
+    """Links to documents above lead to their pages here; links to folders become plain text."""
+
+    def within(found: re.Match[str]) -> str:
+        words, target, anchor = found[1], found[2], found[3] or ""
+        path = (DOCS / name).parent.joinpath(target).resolve()
+        for made, document in BESIDE.items():
+            if path == ROOT / document:
+                return f"[{words}](/_made/{made}.md{anchor})"
+        if path.is_relative_to(DOCS) or (path.is_file() and path.suffix != ".md"):
+            return found[0]
+        return words
+
+    source[0] = OUTSIDE.sub(within, source[0])
+
+
+def setup(app: Any) -> dict[str, bool]:
+    """Called by Sphinx."""
+    app.connect("config-inited", lambda app, config: make(), priority=0)
+    app.connect("source-read", without_outside_links)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
