@@ -87,7 +87,10 @@ class MinConflicts(Strategy):
 
 
 class Repair:
-    """A full assignment, and for each all-different rule how often each value stands in it."""
+    """A full assignment: how often a value stands in each all-different rule, what else is broken.
+
+    A move asks only the rules of its variable again, so that a step costs what it changes.
+    """
 
     def __init__(self, csp: CSP, random: Random, run: Run) -> None:
         self.random = random
@@ -96,20 +99,22 @@ class Repair:
         self.free: list[int] = [x for x, choices in enumerate(self.choices) if len(choices) > 1]
         self.counts: list[dict[int, int]] = []
         self.counted: list[list[tuple[dict[int, int], int]]] = [[] for _ in csp.domains]
-        self.others: list[list[Constraint]] = [[] for _ in csp.domains]
+        self.others: list[list[int]] = [[] for _ in csp.domains]  # the other rules, by number
+        self.broken_rules: set[int] = set()
+        self.broken_at: list[int] = [0] * len(csp.domains)  # how many of them hold each variable
         self.values: list[int] = [-1] * len(csp.domains)
-        for constraint in csp.constraints:
-            self._add(constraint)
+        for number, constraint in enumerate(csp.constraints):
+            self._add(number, constraint)
         order = sorted(range(len(csp.domains)), key=lambda x: (len(self.choices[x]) > 1, x))
         for number, variable in enumerate(order):
             if number % 64 == 0:
                 run.pause()
             self.move(variable, self.best(variable))
 
-    def _add(self, constraint: Constraint) -> None:
+    def _add(self, number: int, constraint: Constraint) -> None:
         if not isinstance(constraint, AllDifferent):
             for variable in constraint.scope:
-                self.others[variable].append(constraint)
+                self.others[variable].append(number)
             return
         counts: dict[int, int] = {}
         self.counts.append(counts)
@@ -125,6 +130,16 @@ class Repair:
                 counts[old + offset] -= 1
             counts[value + offset] = counts.get(value + offset, 0) + 1
         self.values[variable] = value
+        for number in self.others[variable]:
+            self._ask_again(number)
+
+    def _ask_again(self, number: int) -> None:
+        breaks = self._breaks(number)
+        if breaks == (number in self.broken_rules):
+            return
+        self.broken_rules ^= {number}
+        for variable in self.csp.constraints[number].scope:
+            self.broken_at[variable] += 1 if breaks else -1
 
     def conflicts(self, variable: int, value: int) -> int:
         """How many rules this value would break, counting each equal value once."""
@@ -134,11 +149,12 @@ class Repair:
             total += counts.get(value + offset, 0)
         if self.others[variable]:
             self.values[variable] = value
-            total += sum(1 for rule in self.others[variable] if self._breaks(rule))
+            total += sum(map(self._breaks, self.others[variable]))
             self.values[variable] = old
         return total
 
-    def _breaks(self, rule: Constraint) -> bool:
+    def _breaks(self, number: int) -> bool:
+        rule = self.csp.constraints[number]
         held = [self.values[x] for x in rule.scope]
         return min(held) >= 0 and not rule.holds(held)
 
@@ -150,7 +166,11 @@ class Repair:
 
     def conflicted(self) -> list[int]:
         """The variables that may change and stand in conflict."""
-        return [x for x in self.free if self.conflicts(x, self.values[x])]
+        return [x for x in self.free if self.broken_at[x] or self._repeats(x)]
+
+    def _repeats(self, variable: int) -> bool:
+        value = self.values[variable]
+        return any(counts[value + offset] > 1 for counts, offset in self.counted[variable])
 
     def broken(self) -> bool:
         """Whether any rule is broken at all (then it is one between givens)."""
