@@ -15,7 +15,7 @@ from clew import count, parse, solve
 from clew.notation import read, write
 from clew.puzzles.pentominoes import SHAPES, placements
 from clew.search import native
-from tests.paths import DATA
+from tests.paths import DATA, ROOT
 
 LINES = Path(DATA / "tatham_gallery.txt").read_text().splitlines()
 COLLECTION = [line.split() for line in LINES if not line.startswith("#")]
@@ -24,6 +24,42 @@ ONE_SOLUTION = [row for row in COLLECTION if row[0] != "mines"]
 
 
 needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kernels")
+
+
+KINDS = [
+    "map_colouring",
+    "cryptarithm",
+    "zebra",
+    "magic_square",
+    "kenken",
+    "killer",
+    "towers",
+    "kakuro",
+    "nonogram",
+    "minesweeper",
+    "hitori",
+    "slitherlink",
+    "pentominoes",
+    "missionaries",
+    "hanoi",
+    "romania",
+    "sokoban",
+    "rush_hour",
+    "peg_solitaire",
+    "pancakes",
+    "pocket_cube",
+    "connect_four",
+    "dots_and_boxes",
+    "kalah",
+]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_kind_is_stated_in_less_than_a_hundred_lines(kind: str) -> None:
+    folder = ROOT / "src/clew/puzzles"
+    file = folder / f"{kind}.py"
+    file = file if file.exists() else folder / kind / "puzzle.py"
+    assert file.read_text(encoding="utf-8").count("\n") < 100
 
 
 # ------------------------------------------------------------------ Tatham's collection

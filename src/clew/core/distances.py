@@ -37,3 +37,15 @@ def distances(goals: Iterable[Any], before: Before, most: int | None = None) -> 
                 waiting[total].append(other)
         del waiting[cost]
     return far
+
+
+def spread(
+    places: Iterable[int], ways: Iterable[int], free: Callable[[int, int], bool]
+) -> dict[int, int]:
+    """The fewest steps from some places to each that is reached; `free` allows a step one way.
+
+    >>> spread([2], (-1, 1), lambda place, way: 0 <= place + way < 5)
+    {2: 0, 1: 1, 3: 1, 0: 2, 4: 2}
+    """
+    ways = tuple(ways)
+    return distances(places, lambda at: ((1, at + way) for way in ways if free(at, way)))

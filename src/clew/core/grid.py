@@ -188,6 +188,33 @@ def read_size(text: str, most: int = 99) -> tuple[int, int]:
     return int(sides[0]), int(sides[1])
 
 
+def read_rows(text: str, signs: str, most: int, pad: str = "") -> list[str]:
+    """Rows with / between, all as long and of these signs; up to `most` of up to as many.
+
+    If `pad` is given, it fills up the rows that are too short.
+
+    >>> read_rows("o.o/.o.", "o.", 9), read_rows("oo/o", "o.", 9, pad=".")
+    (['o.o', '.o.'], ['oo', 'o.'])
+    """
+    rows = text.strip().replace("\n", "/").split("/")
+    if pad:
+        rows = [row.ljust(max(map(len, rows)), pad) for row in rows]
+    cols = len(rows[0])
+    if not 1 <= cols <= most >= len(rows):
+        raise ValueError(f"found {len(rows)} rows of {cols}, expected 1 to {most}")
+    for number, row in enumerate(rows, 1):
+        if len(row) != cols or set(row) - set(signs):
+            raise ValueError(
+                f"row {number}: found {row[:20]!r}, expected {cols} of {' '.join(signs)}"
+            )
+    return rows
+
+
+def write_rows(cells: str, cols: int) -> str:
+    """Cells, each of one sign, as rows with / between."""
+    return "/".join(cells[at : at + cols] for at in range(0, len(cells), cols))
+
+
 def read_order(text: str, largest: int) -> int:
     """The order that a text states, from 1 to `largest`."""
     word = text.strip()

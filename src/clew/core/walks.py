@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property, lru_cache
 from operator import methodcaller
 from typing import Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
 from clew.core.capabilities import HasCost, capability
 from clew.core.faces import Faces, StateSpace
+from clew.core.heuristics import Heuristic, pattern_database
 from clew.core.puzzle import Puzzle
 
 NONE: frozenset[tuple[int, int]] = frozenset()
@@ -114,3 +116,57 @@ class WalkPuzzle(Puzzle[tuple[Any, ...]]):
         spent = self.spent(answer)
         cost = "" if spent is None else f", {spent:,} {self.unit or 'in all'}"
         return f"{len(answer)} move{'s' * (len(answer) != 1)}{cost}: {moves}"
+
+
+class TextWalk(WalkPuzzle):
+    """A walk whose states are texts, a sign for each cell, with / between the rows or without."""
+
+    start: str
+    drawn_as: ClassVar[Mapping[int, int | str]] = {}
+    """What is drawn instead of a sign, a blank for nothing; as `str.maketrans` makes it."""
+
+    def __str__(self) -> str:
+        return self.start
+
+    @cached_property
+    def cols(self) -> int:
+        """How long the rows are; those of a text without / are to be told by the walk."""
+        return len(self.start.partition("/")[0])
+
+    def picture(self, state: str, /) -> Board:
+        signs = state.replace("/", "").translate(self.drawn_as)
+        return self.drawn(state, map(str.strip, signs), self.cols)
+
+
+class TwoWayWalk(WalkPuzzle):
+    """A walk to known goals, every move of which can be taken back by another."""
+
+    goals: Any
+
+    def predecessors(self, state: Any, /) -> list[Any]:
+        return [before for _, before in self.successors(state)]
+
+    def is_goal(self, state: Any, /) -> bool:
+        return state in self.goals
+
+
+class PatternWalk(TwoWayWalk):
+    """A walk whose heuristic is the exact distance of patterns; see `pattern_database`."""
+
+    @abstractmethod
+    def view(self, state: Any, /) -> Any:
+        """The pattern of a state: a part of it, the rest blanked out."""
+
+    @property
+    def heuristic(self) -> Heuristic:
+        return _patterns(self.at(self.goals[0]))
+
+
+@lru_cache(maxsize=16)
+def _patterns(walk: PatternWalk) -> Heuristic:
+    return pattern_database(
+        "patterns",
+        walk.goals,
+        lambda seen: ((1, each) for each in walk.predecessors(seen)),
+        walk.view,
+    )

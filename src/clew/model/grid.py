@@ -149,6 +149,12 @@ class Grid(Problem):
                 self._state(rule, label, clue=True, mark=f"{{}}{sign}", called=called)
         self.outline(places)
 
+    def fill(self, values: Iterable[Value]) -> None:
+        """Givens, cell by cell; 0 where there is none."""
+        for cell, value in zip(self.cells, values, strict=False):
+            if value:
+                self.given(cell, value)
+
     def number(
         self, cell: Place, value: int, expression: Expression, label: str = "", mark: str = "{}"
     ) -> None:

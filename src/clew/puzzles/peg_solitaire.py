@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Self
 
 from clew.core.board import Board
-from clew.core.grid import cell_name, cell_number
+from clew.core.grid import cell_name, cell_number, read_rows, write_rows
 from clew.core.heaps import split_options
 from clew.core.puzzle import Example
 from clew.core.walks import WalkPuzzle
@@ -59,23 +59,15 @@ class PegSolitaire(WalkPuzzle):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        word, options = split_options(text.strip().replace("\n", "/"), "triangle")
-        rows = (ENGLISH if word.lower() == "english" else word.lower()).split("/")
-        if not 1 <= len(rows[0]) <= MOST >= len(rows):
-            raise ValueError(f"found {len(rows)} rows of {len(rows[0])}, expected 1 to {MOST}")
-        for number, row in enumerate(rows, 1):
-            if len(row) != len(rows[0]) or set(row) - set("o.-"):
-                raise ValueError(
-                    f"row {number}: found {row[:20]!r}, expected {len(rows[0])} of o . -"
-                )
+        word, options = split_options(text.strip().lower(), "triangle")
+        rows = read_rows(ENGLISH if word == "english" else word, "o.-", MOST)
         pegs = sum(1 << at for at, sign in enumerate("".join(rows)) if sign == "o")
         return cls(pegs, "/".join(rows).replace("o", "."), "triangle" in options)
 
     def __str__(self) -> str:
-        signs, cols = self.holes.replace("/", ""), self._cols
-        pegs = "".join("o" if self.start >> at & 1 else sign for at, sign in enumerate(signs))
-        rows = (pegs[at : at + cols] for at in range(0, len(pegs), cols))
-        return "/".join(rows) + ",triangle" * self.triangle
+        signs = enumerate(self.holes.replace("/", ""))
+        pegs = "".join("o" if self.start >> at & 1 else sign for at, sign in signs)
+        return write_rows(pegs, self._cols) + ",triangle" * self.triangle
 
     @property
     def _cols(self) -> int:

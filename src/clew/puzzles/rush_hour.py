@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from string import ascii_uppercase
+from functools import cached_property
 from typing import Self
 
-from clew.core.board import Board
 from clew.core.grid import square_order
 from clew.core.puzzle import Example
-from clew.core.walks import WalkPuzzle
+from clew.core.walks import TextWalk
 
 RED, EMPTY, WALL = "A", "o", "x"
 LARGEST = 12
@@ -18,13 +18,14 @@ HARDEST = "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM"
 
 
 @dataclass(frozen=True)
-class RushHour(WalkPuzzle):
+class RushHour(TextWalk):
     """The cells row by row: a letter for each car, A the red one; `o` empty, `x` a wall."""
 
     start: str
 
     name = "rush-hour"
     shapes = (("#", "wall"), *((chr(65 + n), f"paint-{1 + n % 8}") for n in range(26)))
+    drawn_as = str.maketrans(EMPTY + WALL, " #")
     title = "Rush Hour"
     summary = "Slide cars along their lanes until the red one, A, is at the right edge."
     form = "the cells row by row: a letter for each car, A the red one; o or . empty, x a wall"
@@ -36,69 +37,59 @@ class RushHour(WalkPuzzle):
     )
 
     def __post_init__(self) -> None:
-        order = square_order(len(self.start))
-        if not 2 <= order <= LARGEST:
-            raise ValueError(f"found {order} rows, expected 2 to {LARGEST}")
-        for car, (first, last, step) in self._cars(self.start).items():
-            size = (last - first) // step + 1
-            whole = self.start[first : last + 1 : step] == car * size == car * self.start.count(car)
-            if not whole or size < 2 or (step == 1 and first // order != last // order):
+        if not 2 <= self.cols <= LARGEST:
+            raise ValueError(f"found {self.cols} rows, expected 2 to {LARGEST}")
+        for car, (cells, lane) in self._cars(self.start).items():
+            whole = [self.start[cell] for cell in cells] == [car] * self.start.count(car)
+            if not whole or len(cells) < 2 or cells[-1] not in lane:
                 raise ValueError(f"car {car}: found cells that are not a line of two or more")
-        red = self.start.find(RED)
-        if red < 0 or self.start[red + 1 : red + 2] != RED:
+        if RED + RED not in self.start:
             raise ValueError(f"found no car {RED} that lies in a row, expected one")
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        word = "".join(text.replace("/", "").split())
-        for column, sign in enumerate(word, 1):
-            if sign not in f"ox.{ascii_uppercase}":
-                raise ValueError(f"column {column}: found {sign!r}, expected A to Z, o or x")
-        return cls(word.replace(".", EMPTY))
+        word = "".join(text.replace("/", "").split()).replace(".", EMPTY)
+        if wrong := re.search("[^A-Zox]", word):
+            at = wrong.start() + 1
+            raise ValueError(f"column {at}: found {wrong[0]!r}, expected A to Z, o or x")
+        return cls(word)
 
-    def __str__(self) -> str:
-        return self.start
+    @cached_property
+    def cols(self) -> int:
+        return square_order(len(self.start))
 
-    def _cars(self, state: str) -> dict[str, tuple[int, int, int]]:
-        """The first and last cell of each car, and the step from a cell of it to the next."""
-        order = square_order(len(state))
-        found = {}
+    def _cars(self, state: str) -> dict[str, tuple[range, range]]:
+        """The cells of each car, and those of its row or column."""
+        order, found = self.cols, {}
         for car in sorted(set(state) - {EMPTY, WALL}):
             first, last = state.find(car), state.rfind(car)
-            found[car] = first, last, 1 if last - first < order else order
+            row, col = divmod(first, order)
+            along = range(first, last + 1), range(row * order, (row + 1) * order)
+            down = range(first, last + 1, order), range(col, len(state), order)
+            found[car] = along if last - first < order else down
         return found
 
     def successors(self, state: str) -> Iterator[tuple[str, str]]:
-        order = square_order(len(state))
-        for car, (first, last, step) in self._cars(state).items():
-            lane = range(first % order, len(state), order)
-            if step == 1:
-                lane = range(first - first % order, first - first % order + order)
-            for end, sign, word in ((first, -step, "-"), (last, step, "+")):
-                at, moved = end + sign, 0
+        for car, (cells, lane) in self._cars(state).items():
+            others = state.replace(car, EMPTY)
+            for end, way, sign in ((cells[0], -cells.step, "-"), (cells[-1], cells.step, "+")):
+                at = end + way
                 while at in lane and state[at] == EMPTY:
-                    moved += 1
-                    cells, shift = list(state.replace(car, EMPTY)), moved * sign
-                    for cell in range(first, last + 1, step):
-                        cells[cell + shift] = car
-                    yield f"{car}{word}{moved}", "".join(cells)
-                    at += sign
+                    after = list(others)
+                    for cell in cells:
+                        after[cell + at - end] = car
+                    yield f"{car}{sign}{(at - end) // way}", "".join(after)
+                    at += way
 
     def is_goal(self, state: str) -> bool:
-        return (state.rfind(RED) + 1) % square_order(len(state)) == 0
+        return (state.rfind(RED) + 1) % self.cols == 0
 
     def heuristic(self, state: str) -> int:
         """The red car moves once, and each that stands in its way moves at least once."""
-        order, last = square_order(len(state)), state.rfind(RED)
-        ahead = set(state[last + 1 : last - last % order + order]) - {EMPTY}
-        return 0 if self.is_goal(state) else 1 + len(ahead)
+        ahead = state[state.rfind(RED) + 1 :][: -(state.rfind(RED) + 1) % self.cols]
+        return len({RED, *ahead} - {EMPTY}) if ahead else 0
 
     def touches(self, move: str, /) -> tuple[int, ...]:
         """Where the front of the car comes to stand."""
-        first, last, step = self._cars(self.start)[move[0]]
-        moved = int(move[1:]) * step
-        return (last + moved if moved > 0 else first + moved, *range(first, last + 1, step))
-
-    def picture(self, state: str) -> Board:
-        signs = {EMPTY: "", WALL: "#"}
-        return self.drawn(state, (signs.get(car, car) for car in state), square_order(len(state)))
+        (cells, _), moved = self._cars(self.start)[move[0]], int(move[1:])
+        return (cells[-1 if moved > 0 else 0] + moved * cells.step, *cells)

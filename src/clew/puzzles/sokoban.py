@@ -2,52 +2,55 @@
 
 from __future__ import annotations
 
-from collections import deque
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Self
 
-from clew.core.board import Board
+from clew.core.distances import spread
+from clew.core.grid import read_rows
 from clew.core.puzzle import Example
-from clew.core.walks import WalkPuzzle
+from clew.core.walks import TextWalk
 
-State = tuple[int, frozenset[int]]
-"""The keeper and the boxes, by their places in the text of the maze."""
-PLACED = str.maketrans("-.", "@+"), str.maketrans("-.", "$*")
+MOST = 99
+FLOOR, BARE = str.maketrans(" _", "--"), str.maketrans("@$+*", "--..")
+KEEPER, BOX = {"-": "@", ".": "+"}, {"-": "$", ".": "*"}
 """What a place shows with the keeper on it, and with a box."""
-MOST = 10_000
-"""The largest maze, in signs."""
-BARE = str.maketrans("@$+* _", "--..--")
+
+
+def keeper_in(state: str) -> int:
+    return max(state.find("@"), state.find("+"))
 
 
 @lru_cache(maxsize=64)
 def pushes(maze: str, ways: tuple[int, ...]) -> dict[int, int]:
     """The fewest pushes that bring a box to a goal from each place: pulled there from the goals."""
-    found = {place: 0 for place, sign in enumerate(maze) if sign == "."}
-    waiting = deque(found)
-    while waiting:
-        goal = waiting.popleft()
-        for way in ways:
-            box, keeper = goal + way, goal + 2 * way
-            if box not in found and maze[box] != "#" != maze[keeper : keeper + 1]:
-                found[box] = found[goal] + 1
-                waiting.append(box)
-    return found
+    goals = (at for at, sign in enumerate(maze) if sign == ".")
+    walls = maze.replace("/", "#") + "#" * 2 * ways[3]  # also before the first place: -1 is here
+    return spread(goals, ways, lambda at, way: "#" not in walls[at + way] + walls[at + 2 * way])
+
+
+def walled(signs: str, ways: tuple[int, ...]) -> str:
+    """The maze with walls where nobody comes; ValueError if there is a way out of it."""
+    maze = signs.translate(BARE) + "/" * ways[3]
+    inside = spread([keeper_in(signs)], ways, lambda at, way: maze[at + way] in "-.")
+    if any(maze[at + way] == "/" for at in inside for way in ways):
+        raise ValueError("found a way out of the maze, expected walls around it")
+    shown = enumerate(signs)
+    return "".join("#" if maze[at] == "-" and at not in inside else s for at, s in shown)
 
 
 @dataclass(frozen=True)
-class Sokoban(WalkPuzzle):
+class Sokoban(TextWalk):
     """A maze, with / between its rows; moves are l, u, r, d, in capitals if they push a box."""
 
-    start: State
-    maze: str
+    start: str
 
     name = "sokoban"
-    shapes = (
-        ("#", "wall"), ("@", "person"), ("+", "person-home"), ("$", "crate"), ("*", "crate-home"),
-        (".", "spot"),
-    )  # fmt: skip
+    drawn_as = str.maketrans("-", " ")
+    drawings = ("wall", "person", "person-home", "crate", "crate-home", "spot")
+    shapes = tuple(zip("#@+$*.", drawings, strict=True))
     summary = "Push every box onto a goal; boxes are pushed one at a time, and never pulled."
     form = "XSB rows with / between: # wall, @ you, $ box, . goal, + you and * box on a goal"
     examples = (
@@ -59,65 +62,38 @@ class Sokoban(WalkPuzzle):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        rows = text.strip("\n").replace("\n", "/").rstrip("/").split("/")
-        width = max(map(len, rows))
-        if len(rows) * width > MOST:
-            raise ValueError(f"found {len(rows)} rows of {width} signs, expected {MOST} at most")
-        signs = "/".join(row.ljust(width, "-") for row in rows)
-        maze, down = signs.translate(BARE), len(signs) // len(rows) + 1
-        keepers = [place for place, sign in enumerate(signs) if sign in "@+"]
-        boxes = frozenset(place for place, sign in enumerate(signs) if sign in "$*")
-        if wrong := set(maze) - set("#-./"):
-            raise ValueError(f"found {min(wrong)!r}, expected # @ $ . + * or -")
-        if len(keepers) != 1 or not 0 < len(boxes) <= maze.count("."):
-            found = f"{len(keepers)} @, {len(boxes)} boxes and {maze.count('.')} goals"
+        floored = text.translate(FLOOR).strip("\n").rstrip("/")
+        signs = "/".join(read_rows(floored, "#@$.+*-", MOST, pad="-"))
+        keepers, boxes, goals = (len(re.findall(sign, signs)) for sign in ("[@+]", "[$*]", "[.+*]"))
+        if keepers != 1 or not 0 < boxes <= goals:
+            found = f"{keepers} @, {boxes} boxes and {goals} goals"
             raise ValueError(f"found {found}, expected one @, and a goal for each box")
-        inside, waiting = {keepers[0]}, keepers
-        for place in waiting:
-            beside = {place - 1, place + 1, place - down, place + down} - inside
-            if any(not 0 <= at < len(maze) or maze[at] == "/" for at in beside):
-                raise ValueError("found a way out of the maze, expected walls around it")
-            waiting += (reached := {at for at in beside if maze[at] != "#"})
-            inside |= reached
-        shown = (s if s in "#/." or at in inside else "#" for at, s in enumerate(maze))
-        return cls((keepers[0], boxes), "".join(shown))
+        return cls(walled(signs, cls(signs).ways))
 
-    def _signs(self, state: State) -> str:
-        signs = list(self.maze)
-        signs[state[0]] = signs[state[0]].translate(PLACED[0])
-        for box in state[1]:
-            signs[box] = signs[box].translate(PLACED[1])
-        return "".join(signs)
+    @cached_property
+    def ways(self) -> tuple[int, ...]:
+        """From a place in the text to the left, up, to the right and down."""
+        return -1, -self.cols - 1, 1, self.cols + 1
 
-    def __str__(self) -> str:
-        return self._signs(self.start)
+    def successors(self, state: str) -> Iterator[tuple[str, str]]:
+        keeper, bare = keeper_in(state), state.translate(BARE)
+        for move, way in zip("lurd", self.ways, strict=True):
+            to, beyond, pushed = keeper + way, keeper + 2 * way, state[keeper + way] in "$*"
+            if state[beyond if pushed else to] in "-.":
+                after = list(state)
+                after[keeper], after[to] = bare[keeper], KEEPER[bare[to]]
+                if pushed:
+                    after[beyond] = BOX[bare[beyond]]
+                yield move.upper() if pushed else move, "".join(after)
 
-    @property
-    def _ways(self) -> tuple[int, ...]:
-        down = self.maze.find("/") + 1
-        return -1, -down, 1, down
+    def is_goal(self, state: str) -> bool:
+        return "$" not in state
 
-    def successors(self, state: State) -> Iterator[tuple[str, State]]:
-        keeper, boxes = state
-        for move, way in zip("lurd", self._ways, strict=True):
-            to, beyond = keeper + way, keeper + 2 * way
-            if to not in boxes and self.maze[to] in "-.":
-                yield move, (to, boxes)
-            elif to in boxes and beyond not in boxes and self.maze[beyond] in "-.":
-                yield move.upper(), (to, boxes - {to} | {beyond})
-
-    def is_goal(self, state: State) -> bool:
-        return all(self.maze[box] == "." for box in state[1])
-
-    def heuristic(self, state: State) -> float:
+    def heuristic(self, state: str) -> float:
         """Each box is pushed to a goal; from some places that is impossible."""
-        far = pushes(self.maze, self._ways)
-        return sum(far.get(box, float("inf")) for box in state[1])
+        far = pushes(state.translate(BARE), self.ways)
+        return sum(far.get(box.start(), float("inf")) for box in re.finditer("[$*]", state))
 
     def touches(self, move: str, /) -> tuple[int, ...]:
-        to = self.start[0] + self._ways["lurd".index(move.lower())]
-        return (to - self.maze[:to].count("/"),)
-
-    def picture(self, state: State) -> Board:
-        signs = self._signs(state).replace("/", "")
-        return self.drawn(state, (s.strip("-") for s in signs), self._ways[3] - 1)
+        to = keeper_in(self.start) + self.ways["lurd".index(move.lower())]
+        return (to - self.start[:to].count("/"),)

@@ -82,8 +82,7 @@ def killer(text: str) -> Grid:
         for number, cells in enumerate(cages(read_regions(parts[0], order, places[0]), order), 1):
             grid.all_different([grid[cell] for cell in cells], f"region {number}")
             grid.outline(cells)
-    for name, step in (("falling", 1), ("rising", -1)) if found[3] else ():
-        line = [row[::step][n] for n, row in enumerate(grid.rows)]
+    for name, line in zip(("falling", "rising"), grid.diagonals, strict=True) if found[3] else ():
         grid.all_different(line, f"the {name} diagonal")
     grid.regions = read_regions(parts[-2], order, places[-2])
     sums = read_cells(parts[-1], order, places[-1], order * order * order)
@@ -94,10 +93,7 @@ def killer(text: str) -> Grid:
             grid.cage(cells, total=goal, label=said)
             if len(cells) > 1:
                 grid.all_different([grid[cell] for cell in cells], f"no digit twice in {said}")
-    given = read_cells(found[4], order, found.start(4) + 1)
-    for cell, value in enumerate(given):
-        if value:
-            grid.given(divmod(cell, order), value)
+    grid.fill(read_cells(found[4], order, found.start(4) + 1))
     blank = write_cells([0] * order * order)
     grid.start = ",".join([f"{text.partition(':')[0]}:{blank}", *parts[:-2]])
     return grid

@@ -8,34 +8,28 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any, ClassVar, Self
 
-from clew.core.board import Arrow, Board, Cell, Ink
+from clew.core.board import Arrow, Board
 from clew.core.faces import Faces, Game, Verdict, values
 from clew.core.games import GamePuzzle
-from clew.core.grid import cell_name, cell_number
+from clew.core.grid import cell_name, cell_number, write_rows
 from clew.core.heaps import read_number
 from clew.core.look import Look
+from clew.core.marks import (
+    Sides,
+    Won,
+    mark_cells,
+    movers,
+    read_sides,
+    winning_lines,
+    write_sides,
+)
 from clew.core.puzzle import Example
 
 LARGEST = 15
-MEMO = 1 << 16
 CHUNK = 9
 """Bits that are moved by one look into a table: a board of 3 x 3."""
 CHUNK_MASK = (1 << CHUNK) - 1
 SHAPES = (("X", "cross"), ("O", "ring"), ("*", "star"))
-
-
-class Won(dict[int, bool]):
-    """Whether a player's marks, one bit a cell, hold a whole line; found when first needed."""
-
-    def __init__(self, lines: tuple[int, ...]) -> None:
-        super().__init__()
-        self.lines = lines
-
-    def __missing__(self, marks: int) -> bool:
-        if len(self) >= MEMO:
-            self.clear()
-        self[marks] = won = any(marks & line == line for line in self.lines)
-        return won
 
 
 class KInARow:
@@ -84,20 +78,6 @@ class KInARow:
         """How many lines are still open to the player to move, less those of the other."""
         mine, theirs = state & self.full, state >> self.size
         return sum((not line & theirs) - (not line & mine) for line in self.won.lines)
-
-
-@lru_cache(maxsize=64)
-def winning_lines(rows: int, cols: int, length: int) -> tuple[int, ...]:
-    """Every line of that many cells, as bits."""
-    found = []
-    for row in range(rows):
-        for col in range(cols):
-            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-                last_row, last_col = row + down * (length - 1), col + right * (length - 1)
-                if last_row < rows and 0 <= last_col < cols:
-                    cells = ((row + down * i) * cols + col + right * i for i in range(length))
-                    found.append(sum(1 << cell for cell in set(cells)))
-    return tuple(dict.fromkeys(found))
 
 
 Chunk = tuple[list[int], list[int]]
@@ -164,11 +144,8 @@ class Noughts(GamePuzzle):
     )
 
     def __post_init__(self) -> None:
-        xs, os = self.marks.count("X"), self.marks.count("O")
-        if xs - os not in (0, 1):
-            raise ValueError(f"found {xs} X and {os} O, expected as many of each, or one X more")
-        won = Won(winning_lines(self.rows, self.cols, self.length))
-        if won[self._mask("X" if xs == os else "O")]:
+        mine, _ = read_sides(self.marks)
+        if Won(winning_lines(self.rows, self.cols, self.length))[mine]:
             raise ValueError(f"found {self.length} in a row of the player who is to move")
 
     @classmethod
@@ -185,33 +162,22 @@ class Noughts(GamePuzzle):
         return cls(rows, cols, length, marks)
 
     def __str__(self) -> str:
-        rows = (self.marks[at : at + self.cols] for at in range(0, len(self.marks), self.cols))
-        board = "/".join(rows) if self.marks.strip(".") else f"{self.rows}x{self.cols}"
+        blank = not self.marks.strip(".")
+        board = f"{self.rows}x{self.cols}" if blank else write_rows(self.marks, self.cols)
         return board if self.length == min(self.rows, self.cols) else f"{board},{self.length}"
 
-    def _mask(self, mark: str) -> int:
-        return sum(1 << cell for cell, held in enumerate(self.marks) if held == mark)
-
-    def _movers(self) -> tuple[str, str]:
-        """The marks of the player to move, and of the other."""
-        return ("X", "O") if self.marks.count("X") == self.marks.count("O") else ("O", "X")
-
     def game(self) -> KInARow:
-        mine, theirs = self._movers()
-        start = self._mask(mine) | self._mask(theirs) << len(self.marks)
-        return KInARow(self.rows, self.cols, self.length, start)
+        mine, theirs = read_sides(self.marks)
+        return KInARow(self.rows, self.cols, self.length, mine | theirs << len(self.marks))
 
     faces: ClassVar[Faces] = Faces({Game: game})
 
     def at(self, state: int, /) -> Self:
-        size = self.rows * self.cols
-        mine, theirs = state & ((1 << size) - 1), state >> size
-        mover, other = ("X", "O") if mine.bit_count() == theirs.bit_count() else ("O", "X")
-        marks = (
-            mover if mine >> cell & 1 else other if theirs >> cell & 1 else "."
-            for cell in range(size)
-        )
-        return replace(self, marks="".join(marks))
+        return replace(self, marks=write_sides(self._sides(state), len(self.marks)))
+
+    def _sides(self, state: int) -> Sides:
+        size = len(self.marks)
+        return state & ((1 << size) - 1), state >> size
 
     def reason(self, after: int, /) -> tuple[str, str] | None:
         return threats(self.game(), after)
@@ -220,23 +186,17 @@ class Noughts(GamePuzzle):
         return (cell_number(move, self.cols),)
 
     def turn(self, state: int, /) -> str:
-        return self.at(state)._movers()[0]
+        return movers(self._sides(state))[0]
 
     def picture(self) -> Board:
         return self.board(None)
 
     def board(self, answer: Verdict | None = None, /) -> Board:
         """The marks; the best cells are marked by a star."""
-        best = answer.best if answer else ()
-        cells = []
-        for cell, mark in enumerate(self.marks):
-            if mark != ".":
-                cells.append(Cell(mark, Ink.GIVEN))
-            else:
-                star = cell_name(cell, self.cols) in best
-                cells.append(Cell("*", Ink.ANSWER) if star else Cell())
-        title, won = "Noughts and crosses", self._won_lines()
-        return Board(self.rows, self.cols, tuple(cells), title, shapes=SHAPES, links=won)
+        best = {cell_number(move, self.cols) for move in answer.best} if answer else set()
+        cells, won = mark_cells(self.marks, best), self._won_lines()
+        title = "Noughts and crosses"
+        return Board(self.rows, self.cols, cells, title, shapes=SHAPES, links=won)
 
     def _won_lines(self) -> tuple[Arrow, ...]:
         """A stroke through each line that wins."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from clew.puzzles.noughts.puzzle import winning_lines
+from clew.core.marks import winning_lines
 from clew.search.native import kernel
 
 

@@ -60,8 +60,5 @@ def towers(text: str) -> Grid:
             raise ValueError(f"{side} {line + 1}: found {clue[:9]!r}, expected 1 to {order}")
         if clue:
             city.edge(side, line, int(clue), city.visible(city.line(side, line)))
-    cells = read_cells(found[3], order, found.start(3) + 1) if found[3] else ()
-    for cell, height in enumerate(cells):
-        if height:
-            city.given(divmod(cell, order), height)
+    city.fill(read_cells(found[3], order, found.start(3) + 1) if found[3] else ())
     return city

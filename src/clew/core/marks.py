@@ -1,0 +1,123 @@
+"""What games of X and O share: who is to move, so many in a row that win, and how it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from functools import cached_property, lru_cache
+
+from clew.core.board import Board, Cell, Ink
+from clew.core.board_games import BoardGame
+from clew.core.faces import Verdict
+
+MEMO = 1 << 16
+STAR = Cell("*", Ink.ANSWER)
+
+Sides = tuple[int, int]
+"""The cells of the player to move and of the other, one bit a cell."""
+
+
+class Won(dict[int, bool]):
+    """Whether a player's marks, one bit a cell, hold a whole line; found when first needed."""
+
+    def __init__(self, lines: tuple[int, ...]) -> None:
+        super().__init__()
+        self.lines = lines
+
+    def __missing__(self, marks: int) -> bool:
+        if len(self) >= MEMO:
+            self.clear()
+        self[marks] = won = any(marks & line == line for line in self.lines)
+        return won
+
+
+@lru_cache(maxsize=64)
+def winning_lines(rows: int, cols: int, length: int) -> tuple[int, ...]:
+    """Every line of that many cells, as bits."""
+    found = []
+    for row in range(rows):
+        for col in range(cols):
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                last_row, last_col = row + down * (length - 1), col + right * (length - 1)
+                if last_row < rows and 0 <= last_col < cols:
+                    cells = ((row + down * i) * cols + col + right * i for i in range(length))
+                    found.append(sum(1 << cell for cell in set(cells)))
+    return tuple(dict.fromkeys(found))
+
+
+def movers(sides: Sides) -> str:
+    """The marks of the player to move and of the other: X begins."""
+    return "XO" if sides[0].bit_count() == sides[1].bit_count() else "OX"
+
+
+def read_sides(marks: str) -> Sides:
+    """The cells of both players on a board of X, O and dots; ValueError if it is nobody's turn."""
+    xs, os = marks.count("X"), marks.count("O")
+    if xs - os not in (0, 1):
+        raise ValueError(f"found {xs} X and {os} O, expected as many of each, or one X more")
+    mine, theirs = (
+        sum(1 << cell for cell, held in enumerate(marks) if held == mark)
+        for mark in ("XO" if xs == os else "OX")
+    )
+    return mine, theirs
+
+
+def write_sides(sides: Sides, size: int) -> str:
+    """The marks on a board of so many cells: X, O, or . for an empty one."""
+    (mine, theirs), marks, cells = sides, movers(sides), range(size)
+    return "".join(
+        marks[0] if mine >> cell & 1 else marks[1] if theirs >> cell & 1 else "." for cell in cells
+    )
+
+
+def mark_cells(marks: str, stars: Container[int] = ()) -> tuple[Cell, ...]:
+    """The marks as cells of a board, with stars in some of the empty ones."""
+    empty = (STAR if at in stars else Cell() for at in range(len(marks)))
+    return tuple(
+        Cell(mark, Ink.GIVEN) if mark != "." else cell
+        for mark, cell in zip(marks, empty, strict=True)
+    )
+
+
+class InARow(BoardGame):
+    """A game of X, who begins, and O on a board, in which so many in a row win; or it is a draw."""
+
+    start: Sides
+    cols: int
+    rows: int
+    length: int
+    stakes = 1
+
+    @property
+    def marks(self) -> str:
+        """What each cell holds, row by row from the top."""
+        return write_sides(self.start, self.cols * self.rows)
+
+    @cached_property
+    def won(self) -> Won:
+        return Won(winning_lines(self.rows, self.cols, self.length))
+
+    def payoff(self, state: Sides, /) -> int | None:
+        if self.won[state[1]]:
+            return -1
+        return 0 if (state[0] | state[1]).bit_count() == self.cols * self.rows else None
+
+    def evaluate(self, state: Sides, /) -> float:
+        """The marks in lines that are still open, as a part of a win."""
+        (mine, theirs), lines, gain = state, self.won.lines, 0
+        for line in lines:
+            if not line & theirs:
+                gain += (line & mine).bit_count() ** 2
+            elif not line & mine:
+                gain -= (line & theirs).bit_count() ** 2
+        return gain / (len(lines) * self.length**2 + 1)
+
+    def turn(self, state: Sides, /) -> str:
+        return movers(state)[0]
+
+    def picture(self) -> Board:
+        return self.board()
+
+    def board(self, answer: Verdict | None = None, /) -> Board:
+        """The marks; the best cells are marked by a star."""
+        best = {self.touches(move)[0] for move in answer.best} if answer else set()
+        return Board(self.rows, self.cols, mark_cells(self.marks, best), self.heading())
