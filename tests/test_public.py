@@ -59,6 +59,7 @@ PUBLIC = {
     "explain",
     "game",
     "generate",
+    "grade",
     "hint",
     "is_unique",
     "parse",

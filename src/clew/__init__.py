@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from clew.explanations.explanation import NoSolution, NotUnique
     from clew.generators.generate import generate, parse
     from clew.generators.recipe import CannotMake
+    from clew.grading import grade
     from clew.identity.canonical import canonical, canonical_id
     from clew.identity.certificate import Certificate, certificate
     from clew.identity.smallest import TooSymmetric
@@ -79,6 +80,7 @@ _HOMES = {
     "clew.core.faces": ("CSP", "Game", "StateSpace"),
     "clew.core.heuristics": ("Heuristic",),
     "clew.core.puzzle": ("Example", "Puzzle"),
+    "clew.grading": ("grade",),
     "clew.model.game": ("game",),
     "clew.model.grid": ("Grid",),
     "clew.model.own": ("ModelError", "puzzle"),
@@ -157,6 +159,7 @@ __all__ = [
     "explain",
     "game",
     "generate",
+    "grade",
     "hint",
     "is_unique",
     "parse",

@@ -1,0 +1,81 @@
+"""`clew grade`."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from clew.cli import params, status
+from clew.cli.app import Verbatim
+
+EPILOG = """
+Examples:
+  clew grade uninformed search.py
+  clew grade my_assignment.toml alice.py bob.py --json
+  clew grade uninformed search.py --seed alice@example.org
+  clew grade rules
+"""
+
+
+class GradeGroup(Verbatim, click.Group):
+    """A group whose first word may also be an assignment: then files follow."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in self.commands:
+            args = ["files", *args]
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        shown = [(name, each.get_short_help_str(100)) for name, each in self.commands.items()]
+        with formatter.section("Commands"):
+            formatter.write_dl(shown)
+
+
+@click.group(cls=GradeGroup, epilog=EPILOG)
+def grade() -> None:
+    """Grade FILE… by ASSIGNMENT: `clew grade ASSIGNMENT FILE…`, or one of the commands below.
+
+    An assignment is a TOML file, or the name of one that comes with Clew.
+    """
+
+
+STAFF = click.option("--staff", is_flag=True, help="Show what is hidden from students.")
+SEED = click.option("--seed", default="", help="Whose instances: an e-mail, for example.")
+
+
+@grade.command("files", cls=Verbatim)
+@click.argument("assignment")
+@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@SEED
+@STAFF
+@click.option("--no-shrink", is_flag=True, help="Do not look for the smallest instance.")
+@params.AS_JSON
+def grade_files(
+    assignment: str, files: tuple[str, ...], seed: str, staff: bool, no_shrink: bool, as_json: bool
+) -> int:
+    """Grade files: the command that is meant if an assignment comes first.
+
+    Exit status 1: some file has not all points.
+    """
+    from clew.grading import grade, read
+
+    wanted = read(assignment)
+    reports = [grade(wanted, file, seed=seed, shrink=not no_shrink) for file in files]
+    for report in reports:
+        click.echo(json.dumps(report.data(staff)) if as_json else report.table(staff))
+    whole = all(report.points == report.most for report in reports)
+    return status.ANSWERED if whole else status.UNSOLVABLE
+
+
+@grade.command("rules", cls=Verbatim)
+def grade_rules() -> int:
+    """List the behaviours that an assignment can ask for."""
+    from clew.grading.rules import RULES
+
+    for rule in RULES.values():
+        options = f" ({', '.join(rule.options)})" if rule.options else ""
+        click.echo(f"{rule.name:20} {rule.kind or 'any':8} {rule.summary}{options}")
+    return status.ANSWERED

@@ -1,0 +1,182 @@
+"""An assignment is one TOML file: functions, the behaviours wanted of them, and instances."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from clew.core.errors import ClewError
+from clew.grading.game_tree import GameTree
+from clew.grading.graph import Graph
+from clew.grading.log import Instance
+from clew.grading.network import ConstraintNetwork
+from clew.grading.rules import RULES, SearchRule
+from clew.grading.student import Allowance
+
+TEMPLATES = Path(__file__).with_name("assignments")
+KINDS: dict[str, Any] = {"graph": Graph, "network": ConstraintNetwork, "tree": GameTree}
+
+
+class BadAssignment(ClewError, ValueError):
+    """An assignment that cannot be read; the message says where, found, expected."""
+
+
+@dataclass(frozen=True)
+class Behaviour:
+    """A rule with its options, points, and whether students see what went wrong."""
+
+    rule: SearchRule
+    options: dict[str, Any]
+    points: float
+    hidden: bool = False
+
+    @property
+    def name(self) -> str:
+        said = " ".join(str(value) for value in self.options.values())
+        return f"{self.rule.name} {said}".strip()
+
+
+@dataclass(frozen=True)
+class Task:
+    """A function of the student's file, how it is called, and what is wanted of it."""
+
+    function: str
+    arguments: list[str]
+    returns: str
+    instances: list[str]
+    behaviours: tuple[Behaviour, ...]
+
+
+@dataclass(frozen=True)
+class InstanceSource:
+    """Where the instances of one name come from."""
+
+    name: str
+    data: dict[str, Any]
+    hidden: bool
+
+    def instances(self, seed: str) -> Iterator[tuple[str, Instance]]:
+        """The instances, each with its name; random ones follow from the seed."""
+        kind = next((each for each in KINDS if each in self.data), "")
+        if "random" in self.data:
+            options = dict(self.data["random"])
+            made = KINDS[options.pop("kind", "graph")]
+            for number in range(self.data.get("count", 1)):
+                where = f"{self.name} {number + 1}"
+                yield where, made.random(f"{seed}/{self.name}/{number}", **options)
+        elif "puzzle" in self.data:
+            yield self.name, of_puzzle(self.data["puzzle"])
+        elif kind:
+            rest = {key: each for key, each in self.data.items() if key not in (kind, "hidden")}
+            yield self.name, KINDS[kind].parse(self.data[kind], **rest)
+
+
+def of_puzzle(text: str) -> Instance:
+    """The space of a puzzle, or its constraints if it has no space."""
+    from clew.core.faces import CSP, StateSpace
+    from clew.core.puzzle import as_puzzle
+
+    puzzle = as_puzzle(text)
+    for face in puzzle.faces:
+        if face is StateSpace:
+            return Graph.of_space(puzzle.face(face))
+        if face is CSP:
+            return ConstraintNetwork.of_csp(puzzle.face(face))
+    raise BadAssignment(f"found {text!r}, expected a puzzle with a space or with constraints")
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """What is graded, and how."""
+
+    title: str
+    tasks: tuple[Task, ...]
+    sources: dict[str, InstanceSource]
+    allowance: Allowance = field(default_factory=Allowance)
+    seed: str = "clew"
+
+    @property
+    def points(self) -> float:
+        return sum(each.points for task in self.tasks for each in task.behaviours)
+
+    def instances(self, task: Task, seed: str = "") -> Iterator[tuple[str, Instance, bool]]:
+        """The instances of a task: name, instance, and whether it is hidden."""
+        for name in task.instances:
+            source = self.sources[name]
+            for where, instance in source.instances(seed or self.seed):
+                yield where, instance, source.hidden
+
+
+def read(path: str | Path) -> Assignment:
+    """Read an assignment: a file, or the name of one that comes with Clew."""
+    place = Path(path)
+    if not place.is_file() and (TEMPLATES / f"{path}.toml").is_file():
+        place = TEMPLATES / f"{path}.toml"
+    if not place.is_file():
+        known = ", ".join(sorted(each.stem for each in TEMPLATES.glob("*.toml")))
+        raise BadAssignment(f"found no file {str(path)!r}, expected one, or one of {known}")
+    try:
+        return parse(tomllib.loads(place.read_text(encoding="utf-8")))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, BadAssignment) as error:
+        raise BadAssignment(f"{place.name}: {error}") from None
+
+
+def parse(data: dict[str, Any]) -> Assignment:
+    """An assignment from the data of its file."""
+    _known(data, {"title", "limits", "seed", "task", "instances"}, "the file")
+    limits = data.get("limits", {})
+    _known(limits, {"cpu_seconds", "memory", "file_size", "calls"}, "limits")
+    sources = {
+        name: InstanceSource(name, each, bool(each.get("hidden")))
+        for name, each in data.get("instances", {}).items()
+    }
+    _check_sources(sources)
+    tasks = tuple(_task(each, sources) for each in data.get("task", []))
+    if not tasks:
+        raise BadAssignment("found no [[task]], expected at least one")
+    title, seed = str(data.get("title", "Assignment")), str(data.get("seed", "clew"))
+    return Assignment(title, tasks, sources, Allowance(**limits), seed)
+
+
+def _check_sources(sources: dict[str, InstanceSource]) -> None:
+    for name, source in sources.items():
+        try:
+            if not list(source.instances("check")):
+                raise ValueError("found nothing, expected graph, network, tree, random or puzzle")
+        except (ValueError, TypeError, KeyError) as error:
+            raise BadAssignment(f"instances.{name}: {error}") from None
+
+
+def _known(data: dict[str, Any], names: set[str], where: str) -> None:
+    if wrong := sorted(set(data) - names):
+        expected = ", ".join(sorted(names))
+        raise BadAssignment(f"{where}: found {wrong[0]!r}, expected one of {expected}")
+
+
+def _task(data: dict[str, Any], sources: dict[str, InstanceSource]) -> Task:
+    where = f"task {data.get('function', '?')}"
+    _known(data, {"function", "arguments", "returns", "instances", "behaviour"}, where)
+    if "function" not in data:
+        raise BadAssignment(f"{where}: found no function, expected its name")
+    named = data.get("instances", list(sources))
+    if missing := [name for name in named if name not in sources]:
+        raise BadAssignment(f"{where}: found the instances {missing[0]!r}, expected one of "
+                            f"{', '.join(sources)}")  # fmt: skip
+    behaviours = tuple(_behaviour(each, where) for each in data.get("behaviour", []))
+    arguments, returns = data.get("arguments", ["problem"]), data.get("returns", "actions")
+    return Task(data["function"], arguments, returns, named, behaviours)
+
+
+def _behaviour(data: dict[str, Any], where: str) -> Behaviour:
+    rule = RULES.get(data.get("rule", ""))
+    if rule is None:
+        expected = ", ".join(RULES)
+        raise BadAssignment(
+            f"{where}: found the rule {data.get('rule')!r}, expected one of {expected}"
+        )
+    _known(data, {"rule", "points", "hidden", *rule.options}, f"{where}, {rule.name}")
+    options = {name: data[name] for name in rule.options if name in data}
+    return Behaviour(rule, options, float(data.get("points", 1)), bool(data.get("hidden")))

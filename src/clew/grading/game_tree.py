@@ -1,0 +1,134 @@
+"""Trees of moves with values at the leaves: the instances of an assignment on games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from clew.core.rng import SplitMix64
+
+TOKEN = re.compile(r"\s*([()]|-?\d+)")
+ROOT = "root"
+
+
+@dataclass(frozen=True)
+class GameTree:
+    """A tree of positions in which the first player, who moves at the root, wants the most.
+
+    >>> GameTree.parse("((3 12 8) (2 4 6) (14 5 2))").values["root"]
+    3
+    """
+
+    children: Mapping[str, tuple[str, ...]]
+    payoffs: Mapping[str, int]
+
+    kind = "tree"
+
+    @classmethod
+    def parse(cls, text: str) -> GameTree:
+        """Nested parentheses, with a number for each leaf."""
+        tokens = TOKEN.findall(text)
+        if not tokens or "".join(tokens) != re.sub(r"\s", "", text):
+            raise ValueError(f"found the tree {text!r}, expected one such as ((3 5) (2 9))")
+        children: dict[str, tuple[str, ...]] = {}
+        payoffs: dict[str, int] = {}
+        path, counts = [ROOT], [0]
+        for token in tokens:
+            if token == ")":
+                counts.pop()
+                path.pop()
+                continue
+            name = _child(path[-1], counts[-1])
+            counts[-1] += 1
+            children[path[-1]] = (*children.get(path[-1], ()), name)
+            if token == "(":
+                path.append(name)
+                counts.append(0)
+            else:
+                payoffs[name] = int(token)
+        return cls(children, payoffs)._unwrapped()
+
+    def _unwrapped(self) -> GameTree:
+        """The tree without the node above the outermost parentheses."""
+        (top,) = self.children[ROOT]
+        if top not in self.children:
+            raise ValueError("found a tree without moves, expected at least one")
+
+        def named(old: str) -> str:
+            return ROOT if old == top else old.removeprefix(top)
+
+        kept = {named(one): tuple(map(named, found)) for one, found in self.children.items()
+                if one != ROOT}  # fmt: skip
+        return GameTree(kept, {named(one): value for one, value in self.payoffs.items()})
+
+    @classmethod
+    def random(cls, seed: str | int, depth: int = 3, width: int = 3, most: int = 20) -> GameTree:
+        """A random tree whose leaves may lie at different depths."""
+        rng = SplitMix64(seed)
+
+        def grown(level: int) -> str:
+            if level == depth or (level > 1 and rng.below(8) == 0):
+                return str(rng.between(-most, most))
+            count = rng.between(2, width)
+            return "(" + " ".join(grown(level + 1) for _ in range(count)) + ")"
+
+        return cls.parse(grown(0))
+
+    @cached_property
+    def depths(self) -> dict[str, int]:
+        found, waiting = {ROOT: 0}, [ROOT]
+        while waiting:
+            state = waiting.pop()
+            for child in self.children.get(state, ()):
+                found[child] = found[state] + 1
+                waiting.append(child)
+        return found
+
+    def is_max(self, state: str) -> bool:
+        """Whether the player who wants the most moves here."""
+        return self.depths[state] % 2 == 0
+
+    @cached_property
+    def values(self) -> dict[str, int]:
+        """The minimax value of every position."""
+        found: dict[str, int] = dict(self.payoffs)
+        for state in sorted(self.children, key=self.depths.__getitem__, reverse=True):
+            best: Any = max if self.is_max(state) else min
+            found[state] = best(found[child] for child in self.children[state])
+        return found
+
+    def size(self) -> tuple[int, int]:
+        """The number of positions, and how large the payoffs are."""
+        return len(self.depths), sum(map(abs, self.payoffs.values()))
+
+    def smaller(self) -> Iterator[GameTree]:
+        """Trees with a branch fewer, or with a position that ends the game, for shrinking."""
+        for state, found in self.children.items():
+            for gone in found if len(found) > 1 else ():
+                yield self._kept({**self.children, state: tuple(c for c in found if c != gone)}, {})
+            if state != ROOT:
+                rest = {one: each for one, each in self.children.items() if one != state}
+                yield self._kept(rest, {state: self.values[state]})
+
+    def _kept(self, children: dict[str, tuple[str, ...]], more: dict[str, int]) -> GameTree:
+        inside = GameTree(children, {}).depths
+        payoffs = {**self.payoffs, **more}
+        return GameTree(
+            {one: found for one, found in children.items() if one in inside},
+            {one: value for one, value in payoffs.items() if one in inside and one not in children},
+        )
+
+    def __str__(self) -> str:
+        def shown(state: str) -> str:
+            if state not in self.children:
+                return str(self.payoffs[state])
+            return "(" + " ".join(map(shown, self.children[state])) + ")"
+
+        return shown(ROOT)
+
+
+def _child(parent: str, number: int) -> str:
+    return ("" if parent == ROOT else parent) + chr(ord("a") + number)

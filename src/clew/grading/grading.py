@@ -1,0 +1,158 @@
+"""Grade a file: run it on each instance, judge its calls, and shrink what fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from clew.grading.assignment import Assignment, Behaviour, Task, read
+from clew.grading.graph import Graph
+from clew.grading.log import Fault, Log
+from clew.grading.report import BehaviourMark, GradeReport
+from clew.grading.student import Allowance, Ended, StudentProcess
+
+SHRINKING = 300
+"""The most runs to find a smaller instance."""
+NOTHING = ("failure", "cutoff", False)
+"""What searches return for no answer."""
+
+
+def grade(assignment: str | Path | Assignment, file: str | Path, *, seed: str = "",
+          shrink: bool = True) -> GradeReport:  # fmt: skip
+    """Grade one file by an assignment; the marks name the first wrong choice of each behaviour.
+
+    `seed`, such as the student's e-mail, makes the random instances the student's own. With
+    `shrink`, each failure is shown on the smallest instance found.
+    """
+    wanted = assignment if isinstance(assignment, Assignment) else read(assignment)
+    place = Path(file)
+    if not place.is_file():
+        raise FileNotFoundError(2, "No such file", str(file))
+    marks: list[BehaviourMark] = []
+    for task in wanted.tasks:
+        logs = [(name, _fresh(place, wanted.allowance, task, instance), hidden)
+                for name, instance, hidden in wanted.instances(task, seed)]  # fmt: skip
+        for behaviour in task.behaviours:
+            marks.append(_mark(place, wanted, task, behaviour, logs, shrink))
+    return GradeReport(place.name, wanted.title, tuple(marks))
+
+
+def _mark(
+    file: Path, wanted: Assignment, task: Task, behaviour: Behaviour,
+    logs: list[tuple[str, Log, bool]], shrink: bool,
+) -> BehaviourMark:  # fmt: skip
+    name, points = behaviour.name, behaviour.points
+    for _, log, hidden in logs:
+        fault = behaviour.rule.fault(log, behaviour.options) if suits(behaviour, log) else None
+        if fault is not None:
+            if shrink:
+                log, fault = smallest(file, wanted.allowance, task, behaviour, log, fault)
+            hide, shown = hidden or behaviour.hidden, _shown(log.instance)
+            return BehaviourMark(task.function, name, 0, points, fault, shown, hide, log)
+    return BehaviourMark(task.function, name, points, points, hidden=behaviour.hidden)
+
+
+def suits(behaviour: Behaviour, log: Log) -> bool:
+    """Whether a behaviour is about instances of this kind."""
+    return behaviour.rule.kind in ("", log.instance.kind)
+
+
+def _shown(instance: Any) -> str:
+    text = str(instance)
+    return text if len(text) <= 200 else f"an instance of {instance.size()[0]} states"
+
+
+def _fresh(file: Path, allowance: Allowance, task: Task, instance: Any) -> Log:
+    """A run in a process of its own."""
+    with StudentProcess(file, allowance) as session:
+        return run(session, task, instance)
+
+
+def run(session: StudentProcess, task: Task, instance: Any) -> Log:
+    """Call the function of a task on an instance."""
+    if task.returns == "estimates":
+        states = [[state] for state in instance.edges]
+        job = {"kind": "states", "function": task.function, "states": states}
+        return session.perform(job, Log(instance))
+    log = session.run(task.function, instance, task.arguments)
+    log.answer = read_answer(log, task)
+    return log
+
+
+def read_answer(log: Log, task: Task) -> Any:
+    """The answer as actions, or None for none: searches say it in several ways."""
+    answer = log.answer
+    if isinstance(answer, list) and task.returns == "first":
+        answer = answer[0] if answer else None
+    if answer is False or (isinstance(answer, str) and answer in NOTHING):
+        return None
+    if not isinstance(log.instance, Graph) or not isinstance(answer, list):
+        return answer
+    if not answer and not log.instance.is_goal(log.instance.start):
+        return None
+    answer = [tupled(each) for each in answer]
+    return _actions(log.instance, answer) if task.returns == "states" else answer
+
+
+def _actions(graph: Graph, states: list[Any]) -> list[Any]:
+    """The cheapest actions along a list of states; a wrong one stays as it is."""
+    if not states or states[0] != graph.start:
+        return states
+    found: list[Any] = []
+    for state, after in pairwise(states):
+        ways = [way for way in graph.edges.get(state, ()) if way[1] == after]
+        found.append(min(ways, key=lambda way: way[2])[0] if ways else f"{state} to {after}")
+    return found
+
+
+def tupled(value: Any) -> Any:
+    return tuple(map(tupled, value)) if isinstance(value, list) else value
+
+
+# -------------------------------------------------------------------- shrinking
+
+
+def smallest(
+    file: Path, allowance: Allowance, task: Task, behaviour: Behaviour, log: Log, fault: Fault
+) -> tuple[Log, Fault]:
+    """The smallest instance found on which the behaviour still fails, and its first fault.
+
+    All runs but the last share a process; the last has its own, so that what earlier runs left
+    behind does not count.
+    """
+    if log.failed and not log.ending.startswith("line"):
+        return log, fault
+    best: tuple[Log, Fault] = log, fault
+    for found in _shrunk(file, allowance, task, behaviour, log):
+        best = found
+    again = _fresh(file, allowance, task, best[0].instance)
+    sure = behaviour.rule.fault(again, behaviour.options)
+    return (again, sure) if sure else (log, fault)
+
+
+def _shrunk(
+    file: Path, allowance: Allowance, task: Task, behaviour: Behaviour, log: Log
+) -> Iterator[tuple[Log, Fault]]:
+    """Ever smaller instances that fail."""
+    instance, left = log.instance, SHRINKING
+    with StudentProcess(file, allowance) as session:
+        going = True
+        while going:
+            going = False
+            for candidate in sorted(instance.smaller(), key=lambda each: each.size()):
+                left -= 1
+                if left < 0:
+                    return
+                tried = run(session, task, candidate)
+                fault = behaviour.rule.fault(tried, behaviour.options)
+                if tried.failed and not tried.ending.startswith("line"):
+                    return
+                if fault is not None and candidate.size() < instance.size():
+                    yield tried, fault
+                    instance, going = candidate, True
+                    break
+
+
+__all__ = ["Ended", "grade", "run", "smallest"]

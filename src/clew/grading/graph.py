@@ -1,0 +1,205 @@
+"""State spaces small enough to be written down: the instances of a search assignment."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from heapq import heappop, heappush
+from typing import Any
+
+from clew.core.rng import SplitMix64
+
+State = Any
+Edge = tuple[Any, State, int]
+"""An action, the state it leads to, and its cost."""
+EDGE = re.compile(r"(\w+)([->])(\w+)(?::(\d+))?")
+MOST_STATES = 20_000
+"""A puzzle with more states is no instance for a probe."""
+
+
+@dataclass(frozen=True)
+class Graph:
+    """States with what each action leads to and costs, a start, goals, and estimates.
+
+    >>> Graph.parse("S-A A>G:3", start="S", goals=["G"]).distance("S")
+    4
+    """
+
+    edges: Mapping[State, tuple[Edge, ...]]
+    start: State
+    goals: frozenset[State]
+    estimates: Mapping[State, int] = field(default_factory=dict)
+
+    kind = "graph"
+
+    @classmethod
+    def parse(
+        cls, text: str, start: str, goals: list[str], h: Mapping[str, int] | None = None
+    ) -> Graph:
+        """A graph of edges such as `A-B`, `A>B` (one way) and `A-B:3` (which costs 3)."""
+        edges: dict[State, list[Edge]] = {start: []}
+        for word in text.split():
+            if not (found := EDGE.fullmatch(word)):
+                raise ValueError(f"found the edge {word!r}, expected one such as A-B, A>B or A-B:3")
+            one, way, other, cost = found[1], found[2], found[3], int(found[4] or 1)
+            if any(after == other for _, after, _ in edges.get(one, ())):
+                raise ValueError(f"found a second edge from {one} to {other}, expected one")
+            edges.setdefault(one, []).append((f"to {other}", other, cost))
+            back = edges.setdefault(other, [])
+            if way == "-":
+                back.append((f"to {one}", one, cost))
+        frozen = {state: tuple(found) for state, found in edges.items()}
+        return cls(frozen, start, frozenset(goals), dict(h or {}))
+
+    @classmethod
+    def random(
+        cls, seed: str | int, states: int = 12, edges: int = 20, dearest: int = 1,
+        solvable: bool = True,
+    ) -> Graph:  # fmt: skip
+        """A random graph, every state of which can be reached; its estimates are consistent."""
+        rng = SplitMix64(seed)
+        names = [_name(number) for number in range(states)]
+        pairs = dict.fromkeys((names[rng.below(at)], names[at]) for at in range(1, states))
+        while len(pairs) < min(edges, states * (states - 1) // 2):
+            one, other = rng.choice(names), rng.choice(names)
+            if names.index(one) < names.index(other):
+                pairs[one, other] = None
+        text = " ".join(f"{one}-{other}:{rng.between(1, dearest)}" for one, other in pairs)
+        goals = [names[-1 - rng.below(max(1, states // 3))]] if solvable else []
+        graph = cls.parse(text, names[0], goals)
+        exact = graph.distances
+        slack = {state: rng.between(0, 2) for state in names}
+        guess = {state: max(0, exact.get(state, 0) - slack[state]) for state in names}
+        return replace(graph, estimates=_consistent(graph, guess))
+
+    @classmethod
+    def of_space(cls, space: Any) -> Graph:
+        """The whole of a small state space; ValueError if it is too large."""
+        edges: dict[State, tuple[Edge, ...]] = {}
+        cost, waiting = getattr(space, "cost", None), [space.start]
+        while waiting:
+            state = waiting.pop()
+            if state in edges:
+                continue
+            if len(edges) >= MOST_STATES:
+                raise ValueError(f"found more than {MOST_STATES:,} states, expected a smaller one")
+            found = [(m, s, cost(state, m, s) if cost else 1) for m, s in space.successors(state)]
+            edges[state] = tuple(found)
+            waiting += [after for _, after, _ in found]
+        goals = frozenset(state for state in edges if space.is_goal(state))
+        heuristic = getattr(space, "heuristic", None)
+        estimates = {state: heuristic(state) for state in edges} if heuristic else {}
+        return cls(edges, space.start, goals, estimates)
+
+    def successors(self, state: State) -> tuple[Edge, ...]:
+        """What can be done in a state; KeyError if there is no such state."""
+        return self.edges[state]
+
+    def is_goal(self, state: State) -> bool:
+        return state in self.goals
+
+    def estimate(self, state: State) -> int:
+        return self.estimates.get(state, 0)
+
+    @cached_property
+    def distances(self) -> dict[State, int]:
+        """The least cost from each state to a goal, where one can be reached (Dijkstra)."""
+        before: dict[State, list[tuple[State, int]]] = {}
+        for state, found in self.edges.items():
+            for _, after, cost in found:
+                before.setdefault(after, []).append((state, cost))
+        heap = [(0, at, state) for at, state in enumerate(self.goals)]
+        known: dict[State, int] = {}
+        serial = len(heap)
+        while heap:
+            spent, _, state = heappop(heap)
+            if state in known:
+                continue
+            known[state] = spent
+            for earlier, cost in before.get(state, ()):
+                serial += 1
+                heappush(heap, (spent + cost, serial, earlier))
+        return known
+
+    def distance(self, state: State) -> int | None:
+        """The least cost from a state to a goal; None if no goal can be reached."""
+        return self.distances.get(state)
+
+    @cached_property
+    def reachable(self) -> set[State]:
+        """The states that can be reached from the start."""
+        found, waiting = {self.start}, [self.start]
+        while waiting:
+            fresh = {after for _, after, _ in self.edges[waiting.pop()]} - found
+            found |= fresh
+            waiting += fresh
+        return found
+
+    def follow(self, actions: list[Any]) -> tuple[State, int] | str:
+        """Where actions lead from the start and what they cost; or what is wrong with them."""
+        state, spent = self.start, 0
+        for number, action in enumerate(actions, 1):
+            ways = [(cost, after) for name, after, cost in self.edges[state] if name == action]
+            if not ways:
+                return f"action {number} of the answer, {action!r}, is not possible in {state}"
+            cost, state = min(ways, key=lambda way: way[0])
+            spent += cost
+        return state, spent
+
+    def size(self) -> tuple[int, int]:
+        """The number of states and of edges: the smaller graph is the simpler one."""
+        return len(self.edges), sum(map(len, self.edges.values()))
+
+    def smaller(self) -> Iterator[Graph]:
+        """Graphs with one state or one edge fewer, for shrinking."""
+        for state in self.edges:
+            if state != self.start:
+                yield self._kept(lambda one, edge, gone=state: gone not in (one, edge[1]))
+        for state, found in self.edges.items():
+            for edge in found:
+                yield self._kept(lambda one, other, at=(state, edge): (one, other) != at)
+
+    def _kept(self, keep: Any) -> Graph:
+        edges = {
+            state: tuple(edge for edge in found if keep(state, edge))
+            for state, found in self.edges.items()
+        }
+        pruned = Graph(edges, self.start, self.goals, self.estimates)
+        inside = pruned.reachable
+        kept = {state: found for state, found in edges.items() if state in inside}
+        return replace(pruned, edges=kept, goals=self.goals & inside)
+
+    def __str__(self) -> str:
+        """The edges in one line, those that go both ways once."""
+        shown, seen = [], set()
+        for state, found in self.edges.items():
+            for _, after, cost in found:
+                both = any(
+                    back == state and price == cost for _, back, price in self.edges.get(after, ())
+                )
+                if (after, state, cost) not in seen or not both:
+                    price = f":{cost}" if cost != 1 else ""
+                    shown.append(f"{state}{'-' if both else '>'}{after}{price}")
+                seen.add((state, after, cost))
+        goals = " ".join(sorted(map(str, self.goals))) or "none"
+        return f"{' '.join(shown) or 'no edges'}, start {self.start}, goal {goals}"
+
+
+def _name(number: int) -> str:
+    """A, B, … Z, A1, B1, …"""
+    letter = chr(ord("A") + number % 26)
+    return letter + (str(number // 26) if number >= 26 else "")
+
+
+def _consistent(graph: Graph, guess: dict[State, int]) -> dict[State, int]:
+    """The guess, lowered where it falls by more than an action costs."""
+    changed = True
+    while changed:
+        changed = False
+        for state, found in graph.edges.items():
+            least = min([guess[state], *(cost + guess[after] for _, after, cost in found)])
+            changed = changed or least < guess[state]
+            guess[state] = least
+    return guess

@@ -1,0 +1,66 @@
+"""What a student's search did: the calls that it made to its probe, and how it ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from clew.grading.game_tree import GameTree
+from clew.grading.graph import Graph
+from clew.grading.network import ConstraintNetwork
+
+Instance = Graph | ConstraintNetwork | GameTree
+
+EXPAND, GENERATE, TEST, ESTIMATE = "expand", "generate", "test", "estimate"
+ASSIGN, UNASSIGN, PRUNE, RESTORE = "assign", "unassign", "prune", "restore"
+VISIT = "visit"
+RETURNED = "returned"
+
+
+class Call(NamedTuple):
+    """One call to a probe, in the words of the field.
+
+    A state is expanded, generated (the value is the action, the new state and the cost), tested or
+    estimated; a variable is assigned, unassigned, pruned or restored; a position is visited.
+    """
+
+    name: str
+    subject: Any
+    value: Any = None
+
+
+@dataclass
+class Log:
+    """The calls of one run on one instance. `ending` is `returned`, or says what went wrong."""
+
+    instance: Any
+    calls: list[Call] = field(default_factory=list)
+    answer: Any = None
+    ending: str = RETURNED
+
+    def add(self, name: str, subject: Any, value: Any = None) -> None:
+        self.calls.append(Call(name, subject, value))
+
+    def count(self, name: str) -> int:
+        return sum(call.name == name for call in self.calls)
+
+    @property
+    def failed(self) -> bool:
+        """Whether the search came to no end of its own."""
+        return self.ending != RETURNED
+
+
+@dataclass(frozen=True)
+class Fault:
+    """The first wrong choice of a search, in one sentence.
+
+    `at` is the number of the call that made it, and `allowed` are the choices that the rule
+    would have accepted there: they are not shown to students.
+    """
+
+    sentence: str
+    at: int = -1
+    allowed: tuple[Any, ...] = ()
+
+    def __str__(self) -> str:
+        return self.sentence
