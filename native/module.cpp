@@ -35,7 +35,7 @@ nb::object new_tuple(std::size_t width) {
 nb::bytes new_bytes(std::size_t size, char*& data) {
   nb::object out = nb::steal(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size)));
   if (!out.is_valid()) throw nb::python_error();
-  data = PyBytes_AS_STRING(out.ptr());
+  data = PyBytes_AsString(out.ptr());
   return nb::borrow<nb::bytes>(out);
 }
 

@@ -94,7 +94,7 @@ Tuples listed(const std::vector<Number>& flat, std::size_t width, std::size_t co
   for (std::size_t i = 0; i < count; ++i) {
     nb::object row = new_tuple(width);
     for (std::size_t c = 0; c < width; ++c)
-      PyTuple_SET_ITEM(row.ptr(), static_cast<Py_ssize_t>(c),
+      NB_TUPLE_SET_ITEM(row.ptr(), static_cast<Py_ssize_t>(c),
                        nb::int_(flat[i * width + c]).release().ptr());
     out.append(row);
   }

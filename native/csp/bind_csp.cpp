@@ -104,7 +104,7 @@ struct CspSearch {
     const std::vector<Mask>& domains = search.domains();
     nb::object out = new_tuple(domains.size());
     for (std::size_t x = 0; x < domains.size(); ++x)
-      PyTuple_SET_ITEM(out.ptr(), static_cast<Py_ssize_t>(x),
+      NB_TUPLE_SET_ITEM(out.ptr(), static_cast<Py_ssize_t>(x),
                        nb::int_(value_of(domains[x])).release().ptr());
     return out;
   }
@@ -125,7 +125,7 @@ struct CspSearch {
                                  : nb::int_(event.value);
       nb::object why = new_tuple(event.reasons);
       for (std::size_t i = 0; i < event.reasons; ++i)
-        PyTuple_SET_ITEM(why.ptr(), static_cast<Py_ssize_t>(i),
+        NB_TUPLE_SET_ITEM(why.ptr(), static_cast<Py_ssize_t>(i),
                          nb::int_(event.why[i]).release().ptr());
       out.append(
           nb::make_tuple(static_cast<int>(event.kind), event.depth, event.subject, value, why));

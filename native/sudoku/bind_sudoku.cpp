@@ -22,7 +22,7 @@ Tuples grids_of(const std::vector<std::uint8_t>& flat, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     nb::object grid = new_tuple(cells);
     for (int cell = 0; cell < cells; ++cell)
-      PyTuple_SET_ITEM(grid.ptr(), cell, number[flat[i * cells + cell]].inc_ref().ptr());
+      NB_TUPLE_SET_ITEM(grid.ptr(), cell, number[flat[i * cells + cell]].inc_ref().ptr());
     out.append(grid);
   }
   return out;

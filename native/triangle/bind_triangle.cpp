@@ -5,9 +5,9 @@ namespace clew {
 
 namespace {
 
-// A Python sequence, whatever its type.
-nb::object sequence(nb::handle of, const char* expected) {
-  nb::object out = nb::steal(PySequence_Fast(of.ptr(), expected));
+// A Python sequence, whatever its type, as a tuple: a value's own __index__ cannot change it.
+nb::object sequence(nb::handle of) {
+  nb::object out = nb::steal(PySequence_Tuple(of.ptr()));
   if (!out.is_valid()) throw nb::python_error();
   return out;
 }
@@ -15,16 +15,15 @@ nb::object sequence(nb::handle of, const char* expected) {
 // The rows straight from Python's own sequences: there may be many millions of values.
 std::vector<std::vector<std::int32_t>> triangle(nb::handle rows) {
   std::vector<std::vector<std::int32_t>> out;
-  const nb::object all = sequence(rows, "rows: expected a sequence");
-  for (Py_ssize_t r = 0; r < PySequence_Fast_GET_SIZE(all.ptr()); ++r) {
-    const nb::object given = nb::borrow(PySequence_Fast_GET_ITEM(all.ptr(), r));
-    const nb::object row = sequence(given, "rows: expected sequences");
+  const nb::object all = sequence(rows);
+  for (Py_ssize_t r = 0; r < NB_TUPLE_GET_SIZE(all.ptr()); ++r) {
+    const nb::object row = sequence(NB_TUPLE_GET_ITEM(all.ptr(), r));
     std::vector<std::int32_t>& values = out.emplace_back();
-    values.reserve(static_cast<std::size_t>(PySequence_Fast_GET_SIZE(row.ptr())));
-    for (Py_ssize_t c = 0; c < PySequence_Fast_GET_SIZE(row.ptr()); ++c) {
-      const nb::object entry = nb::borrow(PySequence_Fast_GET_ITEM(row.ptr(), c));
-      int overflow = 0;  // a value's own __index__ may change the row
-      const long long value = PyLong_AsLongLongAndOverflow(entry.ptr(), &overflow);
+    values.reserve(static_cast<std::size_t>(NB_TUPLE_GET_SIZE(row.ptr())));
+    for (Py_ssize_t c = 0; c < NB_TUPLE_GET_SIZE(row.ptr()); ++c) {
+      int overflow = 0;
+      const long long value =
+          PyLong_AsLongLongAndOverflow(NB_TUPLE_GET_ITEM(row.ptr(), c), &overflow);
       if (value == -1 && PyErr_Occurred()) throw nb::python_error();
       if (overflow != 0 || value < INT32_MIN || value > INT32_MAX)
         refuse("row ", r, ": found a value beyond 32 bits");
