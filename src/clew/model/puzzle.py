@@ -13,8 +13,9 @@ from clew.core.faces import CSP
 from clew.core.puzzle import CellPuzzle
 from clew.explanations.mus_steps import Words
 from clew.generators.maker import Maker
+from clew.model.entries import changed, read_change, read_entries
 from clew.model.expressions import Value, Variable
-from clew.model.own import CHANGED, drawn
+from clew.model.own import drawn
 from clew.model.stated import Answer, Stated, given_as
 from clew.model.statement import Statement
 from clew.search.csp.rulebook import Rulebook
@@ -33,26 +34,9 @@ class ModelPuzzle(CellPuzzle[Answer], Statement):
     def read(self, text: str) -> Self:
         """The puzzle with other clues: `~` and the numbers of its clues, `@` and its givens.
 
-        A clue that is taken away is `-`; a given is the code of its value, 0 for none.
+        A clue that is taken away is `-`, and so is a cell without a given.
         """
-        if not text:
-            return self
-        found = CHANGED.fullmatch(text)
-        goals = [clue.goal for clue in self.clues()]
-        words = goals if found is None or found[1] is None else found[1].split(".")
-        entries = [0] * self.wanted if found is None or found[2] is None else found[2].split(".")
-        if found is None or len(words) != len(goals) or len(entries) != self.wanted:
-            what = f"~ and {len(goals)} numbers" if goals else ""
-            raise ValueError(f"found {text[:40]!r}, expected {what} @ and {self.wanted} numbers")
-        values = self.compiled()[1].values
-        if max(map(int, entries)) >= len(values):
-            raise ValueError(f"found {text[:40]!r}, expected codes up to {len(values) - 1}")
-        given = {
-            variable: values[int(entry)]
-            for variable, entry in zip(self.variables_shown, entries, strict=True)
-            if int(entry)
-        }
-        return self.restated([None if word == "-" else int(word) for word in words], given)
+        return self.restated(*read_change(self, text)) if text else self
 
     def clues(self) -> list[Stated]:
         """The clues about several variables: cages, numbers at the edge."""
@@ -69,7 +53,7 @@ class ModelPuzzle(CellPuzzle[Answer], Statement):
             elif not each.clue:
                 rules.append(each)
         made = self._copy([*rules, *(given_as(x, value) for x, value in given.items())])
-        return made._as(made.text() or _changed(self, goals, given), self)
+        return made._as(made.text() or changed(self, goals, given), self)
 
     def text(self) -> str:
         """The text of a puzzle like this one, where its kind can write all of its clues."""
@@ -119,7 +103,7 @@ class ModelPuzzle(CellPuzzle[Answer], Statement):
         return self.restated([clue.goal for clue in self.clues()], given)
 
     def read_entries(self, text: str, /) -> Sequence[int | None]:
-        raise ValueError("found a text, expected entries")
+        return read_entries(self, text)
 
     def faults(self, entries: Sequence[int], /) -> list[str]:
         values = self.compiled()[1].values
@@ -183,16 +167,3 @@ class ProblemWords(Words):
 
     def value(self, code: int | None) -> str:
         return self.puzzle.word(self.puzzle.compiled()[1].values[code or 0])
-
-
-def _changed(puzzle: ModelPuzzle, goals: Sequence[Value], given: Mapping[Variable, Value]) -> str:
-    """The text of a puzzle, and what `read` reads: numbers that are not as stated, and givens."""
-    text = puzzle.own_text
-    end = CHANGED.search(text)
-    assert end is not None
-    numbers = f"~{end[1]}" if end[1] else ""
-    if list(goals) != [clue.goal for clue in puzzle.clues()]:
-        numbers = "~" + ".".join("-" if goal is None else str(goal) for goal in goals)
-    code = puzzle.compiled()[1].code
-    entries = [code[given[x]] if x in given else 0 for x in puzzle.variables_shown]
-    return f"{text[: end.start()]}{numbers}@{'.'.join(map(str, entries))}"
