@@ -143,6 +143,30 @@ def conditions(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
     problem.add(rng.choice([problem.implies(first, then), first | then, ~(first & then)]))
 
 
+def guarded(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    """Parts about one variable in rules that hold only under a condition."""
+
+    def about_one() -> Any:
+        x = rng.choice(xs)
+        value = rng.choice([*x.values, -99, 99])
+        return rng.choice([x == value, x != value, x <= value, x > value])
+
+    def about_two() -> Any:
+        x, y = rng.sample(xs, 2)
+        return rng.choice([x == y, x < y, x + y <= 2, abs(x - y) == 1])
+
+    def several() -> Any:
+        rule = about_two()
+        for _ in range(2):
+            part = about_one()
+            rule = rule & part if rng.random() < 0.7 else rule | part
+        return ~rule if rng.random() < 0.3 else rule
+
+    one, other = several(), several()
+    number = rng.randrange(3)
+    problem.add(rng.choice([problem.implies(one, other), one | other, one + other == number]))
+
+
 def exact_cover(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
     pieces = list(problem.variables(map(str, range(6)), (0, 1)).values())
     problem.exactly_one(*(piece == 1 for piece in pieces))
@@ -169,8 +193,8 @@ def words(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
 
 RULES: list[Builder] = [
     linear, product_rule, absolute, counted, clauses, reified, element, table, regular, visible,
-    lexicographic, different, circuit, connected, function, cardinality, conditions, exact_cover,
-    best, words,
+    lexicographic, different, circuit, connected, function, cardinality, conditions, guarded,
+    exact_cover, best, words,
 ]  # fmt: skip
 
 OWN_VARIABLES = (circuit, connected, exact_cover, words)
@@ -256,6 +280,19 @@ def by_cp_sat(problem: clew.Problem, as_strategy: bool = False) -> list[dict[str
     solver.parameters.enumerate_all_solutions = True
     assert solver.solve(stated, Listener()) in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
     return sorted(found, key=str)
+
+
+def test_a_part_about_one_variable_needs_its_condition(monkeypatch: pytest.MonkeyPatch) -> None:
+    """x is 1 only where the rule in brackets holds: its domain stays as it is."""
+    monkeypatch.setattr(compiling, "FEW_ROWS", 0)
+    problem = clew.Problem()
+    x, y, z = problem.variables("xyz", range(3)).values()
+    problem.add(problem.implies(z == 2, (y < z) & (x == 1)), ((y > x) & (x < 1)) + (z == 0) == 1)
+    assert all(mask == 0b1110 for mask in problem.csp().domains[:3])
+    expected = sorted(brute_force(problem), key=str)
+    assert {answer["x"] for answer in expected} == {0, 1, 2}
+    assert sorted(clew.Search(problem, "learning"), key=str) == expected
+    assert by_cp_sat(problem) in (None, expected)
 
 
 def test_an_expression_prints_as_it_was_written() -> None:

@@ -56,6 +56,15 @@ def forward(space, run, *, depth: int = 20, order=("first", "last")):
             yield moves
         elif len(moves) < depth:
             stack += [(after, (*moves, move)) for move, after in space.successors(state)]
+
+from clew.core.faces import Verdict
+
+@clew.strategy("one-look", face=clew.Game)
+def look(game, run, *, forced: int = 0):
+    """The first move, whatever comes of it."""
+    run.visit()
+    first = next(move for move, _ in game.successors(game.start))
+    yield Verdict(1, (first,), (), "cut", known="at depth 1", forced=bool(forced))
 '''
 
 
@@ -175,6 +184,39 @@ def test_a_strategy_of_a_file(stated: str) -> None:
     code, output = clew_says("solve", f"{stated}:river", "--strategy", "forward-only:depth=5")
     assert code == 3  # it is not complete: nothing is proven
     assert clew_says("solve", "queens:5", "--load", stated, "--strategy", "forward-only")[0] == 0
+
+
+def test_a_verdict_that_is_not_proven_is_told_by_the_exit_status(stated: str) -> None:
+    words = ("solve", f"{stated}:take", "--strategy")
+    assert clew_says(*words, "one-look")[0] == 3
+    assert clew_says(*words, "one-look:forced=1")[0] == 0
+    assert clew_says(*words, "alpha-beta")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("filled", "said"),
+    [
+        ("WA=red, NT=green", "SA is blue"),
+        ("red green . . . . .", "SA is blue"),
+        ("WA=pink", "found 'pink', expected one of red, green, blue"),
+        ("XY=red", "found the name 'XY', expected one of WA, NT"),
+        ("red green", "found 2 entries, expected 7"),
+    ],
+)
+def test_a_player_fills_in_values(stated: str, filled: str, said: str) -> None:
+    assert said in clew_says("hint", f"{stated}:m", "--filled", filled)[1]
+
+
+def test_a_text_shows_values(stated: str) -> None:
+    clew_says("solve", f"{stated}:k")
+    problem: Any = clew.parse("k:")
+    assert problem.read_entries("1.4. .... .... ....")[:4] == [1, 0, 4, 0]
+    signs = clew.Grid(1, 5, [0, 1, "-", "a.b", ""], name="signs")
+    filled = signs.with_entries(signs.entries(clew.solve(signs).answer))
+    assert str(filled) == "@0.0.0.0.0"
+    every = signs.with_entries((2, 1, 3, 4, 5))
+    assert str(every) == "@1.0.-+3.a%2Eb.+5"
+    assert signs.read(str(every)).givens == every.givens == (2, 1, 3, 4, 5)
 
 
 def test_puzzles_are_made_of_a_statement(stated: str) -> None:

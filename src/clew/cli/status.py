@@ -27,12 +27,16 @@ def exit_status(search: Search) -> int:
     """How `clew` ends after a search."""
     if search.status.value == "stopped":
         return INTERRUPTED if search.interrupted else STOPPED
-    if search.answers and search.strategy.anytime:
-        from clew.core.verdicts import unproven
-
-        if unproven(search.answers[0]):
-            return STOPPED
+    if search.answers and is_unproven(search.answers[0]):
+        return STOPPED
     return ANSWERED if search.found else UNSOLVABLE
+
+
+def is_unproven(answer: object) -> bool:
+    """Whether an answer is only the best known: a verdict of a search that went not to the end."""
+    from clew.core.faces import Verdict
+
+    return isinstance(answer, Verdict) and bool(answer.known) and not answer.forced
 
 
 class BadInput(Exception):

@@ -12,7 +12,8 @@ from fractions import Fraction
 from math import comb
 
 from clew.model.expressions import Variable
-from clew.model.puzzle import ModelPuzzle, Stated
+from clew.model.puzzle import ModelPuzzle
+from clew.model.stated import Stated
 from clew.search.run import solutions
 
 Ways = Counter[int]

@@ -11,16 +11,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import product
 from math import prod
-from operator import mul
 from typing import Any
 
-from clew.core.constraints import AllDifferent
 from clew.core.faces import CSP
 from clew.core.number_rules import Product
 from clew.model import encoding as made_of
 from clew.model.encoding import Encoding, Make
 from clew.model.expressions import (
-    OPERATORS,
     OPPOSITE,
     Both,
     Compare,
@@ -35,6 +32,7 @@ from clew.model.expressions import (
     Variable,
     valued,
 )
+from clew.model.reading import reader
 
 ROWS = 50_000
 """The most rows of a table that is written out."""
@@ -55,7 +53,7 @@ class Compiler:
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         self.variables = list(variables)
-        self.allowed: dict[Variable, list[Value]] = {each: list(each.values) for each in variables}
+        self.allowed: dict[Variable, Sequence[Value]] = {each: each.values for each in variables}
         self.made: list[tuple[tuple[Variable, ...], str, Make]] = []
         self._parts: dict[Expression, Variable] = {}
         self._label = ""
@@ -65,14 +63,16 @@ class Compiler:
     def csp(self) -> tuple[CSP, Encoding]:
         """What was added, as a CSP, and what its numbers stand for."""
         encoding = Encoding(self.variables)
-        domains = tuple(encoding.mask(self.allowed[each]) for each in self.variables)
+        allowed = [self.allowed[each] for each in self.variables]
+        masks = {key: encoding.mask(each) for key, each in {id(a): a for a in allowed}.items()}
+        domains = tuple([masks[id(each)] for each in allowed])
         place = {each: number for number, each in enumerate(self.variables)}
-        rules = tuple(
+        rules = [
             rule
             for scope, label, make in self.made
-            for rule in make(encoding, tuple(place[each] for each in scope), label)
-        )
-        return CSP(domains, rules), encoding
+            for rule in make(encoding, tuple([place[each] for each in scope]), label)
+        ]
+        return CSP(domains, tuple(rules)), encoding
 
     def add(self, rule: Rule, label: str) -> None:
         """Make the constraints of a rule; a function to call if nothing else says the same."""
@@ -127,21 +127,22 @@ class Compiler:
 
     def restrict(self, variable: Variable, values: Iterable[Value]) -> None:
         """Leave a variable only these values."""
-        kept = set(values)
+        wanted = set(values)
+        kept = [value for value in self.allowed[variable] if value in wanted]
         if self._guard is not None:
             self.emit((variable,), made_of.clause([kept]))
         else:
-            self.allowed[variable] = [value for value in self.allowed[variable] if value in kept]
+            self.allowed[variable] = kept
 
     def tabulate(self, rule: Rule) -> None:
         """The rows of values that obey a rule; a function of them if there are too many."""
         scope = rule.variables()
         if self.rows_of(scope) > ROWS:
             raise TooLarge
-        holds = _tester(rule, scope)
-        self.table(scope, [row for row in self.rows(scope) if holds(row)])
+        rows = list(filter(reader(rule, scope), self.rows(scope)))
+        self.emit(scope, made_of.table(rows))
 
-    def table(self, scope: Sequence[Variable], rows: Iterable[Sequence[Value]]) -> None:
+    def table(self, scope: Sequence[Variable], rows: Iterable[tuple[Value, ...]]) -> None:
         """Rows of values of which the variables take one; those they cannot take are left out."""
         held = [set(self.allowed[each]) for each in scope]
         kept = [row for row in rows if all(map(set.__contains__, held, row))]
@@ -164,10 +165,9 @@ class Compiler:
     def _compare(self, rule: Compare) -> None:
         left, right = rule.parts
         both = isinstance(left, Variable) and isinstance(right, Variable)
-        own = getattr(left, "compare", None)
         if both and rule.symbol == "!=":
-            self.emit((left, right), lambda _, at, label: (AllDifferent(at, label),))
-        elif own is not None and own(self, rule.symbol, right):
+            self.emit((left, right), made_of.DIFFER)
+        elif (own := getattr(left, "compare", None)) and own(self, rule.symbol, right):
             return
         elif self.rows_of(rule.variables()) <= FEW_ROWS and not _is_order(rule):
             self.tabulate(rule)
@@ -184,7 +184,7 @@ class Compiler:
         """Two parts, which need not be numbers, have one value, or two."""
         one, other = self.part(left), self.part(right)
         if symbol == "!=":
-            self.emit((one, other), lambda _, at, label: (AllDifferent(at, label),))
+            self.emit((one, other), made_of.DIFFER)
         else:
             self.table((one, other), [(value, value) for value in self.allowed[one]])
 
@@ -260,8 +260,7 @@ class Compiler:
         if (own := getattr(expression, "compiled", None)) is not None:
             found: Variable = own(self)
             return found
-        scope = expression.variables()
-        read: Callable[[Any], Any] = expression.value
+        scope, read = expression.variables(), expression
         if self.rows_of(scope) > FEW_ROWS:
             if isinstance(expression, Rule):
                 return self._reified(expression)
@@ -270,10 +269,12 @@ class Compiler:
             parts = [self.part(each) for each in expression.parts]
             if isinstance(expression, Function) and expression.symbol == "*":
                 return self._product(expression, parts, able)
-            scope, read = tuple(dict.fromkeys(parts)), _read_parts(expression, parts)
+            read = Function("", expression.function, parts)  # type: ignore[attr-defined]
+            scope = read.variables()
         if self.rows_of(scope) > ROWS:
             raise TooLarge
-        rows = [(*row, read(dict(zip(scope, row, strict=True)))) for row in self.rows(scope)]
+        value = reader(read, scope)
+        rows = [(*row, value(row)) for row in self.rows(scope)]
         made = self.new(str(expression), dict.fromkeys(row[-1] for row in rows))
         self.table((*scope, made), rows)
         return made
@@ -319,22 +320,8 @@ class Compiler:
     def new(self, name: str, values: Iterable[Any]) -> Variable:
         made = Variable(name, tuple(values), len(self.variables))
         self.variables.append(made)
-        self.allowed[made] = list(made.values)
+        self.allowed[made] = made.values
         return made
-
-
-def _tester(rule: Rule, scope: Sequence[Variable]) -> Callable[[tuple[Value, ...]], bool]:
-    """A rule as a function of a row; a sum of variables against a number is simply added up."""
-    left, right = rule.parts if isinstance(rule, Compare) else (None, None)
-    if not (isinstance(rule, Compare) and isinstance(left, LinearExpression)):
-        return lambda row: bool(rule.value(dict(zip(scope, row, strict=True))))
-    if not (isinstance(right, int) and all(isinstance(each, Variable) for each in left.terms)):
-        return lambda row: bool(rule.value(dict(zip(scope, row, strict=True))))
-    compare, goal = OPERATORS[rule.symbol], right - left.constant
-    factors = [left.terms[each] for each in scope]
-    if set(factors) == {1}:
-        return lambda row: compare(sum(row), goal)
-    return lambda row: compare(sum(map(mul, factors, row)), goal)
 
 
 def pushed(rule: Rule) -> Rule:
@@ -369,8 +356,3 @@ def _adds(part: Operand) -> bool:
     if isinstance(part, Variable):
         return part.is_numeric
     return isinstance(part, Expression | int)
-
-
-def _read_parts(expression: Expression, parts: Sequence[Variable]) -> Callable[[Any], Any]:
-    function: Callable[..., Any] = expression.function  # type: ignore[attr-defined]
-    return lambda of: function(*(of[part] for part in parts))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 
 from clew.core.constraints import AllDifferent, Less, Sum, Table
 from clew.core.faces import Constraint, Domain, domain
@@ -23,7 +23,8 @@ class Encoding:
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         self.names = [variable.name for variable in variables]
-        found = dict.fromkeys(value for each in variables for value in each.values)
+        every = {id(each.choices): each.values for each in variables}.values()
+        found = dict.fromkeys(chain.from_iterable(every))
         numbers = sorted(value for value in found if isinstance(value, int))
         low, high = (numbers[0], numbers[-1]) if numbers else (1, 0)
         self.shift: int | None = None
@@ -54,8 +55,10 @@ Make = Callable[[Encoding, Scope, str], Made]
 """The constraints over a scope, once the encoding is known."""
 
 
-def table(rows: Sequence[Sequence[Value]]) -> Make:
+def table(rows: Sequence[tuple[Value, ...]]) -> Make:
     def make(code: Encoding, scope: Scope, label: str) -> Made:
+        if code.shift == 0:
+            return (Table(scope, label, frozenset(rows)),)
         coded = frozenset(tuple(map(code.code.__getitem__, row)) for row in rows)
         return (Table(scope, label, coded),)
 
@@ -76,6 +79,10 @@ def differ(offsets: tuple[int, ...]) -> Make:
         )
 
     return make
+
+
+DIFFER: Make = differ(())
+"""No two are equal."""
 
 
 def test(rule: Rule, variables: Sequence[Variable]) -> Make:

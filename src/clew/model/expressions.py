@@ -7,7 +7,7 @@ of how a rule is searched.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 Values = Mapping["Variable", Any]
@@ -34,8 +34,10 @@ class Expression:
         """The variables in it, each once, in order."""
         found: dict[Variable, None] = {}
         for part in self.parts:
-            if isinstance(part, Expression):
-                found |= dict.fromkeys(part.variables())
+            if part.__class__ is Variable:
+                found[part] = None
+            elif isinstance(part, Expression):
+                found.update(dict.fromkeys(part.variables()))
         return tuple(found)
 
     def __bool__(self) -> bool:
@@ -99,19 +101,28 @@ class Expression:
         return Compare(numeric(self), ">=", numeric(other))
 
 
+class Choices(dict[Value, Value]):
+    """The values that a variable may have; several variables may share them.
+
+    Each stands for itself as the variable has it: True, where 1 is its equal.
+    """
+
+    def __init__(self, values: Iterable[Value]) -> None:
+        self.all = tuple(dict.fromkeys(values))
+        super().__init__(zip(self.all, self.all, strict=True))
+        self.words = [value for value in self.all if not isinstance(value, int)]
+        """Those that are no whole numbers."""
+
+
 class Variable(Expression):
     """One of the unknowns of a problem: its name, and the values that it may have."""
 
-    __slots__ = ("index", "name", "own", "values")
+    __slots__ = ("choices", "index", "name", "values")
 
-    def __init__(self, name: str, values: Sequence[Value], index: int) -> None:
-        super().__init__()
-        self.name, self.values, self.index = name, tuple(values), index
-        self.own = {value: value for value in self.values}.__getitem__
-        """A value as the variable has it: True, where 1 stands for it."""
-
-    def has(self, value: Value) -> bool:
-        return value in self.values
+    def __init__(self, name: str, values: Iterable[Value], index: int) -> None:
+        self.parts = ()
+        self.choices = values if isinstance(values, Choices) else Choices(values)
+        self.name, self.values, self.index = name, self.choices.all, index
 
     def value(self, of: Values) -> Any:
         return of[self]
@@ -121,7 +132,7 @@ class Variable(Expression):
 
     @property
     def is_numeric(self) -> bool:
-        return all(isinstance(value, int) for value in self.values)
+        return not self.choices.words
 
     def __str__(self) -> str:
         return self.name
@@ -220,19 +231,21 @@ class Compare(Rule):
     __slots__ = ("symbol",)
 
     def __init__(self, left: Operand, symbol: str, right: Operand) -> None:
-        super().__init__((left, right))
+        self.parts = left, right
         self.symbol = symbol
 
     def value(self, of: Values) -> bool:
-        left, right = (valued(part, of) for part in self.parts)
-        return OPERATORS[self.symbol](left, right)
+        left, right = self.parts
+        return OPERATORS[self.symbol](valued(left, of), valued(right, of))
 
     def __invert__(self) -> Compare:
         return Compare(self.parts[0], OPPOSITE[self.symbol], self.parts[1])
 
     def __str__(self) -> str:
-        left, right = (str(p) if isinstance(p, Expression) else repr(p) for p in self.parts)
-        return f"{left} {self.symbol} {right}"
+        left, right = self.parts
+        if isinstance(right, Expression):
+            return f"{left} {self.symbol} {right}"
+        return f"{left} {self.symbol} {right!r}"
 
 
 class Both(Rule):
@@ -318,10 +331,9 @@ def numeric(given: Operand) -> Operand:
     """The operand, if it stands for a whole number; TypeError names a value that is none."""
     if not isinstance(given, Expression):
         return whole(given)
-    for variable in given.variables() if isinstance(given, Variable) else ():
-        for value in variable.values:
-            if not isinstance(value, int):
-                raise TypeError(f"{variable.name} may be {value!r}, expected whole numbers only")
+    if isinstance(given, Variable) and given.choices.words:
+        word = given.choices.words[0]
+        raise TypeError(f"{given.name} may be {word!r}, expected whole numbers only")
     return given
 
 

@@ -30,9 +30,12 @@ class OwnGame(GamePuzzle, Own[Any]):
     def __init__(self, name: str, rules: Any) -> None:
         self.name, self.rules, self.start = name, rules, rules.start  # type: ignore[misc]
         self.show: Callable[[Any], str] | None = getattr(rules, "show", None)
+        self._game: GameFrom | None = None
 
     def game(self) -> GameFrom:
-        return GameFrom(self.rules, self.start)
+        if self._game is None:
+            self._game = GameFrom(self.rules, self.start)
+        return self._game
 
     def read(self, text: str) -> Self:
         """The game from the state that a text is, as Python writes it."""
@@ -40,7 +43,7 @@ class OwnGame(GamePuzzle, Own[Any]):
 
     def at(self, state: Any, /) -> Self:
         made = object.__new__(type(self))
-        vars(made).update(vars(self), start=state, own_text=written(state))
+        vars(made).update(vars(self), start=state, own_text=written(state), _game=None)
         return made
 
     def picture(self) -> Board:

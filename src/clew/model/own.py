@@ -14,7 +14,7 @@ from clew.core.result import A
 from clew.core.rng import SplitMix64
 from clew.generators.maker import HasMaker
 
-CHANGED = re.compile(r"(?:~([-\d.]+))?(?:@([\d.]+))?$")
+CHANGED = re.compile(r"(?:~([-\d.]+))?(?:@([-\w.%+]+))?$", re.ASCII)
 """What stands after the text of a puzzle: other numbers in its clues, and entries."""
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from clew.model import rules as named
 from clew.model.expressions import (
     Both,
+    Choices,
     Either,
     Expression,
     LinearExpression,
@@ -23,9 +22,8 @@ from clew.model.expressions import (
     rule,
 )
 from clew.model.own import ModelError
-from clew.model.puzzle import Answer, ModelPuzzle, Stated, given_as
-
-HERE = str(Path(__file__).parent)
+from clew.model.puzzle import ModelPuzzle
+from clew.model.stated import Answer, Stated, given_as, origin
 
 
 class Problem(ModelPuzzle):
@@ -45,29 +43,29 @@ class Problem(ModelPuzzle):
     ) -> None:  # fmt: skip
         """`show` writes an answer in lines; without it, each variable has a line."""
         super().__init__(name, title, summary)
-        self.show = show
+        if show is not None:
+            self.show = show
 
     # ------------------------------------------------------------ variables
 
     def variable(self, name: Value, values: Iterable[Value]) -> Variable:
         """A new variable, which has one of these values."""
-        found = Variable(str(name), list(dict.fromkeys(map(_hashable, values))), len(self.known))
+        found = Variable(str(name), _choices(values), len(self.known))
         if not found.values:
             raise ModelError(f"{name}: found no values, expected at least one")
         if found.name in self.known:
             raise ModelError(f"{name}: found a second variable of this name, expected another")
         self.known[found.name] = found
-        self._forget()
         return found
 
     def variables(
         self, names: str | Iterable[Value], values: Iterable[Value]
     ) -> dict[Any, Variable]:
         """A variable for each name, by name; a text is split at its blanks, or into letters."""
-        values = tuple(values)
+        choices = _choices(values)
         if isinstance(names, str):
             names = names.split() if " " in names else list(names)
-        return {name: self.variable(name, values) for name in names}
+        return {name: self.variable(name, choices) for name in names}
 
     def groups(self, text: str) -> list[list[Variable]]:
         """The variables that a text names: blanks between names, commas between groups."""
@@ -91,19 +89,18 @@ class Problem(ModelPuzzle):
         self, each: Rule, label: str = "", clue: bool = False, mark: str = "",
         at: Variable | None = None, called: str = "",
     ) -> None:  # fmt: skip
-        scope = each.variables()
-        if not scope:
+        if not self._check_known(each):
             raise ModelError(f"found the rule {each} over no variables, expected at least one")
-        self._check_known(each)
-        if called and not label:
-            label = called.format(each.parts[1])
-        self.state(Stated(each, label or str(each), _place(), clue, mark, at, called))
+        self.stated.append(Stated(each, label, origin(), clue, mark, at, called))
 
-    def _check_known(self, stated: Expression) -> None:
-        for variable in stated.variables():
+    def _check_known(self, stated: Expression) -> tuple[Variable, ...]:
+        """The variables in it, which are of this problem."""
+        scope = stated.variables()
+        for variable in scope:
             if self.known.get(variable.name) is not variable:
                 name = variable.name
                 raise ModelError(f"{stated}: found {name} of another problem, expected one of this")
+        return scope
 
     def given(self, variable: Any, value: Value) -> None:
         """A clue: this variable has this value. Clues are what a maker may take away."""
@@ -111,7 +108,7 @@ class Problem(ModelPuzzle):
         self._check_known(found)
         if value not in found.values:
             raise ModelError(f"{found.name}: found {value!r}, expected one of {_few(found.values)}")
-        self.state(given_as(found, value, _place()))
+        self.stated.append(given_as(found, value, origin()))
 
     def _variable(self, given: Any) -> Variable:
         return given if isinstance(given, Variable) else self[given]
@@ -237,27 +234,29 @@ class Problem(ModelPuzzle):
         self.objective, self.sign, self.cheaper = objective, sign, self._cheaper
 
 
-def _hashable(value: Value) -> Value:
+def _choices(values: Iterable[Value]) -> Choices:
+    """The values of a variable; ModelError names one that cannot be hashed."""
+    if isinstance(values, Choices):
+        return values
+    known = tuple(values)
+    try:
+        return Choices(known)
+    except TypeError:
+        found = next(value for value in known if not _has_hash(value))
+        said = f"found the {type(found).__name__} {found!r}"
+        raise ModelError(f"{said}, expected a value that can be hashed") from None
+
+
+def _has_hash(value: Value) -> bool:
     try:
         hash(value)
     except TypeError:
-        kind = type(value).__name__
-        raise ModelError(
-            f"found the {kind} {value!r}, expected a value that can be hashed"
-        ) from None
-    return value
+        return False
+    return True
 
 
 def _few(values: Sequence[Value]) -> str:
     return ", ".join(map(str, values[:12])) + ", …" * (len(values) > 12)
-
-
-def _place() -> tuple[str, int]:
-    """The file and the line of the user's statement: the first that is not in this package."""
-    frame = sys._getframe(1)
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(HERE):
-        frame = frame.f_back
-    return frame.f_code.co_filename, frame.f_lineno
 
 
 __all__ = ["Answer", "ModelError", "Problem"]

@@ -1,115 +1,28 @@
-"""A stated problem as a puzzle: its CSP, its answers by name, its board, its clues."""
+"""A stated problem as a puzzle: its text, its clues, and its board to fill in."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from operator import methodcaller
-from pathlib import Path
-from typing import Any, ClassVar, Self
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
 
 from clew.core.board import Board, Cell, Clue, Ink
 from clew.core.candidates import Eliminations, RuleEliminations
-from clew.core.faces import CSP, Faces
+from clew.core.faces import CSP
 from clew.core.puzzle import CellPuzzle
 from clew.explanations.mus_steps import Words
 from clew.generators.maker import Maker
-from clew.model.checking import Check, checker
-from clew.model.compiling import Compiler
-from clew.model.encoding import Encoding
-from clew.model.expressions import Compare, LinearExpression, Rule, Value, Variable
-from clew.model.own import CHANGED, ModelError, Own, drawn
+from clew.model.entries import changed, read_change, read_entries
+from clew.model.expressions import Value, Variable
+from clew.model.own import drawn
+from clew.model.stated import Answer, Stated, given_as
+from clew.model.statement import Statement
 from clew.search.csp.rulebook import Rulebook
 
-FEW_ANSWERS = 20
-"""So many are checked before code is made for it."""
 
-
-class Answer(dict[Any, Any]):
-    """The value of each variable by its name; a variable, or a cell of a grid, is a key too.
-
-    >>> import clew
-    >>> grid = clew.Grid(1, 2, [1, 2])
-    >>> grid.add(grid[0, 0] > grid[0, 1])
-    >>> answer = clew.solve(grid).answer
-    >>> answer["r1c1"], answer[0, 1], answer == {"r1c1": 2, "r1c2": 1}
-    (2, 1, True)
-    """
-
-    def __missing__(self, key: Any) -> Any:
-        if isinstance(key, Variable):
-            return self[key.name]
-        if isinstance(key, tuple) and len(key) == 2:
-            return self[f"r{key[0] + 1}c{key[1] + 1}"]
-        raise KeyError(key)
-
-    def __hash__(self) -> int:  # type: ignore[override]  # nothing changes it
-        return hash(tuple(self.items()))
-
-
-@dataclass(frozen=True)
-class Stated:
-    """A rule as it was stated: what it says, what to call it, and where it stands."""
-
-    rule: Rule
-    label: str
-    place: tuple[str, int] = ("", 0)
-    """The file and the line."""
-    clue: bool = False
-    """Whether a maker may change its number, or take it away."""
-    mark: str = ""
-    """How the number of a clue is written on the board, {} for the number."""
-    at: Variable | None = None
-    """The cell in whose corner it is written; the first of the rule unless another is named."""
-    called: str = ""
-    """The label of a clue with {} for its number, if the number is part of it."""
-
-    @property
-    def goal(self) -> Value:
-        """The number of a clue, which is an expression that equals it."""
-        return self.rule.parts[1]
-
-    def with_goal(self, goal: Value) -> Stated:
-        label = self.called.format(goal) if self.called else self.label
-        return replace(self, rule=Compare(self.rule.parts[0], "==", goal), label=label)
-
-
-class ModelPuzzle(CellPuzzle[Answer], Own[Answer]):
+class ModelPuzzle(CellPuzzle[Answer], Statement):
     """Variables and rules that were stated, as a puzzle."""
-
-    faces: ClassVar[Faces] = Faces({CSP: methodcaller("csp")})
-
-    def __init__(self, name: str, title: str = "", summary: str = "") -> None:
-        self.name, self.title = name, title  # type: ignore[misc]  # each problem is its own kind
-        if summary:
-            self.summary = summary  # type: ignore[misc]
-        self.known: dict[str, Variable] = {}
-        self.stated: list[Stated] = []
-        self.show: Callable[[Answer], str] | None = None
-        self.objective: LinearExpression | None = None
-        self.sign = 1
-        self.cheaper: Callable[[int], ModelPuzzle] | None = None
-        self._forget()
-
-    def _forget(self) -> None:
-        """Drop what was made from the rules, since they change."""
-        self._compiled: tuple[CSP, Encoding] | None = None
-        self._checker: Check | None = None
-        self._answers_checked = 0
-
-    def state(self, stated: Stated) -> None:
-        """Add a rule."""
-        self._forget()
-        self.stated.append(stated)
-
-    def _copy(self, stated: Sequence[Stated] | None = None) -> Self:
-        made = object.__new__(type(self))
-        rules = list(self.stated if stated is None else stated)
-        vars(made).update(vars(self), stated=rules, known=dict(self.known))
-        vars(made).pop("stated_as", None)
-        made._forget()
-        return made
 
     def _as(self, text: str, like: ModelPuzzle) -> Self:
         """The puzzle with this text; a value, if the other is one."""
@@ -121,26 +34,9 @@ class ModelPuzzle(CellPuzzle[Answer], Own[Answer]):
     def read(self, text: str) -> Self:
         """The puzzle with other clues: `~` and the numbers of its clues, `@` and its givens.
 
-        A clue that is taken away is `-`; a given is the code of its value, 0 for none.
+        A clue that is taken away is `-`, and so is a cell without a given.
         """
-        if not text:
-            return self
-        found = CHANGED.fullmatch(text)
-        goals = [clue.goal for clue in self.clues()]
-        words = goals if found is None or found[1] is None else found[1].split(".")
-        entries = [0] * self.wanted if found is None or found[2] is None else found[2].split(".")
-        if found is None or len(words) != len(goals) or len(entries) != self.wanted:
-            what = f"~ and {len(goals)} numbers" if goals else ""
-            raise ValueError(f"found {text[:40]!r}, expected {what} @ and {self.wanted} numbers")
-        values = self.compiled()[1].values
-        if max(map(int, entries)) >= len(values):
-            raise ValueError(f"found {text[:40]!r}, expected codes up to {len(values) - 1}")
-        given = {
-            variable: values[int(entry)]
-            for variable, entry in zip(self.variables_shown, entries, strict=True)
-            if int(entry)
-        }
-        return self.restated([None if word == "-" else int(word) for word in words], given)
+        return self.restated(*read_change(self, text)) if text else self
 
     def clues(self) -> list[Stated]:
         """The clues about several variables: cages, numbers at the edge."""
@@ -157,7 +53,7 @@ class ModelPuzzle(CellPuzzle[Answer], Own[Answer]):
             elif not each.clue:
                 rules.append(each)
         made = self._copy([*rules, *(given_as(x, value) for x, value in given.items())])
-        return made._as(made.text() or _changed(self, goals, given), self)
+        return made._as(made.text() or changed(self, goals, given), self)
 
     def text(self) -> str:
         """The text of a puzzle like this one, where its kind can write all of its clues."""
@@ -167,58 +63,6 @@ class ModelPuzzle(CellPuzzle[Answer], Own[Answer]):
     def variables_shown(self) -> list[Variable]:
         """The variables that have cells on the board, in their order."""
         return list(self.known.values())
-
-    def compiled(self) -> tuple[CSP, Encoding]:
-        """The rules as a CSP, and what its numbers stand for; made once."""
-        if self._compiled is None:
-            if not self.known:
-                raise ModelError(f"{self.name}: found no variables, expected at least one")
-            compiler = Compiler(tuple(self.known.values()))
-            for each in self.stated:
-                try:
-                    compiler.add(each.rule, each.label)
-                except Exception as error:
-                    raise _misstated(each, error) from error
-            self._compiled = compiler.csp()
-        return self._compiled
-
-    def csp(self) -> CSP:
-        return self.compiled()[0]
-
-    def translate(self, face: type, found: Any) -> Answer:
-        values = self.compiled()[1].values
-        return Answer(
-            (name, variable.own(values[code]))
-            for (name, variable), code in zip(self.known.items(), found, strict=False)
-            if code is not None
-        )
-
-    def check(self, answer: Mapping[str, Any], /) -> list[str]:
-        if missing := [name for name in self.known if name not in answer]:
-            return [f"{missing[0]} has no value"]
-        found = [answer[name] for name in self.known]
-        if wrong := [x for x, v in zip(self.known.values(), found, strict=True) if not x.has(v)]:
-            return [f"{x.name} is {answer[x.name]!r}" for x in wrong]
-        return [
-            each.label
-            for each, holds in zip(self.stated, self._checked(found), strict=True)
-            if not holds
-        ]
-
-    def _checked(self, values: Sequence[Any]) -> list[bool]:
-        """Whether each rule holds; after some answers by code that is made for it."""
-        self._answers_checked += 1
-        if self._answers_checked > FEW_ANSWERS:
-            if self._checker is None:
-                rules = [each.rule for each in self.stated]
-                self._checker = checker(tuple(self.known.values()), rules)
-            return self._checker(values)
-        of = dict(zip(self.known.values(), values, strict=True))
-        return [bool(each.rule.value(of)) for each in self.stated]
-
-    def values_of(self, answer: Mapping[str, Any]) -> dict[Variable, Any]:
-        """The values of an answer by variable."""
-        return {variable: answer[name] for name, variable in self.known.items()}
 
     # ------------------------------------------------------------ as a board to fill in
 
@@ -259,7 +103,7 @@ class ModelPuzzle(CellPuzzle[Answer], Own[Answer]):
         return self.restated([clue.goal for clue in self.clues()], given)
 
     def read_entries(self, text: str, /) -> Sequence[int | None]:
-        raise ValueError("found a text, expected entries")
+        return read_entries(self, text)
 
     def faults(self, entries: Sequence[int], /) -> list[str]:
         values = self.compiled()[1].values
@@ -311,32 +155,6 @@ class ModelPuzzle(CellPuzzle[Answer], Own[Answer]):
 
         return compiled_rulebook(self)
 
-    # ------------------------------------------------------------ answers that are not all as good
-
-    def objective_of(self, answer: Mapping[str, Any], /) -> int:
-        """The value of what is minimised or maximised."""
-        assert self.objective is not None
-        return self.objective.value(self.values_of(answer))
-
-    def price(self, answer: Mapping[str, Any], /) -> int | None:
-        return None if self.objective is None else self.objective_of(answer)
-
-    def cost(self, answer: Mapping[str, Any], /) -> int:
-        return self.sign * self.objective_of(answer)
-
-    def _cheaper(self, cost: int) -> Self:
-        return self.as_cheap(cost - 1)
-
-    def as_cheap(self, cost: int, /) -> Self:
-        assert self.objective is not None
-        rule = self.objective * self.sign <= cost
-        return self._copy([*self.stated, Stated(rule, "a better answer")])
-
-    def tell(self, answer: Mapping[str, Any], /) -> str:
-        if self.objective is None:
-            return ""
-        return f"{self.objective}: {self.objective_of(answer)}"
-
 
 @dataclass(frozen=True)
 class ProblemWords(Words):
@@ -349,27 +167,3 @@ class ProblemWords(Words):
 
     def value(self, code: int | None) -> str:
         return self.puzzle.word(self.puzzle.compiled()[1].values[code or 0])
-
-
-def given_as(variable: Variable, value: Value, place: tuple[str, int] = ("", 0)) -> Stated:
-    """The clue that a variable has a value."""
-    return Stated(variable == value, f"{variable.name} is given as {value}", place, clue=True)
-
-
-def _changed(puzzle: ModelPuzzle, goals: Sequence[Value], given: Mapping[Variable, Value]) -> str:
-    """The text of a puzzle, and what `read` reads: numbers that are not as stated, and givens."""
-    text = puzzle.own_text
-    end = CHANGED.search(text)
-    assert end is not None
-    numbers = f"~{end[1]}" if end[1] else ""
-    if list(goals) != [clue.goal for clue in puzzle.clues()]:
-        numbers = "~" + ".".join("-" if goal is None else str(goal) for goal in goals)
-    code = puzzle.compiled()[1].code
-    entries = [code[given[x]] if x in given else 0 for x in puzzle.variables_shown]
-    return f"{text[: end.start()]}{numbers}@{'.'.join(map(str, entries))}"
-
-
-def _misstated(each: Stated, error: Exception) -> ModelError:
-    file, line = each.place
-    raised = f"{type(error).__name__}: {error}"
-    return ModelError(f"{Path(file).name}:{line}: the rule {each.label} raised {raised}")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from ast import literal_eval
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import islice
+from operator import eq
 from typing import Any, Self
 
 from clew.core.arguments import shown
@@ -32,21 +34,16 @@ def named(heuristic: Estimate) -> tuple[Heuristic, ...]:
 
 
 class OwnSpace:
-    """A start, the moves and the goal of a walk; costs and heuristics where it has them."""
+    """A start, the moves and the goal of a walk; heuristics where it has them."""
 
-    def __init__(
-        self, start: Any, goal: Any, moves: Successors, heuristic: Estimate, priced: bool
-    ) -> None:
+    def __init__(self, start: Any, goal: Any, moves: Successors, heuristic: Estimate) -> None:
         self.start, self._moves = start, moves
-        self.is_goal: Callable[[Any], bool] = goal if callable(goal) else lambda s: bool(s == goal)
+        self.is_goal: Callable[[Any], bool] = goal if callable(goal) else partial(eq, goal)
         self.heuristics = named(heuristic) or None
         self.heuristic = self.heuristics[0].estimate if self.heuristics else None
-        self.successors: Successors = self._without_costs if priced else self._listed
-        self.cost: Callable[[Any, Any, Any], Any] | None = self._cost if priced else None
         self._known: dict[Any, list[tuple[Any, ...]]] = {}
-        self._prices: tuple[Any, dict[tuple[Any, Any], Any]] = self, {}
 
-    def _listed(self, state: Any) -> list[tuple[Any, ...]]:
+    def successors(self, state: Any, /) -> list[tuple[Any, ...]]:
         if (found := self._known.get(state)) is not None:
             return found
         found = list(islice(self._moves(state), MOST_MOVES + 1))
@@ -57,15 +54,20 @@ class OwnSpace:
             self._known[state] = found
         return found
 
-    def _without_costs(self, state: Any) -> list[tuple[Any, Any]]:
-        found = self._listed(state)
-        self._prices = state, {(move, after): cost for move, after, cost in found}
-        return [(move, after) for move, after, _ in found]
 
-    def _cost(self, state: Any, move: Any, after: Any) -> Any:
-        if self._prices[0] is not state:
-            self._without_costs(state)
-        return self._prices[1][move, after]
+class PricedSpace(OwnSpace):
+    """The space of a walk whose moves have costs, each as its third item."""
+
+    def priced(self, state: Any, /) -> list[tuple[Any, ...]]:
+        return super().successors(state)
+
+    def successors(self, state: Any, /) -> list[tuple[Any, ...]]:
+        return [(move, after) for move, after, _ in self.priced(state)]
+
+    def cost(self, state: Any, move: Any, after: Any, /) -> Any:
+        return min(
+            [paid for made, then, paid in self.priced(state) if (made, then) == (move, after)]
+        )
 
 
 def _first(moves: Successors, start: Any) -> int:
@@ -104,15 +106,16 @@ class OwnWalk(WalkPuzzle, Own[tuple[Any, ...]]):
     ) -> None:  # fmt: skip
         self.name, self.start, self.goal = name, start, goal  # type: ignore[misc]
         self.moves, self.estimate, self.show = moves, heuristic, show
-        self._priced: bool | None = None
+        self._space: OwnSpace | None = None
 
     def __call__(self, state: Any) -> Iterable[tuple[Any, ...]]:
         return self.moves(state)
 
     def space(self) -> OwnSpace:
-        if self._priced is None:
-            self._priced = _first(self.moves, self.start) == 3
-        return OwnSpace(self.start, self.goal, self.moves, self.estimate, self._priced)
+        if self._space is None:
+            kind = PricedSpace if _first(self.moves, self.start) == 3 else OwnSpace
+            self._space = kind(self.start, self.goal, self.moves, self.estimate)
+        return self._space
 
     def successors(self, state: Any, /) -> Iterable[tuple[Any, ...]]:
         return self.space().successors(state)
@@ -126,7 +129,7 @@ class OwnWalk(WalkPuzzle, Own[tuple[Any, ...]]):
 
     def at(self, state: Any, /) -> Self:
         made = object.__new__(type(self))
-        vars(made).update(vars(self), start=state, own_text=written(state), _priced=None)
+        vars(made).update(vars(self), start=state, own_text=written(state), _space=None)
         return made
 
     def unmet(self, state: Any) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from time import perf_counter
-from typing import Any
 
 from clew.core.arguments import several
 from clew.core.events import Watcher
@@ -53,8 +52,8 @@ def solve(
     unlimited = max_nodes is None and max_seconds is None and max_memory is None
     if unlimited and trace is None and progress is None and proof is None:
         strategy = choose(stated, strategy)
-        if strategy.quick and (face := stated.faces.get(strategy.face)) is not None:
-            result = _at_once(stated, strategy, face(stated), max_answers)
+        if strategy.tries_at_once and stated.objective is None:
+            result = _at_once(stated, strategy, max_answers)
             if result is not None:
                 return result
     run = Run(max_answers, max_nodes, max_seconds, trace, progress, max_memory)
@@ -65,25 +64,26 @@ def solve(
     return Search(stated, strategy, run).finish().result
 
 
-def _at_once(
-    puzzle: Puzzle[A], strategy: Strategy, face: Any, max_answers: int | None
-) -> Result[A] | None:
+def _at_once(puzzle: Puzzle[A], strategy: Strategy, max_answers: int | None) -> Result[A] | None:
     """The result of a search so short that setting up a run would take longer, if it is one.
 
     None where nothing is wanted, or found: an ordinary search knows the reason.
     """
     if max_answers is not None and (max_answers.__class__ is not int or max_answers < 1):
         return None
+    if (lay_out := puzzle.faces.get(strategy.face)) is None:
+        return None
     started, stats = perf_counter(), Stats()
-    found = strategy.at_once(face, max_answers, stats)
+    found = strategy.at_once(lay_out(puzzle), max_answers, stats)
     if not found:
         return None
-    for answer in found:
+    answers = tuple([puzzle.translate(strategy.face, each) for each in found])
+    for answer in answers:
         if broken := puzzle.check(answer):
             raise wrong_answer(puzzle, strategy, answer, broken)
-    status = ENOUGH if len(found) == max_answers else COMPLETE
+    status = ENOUGH if len(answers) == max_answers else COMPLETE
     stats.seconds = perf_counter() - started
-    return Result(puzzle, strategy.spelling, tuple(found), status, stats)
+    return Result(puzzle, strategy.spelling, answers, status, stats, engine=strategy.engine)
 
 
 def solutions(

@@ -6,7 +6,7 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import cached_property, partial
 from typing import Any, Generic, TypeVar
 
@@ -62,6 +62,8 @@ class Search(Generic[A]):
         self.puzzle: Puzzle[A] = as_puzzle(puzzle)
         self.run: Run = Run() if run is None else run
         self._named = strategy
+        if isinstance(strategy, Strategy):
+            self.strategy = strategy
         self.by: str = str(strategy)
         """The strategy that searched, or two of them if one handed over to the other."""
         self.keep = keep
@@ -106,7 +108,10 @@ class Search(Generic[A]):
     def _do(self: S, work: Callable[[], None]) -> S:
         """Do the work within the limits, and note which of them stops it."""
         try:
-            with noticing_interrupts(self.run) if self.interruptible else nullcontext():
+            if self.interruptible:
+                with noticing_interrupts(self.run):
+                    self.run.within(work)
+            else:
                 self.run.within(work)
         except Stopped as stop:
             self._end(STOPPED, stop.limit)

@@ -29,7 +29,11 @@ class Strategy(ABC):
     complete: ClassVar[bool] = True
     """Whether running out of answers proves that there are no more."""
     quick: ClassVar[bool] = False
-    """Whether `at_once` often finishes before a run with limits could be set up."""
+    """Whether its searches are so short that hints set them no limit."""
+    tries_at_once: ClassVar[bool] = False
+    """Whether it has an `at_once`, which may be done before a run with limits could be set up."""
+    engine: ClassVar[str] = ""
+    """What searches `at_once`, where a strategy has two: "compiled"."""
     optimal: ClassVar[bool] = False
     """Whether its first answer has the fewest moves (or costs least, where moves have costs)."""
     anytime: ClassVar[bool] = False
@@ -56,6 +60,7 @@ class Strategy(ABC):
 
     def __init_subclass__(cls) -> None:
         cls.ranks_alike = cls.rank is Strategy.rank
+        cls.tries_at_once = cls.at_once is not Strategy.at_once
 
     def __post_init__(self) -> None:
         for option in fields(self):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from clew.core.result import Run, Stopped
+from clew.core.result import Run, Stats, Stopped
 from clew.search.strategy import Strategy
 
 REMEMBERED = 1_000
@@ -30,6 +30,8 @@ class HandOver(Strategy):
         for word in ("name", "summary", "face"):
             object.__setattr__(self, word, getattr(self.own, word))
         object.__setattr__(self, "complete", self.own.complete and self.later.complete)
+        for word in ("tries_at_once", "engine"):
+            object.__setattr__(self, word, getattr(self.own, word))
 
     def rank(self, face: Any) -> int | None:
         return self.own.rank(face)
@@ -40,6 +42,9 @@ class HandOver(Strategy):
     @cached_property
     def spelling(self) -> str:
         return self.own.spelling
+
+    def at_once(self, face: Any, max_answers: int | None, stats: Stats) -> list[Any] | None:
+        return self.own.at_once(face, max_answers, stats)
 
     def __call__(self, face: Any, run: Run) -> Iterator[Any]:
         if not self.later.accepts(face):

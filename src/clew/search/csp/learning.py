@@ -8,13 +8,16 @@ from typing import Any, ClassVar
 
 from clew.core.events import Event, Kind, Watcher
 from clew.core.faces import CSP, Assignment
-from clew.core.result import Run
+from clew.core.result import Run, Stats
 from clew.core.rules import Test
 from clew.search.csp import wire
 from clew.search.csp.backtracking import Backtracking
-from clew.search.native import answers, available, lib
+from clew.search.native import BATCH, answers, available, lib, tree
 from clew.search.sliced import Sliced
 from clew.search.strategy import Strategy
+
+SMALL, FEW_NODES = 200, 100
+"""A CSP of so many variables and rules is searched at once, for so many nodes."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,7 @@ class Learning(Strategy):
     pseudocode: ClassVar[str | None] = ""
     level: ClassVar[int] = 100 if available else 0
     hands_over_after: ClassVar[int] = 200_000
+    engine: ClassVar[str] = "compiled"
 
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         run.pause()
@@ -43,6 +47,20 @@ class Learning(Strategy):
             return
         run.engine = "compiled" + calling(csp)
         yield from answers(kernel, run, tell=tell)
+
+    def at_once(self, csp: CSP, max_answers: int | None, stats: Stats) -> list[Assignment] | None:
+        """The answers to a small CSP that the kernel finds in a few nodes."""
+        if not available or len(csp.domains) > SMALL or len(csp.constraints) > SMALL:
+            return None
+        if any(not rule.scope or type(rule) is Test for rule in csp.constraints):
+            return None
+        kernel = prepared(csp)
+        if isinstance(kernel, str):
+            return None
+        found = kernel.run(max_answers or BATCH, FEW_NODES)
+        stats.nodes = kernel.nodes
+        tree(kernel, stats)
+        return found if kernel.finished or len(found) == max_answers else None
 
     @staticmethod
     def readable(csp: CSP, run: Run) -> Iterator[Assignment]:

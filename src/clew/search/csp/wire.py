@@ -24,7 +24,7 @@ WIDTH = 64
 """Values of a domain are below it: one machine word."""
 WIDEST = 1 << 16
 """What they are below for the search that learns, which takes several words."""
-KEPT, KEPT_RULES, LONGEST_KEPT = 32, 4096, 1024
+KEPT, KEPT_RULES, LONGEST_KEPT = 32, 512, 1024
 """How many models are kept, and how many rules, if they have no more bytes than that."""
 
 Numbers = Sequence[int]

@@ -54,6 +54,7 @@ def alpha_beta(
     nodes = alarm = duplicates = prunings = deepest = 0
     bounded = most < INFINITE
     nothing = -most - 1  # less than any payoff
+    paid: dict[Any, int] = {}
 
     def count() -> None:
         stats.nodes, stats.duplicates, stats.prunings = nodes, duplicates, prunings
@@ -70,21 +71,31 @@ def alpha_beta(
             trace(Event(Kind.EXPAND, depth, nodes, parent))
             trace(Event(Kind.WINDOW, depth, alpha, beta))
 
-    def search(state: Any, alpha: int, beta: int, depth: int, number: int) -> tuple[int, Line]:
-        """The same for a position that is not over, its number known."""
+    def paid_at(state: Any, key: Any) -> int | None:
+        """The payoff, which is kept where a game is over; what is in the table is not."""
+        if table is None:
+            return payoff(state)
+        if key in table:
+            return None
+        value = paid.get(key)
+        if value is None and (value := payoff(state)) is not None:
+            paid[key] = value
+        return value
+
+    def search(
+        state: Any, key: Any, alpha: int, beta: int, depth: int, number: int
+    ) -> tuple[int, Line]:
+        """The same for a position that is not over, its key and its number known."""
         nonlocal nodes, duplicates, prunings, deepest
-        if table is not None:
-            key = state if canonical is None else canonical(state)
-            entry = table.get(key)
-            if entry is not None:
-                best, kind, known, line = entry
-                if kind == EXACT or (best >= beta if kind == AT_LEAST else best <= alpha):
-                    duplicates += 1
-                    if depth > deepest:
-                        deepest = depth
-                    if trace is not None:
-                        trace(Event(Kind.KNOWN, depth, number, best))
-                    return best, (line if known == state else None)
+        if table is not None and (entry := table.get(key)) is not None:
+            best, kind, known, line = entry
+            if kind == EXACT or (best >= beta if kind == AT_LEAST else best <= alpha):
+                duplicates += 1
+                if depth > deepest:
+                    deepest = depth
+                if trace is not None:
+                    trace(Event(Kind.KNOWN, depth, number, best))
+                return best, (line if known == state else None)
         best, line, floor = nothing, None, alpha
         depth += 1
         for move, child in successors(state):
@@ -92,9 +103,10 @@ def alpha_beta(
                 enter(depth, number, -beta, -floor)
             this = nodes
             nodes += 1
-            value, then = payoff(child), None
+            child_key = child if canonical is None else canonical(child)
+            value, then = paid_at(child, child_key), None
             if value is None:
-                value, then = search(child, -beta, -floor, depth, this)
+                value, then = search(child, child_key, -beta, -floor, depth, this)
             elif bounded and not -most <= value <= most:
                 raise _beyond(child, value, most)
             elif depth > deepest:
@@ -125,9 +137,10 @@ def alpha_beta(
         nodes += 1
         deepest = max(deepest, depth)
         try:
-            value, line = payoff(state), None
+            key = state if canonical is None else canonical(state)
+            value, line = paid_at(state, key), None
             if value is None:
-                value, line = search(state, alpha, beta, depth, this)
+                value, line = search(state, key, alpha, beta, depth, this)
             elif not -most <= value <= most:
                 raise _beyond(state, value, most)
         finally:

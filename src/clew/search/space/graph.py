@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any, ClassVar
 
-from clew.core.capabilities import HasCost, HasNeighbours, MaybeTree, capability
+from clew.core.capabilities import HasCost, HasNeighbours, HasPrices, MaybeTree, capability
 from clew.core.events import HEAP, QUEUE, STACK, Event, Kind
 from clew.core.faces import StateSpace
 from clew.core.result import Run, Stats, Stopped
@@ -74,8 +74,11 @@ def search(
     """
     stats, trace, is_goal, total = run.stats, run.trace, space.is_goal, 0
     cost, listed = cost_of(space), None if weighted else capability(space, HasNeighbours)
-    moves = listed is None
+    prices = capability(space, HasPrices) if weighted else None
+    moves, priced = listed is None, prices is not None
     steps: Any = space.successors if listed is None else listed.neighbours
+    if prices is not None:
+        steps = prices.priced
     oldest, newest, path_only = take == OLDEST, take == NEWEST, visited == "path"
     remember = visited == "all" and not is_tree(space)
     states, parents = [space.start], [-1]
@@ -84,6 +87,7 @@ def search(
     known: Container[Any] = reached if remember else ()
     frontier: list[Any] = [(0, -1, 0, 0) if newest else (rank(space.start, 0), 0, 0, 0)]
     add_state, add_parent, reach = states.append, parents.append, reached.add
+    plainly = moves and oldest and remember and not weighted and trace is None
     added, taken, depth, edge, number, ranked, found = 1, 0, -1, 0, 0, 0, False
     nodes, backtracks, duplicates = stats.nodes, stats.backtracks, stats.duplicates
     fresh, deepest, largest = stats.generated - duplicates - 1, stats.deepest, stats.frontier
@@ -129,11 +133,25 @@ def search(
             if path_only:
                 known = set(_way(states, parents, place))
             first, met, children = added, duplicates, steps(state)
+            if plainly:  # what the loop below comes to, where nothing else is asked of it
+                for _, child in children:
+                    if child in reached:
+                        duplicates += 1
+                    else:
+                        reach(child)
+                        add_state(child)
+                        add_parent(place)
+                        added += 1
+                children = ()
             for child in children:
-                if moves:
+                if priced:
+                    move, child, price = child
+                elif moves:
                     move, child = child
                 if weighted:
-                    total = spent + (1 if cost is None else cost(state, move, child))
+                    if not priced:
+                        price = 1 if cost is None else cost(state, move, child)
+                    total = spent + price
                     if remember:
                         if child in paid and paid[child] <= total:
                             duplicates += 1

@@ -1,0 +1,96 @@
+"""What is filled in and which clues are changed, as texts: of an id, and as a player writes it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from clew.model.expressions import Value, Variable
+from clew.model.own import CHANGED
+
+if TYPE_CHECKING:
+    from clew.model.puzzle import ModelPuzzle
+
+NONE = "-"
+"""Stands for a clue that is taken away, and for a cell that is not filled."""
+BLANKS = (".", NONE, "0")
+"""What a player may write for a cell that is not filled, unless it is the sign of a value."""
+
+
+def changed(puzzle: ModelPuzzle, goals: Sequence[Value], given: Mapping[Variable, Value]) -> str:
+    """The text of a puzzle, and what `read_change` reads: the numbers of clues, and givens."""
+    text = puzzle.own_text
+    end = CHANGED.search(text)
+    assert end is not None
+    numbers = f"~{end[1]}" if end[1] else ""
+    if list(goals) != [clue.goal for clue in puzzle.clues()]:
+        numbers = "~" + ".".join(NONE if goal is None else str(goal) for goal in goals)
+    words, code = _words(puzzle), puzzle.compiled()[1].code
+    entries = [words[code[given[x]]] if x in given else NONE for x in puzzle.variables_shown]
+    return f"{text[: end.start()]}{numbers}@{'.'.join(entries)}"
+
+
+def read_change(puzzle: ModelPuzzle, text: str) -> tuple[list[Value], dict[Variable, Value]]:
+    """The numbers of the clues, None for one that is taken away, and the givens."""
+    found = CHANGED.fullmatch(text)
+    goals = [clue.goal for clue in puzzle.clues()]
+    numbers = goals if found is None or found[1] is None else found[1].split(".")
+    entries = [NONE] * puzzle.wanted if found is None or found[2] is None else found[2].split(".")
+    if found is None or len(numbers) != len(goals) or len(entries) != puzzle.wanted:
+        what = f"~ and {len(goals)} numbers" if goals else ""
+        raise ValueError(f"found {text[:40]!r}, expected {what} @ and {puzzle.wanted} values")
+    values, words = puzzle.compiled()[1].values, _words(puzzle)
+    code = {word: each for each, word in enumerate(words)}
+    if wrong := [entry for entry in entries if entry not in code]:
+        raise ValueError(f"found the value {wrong[0]!r}, expected one of {_few(words)}")
+    filled = zip(puzzle.variables_shown, map(code.__getitem__, entries), strict=True)
+    given = {variable: values[each] for variable, each in filled if each}
+    return [None if each == NONE else int(each) for each in numbers], given
+
+
+def _words(puzzle: ModelPuzzle) -> list[str]:
+    """By code, the sign of a value in a text, whose own signs it writes as %XX; `-` for none."""
+    found = {NONE: 0}
+    for code, value in enumerate(puzzle.compiled()[1].values[1:], 1):
+        word = quote(puzzle.symbol(value), safe="").replace(".", "%2E").replace("~", "%7E")
+        found[f"{word}+{code}" if word in ("", *found) else word] = code
+    return list(found)
+
+
+def read_entries(puzzle: ModelPuzzle, text: str) -> list[int]:
+    """What a player has filled in: NAME=VALUE for some, or a sign for each cell in order."""
+    if "=" in text:
+        return _read_pairs(puzzle, re.split(r"[\s,;]+", text.strip(" \n,;")))
+    signs = text.split()
+    if len(signs) != puzzle.wanted and all(len(sign) == 1 for sign in puzzle.symbols):
+        signs = list("".join(signs))
+    if len(signs) != puzzle.wanted:
+        said = f"found {len(signs)} entries, expected {puzzle.wanted}"
+        raise ValueError(f"{said}, with . for a cell that is not filled, or NAME=VALUE")
+    return [_entry(puzzle, sign) for sign in signs]
+
+
+def _read_pairs(puzzle: ModelPuzzle, pairs: Sequence[str]) -> list[int]:
+    place = {variable.name: at for at, variable in enumerate(puzzle.variables_shown)}
+    entries = list(puzzle.givens)
+    for pair in pairs:
+        name, _, sign = pair.partition("=")
+        if name not in place:
+            raise ValueError(f"found the name {name!r}, expected one of {_few(list(place))}")
+        entries[place[name]] = _entry(puzzle, sign)
+    return entries
+
+
+def _entry(puzzle: ModelPuzzle, sign: str) -> int:
+    symbols = puzzle.symbols
+    if sign in symbols:
+        return symbols.index(sign) + 1
+    if sign in BLANKS:
+        return 0
+    raise ValueError(f"found {sign!r}, expected one of {_few(symbols)}")
+
+
+def _few(words: Sequence[str]) -> str:
+    return ", ".join(words[:12]) + ", …" * (len(words) > 12)

@@ -1,0 +1,108 @@
+"""A rule as it was stated, where it stands in the user's file, and the answers by name."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+from clew.model.expressions import Compare, Rule, Value, Variable
+
+HERE = str(Path(__file__).parent)
+
+
+class Answer(dict[Any, Any]):
+    """The value of each variable by its name; a variable, or a cell of a grid, is a key too.
+
+    >>> import clew
+    >>> grid = clew.Grid(1, 2, [1, 2])
+    >>> grid.add(grid[0, 0] > grid[0, 1])
+    >>> answer = clew.solve(grid).answer
+    >>> answer["r1c1"], answer[0, 1], answer == {"r1c1": 2, "r1c2": 1}
+    (2, 1, True)
+    """
+
+    def __missing__(self, key: Any) -> Any:
+        if isinstance(key, Variable):
+            return self[key.name]
+        if isinstance(key, tuple) and len(key) == 2:
+            return self[f"r{key[0] + 1}c{key[1] + 1}"]
+        raise KeyError(key)
+
+    def __hash__(self) -> int:  # type: ignore[override]  # nothing changes it
+        return hash(tuple(self.items()))
+
+
+Origin = tuple[CodeType | str, int]
+"""The code of a statement and how far it had run, from which its file and line follow; or these."""
+NOWHERE: Origin = "", 0
+
+
+class Stated:
+    """A rule as it was stated: what it says, what to call it, and where it stands."""
+
+    __slots__ = ("at", "called", "clue", "mark", "origin", "rule", "said")
+
+    def __init__(
+        self, rule: Rule, said: str = "", origin: Origin = NOWHERE, clue: bool = False,
+        mark: str = "", at: Variable | None = None, called: str = "",
+    ) -> None:  # fmt: skip
+        """A maker may change the number of a `clue`, or take it away.
+
+        `mark` is how this number is written on the board, {} for the number, in the corner of the
+        cell `at`, or of the first of the rule. `called` is the label with {} for the number.
+        """
+        self.rule, self.said, self.origin, self.clue = rule, said, origin, clue
+        self.mark, self.at, self.called = mark, at, called
+
+    @property
+    def label(self) -> str:
+        """What hints and errors call it: what was said, or else the rule itself."""
+        if not self.said:
+            self.said = self.called.format(self.goal) if self.called else str(self.rule)
+        return self.said
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """The file and the line."""
+        code, reached = self.origin
+        if isinstance(code, str):
+            return code, reached
+        lines = (line for start, end, line in code.co_lines() if start <= reached < end)
+        return code.co_filename, next(lines, None) or code.co_firstlineno
+
+    @property
+    def goal(self) -> Value:
+        """The number of a clue, which is an expression that equals it."""
+        return self.rule.parts[1]
+
+    def __reduce__(self) -> Any:
+        """Code cannot be pickled; its file and line can."""
+        about = self.place, self.clue, self.mark, self.at, self.called
+        return Stated, (self.rule, self.said, *about)
+
+    def with_goal(self, goal: Value) -> Stated:
+        rule = Compare(self.rule.parts[0], "==", goal)
+        said = "" if self.called else self.label
+        return Stated(rule, said, self.origin, self.clue, self.mark, self.at, self.called)
+
+
+def given_as(variable: Variable, value: Value, origin: Origin = NOWHERE) -> Stated:
+    """The clue that a variable has a value."""
+    said = f"{variable.name} is given as {value}"
+    return Stated(Compare(variable, "==", value), said, origin, clue=True)
+
+
+def origin() -> Origin:
+    """Where the user's statement is: the first that is not in this package."""
+    frame = sys._getframe(1)
+    while _is_ours(frame.f_code.co_filename) and frame.f_back is not None:
+        frame = frame.f_back
+    return frame.f_code, frame.f_lasti
+
+
+@cache
+def _is_ours(file: str) -> bool:
+    return file.startswith(HERE)
