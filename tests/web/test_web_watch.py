@@ -20,6 +20,7 @@ from clew.film import lesson as lessons
 from clew.film.moment import Player
 from clew.film.page import html, lesson_html
 from clew.film.words import Narrator
+from clew.render.json import read_board
 from tests.web.browser import PATIENCE, chromium, held, missing, opened, violations
 from tests.web.web_server import Server, serving
 
@@ -250,15 +251,18 @@ def exported(page: Page, folder: Path, film: Film) -> None:
 
 
 def moment_in_browser(page: Page) -> Any:
-    return page.evaluate(
+    found = page.evaluate(
         """() => { const m = film.reel.moment; return {
             domains: [...m.assigned].map((_, x) => m.domain(x)),
+            board: film.picture.at(m, m.last < 0 ? [] : [m.last]),
             assigned: [...m.assigned], shown: m.shown, last: m.last, counts: m.counters() }; }"""
     )
+    return found | {"board": read_board(found["board"])}
 
 
 def moment_in_python(film: Film, step: int) -> Any:
-    moment = Player(film).go(step)
+    player = Player(film)
+    moment = player.go(step)
     count = range(len(moment.domains))
     return {
         "domains": [sorted(moment.domains[x]) for x in count],
@@ -266,6 +270,7 @@ def moment_in_python(film: Film, step: int) -> Any:
         "shown": moment.shown,
         "last": moment.last,
         "counts": film.counters(step),
+        "board": player.board(),
     }
 
 
