@@ -63,7 +63,7 @@ def script() -> str:
 
 def html(film: Film) -> str:
     """The whole page of a film."""
-    title = f"{film.head['title']} · {film.head['strategy']}"
+    title = f"{film.head['title']} · {film.head['called']}"
     return _page(title, film.head["summary"], film.json())
 
 
