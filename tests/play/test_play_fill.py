@@ -153,6 +153,9 @@ def test_an_entry_is_written_erased_and_taken_back() -> None:
         ("r1c2=5", "found 'r1c2=5', expected 1 to 4 in r1c2"),
         ("r1c2=-1", "found 'r1c2=-1', expected 1 to 4 in r1c2"),
         ("r1c2+", "found 'r1c2+', expected 1 to 4 in r1c2"),
+        ("r1c2^5", "found 'r1c2^5', expected 1 to 4 in r1c2"),
+        ("r1c1^1", "r1c1 is given: it cannot be changed"),
+        ("r1c2#9", "found 'r1c2#9', expected a colour from 1 to 8, or x, in r1c2"),
         ("r1c2", "expected a cell and what to write, r3c4=7, r3c4= to erase"),
         ("", "found '', expected a cell"),
         ("x" * 500, "found 'xxxx"),
@@ -169,6 +172,23 @@ def test_what_is_no_move(typed: str, said: str) -> None:
     assert "\n" not in str(error.value)
     assert len(str(error.value)) < 200
     assert play.played == ()
+
+
+def test_colours_and_marks_in_the_middle_are_moves() -> None:
+    """So they are undone, saved and shared as all moves are; a given can be coloured too."""
+    play = fill(FOUR)
+    for move in ("r1c1#2 r1c2#2", "r1c2^1 r1c2^3", "r1c3#x", "r1c2="):
+        play.play(move)
+    assert play.played == ("r1c1#2 r1c2#2", "r1c2^1 r1c2^3", "r1c3#x")
+    given, cell, crossed, *_ = play.view()["board"]["cells"]
+    assert (given["tint"], cell["tint"], crossed["shape"]) == (2, 2, "x")
+    assert [(note["place"], note["text"]) for note in cell["notes"]] == [(-1, "1"), (-1, "3")]
+    again = resume(plain(play.save()))
+    assert again.view() == play.view()
+    play.undo(2)
+    assert notes(play, 1) == []
+    play.undo()
+    assert play.board() == fill(FOUR).board()
 
 
 def test_letters_count_on_from_nine() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import json
 import re
 from collections.abc import Iterator
@@ -126,3 +128,48 @@ def test_every_shape_that_a_kind_names_is_there() -> None:
     for name, board in boards().items():
         shapes = {board.shape_of(cell) for cell in board.cells} - {""}
         assert shapes <= SHAPES["shapes"].keys(), name
+
+
+PIXELS = """async ([svg, width, height, scale]) => {
+  const image = new Image();
+  image.src = "data:image/svg+xml," + encodeURIComponent(svg);
+  await image.decode();
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  canvas.getContext("2d").drawImage(image, 0, 0, image.width * scale, image.height * scale);
+  return canvas.toDataURL("image/png").split(",")[1];
+}"""
+
+
+def test_animations_have_the_same_picture(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pixels by Pillow, the frames of a GIF, against those of the SVG in the browser.
+
+    Shapes are compared by the dot that differs most, with an eye half closed. Letters differ by
+    their font: with the words the pictures must be nearer than without.
+    """
+    image = pytest.importorskip("PIL.Image")
+    from PIL import ImageChops, ImageFilter, ImageStat
+
+    from clew.render import raster
+
+    blank = page.context.new_page()
+
+    def mean(picture: Any) -> float:
+        return ImageStat.Stat(picture).mean[0]
+
+    def apart(board: Board, picture: str) -> Any:
+        screen = raster.Screen([board])
+        ours = screen.draw(board)
+        coded = blank.evaluate(PIXELS, [picture, *ours.size, screen.scale])
+        theirs = image.open(io.BytesIO(base64.b64decode(coded))).convert("RGB")
+        blurred = (each.filter(ImageFilter.BoxBlur(2)) for each in (ours, theirs))
+        return ImageChops.difference(*blurred).convert("L")
+
+    every = {name: board for name, board in boards().items() if name.endswith(("marks", "solved"))}
+    near = {name: mean(apart(board, svg(board))) for name, board in every.items()}
+    monkeypatch.setattr(raster._Brush, "_text", lambda *_: None)
+    without = {name: mean(apart(board, svg(board))) for name, board in every.items()}
+    assert sum(near.values()) < 0.6 * sum(without.values())
+    for name, board in every.items():
+        shapes = re.sub(r"<text.*?</text>", "", svg(board))
+        assert apart(board, shapes).getextrema()[1] < 40, name
+    blank.close()

@@ -104,6 +104,37 @@ def test_cells_are_dragged_over_and_coloured(open_page: Open) -> None:
         expect(page.locator("#board .tint-4")).to_have_count(3)
 
 
+def test_colours_crosses_and_middle_marks_are_undone(open_page: Open) -> None:
+    with open_page(f"/play#id={NINE}") as page:
+        cell(page, 2).click()
+        page.get_by_role("button", name="Centre").click()
+        page.keyboard.press("1")
+        page.keyboard.press("4")
+        middle = page.locator("#board text.note")
+        expect(middle).to_have_text("14")
+        page.keyboard.press("4")
+        expect(middle).to_have_text("1")
+        page.get_by_role("button", name="Colour").click()
+        page.keyboard.press("3")
+        expect(page.locator("#board .tint-3")).to_have_count(1)
+        page.keyboard.press("Control+z")
+        expect(page.locator("#board .tint-3")).to_have_count(0)
+        page.keyboard.press("Control+z")
+        expect(middle).to_have_text("14")
+        page.keyboard.press("Control+y")
+        page.keyboard.press("Control+y")
+        expect(page.locator("#board .tint-3")).to_have_count(1)
+        page.keyboard.press("Delete")
+        expect(page.locator("#board .tint-3")).to_have_count(0)
+        expect(middle).to_have_count(0)
+    with open_page("/play#id=queens:5") as page:
+        cell(page, 0).focus()
+        page.keyboard.press("x")
+        expect(page.locator("#board path.x")).to_have_count(1)
+        page.keyboard.press("Control+z")
+        expect(page.locator("#board path.x")).to_have_count(0)
+
+
 def test_a_given_says_that_it_cannot_be_changed_and_the_first_arrow_moves(open_page: Open) -> None:
     with open_page(f"/play#id={NINE}") as page:
         cell(page, 0).wait_for()

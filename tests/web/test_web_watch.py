@@ -20,6 +20,8 @@ from clew.film import lesson as lessons
 from clew.film.moment import Player
 from clew.film.page import html, lesson_html
 from clew.film.words import Narrator
+from clew.render.json import read_board
+from clew.search.strategy import parse_strategy
 from tests.web.browser import PATIENCE, chromium, held, missing, opened, violations
 from tests.web.web_server import Server, serving
 
@@ -250,15 +252,18 @@ def exported(page: Page, folder: Path, film: Film) -> None:
 
 
 def moment_in_browser(page: Page) -> Any:
-    return page.evaluate(
+    found = page.evaluate(
         """() => { const m = film.reel.moment; return {
             domains: [...m.assigned].map((_, x) => m.domain(x)),
+            board: film.picture.at(m, m.last < 0 ? [] : [m.last]),
             assigned: [...m.assigned], shown: m.shown, last: m.last, counts: m.counters() }; }"""
     )
+    return found | {"board": read_board(found["board"])}
 
 
 def moment_in_python(film: Film, step: int) -> Any:
-    moment = Player(film).go(step)
+    player = Player(film)
+    moment = player.go(step)
     count = range(len(moment.domains))
     return {
         "domains": [sorted(moment.domains[x]) for x in count],
@@ -266,6 +271,7 @@ def moment_in_python(film: Film, step: int) -> Any:
         "shown": moment.shown,
         "last": moment.last,
         "counts": film.counters(step),
+        "board": player.board(),
     }
 
 
@@ -327,7 +333,24 @@ def test_compare_and_download(page: Page, tmp_path: Path) -> None:
     nodes = record(parse("queens:6"), PLAIN).end["stats"]["nodes"]
     assert (rows[0]["strategy"], int(rows[0]["nodes"])) == (PLAIN, nodes)
     picture = ElementTree.fromstring(kept(page, "#svg", tmp_path))
-    assert PLAIN in "".join(picture.itertext())
+    assert parse_strategy(PLAIN).called in "".join(picture.itertext())
+
+
+def test_strategies_have_human_names(page: Page) -> None:
+    """What is read is never a spelling, which stays at hand to be copied."""
+    plain = parse_strategy(PLAIN)
+    watch(page, QUEENS, PLAIN)
+    says(page.locator(".film-code-panel h2"), plain.called)
+    assert plain.called in page.title()
+    page.get_by_text("Keep it").click()
+    assert page.get_by_label("as commands spell it").input_value() == PLAIN
+    assert page.locator("#strategy option:checked").inner_text() == "Backtracking"
+    assert "infer=" not in page.locator("body").inner_text()
+    page.goto(f"/compare?id={QUEENS}&strategy={PLAIN}&strategy=min-conflicts")
+    says(page.locator("#table"), plain.called)
+    for place in (".lane h3", "#chart text", "#strategies label"):
+        assert plain.called in page.locator(place).all_text_contents(), place
+    assert "infer=" not in page.locator("body").inner_text()
 
 
 def test_compare_over_sizes(page: Page, tmp_path: Path) -> None:

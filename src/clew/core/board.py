@@ -152,6 +152,11 @@ class Board:
         """
         return cell.shape or dict(self.shapes).get(cell.text, "")
 
+    @property
+    def is_headed(self) -> bool:
+        """Whether the first row is for text alone: it says what a picture writes at the cells."""
+        return self.layout in (Arrangement.PADS, Arrangement.VESSELS)
+
     def __post_init__(self) -> None:
         if len(self.cells) != self.rows * self.cols:
             raise ValueError(f"{len(self.cells)} cells on a {self.rows}x{self.cols} board")

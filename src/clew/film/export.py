@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from clew.core.board import Ink
-from clew.core.events import Kind
 from clew.core.puzzle import Unsuited
 from clew.film.film import FOLDED, Film
-from clew.film.header import read_places
 from clew.film.moment import Player
 from clew.render.svg import svg as picture
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-TONED = (Kind.TRY, Kind.CHANGE, Kind.PRUNE, Kind.FAIL, Kind.BACK, Kind.UNDO)
-"""The kinds of steps that are about cells."""
 FORMS = {"gif": "GIF", "apng": "PNG"}
 NEEDS = "animations need Pillow: pip install 'clew[film]'"
 MOST_FRAMES = 240
 MOST_PIXELS = 30_000_000
 """The most frames, and the most pixels in all: of a longer film some steps are left out."""
+BAR, BAR_COLOUR = 6, "#1a5fb4"
 DELAY, LAST_DELAY = 250, 3000
 """The milliseconds for which each frame is shown, and the last."""
 
@@ -51,9 +48,9 @@ def animation(film: Film, form: str) -> bytes:
 
 
 def frames(film: Film) -> list[Image]:
-    """The pictures of an animation."""
+    """The pictures of an animation, all with one palette."""
     check_pillow()
-    from clew.film.raster import TONES, Screen
+    from clew.render.raster import Screen
 
     player = Player(film)
     screen = Screen([player.board()])
@@ -63,14 +60,30 @@ def frames(film: Film) -> list[Image]:
         player.go(number)
         boards[number] = player.board()
     screen = Screen(boards.values())
-    found = []
-    for number, board in boards.items():
-        kind = Kind(film.step(number - 1)[0]) if number else None
-        tone = TONES.get(kind) if kind is not None else None
-        answer = [cell for cell, each in enumerate(board.cells) if each.ink is Ink.ANSWER]
-        ringed = answer if kind is Kind.ANSWER else _changed(film, number) if tone else []
-        found.append(screen.draw(board, ringed, tone, number / max(1, len(film))))
-    return found
+    drawn = [_with_bar(screen.draw(each), at / max(1, len(film))) for at, each in boards.items()]
+    return _in_one_palette(drawn)
+
+
+def _with_bar(picture: Image, done: float) -> Image:
+    """The picture, with a bar below it that shows how far the film is."""
+    from PIL.ImageOps import expand
+
+    framed = expand(picture, (0, 0, 0, BAR), "white")
+    framed.paste(BAR_COLOUR, (0, picture.height + 2, round(done * picture.width), framed.height))
+    return framed
+
+
+def _in_one_palette(pictures: list[Image]) -> list[Image]:
+    """The pictures in the 256 colours that most of their pixels have, or the nearest of them."""
+    from PIL import Image
+
+    counts: Counter[Any] = Counter()
+    for each in pictures:
+        for count, colour in each.getcolors(each.width * each.height) or ():
+            counts[colour] += count
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for colour, _ in counts.most_common(256) for part in colour])
+    return [each.quantize(palette=palette, dither=Image.Dither.NONE) for each in pictures]
 
 
 def moments(film: Film, most: int = MOST_FRAMES) -> list[int]:
@@ -81,13 +94,3 @@ def moments(film: Film, most: int = MOST_FRAMES) -> list[int]:
     if len(steps) > most:
         steps = [steps[k * (len(steps) - 1) // (most - 1)] for k in range(most)]
     return sorted({*steps, len(film)})
-
-
-def _changed(film: Film, number: int) -> list[int]:
-    """The cells that the last step is about."""
-    places, (kind, _, variable, value, *_) = read_places(film.head), film.step(number - 1)
-    if places is None or variable < 0 or kind not in TONED:
-        return []
-    values = film.tables["sets"][value] if kind == Kind.PRUNE else [value]
-    cells = {places.cell(variable, each) for each in values}
-    return sorted(cells & set(range(len(film.head["board"]["cells"]))))

@@ -77,6 +77,7 @@ def header(puzzle: Puzzle, strategy: Strategy) -> dict[str, Any]:
         "id": puzzle.id,
         "title": puzzle.board().title or puzzle.id,
         "strategy": strategy.spelling,
+        "called": strategy.called,
         "summary": strategy.summary,
         "face": word_of(strategy.face),
         "board": data(puzzle.board()),

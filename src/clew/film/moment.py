@@ -6,14 +6,15 @@ Going back is exact, because it is going forward from the start.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from clew.core.board import Board, Cell, Ink, Note
+from clew.core.board import Board
 from clew.core.events import Kind
 from clew.film.film import Film
-from clew.film.header import Places, read_places
+from clew.film.frame import Frame, base_of
+from clew.film.header import read_places
 from clew.render.json import read_board, read_cell
 
 OF_STATES = (
@@ -21,8 +22,6 @@ OF_STATES = (
     Kind.KNOWN, Kind.WINDOW, Kind.INFER, Kind.ROUND,
 )  # fmt: skip
 """The kinds whose board is that of the state expanded or valued last."""
-DOT = "•"
-"""Where a variable may still stand."""
 
 
 @dataclass
@@ -69,8 +68,8 @@ class Player:
         self.boards: dict[int, Any] = dict(film.tables["boards"])
         self.narrowed: dict[int, list[int]] = dict(film.tables["narrowed"])
         self.places = read_places(film.head)
+        self.base = base_of(film)
         self.givens = set(self._find_givens())
-        self.lowest = min((v for each in film.head["domains"] for v in each), default=0)
         self.at = 0
         self.moment = Moment(self._domains())
 
@@ -140,53 +139,25 @@ class Player:
             if is_assigned and len(moment.domains[variable]) == 1:
                 (moment.assigned[variable],) = moment.domains[variable]
 
-    # ---------------------------------------------------------------- drawing
+    def board(self, steps: Sequence[int] | None = None) -> Board:
+        """The board of the moment: what is assigned, and the candidates of what is open.
 
-    def board(self) -> Board:
-        """The board of the moment, with what is left of each domain written small."""
+        The steps that led there, by default the last, are marked.
+        """
         patch = self.boards.get(self.moment.shown)
         if patch is not None:
             return self._patched(patch)
-        board = read_board(self.film.head["board"])
-        return board if self.places is None else self._filled(board, self.places)
+        if self.places is None:
+            return self.base
+        told = [self.moment.last] if steps is None else steps
+        return Frame(self.film, self.places, self.givens).board(
+            self.base, self.moment.domains, self.moment.assigned, [n for n in told if n >= 0]
+        )
 
     def _patched(self, patch: Any) -> Board:
         if isinstance(patch, dict):
             return read_board(patch)
-        board = read_board(self.film.head["board"])
-        cells = list(board.cells)
+        cells = list(self.base.cells)
         for index, number in zip(patch[::2], patch[1::2], strict=True):
             cells[index] = read_cell(self.film.tables["cells"][number])
-        return replace(board, cells=tuple(cells))
-
-    def _filled(self, board: Board, places: Places) -> Board:
-        """The assignments where they stand, and the candidates of what is open."""
-        cells = list(board.cells)
-        for variable, domain in enumerate(self.moment.domains):
-            value = self.moment.assigned.get(variable)
-            if variable in self.givens:
-                continue
-            if not places.moves:
-                cell = places.cell(variable, 0)
-                if cell < len(cells):  # a variable of a rule alone has no cell
-                    cells[cell] = self._written(cells[cell], places, variable, domain, value)
-                continue
-            for each in sorted(domain) if value is None else [value]:
-                cell = places.cell(variable, each)
-                cells[cell] = self._placed(cells[cell], places.text(variable, each), value is None)
-        return replace(board, cells=tuple(cells))
-
-    def _written(
-        self, cell: Cell, places: Places, variable: int, domain: set[int], value: int | None
-    ) -> Cell:
-        """The cell of a variable with its value, or with its candidates."""
-        if value is not None:
-            return Cell(places.text(variable, value), Ink.ANSWER, cell.shaded)
-        texts = ((each - self.lowest, places.text(variable, each)) for each in sorted(domain))
-        return Cell("", Ink.NONE, cell.shaded, tuple(Note(*each) for each in texts))
-
-    def _placed(self, cell: Cell, text: str, is_open: bool) -> Cell:
-        """A cell where a variable stands, or may still stand."""
-        if not is_open:
-            return Cell(text, Ink.ANSWER, cell.shaded)
-        return cell if cell.text else Cell("", cell.ink, cell.shaded, (Note(-1, DOT),))
+        return replace(self.base, cells=tuple(cells))

@@ -40,15 +40,13 @@ globalThis.saidAll = () =>
   Array.from({ length: current.story.length }, (_, step) => describe(current.story, step));
 """
 LOOK = """
-html, body { margin: 0; background: #fff; }
+html, body { margin: 0; background: light-dark(#fff, #161b22); }
 body { display: flex; flex-direction: column; min-height: 100dvh; }
-@media (prefers-color-scheme: dark) { html, body { background: #161b22; } }
 .film, header { padding: .5rem 1.2rem; box-sizing: border-box; }
 .film { flex: 1; }
-header { padding-bottom: 0; font: 15px/1.4 system-ui, sans-serif; color: #1c2733; }
+header { padding-bottom: 0; font: 15px/1.4 system-ui, sans-serif; color: var(--ink); }
 header h1 { display: inline; font-size: 1.15rem; margin: 0 1rem 0 0; }
 header p { display: inline; }
-@media (prefers-color-scheme: dark) { header { color: #e6edf3; } }
 @media (min-width: 46rem) and (min-height: 34rem) { body { height: 100dvh; overflow: hidden; } }
 .film-presenting header { display: none; }
 """
@@ -65,7 +63,7 @@ def script() -> str:
 
 def html(film: Film) -> str:
     """The whole page of a film."""
-    title = f"{film.head['title']} · {film.head['strategy']}"
+    title = f"{film.head['title']} · {film.head['called']}"
     return _page(title, film.head["summary"], film.json())
 
 

@@ -16,7 +16,7 @@ from clew.play.answer_key import AnswerKey
 from clew.play.base import Data, Play, PlayMove
 from clew.play.fill_hints import FillHints
 from clew.play.moves import NoMove, short
-from clew.play.sheet import LEVELS, NONE, Edit, Editor, Sheet
+from clew.play.sheet import CROSS, LEVELS, NONE, Edit, Editor, Sheet
 
 MOST_CELLS = 10_000
 """Larger boards are not filled by hand."""
@@ -28,8 +28,9 @@ MOST_NAMED = 8
 class Fill(Play):
     """Cells to be filled.
 
-    A move is `r3c4=7`, `r3c4=` to erase, `r3c4+7` or `r3c4-7` for a mark, several of these with
-    blanks between, or `marks=clean` for how the marks are kept.
+    A move is `r3c4=7`, `r3c4=` to erase, `r3c4+7` or `r3c4-7` for a mark, `r3c4^7` or `r3c4~7` for
+    one in the middle, `r3c4#3` for a colour and `r3c4#x` for a cross, several of these with blanks
+    between, or `marks=clean` for how the marks are kept.
     """
 
     kind: ClassVar[str] = "fill"
@@ -158,15 +159,23 @@ class Fill(Play):
         return super().save() | {"marks": self.start.level}
 
     def board(self) -> Board:
-        """The entries, and the marks as small notes."""
+        """The entries, the marks as small notes, and what the player coloured or crossed out."""
         board: Board = self.first.sheet(self.entries)
-        cells = tuple(map(self._noted, board.cells, self._editor.shown(self.sheet)))
+        sheet = self.sheet
+        shown = self._editor.shown(sheet)
+        cells = tuple(map(self._noted, board.cells, shown, sheet.centre, sheet.paint))
         return replace(board, cells=cells)
 
-    def _noted(self, cell: Cell, marks: int) -> Cell:
-        symbols = self._editor.symbols
-        notes = tuple(Note(v - 1, symbols[v - 1]) for v in values(marks))
-        return replace(cell, notes=notes) if notes else cell
+    def _noted(self, cell: Cell, marks: int, centre: int, paint: int) -> Cell:
+        symbols, is_open = self._editor.symbols, not cell.text.strip()
+        notes = [Note(v - 1, symbols[v - 1]) for v in values(marks)]
+        if is_open:
+            notes += [Note(-1, symbols[v - 1]) for v in values(centre)]
+        if paint == CROSS:
+            return replace(cell, shape="x") if is_open else cell
+        if not (notes or paint):
+            return cell
+        return replace(cell, notes=tuple(notes), tint=paint)
 
     def _listed(self) -> Iterator[Data]:
         return iter(())

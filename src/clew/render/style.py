@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
 from functools import cache
+from typing import NamedTuple
 
 from clew.render.places import STATIC
 
@@ -12,7 +12,17 @@ _VARIABLE = re.compile(r"--([\w-]+):\s*([^;]+);")
 _RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 _USE = re.compile(r"var\(--([\w-]+)\)")
 _CLASS = re.compile(r"\.([\w-]+)")
+_BOTH = re.compile(r"light-dark\(([^,]+),\s*([^)]+)\)")
 Palette = dict[str, str]
+Look = dict[str, str]
+"""What the style sheet says of an element, property by property."""
+
+
+class Named(NamedTuple):
+    """An element as a selector sees it."""
+
+    tag: str
+    classes: frozenset[str]
 
 
 @cache
@@ -21,9 +31,10 @@ def sheet() -> tuple[Palette, Palette, list[tuple[str, str]]]:
     text = (STATIC / "picture.css").read_text(encoding="utf-8")
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     colours, rules = text[: text.index(".clew")], text[text.index(".clew") :]
-    light, dark = (dict(_VARIABLE.findall(part)) for part in colours.split("@media", 1))
+    said = _VARIABLE.findall(colours)
+    light, dark = ({name: _BOTH.sub(way, value) for name, value in said} for way in (r"\1", r"\2"))
     found = [(" ".join(name.split()), body.strip()) for name, body in _RULE.findall(rules)]
-    return light, light | dark, found
+    return light, dark, found
 
 
 @cache
@@ -47,12 +58,40 @@ def _turns(body: str) -> bool:
     return any(light[name] != dark[name] for name in _USE.findall(body))
 
 
-def computed(classes: Collection[str], dark: bool = False) -> dict[str, str]:
-    """What the style sheet says of one element with these classes, those around it included."""
-    light, night, rules = sheet()
-    found: dict[str, str] = {}
-    for name, body in rules:
-        if "~" not in name and set(_CLASS.findall(name)) <= set(classes):
-            said = _USE.sub(lambda match: (night if dark else light)[match[1]], body)
-            found |= dict(re.findall(r"([\w-]+):\s*([^;]+)", said))
+@cache
+def look(chain: tuple[Named, ...], before: frozenset[Named] = frozenset()) -> Look:
+    """What the sheet says, in light colours, of the last of a chain of elements, root first.
+
+    `before` are its elder siblings.
+    """
+    found: Look = {}
+    for parts, body in _by_weight():
+        if _fits(parts, chain, before):
+            found |= dict(re.findall(r"([\w-]+):\s*([^;]+)", body))
     return found
+
+
+@cache
+def _by_weight() -> list[tuple[list[str], str]]:
+    """The rules in light colours, a later one and then a more specific one after the others."""
+    light, _, rules = sheet()
+    weighed = sorted(rules, key=lambda rule: _CLASS.subn("", rule[0])[1])
+    return [(name.split(), _set(body, light)) for name, body in weighed]
+
+
+def _fits(parts: list[str], chain: tuple[Named, ...], before: frozenset[Named]) -> bool:
+    """Whether a selector, of words and perhaps one `~`, selects the last of the chain."""
+    *around, last = parts
+    if not _is(chain[-1], last):
+        return False
+    if around[-1:] == ["~"]:
+        around, sibling = around[:-2], around[-2]
+        if not any(_is(each, sibling) for each in before):
+            return False
+    ancestors = iter(chain[:-1])
+    return all(any(_is(each, word) for each in ancestors) for word in around)
+
+
+def _is(element: Named, word: str) -> bool:
+    tag = word.partition(".")[0]
+    return tag in ("", element.tag) and element.classes.issuperset(_CLASS.findall(word))

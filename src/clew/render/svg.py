@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from html import escape
 
 from clew.core.board import Board
-from clew.render.scene import Drawn, number, scene
+from clew.render.elements import Drawn, number
+from clew.render.scene import scene
 from clew.render.style import style
 
 

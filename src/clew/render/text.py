@@ -23,8 +23,8 @@ def text(board: Board, blank: str = ".") -> str:
     """
     if board.layout in (Arrangement.GRAPH, Arrangement.PYRAMID):
         board = _as_table(board)
-    named = board.layout is Arrangement.PADS  # the row above says what the corners do
-    corners = 0 if named else max(map(len, map(attrgetter("corner"), board.cells)), default=0)
+    wide_corners = max(map(len, map(attrgetter("corner"), board.cells)), default=0)
+    corners = 0 if board.is_headed else wide_corners
     texts = list(map(partial(_in_cell, corners=corners, blank=blank), board.cells))
     width = max([1, *map(len, texts)])
     edges: Edges = {} if board.signs else dict.fromkeys(board.walls, "|")

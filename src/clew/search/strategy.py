@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
 from functools import cache, cached_property
 from operator import attrgetter
@@ -23,6 +23,10 @@ class Strategy(ABC):
     """
 
     name: ClassVar[str]
+    title: ClassVar[str] = ""
+    """What people call it; without one it is its name with a capital letter."""
+    reads: ClassVar[Mapping[str, str]] = {}
+    """How its options read: `infer` is Inference, `infer=none` is no inference."""
     summary: ClassVar[str]
     face: ClassVar[type]
     """Which type of face it searches: CSP, StateSpace, Game, Linear, or one of a family."""
@@ -61,6 +65,8 @@ class Strategy(ABC):
     def __init_subclass__(cls) -> None:
         cls.ranks_alike = cls.rank is Strategy.rank
         cls.tries_at_once = cls.at_once is not Strategy.at_once
+        if "name" in vars(cls) and "title" not in vars(cls):
+            cls.title = sentence(cls.name)
 
     def __post_init__(self) -> None:
         for option in fields(self):
@@ -108,12 +114,31 @@ class Strategy(ABC):
     @cached_property
     def spelling(self) -> str:
         """Its name, and the options that differ from their defaults."""
-        changed = ""
-        for option in fields(self):
-            value = getattr(self, option.name)
-            if value != option.default:
-                changed += f"{',' if changed else ':'}{option.name}={value}"
-        return self.name + changed
+        changed = ",".join(f"{name}={value}" for name, value in self._changed())
+        return f"{self.name}:{changed}" if changed else self.name
+
+    @property
+    def called(self) -> str:
+        """What people call it, with the options that differ from their defaults.
+
+        >>> parse_strategy("backtracking:infer=none").called
+        'Backtracking, no inference'
+        """
+        return ", ".join([self.title, *(self.wording(*each) for each in self._changed())])
+
+    @classmethod
+    def wording(cls, option: str, value: object) -> str:
+        """How an option with this value reads."""
+        return cls.reads.get(f"{option}={value}", f"{option} {value}".strip())
+
+    def _changed(self) -> list[tuple[str, Any]]:
+        given = ((option, getattr(self, option.name)) for option in fields(self))
+        return [(option.name, value) for option, value in given if value != option.default]
+
+
+def sentence(word: str) -> str:
+    """A name as it reads at the start of a line: `exact-cover` is Exact cover."""
+    return word[:1].upper() + word[1:].replace("-", " ")
 
 
 @dataclass(frozen=True)

@@ -329,13 +329,16 @@ function keep(origin, place, size) {
   return seen < edge || seen > size - edge ? size / 2 - place : origin;
 }
 
-/** @param {Element} element @returns {Record<string, string>} */
+/** The colours of the player as numbers, which is what a canvas understands.
+ * @param {Element} element @returns {Record<string, string>} */
 function colours(element) {
-  const style = getComputedStyle(element);
-  /** @param {string} name */
-  const of = (name) => style.getPropertyValue(name).trim();
-  return {
-    ink: of("--film-ink"), line: of("--film-line"), dead: of("--film-dead"), note: of("--film-note"), paper: of("--film-paper"),
-    answer: of("--film-solved"), accent: of("--film-accent"),
+  const probe = element.appendChild(document.createElement("i"));
+  const of = (/** @type {string} */ name) => {
+    probe.style.color = `var(--film-${name})`;
+    return getComputedStyle(probe).color;
   };
+  const names = ["ink", "line", "dead", "note", "paper", "accent"];
+  const found = { ...Object.fromEntries(names.map((name) => [name, of(name)])), answer: of("solved") };
+  probe.remove();
+  return found;
 }

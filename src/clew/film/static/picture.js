@@ -22,7 +22,9 @@ export class Picture {
     this.offset = least;
     this.count = greatest - least + 1;
     this.base = board.cells;
-    this.frame = story.head.variables?.byValue ? board : { ...board, values: this.count };
+    const { variables, domains } = story.head;
+    const hasNotes = variables && !variables.byValue && domains.length;
+    this.frame = hasNotes ? { ...board, values: this.count } : board;
     this.givens = this.findGivens();
     /** @type {Map<string, Cell>} cells that were made before, so that the same cell is the same object */
     this.known = new Map();

@@ -79,7 +79,7 @@ export class Player {
     this.treePanel = panel("tree-panel", "Search tree", this.view.parts);
     this.panels = make("div", { class: "film-panels" }, [
       this.boardPanel, this.treePanel,
-      panel("code-panel", `Pseudocode: ${head.strategy}`, [code.list, code.values, code.counters]),
+      panel("code-panel", `Pseudocode: ${head.called}`, [code.list, code.values, code.counters]),
       panel("held-panel", heldTitle(this.story), [this.held.element]), this.tabs(),
     ]);
     this.root.replaceChildren(this.panels, this.controls(), this.live);

@@ -21,7 +21,7 @@ const NEVER_TAKEN = Infinity;
  * @typedef {import("/render/places.js").Board} Board
  * @typedef {{base: number, byVariable: number, byValue: number, of: string,
  *   texts: string[]}} Places
- * @typedef {{id: string, title: string, strategy: string, summary: string, face: string, piece: string,
+ * @typedef {{id: string, title: string, strategy: string, called: string, summary: string, face: string, piece: string,
  *   board: Board, variables: Places | null, domains: number[][], pseudocode: string[],
  *   lit: Object<string, number[]>, told: boolean, holds: string, rank: string, select: string, infer: string,
  *   names: {variables: string[], values: string[]}, rules: [string, number[]][], units: number[]}} Head

@@ -22,6 +22,7 @@ class Layers(Strategy):
     """
 
     name: ClassVar[str] = "layers"
+    title: ClassVar[str] = "Layers of pads"
     summary: ClassVar[str] = "A set of pads for each time, made consistent by shifts."
     face: ClassVar[type] = Jumps
     level: ClassVar[int] = 100

@@ -28,6 +28,7 @@ class Surface(Strategy):
     """
 
     name: ClassVar[str] = "surface"
+    title: ClassVar[str] = "Vessels full or empty"
     summary: ClassVar[str] = "Breadth-first over the states with a vessel full or empty."
     face: ClassVar[type] = Vessels
     level: ClassVar[int] = 100

@@ -54,6 +54,7 @@ class Warnsdorff(Counter):
     """
 
     name: ClassVar[str] = "warnsdorff"
+    title: ClassVar[str] = "Warnsdorff's rule"
     summary: ClassVar[str] = "Knight's tours: go to the cell with the fewest onward moves."
     face: ClassVar[type] = Tour
     holds: ClassVar[str] = TREE
@@ -90,6 +91,7 @@ class Frontier(Counter):
     """
 
     name: ClassVar[str] = "frontier"
+    title: ClassVar[str] = "Frontier, cell by cell"
     summary: ClassVar[str] = "Knight's tours of narrow boards, found or counted cell by cell."
     face: ClassVar[type] = Tour
     taught: ClassVar[bool] = True
@@ -129,6 +131,7 @@ class AnyTour(Counter):
     """
 
     name: ClassVar[str] = "tour"
+    title: ClassVar[str] = "Tours joined from small ones"
     summary: ClassVar[str] = "Knight's tours of any board, large ones joined from small ones."
     face: ClassVar[type] = Tour
     level: ClassVar[int] = 100

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -32,6 +32,13 @@ class Ranks(Counter):
     """
 
     name: ClassVar[str] = "ranks"
+    title: ClassVar[str] = "Consistent lines"
+    reads: ClassVar[Mapping[str, str]] = {
+        "table": "Table of lines",
+        "table=count": "for counting only",
+        "table=yes": "with a table of lines",
+        "table=no": "without a table of lines",
+    }
     summary: ClassVar[str] = "Latin squares and Futoshiki, each line consistent with its signs."
     face: ClassVar[type] = LatinSquare
     level: ClassVar[int] = 100

@@ -38,6 +38,7 @@ class InARow(Strategy):
     """
 
     name: ClassVar[str] = "in-a-row"
+    title: ClassVar[str] = "Lines by bit masks"
     summary: ClassVar[str] = "K in a row, with bit masks and forced replies, in a kernel."
     face: ClassVar[type] = Game
     pseudocode: ClassVar[str | None] = ""

@@ -45,6 +45,7 @@ class Bitboard(Strategy):
     """
 
     name: ClassVar[str] = "bitboard"
+    title: ClassVar[str] = "Bit masks, row by row"
     summary: ClassVar[str] = "N-Queens row by row with bit masks, in a compiled kernel."
     face: ClassVar[type] = CSP
     pseudocode: ClassVar[str | None] = ""
@@ -87,6 +88,7 @@ class Swaps(Strategy):
     seed: int = 0
 
     name: ClassVar[str] = "swaps"
+    title: ClassVar[str] = "Random swaps"
     summary: ClassVar[str] = "Random answers of N-Queens of any order; proves nothing."
     face: ClassVar[type] = QueensBoard
     complete: ClassVar[bool] = False
@@ -120,6 +122,7 @@ class AnyQueens(Counter):
     threads: int = 1
 
     name: ClassVar[str] = "queens"
+    title: ClassVar[str] = "Construction and bit masks"
     summary: ClassVar[str] = "N-Queens: one by construction, all by bit masks, counted by halves."
     face: ClassVar[type] = QueensBoard
     level: ClassVar[int] = 100

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -26,6 +26,12 @@ class TilePatterns(Strategy):
     patterns: str = choice("groups", "ones")
 
     name: ClassVar[str] = "tile-patterns"
+    title: ClassVar[str] = "IDA* with tile patterns"
+    reads: ClassVar[Mapping[str, str]] = {
+        "patterns": "Tables",
+        "patterns=groups": "for groups of tiles",
+        "patterns=ones": "for single tiles",
+    }
     summary: ClassVar[str] = "IDA* with a table for each group of tiles, whose values are added."
     face: ClassVar[type] = TileBoard
     optimal: ClassVar[bool] = True

@@ -27,6 +27,7 @@ class Bands(Strategy):
     """
 
     name: ClassVar[str] = "bands"
+    title: ClassVar[str] = "All digits at once"
     summary: ClassVar[str] = "9 x 9 Sudoku, all digits at once, in a compiled kernel."
     face: ClassVar[type] = Givens
     level: ClassVar[int] = 100

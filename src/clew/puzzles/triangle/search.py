@@ -33,6 +33,7 @@ class Sums(Counter):
     """
 
     name: ClassVar[str] = "sums"
+    title: ClassVar[str] = "Sums, bottom up"
     summary: ClassVar[str] = "All totals below each entry, bottom up; then the paths, top down."
     face: ClassVar[type] = SumPaths
     level: ClassVar[int] = 100

@@ -126,11 +126,11 @@ export const SHAPES = {
     "spot": { "say": "a place for a box", "legend": "a place for a box", "parts": [["circle", "spot", { "cx": 20, "cy": 20, "r": 6 }]] },
     "person": {
       "say": "you are here", "legend": "you",
-      "parts": [["path", "person", { "d": "M20 6a6 6 0 1 1 0 12 6 6 0 0 1 0-12zM9 34c0-8 4-13 11-13s11 5 11 13z" }]]
+      "parts": [["path", "person", { "d": "M20 6a6 6 0 1 1 0 12 6 6 0 0 1 0-12zM9 34c0-8 4-13 11-13 7 0 11 5 11 13z" }]]
     },
     "person-home": {
       "say": "you are here, on a place for a box", "legend": "you, on a place for a box",
-      "parts": [["path", "person", { "d": "M20 6a6 6 0 1 1 0 12 6 6 0 0 1 0-12zM9 34c0-8 4-13 11-13s11 5 11 13z" }], ["circle", "spot", { "cx": 20, "cy": 20, "r": 16 }]]
+      "parts": [["path", "person", { "d": "M20 6a6 6 0 1 1 0 12 6 6 0 0 1 0-12zM9 34c0-8 4-13 11-13 7 0 11 5 11 13z" }], ["circle", "spot", { "cx": 20, "cy": 20, "r": 16 }]]
     },
     "mine": {
       "say": "a mine",

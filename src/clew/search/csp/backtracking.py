@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count, product
 from typing import ClassVar
@@ -64,10 +64,39 @@ def _report_changes(before: Assignment, now: Assignment, trace: Watcher) -> None
             trace(Event(Kind.CHANGE, 0, variable, new))
 
 
+INFERENCE = {
+    "none": "no inference", "forward-checking": "forward checking",
+    "singles": "forward checking to the end", "hidden-singles": "singles and hidden singles",
+    "mac": "arc consistency", "mac+hidden-singles": "arc consistency and hidden singles",
+    "ac3": "arc consistency by AC-3",
+}  # fmt: skip
+READS = {
+    "select": "Next variable",
+    "select=first": "the first variable in order",
+    "select=mrv": "the variable with fewest values",
+    "select=degree": "the variable with most neighbours",
+    "select=mrv+degree": "fewest values, then most neighbours",
+    "select=dom/wdeg": "the variable that failed most",
+    "select=random": "a variable at random",
+    "order": "Order of values",
+    "order=ascending": "the smallest value first",
+    "order=descending": "the largest value first",
+    "order=lcv": "the least constraining value first",
+    "order=shuffled": "values at random",
+    "infer": "Inference",
+    "prepare": "Before the search",
+    "prepare=same": "as after each choice",
+    "seed": "Seed",
+    **{f"infer={word}": words for word, words in INFERENCE.items()},
+    **{f"prepare={word}": f"{words} before the search" for word, words in INFERENCE.items()},
+}
+
+
 @dataclass(frozen=True)
 class TreeStrategy(Strategy):
     """A search of the tree of assignments: by the kernel where it fits, else by `readable`."""
 
+    reads: ClassVar[Mapping[str, str]] = READS
     face: ClassVar[type] = CSP
     holds: ClassVar[str] = TREE
 
@@ -125,6 +154,7 @@ class LimitedDiscrepancy(TreeStrategy):
     seed: int = 0
 
     name: ClassVar[str] = "limited-discrepancy"
+    title: ClassVar[str] = "Limited discrepancy search"
     summary: ClassVar[str] = "Follow the heuristic, then allow it one mistake, then two, …"
 
     def explore(self, tree: Tree) -> Iterator[Assignment]:

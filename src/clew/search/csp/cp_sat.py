@@ -42,6 +42,7 @@ class CpSat(Strategy):
     """
 
     name: ClassVar[str] = "cp-sat"
+    title: ClassVar[str] = "CP-SAT of OR-tools"
     summary: ClassVar[str] = "OR-tools' CP-SAT: learns from conflicts; for what defeats a search."
     face: ClassVar[type] = CSP
     pseudocode: ClassVar[str | None] = ""

@@ -29,6 +29,7 @@ class Learning(Strategy):
     """
 
     name: ClassVar[str] = "learning"
+    title: ClassVar[str] = "Learning from dead ends"
     summary: ClassVar[str] = "Learn from each dead end what not to try again; any size, proofs too."
     face: ClassVar[type] = CSP
     pseudocode: ClassVar[str | None] = ""

@@ -29,6 +29,7 @@ class MinConflicts(Strategy):
     seed: int = 0
 
     name: ClassVar[str] = "min-conflicts"
+    title: ClassVar[str] = "Min-conflicts"
     summary: ClassVar[str] = "Fill in everything, then repair what clashes; proves nothing."
     face: ClassVar[type] = CSP
     holds: ClassVar[str] = ONE

@@ -28,6 +28,7 @@ class Deepening(Strategy):
     depth: int = 0
 
     name: ClassVar[str] = "deepening"
+    title: ClassVar[str] = "Alpha-beta, ever deeper"
     summary: ClassVar[str] = "Alpha-beta to depth 1, 2, 3, … with estimates where it stops."
     face: ClassVar[type] = Game
     anytime: ClassVar[bool] = True

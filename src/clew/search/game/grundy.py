@@ -130,6 +130,7 @@ class SpragueGrundy(Strategy):
     """
 
     name: ClassVar[str] = "grundy"
+    title: ClassVar[str] = "Nim-values"
     summary: ClassVar[str] = "Nim-values by the mex rule, parts added by nim-sum."
     face: ClassVar[type] = Impartial
     pseudocode: ClassVar[str | None] = ""

@@ -32,6 +32,7 @@ class MonteCarlo(Strategy):
     seed: int = 1
 
     name: ClassVar[str] = "mcts"
+    title: ClassVar[str] = "Monte Carlo tree search"
     summary: ClassVar[str] = "Play at random from the moves that look best; an estimate only."
     face: ClassVar[type] = Game
     complete: ClassVar[bool] = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any, ClassVar
@@ -158,6 +158,19 @@ class AlphaBeta(TreeSearch):
     order: str = choice("given", "promising", "mobility")
 
     name: ClassVar[str] = "alpha-beta"
+    title: ClassVar[str] = "Alpha-beta"
+    reads: ClassVar[Mapping[str, str]] = {
+        "table": "Remembers positions",
+        "table=yes": "with a table of positions",
+        "table=no": "without a table of positions",
+        "symmetry": "Symmetry",
+        "symmetry=no": "every position by itself",
+        "symmetry=yes": "symmetric positions as one",
+        "order": "Order of moves",
+        "order=given": "moves as the rules give them",
+        "order=promising": "promising moves first",
+        "order=mobility": "moves with fewest replies first",
+    }
     summary: ClassVar[str] = "Minimax without the branches that cannot change the result."
     level: ClassVar[int] = 80
     usual: ClassVar[dict[str, str]] = {"symmetry": "yes"}

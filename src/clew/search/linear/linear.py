@@ -10,7 +10,7 @@ gcd finds a first row that makes it 0. S is `gf2.chebyshev`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar
@@ -235,6 +235,13 @@ class LinearAlgebra(Counter):
     minimum: str = choice("cheap", "no", "yes")
 
     name: ClassVar[str] = "linear"
+    title: ClassVar[str] = "Linear algebra"
+    reads: ClassVar[Mapping[str, str]] = {
+        "minimum": "Solution",
+        "minimum=cheap": "the smallest, where that is quick",
+        "minimum=no": "any solution",
+        "minimum=yes": "the smallest solution",
+    }
     summary: ClassVar[str] = "Linear algebra over GF(2), for puzzles that are all parities."
     face: ClassVar[type] = Linear
     level: ClassVar[int] = 100

@@ -29,6 +29,7 @@ class PseudoBoolean(Strategy):
     """Clause learning over a pseudo-Boolean model of the rules; it can write down a proof."""
 
     name: ClassVar[str] = "pseudo-boolean"
+    title: ClassVar[str] = "Learning over sums"
     summary: ClassVar[str] = "Learn clauses over sums of 0 and 1; what `--proof` writes down."
     face: ClassVar[type] = CSP
     pseudocode: ClassVar[str | None] = ""

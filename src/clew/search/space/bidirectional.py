@@ -69,6 +69,7 @@ class Bidirectional(Strategy):
     """
 
     name: ClassVar[str] = "bidirectional"
+    title: ClassVar[str] = "Bidirectional search"
     summary: ClassVar[str] = "From the start and from the goals at once, until they meet."
     face: ClassVar[type] = StateSpace
     holds: ClassVar[str] = TWO_QUEUES

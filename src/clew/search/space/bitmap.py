@@ -30,6 +30,7 @@ class Bitmap(Strategy):
     """
 
     name: ClassVar[str] = "bitmap"
+    title: ClassVar[str] = "Breadth-first, one bit a state"
     summary: ClassVar[str] = "Breadth-first over bit flips, one bit a state, in a compiled kernel."
     face: ClassVar[type] = StateSpace
     pseudocode: ClassVar[str | None] = ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, ClassVar
@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from clew.core.events import PATH, Event, Kind
 from clew.core.faces import StateSpace
 from clew.core.result import Run, Stopped
-from clew.search.space.graph import OTHER_WAYS, Path, Space, cost_of, is_tree
+from clew.search.space.graph import OTHER_WAYS, VISITED, Path, Space, cost_of, is_tree
 from clew.search.space.informed import Informed
 from clew.search.strategy import Strategy, choice
 
@@ -130,6 +130,8 @@ class DepthLimited(Strategy):
     visited: str = choice("path", "none")
 
     name: ClassVar[str] = "depth-limited"
+    title: ClassVar[str] = "Depth-limited search"
+    reads: ClassVar[Mapping[str, str]] = VISITED | {"limit": "Limit of depth"}
     summary: ClassVar[str] = "Depth-first, but never deeper than the limit."
     face: ClassVar[type] = StateSpace
     holds: ClassVar[str] = PATH
@@ -152,6 +154,7 @@ class IterativeDeepening(Strategy):
     visited: str = choice("path", "none")
 
     name: ClassVar[str] = "iterative-deepening"
+    reads: ClassVar[Mapping[str, str]] = VISITED
     summary: ClassVar[str] = "Depth-first to depth 0, then 1, then 2, …"
     face: ClassVar[type] = StateSpace
     holds: ClassVar[str] = PATH
@@ -175,6 +178,8 @@ class IDAStar(Informed):
     visited: str = choice("path", "none")
 
     name: ClassVar[str] = "ida-star"
+    title: ClassVar[str] = "IDA*"
+    reads: ClassVar[Mapping[str, str]] = VISITED
     summary: ClassVar[str] = "Iterative deepening on the cost so far and the estimate to go."
     holds: ClassVar[str] = PATH
     ranked_by: ClassVar[str] = "f"

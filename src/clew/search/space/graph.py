@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any, ClassVar
@@ -210,6 +210,15 @@ def _way(states: Sequence[Any], parents: Sequence[int], place: int) -> list[Any]
     return way[::-1]
 
 
+VISITED = {
+    "visited": "Remembers",
+    "visited=all": "every state",
+    "visited=path": "remembering only its path",
+    "visited=none": "remembering nothing",
+}
+"""How the option `visited` reads."""
+
+
 @dataclass(frozen=True)
 class DepthFirst(Strategy):
     """Expand the newest state first. Moves are pushed in order, so the last is tried first.
@@ -220,6 +229,8 @@ class DepthFirst(Strategy):
     visited: str = choice("all", "path", "none")
 
     name: ClassVar[str] = "depth-first"
+    title: ClassVar[str] = "Depth-first search"
+    reads: ClassVar[Mapping[str, str]] = VISITED
     summary: ClassVar[str] = "Take the newest state first: a stack."
     face: ClassVar[type] = StateSpace
     holds: ClassVar[str] = STACK
@@ -233,6 +244,7 @@ class BreadthFirst(Strategy):
     """Expand the oldest state first, so the first answer has the fewest moves."""
 
     name: ClassVar[str] = "breadth-first"
+    title: ClassVar[str] = "Breadth-first search"
     summary: ClassVar[str] = "Take the oldest state first: a queue."
     face: ClassVar[type] = StateSpace
     holds: ClassVar[str] = QUEUE
@@ -252,6 +264,7 @@ class UniformCost(Strategy):
     """Expand the cheapest state first (Dijkstra), so the first answer costs least."""
 
     name: ClassVar[str] = "uniform-cost"
+    title: ClassVar[str] = "Uniform-cost search"
     summary: ClassVar[str] = "Take the state that cost least to reach."
     face: ClassVar[type] = StateSpace
     holds: ClassVar[str] = HEAP

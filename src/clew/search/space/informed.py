@@ -47,6 +47,7 @@ class Greedy(Informed):
     """Expand the state that seems nearest to a goal; the answer need not be short."""
 
     name: ClassVar[str] = "greedy"
+    title: ClassVar[str] = "Greedy best-first search"
     summary: ClassVar[str] = "Take the state that the heuristic thinks nearest to a goal."
     holds: ClassVar[str] = HEAP
     ranked_by: ClassVar[str] = "h"
@@ -64,6 +65,7 @@ class AStar(Informed):
     """
 
     name: ClassVar[str] = "a-star"
+    title: ClassVar[str] = "A* search"
     summary: ClassVar[str] = "Take the least sum of the cost so far and the estimate to go."
     holds: ClassVar[str] = HEAP
     ranked_by: ClassVar[str] = "f"

@@ -16,7 +16,7 @@ from clew.generators.maker import makers, own_maker
 from clew.notation import read_all
 from clew.render.svg import svg
 from clew.search.auto import AUTO, choose, suits, textbook
-from clew.search.strategy import Strategy, options
+from clew.search.strategy import Strategy, options, sentence
 from clew.search.strategy import strategies as all_strategies
 from clew.web.api.common import Params, check_cells, drawn, puzzle_of, shown
 from clew.web.errors import Refused
@@ -93,13 +93,19 @@ def strategies(params: Params) -> dict[str, Any]:
 def _strategy(kind: type[Strategy]) -> dict[str, Any]:
     return {
         "name": kind.name,
+        "title": kind.title,
         "summary": kind.summary,
         "face": word_of(kind.face),
         "complete": kind.complete,
         "optimal": kind.optimal,
         "about": getdoc(kind) or "",
         "options": [
-            {"name": name, "default": default, "choices": list(choices)}
+            {
+                "name": name,
+                "title": kind.reads.get(name, sentence(name)),
+                "default": default,
+                "choices": [{"word": word, "title": kind.wording(name, word)} for word in choices],
+            }
             for name, (default, choices) in options(kind).items()
         ],
         "pseudocode": list(pseudocode(kind()).lines),

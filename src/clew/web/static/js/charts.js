@@ -1,6 +1,7 @@
 // Charts by hand: bars on a log scale for strategies, lines over sizes. Also as files.
 
 import { s } from "./dom.js";
+import { called } from "./watching.js";
 
 const WIDTH = 720;
 const EDGE = 16;
@@ -44,7 +45,7 @@ export function bars(title, rows) {
     s("text", { class: "faint", x: x(10 ** p), y: bottom + 18, "text-anchor": "middle" }, power(p)));
   parts.push(s("text", { class: "faint", x: WIDTH - EDGE, y: bottom + 18, "text-anchor": "end" }, "nodes, log scale"));
   shown.forEach((row, i) => parts.push(...bar(row, 42 + 44 * i, x)));
-  const told = shown.map((row) => `${row.strategy} ${row.stats.nodes.toLocaleString("en")}`).join("; ");
+  const told = shown.map((row) => `${called(row.strategy)} ${row.stats.nodes.toLocaleString("en")}`).join("; ");
   return frame(bottom + 32, `Nodes by strategy: ${told}`, ...parts);
 }
 
@@ -55,7 +56,7 @@ function bar(row, y, x) {
   const number = stopped ? `over ${nodes} (stopped: ${row.reason})` : nodes;
   const end = Math.max(x(row.stats.nodes), EDGE + 2);
   return [
-    s("text", { x: EDGE, y: y + 11 }, row.strategy),
+    s("text", { x: EDGE, y: y + 11 }, called(row.strategy)),
     s("rect", { class: stopped ? "bar open" : "bar", x: EDGE, y: y + 17, width: end - EDGE, height: 16, rx: 2 }),
     s("text", { x: end + 6, y: y + 30 }, number),
   ];
@@ -82,9 +83,9 @@ export function curves(title, rows) {
     "size; nodes on a log scale; hollow: stopped by a limit"));
   names.forEach((name, i) => {
     const own = shown.filter((row) => row.strategy === name);
-    parts.push(...curve(own, i, x, y), ...key(name, i, low + 56));
+    parts.push(...curve(own, i, x, y), ...key(called(name), i, low + 56));
   });
-  const told = shown.map((row) => `${row.strategy} at ${row.size}: ${row.stats.nodes.toLocaleString("en")}`).join("; ");
+  const told = shown.map((row) => `${called(row.strategy)} at ${row.size}: ${row.stats.nodes.toLocaleString("en")}`).join("; ");
   return frame(low + 64 + 20 * names.length, `Nodes over sizes: ${told}`, ...parts);
 }
 

@@ -6,7 +6,7 @@ import { byId, h } from "./dom.js";
 import { kindName, kindOf } from "./names.js";
 import { Race } from "./race.js";
 import { say } from "./shell.js";
-import { firstId, listPuzzles, selectPuzzle, trouble } from "./watching.js";
+import { called, firstId, learnStrategies, listPuzzles, selectPuzzle, trouble } from "./watching.js";
 
 const MOST = 4;
 const SECONDS = 10;
@@ -26,7 +26,7 @@ const shown = (value) =>
 function tabulate(table, rows, caption) {
   const names = columns(rows);
   const cells = (/** @type {any} */ row) => names.map((name) => (name === "strategy"
-    ? h("th", { scope: "row" }, row.strategy)
+    ? h("th", { scope: "row", title: row.strategy }, called(row.strategy))
     : h("td", { class: typeof entry(row, name) === "number" ? "number" : null }, shown(entry(row, name)))));
   table.replaceChildren(h("caption", { class: "sr-only" }, caption),
     h("thead", {}, h("tr", {}, ...names.map((name) => h("th", { scope: "col" }, name)))),
@@ -53,7 +53,8 @@ async function compare() {
   race.start(id, strategies, (error) => trouble(byId("trouble"), error));
   try {
     const { rows } = await post("/api/compare", { id, strategies, max_seconds: SECONDS }, stop.signal);
-    const chart = bars(id.length > 80 ? `${id.slice(0, 79)}…` : id, rows);
+    const [example] = byId("puzzle").selectedOptions;
+    const chart = bars(`${kindName(kindOf(id))}: ${example.textContent}`, rows);
     byId("chart").replaceChildren(chart);
     tabulate(byId("table"), rows, "The work of each strategy");
     offer("", `${kindOf(id)}-strategies`, rows, chart);
@@ -84,12 +85,13 @@ async function measure() {
 
 /** Which strategies can be chosen; not more than four at once. @param {any} suited @param {string[]} wanted */
 function suit({ strategies, textbook }, wanted) {
+  learnStrategies(strategies);
   const names = [...new Set([...textbook, ...wanted, ...strategies.map((/** @type {any} */ each) => each.name)])];
   const known = wanted.filter((each) => names.includes(each)).slice(0, MOST);
   const told = strategies.filter((/** @type {any} */ each) => each.told).map((/** @type {any} */ each) => each.name);
   const ticked = known.length ? known : first(textbook.length ? textbook : names, told);
-  const boxes = names.map((name) => h("label", { class: "tick" },
-    h("input", { type: "checkbox", value: name, checked: ticked.includes(name), onchange: limit }), name));
+  const boxes = names.map((name) => h("label", { class: "tick", title: name },
+    h("input", { type: "checkbox", value: name, checked: ticked.includes(name), onchange: limit }), called(name)));
   byId("strategies").replaceChildren(h("legend", {}, "Up to four strategies"), h("div", { class: "boxes" }, ...boxes));
   full();
 }

@@ -13,6 +13,6 @@ const asked = {
 };
 byId("open").href = address("/watch", asked);
 film(asked, (story) => {
-  byId("title").textContent = `${story.head.title}: ${story.head.strategy}`;
+  byId("title").textContent = `${story.head.title}: ${story.head.called}`;
   new Player(byId("film"), story, { keys: document });
 }).catch((error) => trouble(byId("trouble"), error));

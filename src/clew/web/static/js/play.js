@@ -99,8 +99,7 @@ function drawBoard() {
   if (board instanceof VesselView) {
     return board.show(view, new Set([...hinted].map((cell) => cell % view.board.cols)));
   }
-  const own = hands instanceof Filling ? hands.dressed(view.board) : view.board;
-  board.show(withHint(own, hint), {
+  board.show(withHint(view.board, hint), {
     ...hands?.look(),
     ...coach.marks(hands),
     taken: previewed.size > 1 || view.kind === "game" ? previewed : new Set(),

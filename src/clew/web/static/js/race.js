@@ -6,7 +6,7 @@ import { Picture } from "/film/picture.js";
 import { TreeView } from "/film/treeview.js";
 import { describe, summary } from "/film/words.js";
 import { h, icon, ICONS } from "./dom.js";
-import { film } from "./watching.js";
+import { called, film } from "./watching.js";
 
 /** Nodes a second. */
 const SPEEDS = [1, 2, 5, 10, 25, 60, 200, 1000, 5000];
@@ -22,8 +22,9 @@ class Lane {
     this.code = h("div", { class: "lane-code" });
     this.said = h("p", { class: "lane-said" });
     this.status = h("p", { class: "lane-status" }, "Waiting…");
-    this.element = h("section", { class: "lane film", "aria-label": spelling },
-      h("h3", {}, spelling), h("div", { class: "lane-parts" }, this.board, this.wood, this.code),
+    this.title = called(spelling);
+    this.element = h("section", { class: "lane film", "aria-label": this.title },
+      h("h3", { title: spelling }, this.title), h("div", { class: "lane-parts" }, this.board, this.wood, this.code),
       this.said, this.status);
     this.closing = new AbortController();
     /** @type {any} */
@@ -189,7 +190,7 @@ export class Race {
 
   announce() {
     const begun = this.lanes.filter((lane) => lane.story);
-    this.say(begun.map((lane) => `${lane.spelling}: ${lane.words(this.nodes)}`).join(". "));
+    this.say(begun.map((lane) => `${lane.title}: ${lane.words(this.nodes)}`).join(". "));
   }
 
   toggle() {

@@ -4,7 +4,7 @@ import { Guide } from "/film/lesson.js";
 import { Player } from "/film/player.js";
 import { get, post, puzzles } from "./api.js";
 import { byId, h } from "./dom.js";
-import { kindName, kindOf } from "./names.js";
+import { capital, kindName, kindOf } from "./names.js";
 import "./shell.js";
 import { address, film, firstId, listPuzzles, selectPuzzle, trouble } from "./watching.js";
 
@@ -40,10 +40,10 @@ function showOptions(given) {
     const value = words[option.name] ?? option.default;
     const field = option.choices.length
       ? h("select", { name: option.name, "data-default": option.default },
-        ...option.choices.map((/** @type {string} */ word) => h("option", { value: word }, word)))
+        ...option.choices.map((/** @type {any} */ each) => h("option", { value: each.word }, capital(each.title))))
       : h("input", { name: option.name, type: "number", min: 0, "data-default": option.default });
     /** @type {any} */ (field).value = value;
-    return h("label", { class: "field" }, option.name, field);
+    return h("label", { class: "field" }, option.title, field);
   }));
   byId("how").hidden = !kind || !kind.options.length;
   byId("about").textContent = kind ? kind.summary : "";
@@ -53,7 +53,7 @@ function showOptions(given) {
 function suit(suited, wanted) {
   strategies = suited;
   const told = strategies.filter((each) => each.told || each.name === wanted.split(":")[0]);
-  byId("strategy").replaceChildren(...told.map((each) => h("option", { value: each.name }, each.name)));
+  byId("strategy").replaceChildren(...told.map((each) => h("option", { value: each.name }, each.title)));
   return choose(wanted);
 }
 
@@ -91,7 +91,7 @@ function begin(story, at) {
   const now = (player = new Player(byId("film"), story, { keys: document, told: remember }));
   choose(story.head.strategy);
   byId("keep").hidden = false;
-  document.title = `${story.head.title}, ${story.head.strategy}: Clew`;
+  document.title = `${story.head.title}, ${story.head.called}: Clew`;
   keep();
   if (at) story.listeners.push(function arrive() {
     if (story.length < at && !story.end) return;
@@ -163,6 +163,7 @@ function keep() {
   for (const form of FORMS) byId(`as-${form}`).href = address(`/api/film.${form}`, wanted);
   byId("to-compare").href = address("/compare", { id: wanted.id });
   const page = new URL(address("/embed", wanted), location.href).href;
+  byId("spelling").value = wanted.strategy;
   byId("embed").value = `<iframe src="${page.replace(/&/g, "&amp;")}" width="100%" height="760"></iframe>`;
 }
 
@@ -200,7 +201,7 @@ async function main() {
     open(byId("id").value.trim(), "");
   });
   for (const event of ["pointerdown", "focus", "keydown"]) byId("as-svg").addEventListener(event, thisMoment);
-  byId("embed").addEventListener("focus", () => byId("embed").select());
+  for (const name of ["embed", "spelling"]) byId(name).addEventListener("focus", () => byId(name).select());
   listLessons().catch((error) => trouble(byId("trouble"), error));
   const { id, strategy, at } = asked();
   const name = new URLSearchParams(location.search).get("lesson");

@@ -99,18 +99,6 @@ export class Filling {
     });
   }
 
-  /** The player's own colours, marks in the middle and crosses on a board. @param {import("../board.js").Board} board */
-  dressed(board) {
-    const { tints, centre, crosses } = this.table.own;
-    const cells = board.cells.map((cell, at) => {
-      const open = !cell.text.trim();
-      if (!tints[at] && !(open && (centre[at] || crosses[at]))) return cell;
-      const notes = open && centre[at] ? [...(cell.notes ?? []), ...[...centre[at]].map((text) => ({ place: -1, text }))] : cell.notes;
-      return { ...cell, notes, ...(tints[at] ? { tint: tints[at] } : {}), ...(open && crosses[at] ? { shape: "x", notes: [] } : {}) };
-    });
-    return { ...board, cells };
-  }
-
   /** Which cells are how, beside what the view says. @returns {Record<string, Set<number>>} */
   look() {
     const { view } = this.table;
@@ -161,8 +149,8 @@ export class Filling {
 
   /** Writes a value, a mark or a colour into the chosen cells. @param {number} at @param {string} [mode] */
   enter(at, mode = this.mode) {
-    if (mode === "colour") return this.own("tints", at < TINTS.length ? at + 1 : 0);
-    if (mode === "cross") return this.own("crosses", 1);
+    if (mode === "colour") return this.paint(at < TINTS.length ? String(at + 1) : "");
+    if (mode === "cross") return this.paint("x");
     const { view } = this.table;
     const open = this.cells.filter((cell) => !view.given.includes(cell));
     if (!open.length) return toast(GIVEN);
@@ -176,8 +164,7 @@ export class Filling {
   /** @param {number[]} cells @param {string} value */
   marks(cells, value) {
     if (!cells.length) return toast("This cell is filled");
-    const has = (/** @type {number} */ cell) =>
-      (this.table.view.board.cells[cell].notes || []).some((/** @type {any} */ note) => note.text === value);
+    const has = (/** @type {number} */ cell) => this.notes(cell).some(({ place, text }) => place >= 0 && text === value);
     const sign = cells.every(has) ? "-" : "+";
     const changed = cells.filter((cell) => has(cell) === (sign === "-"));
     return this.move(changed.map((cell) => `${name(cell, this.cols)}${sign}${value}`).join(" "));
@@ -185,39 +172,45 @@ export class Filling {
 
   /** A mark in the middle of cells, put or taken. @param {number[]} cells @param {string} value */
   middle(cells, value) {
-    const { centre } = this.table.own;
-    const all = cells.every((cell) => (centre[cell] ?? "").includes(value));
-    for (const cell of cells) {
-      const rest = [...(centre[cell] ?? "")].filter((each) => each !== value);
-      centre[cell] = (all ? rest : [...rest, value]).sort().join("");
-    }
-    this.table.tell("look");
+    const sign = cells.every((cell) => this.centre(cell).includes(value)) ? "~" : "^";
+    return this.move(cells.map((cell) => `${name(cell, this.cols)}${sign}${value}`).join(" "));
   }
 
-  /** The player's own: the same once more takes it away. @param {"tints" | "crosses"} which @param {number} value */
-  own(which, value) {
-    const kept = this.table.own[which];
-    const all = this.cells.every((cell) => kept[cell] === value);
-    for (const cell of this.cells) {
-      if (all || !value) delete kept[cell];
-      else kept[cell] = value;
-    }
-    this.table.tell("look");
+  /** What is marked in the middle of a cell. @param {number} cell @returns {string[]} */
+  centre(cell) {
+    return this.notes(cell).filter(({ place }) => place < 0).map(({ text }) => text);
+  }
+
+  /** @param {number} cell @returns {import("/render/places.js").Note[]} */
+  notes(cell) {
+    return this.table.view.board.cells[cell].notes ?? [];
+  }
+
+  /** A colour, or a cross: the same once more takes it away. @param {string} paint */
+  paint(paint) {
+    const all = this.cells.every((cell) => this.painted(cell) === paint);
+    return this.move(this.cells.map((cell) => `${name(cell, this.cols)}#${all ? "" : paint}`).join(" "));
+  }
+
+  /** @param {number} cell */
+  painted(cell) {
+    const { tint, shape } = this.table.view.board.cells[cell];
+    return shape === "x" ? "x" : String(tint || "");
   }
 
   erase() {
-    const { view, own } = this.table;
-    const cells = this.cells.filter((cell) => !view.given.includes(cell));
-    for (const cell of this.cells) for (const kept of Object.values(own)) delete kept[cell];
-    if (!cells.length) toast(GIVEN);
-    const edits = cells.flatMap((cell) => {
+    const { view } = this.table;
+    const edits = this.cells.flatMap((cell) => {
       const here = name(cell, this.cols);
-      if (view.entries[cell]) return [`${here}=`];
-      const notes = view.marks === "full" ? [] : view.board.cells[cell].notes || [];
-      return notes.map((/** @type {any} */ note) => `${here}-${note.text}`);
+      const bare = this.painted(cell) ? [`${here}#`] : [];
+      if (view.given.includes(cell)) return bare;
+      if (view.entries[cell]) return [...bare, `${here}=`];
+      bare.push(...this.centre(cell).map((text) => `${here}~${text}`));
+      const marks = view.marks === "full" ? [] : this.notes(cell).filter(({ place }) => place >= 0);
+      return [...bare, ...marks.map(({ text }) => `${here}-${text}`)];
     });
     if (edits.length) this.move(edits.join(" "));
-    else this.table.tell("look");
+    else if (this.cells.every((cell) => view.given.includes(cell))) toast(GIVEN);
   }
 
   /** A click on a cell: chooses it; on a board of one piece it puts or takes that. @param {number} cell @param {Event} event */
@@ -254,7 +247,7 @@ export class Filling {
       return true;
     }
     const letter = event.key.toLowerCase();
-    if (this.single && letter === "x") return this.own("crosses", 1), true;
+    if (this.single && letter === "x") return this.paint("x"), true;
     if (!this.single && letter === "m" && this.values.length < 23) return this.toggle("mark"), true;
     const at = this.meant(event, cell);
     if (at < 0) return false;

@@ -6,7 +6,7 @@ import { fromFragment, toFragment } from "../state.js";
 import { Room } from "./wide.js";
 
 /** What a page may add to what is saved; the server keeps only its own. */
-const OURS = ["seats", "level", "own", "hints", "from"];
+const OURS = ["seats", "level", "hints", "from"];
 
 /**
  * @typedef {any} View
@@ -14,9 +14,6 @@ const OURS = ["seats", "level", "own", "hints", "from"];
  *            links: any[], branches: any[], branch?: number}} Hint
  * @typedef {{ok: boolean | null, text: string, wrong: number[]}} Checked
  */
-
-/** The colours, marks and crosses that only the player's page keeps, by cell. @returns {Record<"tints" | "centre" | "crosses", Record<number, any>>} */
-const nothingOwn = () => ({ tints: {}, centre: {}, crosses: {} });
 
 export class Table extends EventTarget {
   constructor() {
@@ -48,7 +45,6 @@ export class Table extends EventTarget {
     this.from = null;
     /** What was on the table before it was scrambled. @type {any} */
     this.before = null;
-    this.own = nothingOwn();
     this.room = new Room();
   }
 
@@ -150,7 +146,6 @@ export class Table extends EventTarget {
     this.hints = saved.hints || 0;
     this.from = saved.from || null;
     this.before = null;
-    this.own = { ...nothingOwn(), ...saved.own };
     this.room = new Room();
     this.show(answer);
     this.tell("opened");
@@ -205,8 +200,7 @@ export class Table extends EventTarget {
   /** All of it, as it goes into the address. */
   all() {
     const game = this.view?.kind === "game" ? { seats: this.seats, level: this.level } : {};
-    const owns = Object.values(this.own).some((kept) => Object.keys(kept).length);
-    return { ...this.saved, seconds: this.whole(), ...game, ...(owns ? { own: this.own } : {}),
+    return { ...this.saved, seconds: this.whole(), ...game,
       ...(this.hints ? { hints: this.hints } : {}), ...(this.from ? { from: this.from } : {}) };
   }
 

@@ -1,0 +1,199 @@
+"""What is drawn over the cells of a board: walls and clues, ways, links and marks."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import hypot
+from typing import Any
+
+from clew.core.board import Arrangement, Arrow, Board, Sign
+from clew.render.elements import Drawn, Point, note_at, number
+from clew.render.places import CELL, EDGE, SHAPES, Box, Placement
+
+IN_ROWS = (Arrangement.GRID, Arrangement.STRIP, Arrangement.PILES)
+TURNS = {"<": 0, "^": 90, ">": 180, "v": 270}
+
+
+def over_cells(board: Board, there: Placement) -> list[Drawn]:
+    """Walls, cages, signs and clues: what does not change while a puzzle is played."""
+    drawn = [*_walls(board, there), *_cages(board, there), *_signs(board, there)]
+    return [*drawn, *_clues(board, there)]
+
+
+def marked(board: Board, there: Placement, side: int) -> list[Drawn]:
+    """Ways, links and marks: what changes at each step."""
+    links = [_link(link, there, side) for link in board.links]
+    return [*_way(board, there), *links, *_marks(board, there)]
+
+
+def _walls(board: Board, there: Placement) -> list[Drawn]:
+    if not board.walls or board.layout not in IN_ROWS:
+        return []
+    left, top, step = there.left, there.top, there.step
+    half = (step - CELL) / 2
+    right, bottom = left + board.cols * step - 2 * half, top + board.rows * step - 2 * half
+    d = f"M{number(left)} {number(top)}H{number(right)}V{number(bottom)}H{number(left)}z"
+    for first, second in sorted(board.walls):
+        row, col = divmod(second, board.cols)
+        x, y = left + col * step, top + row * step
+        beside = first // board.cols == row
+        x, y = (x - half, y) if beside else (x, y - half)
+        d += f"M{number(x)} {number(y)}{'v' if beside else 'h'}{CELL}"
+    return [Drawn("path", "wall", {"d": d})]
+
+
+def _cages(board: Board, there: Placement) -> list[Drawn]:
+    return [Drawn("path", "cage", {"d": _outline(cage, board, there)}) for cage in board.cages]
+
+
+def _outline(cage: tuple[int, ...], board: Board, there: Placement) -> str:
+    """A line just inside of the cells: along each side that has no neighbour in the cage."""
+    inside = {divmod(cell, board.cols) for cell in cage}
+    d, inset = "", SHAPES["cage"]
+    for row, col in sorted(inside):
+        for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1)):
+            if (row + down, col + right) in inside:
+                continue
+            ends = []
+            for way in (-1, 1):  # along the side, to either end
+                along = row + way * abs(right), col + way * abs(down)
+                beyond = along[0] + down, along[1] + right
+                reach = CELL / 2 - (0 if along in inside else inset)
+                reach += inset if along in inside and beyond in inside else 0
+                x = there.left + col * there.step + CELL / 2
+                y = there.top + row * there.step + CELL / 2
+                out = CELL / 2 - inset
+                ends.append(
+                    (x + right * out + way * abs(down) * reach,
+                     y + down * out + way * abs(right) * reach)
+                )  # fmt: skip
+            d += "M" + "L".join(f"{number(x)} {number(y)}" for x, y in ends)
+    return d
+
+
+def _signs(board: Board, there: Placement) -> list[Drawn]:
+    return [_sign(sign, board, there) for sign in board.signs]
+
+
+def _sign(sign: Sign, board: Board, there: Placement) -> Drawn:
+    row, col = divmod(sign.first, board.cols)
+    beside = sign.second // board.cols == row
+    x = there.left + col * there.step + CELL / 2 + (there.step / 2 if beside else 0)
+    y = there.top + row * there.step + CELL / 2 + (0 if beside else there.step / 2)
+    middle = f"translate({number(x)} {number(y)})"
+    if sign.text in TURNS:
+        moved = {"d": "M3.5-6-3.5 0 3.5 6", "transform": f"{middle} rotate({TURNS[sign.text]})"}
+        return Drawn("path", "sign", moved)
+    at = {"transform": middle, "dy": ".35em", "font-size": 14}
+    return Drawn("text", "sign", at, sign.text)
+
+
+def _clues(board: Board, there: Placement) -> list[Drawn]:
+    """The clues around the board, from the outside inward."""
+    drawn = []
+    right = there.left + (board.cols - 1) * there.step + CELL
+    bottom = there.top + (board.rows - 1) * there.step + CELL
+    for clue in board.clues:
+        along = clue.line * there.step + CELL / 2
+        if clue.side in ("left", "right"):
+            x = there.left - EDGE if clue.side == "left" else right + EDGE
+            y, words = there.top + along, " ".join(clue.numbers)
+            drawn.append(_clue(clue.side, x, y, words))
+            continue
+        for away, words in enumerate(reversed(clue.numbers)):
+            out = (away + 0.5) * SHAPES["clue"] + 1
+            y = there.top - out if clue.side == "top" else bottom + out
+            drawn.append(_clue(clue.side, there.left + along, y, words))
+    return drawn
+
+
+def _clue(side: str, x: float, y: float, words: str) -> Drawn:
+    at = {"x": x, "y": y, "dy": ".35em", "font-size": 13}
+    return Drawn("text", f"clue {side}", at, words)
+
+
+# ------------------------------------------------------------------ ways, links and marks
+
+
+def _way(board: Board, there: Placement) -> list[Drawn]:
+    """The way of a walk, from each cell to the next."""
+    numbered = [index for index, cell in enumerate(board.cells) if cell.order]
+    cells = sorted(numbered, key=lambda index: board.cells[index].order)
+    boxes = [box for index in cells if (box := there.boxes[index])]
+    if len(boxes) < 2:
+        return []
+    if board.layout is Arrangement.PADS:
+        arcs = [_arc(one, two) for one, two in pairwise(boxes)]
+        *before, last = arcs
+        ways = [("way", "".join(before))] * bool(before) + [("way last", last)]
+        return [Drawn("path", name, {"d": d}) for name, d in ways]
+    trim = CELL / 2 if board.layout is Arrangement.PYRAMID else 0
+    if trim:
+        d = "".join(
+            _line(one.middle, two.middle, (trim, trim), 0, 0) for one, two in pairwise(boxes)
+        )
+    else:
+        points = (f"{number(x)} {number(y)}" for x, y in (box.middle for box in boxes))
+        d = "M" + "L".join(points)
+    return [Drawn("path", "way", {"d": d})]
+
+
+def _arc(one: Box, two: Box) -> str:
+    a, b, top = one.x + one.w / 2, two.x + two.w / 2, one.y - 2
+    high = number(top - abs(b - a) / 6 - 4)
+    one_end, two_end = number(a), number(b)
+    start = f"M{one_end} {number(top)}C{one_end} {high}"
+    return f"{start} {two_end} {high} {two_end} {number(top)}"
+
+
+def _link(link: Arrow, there: Placement, side: int) -> Drawn:
+    look = SHAPES["links"][link.kind]
+    ends = []
+    for cell, place in ((link.first, link.first_note), (link.second, link.second_note)):
+        box = there.boxes[cell] or Box(0, 0)
+        x, y, _ = note_at(place, side)
+        ends.append(box.middle if place < 0 else (box.x + x, box.y + y))
+    d = _line(ends[0], ends[1], look["trim"], look["bend"], look["head"])
+    return Drawn("path", f"link {link.kind}", {"d": d})
+
+
+def _line(one: Point, two: Point, trim: Any, bend: float, head: float) -> str:
+    """A line that begins and ends a little off, perhaps bent, perhaps with a head."""
+    reach = hypot(two[0] - one[0], two[1] - one[1]) or 1
+    u, v = (two[0] - one[0]) / reach, (two[1] - one[1]) / reach
+    a, b = (
+        (one[0] + u * trim[0], one[1] + v * trim[0]),
+        (two[0] - u * trim[1], two[1] - v * trim[1]),
+    )
+    d = f"M{number(a[0])} {number(a[1])}"
+    if bend:
+        x, y = (a[0] + b[0]) / 2 - v * reach * bend, (a[1] + b[1]) / 2 + u * reach * bend
+        d += f"Q{number(x)} {number(y)} {number(b[0])} {number(b[1])}"
+        near = hypot(b[0] - x, b[1] - y) or 1
+        u, v = (b[0] - x) / near, (b[1] - y) / near
+    else:
+        d += f"L{number(b[0])} {number(b[1])}"
+    if head:
+        wide = head * 0.6
+        left = b[0] - u * head - v * wide, b[1] - v * head + u * wide
+        right = b[0] - u * head + v * wide, b[1] - v * head - u * wide
+        d += f"M{number(left[0])} {number(left[1])}L{number(b[0])} {number(b[1])}"
+        d += f"L{number(right[0])} {number(right[1])}"
+    return d
+
+
+def _marks(board: Board, there: Placement) -> list[Drawn]:
+    """The houses outlined, and the shape of each mark on its cells."""
+    drawn = []
+    for mark in board.marks:
+        if mark.kind == "house" and board.layout is Arrangement.GRID:
+            outline = _outline(mark.cells, board, there)
+            drawn.append(Drawn("path", "house-line", {"d": outline}))
+        parts = [Drawn(tag, name, at) for tag, name, at in SHAPES["marks"].get(mark.kind, ())]
+        for index in mark.cells if parts else ():
+            if box := there.boxes[index]:
+                moved = f"translate({number(box.x)} {number(box.y)})"
+                if (box.w, box.h) != (CELL, CELL):
+                    moved += f" scale({number(box.w / CELL)} {number(box.h / CELL)})"
+                drawn.append(Drawn("g", f"mark {mark.kind}", {"transform": moved}, parts))
+    return drawn
