@@ -201,41 +201,45 @@ def _clash(position: AssignmentState) -> tuple[str, str] | None:
     return None
 
 
+Pruned = dict[tuple[str, int], dict[str, int]]
+"""The values that were pruned, each with what was assigned then."""
+
+
 def check_inference(log: Log, infer: str) -> Fault | None:
-    """Before each new level, exactly the values are pruned that the inference rules out."""
-    pruned_at: dict[tuple[str, int], dict[str, int]] = {}
+    """Before each assignment, exactly the values are pruned that the inference rules out."""
+    pruned: Pruned = {}
     for at, call, position in positions(log):
         if call.name == PRUNE:
-            pruned_at[call.subject, call.value] = dict(position.assignment)
-        deeper = call.name == ASSIGN and call.subject not in position.assignment
-        after = deeper and position.is_new and position.assignment
-        if after and (fault := _inferred(position, at, infer, pruned_at)):
-            return fault
-    return None
-
-
-def _inferred(
-    position: AssignmentState, at: int, infer: str, pruned_at: dict[tuple[str, int], dict[str, int]]
-) -> Fault | None:
-    left = LEFT[infer](position.network, position.assignment)
-    if infer == "arc-consistency":  # it need not be made consistent before the first assignment
-        lazy = position.network.propagated(position.assignment)
-        left = lazy if all(position.domains[name] == set(lazy[name]) for name in lazy) else left
-    for name, expected in left.items():
-        if fault := _domain(position, name, set(expected), pruned_at):
+            pruned[call.subject, call.value] = dict(position.assignment)
+        if call.name == ASSIGN and (fault := _inferred(position, call.subject, infer, pruned)):
             return Fault(fault, at)
     return None
 
 
+def _inferred(position: AssignmentState, variable: str, infer: str, pruned: Pruned) -> str:
+    """What is wrong with the domains before a variable is assigned, in words."""
+    network, held = position.network, position.above(variable)
+    left = LEFT[infer](network, held)
+    if infer == "arc-consistency":  # it need not be made consistent before the first assignment
+        lazy = network.propagated(held)
+        same = (position.domains[name] == set(lazy[name]) for name in lazy if name != variable)
+        left = lazy if all(same) else left
+    wrong = (
+        _domain(position.domains[name], name, set(expected), held, pruned)
+        for name, expected in left.items()
+        if name != variable or variable not in position.assignment
+    )
+    return next(filter(None, wrong), "")
+
+
 def _domain(
-    position: AssignmentState, name: str, expected: set[int],
-    pruned_at: dict[tuple[str, int], dict[str, int]],
-) -> str:  # fmt: skip
+    found: set[int], name: str, expected: set[int], held: Mapping[str, int], pruned: Pruned
+) -> str:
     """What is wrong with the values that a variable has left, in words."""
-    found, where = position.domains[name], f"at level {len(position.assignment) + 1}"
+    where = f"at level {len(held) + 1}"
     if missing := sorted(expected - found):
-        old = pruned_at.get((name, missing[0]), {})
-        undone = any(position.assignment.get(each) != value for each, value in old.items())
+        old = pruned.get((name, missing[0]), {})
+        undone = any(held.get(each) != value for each, value in old.items())
         why = "it was not given back" if undone else "nothing rules it out"
         return f"{name} lacks {missing[0]} {where}: {why}"
     if extra := sorted(found - expected):

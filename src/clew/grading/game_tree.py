@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from clew.core.rng import SplitMix64
 
@@ -33,36 +33,23 @@ class GameTree:
         tokens = TOKEN.findall(text)
         if not tokens or "".join(tokens) != re.sub(r"\s", "", text):
             raise ValueError(f"found the tree {text!r}, expected one such as ((3 5) (2 9))")
-        children: dict[str, tuple[str, ...]] = {}
-        payoffs: dict[str, int] = {}
-        path, counts = [ROOT], [0]
-        for token in tokens:
-            if token == ")":
-                counts.pop()
-                path.pop()
-                continue
-            name = _child(path[-1], counts[-1])
-            counts[-1] += 1
-            children[path[-1]] = (*children.get(path[-1], ()), name)
-            if token == "(":
-                path.append(name)
-                counts.append(0)
-            else:
-                payoffs[name] = int(token)
-        return cls(children, payoffs)._unwrapped()
+        built = cls({}, {})
+        if built._build(tokens, 0, ROOT) != len(tokens) or not built.children:
+            raise ValueError(f"found the tree {text!r}, expected one pair of parentheses around it")
+        return built
 
-    def _unwrapped(self) -> GameTree:
-        """The tree without the node above the outermost parentheses."""
-        (top,) = self.children[ROOT]
-        if top not in self.children:
-            raise ValueError("found a tree without moves, expected at least one")
-
-        def named(old: str) -> str:
-            return ROOT if old == top else old.removeprefix(top)
-
-        kept = {named(one): tuple(map(named, found)) for one, found in self.children.items()
-                if one != ROOT}  # fmt: skip
-        return GameTree(kept, {named(one): value for one, value in self.payoffs.items()})
+    def _build(self, tokens: list[str], at: int, name: str) -> int:
+        """Read the position that begins at a token; where it ends."""
+        children, payoffs = cast(dict[str, Any], self.children), cast(dict[str, int], self.payoffs)
+        if tokens[at] != "(":
+            payoffs[name] = int(tokens[at])
+            return at + 1
+        children[name], at = (), at + 1
+        while at < len(tokens) and tokens[at] != ")":
+            child = _child(name, len(children[name]))
+            children[name] += (child,)
+            at = self._build(tokens, at, child)
+        return at + 1
 
     @classmethod
     def random(cls, seed: str | int, depth: int = 3, width: int = 3, most: int = 20) -> GameTree:

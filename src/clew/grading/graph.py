@@ -70,8 +70,7 @@ class Graph:
         goals = [names[-1 - rng.below(max(1, states // 3))]] if solvable else []
         graph = cls.parse(text, names[0], goals)
         exact = graph.distances
-        slack = {state: rng.between(0, 2) for state in names}
-        guess = {state: max(0, exact.get(state, 0) - slack[state]) for state in names}
+        guess = {state: exact.get(state, 0) * rng.between(0, 10) // 10 for state in names}
         return replace(graph, estimates=_consistent(graph, guess))
 
     @classmethod

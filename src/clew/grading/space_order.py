@@ -76,6 +76,8 @@ class Frontier:
         """The entries that were chosen last, by their states."""
         self.reached = {graph.start}
         self.expansions = 0
+        self.unexpanded: dict[Any, Entry] = {}
+        """The entries that were taken and not expanded."""
         self.batches: dict[Any, int] = {}
         self.generated: set[tuple[int, Any, Any]] = set()
         self.serial = 0
@@ -102,7 +104,7 @@ class Frontier:
         if entry is None:
             return False
         self.waiting.remove(entry)
-        self.taken[state] = entry
+        self.taken[state] = self.unexpanded[state] = entry
         return True
 
     def _reopened(self, state: Any) -> Entry | None:
@@ -118,6 +120,7 @@ class Frontier:
 
     def expand(self, state: Any) -> None:
         self.expansions += 1
+        self.unexpanded.pop(state, None)
         self.batches[state] = self.expansions
 
     def generate(self, state: Any, way: tuple[Any, Any, int]) -> None:
@@ -256,8 +259,8 @@ def _rounds(log: Log, marks: str, tests: bool, first: int) -> Fault | None:
     for at, call, choice in choices(log, tests):
         number += choice == FRESH
         if choice and call.subject == start and not (walk and _waits(walk.frontier, start)):
-            if walk and (left := walk.frontier.open()):
-                said = f"round {limit - first + 1} ended while a state within its limit was waiting"
+            if walk and (left := _left(walk.frontier, limit)):
+                said = f"round {limit - first + 1} ended before it had gone to its limit everywhere"
                 return Fault(said, at, tuple(entry.state for entry in left))
             limit += 1
             walk = Replay(Frontier(log.instance, KEYS["depth-first"], marks, limit), tests)
@@ -265,6 +268,12 @@ def _rounds(log: Log, marks: str, tests: bool, first: int) -> Fault | None:
         if walk and allowed is not None:
             return _too_deep(walk.frontier, allowed, number, at, call, limit)
     return None
+
+
+def _left(frontier: Frontier, limit: int) -> list[Entry]:
+    """The entries that a round should have taken, or expanded."""
+    short = [entry for entry in frontier.unexpanded.values() if entry.depth < limit]
+    return frontier.open() + short
 
 
 def _waits(frontier: Frontier, state: Any) -> bool:
