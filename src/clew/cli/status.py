@@ -25,18 +25,14 @@ badness = (ANSWERED, UNSOLVABLE, STOPPED, REJECTED, BAD, INTERRUPTED).index
 
 def exit_status(search: Search) -> int:
     """How `clew` ends after a search."""
+    from clew.core.faces import Verdict  # which a batch need not import
+
     if search.status.value == "stopped":
         return INTERRUPTED if search.interrupted else STOPPED
-    if search.answers and is_unproven(search.answers[0]):
-        return STOPPED
+    answer = search.answers[0] if search.answers else None
+    if isinstance(answer, Verdict) and answer.known and not answer.forced:
+        return STOPPED  # only the best known: the search did not reach the ends of the game
     return ANSWERED if search.found else UNSOLVABLE
-
-
-def is_unproven(answer: object) -> bool:
-    """Whether an answer is only the best known: a verdict of a search that went not to the end."""
-    from clew.core.faces import Verdict
-
-    return isinstance(answer, Verdict) and bool(answer.known) and not answer.forced
 
 
 class BadInput(Exception):

@@ -43,6 +43,10 @@ class Arrangement(Enum):
     """Nodes in a circle, joined by links."""
 
 
+HEADED = (Arrangement.PADS, Arrangement.VESSELS)
+"""Here the first row is for text alone: it says what a picture writes at the cells."""
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """A candidate written small, in a place of its own within the cell; at -1 in its middle."""
@@ -151,11 +155,6 @@ class Board:
         'queen'
         """
         return cell.shape or dict(self.shapes).get(cell.text, "")
-
-    @property
-    def is_headed(self) -> bool:
-        """Whether the first row is for text alone: it says what a picture writes at the cells."""
-        return self.layout in (Arrangement.PADS, Arrangement.VESSELS)
 
     def __post_init__(self) -> None:
         if len(self.cells) != self.rows * self.cols:

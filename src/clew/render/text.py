@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 
-from clew.core.board import Arrangement, Board, Cell
+from clew.core.board import HEADED, Arrangement, Board, Cell
 from clew.render.places import SHAPES
 
 SIDES = ("left", "right", "top", "bottom")
@@ -24,7 +24,7 @@ def text(board: Board, blank: str = ".") -> str:
     if board.layout in (Arrangement.GRAPH, Arrangement.PYRAMID):
         board = _as_table(board)
     wide_corners = max(map(len, map(attrgetter("corner"), board.cells)), default=0)
-    corners = 0 if board.is_headed else wide_corners
+    corners = 0 if board.layout in HEADED else wide_corners
     texts = list(map(partial(_in_cell, corners=corners, blank=blank), board.cells))
     width = max([1, *map(len, texts)])
     edges: Edges = {} if board.signs else dict.fromkeys(board.walls, "|")

@@ -114,8 +114,11 @@ class Strategy(ABC):
     @cached_property
     def spelling(self) -> str:
         """Its name, and the options that differ from their defaults."""
-        changed = ",".join(f"{name}={value}" for name, value in self._changed())
-        return f"{self.name}:{changed}" if changed else self.name
+        changed = []
+        for option in fields(self):
+            if (value := getattr(self, option.name)) != option.default:
+                changed.append(f"{option.name}={value}")
+        return f"{self.name}:{','.join(changed)}" if changed else self.name
 
     @property
     def called(self) -> str:
@@ -124,16 +127,13 @@ class Strategy(ABC):
         >>> parse_strategy("backtracking:infer=none").called
         'Backtracking, no inference'
         """
-        return ", ".join([self.title, *(self.wording(*each) for each in self._changed())])
+        changed = filter(None, self.spelling.partition(":")[2].split(","))
+        return ", ".join([self.title, *(self.wording(*each.split("=", 1)) for each in changed)])
 
     @classmethod
     def wording(cls, option: str, value: object) -> str:
         """How an option with this value reads."""
         return cls.reads.get(f"{option}={value}", f"{option} {value}".strip())
-
-    def _changed(self) -> list[tuple[str, Any]]:
-        given = ((option, getattr(self, option.name)) for option in fields(self))
-        return [(option.name, value) for option, value in given if value != option.default]
 
 
 def sentence(word: str) -> str:
