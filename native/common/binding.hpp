@@ -14,6 +14,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -52,6 +53,15 @@ void require_limits(const char* call, std::int64_t max_answers, std::int64_t max
 inline std::string_view view(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
 inline const std::uint8_t* unsigned_bytes(const nb::bytes& bytes) {
   return reinterpret_cast<const std::uint8_t*>(bytes.c_str());
+}
+
+// Whole numbers of 64 bits from their bytes.
+template <class Number = std::int64_t>
+std::vector<Number> words(const nb::bytes& bytes, const char* name) {
+  if (bytes.size() % sizeof(Number)) refuse(name, ": found bytes that are no 64-bit integers");
+  std::vector<Number> out(bytes.size() / sizeof(Number));
+  if (!out.empty()) std::memcpy(out.data(), bytes.data(), bytes.size());
+  return out;
 }
 
 // An argument in the form that kernels take.

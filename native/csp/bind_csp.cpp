@@ -1,4 +1,3 @@
-#include <cstring>
 #include <memory>
 
 #include "common/binding.hpp"
@@ -11,15 +10,6 @@
 namespace clew {
 
 namespace {
-
-// Whole numbers of 64 bits from their bytes.
-template <class Number>
-std::vector<Number> words(const nb::bytes& bytes, const char* name) {
-  if (bytes.size() % sizeof(Number)) refuse(name, ": found bytes that are no 64-bit integers");
-  std::vector<Number> out(bytes.size() / sizeof(Number));
-  if (!out.empty()) std::memcpy(out.data(), bytes.data(), bytes.size());
-  return out;
-}
 
 // The rules of a CSP, read once and shared by every search over them.
 struct SharedModel {

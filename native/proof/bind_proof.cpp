@@ -1,16 +1,7 @@
-#include <cstring>
-
 #include "common/binding.hpp"
 #include "proof/prover.hpp"
 
 namespace clew {
-
-static std::vector<std::int64_t> numbers(const nb::bytes& bytes) {
-  if (bytes.size() % sizeof(std::int64_t)) refuse("numbers: found bytes that are no 64-bit integers");
-  std::vector<std::int64_t> out(bytes.size() / sizeof(std::int64_t));
-  if (!out.empty()) std::memcpy(out.data(), bytes.data(), bytes.size());
-  return out;
-}
 
 void bind_proof(nb::module_& m) {
   using Self = Held<Prover>;
@@ -19,7 +10,8 @@ void bind_proof(nb::module_& m) {
            [](Self* self, std::vector<std::string> names, const nb::bytes& sums,
               const nb::bytes& derived, const nb::bytes& groups, std::int64_t width) {
              new (self) Self(std::in_place, [&] {
-               return Prover(std::move(names), numbers(sums), numbers(derived), numbers(groups), width);
+               return Prover(std::move(names), words(sums, "sums"), words(derived, "derived"),
+                             words(groups, "groups"), width);
              });
            },
            "names"_a, "sums"_a, "derived"_a, "groups"_a, "width"_a)

@@ -463,6 +463,32 @@ class Prover {
     log_ += "\n";
     std::erase_if(learned_, [&](Index each) { return gone[each]; });
     for (auto& watching : watches_) std::erase_if(watching, [&](Index each) { return gone[each]; });
+    close_gaps(gone);
+  }
+
+  // Gives the room of clauses that are gone to those after them, so that memory does not grow.
+  void close_gaps(const std::vector<char>& gone) {
+    std::vector<Index> moved(sums_.size(), 0);
+    std::size_t kept = 1, end = 0;
+    for (Index at = 1; at < sums_.size(); ++at) {
+      if (gone[at]) continue;
+      Sum sum = sums_[at];
+      std::copy(terms_.begin() + static_cast<std::ptrdiff_t>(sum.begin),
+                terms_.begin() + static_cast<std::ptrdiff_t>(sum.end),
+                terms_.begin() + static_cast<std::ptrdiff_t>(end));
+      sum.end = end + (sum.end - sum.begin);
+      sum.begin = std::exchange(end, sum.end);
+      moved[at] = kept;
+      sums_[kept++] = sum;
+    }
+    sums_.resize(kept);
+    terms_.resize(end);
+    for (auto& watching : watches_)
+      for (Index& each : watching) each = moved[each];
+    for (auto& uses : sums_of_)
+      for (Use& each : uses) each.sum = moved[each.sum];
+    for (Index& each : learned_) each = moved[each];
+    for (std::uint32_t& each : reason_) each = static_cast<std::uint32_t>(moved[each]);
   }
 
   // ---------------------------------------------------------------- the search

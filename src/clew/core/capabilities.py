@@ -145,6 +145,23 @@ class CellByCell(Protocol):
         """A part of the board that holds a cell, as a player would name it."""
 
 
+class VariableWords(Protocol):
+    """What the variables of a CSP and their values are called."""
+
+    def variable(self, variable: int, /) -> str: ...
+
+    def value(self, value: int, /) -> str: ...
+
+    def fact(self, variable: int, mask: int, /) -> str:
+        """What a variable may still be."""
+
+
+class HasWords(Protocol):
+    """A puzzle whose variables and values have names of their own."""
+
+    def words(self) -> VariableWords: ...
+
+
 class HasCanonicalForm(Protocol):
     """A puzzle that knows which of its forms are the same puzzle."""
 

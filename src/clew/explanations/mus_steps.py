@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
-from typing import Protocol, runtime_checkable
+from typing import cast
 
 from clew.core.board import Board
-from clew.core.capabilities import CellByCell, capability
+from clew.core.capabilities import CellByCell, HasWords, capability
 from clew.core.faces import Domain, values
 from clew.core.grid import cell_name
 from clew.core.puzzle import Puzzle
@@ -87,17 +87,10 @@ def either(words: Sequence[str]) -> str:
     return " or ".join(shortened(words, NAMED))
 
 
-@runtime_checkable
-class HasWords(Protocol):
-    """A puzzle whose variables have names of their own."""
-
-    def words(self) -> Words: ...
-
-
 def words_of(puzzle: Puzzle) -> Words:
     """How the variables and values of a puzzle are called."""
     own = capability(puzzle, HasWords)
-    return Words(puzzle) if own is None else own.words()
+    return Words(puzzle) if own is None else cast(Words, own.words())
 
 
 class MusPosition:

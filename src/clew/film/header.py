@@ -10,10 +10,9 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from clew import __version__
 from clew.core.board import Board, Cell
-from clew.core.capabilities import capability
+from clew.core.capabilities import HasWords, capability
 from clew.core.faces import CSP, values, word_of
 from clew.core.puzzle import Puzzle, Unsuited
-from clew.explanations.mus_steps import HasWords
 from clew.film.pseudocode import pseudocode, tells_steps
 from clew.render.json import data
 from clew.search.csp.network import Network

@@ -217,7 +217,7 @@ def test_two_answers() -> None:
         (3, "rup 1 x1 >= 1 ;", "line 4: found '1 x1 >= 1 ;', which propagation does not"),
         (3, "rup 1 x1 >= ;", "line 4: found '1 x1 >= ;', expected a sum"),
         (3, "rup x x1 >= 1 ;", "line 4: found 'x x1 >= 1 ;', expected whole numbers"),
-        (3, "jump", "line 4: found 'jump', expected rup, pol, v, del id or c"),
+        (3, "jump", "line 4: found 'jump', expected rup, pol, v, o, del id or c"),
         (3, "del id 1", "line 4: found 1 of the model, expected a derived sum"),
         (3, "pol 1 2", "line 4: found a + too few or too many"),
         (4, "pol 1 2 +", "line 6: found '>= 1 ;', which propagation does not confirm"),

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
-from clew.core.capabilities import CellByCell, capability
+from clew.core.capabilities import CellByCell, HasWords, capability
 from clew.core.faces import CSP, Constraint, Domain, values
 from clew.core.grid import cell_name
 from clew.core.puzzle import Puzzle
@@ -83,12 +83,6 @@ class HasRulebook(Protocol):
     def rulebook(self) -> Rulebook: ...
 
 
-class NamesVariables(Protocol):
-    """A puzzle whose variables and values have names: see `clew.explanations.mus_steps.Words`."""
-
-    def words(self) -> Any: ...
-
-
 def rulebook_of(puzzle: Puzzle) -> Rulebook:
     """The puzzle's own rulebook, or one in which each constraint of its CSP is a rule.
 
@@ -111,9 +105,9 @@ def rulebook(csp: CSP, puzzle: Puzzle | None = None) -> Rulebook:
 
 
 def _given(puzzle: Puzzle | None, variable: int, mask: Domain) -> str:
-    named = capability(puzzle, NamesVariables)
+    named = capability(puzzle, HasWords)
     if named is not None:
-        return cast(str, named.words().fact(variable, mask))
+        return named.words().fact(variable, mask)
     said = " or ".join(map(str, values(mask))) or "nothing"
     grid = capability(puzzle, CellByCell)
     name = f"variable {variable + 1}" if grid is None else cell_name(variable, grid.width)

@@ -2,10 +2,10 @@
 
 The model is a list of sums that are at least a bound. A proof derives more of them, line by line:
 
-    rup SUM        follows by reverse unit propagation: its opposite, and what follows from it at
-                   once, is a contradiction
+    rup SUM        follows by reverse unit propagation: its opposite leads to a contradiction
     pol A B + C +  is the sum of earlier ones (a number), or of `~x >= 0` (a literal)
     v LITERALS     is an answer: it propagates to a whole assignment; from here on it is excluded
+    o LITERALS     is an answer; from here on only those for which `min:` is less are wanted
     del id NUMBERS forgets
     c NUMBER       says that this one cannot hold
     * end: …       says what was shown, so that a proof cut short is noticed
@@ -18,34 +18,34 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-HEADER = "pseudo-Boolean proof version 1.1"
 
-
-class ProofFault(ValueError):
+class ProofFault(Exception):
     """A proof that does not hold; the message names the line."""
 
 
 @dataclass
 class ProofVerdict:
-    """What a proof shows."""
+    """Answers, as the variables that hold; whether there are no others, or none that is better."""
 
     answers: list[frozenset[str]] = field(default_factory=list)
-    """For each answer the names of the variables that it lists."""
     complete: bool = False
-    """Whether it is shown that there are no other answers."""
+    best: bool = False
     steps: int = 0
 
 
 class Known:
     """A sum that is known to be at least its bound."""
 
-    __slots__ = ("bound", "slack", "terms")
+    __slots__ = ("bound", "clause", "largest", "slack", "terms")
 
     def __init__(self, terms: dict[int, int], bound: int) -> None:
         self.terms = terms
         """The factor of each literal, all positive; -x is the opposite of x."""
-        self.bound = bound
-        self.slack = sum(terms.values()) - bound
+        self.bound, self.slack = bound, sum(terms.values()) - bound
+        """What may still be lost of the sum; a literal with a larger factor must hold."""
+        self.largest = max(terms.values(), default=0)
+        self.clause = list(terms) if bound == 1 and len(terms) > 1 else []
+        """One of these holds: while the first two are not false, nothing follows."""
 
 
 class Checker:
@@ -54,22 +54,23 @@ class Checker:
     def __init__(self, model: Iterable[str]) -> None:
         self.numbers: dict[str, int] = {}
         self.known: dict[int, Known] = {}
-        self.count = 0
-        self.using: dict[int, list[Known]] = {}
-        """The sums that a literal is in."""
+        self.using: dict[int, dict[Known, int]] = {}
+        """The sums that a literal is in, with its factor; clauses are not among them."""
+        self.watching: dict[int, list[Known]] = {}
+        """The clauses of which a literal is one of the first two."""
         self.true: dict[int, bool] = {}
-        """The literals that hold; their order is that of the trail."""
         self.trail: list[int] = []
-        self.done = 0
+        """The literals that hold, in their order; what follows from `done` of them is drawn."""
+        self.done = self.count = 0
         self.broken = False
         """Whether what is known is a contradiction already."""
+        self.cost: list[tuple[int, int]] = []
         for number, line in enumerate(model, 1):
-            text = line.strip()
-            if text and not text.startswith("*"):
-                self.add(self.sum(text, f"model, line {number}"))
+            if line.startswith("min: "):
+                self.cost = self._terms(line[5:].split()[:-1], "model")
+            elif line.strip() and line[0] != "*":
+                self.add(self.sum(line, f"model, line {number}"))
         self.size = self.count
-
-    # ------------------------------------------------------------ reading
 
     def literal(self, word: str, where: str, *, new: bool = False) -> int:
         name = word.removeprefix("~")
@@ -85,46 +86,56 @@ class Checker:
         if len(words) < 3 or words[-1] != ";" or words[-3] != ">=" or len(words) % 2 == 0:
             raise ProofFault(f"{where}: found {text[:60]!r}, expected a sum such as 1 x >= 1 ;")
         try:
-            bound, factors = int(words[-2]), list(map(int, words[:-3:2]))
+            return normal(self._terms(words[:-3], where), int(words[-2]))
         except ValueError:
             raise ProofFault(f"{where}: found {text[:60]!r}, expected whole numbers") from None
-        literals = [self.literal(w, where, new=where.startswith("model")) for w in words[1:-3:2]]
-        return normal(zip(factors, literals, strict=True), bound)
 
-    # ------------------------------------------------------------ what is known
+    def _terms(self, words: list[str], where: str) -> list[tuple[int, int]]:
+        literals = [self.literal(w, where, new=where.startswith("model")) for w in words[1::2]]
+        return list(zip(map(int, words[::2]), literals, strict=True))
 
-    def add(self, new: Known) -> int:
+    def add(self, new: Known) -> None:
         """Keep a sum, under the next number."""
         self.count += 1
         self.known[self.count] = new
+        add = self._add_clause if new.clause else self._add_sum
+        self.broken = self.broken or not add(new) or not self._propagate()
+
+    def _add_sum(self, new: Known) -> bool:
         for literal, factor in new.terms.items():
-            self.using.setdefault(literal, []).append(new)
-            if self.true.get(literal) is False and self.trail.index(-literal) < self.done:
+            self.using.setdefault(literal, {})[new] = factor
+            if self.true.get(literal) is False:
                 new.slack -= factor
-        self.broken = self.broken or not self._apply(new) or not self._propagate()
-        return self.count
+        return self._apply(new)
 
-    def forget(self, number: int, where: str) -> None:
-        old = self._at(number, where)
-        if number <= self.size:
-            raise ProofFault(f"{where}: found {number} of the model, expected a derived sum")
+    def _add_clause(self, new: Known) -> bool:
+        new.clause.sort(key=lambda literal: self.true.get(literal) is False)
+        first, second = new.clause[:2]
+        for literal in (first, second):
+            self.watching.setdefault(literal, []).append(new)
+        return self.true.get(second) is not False or self._set(first)
+
+    def forget(self, word: str, where: str) -> None:
+        old = self.at(word, where)
+        if int(word) <= self.size:
+            raise ProofFault(f"{where}: found {word} of the model, expected a derived sum")
         for literal in old.terms:
-            self.using[literal].remove(old)
-        del self.known[number]
+            self.using.get(literal, {}).pop(old, None)
+        for literal in old.clause[:2]:
+            if old in self.watching.get(literal, ()):
+                self.watching[literal].remove(old)
+        del self.known[int(word)]
 
-    def _at(self, number: int, where: str) -> Known:
-        if number not in self.known:
-            raise ProofFault(f"{where}: found number {number}, expected one that is known")
-        return self.known[number]
-
-    # ------------------------------------------------------------ unit propagation
+    def at(self, word: str, where: str) -> Known:
+        if not word.isdigit() or int(word) not in self.known:
+            raise ProofFault(f"{where}: found number {word[:40]}, expected one that is known")
+        return self.known[int(word)]
 
     def _set(self, literal: int) -> bool:
-        if literal in self.true:
-            return self.true[literal]
-        self.true[literal], self.true[-literal] = True, False
-        self.trail.append(literal)
-        return True
+        if literal not in self.true:
+            self.true[literal], self.true[-literal] = True, False
+            self.trail.append(literal)
+        return self.true[literal]
 
     def _apply(self, each: Known) -> bool:
         """Set what a sum cannot do without; False if it cannot hold."""
@@ -140,17 +151,40 @@ class Checker:
         while self.done < len(self.trail):
             false = -self.trail[self.done]
             self.done += 1
-            touched = self.using.get(false, ())
+            touched = self.using.get(false, {})
+            for each, factor in touched.items():
+                each.slack -= factor
             for each in touched:
-                each.slack -= each.terms[false]
-            if not all(map(self._apply, touched)):
+                if each.slack < each.largest and not self._apply(each):
+                    return False
+            if not self._propagate_clauses(false):
                 return False
+        return True
+
+    def _propagate_clauses(self, false: int) -> bool:
+        """Let clauses watch another literal that is not false; if there is none, the first holds."""
+        watching = self.watching.pop(false, [])
+        kept = self.watching[false] = []
+        for at, each in enumerate(watching):
+            clause = each.clause
+            if clause[0] == false:
+                clause[:2] = clause[1], false
+            for place in range(2, len(clause)) if not self.true.get(clause[0]) else ():
+                if self.true.get(clause[place]) is not False:
+                    clause[1], clause[place] = clause[place], false
+                    self.watching.setdefault(clause[1], []).append(each)
+                    break
+            else:
+                kept.append(each)
+                if not self._set(clause[0]):
+                    kept += watching[at + 1 :]
+                    return False
         return True
 
     def _undo(self, size: int) -> None:
         for literal in self.trail[size : self.done]:
-            for each in self.using.get(-literal, ()):
-                each.slack += each.terms[-literal]
+            for each, factor in self.using.get(-literal, {}).items():
+                each.slack += factor
         for literal in self.trail[size:]:
             del self.true[literal], self.true[-literal]
         del self.trail[size:]
@@ -158,62 +192,47 @@ class Checker:
 
     def follows(self, new: Known) -> bool:
         """Whether the opposite of a sum is a contradiction by unit propagation."""
-        if self.broken or new.bound <= 0:
+        if self.broken:
             return True
         size = len(self.trail)
         opposite = normal(((-f, x) for x, f in new.terms.items()), 1 - new.bound)
-        ends = opposite.slack >= 0
-        if ends:
-            for literal, factor in opposite.terms.items():
-                if factor > opposite.slack and not self._set(literal):
-                    ends = False
-                    break
-        if ends and len(opposite.terms) > 1 and new.bound > 1:
-            opposite.slack -= sum(f for x, f in opposite.terms.items() if self.true.get(x) is False)
-            ends = opposite.slack >= 0
-        refuted = not ends or not self._propagate()
+        holds = self._add_sum(opposite) and self._propagate()
         self._undo(size)
-        return refuted
+        for literal in opposite.terms:
+            del self.using[literal][opposite]
+        return not holds
 
-    def is_answer(self, literals: list[int]) -> bool:
-        """Whether these literals propagate to a whole assignment without a contradiction."""
-        if self.broken:
-            return False
+    def answer(self, literals: list[int]) -> set[int] | None:
+        """All that holds with these, if they propagate to an assignment of all variables."""
         size = len(self.trail)
-        fine = all(map(self._set, literals)) and self._propagate()
-        whole = fine and len(self.trail) == len(self.numbers)
+        fine = not self.broken and all(map(self._set, literals)) and self._propagate()
+        found = set(self.trail)
         self._undo(size)
-        return whole
+        return found if fine and len(found) == len(self.numbers) else None
 
 
 def normal(terms: Iterable[tuple[int, int]], bound: int) -> Known:
     """A sum in which each variable stands once, with a positive factor not above the bound."""
     total: dict[int, int] = {}
     for factor, literal in terms:
-        if literal < 0:
-            bound -= factor
+        bound -= factor if literal < 0 else 0
         variable = abs(literal)
         total[variable] = total.get(variable, 0) + (factor if literal > 0 else -factor)
-    kept = {}
-    for variable, factor in total.items():
-        if factor < 0:
-            bound -= factor
-        if factor:
-            kept[variable if factor > 0 else -variable] = abs(factor)
-    most = max(bound, 0)
-    return Known({literal: min(factor, most) for literal, factor in kept.items()}, bound)
+    bound -= sum(factor for factor in total.values() if factor < 0)
+    kept = {x if f > 0 else -x: min(abs(f), max(bound, 0)) for x, f in total.items() if f}
+    return Known(kept, bound)
 
 
 def check(model: Iterable[str], proof: Iterable[str]) -> ProofVerdict:
     """What a proof shows of a model; ProofFault names the first line that does not hold."""
     checker, verdict = Checker(model), ProofVerdict()
     lines = ((n, line.rstrip("\n")) for n, line in enumerate(proof, 1))
-    _expect(lines, HEADER)
+    _expect(lines, "pseudo-Boolean proof version 1.1")
     _expect(lines, f"f {checker.size}")
     for number, line in lines:
-        shown = ended(len(verdict.answers), verdict.complete)
         if line.startswith("* end") or verdict.complete:
-            _expect(iter([(number, line)]), shown)
+            end = ended(len(verdict.answers), verdict.complete, verdict.best)
+            _expect(iter([(number, line)]), end)
             _expect(lines, "", "the end of the proof")
             return verdict
         if line and not line.startswith("*"):
@@ -222,9 +241,10 @@ def check(model: Iterable[str], proof: Iterable[str]) -> ProofVerdict:
     raise ProofFault("the end: found no line `* end`, expected one: the proof was cut short")
 
 
-def ended(answers: int, complete: bool) -> str:
+def ended(answers: int, complete: bool, best: bool = False) -> str:
     """The last line of a proof."""
-    return f"* end: {answers} answers, {'no others' if complete else 'perhaps others'}"
+    others = "others" if not best else "better"
+    return f"* end: {answers} answers, {'no' if complete else 'perhaps'} {others}"
 
 
 def _expect(lines: Iterator[tuple[int, str]], wanted: str, called: str = "") -> None:
@@ -243,45 +263,37 @@ def _step(checker: Checker, verdict: ProofVerdict, line: str, where: str) -> Non
         checker.add(new)
     elif rule == "pol":
         checker.add(_added(checker, rest.split(), where))
-    elif rule == "v":
+    elif rule == ("o" if checker.cost else "v"):
         literals = [checker.literal(word, where) for word in rest.split()]
-        if not checker.is_answer(literals):
+        if (found := checker.answer(literals)) is None:
             raise ProofFault(f"{where}: found {rest[:60]!r}, which is no answer")
         verdict.answers.append(frozenset(rest.split()))
-        checker.add(normal(((1, -x) for x in literals), 1))
+        verdict.best = bool(checker.cost)
+        cheaper = 1 - sum(factor for factor, x in checker.cost if x in found)
+        terms = [(-f, x) for f, x in checker.cost] if verdict.best else [(1, -x) for x in literals]
+        checker.add(normal(terms, cheaper if verdict.best else 1))
     elif rule == "del" and rest.startswith("id "):
-        for number in _numbers(rest[3:].split(), where):
-            checker.forget(number, where)
+        for word in rest[3:].split():
+            checker.forget(word, where)
     elif rule == "c":
-        (number,) = _numbers([rest], where)
-        if checker._at(number, where).slack >= 0 or checker.known[number].terms:
-            raise ProofFault(f"{where}: found number {number}, which is no contradiction")
+        if checker.at(rest, where).slack >= 0 or checker.at(rest, where).terms:
+            raise ProofFault(f"{where}: found number {rest}, which is no contradiction")
         verdict.complete = True
     else:
-        raise ProofFault(f"{where}: found {line[:60]!r}, expected rup, pol, v, del id or c")
+        raise ProofFault(f"{where}: found {line[:60]!r}, expected rup, pol, v, o, del id or c")
 
 
 def _added(checker: Checker, words: list[str], where: str) -> Known:
     """The sum of sums, in reverse Polish notation with + alone."""
+    if len(words) % 2 == 0 or set(words[2::2]) - {"+"}:
+        raise ProofFault(f"{where}: found a + too few or too many")
     terms: list[tuple[int, int]] = []
     bound = 0
-    for at, word in enumerate(words):
-        if at % 2 == 0 and at:
-            if word != "+":
-                raise ProofFault(f"{where}: found {word!r}, expected +")
-            continue
+    for word in words[:1] + words[1::2]:
         if word.isdigit():
-            known = checker._at(int(word), where)
+            known = checker.at(word, where)
             terms += [(factor, literal) for literal, factor in known.terms.items()]
             bound += known.bound
         else:
             terms.append((1, checker.literal(word, where)))
-    if len(words) > 1 and len(words) % 2 == 0:
-        raise ProofFault(f"{where}: found a + too few or too many")
     return normal(terms, bound)
-
-
-def _numbers(words: list[str], where: str) -> list[int]:
-    if not all(word.isdigit() for word in words):
-        raise ProofFault(f"{where}: found {' '.join(words)[:40]!r}, expected numbers")
-    return list(map(int, words))

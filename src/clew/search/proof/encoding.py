@@ -9,6 +9,7 @@ those of the answer, by unit propagation alone: so an answer of the puzzle is on
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from itertools import pairwise, product
 from math import prod
 from typing import Any
@@ -29,24 +30,25 @@ class Encoder:
 
     def __init__(self, csp: CSP, name: Callable[[int], str], value: Callable[[int], str]) -> None:
         self.model = ProofModel()
-        self.called, self.said = name, value
+        self.called, self.said = cache(name), cache(value)
         self.domains = [list(values(mask)) for mask in csp.domains]
         self.is_: list[dict[int, int]] = []
         self.one: list[int] = []
         self._order: dict[tuple[int, int], int] = {}
         for x, domain in enumerate(self.domains):
-            self.is_.append({v: self._is(x, v) for v in domain})
-            literals = [*self.is_[x].values()]
-            label = f"{name(x)} has exactly one value"
-            self.one.append(self.model.add(((1, y) for y in literals), 1, label))
-            self.at_most_one(literals, label)
-            if not literals:
-                self.model.add((), 1, f"{name(x)} has no value left")
-            self.model.answer.append(list(self.is_[x].items()))
+            self._decide(x, domain, self.called(x))
 
-    def _is(self, x: int, v: int) -> int:
-        named = f"{self.called(x)}_{self.said(v)}"
-        return self.model.variable(f"x_{named}", f"{self.called(x)} is {self.said(v)}")
+    def _decide(self, x: int, domain: Sequence[int], name: str) -> None:
+        """The literals of a variable, of which exactly one holds."""
+        new, label = self.model.variable, f"{name} has exactly one value"
+        said = ((v, self.said(v)) for v in domain)
+        self.is_.append({v: new(f"x_{name}_{word}", f"{name} is {word}") for v, word in said})
+        literals = [*self.is_[x].values()]
+        self.one.append(self.model.add_ones(literals, 1, label))
+        self.at_most_one(literals, label)
+        if not literals:
+            self.model.add((), 1, f"{name} has no value left")
+        self.model.answer.append(list(self.is_[x].items()))
 
     # ------------------------------------------------------------ literals
 
@@ -87,7 +89,7 @@ class Encoder:
 
     def clause(self, literals: Iterable[int], label: str, guard: Guard = ()) -> None:
         """At least one holds."""
-        self.at_least([(1, y) for y in literals], 1, label, guard)
+        self.model.add_ones([*literals, *(-y for y in guard)], 1, label)
 
     def at_least(self, terms: Sequence[Term], bound: int, label: str, guard: Guard = ()) -> None:
         """The sum is at least the bound; under a guard, or one of the guard does not hold."""
@@ -101,7 +103,7 @@ class Encoder:
         if guard:
             self.at_most([(1, y) for y in literals], 1, label, guard)
             return 0
-        return self.model.add(((1, -y) for y in literals), len(literals) - 1, label)
+        return self.model.add_ones([-y for y in literals], len(literals) - 1, label)
 
     def conjunction(self, name: str, meaning: str, literals: Sequence[int], label: str) -> int:
         """A new variable that holds exactly if all of these do."""

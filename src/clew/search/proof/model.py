@@ -7,17 +7,19 @@ format of the pseudo-Boolean competitions, DIMACS that of the SAT competitions.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from clew.core.errors import Unsuited
 
+PLAIN = re.compile("[A-Za-z](_?[A-Za-z0-9])+").fullmatch
+"""A name that every reader of OPB takes."""
 Term = tuple[int, int]
 """A factor and a literal."""
 
 
-@dataclass(frozen=True, slots=True)
-class AtLeast:
+class AtLeast(NamedTuple):
     """The factors of the literals that hold add up to at least a bound; no factor is negative."""
 
     terms: tuple[Term, ...]
@@ -63,9 +65,10 @@ class ProofModel:
 
     def variable(self, name: str, meaning: str) -> int:
         """A new variable: its number."""
-        name = re.sub("[^A-Za-z0-9]+", "_", name).strip("_") or "v"
-        if not name[0].isalpha() or len(name) < 2:
-            name = f"v_{name}"
+        if PLAIN(name) is None:
+            name = re.sub("[^A-Za-z0-9]+", "_", name).strip("_") or "v"
+            if not name[0].isalpha() or len(name) < 2:
+                name = f"v_{name}"
         number = len(self.names)
         if name in self._taken:
             name = f"{name}_{number}"
@@ -75,21 +78,25 @@ class ProofModel:
         return number
 
     def add(self, terms: Iterable[Term], bound: int, label: str) -> int:
-        """A new constraint: its number, from 1 on, as proofs count them."""
-        found = at_least(terms, bound)
-        if found.bound <= 0:
+        """A new constraint: its number, from 1 on, as proofs count them; 0 if it always holds."""
+        return self._keep(at_least(terms, bound), label)
+
+    def add_ones(self, literals: Sequence[int], bound: int, label: str) -> int:
+        """At least so many of these hold: in normal form at once, unless one is there twice."""
+        terms = tuple([(1, y) for y in literals])
+        if len(set(map(abs, literals))) < len(literals):
+            return self.add(terms, bound, label)
+        return self._keep(AtLeast(terms, bound), label)
+
+    def _keep(self, new: AtLeast, label: str) -> int:
+        if new.bound <= 0:
             return 0
-        self.constraints.append(found)
+        self.constraints.append(new)
         self.labels.append(label)
         return len(self.constraints)
 
     def literal(self, literal: int) -> str:
         return f"~{self.names[-literal]}" if literal < 0 else self.names[literal]
-
-    def said(self, constraint: AtLeast) -> str:
-        """A constraint as OPB and proofs write it."""
-        terms = "".join(f"{factor} {self.literal(x)} " for factor, x in constraint.terms)
-        return f"{terms}>= {constraint.bound} ;"
 
     def opb(self, title: str = "") -> Iterator[str]:
         """The lines of the model in OPB, with the meaning of each variable and rule in words."""
@@ -99,11 +106,12 @@ class ProofModel:
         for name, meaning in zip(self.names[1:], self.meanings[1:], strict=True):
             yield f"* {name}: {meaning}"
         before = ""
-        for constraint, label in zip(self.constraints, self.labels, strict=True):
+        names = [*self.names, *(f"~{name}" for name in self.names[:0:-1])]  # -x counts from the end
+        for (terms, bound), label in zip(self.constraints, self.labels, strict=True):
             if label != before:
                 yield f"* {label}"
             before = label
-            yield self.said(constraint)
+            yield f"{''.join([f'{factor} {names[x]} ' for factor, x in terms])}>= {bound} ;"
 
     def clauses(self) -> Iterator[tuple[int, ...]]:
         """The constraints as clauses; Unsuited if one is no clause, nor "all but one hold"."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from itertools import chain
+from typing import Any, ClassVar
 
-from clew.core.capabilities import CellByCell, capability
+from clew.core.capabilities import CellByCell, HasWords, capability
 from clew.core.errors import Unsuited
 from clew.core.events import Event, Kind, Watcher
 from clew.core.faces import CSP, Assignment
@@ -39,16 +40,11 @@ class PseudoBoolean(Strategy):
         yield from search(encode(csp, "v{}".format, str), run, lambda log: None)
 
 
-@runtime_checkable
-class _HasWords(Protocol):
-    def words(self) -> Any: ...
-
-
 def proof_model(puzzle: Puzzle, csp: CSP | None = None) -> ProofModel:
     """The rules of a puzzle as a pseudo-Boolean model, in the puzzle's own names."""
     if CSP not in puzzle.faces:
         raise Unsuited(f"{puzzle.name}: found no constraints, which a proof is about")
-    own = capability(puzzle, _HasWords)
+    own = capability(puzzle, HasWords)
     grid = capability(puzzle, CellByCell)
     if own is not None:
         words = own.words()
@@ -105,9 +101,7 @@ def groups(model: ProofModel) -> bytes:
 
 
 def _put(out: array[int], terms: Sequence[Term], bound: int) -> None:
-    out.extend((len(terms), bound))
-    for factor, literal in terms:
-        out.extend((factor, literal))
+    out.extend((len(terms), bound, *chain.from_iterable(terms)))
 
 
 def derived(model: ProofModel) -> array[int]:
@@ -121,7 +115,6 @@ def derived(model: ProofModel) -> array[int]:
             _put(out, (), len(ones) - len(said))
             out.extend((len(ones) + len(said), *ones, *said))
         for at, literals in enumerate(taken):
-            others = [s for place, s in enumerate(said) if place != at]
             _put(out, [(1, literal) for literal in literals], 1)
-            out.extend((len(ones) + len(others), *ones, *others))
+            out.extend((len(ones) + len(said) - 1, *ones, *said[:at], *said[at + 1 :]))
     return out
