@@ -21,14 +21,14 @@ NOTHING = ("failure", "cutoff", False)
 
 def grade(assignment: str | Path | Assignment, file: str | Path, *, seed: str = "",
           shrink: bool = True) -> GradeReport:  # fmt: skip
-    """Grade one file by an assignment; the marks name the first wrong choice of each behaviour.
+    r"""Grade one file by an assignment; the marks name the first wrong choice of each behaviour.
 
     `seed`, such as the student's e-mail, makes the random instances the student's own. With
     `shrink`, each failure is shown on the smallest instance found.
 
     >>> import clew, tempfile
     >>> file = Path(tempfile.mkdtemp(), "search.py")
-    >>> _ = file.write_text("def breadth_first_search(problem):\\n    return None\\n")
+    >>> _ = file.write_text("def breadth_first_search(problem):\n    return None\n")
     >>> clew.grade("uninformed", file).marks[0].sentence().partition(" [")[0]
     'found no way to a goal, though there is one'
     """
