@@ -22,6 +22,7 @@ COMMANDS = {
     "rate": ("explaining", "Say how hard puzzles are, by the techniques that they need."),
     "make": ("make", "Make puzzles with one solution, at the level you choose."),
     "play": ("play", "Play puzzles and games, and watch searches, in the browser."),
+    "site": ("site", "Build the pages as files for any web host, without a server."),
     "count": ("counting", "Count answers exactly, in parts that can be resumed."),
     "proof": ("proof", "Check a proof, or print the model that it is about."),
     "grundy": ("grundy", "Print nim-values, and explain why a move wins."),

@@ -58,6 +58,11 @@ def offered(group: str) -> Iterator[Any]:
             print(" ".join(said.split()), file=sys.stderr)
 
 
+def forget(name: str) -> None:
+    """Take back an `add`."""
+    _own.pop(name, None)
+
+
 def knows(name: str) -> bool:
     """Whether there is a puzzle of that name."""
     if name in _homes() or name in _own:

@@ -1,6 +1,7 @@
 // The server's JSON API, as the pages use it.
 
 import { byProminence, learnTitles } from "./names.js";
+import { send } from "./transport.js";
 
 /** A request that failed; the message is one line for the reader. */
 export class ApiError extends Error {
@@ -25,7 +26,7 @@ async function again(path, options) {
     await new Promise((done) => setTimeout(done, WAIT));
     if (options?.signal?.aborted) throw new DOMException("", "AbortError");
     try {
-      const answer = await fetch(path, options);
+      const answer = await send(path, options);
       document.querySelector(".stopped")?.remove();
       return answer;
     } catch {
@@ -42,7 +43,7 @@ async function again(path, options) {
 async function ask(path, options) {
   let answer;
   try {
-    answer = await fetch(path, options);
+    answer = await send(path, options);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     if (options?.keepalive) throw new ApiError("The server does not answer.", 0);

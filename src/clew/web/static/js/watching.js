@@ -3,6 +3,7 @@
 import { Story } from "/film/story.js";
 import { ApiError } from "./api.js";
 import { h } from "./dom.js";
+import { send } from "./transport.js";
 
 /** The address of something about a film. @param {string} path @param {Record<string, any>} asked */
 export function address(path, asked) {
@@ -29,7 +30,7 @@ export async function film(asked, begun, signal) {
 
 /** The server-sent events of an address. @param {string} url @param {AbortSignal} [signal] */
 async function* events(url, signal) {
-  const answer = await fetch(url, { signal });
+  const answer = await send(url, { signal });
   if (!answer.ok) throw new ApiError((await answer.json()).error, answer.status);
   const reader = /** @type {ReadableStream} */ (answer.body).pipeThrough(new TextDecoderStream()).getReader();
   let waiting = "";

@@ -1,0 +1,1 @@
+"""The pages without a server: files for any web host, where Python runs in the browser."""

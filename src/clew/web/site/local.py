@@ -1,0 +1,83 @@
+"""What the server does, done in the browser: a Web Worker with Python calls `answer`."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from clew.core import registry
+from clew.core.puzzle import Puzzle
+from clew.web import worker
+from clew.web.api.common import shown
+from clew.web.errors import Refused
+from clew.web.operation import JSON, Operation
+from clew.web.operations import OPERATIONS
+from clew.web.schema import Invalid, check
+
+OWN = "/api/own"
+"""What only a page without a server offers: a puzzle of the reader's own, stated in Python."""
+Send = Callable[[int, str, bytes, bool], None]
+"""Takes the status, the media type, the bytes, and whether they are the last."""
+BY_PATH = {(each.method, each.path): each for each in OPERATIONS}
+_stated: list[type[Puzzle]] = []
+
+
+def answer(method: str, address: str, body: str, send: Send) -> None:
+    """Answer a request as the server would."""
+    path = urlsplit(address).path
+    try:
+        if path == OWN:
+            return send(200, JSON, worker.packed(own(json.loads(body)["text"])), True)
+        operation = BY_PATH.get((method, path))
+        if operation is None:
+            raise Refused(f"found no such page: {method} {path[:80]}", 404)
+        params = params_of(operation, address, body)
+    except Exception as error:
+        status, told = worker.explained(error)
+        return send(status, JSON, worker.packed({"error": told}), True)
+    for status, part, last in frames(operation, params):
+        send(status, operation.media if status == 200 else JSON, part, last)
+    return None
+
+
+def params_of(operation: Operation, address: str, body: str) -> dict[str, Any]:
+    """What a request says, checked against the schema of its operation."""
+    try:
+        if operation.body is None:
+            return operation.parameters(parse_qsl(urlsplit(address).query, keep_blank_values=True))
+        params: dict[str, Any] = json.loads(body)
+        check(operation.body, params)
+    except Invalid as error:
+        raise Refused(str(error), 400) from None
+    return params
+
+
+def frames(operation: Operation, params: dict[str, Any]) -> Iterator[tuple[int, bytes, bool]]:
+    """The status and the bytes of each part of an answer, and whether it is the last."""
+    parts = worker.answer(operation.name, params)
+    while True:
+        try:
+            _, part = next(parts)
+        except StopIteration as end:
+            yield *end.value, True
+            return
+        yield 200, part, False
+
+
+def own(text: str) -> dict[str, Any]:
+    """The puzzles that a text in Python states; they can be solved, played and watched from now on."""
+    from clew.model.loading import load
+
+    while _stated:
+        registry.forget(_stated.pop().name)
+    os.chdir(tempfile.mkdtemp())
+    with open("mine.py", "w", encoding="utf-8") as file:
+        file.write(text)
+    _stated.extend(load("mine.py").values())
+    if not _stated:
+        raise Refused("found no puzzle, expected a clew.Problem, a clew.Grid, a walk or a game")
+    return {"puzzles": [shown(kind.parse("")) for kind in _stated]}
