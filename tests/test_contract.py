@@ -24,6 +24,8 @@ from clew.search.auto import AUTO, choose, suits
 from clew.search.strategy import parse_strategy, strategies
 
 ENOUGH_NODES = 2_000
+FEW_NODES = 400
+"""For a strategy with an option changed: the same search otherwise, and there are dozens."""
 EXAMPLES = [(kind, example) for kind in all_puzzles() for example in kind.examples]
 each_example = pytest.mark.parametrize(
     ("kind", "example"),
@@ -46,6 +48,10 @@ def suited() -> Iterator[Any]:
         puzzle = kind.parse(example.text)
         ways = [each for each in (AUTO, *spellings()) if suits(puzzle, choose(puzzle, each))]
         yield pytest.param(puzzle, example, ways, id=puzzle.id[:40])
+
+
+def budget(spelling: str) -> int:
+    return FEW_NODES if ":" in spelling else ENOUGH_NODES
 
 
 SUITED = list(suited())
@@ -132,11 +138,11 @@ def test_strategies_agree(puzzle: Puzzle, example: Example, spelling: str) -> No
     strategy = choose(puzzle, spelling)
     walks = strategy.face is StateSpace and StateSpace in puzzle.faces
     most = 50 if walks else None  # each may be as long as the search is deep
-    result = solve(puzzle, strategy, max_answers=most, max_nodes=ENOUGH_NODES)
+    result = solve(puzzle, strategy, max_answers=most, max_nodes=budget(spelling))
     found = len(result.answers)
     assert len(set(result.answers)) == found
     assert all(not puzzle.check(answer) for answer in result.answers)
-    assert result.stats.nodes <= ENOUGH_NODES
+    assert result.stats.nodes <= budget(spelling)
     if result.status is Status.COMPLETE:
         assert strategy.complete or result.reason
     elif found != most:
@@ -161,11 +167,22 @@ def test_strategies_agree(puzzle: Puzzle, example: Example, spelling: str) -> No
         assert bool(found) == (example.answers != 0)
 
 
+@pytest.mark.parametrize("spelling", [x for x in spellings() if parse_strategy(x).complete])
+def test_a_strategy_finishes_an_example(spelling: str) -> None:
+    """Else a budget would hide what a strategy does at its end."""
+    assert any(
+        solve(puzzle, spelling, max_answers=50, max_nodes=budget(spelling)).status
+        is not Status.STOPPED
+        for puzzle, _, ways in (case.values for case in SUITED)
+        if spelling in ways
+    )
+
+
 @each_suited
 def test_watched_is_unwatched(puzzle: Puzzle, example: Example, spelling: str) -> None:
     trace = Trace()
-    quiet = solve(puzzle, spelling, max_answers=3, max_nodes=300)
-    watched = solve(puzzle, spelling, max_answers=3, max_nodes=300, trace=trace)
+    quiet = solve(puzzle, spelling, max_answers=3, max_nodes=100)
+    watched = solve(puzzle, spelling, max_answers=3, max_nodes=100, trace=trace)
     quiet.stats.seconds = watched.stats.seconds = 0.0
     assert (quiet.answers, quiet.status, quiet.stats) == (
         watched.answers,
