@@ -14,11 +14,9 @@ from clew.model.expressions import (
     Compare,
     Either,
     Expression,
-    Function,
     LinearExpression,
     Not,
     Operand,
-    Predicate,
     Rule,
     Variable,
 )
@@ -66,7 +64,8 @@ class Source:
             return f"({part})"
         if not isinstance(part, Expression):
             return self._named(part)
-        parts = [*map(self.of, part.parts)] if type(part) in SHAPES else []
+        function = getattr(part, "function", None)
+        parts = [*map(self.of, part.parts)] if function or type(part) in SHAPES else []
         if isinstance(part, LinearExpression):
             factors = part.terms.values()
             terms = (t if k == 1 else f"{k}*{t}" for k, t in zip(factors, parts, strict=True))
@@ -77,8 +76,8 @@ class Source:
             return f"({JOINED[type(part)].join(parts)})"
         if isinstance(part, Not):
             return f"(not {parts[0]})"
-        if isinstance(part, Function | Predicate) and parts:
-            return f"{self._named(part.function)}({', '.join(parts)})"
+        if function is not None:
+            return f"{self._named(function)}({', '.join(parts)})"
         return f"{self._named(part.value)}(of)"
 
     def _named(self, thing: Any) -> str:
@@ -88,5 +87,5 @@ class Source:
 
 
 JOINED: dict[type, str] = {Both: " and ", Either: " or "}
-SHAPES = {LinearExpression, Compare, Both, Either, Not, Function, Predicate}
+SHAPES = {LinearExpression, Compare, Both, Either, Not}
 """The kinds of expressions that are written out; others are called."""

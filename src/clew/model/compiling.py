@@ -7,18 +7,12 @@ own, which the others decide, so that the number of solutions stays the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from itertools import product
-from math import prod
-from typing import Any
+from collections.abc import Callable, Sequence
 
-from clew.core.faces import CSP
 from clew.core.number_rules import Product
 from clew.model import encoding as made_of
-from clew.model.encoding import Encoding, Make
+from clew.model.draft import Draft
 from clew.model.expressions import (
-    OPPOSITE,
     Both,
     Compare,
     Either,
@@ -32,6 +26,7 @@ from clew.model.expressions import (
     Variable,
     valued,
 )
+from clew.model.forms import adds, is_order, offset, pushed
 from clew.model.reading import reader
 
 ROWS = 50_000
@@ -48,31 +43,8 @@ class TooLarge(Exception):
     """A part of a rule has too many values for a variable of its own."""
 
 
-class Compiler:
-    """The variables and constraints of a problem, while its rules are added."""
-
-    def __init__(self, variables: Sequence[Variable]) -> None:
-        self.variables = list(variables)
-        self.allowed: dict[Variable, Sequence[Value]] = {each: each.values for each in variables}
-        self.made: list[tuple[tuple[Variable, ...], str, Make]] = []
-        self._parts: dict[Expression, Variable] = {}
-        self._label = ""
-        self._guard: tuple[Variable, bool] | None = None
-        """What is added is so only if this variable has this value."""
-
-    def csp(self) -> tuple[CSP, Encoding]:
-        """What was added, as a CSP, and what its numbers stand for."""
-        encoding = Encoding(self.variables)
-        allowed = [self.allowed[each] for each in self.variables]
-        masks = {key: encoding.mask(each) for key, each in {id(a): a for a in allowed}.items()}
-        domains = tuple([masks[id(each)] for each in allowed])
-        place = {each: number for number, each in enumerate(self.variables)}
-        rules = [
-            rule
-            for scope, label, make in self.made
-            for rule in make(encoding, tuple([place[each] for each in scope]), label)
-        ]
-        return CSP(domains, tuple(rules)), encoding
+class Compiler(Draft):
+    """Makes constraints of rules."""
 
     def add(self, rule: Rule, label: str) -> None:
         """Make the constraints of a rule; a function to call if nothing else says the same."""
@@ -81,15 +53,8 @@ class Compiler:
         try:
             self._add(pushed(rule))
         except TooLarge:
-            self._take_back(*before)
+            self.take_back(*before)
             self.emit(rule.variables(), made_of.test(rule, rule.variables()))
-
-    def _take_back(self, variables: int, made: int, parts: int) -> None:
-        """Forget what was added since there were so many."""
-        self._guard = None
-        del self.variables[variables:], self.made[made:]
-        while len(self._parts) > parts:
-            self._parts.popitem()
 
     def _add(self, rule: Rule) -> None:
         if isinstance(rule, Both):
@@ -107,32 +72,7 @@ class Compiler:
         else:
             self.tabulate(rule)
 
-    def emit(self, scope: Sequence[Variable], make: Make) -> None:
-        """Add a constraint, under the condition that there may be."""
-        if self._guard is not None:
-            scope, make = (self._guard[0], *scope), made_of.guarded(make, self._guard[1])
-        self.made.append((tuple(scope), self._label, make))
-
-    @property
-    def is_conditional(self) -> bool:
-        return self._guard is not None
-
-    @contextmanager
-    def _only_if(self, guard: tuple[Variable, bool] | None) -> Iterator[None]:
-        before, self._guard = self._guard, guard
-        yield
-        self._guard = before
-
     # ------------------------------------------------------------ the plain ones
-
-    def restrict(self, variable: Variable, values: Iterable[Value]) -> None:
-        """Leave a variable only these values."""
-        wanted = set(values)
-        kept = [value for value in self.allowed[variable] if value in wanted]
-        if self._guard is not None:
-            self.emit((variable,), made_of.clause([kept]))
-        else:
-            self.allowed[variable] = kept
 
     def tabulate(self, rule: Rule) -> None:
         """The rows of values that obey a rule; a function of them if there are too many."""
@@ -142,23 +82,11 @@ class Compiler:
         rows = list(filter(reader(rule, scope), self.rows(scope)))
         self.emit(scope, made_of.table(rows))
 
-    def table(self, scope: Sequence[Variable], rows: Iterable[tuple[Value, ...]]) -> None:
-        """Rows of values of which the variables take one; those they cannot take are left out."""
-        held = [set(self.allowed[each]) for each in scope]
-        kept = [row for row in rows if all(map(set.__contains__, held, row))]
-        self.emit(scope, made_of.table(kept))
-
-    def rows_of(self, scope: Sequence[Variable]) -> int:
-        return prod(len(self.allowed[each]) for each in scope)
-
-    def rows(self, scope: Sequence[Variable]) -> Iterator[tuple[Value, ...]]:
-        return product(*(self.allowed[each] for each in scope))
-
     def all_different(self, parts: Sequence[Operand]) -> None:
         """No two are equal; the 3 of x + 3 becomes an offset."""
-        split = [_offset(part) for part in parts]
+        split = [(part, 0) if part.__class__ is Variable else offset(part) for part in parts]
         scope = [self.part(part) for part, _ in split]
-        self.emit(scope, made_of.differ(tuple(offset for _, offset in split)))
+        self.emit(scope, made_of.differ(tuple([number for _, number in split])))
 
     # ------------------------------------------------------------ comparisons and sums
 
@@ -169,11 +97,11 @@ class Compiler:
             self.emit((left, right), made_of.DIFFER)
         elif (own := getattr(left, "compare", None)) and own(self, rule.symbol, right):
             return
-        elif self.rows_of(rule.variables()) <= FEW_ROWS and not _is_order(rule):
+        elif self.rows_of(rule.variables()) <= FEW_ROWS and not is_order(rule):
             self.tabulate(rule)
         elif rule.symbol in (">", ">="):
             self._compare(Compare(right, rule.symbol.replace(">", "<"), left))
-        elif rule.symbol in ("==", "!=") and (both or not (_adds(left) and _adds(right))):
+        elif rule.symbol in ("==", "!=") and (both or not (adds(left) and adds(right))):
             self._equate(left, rule.symbol, right)
         else:
             self._linear(
@@ -193,33 +121,27 @@ class Compiler:
         limit = -total.constant
         if symbol in ("<", ">"):
             limit, symbol = limit + (-1 if symbol == "<" else 1), symbol + "="
-        adds: dict[Variable, list[tuple[Expression, int]]] = {}
+        added: dict[Variable, list[tuple[Expression, int]]] = {}
         for part, factor in total.terms.items():
             scope = part.variables()
             able = self._able(part, symbol, limit) if total.terms == {part: 1} else None
             variable = scope[0] if len(scope) == 1 else self.part(part, able)
             read = part if len(scope) == 1 else variable
-            adds.setdefault(variable, []).append((read, factor))
+            added.setdefault(variable, []).append((read, factor))
         weights = [
             {
                 value: sum(k * part.value({variable: value}) for part, k in parts)
                 for value in self.allowed[variable]
             }
-            for variable, parts in adds.items()
+            for variable, parts in added.items()
         ]
-        self.emit(tuple(adds), made_of.weighted(weights, symbol, limit))
+        self.emit(tuple(added), made_of.weighted(weights, symbol, limit))
 
     def _able(self, part: Expression, symbol: str, limit: int) -> Callable[[int], bool] | None:
         """Which values a part may have that is by itself the left side of a rule."""
         if self._guard is not None:
             return None
         return lambda value: Compare(value, symbol, limit).value({})
-
-    def one_of(self, chosen: Sequence[Variable], label: str) -> None:
-        """Just one of these variables, which are False or True, is True."""
-        before, self._label = self._label, label
-        self.emit(chosen, made_of.weighted([{False: 0, True: 1}] * len(chosen), "==", 1))
-        self._label = before
 
     # ------------------------------------------------------------ alternatives
 
@@ -236,10 +158,6 @@ class Compiler:
             chosen.setdefault(variable, set()).update(holds)
         self.clause(chosen)
 
-    def clause(self, chosen: dict[Variable, set[Value]]) -> None:
-        """At least one of the variables has one of its values."""
-        self.emit(tuple(chosen), made_of.clause(list(chosen.values())))
-
     # ------------------------------------------------------------ parts with variables of their own
 
     def part(self, expression: Operand, able: Callable[[int], bool] | None = None) -> Variable:
@@ -252,7 +170,7 @@ class Compiler:
         if not isinstance(expression, Expression):
             return self.new(str(expression), [expression])
         if expression not in self._parts:
-            with self._only_if(None):
+            with self.only_if(None):
                 self._parts[expression] = self._named(expression, able)
         return self._parts[expression]
 
@@ -313,46 +231,6 @@ class Compiler:
         """A variable that says whether a rule holds: it implies the rule, or its opposite."""
         made = self.new(str(rule), (False, True))
         for value, each in ((True, pushed(rule)), (False, pushed(Not((rule,))))):
-            with self._only_if((made, value)):
+            with self.only_if((made, value)):
                 self._add(each)
         return made
-
-    def new(self, name: str, values: Iterable[Any]) -> Variable:
-        made = Variable(name, tuple(values), len(self.variables))
-        self.variables.append(made)
-        self.allowed[made] = made.values
-        return made
-
-
-def pushed(rule: Rule) -> Rule:
-    """The rule with `not` pushed inward as far as it goes."""
-    if not isinstance(rule, Not):
-        return rule
-    inner = rule.parts[0]
-    if isinstance(inner, Not):
-        return pushed(inner.parts[0])
-    if isinstance(inner, Compare):
-        return Compare(inner.parts[0], OPPOSITE[inner.symbol], inner.parts[1])
-    if isinstance(inner, Both | Either):
-        turned = Either if isinstance(inner, Both) else Both
-        return turned(pushed(Not((part,))) for part in inner.parts)
-    return rule
-
-
-def _offset(part: Operand) -> tuple[Operand, int]:
-    """An expression without the number that is added to it, and that number."""
-    if isinstance(part, LinearExpression) and list(part.terms.values()) == [1]:
-        return next(iter(part.terms)), part.constant
-    return part, 0
-
-
-def _is_order(rule: Compare) -> bool:
-    """Whether a rule is only the order of two variables."""
-    return rule.symbol == "<" and all(isinstance(part, Variable) for part in rule.parts)
-
-
-def _adds(part: Operand) -> bool:
-    """Whether a side of a comparison is a sum of numbers."""
-    if isinstance(part, Variable):
-        return part.is_numeric
-    return isinstance(part, Expression | int)

@@ -10,43 +10,45 @@ import operator
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from clew.model.values import OPERATORS, OPPOSITE, Choices, divisor, whole
+from clew.model.values import Operand as Operand
+from clew.model.values import Value as Value
+
 Values = Mapping["Variable", Any]
 """The value of each variable."""
-Value = Any
-"""What a variable may be: anything that Python can hash."""
-Operand = Any
-"""An expression, or a constant."""
 
 
 class Expression:
     """Something that has a value once the variables have theirs."""
 
-    __slots__ = ("parts",)
+    __slots__ = ("_scope", "parts")
     __hash__ = object.__hash__
+    is_call = False  # a call needs no brackets
 
     def __init__(self, parts: Iterable[Operand] = ()) -> None:
-        self.parts = tuple(parts)
+        self.parts: tuple[Operand, ...] = tuple(parts)
+        self._scope: tuple[Variable, ...] | None = None
 
     def value(self, of: Values) -> Any:
         raise NotImplementedError
 
     def variables(self) -> tuple[Variable, ...]:
         """The variables in it, each once, in order."""
-        found: dict[Variable, None] = {}
-        for part in self.parts:
-            if part.__class__ is Variable:
-                found[part] = None
-            elif isinstance(part, Expression):
-                found.update(dict.fromkeys(part.variables()))
-        return tuple(found)
+        if self._scope is None:
+            found: dict[Variable, None] = {}
+            for part in self.parts:
+                if part.__class__ is Variable:
+                    found[part] = None
+                elif isinstance(part, Expression):
+                    found.update(dict.fromkeys(part.variables()))
+            self._scope = tuple(found)
+        return self._scope
 
     def __bool__(self) -> bool:
         raise TypeError(
             f"found {self} where Python needs True or False, expected it in add(...): write "
             "a < b < c as two rules, x in [1, 2] as (x == 1) | (x == 2), and & | ~ for and or not"
         )
-
-    # ------------------------------------------------------------ arithmetic
 
     def __add__(self, other: Operand) -> LinearExpression:
         return LinearExpression.of(self).plus(LinearExpression.of(other), 1)
@@ -80,8 +82,6 @@ class Expression:
     def __abs__(self) -> Function:
         return Function("abs", abs, (numeric(self),))
 
-    # ------------------------------------------------------------ comparisons
-
     def __eq__(self, other: object) -> Compare:  # type: ignore[override]  # it makes a rule
         return Compare(self, "==", other)
 
@@ -101,26 +101,13 @@ class Expression:
         return Compare(numeric(self), ">=", numeric(other))
 
 
-class Choices(dict[Value, Value]):
-    """The values that a variable may have; several variables may share them.
-
-    Each stands for itself as the variable has it: True, where 1 is its equal.
-    """
-
-    def __init__(self, values: Iterable[Value]) -> None:
-        self.all = tuple(dict.fromkeys(values))
-        super().__init__(zip(self.all, self.all, strict=True))
-        self.words = [value for value in self.all if not isinstance(value, int)]
-        """Those that are no whole numbers."""
-
-
 class Variable(Expression):
     """One of the unknowns of a problem: its name, and the values that it may have."""
 
     __slots__ = ("choices", "index", "name", "values")
 
     def __init__(self, name: str, values: Iterable[Value], index: int) -> None:
-        self.parts = ()
+        self.parts, self._scope = (), None
         self.choices = values if isinstance(values, Choices) else Choices(values)
         self.name, self.values, self.index = name, self.choices.all, index
 
@@ -137,8 +124,7 @@ class Variable(Expression):
     def __str__(self) -> str:
         return self.name
 
-    def __repr__(self) -> str:
-        return f"<variable {self.name}>"
+    __repr__ = __str__
 
 
 class LinearExpression(Expression):
@@ -167,7 +153,7 @@ class LinearExpression(Expression):
         return LinearExpression(kept, self.constant + other.constant * factor)
 
     def value(self, of: Values) -> int:
-        total: int = self.constant + sum(k * part.value(of) for part, k in self.terms.items())
+        total: int = sum([k * part.value(of) for part, k in self.terms.items()], self.constant)
         return total
 
     def __str__(self) -> str:
@@ -184,17 +170,18 @@ class LinearExpression(Expression):
 class Function(Expression):
     """A function of other expressions: a product, a remainder, a number of equal values."""
 
-    __slots__ = ("function", "symbol")
+    __slots__ = ("function", "is_call", "symbol")
 
     def __init__(self, symbol: str, function: Callable[..., Any], parts: Iterable[Operand]) -> None:
         super().__init__(parts)
         self.symbol, self.function = symbol, function
+        self.is_call = symbol.isidentifier() or len(self.parts) != 2
 
     def value(self, of: Values) -> Any:
-        return self.function(*(valued(part, of) for part in self.parts))
+        return self.function(*[valued(part, of) for part in self.parts])
 
     def __str__(self) -> str:
-        if self.symbol.isidentifier() or len(self.parts) != 2:
+        if self.is_call:
             return f"{self.symbol}({', '.join(map(str, self.parts))})"
         return f" {self.symbol} ".join(map(inner, self.parts))
 
@@ -214,25 +201,13 @@ class Rule(Expression):
         return Not((self,))
 
 
-OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
-OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-
-
 class Compare(Rule):
     """Two expressions that are equal, or not, or of which one is the smaller."""
 
     __slots__ = ("symbol",)
 
     def __init__(self, left: Operand, symbol: str, right: Operand) -> None:
-        self.parts = left, right
-        self.symbol = symbol
+        self.parts, self.symbol, self._scope = (left, right), symbol, None
 
     def value(self, of: Values) -> bool:
         left, right = self.parts
@@ -243,9 +218,7 @@ class Compare(Rule):
 
     def __str__(self) -> str:
         left, right = self.parts
-        if isinstance(right, Expression):
-            return f"{left} {self.symbol} {right}"
-        return f"{left} {self.symbol} {right!r}"
+        return f"{left} {self.symbol} {right if isinstance(right, Expression) else repr(right)}"
 
 
 class Both(Rule):
@@ -284,25 +257,6 @@ class Not(Rule):
         return f"~{inner(self.parts[0])}"
 
 
-class Predicate(Rule):
-    """A function of some values that says whether they go together."""
-
-    __slots__ = ("function", "name")
-
-    def __init__(self, name: str, function: Callable[..., bool], parts: Iterable[Operand]) -> None:
-        super().__init__(parts)
-        self.name, self.function = name, function
-
-    def value(self, of: Values) -> bool:
-        return bool(self.function(*(valued(part, of) for part in self.parts)))
-
-    def __str__(self) -> str:
-        return f"{self.name}({', '.join(map(str, self.parts))})"
-
-
-# ------------------------------------------------------------------ operands
-
-
 def add_up(parts: Iterable[Operand]) -> LinearExpression:
     """What `sum` gives, quicker for many, and an expression also of none."""
     terms: dict[Expression, int] = {}
@@ -322,9 +276,8 @@ def valued(part: Operand, of: Values) -> Any:
 
 def inner(part: Operand) -> str:
     """An operand within a larger expression: in brackets unless it is simple."""
-    simple = not isinstance(part, Expression) or isinstance(part, Variable)
-    call = isinstance(part, Predicate) or (isinstance(part, Function) and str(part)[-1] == ")")
-    return str(part) if simple or call else f"({part})"
+    plain = not isinstance(part, Expression) or isinstance(part, Variable) or part.is_call
+    return str(part) if plain else f"({part})"
 
 
 def numeric(given: Operand) -> Operand:
@@ -332,21 +285,9 @@ def numeric(given: Operand) -> Operand:
     if not isinstance(given, Expression):
         return whole(given)
     if isinstance(given, Variable) and given.choices.words:
-        word = given.choices.words[0]
-        raise TypeError(f"{given.name} may be {word!r}, expected whole numbers only")
+        found = given.choices.words[0]
+        raise TypeError(f"{given.name} may be {found!r}, expected whole numbers only")
     return given
-
-
-def whole(given: Operand) -> int:
-    if not isinstance(given, int):
-        raise TypeError(f"found {given!r}, expected a whole number or an expression")
-    return int(given)
-
-
-def divisor(given: Operand) -> int:
-    if (found := whole(given)) == 0:
-        raise ValueError("found a division by 0, expected another number")
-    return found
 
 
 def rule(given: Operand) -> Rule:

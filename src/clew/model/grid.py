@@ -54,16 +54,16 @@ class Grid(Problem):
         super().__init__(name, title=title, summary=summary)
         if rows < 1 or cols < 1:
             raise ModelError(f"found {rows} x {cols} cells, expected at least one")
-        values = tuple(values)
         self.height, self.width = rows, cols
         self.signs, self.shaded, self.parted = dict(symbols or {}), frozenset(shaded), parted
         self.shapes = tuple((shapes or {}).items())
         self.called = dict(words or {})
         self.printed: dict[Variable, str] = {}
-        self.walls: set[tuple[int, int]] = set()
+        self.outlined: list[Sequence[Place]] = []
         self.edges: dict[tuple[str, int], tuple[Value, ...]] = {}
-        for cell in range(rows * cols):
-            self.variable(cell_name(cell, cols), values)
+        names = [cell_name(cell, cols) for cell in range(rows * cols)]
+        self.cells = list(self.variables(names, values).values())
+        """The cells, row by row."""
 
     # ------------------------------------------------------------ cells and lines
 
@@ -77,11 +77,6 @@ class Grid(Problem):
             raise ModelError(f"found the cell {place}, expected {size}")
         found: Variable = self.cells[row * self.width + col]
         return found
-
-    @property
-    def cells(self) -> list[Variable]:
-        """The cells, row by row."""
-        return list(self.known.values())[: self.height * self.width]
 
     @property
     def rows(self) -> list[list[Variable]]:
@@ -168,14 +163,15 @@ class Grid(Problem):
 
     def outline(self, places: Iterable[Place]) -> None:
         """Draw a heavy line around some cells."""
-        inside = {row * self.width + col for row, col in places}
-        for cell in inside:
-            row, col = divmod(cell, self.width)
-            around = ((row, col - 1), (row, col + 1), (row - 1, col), (row + 1, col))
-            for r, c in around:
-                other = r * self.width + c
-                if 0 <= r < self.height and 0 <= c < self.width and other not in inside:
-                    self.walls.add((min(cell, other), max(cell, other)))
+        self.outlined.append(tuple(places))
+
+    def _walls(self) -> set[tuple[int, int]]:
+        """The neighbours of which just one is inside an outline."""
+        walls: set[tuple[int, int]] = set()
+        for places in self.outlined:
+            inside = {row * self.width + col for row, col in places}
+            walls.update(pair for pair in self.links if (pair[0] in inside) != (pair[1] in inside))
+        return walls
 
     def edge(self, side: str, line: int, clue: Any, expression: Expression | None = None) -> None:
         """A clue beside a row (left, right) or a column (top, bottom), from 0 on.
@@ -218,7 +214,7 @@ class Grid(Problem):
 
     def sheet(self, entries: Sequence[int], /) -> Board:
         cells = tuple(map(self._cell, self.cells, entries, self.givens))
-        walls = frozenset(self.walls | self._parts(entries))
+        walls = frozenset(self._walls() | self._parts(entries))
         title, clues = self.heading(), self._at_edges()
         return Board(self.height, self.width, cells, title, walls, clues=clues, shapes=self.shapes)
 
@@ -258,5 +254,7 @@ def _caged(sign: str, cells: Sequence[Variable]) -> Expression:
 
 def quotient(first: int, second: int) -> int:
     """The larger of two numbers by the smaller; 0 if that is no whole number."""
-    low, high = sorted((abs(first), abs(second)))
+    low, high = abs(first), abs(second)
+    if low > high:
+        low, high = high, low
     return high // low if low and high % low == 0 else 0

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from clew.model import place_rules as of_places
 from clew.model import rules as named
 from clew.model.expressions import (
     Both,
-    Choices,
     Either,
     Expression,
     LinearExpression,
     Not,
     Operand,
-    Predicate,
     Rule,
     Value,
     Variable,
@@ -24,6 +23,7 @@ from clew.model.expressions import (
 from clew.model.own import ModelError
 from clew.model.puzzle import ModelPuzzle
 from clew.model.stated import Answer, Stated, given_as, origin
+from clew.model.values import Choices
 
 
 class Problem(ModelPuzzle):
@@ -131,7 +131,7 @@ class Problem(ModelPuzzle):
     def where(self, test: Callable[..., bool], *parts: Operand, label: str = "") -> None:
         """A function of their values is true."""
         called = getattr(test, "__name__", "rule").replace("<lambda>", "where")
-        self._state(Predicate(called, test, parts), label)
+        self._state(named.Predicate(called, test, parts), label)
 
     # ------------------------------------------------------------ expressions
 
@@ -198,7 +198,7 @@ class Problem(ModelPuzzle):
 
     def circuit(self, parts: Iterable[Operand], label: str = "") -> None:
         """Each part is the place of the next, from 0 on: one way around through all of them."""
-        self._state(named.CircuitRule(self._all(parts)), label)
+        self._state(of_places.CircuitRule(self._all(parts)), label)
 
     def connected(
         self, parts: Iterable[Operand], links: Iterable[tuple[int, int]], label: str = "",
@@ -208,14 +208,14 @@ class Problem(ModelPuzzle):
 
         Links are pairs of places among the parts, from 0 on.
         """
-        self._state(named.ConnectedRule(self._all(parts), links, value), label)
+        self._state(of_places.ConnectedRule(self._all(parts), links, value), label)
 
     def pieces(
         self, parts: Iterable[Operand], placements: Mapping[Value, Iterable[Iterable[int]]],
         label: str = "",
     ) -> None:  # fmt: skip
         """Each value is a piece that has one of its placements: a set of places, from 0 on."""
-        self._state(named.Pieces(self._all(parts), placements), label)
+        self._state(of_places.Pieces(self._all(parts), placements), label)
 
     # ------------------------------------------------------------ the best answer
 

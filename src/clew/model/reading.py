@@ -10,16 +10,12 @@ from operator import is_, itemgetter
 from typing import Any
 
 from clew.model.expressions import (
-    OPERATORS,
     Compare,
     Expression,
-    Function,
     LinearExpression,
-    Operand,
-    Predicate,
-    Value,
     Variable,
 )
+from clew.model.values import OPERATORS, Operand, Value
 
 Row = tuple[Value, ...]
 Read = Callable[[Row], Any]
@@ -41,8 +37,8 @@ def reader(expression: Operand, scope: Sequence[Variable]) -> Read:
         return _sum(expression, scope)
     if isinstance(expression, Compare):
         return _called(OPERATORS[expression.symbol], expression.parts, scope)
-    if isinstance(expression, Function | Predicate):
-        return _called(expression.function, expression.parts, scope)
+    if (function := getattr(expression, "function", None)) is not None:
+        return _called(function, expression.parts, scope)
     return lambda row: expression.value(dict(zip(scope, row, strict=True)))
 
 
