@@ -9,9 +9,10 @@ from operator import methodcaller
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from clew.core.board import Board, Cell, Clue, Ink
+from clew.core.board import Arrangement, Board, Cell, Clue, Ink
 from clew.core.candidates import Eliminations, RuleEliminations
 from clew.core.faces import CSP, Faces
+from clew.core.look import Brief
 from clew.core.puzzle import CellPuzzle
 from clew.explanations.mus_steps import Words
 from clew.generators.maker import Maker
@@ -22,6 +23,8 @@ from clew.model.expressions import Compare, LinearExpression, Rule, Value, Varia
 from clew.model.own import CHANGED, ModelError, Own, drawn
 from clew.search.csp.rulebook import Rulebook
 
+MOST_TOLD = 40
+"""So many rules are told beside the board."""
 FEW_ANSWERS = 20
 """So many are checked before code is made for it."""
 
@@ -79,6 +82,8 @@ class ModelPuzzle(CellPuzzle[Answer], Own[Answer]):
     """Variables and rules that were stated, as a puzzle."""
 
     faces: ClassVar[Faces] = Faces({CSP: methodcaller("csp")})
+    shapes: tuple[tuple[str, str], ...] = ()
+    """For a value the shape that is drawn instead, as in `Board`."""
 
     def __init__(self, name: str, title: str = "", summary: str = "") -> None:
         self.name, self.title = name, title  # type: ignore[misc]  # each problem is its own kind
@@ -277,7 +282,16 @@ class ModelPuzzle(CellPuzzle[Answer], Own[Answer]):
         cells = tuple(map(self._cell, self.variables_shown, entries, self.givens))
         names = enumerate(variable.name for variable in self.variables_shown)
         clues = tuple(Clue("left", row, (name,)) for row, name in names)
-        return Board(len(cells), 1, cells, self.heading(), clues=clues)
+        return Board(
+            len(cells), 1, cells, self.heading(), clues=clues, layout=Arrangement.NAMED,
+            shapes=self.shapes,
+        )  # fmt: skip
+
+    def brief(self) -> Brief:
+        """The rules, which the board does not show."""
+        rules = [each.label for each in self.stated if not each.clue]
+        more = [f"and {len(rules) - MOST_TOLD:,} more"] * (len(rules) > MOST_TOLD)
+        return tuple((rule, "rule") for rule in [*rules[:MOST_TOLD], *more])
 
     def _cell(self, variable: Variable, entry: int, given: int) -> Cell:
         text = self.symbol(self.compiled()[1].values[entry]) if entry else ""
