@@ -9,9 +9,12 @@ from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import pytest
 
+import clew
+from clew.core.registry import find
 from tests.web import browser as browsing
 
 pytest.importorskip("starlette")
@@ -277,3 +280,27 @@ def test_axe_finds_nothing(open_page: Open, path: str, scheme: str) -> None:
             page.keyboard.press("Shift+H")
             expect(page.locator("#hint")).to_be_visible()
         assert browsing.violations(page) == []
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_named_cells_stand_in_a_block_with_their_rules(open_page: Open, width: int) -> None:
+    """A cryptarithm, a map and the zebra are on the screen whole, with what is to be obeyed."""
+    texts = {
+        kind: find(kind).examples[0].text for kind in ("cryptarithm", "map-colouring", "zebra")
+    }
+    for kind, text in texts.items():
+        with open_page("/") as page:
+            page.set_viewport_size({"width": width, "height": 844})
+            page.goto(f"/play#id={quote(f'{kind}:{text}')}")
+            cell(page, 0).wait_for()
+            board = page.locator("#board").bounding_box()
+            assert board is not None
+            assert board["y"] + board["height"] <= 844, kind
+            rules = page.locator(".rules li")
+            expect(rules.last).to_be_visible()
+            stated = clew.parse(f"{kind}:{text}").brief()
+            assert rules.all_inner_texts() == [words for words, _ in stated]
+            page.keyboard.press("ArrowRight")
+            expect(cell(page, 1)).to_be_focused()
+            name = {"cryptarithm": "E", "map-colouring": "NT", "zebra": "Spanish"}[kind]
+            expect(cell(page, 1)).to_have_attribute("aria-label", re.compile(f"^{name}, "))

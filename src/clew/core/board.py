@@ -39,6 +39,8 @@ class Arrangement(Enum):
     """Pads beside each other, with the jumps above: the upper row, for text, only names them."""
     VESSELS = "vessels"
     """A jug for each cell; the first row, for text, only says how much each holds."""
+    NAMED = "named"
+    """Cells that stand alone, each with its name (the clue on its left) above it, in a block."""
     GRAPH = "graph"
     """Nodes in a circle, joined by links."""
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 Brief = tuple[tuple[str, str], ...]
-"""A sentence in pieces, each with its style: "" for plain, "done" or "next"."""
+"""A sentence in pieces, each with its style: "" for plain, "done" or "next"; or rules, each a
+piece of the style "rule"."""
 Blanks = tuple[tuple[str, str], ...]
 """Puzzles with nothing in them yet: for each what to call its size, and its text."""
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from clew.core.board import Board, Cell, Clue
 from clew.core.grid import cell_name
+from clew.core.look import Brief
 from clew.model.expressions import Compare, Expression, Function, Value, Variable, add_up
 from clew.model.problem import ModelError, Problem
 
@@ -217,6 +218,9 @@ class Grid(Problem):
         walls = frozenset(self._walls() | self._parts(entries))
         title, clues = self.heading(), self._at_edges()
         return Board(self.height, self.width, cells, title, walls, clues=clues, shapes=self.shapes)
+
+    def brief(self) -> Brief:
+        return ()
 
     def _cell(self, variable: Variable, entry: int, given: int) -> Cell:
         drawn = super()._cell(variable, entry, given)

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from clew.core.board import Board, Cell, Clue, Ink
+from clew.core.board import Arrangement, Board, Cell, Clue, Ink
 from clew.core.candidates import Eliminations, RuleEliminations
 from clew.core.faces import CSP
+from clew.core.look import Brief
 from clew.core.puzzle import CellPuzzle
 from clew.explanations.mus_steps import Words
 from clew.generators.maker import Maker
@@ -20,9 +21,15 @@ from clew.model.stated import Answer, Stated, given_as
 from clew.model.statement import Statement
 from clew.search.csp.rulebook import Rulebook
 
+MOST_TOLD = 40
+"""So many rules are told beside the board."""
+
 
 class ModelPuzzle(CellPuzzle[Answer], Statement):
     """Variables and rules that were stated, as a puzzle."""
+
+    shapes: tuple[tuple[str, str], ...] = ()
+    """For a value the shape that is drawn instead, as in `Board`."""
 
     def _as(self, text: str, like: ModelPuzzle) -> Self:
         """The puzzle with this text; a value, if the other is one."""
@@ -121,7 +128,16 @@ class ModelPuzzle(CellPuzzle[Answer], Statement):
         cells = tuple(map(self._cell, self.variables_shown, entries, self.givens))
         names = enumerate(variable.name for variable in self.variables_shown)
         clues = tuple(Clue("left", row, (name,)) for row, name in names)
-        return Board(len(cells), 1, cells, self.heading(), clues=clues)
+        return Board(
+            len(cells), 1, cells, self.heading(), clues=clues, layout=Arrangement.NAMED,
+            shapes=self.shapes,
+        )  # fmt: skip
+
+    def brief(self) -> Brief:
+        """The rules, which the board does not show."""
+        rules = [each.label for each in self.stated if not each.clue]
+        more = [f"and {len(rules) - MOST_TOLD:,} more"] * (len(rules) > MOST_TOLD)
+        return tuple((rule, "rule") for rule in [*rules[:MOST_TOLD], *more])
 
     def _cell(self, variable: Variable, entry: int, given: int) -> Cell:
         text = self.symbol(self.compiled()[1].values[entry]) if entry else ""

@@ -7,6 +7,8 @@ from clew.model.own import puzzle
 from clew.model.problem import Problem
 
 COLOURS = ("red", "green", "blue", "yellow", "purple", "orange", "brown", "grey")
+PAINTS = (1, 4, 6, 3, 7, 2, 2, 8)
+"""The number of each colour in `render/static/picture.css`."""
 AUSTRALIA = "WA-NT-SA-WA,NT-Q-SA,Q-NSW-SA,NSW-V-SA,T"
 PETERSEN = "a-b-c-d-e-a,v-x-z-w-y-v,a-v,b-w,c-x,d-y,e-z"
 
@@ -20,12 +22,21 @@ EXAMPLES = (
 )
 
 
+class Map(Problem):
+    """Regions, each painted in its colour."""
+
+    shapes = tuple(
+        (colour, f"paint-{paint}") for colour, paint in zip(COLOURS, PAINTS, strict=True)
+    )
+
+
 @puzzle(
     "map-colouring",
     form="COLOURS: and chains of neighbours, with , between, 3:a-b-c-a,d",
     title="Map colouring",
     summary="Colour a map so that no neighbours have the same colour.",
     examples=EXAMPLES,
+    like=Map,
 )
 def map_colouring(text: str) -> Problem:
     number, _, rest = text.partition(":")
@@ -34,7 +45,7 @@ def map_colouring(text: str) -> Problem:
     rows = [[name.strip() for name in row.split("-")] for row in rest.split(",")]
     if not all(map(all, rows)):
         raise ValueError(f"found {rest[:40]!r}, expected names with - or , between")
-    map_ = Problem()
+    map_ = Map()
     map_.variables(dict.fromkeys(chain(*rows)), COLOURS[: int(number)])
     for row in rows:
         for one, other in pairwise(row):

@@ -32,6 +32,12 @@ EXAMPLES = (
     Example("a b c d:", "Nothing is known", answers=24, source="A000142"),
     Example("a b c:a~b,b~c,a~c", "Three that are all neighbours", answers=0),
 )
+SAID = {
+    "=": "{} is in the house of {}",
+    "~": "{} is next to {}",
+    "+": "{} is just left of {}",
+    "<": "{} is somewhere left of {}",
+}
 CLUE = re.compile(r"([^=~+<]+)([=~+<])([^=~+<]+)")
 
 
@@ -69,7 +75,8 @@ def zebra(text: str) -> Problem:
             raise ValueError(f"found the clue {clue[:40]!r}, expected a=b, a~b, a+b, a<b or a=3")
         one, sign, other = map(str.strip, found.groups())
         place = int(other) if other.isdigit() else houses[other]
-        houses.add(_rule(houses[one], sign, place), label=clue.strip())
+        said = f"{one} is in house {other}" if other.isdigit() else SAID[sign].format(one, other)
+        houses.add(_rule(houses[one], sign, place), label=said)
     return houses
 
 

@@ -89,7 +89,14 @@ def _sign(sign: Sign, board: Board, there: Placement) -> Drawn:
 
 
 def _clues(board: Board, there: Placement) -> list[Drawn]:
-    """The clues around the board, from the outside inward."""
+    """The clues around the board, from the outside inward; names above their cells."""
+    if board.layout is Arrangement.NAMED:
+        named = ((clue, there.boxes[clue.line]) for clue in board.clues)
+        return [
+            _clue("top", box.middle[0], box.y - SHAPES["clue"] / 2, " ".join(clue.numbers))
+            for clue, box in named
+            if box
+        ]
     drawn = []
     right = there.left + (board.cols - 1) * there.step + CELL
     bottom = there.top + (board.rows - 1) * there.step + CELL

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from math import cos, pi, sin, sqrt
+from math import ceil, cos, log, pi, sin, sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -46,6 +46,8 @@ class Placement(NamedTuple):
     left: float = EDGE
     top: float = EDGE
     step: float = CELL
+    across: int = 0
+    """How many cells stand beside each other, where that is not as the board says."""
 
 
 def places(board: Board) -> Placement:
@@ -83,6 +85,27 @@ def _room(board: Board, side: str) -> float:
     if side in ("top", "bottom"):
         return max(map(len, lines), default=0) * clue
     return max((len(" ".join(line)) * SHAPES["letter"] + EDGE for line in lines), default=0)
+
+
+def _named(board: Board) -> Placement:
+    """A block that is rather wide than tall, with as few places left over as can be."""
+    size, count = SHAPES["named"], len(board.cells)
+    longest = max((len(" ".join(clue.numbers)) for clue in board.clues), default=0)
+    wide = max(CELL, longest * size["letter"]) + size["gap"]
+    tall = CELL + SHAPES["clue"] + size["gap"]
+
+    def spare(across: int) -> tuple[int, float]:
+        shape = across * wide / (ceil(count / across) * tall)
+        left_over = -count % across if 0.75 <= shape <= 2.5 else count
+        return left_over, abs(log(shape / 1.5))
+
+    across = min(range(1, max(1, count) + 1), key=spare)
+    boxes: list[Box | None] = [
+        Box(EDGE + col * wide + (wide - CELL) / 2, EDGE + SHAPES["clue"] + row * tall)
+        for row, col in (divmod(at, across) for at in range(count))
+    ]
+    rows = ceil(count / across)
+    return Placement(across * wide + 2 * EDGE, rows * tall + 2 * EDGE, boxes, across=across)
 
 
 def _pyramid(board: Board) -> Placement:
@@ -140,6 +163,7 @@ def _graph(board: Board) -> Placement:
 
 
 LAYOUTS: dict[Arrangement, Callable[[Board], Placement]] = {
+    Arrangement.NAMED: _named,
     Arrangement.PYRAMID: _pyramid,
     Arrangement.PADS: _pads,
     Arrangement.VESSELS: _vessels,

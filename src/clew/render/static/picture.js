@@ -45,7 +45,8 @@ export function whereIs(board, index) {
   const words = /** @type {Record<string, string>} */ (SHAPES.where)[board.layout ?? "grid"];
   const [row, col] = [Math.floor(index / board.cols) + 1, (index % board.cols) + 1];
   if (board.layout === "piles" && board.rows === 1) return `place ${col}`;
-  return words.replace("{row}", String(row)).replace("{col}", String(col)).replace("{text}", board.cells[index].text);
+  return words.replace("{row}", String(row)).replace("{col}", String(col)).replace("{text}", board.cells[index].text)
+    .replace("{name}", board.clues?.find(({ line }) => line === index)?.numbers.join(" ") ?? `cell ${index + 1}`);
 }
 
 /** What a screen reader says of a cell: what is in it. @param {Board} board @param {number} index @param {string} [piece] */

@@ -15,7 +15,8 @@ import { SHAPES } from "./shapes.js";
  *            layout?: string, clues?: Clue[], cages?: number[][], marks?: Mark[], links?: Link[],
  *            values?: number, shapes?: Record<string, string>}} Board
  * @typedef {{x: number, y: number, w: number, h: number}} Box
- * @typedef {{width: number, height: number, boxes: (Box | null)[], left: number, top: number, step: number}} Places
+ * @typedef {{width: number, height: number, boxes: (Box | null)[], left: number, top: number, step: number,
+ *            across?: number}} Places
  */
 
 const { cell: SIDE, edge: EDGE } = SHAPES;
@@ -33,6 +34,7 @@ export function placesOf(board) {
     case "pads": return onPads(board);
     case "vessels": return inVessels(board);
     case "graph": return inCircle(board);
+    case "named": return inBlock(board);
     default: return inGrid(board);
   }
 }
@@ -62,6 +64,27 @@ function roomFor(board, side) {
   const across = side === "left" || side === "right";
   return Math.max(0, ...lines.map((line) =>
     across ? line.join(" ").length * SHAPES.letter + EDGE : line.length * SHAPES.clue));
+}
+
+/** A block that is rather wide than tall, with as few places left over as can be. @param {Board} board */
+function inBlock(board) {
+  const count = board.cells.length;
+  const longest = Math.max(0, ...(board.clues ?? []).map(({ numbers }) => numbers.join(" ").length));
+  const wide = Math.max(SIDE, longest * SHAPES.named.letter) + SHAPES.named.gap;
+  const tall = SIDE + SHAPES.clue + SHAPES.named.gap;
+  const spare = (/** @type {number} */ across) => {
+    const shape = (across * wide) / (Math.ceil(count / across) * tall);
+    const leftOver = shape >= 0.75 && shape <= 2.5 ? (across - (count % across)) % across : count;
+    return [leftOver, Math.abs(Math.log(shape / 1.5))];
+  };
+  let across = 1;
+  for (let other = 2; other <= count; other++) {
+    const [[a, b], [c, d]] = [spare(other), spare(across)];
+    if (a < c || (a === c && b < d)) across = other;
+  }
+  const boxes = board.cells.map((_, i) => box(
+    EDGE + (i % across) * wide + (wide - SIDE) / 2, EDGE + SHAPES.clue + Math.floor(i / across) * tall));
+  return { ...sized(across * wide + 2 * EDGE, Math.ceil(count / across) * tall + 2 * EDGE, boxes), across };
 }
 
 /** @param {Board} board */

@@ -3,10 +3,11 @@ export const SHAPES = {
   "pyramid": { "across": 46, "down": 42, "round": 20 },
   "pads": { "across": 48, "rise": 9, "below": 20 },
   "vessels": { "across": 104, "tall": 150, "low": 78, "least": 34, "narrow": 44, "widen": 36, "foot": 14 },
+  "named": { "letter": 7, "gap": 10 },
   "graph": { "radius": 90, "edge": 30 },
   "where": {
     "grid": "row {row} column {col}", "strip": "place {col}", "piles": "pile {row}, place {col}",
-    "pyramid": "row {row} place {col}", "vessels": "jug {col}", "pads": "pad {col}", "graph": "node {text}"
+    "pyramid": "row {row} place {col}", "vessels": "jug {col}", "pads": "pad {col}", "graph": "node {text}", "named": "{name}"
   },
   "shapes": {
     "queen": {

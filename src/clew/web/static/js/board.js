@@ -193,13 +193,14 @@ export class BoardView {
   /** Moves the cursor; past a gap to the next cell, past an edge to the other side.
    * @param {[number, number]} by @param {Event | null} [event] */
   step([down, right], event = null) {
-    const { board } = this;
-    let row = Math.floor(this.cursor / board.cols);
-    let col = this.cursor % board.cols;
-    for (let tries = 0; tries < board.rows + board.cols; tries++) {
-      row = (row + down + board.rows) % board.rows;
-      col = (col + right + board.cols) % board.cols;
-      const cell = row * board.cols + col;
+    const cols = this.places.across ?? this.board.cols;
+    const rows = Math.ceil(this.board.cells.length / cols);
+    let row = Math.floor(this.cursor / cols);
+    let col = this.cursor % cols;
+    for (let tries = 0; tries < rows + cols; tries++) {
+      row = (row + down + rows) % rows;
+      col = (col + right + cols) % cols;
+      const cell = row * cols + col;
       if (this.hits[cell]) return this.go(cell, true, event);
     }
   }

@@ -27,6 +27,7 @@ import { onSettings, settings } from "./settings.js";
 
 const MOST_SHOWN = 60;
 const SHOWN_FOR = 220;
+const MOST_ABOVE = 10; // with more rules than that they stand below the board
 const catalogue = puzzles();
 const table = new Table();
 const timer = new Timer(byId("timer"), table);
@@ -131,7 +132,9 @@ function draw() {
   message.classList.toggle("done", done);
   byId("board").classList.toggle("solved", done);
   byId("about").textContent = kindNow()?.summary || "";
-  byId("brief").replaceChildren(...brief(view.brief));
+  const [above, below] = view.brief.length > MOST_ABOVE ? [[], view.brief] : [view.brief, []];
+  byId("brief").replaceChildren(...brief(above));
+  byId("rules").replaceChildren(...brief(below));
   showPlayed();
 }
 

@@ -109,7 +109,7 @@ function figure(puzzle, number, answer) {
   const drawn = answer ? puzzle.answer : puzzle.board;
   return h("figure", {},
     h("figcaption", {}, h("strong", {}, `${number}. ${puzzle.title}`), h("span", {}, level)),
-    !answer && h("p", { class: "told" }, ...brief(puzzle.brief)),
+    !answer && h("div", { class: "told" }, ...brief(puzzle.brief)),
     drawn ? still(drawn) : h("p", { class: "told" }, puzzle.told || ""));
 }
 

@@ -4,6 +4,9 @@ import { h } from "../dom.js";
 
 const TAGS = { done: "s", next: "strong" };
 
-/** The pieces of a sentence, those that are done or next marked. @param {string[][]} pieces */
-export const brief = (pieces) =>
-  pieces.map(([text, style]) => (style in TAGS ? h(TAGS[/** @type {keyof typeof TAGS} */ (style)], {}, text) : text));
+/** The pieces of a sentence, those that are done or next marked; or a list of rules. @param {string[][]} pieces */
+export function brief(pieces) {
+  const rules = pieces.filter(([, style]) => style === "rule").map(([text]) => h("li", {}, text));
+  if (rules.length) return [h("ul", { class: "rules", "aria-label": "The rules" }, ...rules)];
+  return pieces.map(([text, style]) => (style in TAGS ? h(TAGS[/** @type {keyof typeof TAGS} */ (style)], {}, text) : text));
+}

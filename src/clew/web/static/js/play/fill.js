@@ -105,7 +105,7 @@ export class Filling {
     const cell = this.board.cursor;
     const given = new Set(/** @type {number[]} */ (view.given));
     const look = { given, fixed: given, peer: new Set(), same: new Set(), chosen: new Set(this.chosen.size ? this.cells : []) };
-    if (cell < 0 || this.single || this.table.hint) return look;
+    if (cell < 0 || this.single || this.table.hint || view.board.layout === "named") return look;
     const value = settings.first && this.active >= 0 ? this.active + 1 : view.entries[cell];
     view.board.cells.forEach((/** @type {any} */ _, /** @type {number} */ other) => {
       if (settings.peers && this.seen(cell, other)) look.peer.add(other);
