@@ -185,7 +185,11 @@ class _Filming:
             self.queue.put(error)
 
     def __iter__(self) -> Iterator[Scene]:
-        self.thread.start()
+        try:
+            self.thread.start()
+        except RuntimeError:  # there are no threads in a browser: there the search goes first
+            self.queue = Queue()
+            self._work()
         try:
             event = ""
             while event != "end":

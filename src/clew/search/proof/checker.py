@@ -162,7 +162,7 @@ class Checker:
         return True
 
     def _propagate_clauses(self, false: int) -> bool:
-        """Let clauses watch another literal that is not false; without one, the first holds."""
+        """Watch another literal that is not false instead; if there is none, the first holds."""
         watching = self.watching.pop(false, [])
         kept = self.watching[false] = []
         for at, each in enumerate(watching):

@@ -27,7 +27,7 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.
            "pyodide-lock.json")  # fmt: skip
 OWN = Path(__file__).with_name("static")
 PACKAGE = Path(__file__).parents[2]
-LEFT_OUT = ("__pycache__", "coursework", "grading", "cli", "batch")
+LEFT_OUT = ("__pycache__", "coursework", "grading", "cli")
 """Folders of the package that no page needs."""
 POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
