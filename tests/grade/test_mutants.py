@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clew.grading.assignment import Behaviour, Task
+from clew.grading.assignment import Assignment, Behaviour, Task
 from clew.grading.game_tree import GameTree
 from clew.grading.grading import run, smallest
 from clew.grading.graph import Graph
@@ -82,7 +82,7 @@ def named(tmp_path: Path, mutant: Mutant) -> str:
     if found is None:
         return f"{mutant.rule} did not fail"
     task, behaviour, log, fault = found
-    small, said = smallest(path, ALLOWANCE, task, behaviour, log, fault)
+    small, said = smallest(path, Assignment("", (), {}, ALLOWANCE), task, behaviour, log, fault)
     if mutant.words not in said.sentence and mutant.words not in fault.sentence:
         return f"said {said.sentence!r}, expected {mutant.words!r}"
     if small.instance.size() > log.instance.size():

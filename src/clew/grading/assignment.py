@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from clew.core.errors import ClewError
+from clew.grading.course_instances import CellBoards, GivenInstance, toggles
 from clew.grading.game_tree import GameTree
 from clew.grading.graph import Graph
 from clew.grading.log import Instance
@@ -17,7 +18,17 @@ from clew.grading.rules import RULES, SearchRule
 from clew.grading.student import Allowance
 
 TEMPLATES = Path(__file__).with_name("assignments")
-KINDS: dict[str, Any] = {"graph": Graph, "network": ConstraintNetwork, "tree": GameTree}
+KINDS: dict[str, Any] = {
+    "graph": Graph.parse,
+    "network": ConstraintNetwork.parse,
+    "tree": GameTree.parse,
+    "toggles": toggles,
+    "cells": CellBoards.parse,
+}
+FORMS = (*KINDS, "random", "puzzle", "solve", "cases")
+RANDOM: dict[str, Any] = {
+    "graph": Graph.random, "network": ConstraintNetwork.random, "tree": GameTree.random,
+}  # fmt: skip
 
 
 class BadAssignment(ClewError, ValueError):
@@ -63,18 +74,34 @@ class InstanceSource:
         kind = next((each for each in KINDS if each in self.data), "")
         if "random" in self.data:
             options = dict(self.data["random"])
-            made = KINDS[options.pop("kind", "graph")]
+            made = RANDOM[options.pop("kind", "graph")]
             for number in range(self.data.get("count", 1)):
                 where = f"{self.name} {number + 1}"
-                yield where, made.random(f"{seed}/{self.name}/{number}", **options)
+                yield where, made(f"{seed}/{self.name}/{number}", **options)
         elif "puzzle" in self.data:
-            yield self.name, of_puzzle(self.data["puzzle"])
+            yield self.name, of_puzzle(self.data["puzzle"], self.data.get("given", {}))
+        elif "solve" in self.data or "cases" in self.data:
+            yield from self._given()
         elif kind:
             rest = {key: each for key, each in self.data.items() if key not in (kind, "hidden")}
-            yield self.name, KINDS[kind].parse(self.data[kind], **rest)
+            yield self.name, KINDS[kind](self.data[kind], **rest)
+
+    def _given(self) -> Iterator[tuple[str, Instance]]:
+        """Calls with given values, whose result is known or judged by a puzzle."""
+        if "solve" in self.data:
+            yield self.name, GivenInstance(self.data["given"], self.data["solve"])
+        for number, case in enumerate(self.data.get("cases", ()), 1):
+            given = {name: value for name, value in case.items() if name != "expected"}
+            yield f"{self.name} {number}", GivenInstance(given, expected=case.get("expected"))
 
 
-def of_puzzle(text: str) -> Instance:
+def _spelled(graph: Graph, puzzle: Any) -> Graph:
+    """The graph with its states as people write them, where the puzzle can."""
+    states = getattr(puzzle, "states", None)
+    return graph.renamed(lambda moves: tuple(states(moves))[-1]) if states else graph
+
+
+def of_puzzle(text: str, given: dict[str, Any]) -> Instance:
     """The space of a puzzle, or its constraints if it has no space."""
     from clew.core.faces import CSP, StateSpace
     from clew.core.puzzle import as_puzzle
@@ -82,7 +109,8 @@ def of_puzzle(text: str) -> Instance:
     puzzle = as_puzzle(text)
     for face in puzzle.faces:
         if face is StateSpace:
-            return Graph.of_space(puzzle.face(face))
+            graph = Graph.of_space(puzzle.face(face))
+            return replace(_spelled(graph, puzzle), given=given) if given else graph
         if face is CSP:
             return ConstraintNetwork.of_csp(puzzle.face(face))
     raise BadAssignment(f"found {text!r}, expected a puzzle with a space or with constraints")
@@ -97,6 +125,8 @@ class Assignment:
     sources: dict[str, InstanceSource]
     allowance: Allowance = field(default_factory=Allowance)
     seed: str = "clew"
+    provides: dict[str, str] = field(default_factory=dict)
+    """Files that lie beside the student's, by name."""
 
     @property
     def points(self) -> float:
@@ -126,7 +156,7 @@ def read(path: str | Path) -> Assignment:
 
 def parse(data: dict[str, Any]) -> Assignment:
     """An assignment from the data of its file."""
-    _known(data, {"title", "limits", "seed", "task", "instances"}, "the file")
+    _known(data, {"title", "limits", "seed", "task", "instances", "provides"}, "the file")
     limits = data.get("limits", {})
     _known(limits, {"cpu_seconds", "memory", "file_size", "calls"}, "limits")
     sources = {
@@ -138,14 +168,14 @@ def parse(data: dict[str, Any]) -> Assignment:
     if not tasks:
         raise BadAssignment("found no [[task]], expected at least one")
     title, seed = str(data.get("title", "Assignment")), str(data.get("seed", "clew"))
-    return Assignment(title, tasks, sources, Allowance(**limits), seed)
+    return Assignment(title, tasks, sources, Allowance(**limits), seed, data.get("provides", {}))
 
 
 def _check_sources(sources: dict[str, InstanceSource]) -> None:
     for name, source in sources.items():
         try:
             if not list(source.instances("check")):
-                raise ValueError("found nothing, expected graph, network, tree, random or puzzle")
+                raise ValueError(f"found nothing to run, expected one of {', '.join(FORMS)}")
         except (ValueError, TypeError, KeyError) as error:
             raise BadAssignment(f"instances.{name}: {error}") from None
 

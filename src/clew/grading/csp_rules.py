@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -218,18 +218,37 @@ def check_inference(log: Log, infer: str) -> Fault | None:
 
 def _inferred(position: AssignmentState, variable: str, infer: str, pruned: Pruned) -> str:
     """What is wrong with the domains before a variable is assigned, in words."""
-    network, held = position.network, position.above(variable)
-    left = LEFT[infer](network, held)
-    if infer == "arc-consistency":  # it need not be made consistent before the first assignment
-        lazy = network.propagated(held)
-        same = (position.domains[name] == set(lazy[name]) for name in lazy if name != variable)
-        left = lazy if all(same) else left
-    wrong = (
-        _domain(position.domains[name], name, set(expected), held, pruned)
-        for name, expected in left.items()
-        if name != variable or variable not in position.assignment
-    )
-    return next(filter(None, wrong), "")
+    held = position.above(variable)
+    left = LEFT[infer](position.network, held)
+    for name in left:
+        if name != variable or variable not in position.assignment:
+            found, expected = position.domains[name], set(left[name])
+            if infer == "arc-consistency":
+                expected |= _excused(position, name, held)
+            if wrong := _domain(found, name, expected, held, pruned):
+                return wrong
+    return ""
+
+
+def _excused(position: AssignmentState, name: str, held: Mapping[str, int]) -> set[int]:
+    """The values that a variable may keep: they have lost no support since the beginning.
+
+    A network need not be made consistent before the first assignment.
+    """
+    network = position.network
+
+    def supported(value: int, other: str, domain: Iterable[int]) -> bool:
+        return any(not network.clash(name, value, other, each) for each in domain)
+
+    return {
+        value
+        for value in position.domains[name]
+        if all(
+            supported(value, other, [held[other]] if other in held else position.domains[other])
+            or not supported(value, other, network.domains[other])
+            for other in network.neighbours[name]
+        )
+    }
 
 
 def _domain(

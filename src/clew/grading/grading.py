@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from clew.grading.assignment import Assignment, Behaviour, Task, read
+from clew.grading.course_instances import tupled
 from clew.grading.graph import Graph
 from clew.grading.log import Fault, Log
 from clew.grading.report import BehaviourMark, GradeReport
-from clew.grading.student import Allowance, Ended, StudentProcess
+from clew.grading.student import StudentProcess
 
 SHRINKING = 300
 """The most runs to find a smaller instance."""
@@ -38,7 +39,7 @@ def grade(assignment: str | Path | Assignment, file: str | Path, *, seed: str = 
         raise FileNotFoundError(2, "No such file", str(file))
     marks: list[BehaviourMark] = []
     for task in wanted.tasks:
-        logs = [(name, _fresh(place, wanted.allowance, task, instance), hidden)
+        logs = [(name, _fresh(place, wanted, task, instance), hidden)
                 for name, instance, hidden in wanted.instances(task, seed)]  # fmt: skip
         for behaviour in task.behaviours:
             marks.append(_mark(place, wanted, task, behaviour, logs, shrink))
@@ -54,7 +55,7 @@ def _mark(
         fault = behaviour.rule.fault(log, behaviour.options) if suits(behaviour, log) else None
         if fault is not None:
             if shrink:
-                log, fault = smallest(file, wanted.allowance, task, behaviour, log, fault)
+                log, fault = smallest(file, wanted, task, behaviour, log, fault)
             hide, shown = hidden or behaviour.hidden, _shown(log.instance)
             return BehaviourMark(task.function, name, 0, points, fault, shown, hide, log)
     return BehaviourMark(task.function, name, points, points, hidden=behaviour.hidden)
@@ -62,7 +63,8 @@ def _mark(
 
 def suits(behaviour: Behaviour, log: Log) -> bool:
     """Whether a behaviour is about instances of this kind."""
-    return behaviour.rule.kind in ("", log.instance.kind)
+    kinds = behaviour.rule.kind.split()
+    return not kinds or log.instance.kind in kinds
 
 
 def _shown(instance: Any) -> str:
@@ -70,21 +72,31 @@ def _shown(instance: Any) -> str:
     return text if len(text) <= 200 else f"an instance of {instance.size()[0]} states"
 
 
-def _fresh(file: Path, allowance: Allowance, task: Task, instance: Any) -> Log:
+def _fresh(file: Path, wanted: Assignment, task: Task, instance: Any) -> Log:
     """A run in a process of its own."""
-    with StudentProcess(file, allowance) as session:
-        return run(session, task, instance)
+    with StudentProcess(file, wanted.allowance, wanted.provides) as student:
+        return run(student, task, instance)
 
 
-def run(session: StudentProcess, task: Task, instance: Any) -> Log:
+def run(student: StudentProcess, task: Task, instance: Any) -> Log:
     """Call the function of a task on an instance."""
     if task.returns == "estimates":
         states = [[state] for state in instance.edges]
         job = {"kind": "states", "function": task.function, "states": states}
-        return session.perform(job, Log(instance))
-    log = session.run(task.function, instance, task.arguments)
+        return student.perform(job, Log(instance))
+    if instance.kind == "given":
+        return student.perform(_job(task, instance.given), Log(instance))
+    log = student.run(task.function, instance, task.arguments)
     log.answer = read_answer(log, task)
     return log
+
+
+def _job(task: Task, given: dict[str, Any]) -> dict[str, Any]:
+    """A call with given values, or a program with given files."""
+    job = {"kind": "call", "function": task.function, "arguments": task.arguments}
+    if task.returns == "file":
+        return {**job, "kind": "program", "files": given}
+    return {**job, "values": given}
 
 
 def read_answer(log: Log, task: Task) -> Any:
@@ -113,15 +125,11 @@ def _actions(graph: Graph, states: list[Any]) -> list[Any]:
     return found
 
 
-def tupled(value: Any) -> Any:
-    return tuple(map(tupled, value)) if isinstance(value, list) else value
-
-
 # -------------------------------------------------------------------- shrinking
 
 
 def smallest(
-    file: Path, allowance: Allowance, task: Task, behaviour: Behaviour, log: Log, fault: Fault
+    file: Path, wanted: Assignment, task: Task, behaviour: Behaviour, log: Log, fault: Fault
 ) -> tuple[Log, Fault]:
     """The smallest instance found on which the behaviour still fails, and its first fault.
 
@@ -131,19 +139,19 @@ def smallest(
     if log.failed and not log.ending.startswith("line"):
         return log, fault
     best: tuple[Log, Fault] = log, fault
-    for found in _shrunk(file, allowance, task, behaviour, log):
+    for found in _shrunk(file, wanted, task, behaviour, log):
         best = found
-    again = _fresh(file, allowance, task, best[0].instance)
+    again = _fresh(file, wanted, task, best[0].instance)
     sure = behaviour.rule.fault(again, behaviour.options)
     return (again, sure) if sure else (log, fault)
 
 
 def _shrunk(
-    file: Path, allowance: Allowance, task: Task, behaviour: Behaviour, log: Log
+    file: Path, wanted: Assignment, task: Task, behaviour: Behaviour, log: Log
 ) -> Iterator[tuple[Log, Fault]]:
     """Ever smaller instances that fail."""
     instance, left = log.instance, SHRINKING
-    with StudentProcess(file, allowance) as session:
+    with StudentProcess(file, wanted.allowance, wanted.provides) as student:
         going = True
         while going:
             going = False
@@ -151,7 +159,7 @@ def _shrunk(
                 left -= 1
                 if left < 0:
                     return
-                tried = run(session, task, candidate)
+                tried = run(student, task, candidate)
                 fault = behaviour.rule.fault(tried, behaviour.options)
                 if tried.failed and not tried.ending.startswith("line"):
                     return
@@ -159,6 +167,3 @@ def _shrunk(
                     yield tried, fault
                     instance, going = candidate, True
                     break
-
-
-__all__ = ["Ended", "grade", "run", "smallest"]

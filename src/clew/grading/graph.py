@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from heapq import heappop, heappush
@@ -31,6 +31,8 @@ class Graph:
     start: State
     goals: frozenset[State]
     estimates: Mapping[State, int] = field(default_factory=dict)
+    given: Mapping[str, Any] = field(default_factory=dict)
+    """Other arguments that a function may take."""
 
     kind = "graph"
 
@@ -92,6 +94,23 @@ class Graph:
         estimates = {state: heuristic(state) for state in edges} if heuristic else {}
         return cls(edges, space.start, goals, estimates)
 
+    def renamed(self, names: Callable[[tuple[Any, ...]], State]) -> Graph:
+        """The graph with its states named by the actions that lead to them."""
+        ways: dict[State, tuple[Any, ...]] = {self.start: ()}
+        waiting = [self.start]
+        for state in waiting:
+            for action, after, _ in self.edges[state]:
+                if after not in ways:
+                    ways[after] = (*ways[state], action)
+                    waiting.append(after)
+        name = {state: names(way) for state, way in ways.items()}
+        edges = {
+            name[state]: tuple((action, name[after], cost) for action, after, cost in found)
+            for state, found in self.edges.items()
+        }
+        estimates = {name[state]: each for state, each in self.estimates.items()}
+        return Graph(edges, name[self.start], frozenset(map(name.get, self.goals)), estimates)
+
     def successors(self, state: State) -> tuple[Edge, ...]:
         """What can be done in a state; KeyError if there is no such state."""
         return self.edges[state]
@@ -152,7 +171,9 @@ class Graph:
         return len(self.edges), sum(map(len, self.edges.values()))
 
     def smaller(self) -> Iterator[Graph]:
-        """Graphs with one state or one edge fewer, for shrinking."""
+        """Graphs with one state or one edge fewer, for shrinking; none if it was given whole."""
+        if self.given:
+            return
         for state in self.edges:
             if state != self.start:
                 yield self._kept(lambda one, edge, gone=state: gone not in (one, edge[1]))
@@ -165,7 +186,7 @@ class Graph:
             state: tuple(edge for edge in found if keep(state, edge))
             for state, found in self.edges.items()
         }
-        pruned = Graph(edges, self.start, self.goals, self.estimates)
+        pruned = replace(self, edges=edges)
         inside = pruned.reachable
         kept = {state: found for state, found in edges.items() if state in inside}
         return replace(pruned, edges=kept, goals=self.goals & inside)

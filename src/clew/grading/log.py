@@ -5,11 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from clew.grading.game_tree import GameTree
-from clew.grading.graph import Graph
-from clew.grading.network import ConstraintNetwork
-
-Instance = Graph | ConstraintNetwork | GameTree
+Instance = Any
+"""A graph, a network, a tree of a game, or what a course's own interface takes."""
 
 EXPAND, GENERATE, TEST, ESTIMATE = "expand", "generate", "test", "estimate"
 ASSIGN, UNASSIGN, PRUNE, RESTORE = "assign", "unassign", "prune", "restore"

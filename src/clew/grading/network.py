@@ -127,24 +127,6 @@ class ConstraintNetwork:
                 domains[one] = kept
         return {name: kept for name, kept in domains.items() if name not in assignment}
 
-    def propagated(self, assignment: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
-        """What maintaining arc consistency leaves, if nothing was made consistent beforehand.
-
-        After each assignment only arcs to variables that have changed are looked at (MAC).
-        """
-        domains = dict(self.domains)
-        for name, value in assignment.items():
-            domains[name] = (value,)
-            changed = [name]
-            while changed:
-                other = changed.pop()
-                for one in self.neighbours[other]:
-                    kept = self._supported(one, other, domains)
-                    if kept != domains[one]:
-                        domains[one] = kept
-                        changed.append(one)
-        return {name: kept for name, kept in domains.items() if name not in assignment}
-
     def _supported(self, one: str, other: str, domains: Domains) -> tuple[int, ...]:
         """The values of one variable that some value of another allows."""
         return tuple(

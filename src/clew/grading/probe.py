@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from clew.grading.course_instances import BoardProbe
 from clew.grading.game_tree import ROOT, GameTree
 from clew.grading.graph import Graph
 from clew.grading.log import ESTIMATE, EXPAND, GENERATE, TEST, VISIT, Log
@@ -27,7 +28,8 @@ class GraphProbe:
         """What the student's process is told at first: the start, and the goal if there is one."""
         goals = list(self.graph.goals)
         goal = goals[0] if len(goals) == 1 else None
-        return {"kind": "graph", "start": self.graph.start, "goal": goal}
+        given = dict(self.graph.given)
+        return {"kind": "graph", "start": self.graph.start, "goal": goal, "values": given}
 
     def answer(self, question: str, arguments: tuple[Any, ...]) -> Any:
         """The answer to a question; NoSuch if there is none."""
@@ -35,6 +37,18 @@ class GraphProbe:
         if asked is None or (question != "cost of" and arguments[0] not in self.graph.edges):
             raise NoSuch(f"asked about {arguments[0]!r}, which is no state" if asked else question)
         return asked(self, *arguments)
+
+    def tell(self, name: str, arguments: tuple[Any, ...]) -> None:
+        """Note what a student's own class of puzzles did, if it follows the rules."""
+        state = arguments[0]
+        if state not in self.graph.edges:
+            raise NoSuch(f"{name}: found {state!r}, which cannot be reached")
+        if name == "generate" and (arguments[1], arguments[2], 1) not in self.graph.edges[state]:
+            raise NoSuch(f"a move {arguments[1]!r} does something else than it should")
+        if name == "generate":
+            self.log.add(GENERATE, state, (arguments[1], arguments[2], 1))
+        elif name in (EXPAND, TEST):
+            self.log.add(name, *arguments)
 
     def actions(self, state: Any) -> list[Any]:
         self.log.add(EXPAND, state)
@@ -145,15 +159,12 @@ class TreeProbe:
         return self.tree.payoffs[state]
 
 
-Probe = GraphProbe | NetworkProbe | TreeProbe
+Probe = GraphProbe | NetworkProbe | TreeProbe | BoardProbe
+PROBES: dict[str, Callable[..., Probe]] = {
+    "graph": GraphProbe, "network": NetworkProbe, "tree": TreeProbe, "board": BoardProbe,
+}  # fmt: skip
 
 
 def probe(instance: Any, log: Log) -> Probe:
     """The probe for an instance."""
-    if isinstance(instance, Graph):
-        return GraphProbe(instance, log)
-    return (
-        NetworkProbe(instance, log)
-        if isinstance(instance, ConstraintNetwork)
-        else TreeProbe(instance, log)
-    )
+    return PROBES[instance.kind](instance, log)

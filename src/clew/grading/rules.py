@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from clew.grading import csp_rules, game_rules, reference, space_rules
+from clew.grading import course_instances, csp_rules, game_rules, reference, space_rules
 from clew.grading.log import ASSIGN, EXPAND, TEST, Fault, Log
 from clew.grading.space_order import KEYS, check_deepening, check_order
 
 Check = Callable[..., Fault | None]
-GRAPH, NETWORK, TREE = "graph", "network", "tree"
+GRAPH, NETWORK, TREE, BOARDS, GIVEN = "graph", "network", "tree", "graph board", "given"
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,8 @@ class SearchRule:
         return found
 
 
-UNSEEN = ("answer", "assignment", "optimal", "best-move", "unsolvable", "admissible", "consistent")
+UNSEEN = ("answer", "assignment", "optimal", "best-move", "unsolvable", "admissible", "consistent",
+          "board", "result", "solution")  # fmt: skip
 """The rules that look at the answer: how it was found is another rule's."""
 
 
@@ -102,7 +103,7 @@ def _strategies() -> list[SearchRule]:
         "a-star": "The next state has the least g + h.",
     }
     return [
-        SearchRule(name, GRAPH, says[name], partial(check_order, strategy=name),
+        SearchRule(name, BOARDS, says[name], partial(check_order, strategy=name),
              ("ties",) if name == "breadth-first" else ())
         for name in KEYS
     ]  # fmt: skip
@@ -112,9 +113,9 @@ LISTED = [
     *_strategies(),
     SearchRule("iterative-deepening", GRAPH, "Depth-first in rounds, each one level deeper.",
          check_deepening),
-    SearchRule("goal-test", GRAPH, "States are tested at expansion, or at generation.",
+    SearchRule("goal-test", BOARDS, "States are tested at expansion, or at generation.",
          _goal_test, ("at",)),
-    SearchRule("visited", GRAPH, "No state is expanded twice.", space_rules.visited),
+    SearchRule("visited", BOARDS, "No state is expanded twice.", space_rules.visited),
     SearchRule("answer", GRAPH, "The answer leads to a goal.", space_rules.answer),
     SearchRule("optimal", GRAPH, "The answer costs least.", space_rules.optimal),
     SearchRule("memory", GRAPH, "Few states are held at once.", _memory, ("ratio", "strategy")),
@@ -138,6 +139,13 @@ LISTED = [
     SearchRule("alpha-beta", TREE, "Exactly the positions that can matter are looked at.",
          game_rules.cuts),
     SearchRule("best-move", TREE, "The move is best.", game_rules.best_move),
+    SearchRule("most-constrained", "board", "The next cell has the fewest values left.",
+         course_instances.check_most_constrained),
+    SearchRule("board", "board", "The board returned obeys every rule.",
+         course_instances.check_board),
+    SearchRule("result", GIVEN, "The result is the one expected.", course_instances.check_result),
+    SearchRule("solution", GIVEN, "The answer obeys the rules of the puzzle.",
+         course_instances.check_solution),
     SearchRule("unsolvable", "", "No answer is claimed only after all was searched.", _unsolvable),
     SearchRule("budget", "", "Not many more nodes than the reference.", _budget,
          ("ratio", "strategy", "select", "order", "infer")),

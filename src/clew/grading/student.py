@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,7 @@ from clew.grading.log import RETURNED, Log
 from clew.grading.probe import NoSuch, probe
 
 CHILD = Path(__file__).with_name("child.py")
+NONE: Mapping[str, str] = {}
 LONGEST = 1 << 20
 """The longest message, in bytes."""
 
@@ -52,19 +54,19 @@ class Ended(Exception):
 class StudentProcess:
     """The process of one file. Use it as a context: nothing of it is left afterwards."""
 
-    def __init__(self, file: Path, allowance: Allowance | None = None) -> None:
+    def __init__(
+        self, file: Path, allowance: Allowance | None = None, provided: Mapping[str, str] = NONE
+    ) -> None:
         self.allowance = allowance or Allowance()
         self.folder = Path(tempfile.mkdtemp(prefix="clew-grade-"))
-        self._copy(file)
+        for name, text in provided.items():
+            (self.folder / name).write_text(text, encoding="utf-8")
+        shutil.copy(file, self.folder / file.name)
         self.left_open: list[str] = []
         """What this system cannot refuse to a process."""
         self.buffer = b""
-        self._start(file.name if file.is_file() else "")
+        self._start(file.name)
         self.deadline = time.monotonic() + self.allowance.wall_seconds
-
-    def _copy(self, file: Path) -> None:
-        """The file and what lies beside it for it to import, if it is in a folder of its own."""
-        shutil.copy(file, self.folder / file.name)
 
     def _start(self, name: str) -> None:
         to_child, from_parent = os.pipe()
