@@ -29,7 +29,7 @@ COMMANDS = (
     "solve knight:3000x3000",
     "solve kayles:1000000",
     "solve jugs:999983,999979,999961=500000",
-    "solve lights-out:1000x1000",
+    "solve lights-out:20x20 --strategy breadth-first",
     "solve queens:24 --count",
     "solve queens:24 --count --strategy queens:threads=2",
     "solve latin:255 --max-seconds 60",

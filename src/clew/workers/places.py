@@ -78,6 +78,8 @@ def _result(
 ) -> R | Poisoned:
     """The result of the first part; tried again alone if it may have died of another part."""
     part, future = begun.popleft()
+    while not future.done():  # a signal that comes just before a wait is noticed only after it
+        wait_for([future], timeout=1)
     try:
         return future.result()
     except place.deadly:
