@@ -1,4 +1,4 @@
-"""Builds the site: the pages, the package as a zip file, and Pyodide, which is Python for browsers."""
+"""Builds the site: the pages, the package as a zip file, and Pyodide (Python for browsers)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; worker-src 'self'"
 )
-PAGE = re.compile(r"""(["'`])/(%s)(?=["'`?#$])""" % "|".join((*PAGES, "own")))
+PAGE = re.compile(rf"""(["'`])/({"|".join((*PAGES, "own"))})(?=["'`?#$])""")
 
 
 class CannotBuild(ClewError):
@@ -116,8 +116,10 @@ def _answers(folder: Path) -> None:
                 if each.searches or each.slow_actions}  # fmt: skip
     lines = [
         "// Made by `clew site build`: what is a file, and what may take long.",
-        f"/** @type {{Record<string, string>}} */\nexport const CONSTANTS = {json.dumps(constants)};",
-        f"/** @type {{Record<string, any>}} */\nexport const SEARCHES = {json.dumps(searches)};",
+        "/** @type {Record<string, string>} */",
+        f"export const CONSTANTS = {json.dumps(constants)};",
+        "/** @type {Record<string, any>} */",
+        f"export const SEARCHES = {json.dumps(searches)};",
     ]
     script = folder / "static" / "js" / "operations.js"
     script.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -128,7 +130,11 @@ def _archive(path: Path) -> None:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for file in sorted(PACKAGE.rglob("*")):
             name = file.relative_to(PACKAGE)
-            if file.is_file() and not set(name.parts) & set(LEFT_OUT) and "_native" not in name.name:
+            if (
+                file.is_file()
+                and not set(name.parts) & set(LEFT_OUT)
+                and "_native" not in name.name
+            ):
                 stamp = zipfile.ZipInfo(f"clew/{name.as_posix()}", (1980, 1, 1, 0, 0, 0))
                 archive.writestr(stamp, file.read_bytes(), zipfile.ZIP_DEFLATED)
 
@@ -167,7 +173,7 @@ def _offline(folder: Path) -> None:
     for name in files:
         digest.update((folder / name).read_bytes())
     script = folder / "service-worker.js"
-    text = script.read_text(encoding="utf-8").replace("VERSION\"", f'{digest.hexdigest()[:16]}"')
+    text = script.read_text(encoding="utf-8").replace('VERSION"', f'{digest.hexdigest()[:16]}"')
     text = text.replace("const FILES = [];", f"const FILES = {json.dumps(['./', *files])};")
     script.write_text(text, encoding="utf-8")
 

@@ -6,6 +6,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -69,14 +70,13 @@ def frames(operation: Operation, params: dict[str, Any]) -> Iterator[tuple[int, 
 
 
 def own(text: str) -> dict[str, Any]:
-    """The puzzles that a text in Python states; they can be solved, played and watched from now on."""
+    """The puzzles that a text in Python states; from now on they can be solved and played."""
     from clew.model.loading import load
 
     while _stated:
         registry.forget(_stated.pop().name)
     os.chdir(tempfile.mkdtemp())
-    with open("mine.py", "w", encoding="utf-8") as file:
-        file.write(text)
+    Path("mine.py").write_text(text, encoding="utf-8")
     _stated.extend(load("mine.py").values())
     if not _stated:
         raise Refused("found no puzzle, expected a clew.Problem, a clew.Grid, a walk or a game")

@@ -35,13 +35,16 @@ function themeButton() {
   return button;
 }
 
+/** The name of the page at a path; the gallery's is empty. @param {string} path */
+const pageOf = (path) => /** @type {string} */ (path.split("/").pop()).replace(/\.html$/, "").replace("index", "");
+
 /** Fills the page's header and footer. */
 function dress() {
   const top = document.querySelector("header.top") || document.body.insertBefore(
     h("header", { class: "top" }), document.body.firstChild);
-  const here = location.pathname.replace(/(.)\/$/, "$1").replace(/\.html$/, "");
+  const here = pageOf(location.pathname);
   const links = PAGES.map(([path, name]) =>
-    h("a", { href: path, "aria-current": path === here ? "page" : null }, name));
+    h("a", { href: path, "aria-current": pageOf(path) === here ? "page" : null }, name));
   top.replaceChildren(h("div", { class: "inner" },
     h("a", { class: "brand", href: "/", "aria-label": "Clew, to the gallery" }, clew(), "Clew"),
     h("nav", { "aria-label": "Pages" }, ...links),

@@ -1,0 +1,216 @@
+"""The pages without a server: Python runs in Node and in a real browser, with the network off."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clew.core.registry import all_puzzles
+from clew.web.site import build
+from tests.paths import ROOT
+from tests.web import browser
+
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext, Page
+
+PATIENCE = 120_000
+"""Milliseconds for Python to start in a browser on a busy machine."""
+KEPT = ROOT / ".tools" / f"pyodide-{build.PYODIDE}"
+PROGRAM = """
+import { readFileSync } from "node:fs";
+const [folder, asked] = process.argv.slice(2);
+const { loadPyodide } = await import(`file://${folder}/pyodide/pyodide.mjs`);
+const python = await loadPyodide({ indexURL: `${folder}/pyodide/` });
+const archive = new Uint8Array(readFileSync(`${folder}/clew.zip`)).buffer;
+python.unpackArchive(archive, "zip", { extractDir: "/clew" });
+python.runPython("import sys; sys.path.insert(0, '/clew')");
+const local = python.pyimport("clew.web.site.local");
+for (const [method, path, body] of JSON.parse(readFileSync(asked, "utf-8"))) {
+  let status = 0, text = "";
+  local.answer(method, path, body ? JSON.stringify(body) : "", (given, type, bytes, last) => {
+    status = given;
+    text += new TextDecoder().decode(bytes.toJs());
+  });
+  console.log(JSON.stringify([path, body, status, text.slice(0, 100000)]));
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, built with the Pyodide that npm has; kept for the next run."""
+    if shutil.which("npm") is None:
+        pytest.skip("no npm here")
+    if not KEPT.exists():
+        scratch = tmp_path_factory.mktemp("npm")
+        try:
+            found = build._from_npm(scratch)
+        except build.CannotBuild as error:
+            pytest.skip(str(error))
+        KEPT.parent.mkdir(exist_ok=True)
+        shutil.copytree(found, KEPT, dirs_exist_ok=True)
+    folder = tmp_path_factory.mktemp("a site") / "deep" / "inside"
+    build.build(folder, KEPT)
+    return folder
+
+
+def answers(
+    site: Path, tmp_path: Path, asked: list[object]
+) -> list[tuple[str, dict[str, object], int, str]]:
+    program, file = tmp_path / "ask.mjs", tmp_path / "asked.json"
+    program.write_text(PROGRAM, encoding="utf-8")
+    file.write_text(json.dumps(asked), encoding="utf-8")
+    command = ["node", str(program), str(site), str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=900)
+    assert done.returncode == 0, done.stderr[-3000:]
+    return [tuple(json.loads(line)) for line in done.stdout.splitlines() if line.startswith("[")]
+
+
+def test_every_kind_is_solved_and_filmed_by_python_in_node(site: Path, tmp_path: Path) -> None:
+    asked: list[object] = []
+    known = {}
+    for kind in all_puzzles():
+        puzzle = min((kind.parse(each.text) for each in kind.examples[:4]), key=lambda p: len(p.id))
+        known[puzzle.id] = next(e for e in kind.examples if kind.parse(e.text).id == puzzle.id)
+        asked.append(("POST", "/api/solve", {"id": puzzle.id, "max_seconds": 5}))
+        asked.append(("POST", "/api/play", {"id": puzzle.id, "do": {"action": "view"}}))
+    asked.append(("GET", "/api/watch?id=queens:6&max_steps=50", None))
+    asked.append(("POST", "/api/hint", {"id": "sudoku:..233..42.3.1..."}))
+    asked.append(("POST", "/api/make", {"kind": "sudoku", "level": "easy", "seed": 1}))
+    asked.append(("POST", "/api/solve", {"id": "nothing:1"}))
+    asked.append(("POST", "/api/own", {"text": "import clew\nm = clew.Problem('m')\nif x < y: 1"}))
+    found = answers(site, tmp_path, asked)
+    assert len(found) == len(asked)
+    *good, refused, misstated = found
+    assert {(path, status) for path, _, status, _ in good if status != 200} == set()
+    assert refused[2] == 422
+    assert "expected kind:text" in refused[3]
+    assert (misstated[2], "mine.py:3" in misstated[3]) == (422, True)
+    for path, body, _, text in good:
+        if path == "/api/solve" and known[str(body["id"])].answers is not None:
+            answered = bool(json.loads(text)["answers"])
+            assert answered == bool(known[str(body["id"])].answers), body
+
+
+# ------------------------------------------------------------------ in a browser
+
+pytestmark = pytest.mark.skipif(bool(browser.missing()), reason=browser.missing())
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def host(site: Path) -> Iterator[ThreadingHTTPServer]:
+    """What any web host does: hand out files, from a folder that is not the top."""
+    top = site.parent.parent
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(top))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def window(host: ThreadingHTTPServer) -> Iterator[BrowserContext]:
+    with browser.chromium(f"http://127.0.0.1:{host.server_port}/deep/inside/") as context:
+        yield context
+
+
+@pytest.fixture
+def outside(window: BrowserContext) -> Iterator[list[str]]:
+    """The requests that leave the folder: there must be none."""
+    left: list[str] = []
+    base = window.new_page()
+    base.goto("about.html")
+    folder = base.url.removesuffix("about.html")
+    base.close()
+
+    def note(request: object) -> None:
+        url = request.url  # type: ignore[attr-defined]
+        if not url.startswith((folder, "blob:", "data:")):
+            left.append(url)
+
+    window.on("request", note)
+    yield left
+    window.remove_listener("request", note)
+    assert left == []
+
+
+def ready(page: Page, selector: str) -> None:
+    page.wait_for_selector(selector, timeout=PATIENCE)
+
+
+@pytest.mark.usefixtures("outside")
+def test_a_sudoku_is_made_played_with_a_hint_and_finished(window: BrowserContext) -> None:
+    with browser.opened(window, "play.html#id=sudoku:..233..42.3.1...") as page:
+        ready(page, "svg.board")
+        page.keyboard.press("h")
+        ready(page, ".hint:not([hidden]) p, .hint p")
+    with browser.opened(window, "index.html") as page:
+        page.click("main a:has-text('Easy')")
+        ready(page, "svg.board")
+        assert "sudoku:" in page.url
+
+
+@pytest.mark.usefixtures("outside")
+def test_a_film_is_watched_and_two_strategies_are_compared(window: BrowserContext) -> None:
+    with browser.opened(window, "watch.html?id=queens:6") as page:
+        ready(page, ".film svg")
+        page.keyboard.press("ArrowRight")
+    with browser.opened(window, "compare.html?id=queens:6") as page:
+        ready(page, "svg")
+
+
+@pytest.mark.usefixtures("outside")
+def test_a_problem_of_ones_own_is_typed_and_solved(window: BrowserContext) -> None:
+    with browser.opened(window, "own.html") as page:
+        page.fill(
+            "#text",
+            "import clew\nx = clew.Problem('x')\nx.variables('ab', [1, 2])\nx.add(x['a'] < x['b'])",
+        )
+        page.click("#solve")
+        ready(page, "#answer svg")
+        assert "only solution" in page.inner_text("#answer")
+        page.fill("#text", "import clew\nx = clew.Problem('x'")
+        page.click("#solve")
+        ready(page, "#trouble:not([hidden])")
+        assert "mine.py:2" in page.inner_text("#trouble")
+
+
+def test_it_works_offline_after_the_first_visit(window: BrowserContext) -> None:
+    with browser.opened(window, "index.html") as page:
+        page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+        page.wait_for_function(
+            "async () => { const [name] = await caches.keys();"
+            " return name && (await (await caches.open(name)).keys()).length > 50; }",
+            timeout=PATIENCE,
+        )
+        window.set_offline(True)
+        try:
+            page.goto("play.html#id=queens:6")
+            ready(page, "svg.board")
+        finally:
+            window.set_offline(False)
+
+
+def test_a_folder_with_files_in_it_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("keep me")
+    command = [sys.executable, "-m", "clew", "site", "build", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "expected a new or empty folder" in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
