@@ -1,7 +1,7 @@
 """Brings the documents up to date with the code: `./run python docs/refresh.py`.
 
 It runs every command shown in a `console` block and puts in what the command prints, fills in the
-tables of README.md, and draws the pictures. tests/test_docs.py fails while anything differs.
+tables of docs/reference.md, and draws the pictures. tests/test_docs.py fails while anything differs.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ DOCUMENTS = (
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
     *sorted((ROOT / "docs").glob("*.md")),
 )
+REFERENCE = ROOT / "docs" / "reference.md"
 IMAGES = ROOT / "docs" / "images"
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 TIME = re.compile(r" *\b\d[\d,]*\.\d{4}\b|\b\d[\d,]*\.\d+(?= s\b)|(?<=\"seconds\": )[\d.e-]+")
@@ -145,7 +146,7 @@ TABLES: dict[str, Callable[[], list[str]]] = {
     "Strategies": strategy_rows,
     "Notations": notation_rows,
 }
-"""The tables of README.md by the heading they stand under."""
+"""The tables of docs/reference.md by the heading they stand under."""
 
 
 def table(text: str, heading: str) -> re.Match[str]:
@@ -153,12 +154,12 @@ def table(text: str, heading: str) -> re.Match[str]:
     pattern = rf"^#+ {heading}\n(?:(?!\|).*\n)*\|.*\n\|[-| ]+\|\n((?:\|.*\n)*)"
     found = re.search(pattern, text, re.MULTILINE)
     if found is None:
-        raise ValueError(f"README.md: found no table under the heading {heading!r}")
+        raise ValueError(f"docs/reference.md: found no table under the heading {heading!r}")
     return found
 
 
 def with_tables(text: str) -> str:
-    """README.md with the rows of its tables made from the code."""
+    """docs/reference.md with the rows of its tables made from the code."""
     for heading, rows in TABLES.items():
         start, end = table(text, heading).span(1)
         text = text[:start] + "".join(f"{row}\n" for row in rows()) + text[end:]
@@ -223,7 +224,7 @@ def stale() -> Iterator[tuple[Path, str]]:
     """Each file that is not what it should be, and what it should hold."""
     for document in DOCUMENTS:
         text = document.read_text(encoding="utf-8")
-        fresh = with_outputs(with_tables(text) if document.name == "README.md" else text)
+        fresh = with_outputs(with_tables(text) if document == REFERENCE else text)
         if fresh != text:
             yield document, fresh
     for name, draw in PICTURES.items():

@@ -42,20 +42,20 @@ def test_commands_print_what_is_shown(block: str) -> None:
 
 
 @pytest.mark.parametrize("heading", refresh.TABLES)
-def test_tables_of_the_readme_agree_with_the_code(heading: str) -> None:
+def test_tables_of_the_reference_agree_with_the_code(heading: str) -> None:
     """A new puzzle, strategy or notation adds a row: the one that is printed here."""
-    rows = refresh.table(text_of(refresh.ROOT / "README.md"), heading)[1].splitlines()
+    rows = refresh.table(text_of(refresh.REFERENCE), heading)[1].splitlines()
     expected = refresh.TABLES[heading]()
     missing = [row for row in expected if row not in rows]
     extra = [row for row in rows if row not in expected]
-    assert not missing, f"README.md, {heading}: add these rows, or {MEND}"
-    assert not extra, f"README.md, {heading}: take these rows away, or {MEND}"
-    assert rows == expected, f"README.md, {heading}: the rows are in another order; {MEND}"
+    assert not missing, f"docs/reference.md, {heading}: add these rows, or {MEND}"
+    assert not extra, f"docs/reference.md, {heading}: take these rows away, or {MEND}"
+    assert rows == expected, f"docs/reference.md, {heading}: the rows are in another order; {MEND}"
 
 
 def test_tables_name_everything() -> None:
     """The same seen from outside: every name and option, in its row."""
-    text = text_of(refresh.ROOT / "README.md")
+    text = text_of(refresh.REFERENCE)
     puzzles, found = (
         {row.split("`")[1]: row for row in refresh.table(text, heading)[1].splitlines()}
         for heading in ("Puzzles", "Strategies")
