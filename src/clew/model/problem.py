@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from clew.model import rules as named
+from clew.model.clues import ClueRule
 from clew.model.expressions import (
     Both,
     Either,
@@ -112,6 +113,10 @@ class Problem(ModelPuzzle):
         if value not in found.values:
             raise ModelError(f"{found.name}: found {value!r}, expected one of {_few(found.values)}")
         self.state(given_as(found, value, _place()))
+
+    def clue(self, rule: ClueRule, label: str, mark: str = "", at: Variable | None = None) -> None:
+        """A clue that is more than a number: a maker may take it away, or let it say more."""
+        self._state(rule, label, clue=True, mark=mark, at=at)
 
     def _variable(self, given: Any) -> Variable:
         return given if isinstance(given, Variable) else self[given]

@@ -16,9 +16,10 @@ from clew.core.puzzle import CellPuzzle
 from clew.explanations.mus_steps import Words
 from clew.generators.maker import Maker
 from clew.model.checking import Check, checker
+from clew.model.clues import ClueRule
 from clew.model.compiling import Compiler
 from clew.model.encoding import Encoding
-from clew.model.expressions import Compare, LinearExpression, Rule, Value, Variable
+from clew.model.expressions import Compare, LinearExpression, Rule, Value, Values, Variable
 from clew.model.own import CHANGED, ModelError, Own, drawn
 from clew.search.csp.rulebook import Rulebook
 
@@ -67,11 +68,24 @@ class Stated:
 
     @property
     def goal(self) -> Value:
-        """The number of a clue, which is an expression that equals it."""
-        return self.rule.parts[1]
+        """The number of a clue, or whatever else it says."""
+        return self.rule.goal if isinstance(self.rule, ClueRule) else self.rule.parts[1]
+
+    @property
+    def is_given(self) -> bool:
+        """Whether the clue is the value of a variable."""
+        several = isinstance(self.rule, ClueRule) or len(self.rule.variables()) > 1
+        return self.clue and not several
+
+    def goal_in(self, solution: Values) -> Value:
+        """What the clue would say if this were the solution; None if it would say nothing."""
+        told = self.rule.told if isinstance(self.rule, ClueRule) else self.rule.parts[0].value
+        return told(solution)
 
     def with_goal(self, goal: Value) -> Stated:
         label = self.called.format(goal) if self.called else self.label
+        if isinstance(self.rule, ClueRule):
+            return replace(self, rule=self.rule.with_goal(goal), label=label)
         return replace(self, rule=Compare(self.rule.parts[0], "==", goal), label=label)
 
 
@@ -79,6 +93,12 @@ class ModelPuzzle(CellPuzzle[Answer], Own[Answer]):
     """Variables and rules that were stated, as a puzzle."""
 
     faces: ClassVar[Faces] = Faces({CSP: methodcaller("csp")})
+    head: str | None = None
+    """What stands before the clues, where the text of a kind lists them, with commas between."""
+    complete: ClassVar[bool] = False
+    """Whether the text says all without clues: a maker tries texts until one has one solution."""
+    sparse: ClassVar[bool] = False
+    """Whether a maker gives no more clues than are needed, where there are far too many."""
 
     def __init__(self, name: str, title: str = "", summary: str = "") -> None:
         self.name, self.title = name, title  # type: ignore[misc]  # each problem is its own kind
@@ -143,15 +163,15 @@ class ModelPuzzle(CellPuzzle[Answer], Own[Answer]):
         return self.restated([None if word == "-" else int(word) for word in words], given)
 
     def clues(self) -> list[Stated]:
-        """The clues about several variables: cages, numbers at the edge."""
-        return [each for each in self.stated if each.clue and len(each.rule.variables()) > 1]
+        """The clues that are no givens: cages, numbers at the edge."""
+        return [each for each in self.stated if each.clue and not each.is_given]
 
     def restated(self, goals: Sequence[Value], given: Mapping[Variable, Value]) -> Self:
         """The same rules with other numbers in the clues (None: no such clue) and other givens."""
         numbers = iter(goals)
         rules = []
         for each in self.stated:
-            if each.clue and len(each.rule.variables()) > 1:
+            if each.clue and not each.is_given:
                 goal = next(numbers)
                 rules += [] if goal is None else [each.with_goal(goal)]
             elif not each.clue:
@@ -161,7 +181,14 @@ class ModelPuzzle(CellPuzzle[Answer], Own[Answer]):
 
     def text(self) -> str:
         """The text of a puzzle like this one, where its kind can write all of its clues."""
-        return ""
+        if self.complete and not any(each.clue for each in self.stated):
+            changed = CHANGED.search(self.own_text)
+            return self.own_text[: changed.start() if changed else None]
+        if self.head is None:
+            return ""
+        clues = (each for each in self.stated if each.clue)
+        told = (f"{c.rule.parts[0]}={c.goal}" if c.is_given else c.label for c in clues)
+        return (self.head + ",".join(told)).removesuffix(",")
 
     @property
     def variables_shown(self) -> list[Variable]:
@@ -358,15 +385,16 @@ def given_as(variable: Variable, value: Value, place: tuple[str, int] = ("", 0))
 
 def _changed(puzzle: ModelPuzzle, goals: Sequence[Value], given: Mapping[Variable, Value]) -> str:
     """The text of a puzzle, and what `read` reads: numbers that are not as stated, and givens."""
-    text = puzzle.own_text
-    end = CHANGED.search(text)
+    end = CHANGED.search(puzzle.own_text)
     assert end is not None
-    numbers = f"~{end[1]}" if end[1] else ""
+    text, numbers = puzzle.own_text[: end.start()], f"~{end[1]}" if end[1] else ""
     if list(goals) != [clue.goal for clue in puzzle.clues()]:
+        plain = puzzle.restated(goals, {}).text() if given else ""
         numbers = "~" + ".".join("-" if goal is None else str(goal) for goal in goals)
+        text, numbers = (plain, "") if plain else (text, numbers)
     code = puzzle.compiled()[1].code
     entries = [code[given[x]] if x in given else 0 for x in puzzle.variables_shown]
-    return f"{text[: end.start()]}{numbers}@{'.'.join(map(str, entries))}"
+    return f"{text}{numbers}@{'.'.join(map(str, entries))}"
 
 
 def _misstated(each: Stated, error: Exception) -> ModelError:
