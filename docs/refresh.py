@@ -1,7 +1,8 @@
 """Brings the documents up to date with the code: `./run python docs/refresh.py`.
 
 It runs every command shown in a `console` block and puts in what the command prints, fills in the
-tables of docs/reference.md, and draws the pictures. tests/test_docs.py fails while anything differs.
+tables of docs/reference.md, and draws the pictures. tests/test_docs.py fails if
+anything differs.
 """
 
 from __future__ import annotations

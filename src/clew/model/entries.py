@@ -21,15 +21,16 @@ BLANKS = (".", NONE, "0")
 
 def changed(puzzle: ModelPuzzle, goals: Sequence[Value], given: Mapping[Variable, Value]) -> str:
     """The text of a puzzle, and what `read_change` reads: the numbers of clues, and givens."""
-    text = puzzle.own_text
-    end = CHANGED.search(text)
+    end = CHANGED.search(puzzle.own_text)
     assert end is not None
-    numbers = f"~{end[1]}" if end[1] else ""
+    text, numbers = puzzle.own_text[: end.start()], f"~{end[1]}" if end[1] else ""
     if list(goals) != [clue.goal for clue in puzzle.clues()]:
+        plain = puzzle.restated(goals, {}).text() if given else ""
         numbers = "~" + ".".join(NONE if goal is None else str(goal) for goal in goals)
+        text, numbers = (plain, "") if plain else (text, numbers)
     words, code = _words(puzzle), puzzle.compiled()[1].code
     entries = [words[code[given[x]]] if x in given else NONE for x in puzzle.variables_shown]
-    return f"{text[: end.start()]}{numbers}@{'.'.join(entries)}"
+    return f"{text}{numbers}@{'.'.join(entries)}"
 
 
 def read_change(puzzle: ModelPuzzle, text: str) -> tuple[list[Value], dict[Variable, Value]]:

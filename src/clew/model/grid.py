@@ -182,7 +182,7 @@ class Grid(Problem):
         if side not in SIDES:
             raise ModelError(f"found the side {side!r}, expected one of {', '.join(SIDES)}")
         if expression is None:
-            self.edges[side, line] = tuple(clue) if isinstance(clue, list | tuple) else (clue,)
+            self.edges[side, line] = _several(clue)
         else:
             word = "row" if side in ("left", "right") else "column"
             called = f"the {{}} at the {side} of {word} {line + 1}"
@@ -236,13 +236,18 @@ class Grid(Problem):
         }
 
     def _at_edges(self) -> tuple[Clue, ...]:
-        ruled = {tuple(c.mark.split()): (c.goal,) for c in self.clues() if "{}" not in c.mark}
+        clues = (c for c in self.clues() if "{}" not in c.mark)
+        ruled = {tuple(c.mark.split()): _several(c.goal) for c in clues}
         plain = {(side, str(line)): clue for (side, line), clue in self.edges.items()}
         return tuple(
             Clue(where[0], int(where[1]), tuple(map(str, clue)))
             for where, clue in (plain | ruled).items()
             if len(where) == 2
         )
+
+
+def _several(clue: Any) -> tuple[Any, ...]:
+    return tuple(clue) if isinstance(clue, list | tuple) else (clue,)
 
 
 def _caged(sign: str, cells: Sequence[Variable]) -> Expression:

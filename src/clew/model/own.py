@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
@@ -122,9 +123,7 @@ def puzzle(
         called = name or function.__name__.replace("_", "-")
 
         def parse(cls: type[Puzzle[Any]], text: str) -> Puzzle[Any]:
-            change = CHANGED.search(text)
-            whole = text[: change.start()] if change else text
-            found = function(whole)
+            whole, found = _stated(function, text)
             found.name, found.own_text = called, whole  # type: ignore[misc]
             found.title = found.title or title  # type: ignore[misc]
             found.summary = cls.summary  # type: ignore[misc]
@@ -140,6 +139,20 @@ def puzzle(
         return kind
 
     return decorate
+
+
+def _stated(function: Callable[[str], Own[Any]], text: str) -> tuple[str, Own[Any]]:
+    """The text without what changes the puzzle, and the puzzle that it states.
+
+    Signs that may be part of either are part of the text, if it can be read with them.
+    """
+    whole = text[: text.rfind("@") if re.search(r"@[\d.]+$", text) else None]
+    change = CHANGED.search(text)
+    start = change.start() if change else len(text)
+    if start < len(whole):
+        with suppress(ValueError):
+            return whole, function(whole)
+    return text[:start], function(text[:start])
 
 
 def _read(kind: str, text: str) -> Puzzle[Any]:

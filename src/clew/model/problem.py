@@ -7,6 +7,7 @@ from typing import Any
 
 from clew.model import place_rules as of_places
 from clew.model import rules as named
+from clew.model.clues import ClueRule
 from clew.model.expressions import (
     Both,
     Either,
@@ -109,6 +110,10 @@ class Problem(ModelPuzzle):
         if value not in found.values:
             raise ModelError(f"{found.name}: found {value!r}, expected one of {_few(found.values)}")
         self.stated.append(given_as(found, value, origin()))
+
+    def clue(self, rule: ClueRule, label: str, mark: str = "", at: Variable | None = None) -> None:
+        """A clue that is more than a number: a maker may take it away, or let it say more."""
+        self._state(rule, label, clue=True, mark=mark, at=at)
 
     def _variable(self, given: Any) -> Variable:
         return given if isinstance(given, Variable) else self[given]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from clew.core.board import Arrangement, Board, Cell, Clue, Ink
 from clew.core.candidates import Eliminations, RuleEliminations
@@ -16,7 +16,7 @@ from clew.explanations.mus_steps import Words
 from clew.generators.maker import Maker
 from clew.model.entries import changed, read_change, read_entries
 from clew.model.expressions import Value, Variable
-from clew.model.own import drawn
+from clew.model.own import CHANGED, drawn
 from clew.model.stated import Answer, Stated, given_as
 from clew.model.statement import Statement
 from clew.search.csp.rulebook import Rulebook
@@ -30,6 +30,12 @@ class ModelPuzzle(CellPuzzle[Answer], Statement):
 
     shapes: tuple[tuple[str, str], ...] = ()
     """For a value the shape that is drawn instead, as in `Board`."""
+    head: str | None = None
+    """What stands before the clues, where the text of a kind lists them, with commas between."""
+    complete: ClassVar[bool] = False
+    """Whether the text says all without clues: a maker tries texts until one has one solution."""
+    sparse: ClassVar[bool] = False
+    """Whether a maker gives no more clues than are needed, where there are far too many."""
 
     def _as(self, text: str, like: ModelPuzzle) -> Self:
         """The puzzle with this text; a value, if the other is one."""
@@ -46,15 +52,15 @@ class ModelPuzzle(CellPuzzle[Answer], Statement):
         return self.restated(*read_change(self, text)) if text else self
 
     def clues(self) -> list[Stated]:
-        """The clues about several variables: cages, numbers at the edge."""
-        return [each for each in self.stated if each.clue and len(each.rule.variables()) > 1]
+        """The clues that are no givens: cages, numbers at the edge."""
+        return [each for each in self.stated if each.clue and not each.is_given]
 
     def restated(self, goals: Sequence[Value], given: Mapping[Variable, Value]) -> Self:
         """The same rules with other numbers in the clues (None: no such clue) and other givens."""
         numbers = iter(goals)
         rules = []
         for each in self.stated:
-            if each.clue and len(each.rule.variables()) > 1:
+            if each.clue and not each.is_given:
                 goal = next(numbers)
                 rules += [] if goal is None else [each.with_goal(goal)]
             elif not each.clue:
@@ -64,7 +70,14 @@ class ModelPuzzle(CellPuzzle[Answer], Statement):
 
     def text(self) -> str:
         """The text of a puzzle like this one, where its kind can write all of its clues."""
-        return ""
+        if self.complete and not any(each.clue for each in self.stated):
+            change = CHANGED.search(self.own_text)
+            return self.own_text[: change.start() if change else None]
+        if self.head is None:
+            return ""
+        clues = (each for each in self.stated if each.clue)
+        told = (f"{c.rule.parts[0]}={c.goal}" if c.is_given else str(c.goal) for c in clues)
+        return (self.head + ",".join(told)).removesuffix(",")
 
     @property
     def variables_shown(self) -> list[Variable]:
@@ -135,7 +148,7 @@ class ModelPuzzle(CellPuzzle[Answer], Statement):
 
     def brief(self) -> Brief:
         """The rules, which the board does not show."""
-        rules = [each.label for each in self.stated if not each.clue]
+        rules = [each.label for each in self.stated if not each.clue or each.is_statement]
         more = [f"and {len(rules) - MOST_TOLD:,} more"] * (len(rules) > MOST_TOLD)
         return tuple((rule, "rule") for rule in [*rules[:MOST_TOLD], *more])
 

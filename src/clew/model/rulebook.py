@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from clew.model.compiling import Compiler
-from clew.model.expressions import Value, Variable
+from clew.model.expressions import Both, Rule, Value, Variable
 from clew.model.puzzle import ModelPuzzle
 from clew.search.csp.rulebook import BookRule, Given, Rulebook
 
@@ -26,7 +26,7 @@ class RuleCompiler(Compiler):
 
 
 def compiled_rulebook(puzzle: ModelPuzzle) -> Rulebook:
-    """A rule for each that was stated; one about a single variable is a given."""
+    """A rule for each that was stated; what is said of a single variable is given."""
     compiler = RuleCompiler(tuple(puzzle.known.values()))
     ends = []
     for each in puzzle.stated:
@@ -36,13 +36,17 @@ def compiled_rulebook(puzzle: ModelPuzzle) -> Rulebook:
     csp, encoding = compiler.csp()
     rules, givens = [], []
     for each, start, end in zip(puzzle.stated, [0, *ends], ends, strict=False):
-        scope = each.rule.variables()
-        if len(scope) == 1:
-            only = scope[0]
-            left = encoding.mask(v for v in only.values if each.rule.value({only: v}))
-            givens.append(Given(each.label, only.index, left, each.place))
-        else:
+        for part in parts_of(each.rule):
+            if len(scope := part.variables()) == 1:
+                left = encoding.mask(v for v in scope[0].values if part.value({scope[0]: v}))
+                givens.append(Given(each.label, scope[0].index, left, each.place))
+        if len(each.rule.variables()) > 1:
             rules.append(BookRule(each.label, csp.constraints[start:end], each.place))
     own = puzzle.compiled()[1].code
     code = {own[value]: encoding.code[value] for x in puzzle.known.values() for value in x.values}
     return Rulebook(csp.domains, tuple(rules), tuple(givens), len(puzzle.known), code)
+
+
+def parts_of(rule: Rule) -> list[Rule]:
+    """The rules that must all hold for a rule to hold."""
+    return [p for part in rule.parts for p in parts_of(part)] if isinstance(rule, Both) else [rule]

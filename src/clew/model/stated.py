@@ -8,7 +8,8 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
-from clew.model.expressions import Compare, Rule, Value, Variable
+from clew.model.clues import ClueRule
+from clew.model.expressions import Compare, Rule, Value, Values, Variable
 
 HERE = str(Path(__file__).parent)
 
@@ -75,8 +76,24 @@ class Stated:
 
     @property
     def goal(self) -> Value:
-        """The number of a clue, which is an expression that equals it."""
-        return self.rule.parts[1]
+        """The number of a clue, or whatever else it says."""
+        return self.rule.goal if isinstance(self.rule, ClueRule) else self.rule.parts[1]
+
+    @property
+    def is_given(self) -> bool:
+        """Whether the clue is the value of a variable."""
+        several = isinstance(self.rule, ClueRule) or len(self.rule.variables()) > 1
+        return self.clue and not several
+
+    @property
+    def is_statement(self) -> bool:
+        """Whether the clue is a rule in words, which no board shows."""
+        return self.clue and isinstance(self.rule, ClueRule) and isinstance(self.rule.goal, str)
+
+    def goal_in(self, solution: Values) -> Value:
+        """What the clue would say if this were the solution; None if it would say nothing."""
+        told = self.rule.told if isinstance(self.rule, ClueRule) else self.rule.parts[0].value
+        return told(solution)
 
     def __reduce__(self) -> Any:
         """Code cannot be pickled; its file and line can."""
@@ -84,7 +101,11 @@ class Stated:
         return Stated, (self.rule, self.said, *about)
 
     def with_goal(self, goal: Value) -> Stated:
-        rule = Compare(self.rule.parts[0], "==", goal)
+        rule: Rule
+        if isinstance(self.rule, ClueRule):
+            rule = self.rule.with_goal(goal)
+        else:
+            rule = Compare(self.rule.parts[0], "==", goal)
         said = "" if self.called else self.label
         return Stated(rule, said, self.origin, self.clue, self.mark, self.at, self.called)
 

@@ -1,8 +1,11 @@
 """Cryptarithms: each letter stands for a digit of its own, and the sum is right."""
 
 import re
+from string import ascii_uppercase
 
+from clew.core.grid import read_order
 from clew.core.puzzle import Example
+from clew.core.rng import SplitMix64
 from clew.model.expressions import LinearExpression, add_up
 from clew.model.own import puzzle
 from clew.model.problem import Problem
@@ -18,12 +21,29 @@ EXAMPLES = (
 )
 
 
+class Letters(Problem):
+    """Letters that stand for digits."""
+
+    complete = True
+
+
+def blank(size: str, rng: SplitMix64) -> str:
+    """Two numbers of so many digits and their sum, in letters."""
+    digits = read_order(size, 9)
+    one, other = (10 ** (digits - 1) + rng.below(9 * 10 ** (digits - 1)) for _ in range(2))
+    letters = dict(zip("0123456789", rng.shuffled(ascii_uppercase), strict=False))
+    return "".join(letters.get(sign, sign) for sign in f"{one}+{other}={one + other}")
+
+
 @puzzle(
     "cryptarithm",
     form="words with + between, =, and words again: SEND+MORE=MONEY",
     title="Cryptarithm",
     summary="Find the digit that each letter stands for.",
     examples=EXAMPLES,
+    like=Letters,
+    blank=blank,
+    sizes=("4", "3", "5"),
 )
 def cryptarithm(text: str) -> Problem:
     text = text.replace(" ", "").upper()
@@ -32,7 +52,7 @@ def cryptarithm(text: str) -> Problem:
     letters = sorted(set(re.findall("[A-Z]", text)))
     if len(letters) > 10:
         raise ValueError(f"found {len(letters)} letters, expected at most 10, one for each digit")
-    sum_ = Problem()
+    sum_ = Letters()
     sum_.variables(letters, range(10))
     sum_.all_different(label="no two letters are the same digit")
     for letter in sorted(set(re.findall(r"\b[A-Z]", text))):

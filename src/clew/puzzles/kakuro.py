@@ -1,10 +1,14 @@
 """Kakuro: digits in runs that add up to their clues, none twice in a run."""
 
 import re
+from collections.abc import Sequence
 
+from clew.core.grid import read_size
 from clew.core.puzzle import Example
-from clew.model.expressions import Variable, add_up
-from clew.model.grid import Grid
+from clew.core.rng import SplitMix64
+from clew.generators.layouts import random_runs
+from clew.model.expressions import add_up
+from clew.model.grid import Grid, Place
 from clew.model.own import puzzle
 
 EXAMPLES = (
@@ -14,6 +18,48 @@ EXAMPLES = (
     Example(r"#,4\,4\/\3,.,./\4,.,.", "Sums that contradict each other", answers=0),
 )
 WORD = re.compile(r"#|\.|(\d*)\\(\d*)")
+MARKS = ("\\{}", "{}\\")
+"""How the sums of the runs across and down are written."""
+Words = Sequence[Sequence[str]]
+"""The cells of each row as they are written."""
+
+
+class Runs(Grid):
+    """Black cells, which are 0, and white ones."""
+
+    drawn: Words = ()
+
+    def text(self) -> str:
+        sums = {(clue.at, clue.mark): str(clue.goal) for clue in self.clues()}
+        if len(sums) < sum(each.clue for each in self.stated):
+            return ""
+
+        told = ("\\".join(sums.get((x, mark), "") for mark in MARKS[::-1]) for x in self.cells)
+        words = (word for row in self.drawn for word in row)
+        cells = ["." if word == "." else t for word, t in zip(words, told, strict=True)]
+        return as_text([cells[at : at + self.width] for at in range(0, len(cells), self.width)])
+
+
+def as_text(words: Words) -> str:
+    return "/".join(",".join("#" if word == "\\" else word for word in row) for row in words)
+
+
+def run(words: Words, row: int, col: int, down: bool) -> list[Place]:
+    """The white cells after a black one, across or down."""
+    line = [(r, col) for r in range(row + 1, len(words))]
+    line = line if down else [(row, c) for c in range(col + 1, len(words[0]))]
+    ends = (at for at, (r, c) in enumerate(line) if words[r][c] != ".")
+    return line[: next(ends, len(line))]
+
+
+def blank(size: str, rng: SplitMix64) -> str:
+    cols, rows = read_size(size, 20)
+    words = [list(line) for line in random_runs(cols, rows, rng, white=2 / 3)]
+    for row, line in enumerate(words):
+        for col in (col for col, word in enumerate(line) if word != "."):
+            runs = (run(words, row, col, down) for down in (True, False))
+            line[col] = "\\".join("1" * bool(cells) for cells in runs)
+    return as_text(words)
 
 
 @puzzle(
@@ -23,45 +69,31 @@ WORD = re.compile(r"#|\.|(\d*)\\(\d*)")
     title="Kakuro",
     summary="Fill in digits that add up to the sums, none twice in a run.",
     examples=EXAMPLES,
-    like=Grid,
+    like=Runs,
+    blank=blank,
+    sizes=("6x6", "5x5", "8x8"),
 )
 def kakuro(text: str) -> Grid:
-    rows = [[word.strip() for word in row.split(",")] for row in text.split("/")]
-    if len(set(map(len, rows))) != 1:
-        found = ", ".join(str(len(row)) for row in rows)
+    words = [[word.strip() for word in row.split(",")] for row in text.split("/")]
+    if len(set(map(len, words))) != 1:
+        found = ", ".join(str(len(row)) for row in words)
         raise ValueError(f"found rows of {found[:40]} cells, expected as many in each")
-    grid = Grid(len(rows), len(rows[0]), range(10), symbols={0: "#"}, shaded=(0,), shapes=WALLS)
-    for row, words in enumerate(rows):
-        for col, word in enumerate(words):
-            if not (found_word := WORD.fullmatch(word)):
-                raise ValueError(
-                    rf"r{row + 1}c{col + 1}: found {word[:20]!r}, expected ., # or D\A"
-                )
-            white = word == "."
-            grid.add(
-                grid[row, col] > 0 if white else grid[row, col] == 0, label="digits are 1 to 9"
-            )
-            for down, goal in enumerate(found_word.groups()[::-1] if not white else ()):
-                run = _run(grid, rows, row, col, down)
-                if goal and not run:
-                    raise ValueError(f"r{row + 1}c{col + 1}: found {word}, expected cells after it")
-                if len(run) > 1:
-                    way = "down" if down else "across"
-                    grid.all_different(run, f"no digit twice {way} from {run[0]}")
-                if goal:
-                    mark = "{}\\" if down else "\\{}"
-                    grid.number((row, col), int(goal), add_up(run), f"{goal} at {run[0]}", mark)
+    shape = len(words), len(words[0])
+    grid = Runs(*shape, range(10), symbols={0: "#"}, shaded=(0,), shapes={"#": "wall"})
+    grid.drawn = words
+    for row, col in ((r, c) for r in range(shape[0]) for c in range(shape[1])):
+        word, cell = words[row][col], grid[row, col]
+        if not (found_word := WORD.fullmatch(word)):
+            raise ValueError(rf"{cell}: found {word[:20]!r}, expected ., # or D\A")
+        grid.add(cell > 0 if word == "." else cell == 0, label="digits are 1 to 9")
+        for down, goal in enumerate(found_word.groups()[::-1] if word != "." else ()):
+            cells = [grid[place] for place in run(words, row, col, bool(down))]
+            if goal and not cells:
+                raise ValueError(f"{cell}: found {word}, expected cells after it")
+            if len(cells) > 1:
+                way = "down" if down else "across"
+                grid.all_different(cells, f"no digit twice {way} from {cells[0]}")
+            if goal:
+                said = f"{goal} at {cells[0]}"
+                grid.number((row, col), int(goal), add_up(cells), said, MARKS[down])
     return grid
-
-
-WALLS = {"#": "wall"}
-
-
-def _run(grid: Grid, rows: list[list[str]], row: int, col: int, down: int) -> list[Variable]:
-    """The white cells after a black one, across or down."""
-    run: list[Variable] = []
-    while True:
-        row, col = (row + 1, col) if down else (row, col + 1)
-        if row >= grid.height or col >= grid.width or rows[row][col] != ".":
-            return run
-        run.append(grid[row, col])

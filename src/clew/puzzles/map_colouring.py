@@ -2,7 +2,10 @@
 
 from itertools import chain, pairwise
 
+from clew.core.grid import read_order
 from clew.core.puzzle import Example
+from clew.core.rng import SplitMix64
+from clew.generators.layouts import neighbouring, random_cages
 from clew.model.own import puzzle
 from clew.model.problem import Problem
 
@@ -30,19 +33,30 @@ class Map(Problem):
     )
 
 
+def blank(size: str, rng: SplitMix64) -> str:
+    """The regions of a square of so many rows, in four colours; none may be given."""
+    order = read_order(size, 12)
+    regions = random_cages(order, rng)
+    names = {first: f"r{number}" for number, first in enumerate(sorted(set(regions)), 1)}
+    return "4:" + ",".join(f"{names[a]}-{names[b]}" for a, b in neighbouring(regions, order))
+
+
 @puzzle(
     "map-colouring",
-    form="COLOURS: and chains of neighbours, with , between, 3:a-b-c-a,d",
+    form="COLOURS: and chains of neighbours, with , between, 3:a-b-c-a,d; a=red if it is given",
     title="Map colouring",
     summary="Colour a map so that no neighbours have the same colour.",
     examples=EXAMPLES,
     like=Map,
+    blank=blank,
+    sizes=("6", "4", "8"),
 )
 def map_colouring(text: str) -> Problem:
     number, _, rest = text.partition(":")
     if number not in map(str, range(1, len(COLOURS) + 1)):
         raise ValueError(f"found {number[:10]!r} colours, expected 1 to {len(COLOURS)}")
-    rows = [[name.strip() for name in row.split("-")] for row in rest.split(",")]
+    items = [item.strip() for item in rest.split(",")]
+    rows = [[name.strip() for name in item.split("-")] for item in items if "=" not in item]
     if not all(map(all, rows)):
         raise ValueError(f"found {rest[:40]!r}, expected names with - or , between")
     map_ = Map()
@@ -52,4 +66,7 @@ def map_colouring(text: str) -> Problem:
             if one == other:
                 raise ValueError(f"found {one}-{other}, expected two regions")
             map_.add(map_[one] != map_[other], label=f"{one} borders {other}")
+    for region, _, colour in (item.partition("=") for item in items if "=" in item):
+        map_.given(region.strip(), colour.strip())
+    map_.head = f"{number}:{','.join(map('-'.join, rows))},"
     return map_

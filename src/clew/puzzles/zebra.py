@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Mapping
+from itertools import chain, combinations
 from typing import Any
 
+from clew.core.grid import read_size
 from clew.core.puzzle import Example
-from clew.model.expressions import Operand, Rule
+from clew.core.rng import SplitMix64
+from clew.model.clues import statement
 from clew.model.own import puzzle
 from clew.model.problem import Problem
 
@@ -32,11 +35,11 @@ EXAMPLES = (
     Example("a b c d:", "Nothing is known", answers=24, source="A000142"),
     Example("a b c:a~b,b~c,a~c", "Three that are all neighbours", answers=0),
 )
-SAID = {
-    "=": "{} is in the house of {}",
-    "~": "{} is next to {}",
-    "+": "{} is just left of {}",
-    "<": "{} is somewhere left of {}",
+SIGNS = {
+    "=": ("{} is in the house of {}", lambda one, other: one == other),
+    "~": ("{} is next to {}", lambda one, other: abs(one - other) == 1),
+    "+": ("{} is just left of {}", lambda one, other: other - one == 1),
+    "<": ("{} is somewhere left of {}", lambda one, other: one < other),
 }
 CLUE = re.compile(r"([^=~+<]+)([=~+<])([^=~+<]+)")
 
@@ -44,10 +47,21 @@ CLUE = re.compile(r"([^=~+<]+)([=~+<])([^=~+<]+)")
 class Houses(Problem):
     """Houses in a row; each name stands for the house that it belongs to."""
 
+    sparse = True
+
     def tell(self, answer: Mapping[str, Any], /) -> str:
         last = max(answer.values())
         held = {n: [name for name in answer if answer[name] == n] for n in range(1, last + 1)}
         return "\n".join(f"house {n}: {', '.join(names)}" for n, names in held.items())
+
+
+def blank(size: str, rng: SplitMix64) -> str:
+    """Twelve statements for each name, true or not: so many houses, so many groups of names."""
+    houses, kinds = read_size(size, 5)
+    groups = [group.split()[:houses] for group in ZEBRA.partition(":")[0].split("/")[:kinds]]
+    names = rng.shuffled(list(chain(*groups)))
+    said = rng.shuffled([f"{a}{sign}{b}" for a, b in combinations(names, 2) for sign in "=~+"])
+    return f"{'/'.join(map(' '.join, groups))}:{','.join(said[: 12 * len(names)])}"
 
 
 @puzzle(
@@ -58,6 +72,8 @@ class Houses(Problem):
     summary="Put everything into its house, by what is said of them.",
     examples=EXAMPLES,
     like=Houses,
+    blank=blank,
+    sizes=("4x4", "3x3", "5x5"),
 )
 def zebra(text: str) -> Problem:
     names, _, clues = text.partition(":")
@@ -67,24 +83,19 @@ def zebra(text: str) -> Problem:
         sizes = ", ".join(str(len(group)) for group in groups)
         raise ValueError(f"found groups of {sizes[:40]} names, expected as many in each")
     houses = Houses()
+    houses.head = f"{names}:"
     for group in groups:
         houses.variables(group, range(1, size + 1))
         houses.all_different([houses[name] for name in group], f"one house each: {' '.join(group)}")
-    for clue in filter(None, clues.split(",")):
+    for clue in filter(None, map(str.strip, clues.split(","))):
         if (found := CLUE.fullmatch(clue)) is None:
             raise ValueError(f"found the clue {clue[:40]!r}, expected a=b, a~b, a+b, a<b or a=3")
         one, sign, other = map(str.strip, found.groups())
         place = int(other) if other.isdigit() else houses[other]
-        said = f"{one} is in house {other}" if other.isdigit() else SAID[sign].format(one, other)
-        houses.add(_rule(houses[one], sign, place), label=said)
+        if other.isdigit() and sign == "=":
+            houses.given(one, place)
+        else:
+            words, rule = SIGNS[sign]
+            said = words.format(one, f"house {other}" if other.isdigit() else other)
+            houses.clue(statement(rule(houses[one], place), clue), said)
     return houses
-
-
-def _rule(one: Operand, sign: str, other: Operand) -> Rule:
-    rule: Rule = {
-        "=": lambda: one == other,
-        "~": lambda: abs(one - other) == 1,
-        "+": lambda: other - one == 1,
-        "<": lambda: one < other,
-    }[sign]()
-    return rule

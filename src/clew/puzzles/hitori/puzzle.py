@@ -4,6 +4,8 @@ from itertools import combinations
 
 from clew.core.grid import SYMBOLS, read_size
 from clew.core.puzzle import Example
+from clew.core.rng import SplitMix64
+from clew.model.filling import random_solution
 from clew.model.grid import Grid
 from clew.model.own import puzzle
 
@@ -16,13 +18,36 @@ EXAMPLES = (
 )
 
 
+class Numbers(Grid):
+    """Numbers, some of which are shaded."""
+
+    complete = True
+
+
+def blank(size: str, rng: SplitMix64) -> str:
+    """A Latin square, some cells of which are shaded and repeat a number of their row or column."""
+    cols, rows = read_size(size, 20)
+    order = max(cols, rows)
+    down, across, names = (rng.shuffled(range(order)) for _ in range(3))
+    cells = [SYMBOLS[names[(d + a) % order] + 1] for d in down[:rows] for a in across[:cols]]
+    latin = hitori.parse(f"{size}:{''.join(cells)}")
+    assert isinstance(latin, Grid)
+    white = [cell.index for cell, left in random_solution(latin, rng).items() if left]
+    for cell in sorted(set(range(len(cells))) - set(white)):
+        near = [a for a in white if a // cols == cell // cols or a % cols == cell % cols]
+        cells[cell] = cells[near[rng.below(len(near))]]
+    return f"{size}:{''.join(cells)}"
+
+
 @puzzle(
     "hitori",
     form="COLSxROWS: and the numbers row by row, 1 to 9 and then letters",
     title="Hitori",
     summary="Shade cells so that no number is left twice in a line.",
     examples=EXAMPLES,
-    like=Grid,
+    like=Numbers,
+    blank=blank,
+    sizes=("6x6", "5x5", "8x8"),
 )
 def hitori(text: str) -> Grid:
     """The same text as in Simon Tatham's Singles."""
@@ -31,7 +56,7 @@ def hitori(text: str) -> Grid:
     if len(numbers) != cols * rows:
         raise ValueError(f"found {len(numbers)} numbers, expected {cols * rows}")
     drawn = {"": "clue-cell", "-": "clue-kept", "#": "clue-black"}
-    grid = Grid(
+    grid = Numbers(
         rows, cols, (0, 1), symbols={0: "#", 1: "-"}, words=WORDS, shaded=(0,), shapes=drawn
     )  # fmt: skip
     for index, number in enumerate(numbers):

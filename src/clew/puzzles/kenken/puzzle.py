@@ -6,8 +6,8 @@ from typing import Any
 from clew.core.grid import read_order
 from clew.core.puzzle import Example
 from clew.core.rng import SplitMix64
+from clew.generators.layouts import random_cages
 from clew.model.grid import Grid
-from clew.model.maker import random_cages
 from clew.model.own import puzzle
 from clew.notation._notation import wrong
 from clew.notation._runs import cages, read_regions, write_regions

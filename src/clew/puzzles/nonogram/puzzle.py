@@ -1,9 +1,15 @@
 """Nonograms: shade cells in runs, so long as the numbers at the edges say."""
 
+from collections.abc import Sequence
+from itertools import groupby
+
 from clew.core.grid import read_size
 from clew.core.puzzle import Example
+from clew.model.clues import ClueRule
+from clew.model.expressions import Variable
 from clew.model.grid import Grid
 from clew.model.own import puzzle
+from clew.model.rules import RegularRule, runs
 
 WORDS = {0: "blank", 1: "shaded"}
 EXAMPLES = (
@@ -18,15 +24,34 @@ EXAMPLES = (
         answers=1,
     ),
 )
+UNKNOWN = "?"
+
+
+class Picture(Grid):
+    """Cells that are shaded or not, in runs."""
+
+    def text(self) -> str:
+        told = {clue.mark: ".".join(map(str, clue.goal)) for clue in self.clues()}
+        if len(self.clues()) < sum(each.clue for each in self.stated):
+            return ""
+        lines = [f"top {n}" for n in range(self.width)] + [f"left {n}" for n in range(self.height)]
+        return f"{self.width}x{self.height}:{'/'.join(told.get(n, UNKNOWN) for n in lines)}"
+
+
+def blank(size: str, _: object) -> str:
+    cols, rows = read_size(size)
+    return f"{size}:{'/'.join('0' * (cols + rows))}"
 
 
 @puzzle(
     "nonogram",
-    form="COLSxROWS: and the runs of each column, then of each row, 3x2:1/2/1/1.1/2",
+    form="COLSxROWS: and the runs of each column, then of each row, 3x2:1/2/1/1.1/2; ? if not told",
     title="Nonogram",
     summary="Shade cells so that each line has runs as long as its numbers.",
     examples=EXAMPLES,
-    like=Grid,
+    like=Picture,
+    blank=blank,
+    sizes=("8x8", "5x5", "10x10", "15x15"),
 )
 def nonogram(text: str) -> Grid:
     """The same text as in Simon Tatham's Pattern."""
@@ -36,21 +61,35 @@ def nonogram(text: str) -> Grid:
     if len(lines) != cols + rows:
         raise ValueError(f"found {len(lines)} lines, expected {cols} columns and {rows} rows")
     drawn = {"#": "filled", "-": "blank"}
-    grid = Grid(
+    grid = Picture(
         rows, cols, (0, 1), symbols={0: "-", 1: "#"}, words=WORDS, shaded=(1,), shapes=drawn
     )  # fmt: skip
     for number, line in enumerate(lines):
         side, at = ("top", number) if number < cols else ("left", number - cols)
         label = f"{'column' if side == 'top' else 'row'} {at + 1}"
-        runs = [run for run in _runs(line, label) if run]
-        grid.edge(side, at, runs or [0])
-        grid.runs(grid.line(side, at), runs, label=label)
+        if line != UNKNOWN:
+            told = in_runs(grid.line(side, at), _lengths(line, label))
+            grid.clue(told, label, f"{side} {at}")
     return grid
 
 
-def _runs(line: str, label: str) -> list[int]:
+def in_runs(cells: Sequence[Variable], lengths: Sequence[int]) -> ClueRule:
+    """The shaded cells of a line stand in runs as long as these."""
+    return ClueRule(
+        lengths,
+        lambda goal: RegularRule(cells, *runs([length for length in goal if length], 1, 0)),
+        lambda of: runs_of([of[cell] for cell in cells]),
+    )
+
+
+def runs_of(line: Sequence[int]) -> tuple[int, ...]:
+    """How long the runs of ones in a line are; 0 if there are none."""
+    return tuple(len(list(run)) for shaded, run in groupby(line) if shaded) or (0,)
+
+
+def _lengths(line: str, label: str) -> tuple[int, ...]:
     words = line.split(".") if line else []
     for word in words:
         if not (word.isascii() and word.isdigit()):
             raise ValueError(f"{label}: found {word[:20]!r}, expected numbers with . between")
-    return list(map(int, words))
+    return tuple(map(int, words)) or (0,)

@@ -1,0 +1,104 @@
+"""Solutions of a stated puzzle: with some variables given, at random, told apart by clues."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import islice
+
+from clew.core.faces import CSP, Assignment
+from clew.core.result import Run, Stopped
+from clew.core.rng import SplitMix64
+from clew.generators.recipe import CannotMake
+from clew.model.expressions import Value, Variable
+from clew.model.puzzle import ModelPuzzle
+from clew.search.csp.learning import Learning
+from clew.search.run import solve
+
+NODES = 2_000_000
+"""How far it is searched whether there is another solution."""
+SETTLING, OTHERS = 300, 30
+"""How often a solution is changed, and how many others are looked at each time."""
+
+Solution = dict[Variable, Value]
+
+
+class Filling:
+    """A puzzle that is laid out once, and asked what follows if some variables are given."""
+
+    def __init__(self, puzzle: ModelPuzzle) -> None:
+        self.csp, self.encoding = puzzle.compiled()
+        self.place = {each: at for at, each in enumerate(puzzle.known.values())}
+
+    def solutions(self, given: Mapping[Variable, Value], most: int) -> list[Assignment]:
+        """Up to so many solutions; Stopped if that takes too many nodes."""
+        domains = list(self.csp.domains)
+        for variable, value in given.items():
+            domains[self.place[variable]] &= 1 << self.encoding.code[value]
+        if not all(domains):
+            return []
+        run = Run(most, NODES)
+        return list(islice(Learning()(CSP(tuple(domains), self.csp.constraints), run), most))
+
+    def is_unique(self, given: Mapping[Variable, Value]) -> bool:
+        """Whether it is proven that there is one solution."""
+        try:
+            return len(self.solutions(given, 2)) == 1
+        except Stopped:
+            return False
+
+    def values(self, found: Assignment) -> dict[Variable, Value]:
+        return {each: self.encoding.values[found[at]] for each, at in self.place.items()}
+
+
+def random_solution(
+    puzzle: ModelPuzzle, rng: SplitMix64, kept: Mapping[Variable, Value] | None = None
+) -> Solution:
+    """A solution, chosen value by value but for those kept; CannotMake if there is none."""
+    filling, fixed = Filling(puzzle), dict(kept or {})
+    try:
+        first = filling.solutions(fixed, 1)
+        if not first:
+            raise CannotMake(f"{puzzle.name}: {solve(puzzle, max_nodes=NODES)}")
+        known = filling.values(first[0])
+        free = (variable for variable in puzzle.variables_shown if variable not in fixed)
+        for variable in rng.shuffled(list(free)):
+            for value in rng.shuffled(variable.values):
+                if known[variable] != value:
+                    tried = filling.solutions(fixed | {variable: value}, 1)
+                    if not tried:
+                        continue
+                    known = filling.values(tried[0])
+                fixed[variable] = value
+                break
+    except Stopped as stop:
+        raise CannotMake(f"{puzzle.name}: found no solution in {NODES:,} nodes") from stop
+    return known
+
+
+def settled(stated: ModelPuzzle, solution: Solution, rng: SplitMix64) -> Solution:
+    """A solution like another one that the clues alone tell apart from others, if one is found.
+
+    Where other solutions differ from it, some values are chosen anew, as long as that leaves no
+    more such places.
+    """
+    blank = stated.restated([None] * len(stated.clues()), {})
+    open_ = _differing(stated, solution)
+    for _ in range(SETTLING):
+        if not open_:
+            break
+        free = set(rng.shuffled(open_)[: max(2, len(open_) // 3)])
+        kept = {x: solution[x] for x in stated.variables_shown if x not in free}
+        tried = random_solution(blank, rng, kept)
+        if len(left := _differing(stated, tried)) <= len(open_):
+            solution, open_ = tried, left
+    return solution
+
+
+def _differing(stated: ModelPuzzle, solution: Solution) -> list[Variable]:
+    """Where solutions with the same clues differ from this one, as far as some of them show."""
+    filling = Filling(stated.restated([clue.goal_in(solution) for clue in stated.clues()], {}))
+    try:
+        others = [filling.values(found) for found in filling.solutions({}, OTHERS)]
+    except Stopped:
+        return stated.variables_shown
+    return [x for x in stated.variables_shown if any(o[x] != solution[x] for o in others)]
