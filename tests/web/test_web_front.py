@@ -15,6 +15,7 @@ import pytest
 
 import clew
 from clew.core.registry import find
+from tests.play.test_play_fill import BEFORE_NET, NET
 from tests.web import browser as browsing
 
 pytest.importorskip("starlette")
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 expect.set_options(timeout=browsing.PATIENCE)
 SMALL = "sudoku:..233..42.3.1..."
 NINE = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+FRAGMENT = """async (saved) => (await import("/static/js/state.js")).toFragment(saved)"""
 Open = Callable[[str], AbstractContextManager["Page"]]
 
 
@@ -224,6 +226,20 @@ def test_a_hint_is_an_argument_on_the_board(open_page: Open) -> None:
         expect(page.locator("#hint .words")).to_contain_text("8 must be in r1c6")
         expect(page.locator("#board .mark.cause")).to_have_count(2)
         expect(page.locator("#board .link.ray").first).to_be_attached()
+
+
+def test_a_net_is_stepped_through_in_branches(open_page: Open) -> None:
+    with open_page("/about") as page:
+        saved = {"id": NET, "moves": BEFORE_NET, "undone": [], "seconds": 0, "marks": "none"}
+        page.goto("/play" + page.evaluate(FRAGMENT, saved))
+        cell(page, 0).wait_for()
+        page.keyboard.press("Shift+H")
+        page.get_by_role("button", name="Branch 1").click()
+        expect(page.locator("#hint .words")).to_contain_text("a contradiction")
+        for kind in ("strong", "weak"):
+            expect(page.locator(f"#board .link.{kind}").first).to_be_visible()
+        page.get_by_role("button", name="All of it").click()
+        expect(page.locator("#board .link")).to_have_count(0)
 
 
 def test_a_hint_on_a_phone_is_a_sheet_in_sight(open_page: Open) -> None:
