@@ -254,6 +254,25 @@ def test_a_hint_on_a_phone_is_a_sheet_in_sight(open_page: Open) -> None:
         assert board["y"] + board["height"] <= sheet["y"]
 
 
+@pytest.mark.parametrize("size", [(844, 390), (640, 400)])
+def test_a_low_window_has_the_board_whole_and_the_hint_in_sight(
+    open_page: Open, size: tuple[int, int]
+) -> None:
+    width, height = size
+    with open_page("/about") as page:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"/play#id={NINE}")
+        cell(page, 0).wait_for()
+        page.keyboard.press("Shift+H")
+        page.locator("#hint .primary").wait_for()
+        board, hint = (browsing.box_of(page, name) for name in ("#board .board", "#hint"))
+        for box in (board, hint):
+            assert 0 <= box["y"] <= box["y"] + box["height"] <= height
+            assert 0 <= box["x"] <= box["x"] + box["width"] <= width
+        assert board["x"] + board["width"] <= hint["x"] + 1, "the hint covers the board"
+        assert browsing.violations(page) == []
+
+
 def test_tools_stay_where_they_are(open_page: Open) -> None:
     with open_page("/play#id=lights-out:3x3") as page:
         expect(page.get_by_role("button", name="Scramble")).to_be_visible()
