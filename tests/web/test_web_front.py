@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import pytest
@@ -34,6 +34,11 @@ expect.set_options(timeout=browsing.PATIENCE)
 SMALL = "sudoku:..233..42.3.1..."
 NINE = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 FRAGMENT = """async (saved) => (await import("/static/js/state.js")).toFragment(saved)"""
+IDENTITY = """async () => {
+  const { fromFragment } = await import("/static/js/state.js");
+  const { id, saved } = await fromFragment(location.hash);
+  return id ?? saved.id;
+}"""
 Open = Callable[[str], AbstractContextManager["Page"]]
 
 
@@ -339,3 +344,31 @@ def test_named_cells_stand_in_a_block_with_their_rules(open_page: Open, width: i
             expect(cell(page, 1)).to_be_focused()
             name = {"cryptarithm": "E", "map-colouring": "NT", "zebra": "Spanish"}[kind]
             expect(cell(page, 1)).to_have_attribute("aria-label", re.compile(f"^{name}, "))
+
+
+def test_a_hard_sudoku_is_found_and_finished_on_a_phone_with_one_hint(open_page: Open) -> None:
+    """As a new player would: from the first page, by taps, each thing in sight when it is used."""
+    with open_page("/about") as page:
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.goto("/")
+        page.get_by_role("link", name="Hard", exact=True).click()
+        cell(page, 0).wait_for()
+        expect(page.locator("#level")).to_have_text("hard")
+        puzzle = clew.parse(page.evaluate(IDENTITY))
+        answer: Any = clew.solve(puzzle).answer
+        page.get_by_role("button", name="Hint", exact=True).click()
+        page.get_by_role("button", name="Full step").click()
+        hint = browsing.box_of(page, "#hint")
+        assert hint["y"] + hint["height"] <= 844
+        page.get_by_role("button", name="Do it").click()
+        expect(page.locator("#hint")).to_be_hidden()
+        pad = page.locator("#pad .pad button")
+        for number in range(81):
+            if "empty" in str(cell(page, number).get_attribute("aria-label")):
+                cell(page, number).click()
+                pad.nth(answer[number] - 1).click()
+        done = page.locator("#done")
+        expect(done).to_be_visible()
+        expect(done).to_contain_text("hard")
+        expect(done).to_contain_text(re.compile(r"Hints\s*1(?!\d)"))
+        assert page.evaluate("document.documentElement.scrollWidth") == 390
