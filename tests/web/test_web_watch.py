@@ -336,6 +336,21 @@ def test_compare_and_download(page: Page, tmp_path: Path) -> None:
     assert parse_strategy(PLAIN).called in "".join(picture.itertext())
 
 
+def test_a_bad_address_is_told_for_people(page: Page) -> None:
+    page.goto(f"/watch?id={QUEENS}&strategy=nonsense")
+    says(
+        page.locator("#trouble"),
+        "No strategy that can be watched on this puzzle is called ‘nonsense’",
+    )
+    arrived(page)
+    assert page.locator("#trouble").is_visible()
+    for where in ("/watch?id=nope:3", "/compare?id=nope:3"):
+        page.goto(where)
+        says(page.locator("#trouble"), "Found 'nope:3', expected kind:text")
+        page.locator("#trouble").get_by_role("link", name="gallery").click()
+        page.wait_for_url("**/")
+
+
 def test_strategies_have_human_names(page: Page) -> None:
     """What is read is never a spelling, which stays at hand to be copied."""
     plain = parse_strategy(PLAIN)

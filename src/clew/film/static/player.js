@@ -199,7 +199,7 @@ export class Player {
   }
 
   recolour() {
-    this.code.revealed = undefined;
+    this.code.revealed = null;
     this.view.resize();
     this.show();
   }
