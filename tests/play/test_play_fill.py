@@ -343,6 +343,45 @@ def test_hints_alone_lead_to_the_end(text: str) -> None:
     assert play.over
 
 
+NET = "sudoku:1......836.....5...9.5...6..3.........892..3.5....4..9....6.81..7.8..........94.6"
+BEFORE_NET = [
+    "marks=full",
+    "r4c9=8,r6c5=8,r6c4=3,r8c3=6,r8c7=3,r8c8=9,r1c7=9,r2c5=9",
+    "r9c4-1,r9c5-1",
+    "r4c8-2,r4c8-7,r5c9-1,r5c9-7",
+    "r3c7-1",
+    "r5c1-4",
+    "r5c1=7",
+    "r4c7-7,r4c8-7",
+    "r2c2-4",
+    "r9c3-3",
+    "r2c4-4",
+    "r3c6-7",
+]
+"""Moves that lead to where only nets help."""
+
+
+def test_a_net_is_drawn_in_branches_that_end_in_its_reason() -> None:
+    """Also where the player has struck out what earlier steps did."""
+    play = fill(NET)
+    for move in BEFORE_NET:
+        play.play(move)
+    nishio = play.hint("full")
+    assert nishio["text"] == (
+        "Nishio forcing net: if r7c6 is 5, a contradiction follows; so r7c6 is not 5"
+    )
+    (branch,) = nishio["branches"]
+    assert branch["text"].endswith("r8c9 would both be and not be 5: a contradiction")
+    assert {link["kind"] for link in branch["links"]} == {"strong", "weak"}
+    play.play(nishio["move"])
+    several = play.hint("full")
+    assert [each["text"] for each in several["branches"]] == [
+        "If r2c6 is 3; so r2c6 is not 1",
+        "If r3c5 is 3: then r9c1 is 3, r9c2 is 8, r2c6 is 8; so r2c6 is not 1",
+        "If r3c6 is 3: then r2c6 is 8; so r2c6 is not 1",
+    ]
+
+
 def test_a_step_is_drawn() -> None:
     play = fill(NINE)
     full = play.hint("full")

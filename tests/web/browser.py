@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Route
+    from playwright.sync_api import BrowserContext, ConsoleMessage, FloatRect, Page, Route
 
 CHROMIUM = os.environ.get("CLEW_CHROMIUM") or shutil.which("chromium") or ""
 FLAGS = (
@@ -71,6 +71,13 @@ def held(page: Page, address: str) -> list[Route]:
 
     page.route(address, hold, times=1)
     return waiting
+
+
+def box_of(page: Page, name: str) -> FloatRect:
+    """Where the first element that a selector finds stands."""
+    box = page.locator(name).first.bounding_box()
+    assert box is not None, name
+    return box
 
 
 def _worth(message: ConsoleMessage) -> list[str]:

@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import pytest
 
 import clew
 from clew.core.registry import find
+from tests.play.test_play_fill import BEFORE_NET, NET
 from tests.web import browser as browsing
 
 pytest.importorskip("starlette")
@@ -32,6 +33,12 @@ if TYPE_CHECKING:
 expect.set_options(timeout=browsing.PATIENCE)
 SMALL = "sudoku:..233..42.3.1..."
 NINE = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+FRAGMENT = """async (saved) => (await import("/static/js/state.js")).toFragment(saved)"""
+IDENTITY = """async () => {
+  const { fromFragment } = await import("/static/js/state.js");
+  const { id, saved } = await fromFragment(location.hash);
+  return id ?? saved.id;
+}"""
 Open = Callable[[str], AbstractContextManager["Page"]]
 
 
@@ -226,6 +233,20 @@ def test_a_hint_is_an_argument_on_the_board(open_page: Open) -> None:
         expect(page.locator("#board .link.ray").first).to_be_attached()
 
 
+def test_a_net_is_stepped_through_in_branches(open_page: Open) -> None:
+    with open_page("/about") as page:
+        saved = {"id": NET, "moves": BEFORE_NET, "undone": [], "seconds": 0, "marks": "none"}
+        page.goto("/play" + page.evaluate(FRAGMENT, saved))
+        cell(page, 0).wait_for()
+        page.keyboard.press("Shift+H")
+        page.get_by_role("button", name="Branch 1").click()
+        expect(page.locator("#hint .words")).to_contain_text("a contradiction")
+        for kind in ("strong", "weak"):
+            expect(page.locator(f"#board .link.{kind}").first).to_be_visible()
+        page.get_by_role("button", name="All of it").click()
+        expect(page.locator("#board .link")).to_have_count(0)
+
+
 def test_a_hint_on_a_phone_is_a_sheet_in_sight(open_page: Open) -> None:
     with open_page(f"/play#id={NINE}") as page:
         page.set_viewport_size({"width": 390, "height": 844})
@@ -236,6 +257,25 @@ def test_a_hint_on_a_phone_is_a_sheet_in_sight(open_page: Open) -> None:
         assert board is not None
         assert abs(sheet["y"] + sheet["height"] - 844) < 2
         assert board["y"] + board["height"] <= sheet["y"]
+
+
+@pytest.mark.parametrize("size", [(844, 390), (640, 400)])
+def test_a_low_window_has_the_board_whole_and_the_hint_in_sight(
+    open_page: Open, size: tuple[int, int]
+) -> None:
+    width, height = size
+    with open_page("/about") as page:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"/play#id={NINE}")
+        cell(page, 0).wait_for()
+        page.keyboard.press("Shift+H")
+        page.locator("#hint .primary").wait_for()
+        board, hint = (browsing.box_of(page, name) for name in ("#board .board", "#hint"))
+        for box in (board, hint):
+            assert 0 <= box["y"] <= box["y"] + box["height"] <= height
+            assert 0 <= box["x"] <= box["x"] + box["width"] <= width
+        assert board["x"] + board["width"] <= hint["x"] + 1, "the hint covers the board"
+        assert browsing.violations(page) == []
 
 
 def test_tools_stay_where_they_are(open_page: Open) -> None:
@@ -304,3 +344,31 @@ def test_named_cells_stand_in_a_block_with_their_rules(open_page: Open, width: i
             expect(cell(page, 1)).to_be_focused()
             name = {"cryptarithm": "E", "map-colouring": "NT", "zebra": "Spanish"}[kind]
             expect(cell(page, 1)).to_have_attribute("aria-label", re.compile(f"^{name}, "))
+
+
+def test_a_hard_sudoku_is_found_and_finished_on_a_phone_with_one_hint(open_page: Open) -> None:
+    """As a new player would: from the first page, by taps, each thing in sight when it is used."""
+    with open_page("/about") as page:
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.goto("/")
+        page.get_by_role("link", name="Hard", exact=True).click()
+        cell(page, 0).wait_for()
+        expect(page.locator("#level")).to_have_text("hard")
+        puzzle = clew.parse(page.evaluate(IDENTITY))
+        answer: Any = clew.solve(puzzle).answer
+        page.get_by_role("button", name="Hint", exact=True).click()
+        page.get_by_role("button", name="Full step").click()
+        hint = browsing.box_of(page, "#hint")
+        assert hint["y"] + hint["height"] <= 844
+        page.get_by_role("button", name="Do it").click()
+        expect(page.locator("#hint")).to_be_hidden()
+        pad = page.locator("#pad .pad button")
+        for number in range(81):
+            if "empty" in str(cell(page, number).get_attribute("aria-label")):
+                cell(page, number).click()
+                pad.nth(answer[number] - 1).click()
+        done = page.locator("#done")
+        expect(done).to_be_visible()
+        expect(done).to_contain_text("hard")
+        expect(done).to_contain_text(re.compile(r"Hints\s*1(?!\d)"))
+        assert page.evaluate("document.documentElement.scrollWidth") == 390

@@ -22,7 +22,7 @@ from clew.film.page import html, lesson_html
 from clew.film.words import Narrator
 from clew.render.json import read_board
 from clew.search.strategy import parse_strategy
-from tests.web.browser import PATIENCE, chromium, held, missing, opened, violations
+from tests.web.browser import PATIENCE, box_of, chromium, held, missing, opened, violations
 from tests.web.web_server import Server, serving
 
 if TYPE_CHECKING:
@@ -336,6 +336,21 @@ def test_compare_and_download(page: Page, tmp_path: Path) -> None:
     assert parse_strategy(PLAIN).called in "".join(picture.itertext())
 
 
+def test_a_bad_address_is_told_for_people(page: Page) -> None:
+    page.goto(f"/watch?id={QUEENS}&strategy=nonsense")
+    says(
+        page.locator("#trouble"),
+        "No strategy that can be watched on this puzzle is called ‘nonsense’",
+    )
+    arrived(page)
+    assert page.locator("#trouble").is_visible()
+    for where in ("/watch?id=nope:3", "/compare?id=nope:3"):
+        page.goto(where)
+        says(page.locator("#trouble"), "Found 'nope:3', expected kind:text")
+        page.locator("#trouble").get_by_role("link", name="gallery").click()
+        page.wait_for_url("**/")
+
+
 def test_strategies_have_human_names(page: Page) -> None:
     """What is read is never a spelling, which stays at hand to be copied."""
     plain = parse_strategy(PLAIN)
@@ -462,6 +477,40 @@ def test_presentation_leaves_only_the_stage(page: Page) -> None:
     assert page.locator(".film-deck").is_visible()
     page.keyboard.press("f")
     assert page.locator("header.top").is_visible()
+
+
+def test_presentation_shows_the_line_that_runs_and_covers_nothing(page: Page) -> None:
+    page.set_viewport_size({"width": 1024, "height": 768})
+    watch(page, "queens:8", "backtracking")
+    for key in "ccf":
+        page.keyboard.press(key)
+    lines, line, values, counters = (
+        box_of(page, f".film-code-panel {name}")
+        for name in (".film-lines", "[aria-current]", ".film-values", ".film-counters")
+    )
+    assert lines["y"] <= line["y"]
+    assert line["y"] + line["height"] <= lines["y"] + lines["height"] <= values["y"]
+    assert values["y"] + values["height"] <= counters["y"]
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("size", [(844, 390), (640, 400)])
+def test_a_low_window_has_the_board_beside_the_tabs(page: Page, size: tuple[int, int]) -> None:
+    """A phone held sideways, and a laptop at 200 %: all on one screen, nothing cut off."""
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    watch(page, "queens:8", "backtracking", 20)
+    for place in (".film-board", ".film-words", ".film-tree-panel", ".film-deck", ".film-play"):
+        box = box_of(page, place)
+        assert box["x"] >= 0, place
+        assert box["x"] + box["width"] <= width, place
+        assert box["y"] + box["height"] <= height, place
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    board = box_of(page, ".film-board")
+    assert min(board["width"], board["height"]) > 0.3 * height
+    page.get_by_role("button", name="Show: Code").click()
+    assert page.locator(".film-code-panel").is_visible()
+    assert violations(page) == []
 
 
 def test_on_a_phone_the_rest_is_in_tabs(page: Page) -> None:

@@ -80,18 +80,20 @@ def sized(kind: str, size: tuple[int, ...]) -> Puzzle | None:
 
     if not size:
         return None
-    with status.refusing():
-        find(kind)
-    square = (*size, *size) if len(size) == 1 else size
-    texts = dict.fromkeys(mark.join(map(str, each)) for each in (square, size) for mark in "x,")
-    for text in texts:
+    try:
+        form = find(kind).form
+    except KeyError as error:
+        raise status.BadInput(str(error.args[0])) from None
+    square, alone = (size * 2, str(size[0])) if len(size) == 1 else (size, ",".join(map(str, size)))
+    sides = "x".join(map(str, square))
+    for text in (sides, alone):
         with suppress(ValueError):
             return parse(f"{kind}:{text}")
-    for text in texts:
+    for text in (alone, sides):  # a maker's size is that of the whole board
         with suppress(ValueError):
             return generate(kind, text)
     found = " ".join(map(str, size))
-    raise status.BadInput(f"{kind}: found the size {found}, expected {find(kind).form}")
+    raise status.BadInput(f"{kind}: found the size {found}, expected {form}")
 
 
 def _loaded(word: str | None) -> str | None:

@@ -218,7 +218,8 @@ def _branch(
     said = [said_of(position, node) for node in order if node[2] and node != start]
     then = f": then {', '.join(said)}" if said else ""
     if target in web.parents:
-        return ArgumentBranch(f"If {said_of(position, start)}{then}", marks, links)
+        so = "" if target in order and target[2] else f"; so {said_of(position, target)}"
+        return ArgumentBranch(f"If {said_of(position, start)}{then}{so}", marks, links)
     cell, value, _ = ends[0]
     clash = f"{position.name(cell)} would both be and not be {value}: a contradiction"
     return ArgumentBranch(f"If {said_of(position, start)}{then}; {clash}", marks, links)
@@ -246,6 +247,8 @@ SAID = {
     "last cell": "a house has one open cell left",
     "full house": "a house has one open cell left",
     "only extreme": "the least or the greatest value has only one place in a line",
+    "pointing": "in a box one value stands in one line only (pointing)",
+    "claiming": "in a line one value stands in one box only (claiming)",
     "sign": "signs beside filled cells, or at the ends of the scale, rule values out",
     "chain of signs": "a chain of signs rules values out",
     "signs on one line": "several signs on one line leave too little room",
@@ -256,10 +259,11 @@ SAID = {
 def named(technique: str) -> str:
     """A technique in a sentence.
 
-    >>> named("XY-Wing"), named("naked pair")
-    ('there is an XY-Wing', 'there is a naked pair')
+    >>> named("XY-Wing"), named("naked pair"), named("unique loop")
+    ('there is an XY-Wing', 'there is a naked pair', 'there is a unique loop')
     """
     if technique in SAID:
         return SAID[technique]
-    article = "an" if technique[0] in "aeiouAEIOX" else "a"
+    vowel = technique[0] in "aeiouAEIOX" and not technique.startswith("uni")
+    article = "an" if vowel else "a"
     return f"there is {article} {technique}"

@@ -26,7 +26,14 @@ from clew.explanations.explanation import (
     settled,
     solved_soon,
 )
-from clew.explanations.grids import argued_board, climb, next_step, position_of, step_boards
+from clew.explanations.grids import (
+    argued_board,
+    climb,
+    next_step,
+    position_of,
+    step_arguments,
+    step_boards,
+)
 from clew.explanations.mus_steps import SETS, Entries, MusPosition, Words, words_of
 from clew.explanations.techniques.position import BLOCK, Position
 from clew.explanations.techniques.ratings import EXPLAINER
@@ -69,7 +76,13 @@ class EntryExplainer(Explainer[Puzzle]):
             return Explanation(puzzle, steps, SETS, draw=lambda: iter(boards))
         scale = scale_of(position, uniqueness)
         taken = tuple(climb(position, scale, solution, told))
-        return Explanation(puzzle, taken, scale, draw=lambda: step_boards(puzzle, taken))
+        return Explanation(
+            puzzle,
+            taken,
+            scale,
+            draw=lambda: step_boards(puzzle, taken),
+            argue=lambda: step_arguments(puzzle, taken),
+        )
 
     def rate(self, uniqueness: bool = True) -> Rating:
         explanation = self.explain(uniqueness)

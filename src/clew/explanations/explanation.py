@@ -120,6 +120,7 @@ class Explanation:
     outcome: str = ""
     solved: bool = True
     draw: Callable[[], Iterator[Board]] = field(default=lambda: iter(()), repr=False, compare=False)
+    argue: Callable[[], Iterator[Argument]] | None = field(default=None, repr=False, compare=False)
 
     @property
     def rating(self) -> float:
@@ -151,6 +152,12 @@ class Explanation:
             for step, board in zip(self.steps, boards, strict=False)
         )
         return f"<p>{escape(self.verdict)}</p><ol>{steps}</ol>"
+
+    def arguments(self) -> Iterator[Argument]:
+        """For each step how it is drawn, with the branches of a net."""
+        if self.argue is not None:
+            return self.argue()
+        return (Argument("", board.marks, board.links) for board in self.boards())
 
     def boards(self) -> Iterator[Board]:
         """For each step the board before it, with its causes and its effects marked."""

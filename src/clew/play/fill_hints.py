@@ -87,9 +87,10 @@ class FillHints:
             explained = explain(puzzle.with_entries(sheet.entries))
         except (Unsuited, NotUnique):
             return None
-        for step, board in zip(explained.steps, explained.boards(), strict=True):
+        drawn = zip(explained.steps, explained.boards(), explained.arguments(), strict=True)
+        for step, board, argument in drawn:
             if self._is_new(step):
-                return self._with_move(self._hint(step, board), step)
+                return self._with_move(self._hint(step, board, argument), step)
         return None
 
     def _edits(self, step: Step) -> list[Edit]:
@@ -103,12 +104,13 @@ class FillHints:
         struck = self.sheet.struck
         return any(e.sign == "=" or not struck[e.cell] >> e.value & 1 for e in self._edits(step))
 
-    def _hint(self, step: Step, board: Board) -> Hint:
+    def _hint(self, step: Step, board: Board, argument: Argument) -> Hint:
         name, there = self.editor.name, named(step.technique)
         first = self._edits(step)[0].cell
-        full = ": ".join(filter(None, (step.technique, step.text, step.effects(name))))
+        effects = step.effects(name)
+        said = step.text if effects in step.text else f"{step.text}: {effects}"
+        full = f"{step.technique}: {said}"
         cells = f"{there}: {', '.join(map(name, step.cells))}"
-        argument = Argument("", board.marks, board.links)
         vague, inked = f"look at {name(first)}", self._inked(board)
         return Hint(vague, there, cells, full, step, inked, argument=argument)
 

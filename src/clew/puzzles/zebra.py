@@ -1,7 +1,7 @@
 """Zebra puzzles: who lives in which house, has which animal, and drinks what?"""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import chain, combinations
 from typing import Any
 
@@ -15,17 +15,15 @@ from clew.model.problem import Problem
 ZEBRA = (
     "English Spanish Ukrainian Norwegian Japanese/red green ivory yellow blue/"
     "dog snails fox horse zebra/coffee tea milk juice water/"
-    "OldGold Kools Chesterfield LuckyStrike Parliament:"
-    "English=red,Spanish=dog,coffee=green,Ukrainian=tea,ivory+green,OldGold=snails,Kools=yellow,"
-    "milk=3,Norwegian=1,Chesterfield~fox,Kools~horse,LuckyStrike=juice,Japanese=Parliament,"
-    "Norwegian~blue"
+    "OldGold Kools Chesterfield LuckyStrike Parliament:English=red,Spanish=dog,coffee=green,"
+    "Ukrainian=tea,ivory+green,OldGold=snails,Kools=yellow,milk=3,Norwegian=1,Chesterfield~fox,"
+    "Kools~horse,LuckyStrike=juice,Japanese=Parliament,Norwegian~blue"
 )
 EINSTEIN = (
     "Briton Swede Dane Norwegian German/red green white yellow blue/dog birds cats horse fish/"
-    "tea coffee milk beer water/PallMall Dunhill Blends BlueMaster Prince:"
-    "Briton=red,Swede=dog,Dane=tea,{},green=coffee,PallMall=birds,yellow=Dunhill,milk=3,"
-    "Norwegian=1,Blends~cats,horse~Dunhill,BlueMaster=beer,German=Prince,Norwegian~blue,"
-    "Blends~water"
+    "tea coffee milk beer water/PallMall Dunhill Blends BlueMaster Prince:Briton=red,Swede=dog,"
+    "Dane=tea,{},green=coffee,PallMall=birds,yellow=Dunhill,milk=3,Norwegian=1,Blends~cats,"
+    "horse~Dunhill,BlueMaster=beer,German=Prince,Norwegian~blue,Blends~water"
 )
 EXAMPLES = (
     Example(ZEBRA, "Who owns the zebra? (Life International, 1962)", answers=1),
@@ -35,7 +33,7 @@ EXAMPLES = (
     Example("a b c d:", "Nothing is known", answers=24, source="A000142"),
     Example("a b c:a~b,b~c,a~c", "Three that are all neighbours", answers=0),
 )
-SIGNS = {
+SIGNS: dict[str, tuple[str, Callable[[Any, Any], Any]]] = {
     "=": ("{} is in the house of {}", lambda one, other: one == other),
     "~": ("{} is next to {}", lambda one, other: abs(one - other) == 1),
     "+": ("{} is just left of {}", lambda one, other: other - one == 1),
@@ -47,11 +45,11 @@ CLUE = re.compile(r"([^=~+<]+)([=~+<])([^=~+<]+)")
 class Houses(Problem):
     """Houses in a row; each name stands for the house that it belongs to."""
 
-    sparse = True
+    sparse = True  # most of the statements that are true are left out
 
     def tell(self, answer: Mapping[str, Any], /) -> str:
-        last = max(answer.values())
-        held = {n: [name for name in answer if answer[name] == n] for n in range(1, last + 1)}
+        houses = range(1, max(answer.values()) + 1)
+        held = {n: [name for name in answer if answer[name] == n] for n in houses}
         return "\n".join(f"house {n}: {', '.join(names)}" for n, names in held.items())
 
 
@@ -78,10 +76,9 @@ def blank(size: str, rng: SplitMix64) -> str:
 def zebra(text: str) -> Problem:
     names, _, clues = text.partition(":")
     groups = [group.split() for group in names.split("/")]
-    size = len(groups[0])
-    if not size or any(len(group) != size for group in groups):
-        sizes = ", ".join(str(len(group)) for group in groups)
-        raise ValueError(f"found groups of {sizes[:40]} names, expected as many in each")
+    if {*map(len, groups)} != {size := len(groups[0]) or -1}:
+        sizes = ", ".join(map(str, map(len, groups)))[:40]
+        raise ValueError(f"found groups of {sizes} names, expected as many in each")
     houses = Houses()
     houses.head = f"{names}:"
     for group in groups:
@@ -91,11 +88,11 @@ def zebra(text: str) -> Problem:
         if (found := CLUE.fullmatch(clue)) is None:
             raise ValueError(f"found the clue {clue[:40]!r}, expected a=b, a~b, a+b, a<b or a=3")
         one, sign, other = map(str.strip, found.groups())
+        words, rule = SIGNS[sign]
         place = int(other) if other.isdigit() else houses[other]
-        if other.isdigit() and sign == "=":
+        if sign == "=" and other.isdigit():
             houses.given(one, place)
-        else:
-            words, rule = SIGNS[sign]
-            said = words.format(one, f"house {other}" if other.isdigit() else other)
-            houses.clue(statement(rule(houses[one], place), clue), said)
+            continue
+        said = words.format(one, f"house {other}" if other.isdigit() else other)
+        houses.clue(statement(rule(houses[one], place), clue), said)
     return houses

@@ -150,7 +150,7 @@ class _Nets:
             if after.clash is not None:
                 opposite, parents = after.clash
                 size = after.ancestors(parents) + 1 + after.ancestors([opposite])
-                why = f"if {said_of(self.position, node)}, there is a contradiction"
+                why = f"if {said_of(self.position, node)}, a contradiction follows; so"
                 yield self._sized((cell, value, not on), size, why, [node])
 
     def _common(self, starts: list[Node], why: str) -> Iterator[Sized]:
@@ -159,9 +159,9 @@ class _Nets:
         for node in webs[0].parents:
             if all(node in web.parents for web in webs[1:]):
                 size = sum(web.ancestors([node]) for web in webs)
-                yield self._sized(node, size, why, starts)
+                yield self._sized(node, size, f"{why},", starts)
 
     def _sized(self, node: Node, size: int, why: str, starts: list[Node]) -> Sized:
-        text = f"{why}, {said_of(self.position, node)}"
+        text = f"{why} {said_of(self.position, node)}"
         step = concluding(f"{self.kind} forcing net", node, [], text, size)
         return size, replace(step, starts=tuple(starts))

@@ -37,8 +37,8 @@ export class Code {
       else line.removeAttribute("aria-current");
     });
     this.lit = lit;
-    this.reveal(this.lines[main]);
     this.showValues(moment);
+    this.reveal(this.lines[main]);
   }
 
   /** Scroll a line into sight, if it is not. @param {HTMLElement | undefined} line */

@@ -199,6 +199,7 @@ export class Player {
   }
 
   recolour() {
+    this.code.revealed = null;
     this.view.resize();
     this.show();
   }

@@ -197,12 +197,10 @@ function clueParts(board, { left, top, step, boxes }) {
   const bottom = top + (board.rows - 1) * step + WIDE;
   const clue = (/** @type {string} */ side, /** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ words) =>
     element("text", `clue ${side}`, { x, y, dy: ".35em", "font-size": 13 }, [words]);
-  if (board.layout === "named") {
-    return (board.clues ?? []).map(({ line: at, numbers }) => {
-      const [x, y] = middleOf(/** @type {Box} */ (boxes[at]));
-      return clue("top", x, y - (WIDE + SHAPES.clue) / 2, numbers.join(" "));
-    });
-  }
+  if (board.layout === "named") return (board.clues ?? []).map(({ line: at, numbers }) => {
+    const [x, y] = middleOf(/** @type {Box} */ (boxes[at]));
+    return clue("top", x, y - (WIDE + SHAPES.clue) / 2, numbers.join(" "));
+  });
   return (board.clues ?? []).flatMap(({ side, line, numbers }) => {
     const along = line * step + WIDE / 2;
     if (side === "left" || side === "right") {

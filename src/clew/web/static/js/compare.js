@@ -6,7 +6,7 @@ import { byId, h } from "./dom.js";
 import { kindName, kindOf } from "./names.js";
 import { Race } from "./race.js";
 import { say } from "./shell.js";
-import { called, firstId, learnStrategies, listPuzzles, selectPuzzle, trouble } from "./watching.js";
+import { called, firstId, learnStrategies, listPuzzles, selectPuzzle, toGallery, trouble } from "./watching.js";
 
 const MOST = 4;
 const SECONDS = 10;
@@ -133,7 +133,7 @@ async function open(id, wanted) {
     byId("title").textContent = `Compare: ${kindName(kindOf(id))}`;
     await compare();
   } catch (error) {
-    if (asked === opened) trouble(byId("trouble"), error);
+    if (asked === opened) trouble(byId("trouble"), error, toGallery());
   }
 }
 

@@ -24,7 +24,7 @@ const untouched = (saved) =>
   Object.entries(saved).every(([name, value]) =>
     name === "id" || value === null || value === 0 || value === "" ||
     (typeof value === "object" && Object.keys(value).length === 0) ||
-    !["moves", "undone", "seconds", "own", "hints"].includes(name));
+    !["moves", "undone", "seconds", "hints"].includes(name));
 
 /**
  * What was saved, as a fragment: the id alone if nothing was done, else all of it packed.

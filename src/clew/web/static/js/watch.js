@@ -6,7 +6,7 @@ import { get, post, puzzles } from "./api.js";
 import { byId, h } from "./dom.js";
 import { capital, kindName, kindOf } from "./names.js";
 import "./shell.js";
-import { address, film, firstId, listPuzzles, selectPuzzle, trouble } from "./watching.js";
+import { address, film, firstId, listPuzzles, selectPuzzle, toGallery, trouble } from "./watching.js";
 
 const FORMS = ["html", "gif", "apng", "svg"];
 /** @type {any[]} */
@@ -67,15 +67,15 @@ function choose(wanted) {
 }
 
 /** Start the film of a strategy, or of one that the server finds instructive. @param {string} strategy
- * @param {number} at the step to begin with */
-async function start(strategy, at = 0) {
+ * @param {number} at the step to begin with @param {string} unknown what was asked for, if there is no such strategy */
+async function start(strategy, at = 0, unknown = "") {
   stop.abort();
   stop = new AbortController();
   player?.close();
   player = null;
   byId("film").replaceChildren();
   byId("keep").hidden = true;
-  trouble(byId("trouble"));
+  trouble(byId("trouble"), unknown && new Error(`No strategy that can be watched on this puzzle is called ‘${unknown}’. Here is another.`));
   const { max_steps } = asked();
   const wanted = { id: byId("puzzle").value, strategy, max_steps };
   history.replaceState(null, "", address("/watch", { ...wanted, at: at || undefined }));
@@ -184,9 +184,9 @@ async function open(id, wanted, at) {
     selectPuzzle(byId("puzzle"), id);
     byId("id").value = id;
     byId("title").textContent = `Watch: ${kindName(kindOf(id))}`;
-    await start(strategy, at);
+    await start(strategy, at, strategy ? "" : wanted);
   } catch (error) {
-    if (asked === opened) trouble(byId("trouble"), error);
+    if (asked === opened) trouble(byId("trouble"), error, toGallery());
   }
 }
 

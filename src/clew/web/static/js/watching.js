@@ -3,6 +3,7 @@
 import { Story } from "/film/story.js";
 import { ApiError } from "./api.js";
 import { h } from "./dom.js";
+import { capital } from "./names.js";
 import { send } from "./transport.js";
 
 /** The address of something about a film. @param {string} path @param {Record<string, any>} asked */
@@ -88,9 +89,13 @@ export function selectPuzzle(select, id) {
 /** A puzzle to begin with: one that is small enough to follow. @param {any[]} kinds */
 export const firstId = (kinds) => kinds[0].examples.find((/** @type {any} */ { id }) => id.length <= 40).id;
 
-/** Says what is wrong, or that nothing is. @param {HTMLElement} place @param {unknown} [error] */
-export function trouble(place, error) {
+/** Says what is wrong, or that nothing is. @param {HTMLElement} place @param {unknown} [error]
+ * @param {...Node} more what can be done about it */
+export function trouble(place, error, ...more) {
   if (error instanceof DOMException && error.name === "AbortError") return;
-  place.textContent = error instanceof Error ? error.message : "";
+  place.replaceChildren(error instanceof Error ? capital(error.message) : "", " ", ...more);
   place.hidden = !error;
 }
+
+/** The way out for who came by a bad address. */
+export const toGallery = () => h("a", { href: "/" }, "Choose a puzzle in the gallery");

@@ -105,7 +105,7 @@ export class Table extends EventTarget {
     const saved = () => ({ ...this.saved, seconds: this.whole() });
     return this.after(async (round) => {
       const answer = await this.busy(() => post("/api/play", { saved: saved(), do: { action, ...more } }), round);
-      if (answer && action === "hint") this.hints++;
+      if (answer && action === "hint" && !this.hint) this.hints++; // more of the same hint is no other
       if (answer) this.take(answer, action);
       return answer;
     });
