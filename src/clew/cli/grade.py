@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import click
 
 from clew.cli import params, status
 from clew.cli.app import Verbatim
+from clew.cli.files import write
+
+if TYPE_CHECKING:
+    from clew.grading import GradeReport
 
 EPILOG = """
 Examples:
@@ -52,10 +57,12 @@ SEED = click.option("--seed", default="", help="Whose instances: an e-mail, for 
 @SEED
 @STAFF
 @click.option("--no-shrink", is_flag=True, help="Do not look for the smallest instance.")
+@params.output("--film", "Write a page of the first failure, beside the reference")
 @params.AS_JSON
 def grade_files(
-    assignment: str, files: tuple[str, ...], seed: str, staff: bool, no_shrink: bool, as_json: bool
-) -> int:
+    assignment: str, files: tuple[str, ...], seed: str, staff: bool, no_shrink: bool,
+    film: str | None, as_json: bool,
+) -> int:  # fmt: skip
     """Grade files: the command that is meant if an assignment comes first.
 
     Exit status 1: some file has not all points.
@@ -66,8 +73,21 @@ def grade_files(
     reports = [grade(wanted, file, seed=seed, shrink=not no_shrink) for file in files]
     for report in reports:
         click.echo(json.dumps(report.data(staff)) if as_json else report.table(staff))
+    if film is not None:
+        _write_film(film, reports, staff)
     whole = all(report.points == report.most for report in reports)
     return status.ANSWERED if whole else status.UNSOLVABLE
+
+
+def _write_film(target: str, reports: list[GradeReport], staff: bool) -> None:
+    """The film of the first failure that can be filmed and may be shown."""
+    from clew.grading.films import can_film, side_by_side
+
+    for mark in (mark for report in reports for mark in report.marks):
+        if mark.fault and mark.log and can_film(mark.log) and (staff or not mark.hidden):
+            write(target, side_by_side(mark.log, mark.fault, mark.function))
+            return
+    status.usage("found no failure that can be filmed")
 
 
 @grade.command("rules", cls=Verbatim)
