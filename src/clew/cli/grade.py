@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -19,8 +20,11 @@ Examples:
   clew grade uninformed search.py
   clew grade my_assignment.toml alice.py bob.py --json
   clew grade uninformed search.py --seed alice@example.org
+  clew grade run uninformed submissions/ --out marks.csv --reports reports/
+  clew grade export uninformed --to gradescope --out autograder/
   clew grade rules
 """
+SYSTEMS = ("gradescope", "check50", "otter", "nbgrader")
 
 
 class GradeGroup(Verbatim, click.Group):
@@ -88,6 +92,48 @@ def _write_film(target: str, reports: list[GradeReport], staff: bool) -> None:
             write(target, side_by_side(mark.log, mark.fault, mark.function))
             return
     status.usage("found no failure that can be filmed")
+
+
+@grade.command("run", cls=Verbatim)
+@click.argument("assignment")
+@click.argument("submissions", type=click.Path(exists=True, path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="The table of marks.")
+@click.option("--reports", type=click.Path(path_type=Path), help="A folder for a page each.")
+@click.option("--jobs", type=click.IntRange(1), help="How many at once (default: one a core).")
+def grade_run(
+    assignment: str, submissions: Path, out: Path, reports: Path | None, jobs: int | None
+) -> int:
+    """Grade a class: a folder or a zip with a file, or a folder, for each student.
+
+    A mark that is in the table already, for the same file and assignment, is kept: run it again
+    to resume. The name of the file or folder is the student's seed.
+    """
+    from clew.grading.assignment import find, read
+    from clew.grading.classes import run_class
+
+    text = find(assignment).read_text(encoding="utf-8")
+
+    def done(student: str, points: float) -> None:
+        click.echo(f"{student}: {points:g}")
+
+    rows = run_class(read(assignment), text, submissions, out, reports, jobs, done)
+    click.echo(f"{len(rows)} students in {out}")
+    return status.ANSWERED
+
+
+@grade.command("export", cls=Verbatim)
+@click.argument("assignment")
+@click.option("--to", "system", type=click.Choice(SYSTEMS), required=True, help="Which system.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="A folder.")
+def grade_export(assignment: str, system: str, out: Path) -> int:
+    """Write an assignment as Gradescope, check50, Otter or nbgrader takes it."""
+    from clew.grading.assignment import find, read
+    from clew.grading.exports import export
+
+    text = find(assignment).read_text(encoding="utf-8")
+    for path in export(read(assignment), text, system, out):
+        click.echo(str(path))
+    return status.ANSWERED
 
 
 @grade.command("rules", cls=Verbatim)

@@ -118,7 +118,7 @@ def can_film(log: Log) -> bool:
 def film(log: Log, name: str) -> Film:
     """The film of a log, under the name of its function."""
     strategy = FilmedStates if isinstance(log.instance, Graph) else FilmedAssignments
-    return record(_puzzle(log.instance), strategy(log, name))  # type: ignore[abstract]
+    return record(_puzzle(log.instance), strategy(log, name))
 
 
 def _puzzle(instance: Graph | ConstraintNetwork) -> Puzzle:
@@ -133,9 +133,10 @@ def _puzzle(instance: Graph | ConstraintNetwork) -> Puzzle:
         if names.index(one) < names.index(other):
             scope = names.index(one), names.index(other)
             pairs = ((a, b) for a in instance.domains[one] for b in instance.domains[other])
-            allowed = tuple(pair for pair in pairs if pair not in clashes)
+            allowed = frozenset(pair for pair in pairs if pair not in clashes)
             rules.append(Table(scope, f"{one} and {other}", allowed))
-    return as_puzzle(CSP(domains, tuple(rules)))
+    bare: Any = CSP(domains, tuple(rules))
+    return as_puzzle(bare)
 
 
 def halted(log: Log, fault: Fault) -> Log:
