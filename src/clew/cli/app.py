@@ -27,6 +27,7 @@ COMMANDS = {
     "proof": ("proof", "Check a proof, or print the model that it is about."),
     "grundy": ("grundy", "Print nim-values, and explain why a move wins."),
     "audit": ("audit", "Check a heuristic against the exact distances of all states."),
+    "watch": ("watch", "Watch a search that you wrote, step by step or as a page."),
     "grade": ("grade", "Grade students' searches by what they do, not only by their answers."),
     "batch": ("batching", "Process millions of puzzles, from files to a file."),
     "show": ("show", "Draw a puzzle without solving it."),

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from clew.cli import params, status
 from clew.cli.app import Verbatim
+from clew.cli.files import write
+
+if TYPE_CHECKING:
+    from clew.grading import GradeReport
 
 EPILOG = """
 Examples:
   clew grade uninformed search.py
   clew grade my_assignment.toml alice.py bob.py --json
   clew grade uninformed search.py --seed alice@example.org
+  clew grade run uninformed submissions/ --out marks.csv --reports reports/
+  clew grade export uninformed --to gradescope --out autograder/
   clew grade rules
 """
+SYSTEMS = ("gradescope", "check50", "otter", "nbgrader")
 
 
 class GradeGroup(Verbatim, click.Group):
@@ -52,10 +61,12 @@ SEED = click.option("--seed", default="", help="Whose instances: an e-mail, for 
 @SEED
 @STAFF
 @click.option("--no-shrink", is_flag=True, help="Do not look for the smallest instance.")
+@params.output("--film", "Write a page of the first failure, beside the reference")
 @params.AS_JSON
 def grade_files(
-    assignment: str, files: tuple[str, ...], seed: str, staff: bool, no_shrink: bool, as_json: bool
-) -> int:
+    assignment: str, files: tuple[str, ...], seed: str, staff: bool, no_shrink: bool,
+    film: str | None, as_json: bool,
+) -> int:  # fmt: skip
     """Grade files: the command that is meant if an assignment comes first.
 
     Exit status 1: some file has not all points.
@@ -66,8 +77,63 @@ def grade_files(
     reports = [grade(wanted, file, seed=seed, shrink=not no_shrink) for file in files]
     for report in reports:
         click.echo(json.dumps(report.data(staff)) if as_json else report.table(staff))
+    if film is not None:
+        _write_film(film, reports, staff)
     whole = all(report.points == report.most for report in reports)
     return status.ANSWERED if whole else status.UNSOLVABLE
+
+
+def _write_film(target: str, reports: list[GradeReport], staff: bool) -> None:
+    """The film of the first failure that can be filmed and may be shown."""
+    from clew.grading.films import can_film, side_by_side
+
+    for mark in (mark for report in reports for mark in report.marks):
+        if mark.fault and mark.log and can_film(mark.log) and (staff or not mark.hidden):
+            write(target, side_by_side(mark.log, mark.fault, mark.function))
+            return
+    status.usage("found no failure that can be filmed")
+
+
+@grade.command("run", cls=Verbatim)
+@click.argument("assignment")
+@click.argument("submissions", type=click.Path(exists=True, path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="The table of marks.")
+@click.option("--reports", type=click.Path(path_type=Path), help="A folder for a page each.")
+@click.option("--jobs", type=click.IntRange(1), help="How many at once (default: one a core).")
+def grade_run(
+    assignment: str, submissions: Path, out: Path, reports: Path | None, jobs: int | None
+) -> int:
+    """Grade a class: a folder or a zip with a file, or a folder, for each student.
+
+    A mark that is in the table already, for the same file and assignment, is kept: run it again
+    to resume. The name of the file or folder is the student's seed.
+    """
+    from clew.grading.assignment import find, read
+    from clew.grading.classes import run_class
+
+    text = find(assignment).read_text(encoding="utf-8")
+
+    def done(student: str, points: float) -> None:
+        click.echo(f"{student}: {points:g}")
+
+    rows = run_class(read(assignment), text, submissions, out, reports, jobs, done)
+    click.echo(f"{len(rows)} students in {out}")
+    return status.ANSWERED
+
+
+@grade.command("export", cls=Verbatim)
+@click.argument("assignment")
+@click.option("--to", "system", type=click.Choice(SYSTEMS), required=True, help="Which system.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="A folder.")
+def grade_export(assignment: str, system: str, out: Path) -> int:
+    """Write an assignment as Gradescope, check50, Otter or nbgrader takes it."""
+    from clew.grading.assignment import find, read
+    from clew.grading.exports import export
+
+    text = find(assignment).read_text(encoding="utf-8")
+    for path in export(read(assignment), text, system, out):
+        click.echo(str(path))
+    return status.ANSWERED
 
 
 @grade.command("rules", cls=Verbatim)

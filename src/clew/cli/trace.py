@@ -75,7 +75,7 @@ def trace(
         max_nodes=max_nodes, max_seconds=max_seconds, max_memory=max_memory,
     )  # fmt: skip
     if not wanted:
-        _print(film)
+        print_film(film)
     for form, target in wanted.items():
         write(target, _made(film, form, at))
     if film.end["status"] == "stopped":
@@ -83,7 +83,7 @@ def trace(
     return status.ANSWERED if film.end["answers"] else status.UNSOLVABLE
 
 
-def _print(film: Film) -> None:
+def print_film(film: Film) -> None:
     """Each step on a line, and how it ended."""
     from clew.film.words import Narrator, ending
 

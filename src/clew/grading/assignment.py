@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,12 @@ from clew.grading.game_tree import GameTree
 from clew.grading.graph import Graph
 from clew.grading.log import Instance
 from clew.grading.network import ConstraintNetwork
+from clew.grading.reference import typical
 from clew.grading.rules import RULES, SearchRule
 from clew.grading.student import Allowance
 
+EQUAL, TRIED = 0.05, 500
+"""How far the work of two students' instances may differ, and how many are made to find one."""
 TEMPLATES = Path(__file__).with_name("assignments")
 KINDS: dict[str, Any] = {
     "graph": Graph.parse,
@@ -77,7 +81,7 @@ class InstanceSource:
             made = RANDOM[options.pop("kind", "graph")]
             for number in range(self.data.get("count", 1)):
                 where = f"{self.name} {number + 1}"
-                yield where, made(f"{seed}/{self.name}/{number}", **options)
+                yield where, self._equal(seed, partial(made, **options), f"{self.name}/{number}")
         elif "puzzle" in self.data:
             yield self.name, of_puzzle(self.data["puzzle"], self.data.get("given", {}))
         elif "solve" in self.data or "cases" in self.data:
@@ -85,6 +89,24 @@ class InstanceSource:
         elif kind:
             rest = {key: each for key, each in self.data.items() if key not in (kind, "hidden")}
             yield self.name, KINDS[kind](self.data[kind], **rest)
+
+    def _equal(self, seed: str, made: Callable[[str], Instance], name: str) -> Instance:
+        """A random instance; with `equal`, one that takes the reference as long as any other's."""
+        measure = self.data.get("equal")
+        if measure is None:
+            return made(f"{seed}/{name}")
+        wanted = typical(made(f"/{name}"), measure)
+        tried = (made(f"{seed}/{name}/{number}") for number in range(TRIED))
+        off, closest = 1.0, None
+        for instance in tried:
+            now = abs(typical(instance, measure) - wanted) / max(wanted, 1)
+            if now < off:
+                off, closest = now, instance
+            if now <= EQUAL:
+                break
+        if closest is None or off > EQUAL:
+            raise BadAssignment(f"instances.{self.name}: found none of equal work for {seed!r}")
+        return closest
 
     def _given(self) -> Iterator[tuple[str, Instance]]:
         """Calls with given values, whose result is known or judged by a puzzle."""
@@ -140,14 +162,18 @@ class Assignment:
                 yield where, instance, source.hidden
 
 
+def find(path: str | Path) -> Path:
+    """The file of an assignment: as named, or one that comes with Clew."""
+    for place in (Path(path), TEMPLATES / f"{path}.toml"):
+        if place.is_file():
+            return place
+    known = ", ".join(sorted(each.stem for each in TEMPLATES.glob("*.toml")))
+    raise BadAssignment(f"found no file {str(path)!r}, expected one, or one of {known}")
+
+
 def read(path: str | Path) -> Assignment:
     """Read an assignment: a file, or the name of one that comes with Clew."""
-    place = Path(path)
-    if not place.is_file() and (TEMPLATES / f"{path}.toml").is_file():
-        place = TEMPLATES / f"{path}.toml"
-    if not place.is_file():
-        known = ", ".join(sorted(each.stem for each in TEMPLATES.glob("*.toml")))
-        raise BadAssignment(f"found no file {str(path)!r}, expected one, or one of {known}")
+    place = find(path)
     try:
         return parse(tomllib.loads(place.read_text(encoding="utf-8")))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, BadAssignment) as error:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -28,33 +29,43 @@ def grade(assignment: str | Path | Assignment, file: str | Path, *, seed: str = 
     `shrink`, each failure is shown on the smallest instance found.
 
     >>> import clew, tempfile
-    >>> file = Path(tempfile.mkdtemp(), "search.py")
-    >>> _ = file.write_text("def breadth_first_search(problem):\n    return None\n")
-    >>> clew.grade("uninformed", file).marks[0].sentence().partition(" [")[0]
-    'found no way to a goal, though there is one'
+    >>> from pathlib import Path
+    >>> file = Path(tempfile.mkdtemp()) / "games.py"
+    >>> _ = file.write_text("def minimax_search(game, state): return 'a'")
+    >>> print(clew.grade("games", file).marks[1].fault)
+    solved it without asking the probe anything
     """
     wanted = assignment if isinstance(assignment, Assignment) else read(assignment)
     place = Path(file)
     if not place.is_file():
         raise FileNotFoundError(2, "No such file", str(file))
-    marks: list[BehaviourMark] = []
-    for task in wanted.tasks:
-        logs = [(name, _fresh(place, wanted, task, instance), hidden)
-                for name, instance, hidden in wanted.instances(task, seed)]  # fmt: skip
-        for behaviour in task.behaviours:
-            marks.append(_mark(place, wanted, task, behaviour, logs, shrink))
+    marks = marked(wanted, seed, partial(_fresh, place, wanted), place if shrink else None)
     return GradeReport(place.name, wanted.title, tuple(marks))
 
 
+Runner = Callable[[Task, Any], Log]
+
+
+def marked(
+    wanted: Assignment, seed: str, runner: Runner, shrink: Path | None = None
+) -> Iterator[BehaviourMark]:
+    """The marks of all tasks; each function runs once on each instance."""
+    for task in wanted.tasks:
+        logs = [(name, runner(task, instance), hidden)
+                for name, instance, hidden in wanted.instances(task, seed)]  # fmt: skip
+        for behaviour in task.behaviours:
+            yield _mark(shrink, wanted, task, behaviour, logs)
+
+
 def _mark(
-    file: Path, wanted: Assignment, task: Task, behaviour: Behaviour,
-    logs: list[tuple[str, Log, bool]], shrink: bool,
+    file: Path | None, wanted: Assignment, task: Task, behaviour: Behaviour,
+    logs: list[tuple[str, Log, bool]],
 ) -> BehaviourMark:  # fmt: skip
     name, points = behaviour.name, behaviour.points
     for _, log, hidden in logs:
         fault = behaviour.rule.fault(log, behaviour.options) if suits(behaviour, log) else None
         if fault is not None:
-            if shrink:
+            if file is not None:
                 log, fault = smallest(file, wanted, task, behaviour, log, fault)
             hide, shown = hidden or behaviour.hidden, _shown(log.instance)
             return BehaviourMark(task.function, name, 0, points, fault, shown, hide, log)

@@ -105,6 +105,11 @@ def work(instance: Any, options: dict[str, str]) -> int:
     return max(nodes(each) for each in runs(instance, options))
 
 
+def typical(instance: Any, options: dict[str, str]) -> int:
+    """The nodes of the first reference run."""
+    return nodes(next(runs(instance, options)))
+
+
 def runs(instance: Any, options: dict[str, str]) -> Iterator[Log]:
     """Some reference runs on an instance."""
     for number in range(RUNS):

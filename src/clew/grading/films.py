@@ -1,0 +1,185 @@
+"""Films of students' searches: a log told as the events of a search, beside the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from html import escape
+from typing import Any, ClassVar
+
+from clew.core.constraints import Table
+from clew.core.events import STACK, TREE, Event, Kind
+from clew.core.faces import CSP, StateSpace, domain
+from clew.core.puzzle import Puzzle, as_puzzle
+from clew.core.result import Run, Stopped
+from clew.film import Film, record
+from clew.film.page import html
+from clew.grading.csp_rules import positions
+from clew.grading.graph import Graph
+from clew.grading.log import ASSIGN, EXPAND, PRUNE, TEST, UNASSIGN, Call, Fault, Log
+from clew.grading.network import ConstraintNetwork
+from clew.model.walk import walk
+from clew.search.space.graph import Path
+from clew.search.strategy import Strategy
+
+HALTED = "halted where it parts from the rule"
+
+
+class FilmedStates(Strategy):
+    """A log of a search of states, told again as events."""
+
+    summary: ClassVar[str] = "A search told from its calls."
+    face: ClassVar[type] = StateSpace
+    holds: ClassVar[str] = STACK
+
+    def __init__(self, log: Log, name: str) -> None:
+        object.__setattr__(self, "log", log)
+        object.__setattr__(self, "name", name)
+
+    def __call__(self, space: Any, run: Run, /) -> Iterator[Path]:
+        log: Log = vars(self)["log"]
+        numbers, parents, depths = {space.start: 0}, {space.start: -1}, {space.start: 0}
+        for state in _taken(log):
+            if state not in numbers:
+                continue  # it was never reached: there is no place for it in the tree
+            run.stats.nodes += 1
+            _tell(run, Kind.EXPAND, depths[state], numbers[state], parents[state])
+            space.is_goal(state)
+            for _, child in space.successors(state):
+                known = child in numbers
+                if not known:
+                    numbers[child], parents[child] = len(numbers), numbers[state]
+                    depths[child] = depths[state] + 1
+                kind, number = (Kind.DUPLICATE, -1) if known else (Kind.GENERATE, numbers[child])
+                _tell(run, kind, depths[state] + 1, number, numbers[state])
+        yield from _answer(space, log, run)
+
+
+def _tell(run: Run, kind: Kind, depth: int, subject: int, value: int) -> None:
+    if run.trace is not None:
+        run.trace(Event(kind, depth, subject, value))
+
+
+def _taken(log: Log) -> Iterator[Any]:
+    """The states in the order in which they were taken up, each of them once in a row."""
+    before: Any = log
+    last = len(log.calls) - 1
+    for at, call in enumerate(log.calls):
+        if call.name == EXPAND or (call.name == TEST and (call.value or at == last)):
+            if before is log or call.subject != before:
+                yield call.subject
+            before = call.subject
+
+
+def _answer(space: Any, log: Log, run: Run) -> Iterator[Path]:
+    graph: Graph = log.instance
+    states = [graph.start]
+    for action in log.answer if isinstance(log.answer, list | tuple) else ():
+        states += [after for name, after, _ in graph.edges[states[-1]] if name == action][:1]
+    if not graph.is_goal(states[-1]):
+        raise Stopped(HALTED)
+    _tell(run, Kind.ANSWER, len(states) - 1, -1, -1)
+    yield Path(space, states)
+
+
+class FilmedAssignments(Strategy):
+    """A log of a backtracking search, told again as events."""
+
+    summary: ClassVar[str] = "A search told from its calls."
+    face: ClassVar[type] = CSP
+    holds: ClassVar[str] = TREE
+
+    __init__ = FilmedStates.__init__
+
+    def __call__(self, csp: CSP, run: Run, /) -> Iterator[tuple[int, ...]]:
+        log: Log = vars(self)["log"]
+        names = list(log.instance.domains)
+        for _, call, position in positions(log):
+            variable, held = names.index(call.subject), position.assignment
+            if call.subject in held and call.name in (ASSIGN, UNASSIGN):
+                _tell(run, Kind.BACK, len(held), variable, held[call.subject])
+            if call.name == ASSIGN:
+                depth = position.level_of(call.subject) + 1
+                run.stats.nodes += 1
+                _tell(run, Kind.TRY, depth, variable, call.value)
+            elif call.name == PRUNE and call.subject not in held:
+                _tell(run, Kind.PRUNE, len(held), variable, 1 << call.value)
+        if not isinstance(log.answer, dict) or log.instance.broken(log.answer):
+            raise Stopped(HALTED)
+        _tell(run, Kind.ANSWER, len(names), -1, -1)
+        yield tuple(log.answer[name] for name in names)
+
+
+def can_film(log: Log) -> bool:
+    """Whether there is a film for this kind of instance, and something in it."""
+    return isinstance(log.instance, Graph | ConstraintNetwork) and bool(log.calls)
+
+
+def film(log: Log, name: str) -> Film:
+    """The film of a log, under the name of its function."""
+    strategy = FilmedStates if isinstance(log.instance, Graph) else FilmedAssignments
+    return record(_puzzle(log.instance), strategy(log, name))
+
+
+def _puzzle(instance: Graph | ConstraintNetwork) -> Puzzle:
+    """An instance as a puzzle that can be drawn."""
+    if isinstance(instance, Graph):
+        made = walk(start=instance.start, goal=instance.is_goal, name="graph")
+        return made(lambda state: [(str(move), s) for move, s, _ in instance.edges[state]])
+    names = list(instance.domains)
+    domains = tuple(domain(values) for values in instance.domains.values())
+    rules = []
+    for (one, other), clashes in instance.clashes.items():
+        if names.index(one) < names.index(other):
+            scope = names.index(one), names.index(other)
+            pairs = ((a, b) for a in instance.domains[one] for b in instance.domains[other])
+            allowed = frozenset(pair for pair in pairs if pair not in clashes)
+            rules.append(Table(scope, f"{one} and {other}", allowed))
+    bare: Any = CSP(domains, tuple(rules))
+    return as_puzzle(bare)
+
+
+def halted(log: Log, fault: Fault) -> Log:
+    """The log up to its first wrong choice."""
+    return replace(
+        log, calls=log.calls[: fault.at + 1] if fault.at >= 0 else log.calls, answer=None
+    )
+
+
+def reference(log: Log, fault: Fault) -> Log:
+    """The same search up to there, with a choice that the rule allows."""
+    before, wrong = log.calls[: max(fault.at, 0)], log.calls[fault.at]
+    value = wrong.value
+    if fault.allowed and wrong.name == ASSIGN:
+        value = log.instance.domains[fault.allowed[0]][0]
+    right = [Call(wrong.name, fault.allowed[0], value)] if fault.allowed else []
+    return replace(log, calls=[*before, *right], answer=None)
+
+
+def side_by_side(log: Log, fault: Fault, name: str) -> str:
+    """One page: the student's search and the reference, both halted where they part."""
+    both = film(halted(log, fault), name), film(reference(log, fault), "reference")
+    frames = "".join(
+        f'<iframe title="{escape(each.head["strategy"])}" srcdoc="{escape(_ending(each))}">'
+        "</iframe>"
+        for each in both
+    )
+    said = escape(str(fault))
+    return (
+        f'<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>{said}</title>'
+        f"<style>{LOOK}</style><h1>{escape(name)}: {said}</h1><p>{escape(str(log.instance))}"
+        f"<div>{frames}</div></html>\n"
+    )
+
+
+def _ending(each: Film) -> str:
+    """The page of a film that opens at its last step."""
+    show = f'<script type="module">globalThis.film?.go({len(each)});</script>'
+    return html(each).replace("</body>", f"{show}</body>")
+
+
+LOOK = (
+    "body{font:15px/1.4 system-ui,sans-serif;margin:1rem;color:#1c2733;background:#fff}"
+    "h1{font-size:1.2rem}div{display:flex;gap:1rem;flex-wrap:wrap}"
+    "iframe{flex:1 1 30rem;height:92vh;border:1px solid #ccd5de}"
+)
