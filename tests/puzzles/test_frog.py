@@ -18,8 +18,9 @@ from clew.core.result import Run
 from clew.puzzles.frog.face import Jumps
 from clew.puzzles.frog.py_frog import LayersKernel, PyLayers
 from clew.search import native
+from clew.search.csp.infer import INFER
 from clew.search.csp.network import Network
-from clew.search.csp.state import INFER, State
+from clew.search.csp.state import State
 from tests.known import FROG_ANY_ORDER, FROG_FEASIBLE, FROG_JUMPS, FROG_VISIT
 from tests.walking import levels, overestimates
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import mmap
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
@@ -16,6 +14,7 @@ from clew.core.deadline import each_within, within
 from clew.core.errors import OutOfTime as OutOfTime
 from clew.core.errors import Stopped as Stopped
 from clew.core.events import Watcher
+from clew.core.memory import memory_in_use
 from clew.render.svg import svg
 from clew.render.text import text
 
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 else:
     A = TypeVar("A")
 T = TypeVar("T")
-PAGE = mmap.PAGESIZE
 COUNTS = (("max_answers", 1, "all"), ("max_nodes", 0, "no limit"), ("max_memory", 0, "no limit"))
 """The limits of a run that are whole numbers, the least each may be, and what None means."""
 FARTHEST_ALARM = 1 << 20
@@ -175,20 +173,6 @@ class Run:
         """Seconds since the run began; also noted in the stats."""
         self.stats.seconds = time.perf_counter() - self._started
         return self.stats.seconds
-
-
-def memory_in_use() -> int:
-    """The bytes of memory that this process holds now, or held at most where that is not known."""
-    try:
-        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123 - called often
-            return int(file.read().split()[1]) * PAGE
-    except OSError:
-        try:
-            import resource
-        except ImportError:  # no such thing on this system: the limit cannot be kept
-            return 0
-        scale = 1 if sys.platform == "darwin" else 1024
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * scale
 
 
 @dataclass(frozen=True, init=False)

@@ -16,6 +16,8 @@ from clew import Status
 from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
 from clew.core.faces import CSP, Assignment, Constraint, domain, values
 from clew.core.result import Run, Stopped
+from clew.core.rng import SplitMix64
+from clew.puzzles.latin_squares.py_latin_walk import random_latin_square
 from clew.search.auto import best_known
 from clew.search.csp import wire
 from clew.search.csp.backtracking import Backtracking
@@ -438,3 +440,17 @@ def test_auto_picks_it_where_it_is_compiled() -> None:
     readable = Backtracking(infer="mac+hidden-singles")
     csp = clew.parse("queens:6").csp()
     assert set(Learning().readable(csp, Run())) == set(readable(csp, Run())) == set(answers(csp))
+
+
+@needs_kernel
+def test_what_held_when_the_search_had_got_farthest_is_tried_first() -> None:
+    """A Latin square with 517 of 1,600 cells open: 192,000 nodes if only activity counts."""
+    order, holes = 40, 517
+    square = random_latin_square(order, SplitMix64.of(holes, 4))
+    empty = set(Random(f"{holes} 4").sample(range(order**2), holes))
+    masks = (2 ** (order + 1) - 2 if at in empty else 1 << v for at, v in enumerate(square))
+    lines = [tuple(range(n * order, (n + 1) * order)) for n in range(order)]
+    lines += [tuple(range(n, order**2, order)) for n in range(order)]
+    csp = CSP(tuple(masks), tuple(AllDifferent(line, "") for line in lines))
+    found = next(Learning()(csp, Run(max_nodes=20_000)))
+    assert all(sorted(found[x] for x in line) == list(range(1, order + 1)) for line in lines)

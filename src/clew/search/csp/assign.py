@@ -10,8 +10,9 @@ from clew.core.events import Event, Kind
 from clew.core.faces import CSP, Assignment, Domain, values
 from clew.core.result import Run
 from clew.search.csp.choose import fewest_values
+from clew.search.csp.infer import forward_check
 from clew.search.csp.network import Network
-from clew.search.csp.state import State, forward_check
+from clew.search.csp.state import State
 
 
 class PartialAssignment(NamedTuple):

@@ -12,8 +12,9 @@ from clew.core.events import ONE, TREE, Event, Kind, Watcher
 from clew.core.faces import CSP, Assignment, values
 from clew.core.result import Run
 from clew.search.csp.choose import ORDER, SELECT
+from clew.search.csp.infer import INFER
 from clew.search.csp.kernel import explore
-from clew.search.csp.state import INFER, State
+from clew.search.csp.state import State
 from clew.search.csp.tree import Branch, Tree, backtrack
 from clew.search.strategy import Strategy, choice
 

@@ -13,9 +13,10 @@ from clew.core.events import Event, Kind
 from clew.core.faces import CSP, Assignment, Domain
 from clew.core.result import Run
 from clew.search.csp.choose import ORDER, SELECT, Legal, Order, Select, reason_for
+from clew.search.csp.infer import INFER, SETTLES, Infer, no_inference
 from clew.search.csp.kernel import Options, preparation
 from clew.search.csp.network import Network
-from clew.search.csp.state import INFER, SETTLES, Infer, State, no_inference
+from clew.search.csp.state import State
 
 
 def backtrack(tree: Tree) -> Iterator[Assignment]:
