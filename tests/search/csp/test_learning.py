@@ -19,7 +19,7 @@ from clew.core.result import Run, Stopped
 from clew.search.auto import best_known
 from clew.search.csp import wire
 from clew.search.csp.backtracking import Backtracking
-from clew.search.csp.learning import Learning, compiled
+from clew.search.csp.learning import FEW_NODES, Learning, compiled
 from clew.search.native import available, lib
 
 BEST = "backtracking:infer=mac+hidden-singles"
@@ -438,3 +438,23 @@ def test_auto_picks_it_where_it_is_compiled() -> None:
     readable = Backtracking(infer="mac+hidden-singles")
     csp = clew.parse("queens:6").csp()
     assert set(Learning().readable(csp, Run())) == set(readable(csp, Run())) == set(answers(csp))
+
+
+@pytest.mark.skipif(not available, reason="nothing was compiled")
+@pytest.mark.parametrize("wanted", [1, 2, None])
+@pytest.mark.parametrize(
+    "name", ["queens:5", "queens:3", "sudoku:..233..42.3.1...", "magic-square:3"]
+)
+def test_a_search_at_once_is_the_same_as_with_limits(name: str, wanted: int | None) -> None:
+    quick = clew.solve(name, "learning", max_answers=wanted)
+    usual = clew.solve(name, "learning", max_answers=wanted, max_nodes=1_000_000)
+    assert quick.engine == usual.engine
+    quick.stats.seconds = usual.stats.seconds = 0.0
+    assert quick == usual
+
+
+@pytest.mark.skipif(not available, reason="nothing was compiled")
+def test_what_takes_more_nodes_is_searched_as_usual() -> None:
+    result = clew.solve("queens:8", "learning", max_answers=None)
+    assert (len(result.answers), result.status) == (92, clew.Status.COMPLETE)
+    assert result.stats.nodes > FEW_NODES
