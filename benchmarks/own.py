@@ -1,9 +1,10 @@
 """The thirteen problems of examples/own, stated and solved, against the same in other libraries.
 
 Each time is for both: to run the statement, and to find the first answer and check it. CPMpy
-solves with CP-SAT. Ours lays out the face, chooses a strategy and checks the answer, which takes a
-few hundred microseconds: on the smallest puzzles a plain loop is quicker. easyAI stops at the first
-winning move; ours finds every best move and the line of best play.
+solves with CP-SAT. Ours makes constraints of the rules, chooses a strategy and checks the answer,
+which takes some 15 us for a walk and 10 to 30 us for each rule: on the smallest puzzles a plain
+loop is quicker. easyAI stops at the first winning move; ours finds every best move and the line of
+best play.
 """
 
 from __future__ import annotations

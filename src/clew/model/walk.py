@@ -36,6 +36,11 @@ def named(heuristic: Estimate) -> tuple[Heuristic, ...]:
 class OwnSpace:
     """A start, the moves and the goal of a walk; heuristics where it has them."""
 
+    cost: Any = None
+    priced: Any = None
+    neighbours: Any = None
+    is_tree: Any = None
+
     def __init__(self, start: Any, goal: Any, moves: Successors, heuristic: Estimate) -> None:
         self.start, self._moves = start, moves
         self.is_goal: Callable[[Any], bool] = goal if callable(goal) else partial(eq, goal)
@@ -100,13 +105,14 @@ def _misstated(moves: Successors, said: str) -> ModelError:
 class OwnWalk(WalkPuzzle, Own[tuple[Any, ...]]):
     """A puzzle of moves, stated by a function."""
 
+    _space: OwnSpace | None = None
+
     def __init__(
         self, name: str, moves: Successors, start: Any, goal: Any,
         heuristic: Estimate, show: Callable[[Any], str] | None,
     ) -> None:  # fmt: skip
         self.name, self.start, self.goal = name, start, goal  # type: ignore[misc]
         self.moves, self.estimate, self.show = moves, heuristic, show
-        self._space: OwnSpace | None = None
 
     def __call__(self, state: Any) -> Iterable[tuple[Any, ...]]:
         return self.moves(state)

@@ -21,7 +21,7 @@ from clew.puzzles.latin_squares.py_latin_walk import random_latin_square
 from clew.search.auto import best_known
 from clew.search.csp import wire
 from clew.search.csp.backtracking import Backtracking
-from clew.search.csp.learning import Learning, compiled
+from clew.search.csp.learning import FEW_NODES, Learning, compiled
 from clew.search.native import available, lib
 
 BEST = "backtracking:infer=mac+hidden-singles"
@@ -454,3 +454,23 @@ def test_what_held_when_the_search_had_got_farthest_is_tried_first() -> None:
     csp = CSP(tuple(masks), tuple(AllDifferent(line, "") for line in lines))
     found = next(Learning()(csp, Run(max_nodes=20_000)))
     assert all(sorted(found[x] for x in line) == list(range(1, order + 1)) for line in lines)
+
+
+@pytest.mark.skipif(not available, reason="nothing was compiled")
+@pytest.mark.parametrize("wanted", [1, 2, None])
+@pytest.mark.parametrize(
+    "name", ["queens:5", "queens:3", "sudoku:..233..42.3.1...", "magic-square:3"]
+)
+def test_a_search_at_once_is_the_same_as_with_limits(name: str, wanted: int | None) -> None:
+    quick = clew.solve(name, "learning", max_answers=wanted)
+    usual = clew.solve(name, "learning", max_answers=wanted, max_nodes=1_000_000)
+    assert quick.engine == usual.engine
+    quick.stats.seconds = usual.stats.seconds = 0.0
+    assert quick == usual
+
+
+@pytest.mark.skipif(not available, reason="nothing was compiled")
+def test_what_takes_more_nodes_is_searched_as_usual() -> None:
+    result = clew.solve("queens:8", "learning", max_answers=None)
+    assert (len(result.answers), result.status) == (92, clew.Status.COMPLETE)
+    assert result.stats.nodes > FEW_NODES
