@@ -285,8 +285,7 @@ def numeric(given: Operand) -> Operand:
     if not isinstance(given, Expression):
         return whole(given)
     if isinstance(given, Variable) and given.choices.words:
-        found = given.choices.words[0]
-        raise TypeError(f"{given.name} may be {found!r}, expected whole numbers only")
+        raise TypeError(f"{given} may be {given.choices.words[0]!r}, expected whole numbers only")
     return given
 
 
