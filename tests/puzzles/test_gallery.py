@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import permutations, product
+from fractions import Fraction
+from itertools import compress, permutations, product
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +18,7 @@ from clew.core.puzzle import Unsuited
 from clew.model.expressions import add_up
 from clew.model.grid import Grid
 from clew.notation import read, write
+from clew.puzzles.minesweeper.puzzle import Minefield
 from clew.puzzles.pentominoes import SHAPES, placements
 from clew.search import native
 from clew.search.orbits import Orbits, orbits
@@ -161,6 +164,50 @@ def test_cryptarithms_by_brute_force(one: str, other: str, total: str) -> None:
         a, b, c = (int("".join(str(held[x]) for x in word)) for word in (one, other, total))
         found += a + b == c and all(held[word[0]] for word in (one, other, total))
     assert count(parse(f"cryptarithm:{one}+{other}={total}")) == found
+
+
+def minefield(cols: int, rows: int, random: Random) -> tuple[str, dict[str, Fraction]]:
+    """A position with some cells opened and some told, and the chance of each that is unknown.
+
+    All ways to place the mines are tried one by one. Where their number is not known, nothing is
+    said of cells beside no number.
+    """
+    cells = list(product(range(rows), range(cols)))
+    mines = {cell for cell in cells if random.random() < 0.3}
+    near = {(r, c): {(r + i, c + j) for i in (-1, 0, 1) for j in (-1, 0, 1)} for r, c in cells}
+    signs = {
+        cell: str(len(near[cell] & mines)) if cell not in mines else "*"
+        for cell in cells
+        if random.random() < (0.1 if cell in mines else 0.5)
+    }
+    signs |= {cell: "-" for cell in signs if signs[cell] != "*" and random.random() < 0.15}
+    total = len(mines) if random.random() < 0.5 else None
+    numbers = {cell: int(sign) for cell, sign in signs.items() if sign.isdigit()}
+    told = {cell for cell, sign in signs.items() if sign == "*"}
+    unknown = [cell for cell in cells if cell not in signs]
+    ways = []
+    for bits in product((False, True), repeat=len(unknown)):
+        placed = told | set(compress(unknown, bits))
+        right = all(len(near[cell] & placed) == number for cell, number in numbers.items())
+        if right and total in (None, len(placed)):
+            ways.append(placed)
+    said = unknown if total is not None else [c for c in unknown if near[c] & numbers.keys()]
+    lines = "/".join("".join(signs.get((r, c), ".") for c in range(cols)) for r in range(rows))
+    count = "" if total is None else f"n{total}"
+    chance = {
+        f"r{r + 1}c{c + 1}": Fraction(sum((r, c) in placed for placed in ways), len(ways))
+        for r, c in said
+    }
+    return f"minesweeper:{cols}x{rows}{count}:{lines}", chance
+
+
+def test_chances_of_mines_by_brute_force() -> None:
+    random = Random(5)
+    for _ in range(60):
+        text, known = minefield(4, 3, random)
+        field = parse(text)
+        assert isinstance(field, Minefield)
+        assert field.chances() == known, text
 
 
 def test_killer_by_brute_force() -> None:
