@@ -263,7 +263,7 @@ def test_a_clue_that_ends_like_a_change_of_the_puzzle_is_a_clue() -> None:
     """`~2` after a text may also change its clues: of a zebra it says who lives beside house 2."""
     assert count(parse("zebra:a b c:a~2")) == 4
     assert str(parse("zebra:a b c:a~2")) == "a b c:a~2"
-    assert count(parse("zebra:a b c:a~2@1.0.0")) == 2
+    assert count(parse("zebra:a b c:a~2@1.-.-")) == 2
 
 
 def test_magic_squares_of_order_4_with_a_known_row() -> None:

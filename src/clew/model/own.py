@@ -145,7 +145,7 @@ def _stated(function: Callable[[str], Own[Any]], text: str) -> tuple[str, Own[An
 
     Signs that may be part of either are part of the text, if it can be read with them.
     """
-    whole = text[: text.rfind("@") if re.search(r"@[\d.]+$", text) else None]
+    whole = text[: text.rfind("@") if re.search(r"@[-\w.%+]+$", text, re.ASCII) else None]
     change = CHANGED.search(text)
     start = change.start() if change else len(text)
     if start == len(whole):
