@@ -7,14 +7,20 @@ asking the rules as they were stated, or by a solver that is not ours.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 from clew.explanations.mus_steps import MusPosition
 from clew.explanations.techniques.step import Step
-from clew.model.expressions import Rule, Variable
+from clew.model.expressions import Both, Rule, Variable
 from clew.model.puzzle import ModelPuzzle
 from clew.model.rules import Different
 
+HOUSES = dict.fromkeys(
+    ["last cell", "naked single", "hidden single"]
+    + [f"{kind} {size}" for kind in ("naked", "hidden") for size in ("pair", "triplet", "quad")], 1
+) | {"pointing": 2, "claiming": 2}  # fmt: skip
+"""How many rules of difference a technique takes together."""
 Allowed = Mapping[Variable, Sequence[Any]]
 Obeyed = Callable[[Sequence[Rule], Allowed], bool]
 """Whether some values of the variables, from those allowed, obey all the rules."""
@@ -58,9 +64,9 @@ def check_steps(puzzle: ModelPuzzle, solution: Sequence[int], obeyed: Obeyed) ->
     values = puzzle.compiled()[1].values
     rules = [each.rule for each in puzzle.stated if len(each.rule.variables()) > 1]
     left = {x: list(x.values) for x in puzzle.known.values()}
-    for each in puzzle.stated:
-        if len(scope := each.rule.variables()) == 1:
-            left[scope[0]] = [v for v in left[scope[0]] if each.rule.value({scope[0]: v})]
+    for rule in (part for each in puzzle.stated for part in _parts(each.rule)):
+        if len(scope := rule.variables()) == 1:
+            left[scope[0]] = [v for v in left[scope[0]] if rule.value({scope[0]: v})]
     names = list(left)
     steps = []
     filled = {x for x, only in left.items() if len(only) == 1}
@@ -76,6 +82,8 @@ def check_steps(puzzle: ModelPuzzle, solution: Sequence[int], obeyed: Obeyed) ->
             if number == 0:
                 for fewer, facts in _without_one(used, known):
                     assert not forced(fewer, facts, left, x, values[value], obeyed), step.text
+        if step.technique in HOUSES:
+            _check_named(step, rules, names, left, values, obeyed)
         for variable, code in step.eliminations:
             left[names[variable]] = [v for v in left[names[variable]] if v != values[code]]
         for variable, code in step.placements:
@@ -87,6 +95,39 @@ def check_steps(puzzle: ModelPuzzle, solution: Sequence[int], obeyed: Obeyed) ->
         position.apply(step)
         steps.append(step)
     return steps
+
+
+def _check_named(
+    step: Step, rules: Sequence[Rule], names: Sequence[Variable], left: dict[Variable, list[Any]],
+    values: Sequence[Any], obeyed: Obeyed,
+) -> None:  # fmt: skip
+    """What a technique says follows from so many rules of difference alone, and what is left.
+
+    A placement says that the other values are ruled out: so they are struck here.
+    """
+    differ = [rule for rule in rules if isinstance(rule, Different)]
+    said = [(names[v], values[code]) for v, code in step.eliminations]
+    for variable, code in step.placements:
+        x = names[variable]
+        said += [(x, value) for value in left[x] if value != values[code]]
+    sets = combinations(differ, HOUSES[step.technique])
+    for some in sets:
+        known = {x for rule in some for x in rule.variables()}
+        if all(
+            x in known and forced(some, list(known), left, x, value, obeyed) for x, value in said
+        ):
+            break
+    else:
+        raise AssertionError(step.text)
+    for x, value in said if step.placements else ():
+        left[x].remove(value)
+
+
+def _parts(rule: Rule) -> list[Rule]:
+    """The rules that a rule joins by and."""
+    if not isinstance(rule, Both):
+        return [rule]
+    return [each for part in rule.parts for each in _parts(part)]
 
 
 def forced(

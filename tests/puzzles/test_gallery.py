@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import permutations, product
+from fractions import Fraction
+from itertools import compress, permutations, product
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew import count, parse, solve
+from clew.core.puzzle import Unsuited
+from clew.model.expressions import add_up
+from clew.model.grid import Grid
 from clew.notation import read, write
+from clew.puzzles.minesweeper.puzzle import Minefield
 from clew.puzzles.pentominoes import SHAPES, placements
 from clew.search import native
+from clew.search.orbits import Orbits, orbits
 from tests.paths import DATA, ROOT
 
 LINES = Path(DATA / "tatham_gallery.txt").read_text().splitlines()
@@ -159,6 +166,50 @@ def test_cryptarithms_by_brute_force(one: str, other: str, total: str) -> None:
     assert count(parse(f"cryptarithm:{one}+{other}={total}")) == found
 
 
+def minefield(cols: int, rows: int, random: Random) -> tuple[str, dict[str, Fraction]]:
+    """A position with some cells opened and some told, and the chance of each that is unknown.
+
+    All ways to place the mines are tried one by one. Where their number is not known, nothing is
+    said of cells beside no number.
+    """
+    cells = list(product(range(rows), range(cols)))
+    mines = {cell for cell in cells if random.random() < 0.3}
+    near = {(r, c): {(r + i, c + j) for i in (-1, 0, 1) for j in (-1, 0, 1)} for r, c in cells}
+    signs = {
+        cell: str(len(near[cell] & mines)) if cell not in mines else "*"
+        for cell in cells
+        if random.random() < (0.1 if cell in mines else 0.5)
+    }
+    signs |= {cell: "-" for cell in signs if signs[cell] != "*" and random.random() < 0.15}
+    total = len(mines) if random.random() < 0.5 else None
+    numbers = {cell: int(sign) for cell, sign in signs.items() if sign.isdigit()}
+    told = {cell for cell, sign in signs.items() if sign == "*"}
+    unknown = [cell for cell in cells if cell not in signs]
+    ways = []
+    for bits in product((False, True), repeat=len(unknown)):
+        placed = told | set(compress(unknown, bits))
+        right = all(len(near[cell] & placed) == number for cell, number in numbers.items())
+        if right and total in (None, len(placed)):
+            ways.append(placed)
+    said = unknown if total is not None else [c for c in unknown if near[c] & numbers.keys()]
+    lines = "/".join("".join(signs.get((r, c), ".") for c in range(cols)) for r in range(rows))
+    count = "" if total is None else f"n{total}"
+    chance = {
+        f"r{r + 1}c{c + 1}": Fraction(sum((r, c) in placed for placed in ways), len(ways))
+        for r, c in said
+    }
+    return f"minesweeper:{cols}x{rows}{count}:{lines}", chance
+
+
+def test_chances_of_mines_by_brute_force() -> None:
+    random = Random(5)
+    for _ in range(60):
+        text, known = minefield(4, 3, random)
+        field = parse(text)
+        assert isinstance(field, Minefield)
+        assert field.chances() == known, text
+
+
 def test_killer_by_brute_force() -> None:
     """The 4 x 4 Sudoku whose eight upright or flat pairs add up to 5."""
     rows = [row for row in permutations((1, 2, 3, 4)) if row[0] + row[1] == 5]
@@ -178,10 +229,41 @@ def test_pentominoes_have_as_many_placements_as_known() -> None:
 
 
 @needs_kernel
-@pytest.mark.parametrize(("board", "known"), [("5x3", 4 * 7), ("5x4", 4 * 50), ("20x3", 4 * 2)])
+@pytest.mark.parametrize(
+    ("board", "known"),
+    [("5x3", 7), ("5x4", 50), ("20x3", 2), ("15x4", 368), ("12x5", 1010), ("10x6", 2339)],
+)
 def test_pentominoes_fill_a_board_in_as_many_ways_as_known(board: str, known: int) -> None:
-    """Each is counted with its mirror images; the others are 9,356 on 6 x 10, 4,040 on 5 x 12."""
-    assert count(parse(f"pentominoes:{board}")) == known
+    """Up to turning and mirroring the board; Haselgrove and Haselgrove (1960), Fletcher (1965)."""
+    found = orbits(parse(f"pentominoes:{board}"))
+    assert found == Orbits(4 * known, known, 4)
+
+
+def test_only_symmetries_that_keep_the_answers_count() -> None:
+    """By hand: the two Latin squares of order 2 are one, the four corners of a single 1 are one."""
+    grid = Grid(2, 2, [1, 2])
+    grid.latin()
+    assert orbits(grid) == Orbits(2, 1, 8)
+    corners = Grid(2, 2, [0, 1])
+    corners.add(add_up(corners.cells) == 1)
+    assert orbits(corners) == Orbits(4, 1, 8)
+    corners.add(corners[0, 0] == 0)  # only the mirror that keeps this corner is left
+    assert orbits(corners) == Orbits(3, 2, 2)
+    with pytest.raises(Unsuited, match="zebra:a b: is not counted by symmetry"):
+        orbits(parse("zebra:a b:"))
+
+
+def test_play_offers_the_pieces_only() -> None:
+    board = parse("pentominoes:5x4")
+    assert isinstance(board, Grid)
+    assert board.symbols == tuple(SHAPES)
+
+
+def test_a_clue_that_ends_like_a_change_of_the_puzzle_is_a_clue() -> None:
+    """`~2` after a text may also change its clues: of a zebra it says who lives beside house 2."""
+    assert count(parse("zebra:a b c:a~2")) == 4
+    assert str(parse("zebra:a b c:a~2")) == "a b c:a~2"
+    assert count(parse("zebra:a b c:a~2@1.-.-")) == 2
 
 
 def test_magic_squares_of_order_4_with_a_known_row() -> None:
@@ -224,6 +306,7 @@ def _diagonals(square: Sequence[Sequence[int]]) -> bool:
         ("zebra:a b/c:", "found groups of 2, 1 names, expected as many in each"),
         ("zebra:a b:a?b", "found the clue 'a?b', expected"),
         ("zebra:a b:a=z", "found the name 'z', expected one of a, b"),
+        ("zebra:a b c:a~9~9", "found the clue 'a~9~9', expected"),
         ("magic-square:x", "found the order 'x', expected 1 to 20"),
         ("magic-square:3:1,2/3", "found 2 rows, expected 3 of 3 cells each"),
         ("magic-square:3:99,.,./.,.,./.,.,.", "found 99, expected one of"),

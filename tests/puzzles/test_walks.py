@@ -142,7 +142,7 @@ def test_the_road_to_bucharest() -> None:
 
 
 def test_the_hardest_rush_hour_has_its_states() -> None:
-    """Fogleman 2018: 60 moves, 2,332 states."""
+    """The first row of Fogleman's database (2018): 60 moves, a cluster of 2,332 states."""
     found = clew.audit("rush-hour:IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM")
     assert (found.states, found.farthest) == (2332, 60)
     assert found.admissible

@@ -15,6 +15,7 @@ from clew.cli.report import plural
 
 if TYPE_CHECKING:
     from clew.batch.tally import CountInParts
+    from clew.core.puzzle import Puzzle
     from clew.workers.places import Where
 
 EPILOG = """
@@ -22,6 +23,7 @@ Examples:
   clew count queens:16 --split 100
   clew count queens:18 --split 2000 --checkpoint q18
   clew count queens:14 --by-symmetry --split 500 --workers 2
+  clew count pentominoes:20x3 --by-symmetry
   clew count latin:7 --split 200 --checkpoint l7 --cluster local:4
   clew count --verify q18 --sample 5%
 
@@ -36,7 +38,7 @@ same command resumes it. --verify counts some of the parts again, chosen at rand
 @params.HOW
 @click.option("--split", metavar="N", type=click.IntRange(1), help="Count in at least N parts.")
 @click.option("--checkpoint", metavar="DIR", help="The folder that stores each part.")
-@click.option("--by-symmetry", is_flag=True, help="For queens: also how many of each symmetry.")
+@click.option("--by-symmetry", is_flag=True, help="Also how many up to turning and mirroring.")
 @params.WORKERS
 @click.option("--verify", metavar="DIR", help="Count parts of a stored count again.")
 @click.option("--sample", metavar="P%", help="The share of parts to verify (default: 5%).")
@@ -86,8 +88,13 @@ def _count(
 ) -> int:
     from clew.batch.tally import tally
     from clew.cli.files import load_one
+    from clew.core.capabilities import capability
+    from clew.search.orbits import HasImages
 
     parts, by_symmetry = options["split"] or 1, options["by_symmetry"]
+    puzzle = load_one(word, options["kind"], options["notation"])
+    if by_symmetry and capability(puzzle, HasImages) is not None:
+        return _count_orbits(puzzle, options)
     first: list[int] = []
 
     def watch(found: CountInParts) -> None:
@@ -99,7 +106,7 @@ def _count(
         progress.show(text, done, every)
 
     found = tally(
-        load_one(word, options["kind"], options["notation"]), parts, options["checkpoint"],
+        puzzle, parts, options["checkpoint"],
         strategy=str(options["strategy"]), symmetry=by_symmetry, progress=watch,
         where=0 if parts == 1 and where is None and not by_symmetry else where,
     )  # fmt: skip
@@ -109,6 +116,20 @@ def _count(
         click.echo(f"{work} · {span(progress.seconds)}", err=True)
     click.echo(json.dumps(_data(found)) if options["as_json"] else _text(found))
     return _poisoned(found) or (status.ANSWERED if found.total else status.UNSOLVABLE)
+
+
+def _count_orbits(puzzle: Puzzle, options: dict[str, Any]) -> int:
+    """The answers of a board, which are compared with each other: so they are not parted."""
+    from clew.search.orbits import orbits
+
+    if options["split"] or options["checkpoint"]:
+        status.usage(f"{puzzle.name}: expected --by-symmetry without --split and --checkpoint")
+    found = orbits(puzzle)
+    data = {"puzzle": puzzle.id, "count": found.total, "complete": True}
+    data |= {"fundamental": found.fundamental, "symmetries": found.symmetries}
+    text = f"{plural(found.total, 'answer')}\n{found.fundamental:,} up to symmetry"
+    click.echo(json.dumps(data) if options["as_json"] else text)
+    return status.ANSWERED if found.total else status.UNSOLVABLE
 
 
 def _poisoned(found: CountInParts) -> int:

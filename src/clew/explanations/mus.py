@@ -87,7 +87,11 @@ class MusSolver:
     def take(self, reasons: Sequence[Reason]) -> None:
         """Eliminate what the reasons say."""
         for reason in reasons:
-            self.domains[reason.variable] &= ~(1 << reason.value)
+            self.strike(reason.variable, reason.value)
+
+    def strike(self, variable: int, value: int) -> None:
+        """Eliminate a value."""
+        self.domains[variable] &= ~(1 << value)
 
     def place(self, variable: int, value: int) -> None:
         """Fill in a value, and eliminate it where variables must differ from this one."""
@@ -105,12 +109,20 @@ class MusSolver:
 
     def next(self) -> tuple[Reason, ...]:
         """The smallest reason, with all else that it says; () if none was found."""
-        self._proven = 0
+        return self.of_few() or self.of_several()
+
+    def of_few(self, least: int = 1, most: int = 0) -> tuple[Reason, ...]:
+        """The smallest reason of so many rules, if fewer say nothing; () if there is none."""
+        self._proven = 0 if least == 1 else self._proven
         with suppress(Spent):
-            for count in range(1, TOGETHER + 1):
+            for count in range(least, (most or TOGETHER) + 1):
                 effort = Effort(EFFORT)
                 if found := self._together(count, effort):
                     return self._fewest_facts(found, effort)
+        return ()
+
+    def of_several(self) -> tuple[Reason, ...]:
+        """A small reason of more rules than are looked at in every set; () if none was found."""
         effort = Effort(min(EFFORT, self._hard))
         allowed = effort.left
         try:

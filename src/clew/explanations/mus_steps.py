@@ -16,6 +16,7 @@ from clew.core.puzzle import Puzzle
 from clew.core.verdicts import shortened
 from clew.explanations.grids import step_board
 from clew.explanations.mus import MusSolver, Reason
+from clew.explanations.named import houses_of
 from clew.explanations.techniques.ratings import TRIAL
 from clew.explanations.techniques.scale import Scale
 from clew.explanations.techniques.step import Step
@@ -111,8 +112,13 @@ class MusPosition:
         to = self._codes.to
         known = [None if value is None else to(value) for value in self.value]
         self._solver = MusSolver(self.book, list(map(to, self.solution)), known)
+        self._houses = houses_of(self.book, self._called, self.words.variable)
         self.reasons: tuple[Reason, ...] = ()
         """Those of the last step, in the codes of the rulebook."""
+
+    def _called(self, code: int) -> str:
+        """What a value of the rulebook is called, if the puzzle has the same code for it."""
+        return self.words.value(code) if self._codes.back(code) == code else ""
 
     @property
     def solved(self) -> bool:
@@ -129,12 +135,26 @@ class MusPosition:
         return min(left, key=lambda each: self._solver.domains[each].bit_count())
 
     def next(self) -> Step:
-        """The easiest step: a last value, what a small set of rules says, or a trial."""
+        """The easiest step: a technique, what a small set of rules says, or a trial.
+
+        Of as many rules, those that have a name come first.
+        """
         self.reasons = ()
-        return self._last() or self._by_reason() or self._trial()
+        solver = self._solver
+        return (
+            self._named(1)
+            or self._last()
+            or self._by_reason(solver.of_few(1, 1))
+            or self._named(2)
+            or self._by_reason(solver.of_few(2))
+            or self._named(4)
+            or self._by_reason(solver.of_several())
+            or self._trial()
+        )
 
     def apply(self, step: Step) -> None:
-        self._solver.take(self.reasons)
+        for variable, value in step.eliminations:
+            self._solver.strike(variable, self._codes.to(value))
         self.reasons = ()
         for variable, value in step.placements:
             self.value[variable] = value
@@ -159,8 +179,19 @@ class MusPosition:
                 return Step("last value", 1.0, (variable,), (), ((variable, value),), (), text)
         return None
 
-    def _by_reason(self) -> Step | None:
-        self.reasons = found = self._solver.next()
+    def _named(self, houses: int) -> Step | None:
+        """A step by a technique that takes so many houses together."""
+        if self._houses is None:
+            return None
+        known = [value is not None for value in self.value]
+        step = self._houses.next(self._solver.domains, known, houses)
+        if step is None:
+            return None
+        so = self.words.effects(step)
+        return replace(step, text=f"{step.text}: {so}" if so else step.text)
+
+    def _by_reason(self, found: tuple[Reason, ...]) -> Step | None:
+        self.reasons = found
         if not found:
             return None
         first, back = found[0], self._codes.back

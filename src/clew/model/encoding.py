@@ -34,7 +34,8 @@ class Encoding:
             self.shift = 0 if low >= 1 and high < most else low - 1
             known: Iterable[Value] = range(self.shift + 1, high + 1)
         else:
-            known = dict.fromkeys((*numbers, *found))
+            words = (value for value in found if not isinstance(value, int))
+            known = dict.fromkeys((*words, *numbers))  # what only parts of rules have comes last
         self.values: list[Value] = [None, *known]
         """What each code stands for."""
         self.code = {value: code for code, value in enumerate(self.values) if code}

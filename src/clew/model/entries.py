@@ -48,6 +48,8 @@ def read_change(puzzle: ModelPuzzle, text: str) -> tuple[list[Value], dict[Varia
         raise ValueError(f"found the value {wrong[0]!r}, expected one of {_few(words)}")
     filled = zip(puzzle.variables_shown, map(code.__getitem__, entries), strict=True)
     given = {variable: values[each] for variable, each in filled if each}
+    if found[1] is None:
+        return goals, given
     return [None if each == NONE else int(each) for each in numbers], given
 
 

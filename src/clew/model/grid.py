@@ -110,6 +110,17 @@ class Grid(Problem):
         beside = [(cell, cell + 1) for cell in cells if (cell + 1) % self.width]
         return beside + [(cell, cell + self.width) for cell in cells[: -self.width]]
 
+    def images(self) -> list[list[int]]:
+        """The grid turned and mirrored in every way that keeps its shape: a cell for each place."""
+        rows, cols = range(self.height), range(self.width)
+        found = []
+        for down in (rows, rows[::-1]):
+            for across in (cols, cols[::-1]):
+                found.append([r * self.width + c for r in down for c in across])
+                if self.height == self.width:
+                    found.append([r * self.width + c for c in across for r in down])
+        return found
+
     # ------------------------------------------------------------ rules with a place on the board
 
     def latin(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
@@ -146,13 +145,18 @@ def _stated(function: Callable[[str], Own[Any]], text: str) -> tuple[str, Own[An
 
     Signs that may be part of either are part of the text, if it can be read with them.
     """
-    whole = text[: text.rfind("@") if re.search(r"@[\d.]+$", text) else None]
+    whole = text[: text.rfind("@") if re.search(r"@[-\w.%+]+$", text, re.ASCII) else None]
     change = CHANGED.search(text)
     start = change.start() if change else len(text)
-    if start < len(whole):
-        with suppress(ValueError):
-            return whole, function(whole)
-    return text[:start], function(text[:start])
+    if start == len(whole):
+        return whole, function(whole)
+    try:
+        return whole, function(whole)
+    except ValueError:
+        found = function(text[:start])
+        if getattr(found, "head", None) is not None:  # its clues are all in the text
+            raise
+        return text[:start], found
 
 
 def _read(kind: str, text: str) -> Puzzle[Any]:

@@ -15,7 +15,7 @@ from clew.explanations.techniques.step import Candidates, Step
 Cells = int
 """A set of cells as one integer: bit c is set for cell c."""
 BLOCK, ROW, COLUMN, LINE = "block", "row", "column", "line"
-KINDS = {"box": BLOCK, "region": BLOCK, "row": ROW, "column": COLUMN}
+KINDS = {"box": BLOCK, "block": BLOCK, "region": BLOCK, "row": ROW, "column": COLUMN}
 
 
 @dataclass(frozen=True, slots=True)

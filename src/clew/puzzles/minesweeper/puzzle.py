@@ -52,7 +52,7 @@ class Minefield(Grid):
     def chances(self) -> dict[str, Fraction]:
         """How likely each unknown cell is a mine, if all ways to place them are equally likely."""
         numbers = [each for each in self.stated if each.clue]
-        known = {each.at for each in numbers}
+        known = {each.rule.variables()[0] for each in numbers}
         found = chances(numbers, [x for x in self.cells if x not in known], self.mines)
         return {x.name: found[x] for x in self.cells if x in found and x not in known}
 

@@ -1,0 +1,62 @@
+"""Named techniques on stated grids: before other reasons, and only where rules are houses."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import clew
+from clew.explanations.named import SCALES
+
+NAMES = {name for scale in SCALES.values() for name in scale.ratings}
+SUDOKU = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
+
+
+def stated_sudoku(cells: str) -> clew.Grid:
+    grid = clew.Grid(9, 9, range(1, 10), name="mine")
+    grid.latin()
+    grid.blocks(3, 3)
+    for cell, sign in enumerate(cells):
+        if sign != ".":
+            grid.given(divmod(cell, 9), int(sign))
+    return grid
+
+
+def test_a_stated_sudoku_is_explained_by_techniques() -> None:
+    grid = stated_sudoku(SUDOKU)
+    told = clew.explain(grid)
+    assert {step.technique for step in told.steps} == {
+        "last cell", "naked single", "hidden single", "naked pair", "naked triplet", "hidden pair",
+    }  # fmt: skip
+    assert told.steps[0].text == "r6c2 is the only place for 4 in block 4: it is 4"
+    assert str(clew.hint(grid)) == f"hidden single: {told.steps[0].text}"
+    assert clew.rate(grid).techniques == tuple(Counter(s.technique for s in told.steps).items())
+
+
+def test_eliminations_are_told_with_their_cells() -> None:
+    pairs = [
+        s.text for s in clew.explain(stated_sudoku(SUDOKU)).steps if s.technique[-4:] == "pair"
+    ]
+    assert pairs
+    assert all(" not " in text.rpartition(": ")[2] for text in pairs)
+
+
+def test_cages_and_techniques_take_turns() -> None:
+    """A cage leaves three values in three cells of a row, and so a naked triplet."""
+    puzzle = clew.parse("kenken:6:_3b_a_4a_3a_7a_bcaca_4aa_aab,a12s1m60m90a7d3s1a9s1s1m20a7m60m6")
+    first, second, *_ = clew.explain(puzzle).steps
+    assert first.technique == "one rule"
+    assert first.text.startswith("the cage 90* at r1c4: r1c4, r1c5, r1c6 are not 1 or 2 or 4")
+    assert second.technique == "naked triplet"
+    assert second.text == (
+        "r1c4, r1c5, r1c6 can only be 3, 5 and 6, so no other cell of row 1 can: "
+        "r1c1, r1c2, r1c3 are not 3 or 5 or 6"
+    )
+
+
+def test_values_without_numbers_have_reasons_only() -> None:
+    grid = clew.Grid(3, 3, "abc")
+    grid.latin()
+    grid.given((0, 0), "a")
+    grid.given((1, 1), "a")
+    grid.given((0, 1), "b")
+    assert not NAMES & {step.technique for step in clew.explain(grid).steps}
