@@ -43,9 +43,10 @@ ALIASES = {
 
 def key(name: str, folder: Path) -> Path:
     """A right file for an assignment."""
-    if name not in ALIASES:
-        return KEYS / f"{name}.py"
     path = folder / f"{name}.py"
+    if name not in ALIASES:
+        path.write_text((KEYS / f"{name}.txt").read_text(encoding="utf-8"), encoding="utf-8")
+        return path
     lines = [f"{function} = {right}" for function, right in ALIASES[name].items()]
     path.write_text("\n".join([RIGHT.read_text(encoding="utf-8"), *lines]), encoding="utf-8")
     return path
@@ -95,7 +96,7 @@ def test_a_wrong_file_of_a_course_is_named(
     tmp_path: Path, name: str, old: str, new: str, behaviour: str
 ) -> None:
     path = tmp_path / "wrong.py"
-    path.write_text(change((KEYS / f"{name}.py").read_text(encoding="utf-8"), old, new))
+    path.write_text(change((KEYS / f"{name}.txt").read_text(encoding="utf-8"), old, new))
     report = grade(name, path)
     assert behaviour in [mark.behaviour for mark in report.marks if not mark.passed], str(report)
 

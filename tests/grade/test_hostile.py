@@ -25,7 +25,7 @@ def assignment() -> Assignment:
             ("depth_first_search", "depth-first"),
         )
     ]
-    limits = {"cpu_seconds": 1, "calls": 20_000}
+    limits = {"cpu_seconds": 1, "calls": 2_000}
     return parse({"task": tasks, "instances": {"fork": GRAPH}, "limits": limits})
 
 

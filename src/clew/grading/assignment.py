@@ -17,7 +17,7 @@ from clew.grading.log import Instance
 from clew.grading.network import ConstraintNetwork
 from clew.grading.reference import typical
 from clew.grading.rules import RULES, SearchRule
-from clew.grading.student import Allowance
+from clew.grading.student import Allowance, StudentProcess
 
 EQUAL, TRIED = 0.05, 500
 """How far the work of two students' instances may differ, and how many are made to find one."""
@@ -149,10 +149,16 @@ class Assignment:
     seed: str = "clew"
     provides: dict[str, str] = field(default_factory=dict)
     """Files that lie beside the student's, by name."""
+    folder: bool = False
+    """Whether the student's file may import those that lie beside it."""
 
     @property
     def points(self) -> float:
         return sum(each.points for task in self.tasks for each in task.behaviours)
+
+    def process(self, file: Path) -> StudentProcess:
+        """The process of a student's file."""
+        return StudentProcess(file, self.allowance, self.provides, self.folder)
 
     def instances(self, task: Task, seed: str = "") -> Iterator[tuple[str, Instance, bool]]:
         """The instances of a task: name, instance, and whether it is hidden."""
@@ -182,7 +188,7 @@ def read(path: str | Path) -> Assignment:
 
 def parse(data: dict[str, Any]) -> Assignment:
     """An assignment from the data of its file."""
-    _known(data, {"title", "limits", "seed", "task", "instances", "provides"}, "the file")
+    _known(data, {"title", "limits", "seed", "task", "instances", "provides", "folder"}, "the file")
     limits = data.get("limits", {})
     _known(limits, {"cpu_seconds", "memory", "file_size", "calls"}, "limits")
     sources = {
@@ -194,7 +200,8 @@ def parse(data: dict[str, Any]) -> Assignment:
     if not tasks:
         raise BadAssignment("found no [[task]], expected at least one")
     title, seed = str(data.get("title", "Assignment")), str(data.get("seed", "clew"))
-    return Assignment(title, tasks, sources, Allowance(**limits), seed, data.get("provides", {}))
+    return Assignment(title, tasks, sources, Allowance(**limits), seed, data.get("provides", {}),
+                      bool(data.get("folder")))  # fmt: skip
 
 
 def _check_sources(sources: dict[str, InstanceSource]) -> None:

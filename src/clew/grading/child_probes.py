@@ -138,6 +138,14 @@ class Constraints:
             if other in assignment
         )
 
+    def count_lost_values(self, var: Any, val: Any, assignment: Any) -> int:
+        return sum(
+            not self.constraints(var, val, other, value)
+            for other in self.neighbors[var]
+            if other not in assignment
+            for value in self.domains[other]
+        )
+
     def consistent(self, var: Any, val: Any, assignment: Any = None) -> bool:
         return not self.nconflicts(var, val, self.assignment if assignment is None else assignment)
 

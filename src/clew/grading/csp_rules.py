@@ -173,11 +173,20 @@ def _value(
     left = [value for value in left if value in position.domains[name]] or left
     if order == "listed" and call.value != left[0]:
         return Fault(f"{said} before another value that is listed first", at, (left[0],))
-    lost = {value: network.lost(name, value, assignment) for value in (*left, call.value)}
-    if order == "least-constraining" and lost[call.value] > (least := min(lost.values())):
-        words = f"which rules out {lost[call.value]} values, before one that rules out {least}"
-        return Fault(f"{said}, {words}", at)
+    if order == "least-constraining":
+        wrong = [_lost(position, call, left, whole) for whole in (False, True)]
+        return Fault(f"{said}, {wrong[0]}", at) if all(wrong) else None
     return None
+
+
+def _lost(position: AssignmentState, call: Call, left: list[int], whole: bool) -> str:
+    """What is wrong with a value that should rule out the fewest others, in words."""
+    network, held = position.network, position.above(call.subject)
+    counts = [network.lost(call.subject, value, held, whole) for value in left]
+    mine, least = network.lost(call.subject, call.value, held, whole), min(counts)
+    return (
+        f"which rules out {mine} values, before one that rules out {least}" if mine > least else ""
+    )
 
 
 def check_consistent(log: Log) -> Fault | None:

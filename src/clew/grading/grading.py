@@ -85,7 +85,7 @@ def _shown(instance: Any) -> str:
 
 def _fresh(file: Path, wanted: Assignment, task: Task, instance: Any) -> Log:
     """A run in a process of its own."""
-    with StudentProcess(file, wanted.allowance, wanted.provides) as student:
+    with wanted.process(file) as student:
         return run(student, task, instance)
 
 
@@ -162,7 +162,7 @@ def _shrunk(
 ) -> Iterator[tuple[Log, Fault]]:
     """Ever smaller instances that fail."""
     instance, left = log.instance, SHRINKING
-    with StudentProcess(file, wanted.allowance, wanted.provides) as student:
+    with wanted.process(file) as student:
         going = True
         while going:
             going = False
@@ -174,7 +174,8 @@ def _shrunk(
                 fault = behaviour.rule.fault(tried, behaviour.options)
                 if tried.failed and not tried.ending.startswith("line"):
                     return
-                if fault is not None and candidate.size() < instance.size():
+                alike = tried.failed == log.failed
+                if fault is not None and alike and candidate.size() < instance.size():
                     yield tried, fault
                     instance, going = candidate, True
                     break

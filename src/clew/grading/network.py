@@ -137,13 +137,18 @@ class ConstraintNetwork:
         """The number of its neighbours that are not assigned."""
         return sum(name not in assignment for name in self.neighbours[variable])
 
-    def lost(self, variable: str, value: int, assignment: Mapping[str, int]) -> int:
-        """How many values of its neighbours an assignment would rule out."""
+    def lost(
+        self, variable: str, value: int, assignment: Mapping[str, int], whole: bool = False
+    ) -> int:
+        """How many values of its neighbours an assignment would rule out: of those left, or of all.
+
+        Textbooks mean the first; aima-python counts the second.
+        """
         return sum(
             self.clash(variable, value, name, other)
             for name in self.neighbours[variable]
             if name not in assignment
-            for other in self.left(name, assignment)
+            for other in (self.domains[name] if whole else self.left(name, assignment))
         )
 
     def broken(self, assignment: Mapping[str, Any]) -> str:

@@ -55,13 +55,15 @@ class StudentProcess:
     """The process of one file. Use it as a context: nothing of it is left afterwards."""
 
     def __init__(
-        self, file: Path, allowance: Allowance | None = None, provided: Mapping[str, str] = NONE
-    ) -> None:
+        self, file: Path, allowance: Allowance | None = None, provided: Mapping[str, str] = NONE,
+        with_folder: bool = False,
+    ) -> None:  # fmt: skip
         self.allowance = allowance or Allowance()
         self.folder = Path(tempfile.mkdtemp(prefix="clew-grade-"))
         for name, text in provided.items():
             (self.folder / name).write_text(text, encoding="utf-8")
-        shutil.copy(file, self.folder / file.name)
+        for path in file.parent.glob("*.py") if with_folder else (file,):
+            shutil.copy(path, self.folder / path.name)
         self.left_open: list[str] = []
         """What this system cannot refuse to a process."""
         self.buffer = b""
