@@ -113,9 +113,9 @@ def test_first_page_is_small(open_page: Open) -> None:
         sent = page.evaluate(
             "performance.getEntriesByType('resource').concat("
             "performance.getEntriesByType('navigation'))"
-            ".reduce((sum, each) => sum + each.transferSize, 0)"
+            ".reduce((sum, each) => sum + each.encodedBodySize, 0)"
         )
-        assert 0 < sent < 150_000
+        assert 0 < sent < 60_000
         foreign = page.evaluate(
             "performance.getEntriesByType('resource').filter("
             "each => !each.name.startsWith(location.origin)).length"
