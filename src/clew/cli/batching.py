@@ -6,13 +6,14 @@ from typing import Any
 
 import click
 
-from clew.cli import params
+from clew.cli import params, status
 from clew.cli.app import Verbatim
 from clew.cli.run_batch import work
 
 EPILOG = """
 Examples:
   clew batch unique puzzles.txt --out unique.csv
+  clew batch unique puzzles.txt --proof --out proofs.jsonl.gz
   clew batch rate puzzles.csv.gz --out rated.parquet --workers 8
   clew batch solve a.txt b.txt --out solved.jsonl.zst --cluster tcp://10.0.0.1:8786
   zcat puzzles.gz | clew batch count - --limit 100 --out counts.txt
@@ -51,16 +52,17 @@ SEARCH = params.several(
     params.HOW,
     click.option("--max-nodes", metavar="N", type=params.NODES, help="Give up on a puzzle there."),
 )
+PROOF = click.option("--proof", is_flag=True, help="Write a proof with each verdict.")
 LIMIT = click.option("--limit", metavar="N", type=click.IntRange(1), help="Count up to N.")
 DEDUPE = click.option("--dedupe", is_flag=True, help="Keep only the first of equivalent puzzles.")
 COUNT = click.option("--count", metavar="N", type=click.IntRange(1), default=1, help="How many.")
 WHATS = {
     "solve": (SEARCH, "Write one solution of each puzzle, or nothing if it has none."),
-    "unique": (SEARCH, "Write 1 for each puzzle with exactly one solution, 0 for others."),
-    "prove": (
-        click.option("--max-nodes", metavar="N", type=params.NODES, help="Give up there."),
-        "Write whether each puzzle has exactly one solution, with a proof.\n\n"
-        "`clew proof check-all OUT` checks them all; use a compressed form, such as jsonl.gz.",
+    "unique": (
+        params.several(SEARCH, PROOF),
+        "Write 1 for each puzzle with exactly one solution, 0 for others.\n\n"
+        "With --proof use a compressed form, such as jsonl.gz; `clew proof check-all OUT` checks "
+        "them all.",
     ),
     "count": (
         params.several(SEARCH, LIMIT),
@@ -84,8 +86,10 @@ WHATS = {
 
 
 def _add(what: str, options: Any, text: str) -> None:
-    def command(**given: Any) -> int:
-        return work(what, given)
+    def command(proof: bool = False, **given: Any) -> int:
+        if proof and str(given.pop("strategy")) != "auto":
+            status.usage("expected either --proof or --strategy")
+        return work("prove" if proof else what, given)
 
     batch.command(what, help=text)(COMMON(options(command)))
 

@@ -29,6 +29,7 @@ Examples:
   clew explain futoshiki:4:0,0,0,0,0U,0R,0D,0,2,0,0,0,0,0,4,0, --html steps.html
   clew explain lights-out:5x5
   clew explain jugs:5,8,12=6
+  clew explain sudoku:..233..42.3.1... --proof steps.pbp
 """,
 )
 @params.puzzles(many=False)
@@ -37,9 +38,10 @@ Examples:
 @params.output("--html", "Write a page with each step drawn")
 @params.output("--svg", "Draw one step, see --step")
 @click.option("--step", metavar="N", type=click.IntRange(1), help="The step that --svg draws.")
+@params.output("--proof", "Write a proof in which each step is derived (.pbp)")
 def explain(
     puzzle: Puzzle, uniqueness: bool, as_json: bool, html: str | None, svg: str | None,
-    step: int | None,
+    step: int | None, proof: str | None,
 ) -> int:  # fmt: skip
     """Explain the solution of PUZZLE step by step, always the easiest step first.
 
@@ -56,6 +58,10 @@ def explain(
         status.usage("expected --svg and --step together")
     with status.refusing():
         found = explain(puzzle, uniqueness=uniqueness)
+        if proof is not None:
+            from clew.search.proof.step_proofs import save_steps
+
+            save_steps(puzzle, ((each.text, each) for each in found.steps), proof)
     if step and step > len(found.steps):
         status.usage(f"found --step {step}, expected 1 to {len(found.steps)}")
     if html:

@@ -67,7 +67,7 @@ def _makeable(value: str) -> str:
     "--certificate", is_flag=True,
     help="Write what is proven about each before it: unique, rating, minimal, canonical id.",
 )  # fmt: skip
-@params.output("--proof", "Write a proof that the puzzle has one solution")
+@params.output("--proof", "Write a proof that the puzzle has one solution; a certificate names it")
 @params.LOAD
 @click.option("--list", "as_list", is_flag=True, help="List the options of KIND, and exit.")
 @click.option("--quiet", "-q", is_flag=True, help="Show no recipe and no progress.")
@@ -98,12 +98,7 @@ def make(
     with status.refusing():
         name, head, seed = _parted(kind, seed)
         first = recipe(name, ",".join(filter(None, (head, size))), seed=seed, **chosen)
-        if proof is not None:
-            from clew.generators.generate import parse
-            from clew.search.run import solve
-
-            solve(parse(str(first)), max_answers=2, proof=proof)
-        _write(first, count, out, to, quiet, certificate)
+        _write(first, count, out, to, quiet, certificate, proof)
     if not quiet:
         last = f" to #{first.seed + count - 1}" if count > 1 else ""
         click.echo(f"made as {first}{last}", err=True)
@@ -122,13 +117,16 @@ def _parted(kind: str, seed: int | None) -> tuple[str, str, int | None]:
     return name, size, int(own[:30])
 
 
-def _write(first: Recipe, count: int, out: str, to: str, quiet: bool, certificate: bool) -> None:
+def _write(
+    first: Recipe, count: int, out: str, to: str, quiet: bool, certificate: bool, proof: str | None
+) -> None:
     from clew.core.files import saving
     from clew.generators.generate import series
     from clew.identity.certificate import certificate as certificate_of
     from clew.notation import write
 
-    made = _watched(series(first, count), count, quiet, out)
+    made = _watched(_proven(series(first, count), proof), count, quiet, out)
+    carried = "" if proof is None else f", proof {proof}"
     text = "" if to == "id" else write(list(made), to)
     with saving(out) as file:
         if to != "id":
@@ -137,8 +135,18 @@ def _write(first: Recipe, count: int, out: str, to: str, quiet: bool, certificat
         for i, puzzle in enumerate(made):
             if certificate:
                 recipe = first.with_seed(first.seed + i)
-                file.write(f"# {recipe}: {certificate_of(puzzle)}\n")
+                file.write(f"# {recipe}: {certificate_of(puzzle)}{carried}\n")
             file.write(f"{puzzle.id}\n")
+
+
+def _proven(made: Iterator[Puzzle], proof: str | None) -> Iterator[Puzzle]:
+    """The puzzles, after a proof was written if one is wanted."""
+    from clew.search.run import solve
+
+    for puzzle in made:
+        if proof is not None:
+            solve(puzzle, max_answers=2, proof=proof)
+        yield puzzle
 
 
 def _watched(made: Iterator[Puzzle], count: int, quiet: bool, out: str) -> Iterator[Puzzle]:

@@ -52,7 +52,7 @@ def check(puzzle: Puzzle, file: str) -> int:
 @click.argument("file")
 @params.QUIET
 def check_all(file: str, quiet: bool) -> int:
-    """Check every proof in FILE, which `clew batch prove` wrote as .jsonl, .jsonl.gz or .zst."""
+    """Check every proof in FILE: .jsonl, .jsonl.gz or .zst, by `clew batch unique --proof`."""
     import json
 
     from clew.batch.forms import form_of, unpacked
@@ -69,7 +69,9 @@ def check_all(file: str, quiet: bool) -> int:
                 record = json.loads(line)
                 puzzle, unique, steps = record["puzzle"], record["unique"], record["proof"]
             except (ValueError, KeyError, TypeError):
-                raise ValueError(f"{where}: expected a JSON line of `clew batch prove`") from None
+                raise ValueError(
+                    f"{where}: expected a JSON line of `clew batch unique --proof`"
+                ) from None
             if check_lines(read(puzzle), steps, where).unique != bool(unique):
                 raise ValueError(f"{where}: found unique {unique}, and a proof of the opposite")
             progress.show(f"{checked:,} checked", checked, None)

@@ -184,6 +184,9 @@ class HasObjective(Protocol):
     def as_cheap(self, cost: int, /) -> Any:
         """The same puzzle, but only with answers that cost no more."""
 
+    def cost_terms(self) -> tuple[Sequence[tuple[int, Callable[[int], int]]], int]:
+        """The cost as a sum: what the value of each variable of its CSP adds, and a constant."""
+
 
 class RatedTogether(Protocol):
     """A puzzle that is rated faster together with others of its kind."""

@@ -7,6 +7,7 @@ from operator import methodcaller
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
+from clew.core.errors import Unsuited
 from clew.core.faces import CSP, Faces
 from clew.model.checking import Check, checker
 from clew.model.compiling import Compiler
@@ -131,6 +132,18 @@ class Statement(Own[Answer]):
         assert self.objective is not None
         rule = self.objective * self.sign <= cost
         return self._copy([*self.stated, Stated(rule, "a better answer")])
+
+    def cost_terms(self) -> tuple[list[tuple[int, Callable[[int], int]]], int]:
+        """The cost as a sum: what the value of each variable adds, and a constant."""
+        assert self.objective is not None
+        encoding = self.compiled()[1]
+        terms: list[tuple[int, Callable[[int], int]]] = []
+        for part, times in self.objective.terms.items():
+            if not isinstance(part, Variable):
+                raise Unsuited(f"{self.name}: found {part} in what is best, expected variables")
+            numbers = [self.sign * times * int(value or 0) for value in encoding.values]
+            terms.append((part.index, numbers.__getitem__))
+        return terms, self.sign * self.objective.constant
 
     def tell(self, answer: Mapping[str, Any], /) -> str:
         if self.objective is None:

@@ -8,7 +8,10 @@ from __future__ import annotations
 import gzip
 import os
 import random
+import signal
 import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from itertools import count, cycle, islice
 from math import ceil
@@ -29,6 +32,7 @@ from clew.core.registry import all_puzzles
 from clew.search.proof.checker import Checker, ProofFault, check, normal
 from clew.search.proof.proving import derived, flat, groups, proof_model
 from clew.search.proof.py_prover import Prover, PyProver, luby
+from clew.search.proof.step_proofs import StepProofs
 
 MANY = int(os.environ.get("CLEW_PROOFS", "20"))
 LARGEST = 6_000
@@ -218,6 +222,15 @@ PROOF = [
 ]  # fmt: skip
 
 
+def test_a_variable_without_a_value(tmp_path: Path) -> None:
+    """A given that a rule forbids at once: the model says so, and nothing else is needed."""
+    puzzle: Any = clew.parse("cryptarithm:SEND+MORE=MONEY")
+    first = next(each for each in puzzle.variables_shown if each.name == "M")
+    wrong = puzzle.restated([clue.goal for clue in puzzle.clues()], {first: 0})
+    assert clew.solve(wrong, proof=tmp_path / "p.pbp").unsolvable
+    assert clew.check_proof(wrong, tmp_path / "p.pbp").unsolvable
+
+
 def test_two_answers() -> None:
     found = check(OPB, PROOF)
     assert found.complete
@@ -338,7 +351,7 @@ def test_many_proofs_in_one_file(tmp_path: Path) -> None:
     given = tmp_path / "in.txt"
     given.write_text("sudoku:..233..42.3.1...\nlatin:3\nqueens:3\n", "utf-8")
     out = str(tmp_path / "out.jsonl.gz")
-    assert says("batch", "prove", str(given), "--out", out, "--quiet")[0] == 0
+    assert says("batch", "unique", str(given), "--proof", "--out", out, "--quiet")[0] == 0
     assert says("proof", "check-all", out) == (0, "3 proofs checked, all hold\n")
     text = gzip.decompress(Path(out).read_bytes()).decode()
     wrong = tmp_path / "wrong.jsonl"
@@ -357,3 +370,103 @@ def test_what_is_made_is_proven(tmp_path: Path) -> None:
     assert says("proof", "check", told.strip(), file)[1].startswith("exactly one solution")
     assert says("make", "sudoku:4#7", "--proof", file, "--count", "2")[0] == 2
     assert says("make", "nim:3#7", "--proof", file)[0] == 2
+
+
+def test_a_certificate_names_the_proof_of_what_was_made(tmp_path: Path) -> None:
+    file = str(tmp_path / "made.pbp")
+    code, told = says("make", "sudoku:4#7", "--certificate", "--proof", file, "--quiet")
+    assert code == 0
+    about, puzzle = told.splitlines()
+    assert about.endswith(f", proof {file}")
+    assert says("proof", "check", puzzle, file)[1].startswith("exactly one solution")
+
+
+# ------------------------------------------------------------------ best answers, and steps
+
+
+def knapsack(most: int) -> clew.Problem:
+    problem = clew.Problem("knapsack")
+    x, y, z = (problem.variable(name, range(5)) for name in "xyz")
+    problem.add(x * 3 + y * 4 + z * 5 <= most)
+    problem.maximise(x * 2 + y * 3 + z * 5 - 1)
+    return problem
+
+
+@pytest.mark.parametrize(("most", "best"), [(19, 17), (7, 4), (0, -1)])
+def test_the_best_answer_is_proven(most: int, best: int, tmp_path: Path) -> None:
+    file, puzzle = tmp_path / "best.pbp", knapsack(most)
+    assert clew.solve(puzzle, proof=file).best in (best, None)  # None: there is only one answer
+    found = clew.check_proof(puzzle, file)
+    assert (found.best, found.complete, len(found.answers)) == (best, False, 1)
+    assert str(found) == f"the best answer is worth {best}"
+    assert veripb(file.with_suffix(".opb"), file) in (True, None)
+    lines = file.read_text("utf-8").splitlines()
+    for wrong in (
+        [*lines[:2], *lines[3:]],
+        [*lines[:-2], lines[-1]],
+    ):  # no answer; no contradiction
+        file.write_text("\n".join(wrong), "utf-8")
+        with pytest.raises(clew.BadProof):
+            clew.check_proof(puzzle, file)
+
+
+def test_an_answer_that_is_not_the_best_is_refused(tmp_path: Path) -> None:
+    """The proof of one bound is none of another: a worse answer leaves better ones."""
+    file = tmp_path / "best.pbp"
+    clew.solve(knapsack(19), proof=file)
+    lines = file.read_text("utf-8").splitlines()
+    worse = "o " + " ".join(f"{'' if v == 0 else '~'}x_{n}_{v}" for n in "xyz" for v in range(5))
+    file.write_text("\n".join([*lines[:2], worse, *lines[3:]]), "utf-8")
+    with pytest.raises(clew.BadProof, match="propagation does not confirm"):
+        clew.check_proof(knapsack(19), file)
+
+
+@pytest.mark.parametrize(("others", "says"), [(2, "only one"), (None, "only one")])
+def test_of_a_best_answer_only_one_is_proven(others: int | None, says: str, tmp_path: Path) -> None:
+    with pytest.raises(clew.Unsuited, match=says):
+        clew.solve(knapsack(19), max_answers=others, proof=tmp_path / "best.pbp")
+    with pytest.raises(clew.Unsuited, match=r"\.pbp"):
+        clew.solve(knapsack(19), proof=tmp_path / "best.drat")
+    assert not list(tmp_path.iterdir())
+
+
+STEPS = [
+    "sudoku:..233..42.3.1...", "futoshiki:4:0,0,0,0,0U,0R,0D,0,2,0,0,0,0,0,4,0,",
+    "sudoku:9,level=hard#3", "kenken:4#1", "queens:3Q4/8/8/8/8/6Q1/4Q3/8",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("puzzle", STEPS)
+def test_the_steps_of_an_explanation_are_derived(puzzle: str, tmp_path: Path) -> None:
+    file = tmp_path / "steps.pbp"
+    assert says("explain", puzzle, "--proof", str(file))[0] == 0
+    assert clew.check_proof(clew.parse(puzzle), file).unique
+    assert veripb(file.with_suffix(".opb"), file) in (True, None)
+    steps = [line for line in file.read_text("utf-8").splitlines() if line.startswith("* step")]
+    assert len(steps) == len(clew.explain(puzzle).steps)
+
+
+def test_a_step_that_does_not_follow_is_refused() -> None:
+    from clew.explanations.techniques.step import Step
+
+    wrong = Step("guess", 0.0, (0,), (), ((0, 1),), (), "r1c1 is 1")
+    with pytest.raises(ValueError, match="x_r1c1_1, which does not follow"):
+        list(StepProofs(clew.parse("sudoku:..233..42.3.1...")).lines([("guess", wrong)]))
+
+
+def test_a_killed_process_leaves_no_half_proof(tmp_path: Path) -> None:
+    """Ctrl-C, and a kill that nothing can catch, while the proof is being written."""
+    file = tmp_path / "p.pbp"
+    words = [sys.executable, "-m", "clew", "solve", "queens:14", "--count", "--quiet"]
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+        with subprocess.Popen([*words, "--proof", str(file)], stdout=subprocess.DEVNULL) as process:
+            while not any(each.stat().st_size for each in tmp_path.glob(".*.tmp")):
+                assert process.poll() is None
+                time.sleep(0.02)
+            process.send_signal(number)
+            process.wait(60)
+        assert not file.exists()
+        assert not file.with_suffix(".opb").exists()
+        for rest in tmp_path.glob(".*.tmp"):  # a kill may leave some, under no name of a proof
+            assert number != signal.SIGINT
+            rest.unlink()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from clew.core.errors import Unsuited
@@ -61,6 +61,9 @@ class ProofModel:
     permutations: list[tuple[list[int], list[int], list[list[int]]]] = field(default_factory=list)
     """As many variables as values, all different: the constraints that say so, and the literals
     of each value. That each value is taken follows, and is derived where a proof needs it."""
+    cost: list[Term] = field(default_factory=list)
+    """What is to be least, if the best answer is wanted; the cost itself is `shift` more."""
+    shift: int = 0
     _taken: set[str] = field(default_factory=set)
 
     def variable(self, name: str, meaning: str) -> int:
@@ -95,6 +98,17 @@ class ProofModel:
         self.labels.append(label)
         return len(self.constraints)
 
+    def costing(self, most: int) -> ProofModel:
+        """The model of the answers that cost no more; the last constraint says so."""
+        terms, shift = [], 0
+        for factor, x in self.cost:  # factor * x <= … is factor * ~x >= …
+            terms.append((abs(factor), -x if factor > 0 else x))
+            shift += max(factor, 0)
+        last = AtLeast(tuple(terms), shift - (most - self.shift))
+        return replace(
+            self, constraints=[*self.constraints, last], labels=[*self.labels, "cheaper"]
+        )
+
     def literal(self, literal: int) -> str:
         return f"~{self.names[-literal]}" if literal < 0 else self.names[literal]
 
@@ -105,6 +119,8 @@ class ProofModel:
             yield f"* {title}"
         for name, meaning in zip(self.names[1:], self.meanings[1:], strict=True):
             yield f"* {name}: {meaning}"
+        if self.cost:
+            yield f"min: {''.join(f'{factor} {self.names[x]} ' for factor, x in self.cost)};"
         before = ""
         names = [*self.names, *(f"~{name}" for name in self.names[:0:-1])]  # -x counts from the end
         for (terms, bound), label in zip(self.constraints, self.labels, strict=True):

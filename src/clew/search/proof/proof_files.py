@@ -10,15 +10,17 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from io import StringIO
 from types import TracebackType
 from typing import Any, ClassVar, Generic, Self, TextIO
 
+from clew.core.capabilities import HasObjective, capability
 from clew.core.errors import ClewError, Unsuited
 from clew.core.faces import CSP, Assignment
 from clew.core.files import Name, load, replaceable, saving
 from clew.core.puzzle import Puzzle, as_puzzle
-from clew.core.result import A, Result, Run, Status
+from clew.core.result import A, Result, Run, Status, Stopped
 from clew.search.auto import AUTO
 from clew.search.proof.checker import ProofFault, check, ended
 from clew.search.proof.drat import check_drat
@@ -58,6 +60,8 @@ class Proven(Generic[A]):
     """Whether there are no other answers."""
     steps: int
     """How many lines were checked."""
+    best: int | None = None
+    """What the answer is worth, if it is shown that none is better."""
 
     @property
     def unique(self) -> bool:
@@ -69,6 +73,8 @@ class Proven(Generic[A]):
 
     def __str__(self) -> str:
         found = len(self.answers)
+        if self.best is not None:
+            return f"the best answer is worth {self.best}"
         if self.unsolvable:
             return "no solution"
         if self.unique:
@@ -114,13 +120,13 @@ class Proof:
     """
 
     def __init__(self, puzzle: Puzzle, file: Name) -> None:
-        if puzzle.objective is not None:
-            raise Unsuited(f"{puzzle.name}: found a best answer to prove, expected plain answers")
         self.puzzle, self.name = puzzle, file
         self.model = proof_model(puzzle)
         if is_drat(file):
+            if self.model.cost:
+                raise Unsuited(f"{puzzle.name}: found a best answer, expected a .pbp proof of it")
             list(self.model.clauses())
-        self.strategy: Strategy = _Logged(self)
+        self.strategy: str | Strategy = AUTO if self.model.cost else _Logged(self)
         self._stack = ExitStack()
         self.files: list[TextIO] = []
         self._complete = False
@@ -141,12 +147,36 @@ class Proof:
         """Leave no file if the search was stopped, or if clauses alone cannot say what it found."""
         if search.status is Status.STOPPED:
             raise Discarded
+        if self.model.cost:
+            self._prove_best(search)
         if search.status is not Status.COMPLETE and is_drat(self.name):
             found = "1 answer" if search.found == 1 else f"{search.found} answers"
             raise Unsuited(f"{os.fspath(self.name)}: found {found}, expected no other: a .drat "
                            "proof shows that there is none, or only one")  # fmt: skip
         if not is_drat(self.name):
-            self.files[0].write(ended(search.found, self._complete) + "\n")
+            best = bool(self.model.cost and search.found)
+            self.files[0].write(ended(search.found, self._complete, best) + "\n")
+
+    def _prove_best(self, done: Search[Any]) -> None:
+        """After a search for the best answer: the answer, and that none is better."""
+        limits, wanted = done.run, capability(self.puzzle, HasObjective)
+        if limits.max_answers != 1:
+            raise Unsuited(f"{self.puzzle.name}: a proof of the best answer shows only one")
+        run = Run(None, limits.max_nodes, limits.max_seconds, max_memory=limits.max_memory)
+        self._write_model(self.model.opb(self.puzzle.id))
+        model, count, first = self.model, len(self.model.constraints), ""
+        try:
+            if done.answers and wanted is not None:
+                best = wanted.cost(done.answers[0])
+                found = next(search(model.costing(best), run, lambda log: None))
+                names = " ".join(map(model.literal, _every(model, found)))
+                model, first = model.costing(best - 1), f"f {count}\no {names}\n"
+            header = f"f {len(model.constraints)}\n"
+            log = self._log if not first else partial(self._log, instead=(header, first))
+            for _ in search(model, run, log):
+                raise AssertionError("found a better answer than the best")
+        except Stopped:
+            raise Discarded from None
 
     def search(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         """The answers; what is found and learned goes to the file."""
@@ -156,9 +186,10 @@ class Proof:
         self._write_model(self.model.opb(self.puzzle.id))
         yield from search(self.model, run, self._log)
 
-    def _log(self, log: bytes) -> None:
+    def _log(self, log: bytes, instead: tuple[str, str] = ("", "")) -> None:
         self._complete = self._complete or b"\nc " in log
-        self.files[0].write(log.decode())
+        text = log.decode()
+        self.files[0].write(text.replace(*instead, 1) if text.startswith("pseudo") else text)
 
     def _clauses_only(self, run: Run) -> Iterator[Assignment]:
         """A proof that there is no answer, or after the first that there is no other one."""
@@ -214,6 +245,12 @@ def excluding(model: ProofModel, answer: Sequence[int]) -> list[int]:
     return [dict(domain)[v] for domain, v in zip(model.answer, answer, strict=True)]
 
 
+def _every(model: ProofModel, answer: Sequence[int]) -> Iterator[int]:
+    """The literals of an answer, and the opposites of all others: what a cost is made of."""
+    for domain, value in zip(model.answer, answer, strict=True):
+        yield from (literal if v == value else -literal for v, literal in domain)
+
+
 def check_proof(puzzle: Puzzle[A] | str, file: Name) -> Proven[A]:
     """Check a proof that `solve` wrote; BadProof names the first line that does not hold.
 
@@ -243,7 +280,11 @@ def _checked(puzzle: Puzzle[A], lines: Sequence[str], where: str) -> Proven[A]:
     except ProofFault as error:
         raise BadProof(f"{where}: {error}") from None
     answers = tuple(_answer(puzzle, model, names, where) for names in found.answers)
-    return Proven(puzzle.id, answers, found.complete, found.steps)
+    wanted = capability(puzzle, HasObjective)
+    if not found.best or wanted is None:
+        return Proven(puzzle.id, answers, found.complete, found.steps)
+    best = wanted.objective_of(answers[-1]) if found.complete else None
+    return Proven(puzzle.id, answers[-1:], False, found.steps, best)
 
 
 def _drat(model: ProofModel, file: str, lines: Sequence[str]) -> Any:
@@ -263,6 +304,7 @@ def _drat(model: ProofModel, file: str, lines: Sequence[str]) -> Any:
 
 def _answer(puzzle: Puzzle[A], model: ProofModel, names: frozenset[str], where: str) -> A:
     """An answer of a proof, judged by the rules of the puzzle itself."""
+    names = frozenset(name for name in names if not name.startswith("~"))
     taken = [
         [v for v, literal in domain if model.names[literal] in names] for domain in model.answer
     ]

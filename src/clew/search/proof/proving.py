@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, ClassVar
 
-from clew.core.capabilities import CellByCell, HasWords, capability
+from clew.core.capabilities import CellByCell, HasObjective, HasWords, capability
 from clew.core.errors import Unsuited
 from clew.core.events import Event, Kind, Watcher
 from clew.core.faces import CSP, Assignment
@@ -54,7 +54,11 @@ def proof_model(puzzle: Puzzle, csp: CSP | None = None) -> ProofModel:
         name, value = (lambda x: cell_name(x, width)), str
     else:
         name, value = (lambda x: f"v{x + 1}"), str
-    return encode(puzzle.csp() if csp is None else csp, name, value)
+    wanted = None if puzzle.objective is None else capability(puzzle, HasObjective)
+    cost, constant = ((), 0) if wanted is None else wanted.cost_terms()
+    model = encode(puzzle.csp() if csp is None else csp, name, value, cost)
+    model.shift += constant
+    return model
 
 
 def search(model: ProofModel, run: Run, log: Log, derive: bool = True) -> Iterator[Assignment]:

@@ -15,11 +15,19 @@ from clew.search.proof.encoding import Encoder, Guard
 from clew.search.proof.model import ProofModel
 
 
-def encode(csp: CSP, name: Callable[[int], str], value: Callable[[int], str]) -> ProofModel:
-    """The model of a CSP, whose variables and values are called by their names."""
+def encode(
+    csp: CSP, name: Callable[[int], str], value: Callable[[int], str],
+    cost: Sequence[tuple[int, Callable[[int], int]]] = (),
+) -> ProofModel:  # fmt: skip
+    """The model of a CSP, whose variables and values are called by their names.
+
+    `cost` says what the value of a variable adds to what is to be least.
+    """
     made = Encoder(csp, name, value)
-    for rule in csp.constraints:
+    for rule in csp.constraints if all(csp.domains) else ():  # no value left: that says it all
         add(made, rule)
+    for x, weight in cost:
+        made.model.cost += [(k, y) for v, y in made.is_[x].items() if (k := weight(v))]
     return made.model
 
 

@@ -1,0 +1,101 @@
+"""The steps of an explanation as one proof: what each concludes is derived from those before it.
+
+The model is that of the puzzle. A step says that a variable has a value or cannot have it; where
+this does not follow by unit propagation, the search refutes its opposite, and what it learns on
+the way is written with the conclusion added, so that it holds without the assumption.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from clew.core.files import Name, saving
+from clew.core.puzzle import Puzzle
+from clew.core.result import Run
+from clew.search.proof.checker import ended
+from clew.search.proof.model import ProofModel
+from clew.search.proof.proof_files import model_file
+from clew.search.proof.proving import proof_model, search
+
+
+class Concludes(Protocol):
+    """A step: values that variables have, and values that they cannot have."""
+
+    @property
+    def placements(self) -> Sequence[tuple[int, int]]: ...
+
+    @property
+    def eliminations(self) -> Sequence[tuple[int, int]]: ...
+
+
+class StepProofs:
+    """The lines of a proof, step by step."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.model = proof_model(puzzle)
+        self._literal = [dict(domain) for domain in self.model.answer]
+        self._known: list[int] = []
+        self._count = len(self.model.constraints)
+
+    def lines(self, steps: Iterable[tuple[str, Concludes]]) -> Iterator[str]:
+        """Each step as a comment, and what it concludes; in the end that there is one answer."""
+        yield "pseudo-Boolean proof version 1.1"
+        yield f"f {self._count}"
+        for number, (text, step) in enumerate(steps, 1):
+            yield f"* step {number}: {' '.join(text.split())}"
+            for literal in self._conclusions(step):
+                yield from self._derived(literal)
+        first = next(search(self._assuming(()), Run(), lambda log: None))
+        literals = [self._literal[x][v] for x, v in enumerate(first)]
+        yield f"v {' '.join(map(self.model.literal, literals))}"
+        self._count += 1
+        self.model.add([(1, -literal) for literal in literals], 1, "another answer")
+        yield from self._refuted(())
+        yield f"c {self._count}"
+        yield ended(1, complete=True)
+
+    def _conclusions(self, step: Concludes) -> Iterator[int]:
+        for x, v in step.eliminations:
+            if v in self._literal[x]:
+                yield -self._literal[x][v]
+        for x, v in step.placements:
+            yield self._literal[x][v]
+
+    def _derived(self, literal: int) -> Iterator[str]:
+        yield from self._refuted((literal,))
+        self._known.append(literal)
+
+    def _refuted(self, goal: tuple[int, ...]) -> Iterator[str]:
+        """Lines that derive the goal, or a contradiction if there is none."""
+        log: list[bytes] = []
+        found = search(self._assuming(goal), Run(), log.append)
+        if next(found, None) is not None:
+            name = "; ".join(map(self.model.literal, goal)) or "the end"
+            raise ValueError(f"found the conclusion {name}, which does not follow from the rules")
+        more = "".join(f" 1 {self.model.literal(y)}" for y in goal)
+        for line in b"".join(log).decode().splitlines():
+            if line.startswith("rup"):
+                terms, _, bound = line[4:].rpartition(">=")
+                yield f"rup{f' {terms.strip()}' if terms.strip() else ''}{more} >={bound}"
+            elif line.startswith("pol"):
+                yield line
+            self._count += line.startswith(("rup", "pol"))
+
+    def _assuming(self, goal: tuple[int, ...]) -> ProofModel:
+        """The model, what is known, and the opposite of the goal."""
+        model = self.model
+        made = replace(model, constraints=[*model.constraints], labels=[*model.labels])
+        for literal in (*self._known, *(-y for y in goal)):
+            made.add([(1, literal)], 1, "known")
+        return made
+
+
+def save_steps(puzzle: Puzzle, steps: Iterable[tuple[str, Concludes]], file: Name) -> None:
+    """Write the steps as a proof, and the model beside it; both whole, or none."""
+    made = StepProofs(puzzle)
+    model = [*made.model.opb(puzzle.id)]
+    with saving(file) as proof, saving(model_file(file)) as beside:
+        beside.writelines(f"{line}\n" for line in model)
+        proof.writelines(f"{line}\n" for line in made.lines(steps))
