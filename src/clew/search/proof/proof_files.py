@@ -10,7 +10,6 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import partial
 from io import StringIO
 from types import TracebackType
 from typing import Any, ClassVar, Generic, Self, TextIO
@@ -22,6 +21,7 @@ from clew.core.files import Name, load, replaceable, saving
 from clew.core.puzzle import Puzzle, as_puzzle
 from clew.core.result import A, Result, Run, Status, Stopped
 from clew.search.auto import AUTO
+from clew.search.proof.best_answer import best_answer
 from clew.search.proof.checker import ProofFault, check, ended
 from clew.search.proof.drat import check_drat
 from clew.search.proof.model import ProofModel
@@ -159,22 +159,10 @@ class Proof:
 
     def _prove_best(self, done: Search[Any]) -> None:
         """After a search for the best answer: the answer, and that none is better."""
-        limits, wanted = done.run, capability(self.puzzle, HasObjective)
-        if limits.max_answers != 1:
-            raise Unsuited(f"{self.puzzle.name}: a proof of the best answer shows only one")
-        run = Run(None, limits.max_nodes, limits.max_seconds, max_memory=limits.max_memory)
         self._write_model(self.model.opb(self.puzzle.id))
-        model, count, first = self.model, len(self.model.constraints), ""
         try:
-            if done.answers and wanted is not None:
-                best = wanted.cost(done.answers[0])
-                found = next(search(model.costing(best), run, lambda log: None))
-                names = " ".join(map(model.literal, _every(model, found)))
-                model, first = model.costing(best - 1), f"f {count}\no {names}\n"
-            header = f"f {len(model.constraints)}\n"
-            log = self._log if not first else partial(self._log, instead=(header, first))
-            for _ in search(model, run, log):
-                raise AssertionError("found a better answer than the best")
+            for text in best_answer(self.puzzle, self.model, done):
+                self._log(text)
         except Stopped:
             raise Discarded from None
 
@@ -186,10 +174,9 @@ class Proof:
         self._write_model(self.model.opb(self.puzzle.id))
         yield from search(self.model, run, self._log)
 
-    def _log(self, log: bytes, instead: tuple[str, str] = ("", "")) -> None:
+    def _log(self, log: bytes) -> None:
         self._complete = self._complete or b"\nc " in log
-        text = log.decode()
-        self.files[0].write(text.replace(*instead, 1) if text.startswith("pseudo") else text)
+        self.files[0].write(log.decode())
 
     def _clauses_only(self, run: Run) -> Iterator[Assignment]:
         """A proof that there is no answer, or after the first that there is no other one."""
@@ -243,12 +230,6 @@ def proof_lines(puzzle: Puzzle, max_nodes: int | None = None) -> tuple[bool, lis
 def excluding(model: ProofModel, answer: Sequence[int]) -> list[int]:
     """The literals of an answer."""
     return [dict(domain)[v] for domain, v in zip(model.answer, answer, strict=True)]
-
-
-def _every(model: ProofModel, answer: Sequence[int]) -> Iterator[int]:
-    """The literals of an answer, and the opposites of all others: what a cost is made of."""
-    for domain, value in zip(model.answer, answer, strict=True):
-        yield from (literal if v == value else -literal for v, literal in domain)
 
 
 def check_proof(puzzle: Puzzle[A] | str, file: Name) -> Proven[A]:
