@@ -27,7 +27,15 @@ def learning(puzzle: Puzzle) -> bool:
     return solve(puzzle, "learning", max_answers=2).unique
 
 
-PEERS = {"the same search, no proof": same_search, "learning, no proof": learning}
+def usual(puzzle: Puzzle) -> bool:
+    return solve(puzzle, max_answers=2).unique
+
+
+PEERS = {
+    "the same search, no proof": same_search,
+    "learning, no proof": learning,
+    "auto, no proof": usual,
+}
 
 
 def rows() -> Iterator[Row]:
@@ -35,6 +43,10 @@ def rows() -> Iterator[Row]:
         "Sudoku 9x9, hard": [parse(f"sudoku:9,level=hard#{n}") for n in range(20)],
         "Sudoku 16x16": [parse("sudoku:16#1")],
         "Futoshiki 7x7": [parse(f"futoshiki:7#{n}") for n in range(10)],
+        "KenKen 5x5": [parse(f"kenken:5#{n}") for n in range(5)],
+        "towers 4x4": [parse(f"towers:4#{n}") for n in range(5)],
+        "killer 2x2": [parse(f"killer:2x2#{n}") for n in range(5)],
+        "queens 8, completed": [parse(f"queens:8#{n}") for n in range(10)],
         "Latin 10": [parse(f"latin:10#{n}") for n in range(5)],
     }
     for name, puzzles in sets.items():
