@@ -167,14 +167,14 @@ def test_strategies_agree(puzzle: Puzzle, example: Example, spelling: str) -> No
         assert bool(found) == (example.answers != 0)
 
 
-@pytest.mark.parametrize("spelling", [x for x in spellings() if parse_strategy(x).complete])
-def test_a_strategy_finishes_an_example(spelling: str) -> None:
+@pytest.mark.parametrize("complete", [x for x in spellings() if parse_strategy(x).complete])
+def test_a_strategy_finishes_an_example(complete: str) -> None:
     """Else a budget would hide what a strategy does at its end."""
     assert any(
-        solve(puzzle, spelling, max_answers=50, max_nodes=budget(spelling)).status
+        solve(puzzle, complete, max_answers=50, max_nodes=budget(complete)).status
         is not Status.STOPPED
         for puzzle, _, ways in (case.values for case in SUITED)
-        if spelling in ways
+        if complete in ways
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from enum import Enum
 from functools import cached_property
+from mmap import PAGESIZE
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from clew.core.arguments import as_count, check_callback, check_seconds
@@ -14,7 +15,7 @@ from clew.core.deadline import each_within, within
 from clew.core.errors import OutOfTime as OutOfTime
 from clew.core.errors import Stopped as Stopped
 from clew.core.events import Watcher
-from clew.core.memory import memory_in_use
+from clew.core.memory import peak_memory
 from clew.render.svg import svg
 from clew.render.text import text
 
@@ -173,6 +174,15 @@ class Run:
         """Seconds since the run began; also noted in the stats."""
         self.stats.seconds = time.perf_counter() - self._started
         return self.stats.seconds
+
+
+def memory_in_use() -> int:
+    """The bytes of memory that this process holds now, or held at most where that is not known."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as file:  # noqa: PTH123 - called often
+            return int(file.read().split()[1]) * PAGESIZE
+    except OSError:
+        return peak_memory()
 
 
 @dataclass(frozen=True, init=False)
