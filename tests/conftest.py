@@ -29,6 +29,10 @@ def loaded_for_one_test_only() -> Iterator[None]:
     kinds, strategies = dict(registry._own), dict(strategy._own)
     environment = os.environ.get(loading.LOADED)
     yield
+    if environment is None:
+        os.environ.pop(loading.LOADED, None)
+    else:
+        os.environ[loading.LOADED] = environment
     if (registry._own, strategy._own) == (kinds, strategies):
         return
     registry._own.clear()
@@ -37,7 +41,3 @@ def loaded_for_one_test_only() -> Iterator[None]:
     strategy._own.update(strategies)
     strategy.strategies.cache_clear()
     loading._loaded.cache_clear()
-    if environment is None:
-        os.environ.pop(loading.LOADED, None)
-    else:
-        os.environ[loading.LOADED] = environment

@@ -38,7 +38,7 @@ COMMANDS = (
     "make sudoku --level hard --count 100000",
     f"rate {HARD}",
     f"explain {HARD}",
-    f"hint {HARD}",
+    "hint sudoku:25#1",
     "grundy octal:0.777 --to 1000000",
     "grundy grundy --to 1000000",
     "count queens:24",

@@ -212,11 +212,11 @@ def test_a_text_shows_values(stated: str) -> None:
     problem: Any = clew.parse("k:")
     assert problem.read_entries("1.4. .... .... ....")[:4] == [1, 0, 4, 0]
     signs = clew.Grid(1, 5, [0, 1, "-", "a.b", ""], name="signs")
-    filled = signs.with_entries(signs.entries(clew.solve(signs).answer))
-    assert str(filled) == "@0.0.0.0.0"
-    every = signs.with_entries((2, 1, 3, 4, 5))
-    assert str(every) == "@1.0.-+3.a%2Eb.+5"
-    assert signs.read(str(every)).givens == every.givens == (2, 1, 3, 4, 5)
+    values = [1, 0, "-", "a.b", ""]
+    every = signs.with_entries(signs.entries(dict(zip(signs.known, values, strict=True))))
+    assert str(every) == "@1.0.-+1.a%2Eb.+3"
+    assert signs.read(str(every)).givens == every.givens
+    assert clew.solve(every).answer == dict(zip(signs.known, values, strict=True))
 
 
 def test_puzzles_are_made_of_a_statement(stated: str) -> None:

@@ -89,7 +89,8 @@ def test_strategies(client: TestClient) -> None:
     assert suited["auto"] == "queens"
     assert "backtracking" in suited["textbook"]
     (told,) = [each for each in suited["strategies"] if each["name"] == "backtracking"]
-    assert "mrv" in next(o["choices"] for o in told["options"] if o["name"] == "select")
+    words = next(o["choices"] for o in told["options"] if o["name"] == "select")
+    assert {"word": "mrv", "title": "the variable with fewest values"} in words
     assert told["pseudocode"]
 
 

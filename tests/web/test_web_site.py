@@ -187,7 +187,7 @@ def test_a_problem_of_ones_own_is_typed_and_solved(window: BrowserContext) -> No
         page.fill("#text", "import clew\nx = clew.Problem('x'")
         page.click("#solve")
         ready(page, "#trouble:not([hidden])")
-        assert "mine.py:2" in page.inner_text("#trouble")
+        assert "mine.py:2" in page.inner_text("#trouble").lower()
 
 
 def test_it_works_offline_after_the_first_visit(window: BrowserContext) -> None:

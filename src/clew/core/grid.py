@@ -197,11 +197,10 @@ def read_rows(text: str, signs: str, most: int, pad: str = "") -> list[str]:
     (['o.o', '.o.'], ['oo', 'o.'])
     """
     rows = text.strip().replace("\n", "/").split("/")
-    if pad:
-        rows = [row.ljust(max(map(len, rows)), pad) for row in rows]
-    cols = len(rows[0])
+    cols = max(map(len, rows)) if pad else len(rows[0])
     if not 1 <= cols <= most >= len(rows):
         raise ValueError(f"found {len(rows)} rows of {cols}, expected 1 to {most}")
+    rows = [row.ljust(cols, pad) for row in rows] if pad else rows
     for number, row in enumerate(rows, 1):
         if len(row) != cols or set(row) - set(signs):
             raise ValueError(

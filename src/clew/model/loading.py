@@ -58,10 +58,11 @@ def as_id(word: str) -> str:
 def load(path: str) -> dict[str, type[Puzzle]]:
     """The kinds of puzzles in a file, by name; they and its strategies can be used from now on."""
     full = os.path.realpath(path)
+    kinds = _loaded(full, path)
     known = os.environ.get(LOADED, "").split(os.pathsep)
     if full not in known:
         os.environ[LOADED] = os.pathsep.join(filter(None, [*known, full]))
-    return _loaded(full, path)
+    return kinds
 
 
 def load_known() -> None:
