@@ -32,6 +32,9 @@ TRUE = {
     "jugs:3,5=9": (NONE, "bound"),
     "jugs:4,6@0,4=6,*:pour": (NONE, "bound"),
     "jugs:3,7@0,7=5:fill+pour": (NONE, "states"),
+    "triangle:4/7 5/6 3 4/4 2 1 6=17": (NONE, "totals"),
+    "triangle:4/7 5/6 3 4/4 2 1 6=14@0,0": (NONE, "totals"),
+    "triangle:5=4": (NONE, "totals"),
 }
 WRONG: list[Any] = [None, True, -1, 10**9, 1.5, "x", [], {}, [None], [[0]], [[0, "x"]]]
 
@@ -123,6 +126,36 @@ def test_no_state_of_jugs_may_be_missing(tmp_path: Path) -> None:
     for state in data["states"]:
         assert refused(puzzle, data | {"states": [s for s in data["states"] if s != state]}, file)
     assert refused(puzzle, data | {"states": [*data["states"], [0, 5]]}, file)
+
+
+def test_each_run_of_totals_matters(tmp_path: Path) -> None:
+    puzzle = "triangle:4/7 5/6 3 4/4 2 1 6=17"
+    file = written(puzzle, tmp_path)
+    for row, at in ((r, c) for r in range(4) for c in range(r + 1)):
+        for place in range(
+            len(json.loads(written(puzzle, tmp_path).read_text())["totals"][row][at])
+        ):
+            data = json.loads(written(puzzle, tmp_path).read_text())
+            run = data["totals"][row][at].pop(place)
+            assert refused(puzzle, data, file)
+            data["totals"][row][at].insert(place, [run[0] + 1, run[1] + 1])
+            assert refused(puzzle, data, file)
+
+
+@given(st.lists(st.integers(0, 6), min_size=10, max_size=10), st.integers(0, 26))
+def test_every_triangle(
+    tmp_path_factory: pytest.TempPathFactory, entries: list[int], total: int
+) -> None:
+    """A certificate is written and accepted just where no path of the eight has the total."""
+    rows = tuple(tuple(entries[n * (n + 1) // 2 :][: n + 1]) for n in range(4))
+    paths = [[0, *(sum(turns[:n]) for n in (1, 2, 3))] for turns in product((0, 1), repeat=3)]
+    sums = {sum(row[at] for row, at in zip(rows, path, strict=True)) for path in paths}
+    puzzle, folder = clew.Triangle(rows, total), tmp_path_factory.mktemp("triangle")
+    if total in sums:
+        with pytest.raises(clew.Unsuited):
+            written(puzzle.id, folder)
+    else:
+        assert clew.check_proof(puzzle, written(puzzle.id, folder)).unsolvable
 
 
 @given(st.tuples(*[st.integers(0, 7)] * 3))

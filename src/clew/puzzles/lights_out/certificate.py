@@ -48,18 +48,20 @@ def certificate(puzzle: LightsOut, found: Result[Sequence[Press]]) -> Data:
     if not are_fewest(found.answer):
         raise Unsuited(f"{puzzle.name}: a solution, not known to have the fewest presses, "
                        "needs no certificate")  # fmt: skip
+    return _fewest(puzzle, found)
+
+
+def _fewest(puzzle: LightsOut, found: Result[Sequence[Press]]) -> Data:
     if puzzle.size > MOST_LIGHTS:
         raise searched(puzzle.name, f"a board of more than {MOST_LIGHTS:,} lights")
     decided = _deciding(togglers(puzzle.masks))
     free = [press for press in range(puzzle.size) if press not in decided]
     if len(free) > MOST_FREE:
         raise searched(puzzle.name, f"a choice of more than {MOST_FREE} free presses")
-    return {
-        "claims": ONLY if found.unique and not free else FEWEST,
-        "presses": _numbered(puzzle, found.answer),
-        "free": free,
-        "deciding": [[press, list(values(lights))] for press, lights in sorted(decided.items())],
-    }
+    deciding = [[press, list(values(lights))] for press, lights in sorted(decided.items())]
+    claims = ONLY if found.unique and not free else FEWEST
+    presses = _numbered(puzzle, found.answer)
+    return {"claims": claims, "presses": presses, "free": free, "deciding": deciding}
 
 
 def _numbered(puzzle: LightsOut, cells: Sequence[Press]) -> list[int]:
@@ -113,14 +115,18 @@ def _fewest_faults(puzzle: LightsOut, data: Data, presses: int) -> list[str]:
     deciding = _read_deciding(puzzle, data["deciding"])
     if deciding.keys() != set(range(puzzle.size)) - free:
         return ["expected each press to be free or decided, and not both"]
-    masks = puzzle.masks
+    if wrong := next(_undecided(puzzle.masks, deciding), ""):
+        return [wrong]
+    least = min(map(int.bit_count, _candidates(puzzle.packed, puzzle.masks, free, deciding)))
+    return [f"perhaps {least} presses do"] if least < presses else []
+
+
+def _undecided(masks: Sequence[int], deciding: dict[int, int]) -> Iterator[str]:
+    """Where lights do not decide their press: another toggles an odd number of them."""
     for press, lights in deciding.items():
         for other in deciding:
             if (masks[other] & lights).bit_count() % 2 != (other == press):
-                return [f"the lights for press {press} do not decide it: press {other} toggles "
-                        f"{(masks[other] & lights).bit_count()} of them"]  # fmt: skip
-    least = min(map(int.bit_count, _candidates(puzzle.packed, masks, free, deciding)))
-    return [f"perhaps {least} presses do"] if least < presses else []
+                yield f"the lights for press {press} do not decide it, because of press {other}"
 
 
 def _read_deciding(puzzle: LightsOut, found: object) -> dict[int, int]:
