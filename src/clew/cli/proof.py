@@ -38,13 +38,15 @@ def check(puzzle: Puzzle, file: str) -> int:
     """Check the proof in FILE of PUZZLE, and say what it shows.
 
     The model is made anew from the rules of PUZZLE. Every line of the proof is checked; the
-    first that does not hold is named.
+    first that does not hold is named. A certificate in the puzzle's own terms (JSON) is checked
+    by the rules of PUZZLE, without a search.
     """
     from clew.search.proof.proof_files import check_proof
 
     with status.refusing():
         found = check_proof(puzzle, file)
-    click.echo(f"{found}: proven, {found.steps:,} steps checked")
+    how = f"{found.steps:,} steps checked" if found.steps else "the certificate holds"
+    click.echo(f"{found}: proven, {how}")
     return status.ANSWERED
 
 

@@ -46,7 +46,7 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per puzzle.")
 @params.output("--svg", "Draw the solved board")
 @params.output("--trace", "Record each step as JSON lines")
-@params.output("--proof", "Write a proof of the answer (.pbp, .drat)")
+@params.output("--proof", "Write a proof of the answer (.pbp, .drat, .json)")
 @click.option("--quiet", "-q", is_flag=True, help="Show no statistics and no progress.")
 def solve(puzzles: list[Puzzle], every: bool, count: bool, unique: bool, **options: Any) -> int:
     """Solve PUZZLE: an id, a file, or - for standard input.
@@ -130,10 +130,10 @@ class Solver:
 
     def _prove(self, puzzle: Puzzle, file: str) -> int:
         """Solve a puzzle and write a proof, if no limit stops the search."""
-        from clew.search.proof.proof_files import Proof
+        from clew.search.proof.proof_files import proof_of
 
         ended = status.BAD
-        with Proof(puzzle, file) as proof:
+        with proof_of(puzzle, file) as proof:
             self.strategy = proof.strategy
             search = self._search(puzzle)
             ended = self._solve(search)

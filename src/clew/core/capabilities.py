@@ -188,6 +188,22 @@ class HasObjective(Protocol):
         """The cost as a sum: what the value of each variable of its CSP adds, and a constant."""
 
 
+class Certifies(Protocol):
+    """A puzzle that can certify what a search found in its own terms, beyond its answers."""
+
+    def certificate(self, found: Any, /) -> dict[str, Any]:
+        """What a Result claims under "claims", and what shows it: plain JSON data.
+
+        Unsuited where no certificate is known, and only the search vouches for it.
+        """
+
+    def certificate_faults(self, data: dict[str, Any], /) -> list[str]:
+        """What is wrong with such data, by the rules alone; ValueError if its form is wrong.
+
+        It neither searches nor uses the code that made the certificate.
+        """
+
+
 class RatedTogether(Protocol):
     """A puzzle that is rated faster together with others of its kind."""
 

@@ -13,6 +13,7 @@ from clew.core.faces import Faces, StateSpace
 from clew.core.grid import between, place, read_number, read_numbers
 from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle
+from clew.puzzles.jugs import certificate as certificates
 from clew.puzzles.jugs.face import OUTSIDE, Amounts, JugMove, JugSpace, Vessels, reached
 
 if TYPE_CHECKING:
@@ -216,6 +217,9 @@ class Jugs(Puzzle):
         from clew.puzzles.jugs.guide import JugGuide
 
         return JugGuide(self)
+
+    certificate = certificates.certificate
+    certificate_faults = certificates.faults
 
     def touches(self, move: JugMove, /) -> tuple[int, ...]:
         """The jugs in the row of amounts: from, then to; one alone is filled or emptied."""

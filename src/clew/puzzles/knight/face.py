@@ -141,3 +141,8 @@ class TourPath(Sequence[Square]):
 def pack(cells: Iterable[int]) -> bytes:
     """Numbers as the bytes that a path holds."""
     return array("I", cells).tobytes()
+
+
+def is_move(one: Square, two: Square) -> bool:
+    """Whether a knight can go from one cell to the other."""
+    return (two[0] - one[0], two[1] - one[1]) in MOVES

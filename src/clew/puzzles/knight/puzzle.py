@@ -14,8 +14,9 @@ from clew.core.board import Board, Cell, Ink
 from clew.core.faces import Faces, StateSpace
 from clew.core.look import Look
 from clew.core.puzzle import Example, Puzzle, Unsuited
+from clew.puzzles.knight import certificate as certificates
 from clew.puzzles.knight.existence import no_closed_tour, no_open_tour
-from clew.puzzles.knight.face import MOVES, Square, Tour, TourPath
+from clew.puzzles.knight.face import MOVES, Square, Tour, TourPath, is_move
 from clew.puzzles.knight.space import TourSpace
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ class Knight(Puzzle):
                 f"found a path from {self.say(self.path[0])}, expected one from the start"
             )
         for step, (one, two) in enumerate(pairwise(self.path), 1):
-            if not (self._holds(two) and _is_move(one, two)) or two in self.path[:step]:
+            if not (self._holds(two) and is_move(one, two)) or two in self.path[:step]:
                 raise ValueError(
                     f"step {step}, from {self.say(one)} to {self.say(two)}: "
                     "expected a knight's move to a free cell"
@@ -177,7 +178,7 @@ class Knight(Puzzle):
             wrong.append(f"the tour begins at {self.say(path[0])}, not at {self.say(self.start)}")
         if tuple(path[: len(self.path)]) != self.path:
             wrong.append("the tour does not begin with the path that is set")
-        if self.closed and not _is_move(path[-1], path[0]):
+        if self.closed and not is_move(path[-1], path[0]):
             wrong.append(f"the tour ends at {self.say(path[-1])}, no move from {self.say(path[0])}")
         return wrong
 
@@ -217,7 +218,7 @@ class Knight(Puzzle):
         wrong = (
             f"step {step}, from {self.say(one)} to {self.say(two)}, is no knight's move"
             for step, (one, two) in enumerate(pairwise(path), 1)
-            if not _is_move(one, two)
+            if not is_move(one, two)
         )
         yield from islice(wrong, SHOWN)
 
@@ -276,14 +277,13 @@ class Knight(Puzzle):
 
         return split(self, wanted)
 
+    certificate = certificates.certificate
+    certificate_faults = certificates.faults
+
     def guide(self) -> Guide:
         from clew.puzzles.knight.guide import TourGuide
 
         return TourGuide(self)
-
-
-def _is_move(one: Square, two: Square) -> bool:
-    return (two[0] - one[0], two[1] - one[1]) in MOVES
 
 
 def _number(rest: str, text: str, expected: str, then: str = "") -> tuple[int, str]:

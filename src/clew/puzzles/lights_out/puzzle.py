@@ -15,6 +15,7 @@ from clew.core.grid import cell_name
 from clew.core.linear import GridSystem, Linear, LinearSystem, Pattern
 from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle, Unsuited
+from clew.puzzles.lights_out import certificate as certificates
 from clew.puzzles.lights_out import light_grid
 from clew.puzzles.lights_out.light_grid import PLUS, RULES, Stencil
 from clew.puzzles.lights_out.presses import (
@@ -268,6 +269,9 @@ class LightsOut(Puzzle):
         from clew.puzzles.lights_out.symmetries import canonical
 
         return canonical(self)
+
+    certificate = certificates.certificate
+    certificate_faults = certificates.faults
 
     def touches(self, move: Press, /) -> tuple[int, ...]:
         row, col = move

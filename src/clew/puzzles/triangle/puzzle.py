@@ -12,6 +12,7 @@ from clew.core.faces import Faces, StateSpace
 from clew.core.grid import place, read_numbers
 from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle
+from clew.puzzles.triangle import certificate as certificates
 from clew.puzzles.triangle.face import Rows, SumPaths, SumSpace
 
 if TYPE_CHECKING:
@@ -176,6 +177,9 @@ class Triangle(Puzzle):
             return f"place {move + 1}"
         at = state & (1 << len(self.rows).bit_length()) - 1
         return "left" if move == at else "right"
+
+    certificate = certificates.certificate
+    certificate_faults = certificates.faults
 
     def guide(self) -> Guide:
         from clew.puzzles.triangle.guide import SumPathGuide

@@ -2,6 +2,7 @@
 
 A name that ends in .drat makes the proof of clauses alone that SAT checkers know (DRAT, with the
 model in DIMACS beside it); every other name makes a VeriPB proof, with the model in OPB beside it.
+A puzzle that is no CSP, or a name that ends in .json, makes a certificate in its own terms.
 """
 
 from __future__ import annotations
@@ -12,74 +13,25 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from io import StringIO
 from types import TracebackType
-from typing import Any, ClassVar, Generic, Self, TextIO
+from typing import Any, ClassVar, Self, TextIO
 
 from clew.core.capabilities import HasObjective, capability
-from clew.core.errors import ClewError, Unsuited
+from clew.core.errors import Unsuited
 from clew.core.faces import CSP, Assignment
 from clew.core.files import Name, load, replaceable, saving
 from clew.core.puzzle import Puzzle, as_puzzle
 from clew.core.result import A, Result, Run, Status, Stopped
 from clew.search.auto import AUTO
 from clew.search.proof.best_answer import best_answer
+from clew.search.proof.certificates import OwnProof, check_certificate, is_certificate
 from clew.search.proof.checker import ProofFault, check, ended
 from clew.search.proof.drat import check_drat
+from clew.search.proof.findings import BadProof as BadProof
+from clew.search.proof.findings import Discarded, Proven
 from clew.search.proof.model import ProofModel
 from clew.search.proof.proving import PseudoBoolean, proof_model, search
 from clew.search.search import Search
 from clew.search.strategy import Strategy
-
-
-class BadProof(ClewError, ValueError):
-    """A proof that does not hold, or is of another puzzle; the message names the line.
-
-    >>> import clew, tempfile, os
-    >>> file = os.path.join(tempfile.mkdtemp(), "empty.pbp")
-    >>> open(file, "w").close()
-    >>> try:
-    ...     clew.check_proof("queens:3", file)
-    ... except clew.BadProof as error:
-    ...     print(str(error).partition(": ")[2])
-    line 0: found '', expected 'pseudo-Boolean proof version 1.1'
-    """
-
-
-@dataclass(frozen=True)
-class Proven(Generic[A]):
-    """What a proof shows: these answers, and perhaps that there are no others.
-
-    >>> import clew
-    >>> clew.search.proof.proof_files.Proven("queens:2", (), True, 3).unsolvable
-    True
-    """
-
-    puzzle: str
-    """The id of the puzzle."""
-    answers: tuple[A, ...]
-    complete: bool
-    """Whether there are no other answers."""
-    steps: int
-    """How many lines were checked."""
-    best: int | None = None
-    """What the answer is worth, if it is shown that none is better."""
-
-    @property
-    def unique(self) -> bool:
-        return self.complete and len(self.answers) == 1
-
-    @property
-    def unsolvable(self) -> bool:
-        return self.complete and not self.answers
-
-    def __str__(self) -> str:
-        found = len(self.answers)
-        if self.best is not None:
-            return f"the best answer is worth {self.best}"
-        if self.unsolvable:
-            return "no solution"
-        if self.unique:
-            return "exactly one solution"
-        return f"exactly {found} solutions" if self.complete else f"at least {found} solutions"
 
 
 def is_drat(file: Name) -> bool:
@@ -202,15 +154,17 @@ class Proof:
             file.writelines(f"{line}\n" for line in lines)
 
 
-class Discarded(Exception):
-    """Raised within the `with` of a proof that is not wanted after all."""
+def proof_of(puzzle: Puzzle, file: Name) -> Proof | OwnProof:
+    """The proof to write to a file: by the rules as a model, or in the puzzle's own terms."""
+    own = os.fspath(file).endswith(".json") or CSP not in puzzle.faces
+    return OwnProof(puzzle, file) if own else Proof(puzzle, file)
 
 
 def proven(puzzle: Puzzle[A], strategy: str | Strategy, run: Run, file: Name) -> Result[A]:
     """Search, and write a proof of what is found."""
     if strategy not in (AUTO, PseudoBoolean.name, PseudoBoolean()):
         raise Unsuited(f"{strategy}: found a strategy that writes no proof, expected auto")
-    with Proof(puzzle, file) as proof:
+    with proof_of(puzzle, file) as proof:
         search = Search(puzzle, proof.strategy, run).finish()
         proof.keep_if_proven(search)
     return search.result
@@ -246,7 +200,10 @@ def check_proof(puzzle: Puzzle[A] | str, file: Name) -> Proven[A]:
     no solution
     """
     stated: Puzzle[A] = as_puzzle(puzzle)
-    return _checked(stated, load(file).splitlines(), os.fspath(file))
+    text, where = load(file), os.fspath(file)
+    if is_certificate(text) or CSP not in stated.faces:
+        return check_certificate(stated, text, where)
+    return _checked(stated, text.splitlines(), where)
 
 
 def check_lines(puzzle: Puzzle[A] | str, lines: Sequence[str], where: str) -> Proven[A]:

@@ -1,0 +1,217 @@
+"""Certificates in the puzzle's own terms: accepted if true, refused if damaged."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+import clew
+from clew.cli.app import app
+
+Data = dict[str, Any]
+NONE, FEWEST, ONLY = "no solution", "no solution has fewer presses", "exactly one solution"
+TRUE = {
+    "lights-out:2x3:#../...": (NONE, "lights"),
+    "lights-out:3x3,neighbours": (NONE, "lights"),
+    "lights-out:5x5": (FEWEST, "deciding"),
+    "lights-out:3x4,torus": (FEWEST, "deciding"),
+    "lights-out:3x2,matrix=e34b9d2c7": (FEWEST, "deciding"),
+    "knight:5x5@0,1": (NONE, "colours"),
+    "knight:7x9,closed": (NONE, "colours"),
+    "knight:4x4": (NONE, "theorem"),
+    "knight:4x5@1,0": (NONE, "theorem"),
+    "knight:3x8,closed": (NONE, "theorem"),
+    "jugs:6,9=4": (NONE, "divisor"),
+    "jugs:3,5=9": (NONE, "bound"),
+    "jugs:4,6@0,4=6,*:pour": (NONE, "bound"),
+    "jugs:3,7@0,7=5:fill+pour": (NONE, "states"),
+    "triangle:4/7 5/6 3 4/4 2 1 6=17": (NONE, "totals"),
+    "triangle:4/7 5/6 3 4/4 2 1 6=14@0,0": (NONE, "totals"),
+    "triangle:5=4": (NONE, "totals"),
+}
+WRONG: list[Any] = [None, True, -1, 10**9, 1.5, "x", [], {}, [None], [[0]], [[0, "x"]]]
+
+
+def written(puzzle: str, folder: Path, max_answers: int = 1) -> Path:
+    file = folder / "certificate.json"
+    clew.solve(puzzle, proof=file, max_answers=max_answers)
+    return file
+
+
+def refused(puzzle: str, data: object, file: Path) -> bool:
+    file.write_text(data if isinstance(data, str) else json.dumps(data))
+    try:
+        clew.check_proof(puzzle, file)
+    except clew.BadProof as error:
+        return "\n" not in str(error)
+    return False
+
+
+@pytest.mark.parametrize("puzzle", TRUE)
+def test_a_true_certificate_is_accepted(puzzle: str, tmp_path: Path) -> None:
+    file = written(puzzle, tmp_path)
+    claim, field = TRUE[puzzle]
+    assert field in json.loads(file.read_text())
+    found = clew.check_proof(puzzle, file)
+    assert str(found) == claim
+    assert found.unsolvable == (claim == NONE)
+
+
+@pytest.mark.parametrize("puzzle", TRUE)
+def test_a_damaged_certificate_is_refused(puzzle: str, tmp_path: Path) -> None:
+    file = written(puzzle, tmp_path)
+    text = file.read_text()
+    data = json.loads(text)
+    for length in (0, 1, len(text) // 2, len(text) - 2):
+        assert refused(puzzle, text[:length], file)
+    for name in data:
+        assert refused(puzzle, {key: value for key, value in data.items() if key != name}, file)
+        for value in WRONG:
+            assert refused(puzzle, data | {name: value}, file), (name, value)
+    assert refused(puzzle, data | {"more": 1}, file)
+    other = "lights-out:2x2" if puzzle != "lights-out:2x2" else "lights-out:3x3"
+    assert refused(puzzle, data | {"puzzle": other}, file)
+    assert refused(puzzle, "[" * 100_000, file)
+
+
+@pytest.mark.parametrize("puzzle", [p for p, (_, f) in TRUE.items() if f in ("lights", "colours")])
+def test_each_number_matters(puzzle: str, tmp_path: Path) -> None:
+    file = written(puzzle, tmp_path)
+    data = json.loads(file.read_text())
+    field = TRUE[puzzle][1]
+    for place, number in enumerate(data[field]):
+        rest = data[field][:place], data[field][place + 1 :]
+        assert refused(puzzle, data | {field: [*rest[0], *rest[1]]}, file)
+        assert refused(puzzle, data | {field: [*rest[0], number + 1, *rest[1]]}, file)
+
+
+def test_each_light_that_decides_matters(tmp_path: Path) -> None:
+    file = written("lights-out:5x5", tmp_path)
+    data = json.loads(file.read_text())
+    every = data["deciding"]
+    for place, (press, lights) in enumerate(every):
+        others = every[:place] + every[place + 1 :]
+        assert refused("lights-out:5x5", data | {"deciding": others}, file)
+        for light in lights:
+            fewer = [press, [each for each in lights if each != light]]
+            assert refused("lights-out:5x5", data | {"deciding": [*others, fewer]}, file)
+
+
+def test_a_solution_with_more_presses_is_refused(tmp_path: Path) -> None:
+    file = written("lights-out:4x4", tmp_path)
+    data = json.loads(file.read_text())
+    for answer in clew.solve("lights-out:4x4", max_answers=None).answers:
+        presses = [row * 4 + col for row, col in answer]
+        assert refused("lights-out:4x4", data | {"presses": presses}, file) == (len(presses) > 4)
+
+
+def test_the_only_solution(tmp_path: Path) -> None:
+    file = written("lights-out:3x3", tmp_path, max_answers=2)
+    assert str(clew.check_proof("lights-out:3x3", file)) == ONLY
+    file = written("lights-out:5x5", tmp_path)
+    assert refused("lights-out:5x5", json.loads(file.read_text()) | {"claims": ONLY}, file)
+
+
+def test_no_state_of_jugs_may_be_missing(tmp_path: Path) -> None:
+    puzzle = "jugs:3,7@0,7=5:fill+pour"
+    file = written(puzzle, tmp_path)
+    data = json.loads(file.read_text())
+    for state in data["states"]:
+        assert refused(puzzle, data | {"states": [s for s in data["states"] if s != state]}, file)
+    assert refused(puzzle, data | {"states": [*data["states"], [0, 5]]}, file)
+
+
+def test_each_run_of_totals_matters(tmp_path: Path) -> None:
+    puzzle = "triangle:4/7 5/6 3 4/4 2 1 6=17"
+    file = written(puzzle, tmp_path)
+    for row, at in ((r, c) for r in range(4) for c in range(r + 1)):
+        for place in range(
+            len(json.loads(written(puzzle, tmp_path).read_text())["totals"][row][at])
+        ):
+            data = json.loads(written(puzzle, tmp_path).read_text())
+            run = data["totals"][row][at].pop(place)
+            assert refused(puzzle, data, file)
+            data["totals"][row][at].insert(place, [run[0] + 1, run[1] + 1])
+            assert refused(puzzle, data, file)
+
+
+@given(st.lists(st.integers(0, 6), min_size=10, max_size=10), st.integers(0, 26))
+def test_every_triangle(
+    tmp_path_factory: pytest.TempPathFactory, entries: list[int], total: int
+) -> None:
+    """A certificate is written and accepted just where no path of the eight has the total."""
+    rows = tuple(tuple(entries[n * (n + 1) // 2 :][: n + 1]) for n in range(4))
+    paths = [[0, *(sum(turns[:n]) for n in (1, 2, 3))] for turns in product((0, 1), repeat=3)]
+    sums = {sum(row[at] for row, at in zip(rows, path, strict=True)) for path in paths}
+    puzzle, folder = clew.Triangle(rows, total), tmp_path_factory.mktemp("triangle")
+    if total in sums:
+        with pytest.raises(clew.Unsuited):
+            written(puzzle.id, folder)
+    else:
+        assert clew.check_proof(puzzle, written(puzzle.id, folder)).unsolvable
+
+
+@given(st.tuples(*[st.integers(0, 7)] * 3))
+def test_every_board_of_lights(tmp_path_factory: pytest.TempPathFactory, lit: Any) -> None:
+    """The claim is what trying every set of presses says."""
+    puzzle = clew.LightsOut(3, 3, lit, torus=True)
+    file = written(puzzle.id, tmp_path_factory.mktemp("lights"))
+    cells = list(product(range(3), range(3)))
+    tried = (
+        [c for c, made in zip(cells, some, strict=True) if made]
+        for some in product((0, 1), repeat=9)
+    )
+    sizes = [len(presses) for presses in tried if not puzzle.check(presses)]
+    found = clew.check_proof(puzzle, file)
+    assert found.unsolvable == (not sizes)
+    if sizes:
+        assert len(json.loads(file.read_text())["presses"]) == min(sizes)
+
+
+@given(st.integers(1, 9), st.integers(1, 9), st.integers(0, 12))
+def test_every_pair_of_jugs(
+    tmp_path_factory: pytest.TempPathFactory, one: int, two: int, wanted: int
+) -> None:
+    puzzle, folder = f"jugs:{one},{two}={wanted}", tmp_path_factory.mktemp("jugs")
+    if clew.solve(puzzle).solved:
+        with pytest.raises(clew.Unsuited):
+            written(puzzle, folder)
+        assert not list(folder.iterdir())
+        for claim in ({"divisor": 2}, {"bound": "more is wanted than fits"}, {"states": [[0, 0]]}):
+            data = {"clew certificate": 1, "puzzle": puzzle, "claims": NONE} | claim
+            assert refused(puzzle, data, folder / "false.json")
+    else:
+        assert clew.check_proof(puzzle, written(puzzle, folder)).unsolvable
+
+
+@pytest.mark.parametrize("theorem", ["closed tours", "open tours", "ends on four lines"])
+def test_a_theorem_that_does_not_speak_of_the_board(theorem: str, tmp_path: Path) -> None:
+    from clew.puzzles.knight.certificate import THEOREMS
+
+    for puzzle in ("knight:5x5@0,0", "knight:5x6,closed", "knight:4x5@0,0", "knight:3x10,closed"):
+        data = {"clew certificate": 1, "puzzle": puzzle, "claims": NONE, "theorem": theorem}
+        source = THEOREMS[theorem].source
+        assert refused(puzzle, data | {"source": source}, tmp_path / "false.json")
+
+
+def test_what_only_a_search_vouches_for_is_not_written(tmp_path: Path) -> None:
+    with pytest.raises(clew.Unsuited, match="searched to the end"):
+        written("knight:3x7@1,3", tmp_path)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_command_line(tmp_path: Path) -> None:
+    file, run = str(tmp_path / "c.json"), CliRunner().invoke
+    assert run(app, ["solve", "jugs:6,9=4", "--proof", file, "-q"]).exit_code == 1
+    checked = run(app, ["proof", "check", "jugs:6,9=4", file])
+    assert (checked.exit_code, checked.output) == (
+        0,
+        "no solution: proven, the certificate holds\n",
+    )
