@@ -16,8 +16,7 @@ import clew
 from benchmarks import spaces
 from clew.core.events import Kind, Trace
 from clew.core.faces import StateSpace
-from clew.core.memory import memory_in_use
-from clew.core.result import Run, Status, Stopped
+from clew.core.result import Run, Status, Stopped, memory_in_use
 from clew.search.strategy import parse_strategy, strategies
 
 SPECIAL = ("bitmap",)
@@ -289,7 +288,7 @@ def test_the_tree_of_a_walk_can_be_drawn_from_its_trace() -> None:
 def test_memory_is_a_limit_like_time() -> None:
     """A real process with little leave stops by itself, and says why."""
     program = """
-        from clew.core.memory import memory_in_use
+        from clew.core.result import memory_in_use
         from clew.core.result import Run, Stopped
         from clew.search.space.graph import BreadthFirst
 
