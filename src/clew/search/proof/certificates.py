@@ -6,8 +6,6 @@ What is in one, and how it is checked, each kind of puzzle says itself (Certifie
 from __future__ import annotations
 
 import json
-from contextlib import ExitStack
-from types import TracebackType
 from typing import Any, Self, TextIO
 
 from clew.core.arguments import shown
@@ -19,7 +17,7 @@ from clew.core.files import Name, saving
 from clew.core.puzzle import Puzzle
 from clew.core.result import A, Status
 from clew.search.auto import AUTO
-from clew.search.proof.findings import BadProof, Discarded, Proven
+from clew.search.proof.findings import BadProof, Discarded, Kept, Proven
 from clew.search.search import Search
 from clew.search.strategy import Strategy
 
@@ -27,25 +25,18 @@ FORMAT = "clew certificate"
 VERSION = 1
 
 
-class OwnProof:
+class OwnProof(Kept):
     """A certificate that is written after a search, within a `with`; the same use as a Proof."""
 
     def __init__(self, puzzle: Puzzle, file: Name) -> None:
         self.puzzle, self.name = puzzle, file
         self._own = _certifier(puzzle)
         self.strategy: str | Strategy = AUTO
-        self._stack = ExitStack()
+        super().__init__()
 
     def __enter__(self) -> Self:
         self._file: TextIO = self._stack.enter_context(saving(self.name))
         return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None,
-        where: TracebackType | None,
-    ) -> bool | None:  # fmt: skip
-        self._stack.__exit__(kind, error, where)
-        return kind is Discarded
 
     def keep_if_proven(self, search: Search) -> None:
         """Write what shows the verdict; leave no file if the search was stopped."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import dataclass
+from types import TracebackType
 from typing import Generic
 
 from clew.core.errors import ClewError
@@ -67,3 +69,17 @@ class Proven(Generic[A]):
 
 class Discarded(Exception):
     """Raised within the `with` of a proof that is not wanted after all."""
+
+
+class Kept:
+    """Files that are written within a `with`, and kept unless it ends in an error."""
+
+    def __init__(self) -> None:
+        self._stack = ExitStack()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None,
+        where: TracebackType | None,
+    ) -> bool | None:  # fmt: skip
+        self._stack.__exit__(kind, error, where)
+        return kind is Discarded

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from io import StringIO
-from types import TracebackType
 from typing import Any, ClassVar, Self, TextIO
 
 from clew.core.capabilities import HasObjective, capability
@@ -27,7 +25,7 @@ from clew.search.proof.certificates import OwnProof, check_certificate, is_certi
 from clew.search.proof.checker import ProofFault, check, ended
 from clew.search.proof.drat import check_drat
 from clew.search.proof.findings import BadProof as BadProof
-from clew.search.proof.findings import Discarded, Proven
+from clew.search.proof.findings import Discarded, Kept, Proven
 from clew.search.proof.model import ProofModel
 from clew.search.proof.proving import PseudoBoolean, proof_model, search
 from clew.search.search import Search
@@ -65,7 +63,7 @@ class _Logged(PseudoBoolean):
         return self.name
 
 
-class Proof:
+class Proof(Kept):
     """A proof that is written while `strategy` searches, within a `with`.
 
     Both files appear only at the end of the `with`: an error, or `discard`, leaves none.
@@ -79,7 +77,7 @@ class Proof:
                 raise Unsuited(f"{puzzle.name}: found a best answer, expected a .pbp proof of it")
             list(self.model.clauses())
         self.strategy: str | Strategy = AUTO if self.model.cost else _Logged(self)
-        self._stack = ExitStack()
+        super().__init__()
         self.files: list[TextIO] = []
         self._complete = False
 
@@ -87,13 +85,6 @@ class Proof:
         names = [self.name, *([model_file(self.name)] if replaceable(self.name) else [])]
         self.files = [self._stack.enter_context(saving(name)) for name in names]
         return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None,
-        where: TracebackType | None,
-    ) -> bool | None:  # fmt: skip
-        self._stack.__exit__(kind, error, where)
-        return kind is Discarded
 
     def keep_if_proven(self, search: Search) -> None:
         """Leave no file if the search was stopped, or if clauses alone cannot say what it found."""
