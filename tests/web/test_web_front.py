@@ -28,7 +28,7 @@ from playwright.sync_api import expect
 from tests.web.web_server import Server, serving
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Locator, Page
+    from playwright.sync_api import BrowserContext, Locator, Page, Response
 
 expect.set_options(timeout=browsing.PATIENCE)
 SMALL = "sudoku:..233..42.3.1..."
@@ -97,6 +97,12 @@ def test_several_cells_are_marked_at_once(open_page: Open) -> None:
             expect(cell(page, number)).to_have_attribute("aria-label", re.compile("candidates 2"))
 
 
+def kept(answer: Response) -> bool:
+    """Whether the server has answered that it keeps three coloured cells."""
+    sent = answer.request.post_data or ""
+    return answer.request.method == "PUT" and len(set(re.findall(r"r\dc\d#4", sent))) == 3
+
+
 def test_cells_are_dragged_over_and_coloured(open_page: Open) -> None:
     with open_page(f"/play#id={NINE}") as page:
         cell(page, 2).wait_for()
@@ -108,7 +114,8 @@ def test_cells_are_dragged_over_and_coloured(open_page: Open) -> None:
         page.mouse.down()
         page.mouse.move(last["x"] + 9, last["y"] + 9, steps=8)
         page.mouse.up()
-        page.locator("#pad .pad button").nth(3).click()
+        with page.expect_response(kept):  # the page shows it before the server keeps it
+            page.locator("#pad .pad button").nth(3).click()
         expect(page.locator("#board .tint-4")).to_have_count(3)
         page.reload()
         expect(page.locator("#board .tint-4")).to_have_count(3)
@@ -252,6 +259,7 @@ def test_a_hint_on_a_phone_is_a_sheet_in_sight(open_page: Open) -> None:
         page.set_viewport_size({"width": 390, "height": 844})
         cell(page, 0).wait_for()
         page.keyboard.press("Shift+H")
+        page.locator("#hint .primary").wait_for()
         sheet, board = page.locator("#hint").bounding_box(), page.locator("#board").bounding_box()
         assert sheet is not None
         assert board is not None
