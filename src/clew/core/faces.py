@@ -69,6 +69,7 @@ class Ruling(dict[Domain, Domain]):
         return ruled_out
 
 
+@dataclass(frozen=True, slots=True)
 class Constraint(ABC):
     """One rule over the variables of its scope; `label` is what a person would call it."""
 

@@ -17,8 +17,8 @@ from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, S
 from clew.core.faces import CSP, Constraint
 from clew.core.line_rules import Circuit, Connected, Lex, Regular, Visible
 from clew.core.number_rules import Abs, Element, Product
-from clew.core.rules import RELATIONS, Clause, Count, If, LinearRule, Literal, Test
-from clew.search.csp.py_model import ModelKernel, PyModel
+from clew.core.rules import RELATIONS, Clause, Count, If, LinearRule, Literal, OfNumbers, Test
+from clew.search.native import lib
 
 WIDTH = 64
 """Values of a domain are below it: one machine word."""
@@ -28,6 +28,8 @@ KEPT, KEPT_RULES, LONGEST_KEPT = 32, 512, 1024
 """How many models are kept, and how many rules, if they have no more bytes than that."""
 
 Numbers = Sequence[int]
+Model = Any
+"""The rules as kernels hold them: only compiled ones do."""
 
 
 def _told(kind: int, scope: Numbers, numbers: Numbers) -> Numbers:
@@ -50,7 +52,7 @@ def _literals(literals: Iterable[Literal]) -> Iterable[int]:
     return (n for at, relation, value in literals for n in (at, _code(relation), value))
 
 
-def _numbers(rule: LinearRule | Product | Abs | Element | Circuit) -> Iterable[int]:
+def _numbers(rule: OfNumbers) -> Iterable[int]:
     """For each variable how many numbers it has, and these."""
     return (n for known in rule.numbers or () for n in (len(known), *known))
 
@@ -116,11 +118,11 @@ def read(rule: Constraint) -> Numbers:
     return reader(rule)
 
 
-_kept: dict[int, tuple[tuple[Constraint, ...], int, PyModel | None]] = {}
+_kept: dict[int, tuple[tuple[Constraint, ...], int, Model | None]] = {}
 _kept_rules: dict[int, tuple[Constraint, bytes]] = {}
 
 
-def model(csp: CSP) -> PyModel | None:
+def model(csp: CSP) -> Model | None:
     """The rules of a CSP as a kernel reads them; None if there is one that no kernel knows."""
     rules, size = csp.constraints, len(csp.domains)
     kept = _kept.get(id(rules))
@@ -156,10 +158,15 @@ def refusal(csp: CSP, width: int = WIDEST) -> str:
     if widest > width:
         return f"a variable has the value {widest - 1}, the kernel takes 0 to {width - 1}"
     try:
-        ModelKernel(len(csp.domains), flat(csp.constraints), tests(csp.constraints))
+        read_model(len(csp.domains), csp.constraints, tests(csp.constraints))
     except (ValueError, OverflowError) as error:
         return str(error)
     return ""
+
+
+def read_model(size: int, rules: Sequence[Constraint], functions: Sequence[Any] = ()) -> Model:
+    """The rules over so many variables as a kernel holds them; an error as in `flat`."""
+    return lib.Model(size, flat(rules), functions)
 
 
 def tests(rules: Sequence[Constraint]) -> list[Callable[[list[int]], bool]]:
@@ -194,8 +201,8 @@ def _bytes(rule: Constraint) -> bytes:
     return found
 
 
-def _read(size: int, rules: Sequence[Constraint]) -> PyModel | None:
+def _read(size: int, rules: Sequence[Constraint]) -> Model | None:
     try:
-        return ModelKernel(size, flat(rules), tests(rules))
+        return read_model(size, rules, tests(rules))
     except (ValueError, OverflowError):  # the readable search says what is wrong, if anything is
         return None
