@@ -26,6 +26,27 @@ def lines(order: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
     return tuple(rows + cols)
 
 
+Edge = tuple[int, int]
+"""Two cells that share a side, the first of them first."""
+
+
+@lru_cache
+def edges(rows: int, cols: int) -> tuple[Edge, ...]:
+    """The cells that share a side: side by side row by row, then one above the other."""
+    cells = range(rows * cols)
+    across = ((cell, cell + 1) for cell in cells if (cell + 1) % cols)
+    return (*across, *zip(cells, cells[cols:], strict=False))
+
+
+def beside(rows: int, cols: int) -> list[list[int]]:
+    """The cells that share a side with each cell: left, right, above, below."""
+    found: list[list[int]] = [[] for _ in range(rows * cols)]
+    for one, two in edges(rows, cols):
+        found[one].append(two)
+        found[two].append(one)
+    return found
+
+
 def cell_name(cell: int, cols: int) -> str:
     """The name that players use for a cell.
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from clew.puzzles.jugs.face import Amounts, JugSpace, Vessels
 from clew.search.native import kernel
+from clew.search.sliced import expect, expect_limits
 
 RULES = {"fill": 1, "empty": 2, "pour": 4}
 ANY = -1
@@ -48,8 +49,7 @@ class PyJugs:
 
     def run(self, max_answers: int, max_nodes: int) -> list[list[Amounts]]:
         """Go on until one of the limits is reached or no state is left; the ways to goals."""
-        if max_answers < 0 or max_nodes < 0:
-            raise ValueError("run: found a negative limit, expected 0 or more")
+        expect_limits("run", max_answers, max_nodes)
         answers: list[list[Amounts]] = []
         while not self.finished and max_nodes and len(answers) < max_answers:
             max_nodes -= 1
@@ -84,8 +84,7 @@ def _check(
     capacities: Sequence[int], start: Sequence[int], goal: Sequence[int], rules: int
 ) -> None:
     jugs = len(capacities)
-    if not 1 <= jugs <= MAX_JUGS:
-        raise ValueError(f"capacities: found {jugs}, expected 1 to {MAX_JUGS}")
+    expect("capacities", jugs, 1, MAX_JUGS)
     if len(start) != jugs:
         raise ValueError(f"start: found {len(start)} amounts, expected {jugs}")
     if len(goal) not in (1, jugs):
@@ -95,8 +94,7 @@ def _check(
             raise ValueError(f"jug {j}: found capacity {holds}, expected 1 or more")
         if not 0 <= held <= holds:
             raise ValueError(f"jug {j}: found {held} in it, expected 0 to {holds}")
-    if not 0 <= rules <= 7:
-        raise ValueError(f"rules: found {rules}, expected 0 to 7")
+    expect("rules", rules, 0, 7)
 
 
 JugsKernel = kernel("Jugs", PyJugs)

@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, pairwise
 from math import isqrt
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.core.board import Board, board_cells
+from clew.core.capabilities import defined_in
 from clew.core.constraints import AllDifferent
 from clew.core.faces import CSP, Domain, Faces
 from clew.core.grid import (
@@ -20,6 +20,7 @@ from clew.core.grid import (
     SYMBOLS,
     Cells,
     cell_name,
+    edges,
     lines,
     read_cells,
     repeats,
@@ -145,13 +146,8 @@ class Sudoku(GridPuzzle):
         kind = "Jigsaw Sudoku" if self.regions else "Sudoku"
         title = f"{kind}{' X' if self.diagonal else ''} of order {order}"
         region = self.regions or boxes(order, self.box)
-        cells = range(order * order)
-        walls = set()
-        for a, b in chain(pairwise(cells), zip(cells, cells[order:], strict=False)):
-            if region[a] != region[b] and (b - a == order or b % order):
-                walls.add((a, b))
-        drawn = board_cells(self.cells, answer)
-        return Board(order, order, drawn, title, frozenset(walls))
+        walls = frozenset((a, b) for a, b in edges(order, order) if region[a] != region[b])
+        return Board(order, order, board_cells(self.cells, answer), title, walls)
 
     def broken(self, values: Sequence[int | None]) -> list[str]:
         wrong = repeats(values, self.groups())
@@ -183,13 +179,7 @@ class Sudoku(GridPuzzle):
 
         return rate_together if available and self.is_ordinary else None
 
-    def canonical_form(self) -> Sudoku:
-        from clew.puzzles.sudoku.symmetries import canonical
-
-        return canonical(self)
-
-    def bands(self) -> Givens:
-        return self.face(Givens)
+    canonical_form = defined_in("clew.puzzles.sudoku.symmetries", "canonical")
 
     def check(self, answer: Sequence[int], /) -> list[str]:
         """An ordinary one of order 9 in one step if nothing is wrong; else rule by rule."""
@@ -232,11 +222,7 @@ def groups_of(order: int, box: tuple[int, int], diagonal: bool, regions: tuple[i
 def boxes(order: int, box: tuple[int, int]) -> tuple[int, ...]:
     """The box of each cell, boxes counted row by row."""
     rows, cols = box
-    found = []
-    for row in range(order):
-        for col in range(order):
-            found.append(row // rows * rows + col // cols)
-    return tuple(found)
+    return tuple(r // rows * rows + c // cols for r in range(order) for c in range(order))
 
 
 def _square_box(order: int) -> tuple[int, int]:
