@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 from math import isqrt
 
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -33,8 +33,9 @@ Edge = tuple[int, int]
 @lru_cache
 def edges(rows: int, cols: int) -> tuple[Edge, ...]:
     """The cells that share a side: side by side row by row, then one above the other."""
-    cells = range(rows * cols)
-    across = ((cell, cell + 1) for cell in cells if (cell + 1) % cols)
+    cells, across = range(rows * cols), []
+    for first in cells[::cols]:
+        across += pairwise(cells[first : first + cols])
     return (*across, *zip(cells, cells[cols:], strict=False))
 
 

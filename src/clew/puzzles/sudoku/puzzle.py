@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, pairwise
 from math import isqrt
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -20,7 +21,6 @@ from clew.core.grid import (
     SYMBOLS,
     Cells,
     cell_name,
-    edges,
     lines,
     read_cells,
     repeats,
@@ -146,8 +146,11 @@ class Sudoku(GridPuzzle):
         kind = "Jigsaw Sudoku" if self.regions else "Sudoku"
         title = f"{kind}{' X' if self.diagonal else ''} of order {order}"
         region = self.regions or boxes(order, self.box)
-        walls = frozenset((a, b) for a, b in edges(order, order) if region[a] != region[b])
-        return Board(order, order, board_cells(self.cells, answer), title, walls)
+        cells, walls = range(order * order), []
+        for a, b in chain(pairwise(cells), zip(cells, cells[order:], strict=False)):
+            if region[a] != region[b] and (b - a == order or b % order):
+                walls.append((a, b))
+        return Board(order, order, board_cells(self.cells, answer), title, frozenset(walls))
 
     def broken(self, values: Sequence[int | None]) -> list[str]:
         wrong = repeats(values, self.groups())
@@ -222,7 +225,11 @@ def groups_of(order: int, box: tuple[int, int], diagonal: bool, regions: tuple[i
 def boxes(order: int, box: tuple[int, int]) -> tuple[int, ...]:
     """The box of each cell, boxes counted row by row."""
     rows, cols = box
-    return tuple(r // rows * rows + c // cols for r in range(order) for c in range(order))
+    found = []
+    for row in range(order):
+        for col in range(order):
+            found.append(row // rows * rows + col // cols)
+    return tuple(found)
 
 
 def _square_box(order: int) -> tuple[int, int]:
