@@ -19,7 +19,7 @@ def value(text: str, strategy: str = "alpha-beta") -> int:
 
 
 KALAH = {1: "DLWLWD", 2: "WLLLWW", 3: "DWW", 4: "WW", 5: "D", 6: "W"}
-"""By the number of pits, for 1, 2, … seeds in each: whether the first player wins, loses or draws."""
+"""By the number of pits, for 1, 2 and more seeds in each: a win, a draw or a loss."""
 MARGINS = {"4x1": 2, "4x2": 6, "5x1": 0, "6x1": 2}
 """By how many seeds the first player wins."""
 
