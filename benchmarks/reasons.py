@@ -52,7 +52,7 @@ def obeyed(puzzle: ModelPuzzle, rules: Sequence[Rule], allowed: Any) -> bool:
     problem = Problem("some rules")
     problem.known = {x.name: x for x in puzzle.known.values()}
     for rule in rules:
-        problem.state(Stated(rule, "rule"))
+        problem.stated.append(Stated(rule, "rule"))
     for x, values in allowed.items():
         problem.table([x], [[value] for value in values])
     return solve(problem, "cp-sat").solved
