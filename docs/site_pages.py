@@ -27,6 +27,7 @@ from clew.notation import notations
 from clew.render.svg import svg
 from clew.search.auto import suits
 from clew.search.strategy import Strategy, options, strategies
+from docs import notebooks
 
 DOCS = Path(__file__).parent
 MADE = DOCS / "_made"
@@ -48,6 +49,7 @@ def make(folder: Path = MADE) -> None:
     _write(folder, "strategies", every)
     (folder / "cli.md").write_text(command_page(), encoding="utf-8")
     (folder / "python.md").write_text(python_page(), encoding="utf-8")
+    notebooks.write(folder / "extra" / "notebooks")
     for name, document in BESIDE.items():
         text = (ROOT / document).read_text(encoding="utf-8")
         (folder / f"{name}.md").write_text(from_above(text), encoding="utf-8")
@@ -239,6 +241,9 @@ def without_outside_links(app: Any, name: str, source: list[str]) -> None:
         return words
 
     source[0] = OUTSIDE.sub(within, source[0])
+    if name in notebooks.TUTORIALS:
+        link = f"<a href='notebooks/{name}.ipynb' download>This page as a notebook</a>"
+        source[0] += f"\n```{{raw}} html\n<p>{link}</p>\n```\n"
 
 
 def setup(app: Any) -> dict[str, bool]:

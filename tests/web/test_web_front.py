@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 expect.set_options(timeout=browsing.PATIENCE)
 SMALL = "sudoku:..233..42.3.1..."
 NINE = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-FRAGMENT = """async (saved) => (await import("/static/js/state.js")).toFragment(saved)"""
+FRAGMENT = """async (saved) => (await import("/web/static/js/state.js")).toFragment(saved)"""
 IDENTITY = """async () => {
-  const { fromFragment } = await import("/static/js/state.js");
+  const { fromFragment } = await import("/web/static/js/state.js");
   const { id, saved } = await fromFragment(location.hash);
   return id ?? saved.id;
 }"""

@@ -55,7 +55,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not KEPT.exists():
         scratch = tmp_path_factory.mktemp("npm")
         try:
-            found = build._from_npm(scratch)
+            found = build.from_npm(scratch)
         except build.CannotBuild as error:
             pytest.skip(str(error))
         KEPT.parent.mkdir(exist_ok=True)

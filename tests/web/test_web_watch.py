@@ -299,7 +299,7 @@ def test_pictures_can_be_kept(page: Page, server: Server) -> None:
     for link, start in (("GIF", b"GIF89a"), ("Animated PNG", b"\x89PNG"), ("SVG", b"<svg")):
         offered = page.get_by_role("link", name=link)
         offered.focus()
-        answer = server.ask("GET", str(offered.get_attribute("href")))
+        answer = server.ask("GET", f"/{offered.get_attribute('href')}")
         assert (answer.status, answer.body[: len(start)]) == (200, start)
     assert "at=30" in str(page.get_by_role("link", name="SVG").get_attribute("href"))
 

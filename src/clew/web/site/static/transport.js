@@ -5,9 +5,12 @@
 
 import { CONSTANTS, SEARCHES } from "./operations.js";
 
-const ROOT = new URL("../../", import.meta.url);
+const ROOT = new URL("../../../", import.meta.url);
 const KEPT = "clew.progress.";
 const OWN = "clew.own";
+
+/** The pages that are only there without a server. */
+export const MORE_PAGES = [["own.html", "State"]];
 
 /** @typedef {{ resolve: (answer: Response) => void, reject: (error: unknown) => void, parts: ReadableStreamDefaultController | null, message: any }} Waiting */
 
@@ -147,7 +150,7 @@ function kept() {
 
 /** A link to a file that Python makes: it is made, and handed over as a download. @param {MouseEvent} event */
 async function download(event) {
-  const link = /** @type {Element} */ (event.target).closest?.("a[href*='/api/film.']");
+  const link = /** @type {Element} */ (event.target).closest?.("a[href*='api/film.']");
   if (!link) return;
   event.preventDefault();
   const { pathname, search } = new URL(/** @type {HTMLAnchorElement} */ (link).href);

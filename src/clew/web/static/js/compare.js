@@ -48,7 +48,7 @@ async function compare() {
   stop = new AbortController();
   trouble(byId("trouble"));
   const query = new URLSearchParams([["id", id], ...strategies.map((each) => ["strategy", each])]);
-  history.replaceState(null, "", `/compare?${query}`);
+  history.replaceState(null, "", `compare.html?${query}`);
   if (!strategies.length) return;
   race.start(id, strategies, (error) => trouble(byId("trouble"), error));
   try {

@@ -1,6 +1,6 @@
 // Films from the server, and the choice of puzzles and strategies that watch and compare share.
 
-import { Story } from "/film/story.js";
+import { Story } from "../../../film/static/story.js";
 import { ApiError } from "./api.js";
 import { h } from "./dom.js";
 import { capital } from "./names.js";
@@ -88,4 +88,4 @@ export function trouble(place, error, ...more) {
 }
 
 /** The way out for who came by a bad address. */
-export const toGallery = () => h("a", { href: "/" }, "Choose a puzzle in the gallery");
+export const toGallery = () => h("a", { href: "./" }, "Choose a puzzle in the gallery");
