@@ -102,8 +102,7 @@ class GameTree:
             return self.payoffs[state]
         found = [self.known(child, seen) for child in self.children[state] if child in seen]
         values = [value for value in found if value is not None]
-        best: Any = max if self.is_max(state) else min
-        return best(values, default=None)
+        return (max if self.is_max(state) else min)(values, default=None)
 
     # -------------------------------------------------------- as a game to film
 
