@@ -20,7 +20,8 @@ from clew.explanations.entries import only_solution
 from clew.explanations.mus_steps import MusPosition
 from clew.explanations.techniques.ratings import TRIAL
 from clew.model.expressions import Rule
-from clew.model.puzzle import ModelPuzzle, Stated
+from clew.model.puzzle import ModelPuzzle
+from clew.model.stated import Stated
 
 MEDIAN, WORST = 0.1, 2.0
 """Our goals in seconds for a step."""

@@ -10,7 +10,7 @@ from random import Random
 
 from benchmarks.row import Row
 from clew import Frog, Jugs, Result, Triangle, count, solve
-from clew.puzzles.triangle.py_triangle import SumsKernel
+from clew.puzzles.triangle.py_triangle import PySums, SumsKernel
 
 BEST = "backtracking:infer=mac+hidden-singles"
 
@@ -76,7 +76,7 @@ def numbers(size: int, largest: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(random.choices(range(1, largest + 1), k=row + 1)) for row in range(size))
 
 
-def risen(size: int) -> SumsKernel:
+def risen(size: int) -> PySums:
     """The kernel, once it knows every total."""
     kernel = SumsKernel(numbers(size, 99))
     while not kernel.rise(100_000):
@@ -94,7 +94,7 @@ def middle(size: int) -> int:
 
 def _path(size: int) -> Sequence[int]:
     totals(size).seek(middle(size))
-    found: list[Sequence[int]] = []
+    found: list[tuple[int, ...]] = []
     while not found:
         found = totals(size).run(1, 100_000)
     return found[0]
