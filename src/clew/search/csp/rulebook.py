@@ -120,6 +120,6 @@ def rescoped(rule: Constraint, place: Mapping[int, int]) -> Constraint:
     if isinstance(inner, Constraint):
         changed["rule"] = rescoped(inner, place)
     made = object.__new__(type(rule))
-    for name in rule.__dataclass_fields__:
+    for name in rule.__match_args__:
         object.__setattr__(made, name, changed.get(name, getattr(rule, name)))
     return made
