@@ -109,6 +109,16 @@ class Constraint(ABC):
         return pruned
 
 
+class OwnRules(tuple[Constraint, ...]):
+    """The rules of one problem, which no other shares: what is made of them goes when they go."""
+
+    laid_out: tuple[int, Any] | None = None
+    """For how many variables, and what was made of them."""
+
+    def __reduce__(self) -> Any:
+        return OwnRules, (tuple(self),)
+
+
 @dataclass(frozen=True, slots=True)
 class CSP:
     """A constraint satisfaction problem: what each variable may be, and the rules between them.

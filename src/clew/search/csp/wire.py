@@ -8,13 +8,13 @@ in it are not, as with the signs of a Futoshiki, the bytes of each rule are at h
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import count
 from typing import Any
 
 from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
-from clew.core.faces import CSP, Constraint
+from clew.core.faces import CSP, Constraint, OwnRules
 from clew.core.line_rules import Circuit, Connected, Lex, Regular, Visible
 from clew.core.number_rules import Abs, Element, Product
 from clew.core.rules import RELATIONS, Clause, Count, If, LinearRule, Literal, OfNumbers, Test
@@ -125,6 +125,10 @@ _kept_rules: dict[int, tuple[Constraint, bytes]] = {}
 def model(csp: CSP) -> Model | None:
     """The rules of a CSP as a kernel reads them; None if there is one that no kernel knows."""
     rules, size = csp.constraints, len(csp.domains)
+    if isinstance(rules, OwnRules):
+        if rules.laid_out is None or rules.laid_out[0] != size:
+            rules.laid_out = size, _read(size, rules, _anew)
+        return rules.laid_out[1]
     kept = _kept.get(id(rules))
     if kept is None or kept[0] is not rules or kept[1] != size:
         if not isinstance(rules, tuple):  # a list may change
@@ -184,12 +188,24 @@ def flat(rules: Sequence[Constraint]) -> bytes:
         [
             kept[1]
             if (kept := known(id(rule))) and kept[0] is rule
-            else array("q", _told(19, rule.scope, (next(functions),))).tobytes()
+            else array("q", _test(rule, functions)).tobytes()
             if type(rule) is Test
             else _bytes(rule)
             for rule in rules
         ]
     )
+
+
+def _anew(rules: Sequence[Constraint]) -> bytes:
+    """The same for rules that will not come again, of which nothing is kept."""
+    functions, numbers = count(), array("q")
+    for rule in rules:
+        numbers.extend(_test(rule, functions) if type(rule) is Test else read(rule))
+    return numbers.tobytes()
+
+
+def _test(rule: Constraint, functions: Iterator[int]) -> Numbers:
+    return _told(19, rule.scope, (next(functions),))
 
 
 def _bytes(rule: Constraint) -> bytes:
@@ -201,8 +217,10 @@ def _bytes(rule: Constraint) -> bytes:
     return found
 
 
-def _read(size: int, rules: Sequence[Constraint]) -> Model | None:
+def _read(
+    size: int, rules: Sequence[Constraint], told: Callable[[Sequence[Constraint]], bytes] = flat
+) -> Model | None:
     try:
-        return read_model(size, rules, tests(rules))
+        return lib.Model(size, told(rules), tests(rules))
     except (ValueError, OverflowError):  # the readable search says what is wrong, if anything is
         return None
