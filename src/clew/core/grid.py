@@ -33,7 +33,8 @@ Edge = tuple[int, int]
 @lru_cache
 def edges(rows: int, cols: int) -> tuple[Edge, ...]:
     """The cells that share a side: side by side row by row, then one above the other."""
-    cells, across = range(rows * cols), []
+    cells = range(rows * cols)
+    across: list[Edge] = []
     for first in cells[::cols]:
         across += pairwise(cells[first : first + cols])
     return (*across, *zip(cells, cells[cols:], strict=False))
