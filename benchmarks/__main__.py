@@ -21,7 +21,7 @@ from benchmarks.row import Figure, Row, measured
 
 FULL_RUN = "results"
 SERVING = {"__main__", "instructions", "made", "measure", "outside", "peers", "puzzles", "rates"}
-SERVING |= {"film_frames", "own_peers", "report", "row", "stated", "web_load"}
+SERVING |= {"film_frames", "own_peers", "report", "row", "site_visit", "stated", "web_load"}
 """The modules that are no benchmarks."""
 RESULTS = Path(__file__).parent / "results"
 DOCUMENT = Path(__file__).parent.parent / "docs" / "performance.md"

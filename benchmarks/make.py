@@ -115,7 +115,8 @@ def _packed(level: str) -> tuple[bytes, bytes]:
 
 
 def _rated(level: str) -> bytes:
-    return native.lib.rate_sudokus(*_packed(level), BLOCKS.rows)
+    rated: bytes = native.lib.rate_sudokus(*_packed(level), BLOCKS.rows)
+    return rated
 
 
 def _some(kind: str, size: str, level: str | None, count: int) -> Sequence[object]:

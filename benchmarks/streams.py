@@ -19,6 +19,7 @@ from benchmarks.puzzles import file, sudoku_lines
 from benchmarks.row import Row
 from clew import batch
 from clew.puzzles.sudoku import batch as sudoku
+from clew.puzzles.sudoku.face import CELLS
 from clew.workers.places import Place, opened, through
 
 SHORT = 10_000
@@ -110,7 +111,7 @@ def _lines(folder: Path, count: int) -> tuple[Path, bytes]:
 
 def _cut(made: bytes) -> list[bytes]:
     """Minimal puzzles, where those with 17 clues are not at hand."""
-    return [made[at : at + sudoku.CELLS] for at in range(0, len(made), sudoku.CELLS)]
+    return [made[at : at + CELLS] for at in range(0, len(made), CELLS)]
 
 
 def _run(what: str, source: Path, out: Path, where: int) -> object:

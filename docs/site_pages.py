@@ -22,11 +22,12 @@ from clew.cli.app import COMMANDS, LazyGroup
 from clew.core.faces import word_of
 from clew.core.puzzle import Puzzle
 from clew.core.registry import all_puzzles
-from clew.film import page
+from clew.film import lesson, page
 from clew.notation import notations
 from clew.render.svg import svg
 from clew.search.auto import suits
 from clew.search.strategy import Strategy, options, strategies
+from docs import notebooks
 
 DOCS = Path(__file__).parent
 MADE = DOCS / "_made"
@@ -48,6 +49,9 @@ def make(folder: Path = MADE) -> None:
     _write(folder, "strategies", every)
     (folder / "cli.md").write_text(command_page(), encoding="utf-8")
     (folder / "python.md").write_text(python_page(), encoding="utf-8")
+    notebooks.write(folder / "extra" / "notebooks")
+    for name, each in lesson.listed():
+        _save_film(folder, f"lesson-{name}", page.lesson_html(each))
     for name, document in BESIDE.items():
         text = (ROOT / document).read_text(encoding="utf-8")
         (folder / f"{name}.md").write_text(from_above(text), encoding="utf-8")
@@ -157,14 +161,18 @@ def _film_of(strategy: Strategy, suited: list[type[Puzzle]], folder: Path) -> st
 def _film(puzzle: Puzzle, strategy: Strategy, folder: Path, name: str) -> str:
     """A film as a file of its own, and the frame that shows it."""
     made = film.record(puzzle, strategy, max_steps=STEPS, max_seconds=SECONDS)
-    films = folder / "extra" / "films"
-    films.mkdir(parents=True, exist_ok=True)
-    (films / f"{name}.html").write_text(page.html(made), encoding="utf-8")
+    _save_film(folder, name, page.html(made))
     title = f"{puzzle.kind_title()}, searched by {strategy.name}"
     return (
         f"\n## Watch it\n\n```{{raw}} html\n<iframe class='film' loading='lazy' title='{title}' "
         f"src='../../films/{name}.html'></iframe>\n```\n"
     )
+
+
+def _save_film(folder: Path, name: str, text: str) -> None:
+    films = folder / "extra" / "films"
+    films.mkdir(parents=True, exist_ok=True)
+    (films / f"{name}.html").write_text(text, encoding="utf-8")
 
 
 # ------------------------------------------------------------------ commands and names
@@ -239,6 +247,9 @@ def without_outside_links(app: Any, name: str, source: list[str]) -> None:
         return words
 
     source[0] = OUTSIDE.sub(within, source[0])
+    if name in notebooks.TUTORIALS:
+        link = f"<a href='notebooks/{name}.ipynb' download>This page as a notebook</a>"
+        source[0] += f"\n```{{raw}} html\n<p>{link}</p>\n```\n"
 
 
 def setup(app: Any) -> dict[str, bool]:

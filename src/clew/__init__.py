@@ -16,8 +16,8 @@ strategies or build on Clew:
   `heuristics`, `puzzle`, `result` and `walks`;
 - `clew.search.strategy`, and `search`, `Path` and `Space` of `clew.search.space.graph`;
 - `clew.puzzles.queens.classes`: the answers of N-Queens counted by symmetry, or in parts;
-- `clew.batch`, `clew.coursework`, `clew.film`, `clew.notation`, `clew.play` and `clew.render`: what
-  their `__all__` or their documents name.
+- `clew.batch`, `clew.coursework`, `clew.film`, `clew.notation`, `clew.notebook`, `clew.play` and
+  `clew.render`: what their `__all__` or their documents name.
 
 All other modules are internal and may change in any version.
 """

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 NUMBER = re.compile(r"-?\d*\.?\d+")
 LARGEST = 400
 DRAW = """async (boards) => {
-  const { drawBoard } = await import("/render/picture.js");
+  const { drawBoard } = await import("/render/static/picture.js");
   const told = (node) => [node.tagName, Object.fromEntries([...node.attributes]
     .filter(({ name }) => name !== "data-at").map(({ name, value }) => [name, value])),
     node.childElementCount ? [...node.children].map(told) : node.textContent];

@@ -547,7 +547,7 @@ def test_settings_hide_the_time_and_change_the_theme(open_page: Open) -> None:
 def test_links_lead_to_watching_and_printing(open_page: Open) -> None:
     with open_page(f"/play#id={SMALL}") as page:
         watch = page.get_by_role("link", name="Watch").last
-        expect(watch).to_have_attribute("href", re.compile(r"/watch\?id=sudoku%3A"))
+        expect(watch).to_have_attribute("href", re.compile(r"watch\.html\?id=sudoku%3A"))
         page.get_by_role("link", name="Print").last.click()
         expect(page.locator(".sheet")).to_have_count(2)
 

@@ -102,7 +102,7 @@ def test_a_link_from_another_site_opens_a_page() -> None:
 
 
 def test_rebinding_and_cross_site_requests(server: Server) -> None:
-    for path in ("/", "/api/puzzles", "/static/none.js", "/nothing"):
+    for path in ("/", "/api/puzzles", "/web/static/none.js", "/nothing"):
         assert server.ask("GET", path, headers={"Host": "evil.example"}).status == 421
     refused = server.ask(
         "POST", "/api/solve", {"id": "queens:4"}, {"Origin": "http://evil.example"}
@@ -113,7 +113,7 @@ def test_rebinding_and_cross_site_requests(server: Server) -> None:
 
 
 def test_every_answer_has_the_headers(server: Server) -> None:
-    for path in ("/", "/api/openapi.json", "/api/nothing", "/nothing", "/static/nothing"):
+    for path in ("/", "/api/openapi.json", "/api/nothing", "/nothing", "/web/static/nothing"):
         headers = server.ask("GET", path).headers
         policy = headers["content-security-policy"]
         assert "default-src 'self'" in policy
@@ -135,16 +135,16 @@ def test_every_answer_has_the_headers(server: Server) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "/static/../app.py",
-        "/static/%2e%2e/app.py",
-        "/static/..%2fapp.py",
-        "/static/%2e%2e%2f%2e%2e%2f%2e%2e%2f%2e%2e%2fetc/passwd",
-        "/static//etc/passwd",
-        "/film/../film.py",
-        "/film/%2e%2e/film.py",
+        "/web/static/../app.py",
+        "/web/static/%2e%2e/app.py",
+        "/web/static/..%2fapp.py",
+        "/web/static/%2e%2e%2f%2e%2e%2f%2e%2e%2f%2e%2e%2fetc/passwd",
+        "/web/static//etc/passwd",
+        "/film/static/../film.py",
+        "/film/static/%2e%2e/film.py",
         "/play/../../app.py",
         "/%00",
-        "/static/%00",
+        "/web/static/%00",
         "/%ff%fe",
     ],
 )

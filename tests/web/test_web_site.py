@@ -7,10 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,15 +15,14 @@ import pytest
 
 from clew.core.registry import all_puzzles
 from clew.web.site import build
-from tests.paths import ROOT
 from tests.web import browser
+from tests.web.site_host import build_site, hosted
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
 PATIENCE = 120_000
 """Milliseconds for Python to start in a browser on a busy machine."""
-KEPT = ROOT / ".tools" / f"pyodide-{build.PYODIDE}"
 PROGRAM = """
 import { readFileSync } from "node:fs";
 const [folder, asked] = process.argv.slice(2);
@@ -49,19 +45,14 @@ for (const [method, path, body] of JSON.parse(readFileSync(asked, "utf-8"))) {
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built with the Pyodide that npm has; kept for the next run."""
+    """The site, built with the Pyodide that npm has, in a folder that is not the top."""
     if shutil.which("npm") is None:
         pytest.skip("no npm here")
-    if not KEPT.exists():
-        scratch = tmp_path_factory.mktemp("npm")
-        try:
-            found = build._from_npm(scratch)
-        except build.CannotBuild as error:
-            pytest.skip(str(error))
-        KEPT.parent.mkdir(exist_ok=True)
-        shutil.copytree(found, KEPT, dirs_exist_ok=True)
     folder = tmp_path_factory.mktemp("a site") / "deep" / "inside"
-    build.build(folder, KEPT)
+    try:
+        build_site(folder)
+    except build.CannotBuild as error:
+        pytest.skip(str(error))
     return folder
 
 
@@ -108,24 +99,12 @@ def test_every_kind_is_solved_and_filmed_by_python_in_node(site: Path, tmp_path:
 pytestmark = pytest.mark.skipif(bool(browser.missing()), reason=browser.missing())
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:
-        pass
-
-
 @pytest.fixture(scope="module")
-def host(site: Path) -> Iterator[ThreadingHTTPServer]:
-    """What any web host does: hand out files, from a folder that is not the top."""
-    top = site.parent.parent
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(top))) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield server
-        server.shutdown()
-
-
-@pytest.fixture(scope="module")
-def window(host: ThreadingHTTPServer) -> Iterator[BrowserContext]:
-    with browser.chromium(f"http://127.0.0.1:{host.server_port}/deep/inside/") as context:
+def window(site: Path) -> Iterator[BrowserContext]:
+    with (
+        hosted(site.parent.parent) as address,
+        browser.chromium(f"{address}/deep/inside/") as context,
+    ):
         yield context
 
 

@@ -9,8 +9,9 @@ import pytest
 
 import clew
 
-STATIC = Path(clew.__file__).parent / "web" / "static"
-RENDER = Path(clew.__file__).parent / "render" / "static"
+PACKAGE = Path(clew.__file__).resolve().parent
+STATIC = PACKAGE / "web" / "static"
+RENDER = PACKAGE / "render" / "static"
 SHELLS = sorted(STATIC.glob("*.html"))
 FILES = sorted(
     path
@@ -19,16 +20,13 @@ FILES = sorted(
     if path.suffix in (".js", ".css", ".html")
 )
 OURS = ("index", "play", "enter", "print", "about")
-IMPORT = re.compile(
-    r"""^(?:import|export)\b[^;]*?["']((?:\.{1,2}|/render)/[^"']+)["'];""", re.MULTILINE
-)
+IMPORT = re.compile(r"""^(?:import|export)\b[^;]*?["'](\.{1,2}/[^"']+)["'];""", re.MULTILINE)
 
 
 def modules(path: Path, found: set[Path]) -> set[Path]:
     """All that a module imports, and what these import."""
     for name in IMPORT.findall(path.read_text()):
-        inside = name.startswith("/render/")
-        other = (RENDER / name[8:] if inside else path.parent / name).resolve()
+        other = (path.parent / name).resolve()
         if other not in found:
             found.add(other)
             modules(other, found)
@@ -39,30 +37,26 @@ def modules(path: Path, found: set[Path]) -> set[Path]:
 def test_shell_asks_for_all_its_modules_at_once(name: str) -> None:
     """The browser would find them only one after the other."""
     text = (STATIC / f"{name}.html").read_text()
-    (entry,) = re.findall(r'<script type="module" src="/static/(.*?)">', text)
+    (entry,) = re.findall(r'<script type="module" src="(.*?)">', text)
     asked = set(re.findall(r'<link rel="modulepreload" href="(.*?)">', text))
-    needed = {_address(path) for path in modules((STATIC / entry).resolve(), set())}
-    assert asked == needed
-
-
-def _address(path: Path) -> str:
-    if path.is_relative_to(RENDER):
-        return f"/render/{path.relative_to(RENDER)}"
-    return f"/static/{path.relative_to(STATIC)}"
+    needed = modules(PACKAGE / entry, set())
+    assert asked == {path.relative_to(PACKAGE).as_posix() for path in needed}
 
 
 @pytest.mark.parametrize("path", SHELLS, ids=lambda path: path.stem)
 def test_shell_has_nothing_inline_and_all_it_names_is_there(path: Path) -> None:
     text = path.read_text()
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", text)
-    for folder, name in re.findall(r'(?:src|href)="/(static|render)/([^"]+)"', text):
-        assert ((STATIC if folder == "static" else RENDER) / name).is_file(), name
+    assert not re.search(r'(?:src|href)="/(?!")', text), "an address that is not relative"
+    for name in re.findall(r'(?:src|href)="((?:web|render|film)/[^"]+)"', text):
+        assert (PACKAGE / name).is_file(), name
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_nothing_comes_from_elsewhere(path: Path) -> None:
     text = re.sub(r"http://www\.w3\.org/[\w/]+", "", path.read_text())
     assert not re.search(r"https?://|@import|url\((?!#)", text)
+    assert not re.search(r"""["'`]/(?!api/)[a-z]{2,}""", text), "an address that is not relative"
     assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(", text)
 
 

@@ -48,7 +48,11 @@ class Verbatim(click.Command):
             formatter.write(f"\n{self.epilog.strip()}\n")
 
 
-class LazyGroup(Verbatim, click.Group):
+class VerbatimGroup(Verbatim, click.Group):
+    """A group of commands whose help ends so."""
+
+
+class LazyGroup(VerbatimGroup):
     """A group that knows its commands by name, and ends as clew does: see `clew --help`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -90,7 +90,8 @@ def work(what: str, given: dict[str, Any]) -> int:
     except BrokenPipeError:  # whoever read it has enough, as in `| head`
         import signal
 
-        signal.raise_signal(signal.SIGPIPE)
+        if hasattr(signal, "SIGPIPE"):
+            signal.raise_signal(signal.SIGPIPE)
         return status.BAD
     except OSError as error:
         if error.errno not in FULL:

@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 import click
 
 from clew.cli import status
-from clew.cli.report import plural
+from clew.core.arguments import plural
 from clew.core.grid import cell_name
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Stopped
@@ -99,6 +99,9 @@ class TerminalPlay(ABC, Generic[P]):
         moves = self.session.moves()
         more = f"; … ({len(moves) - SHOWN:,} more)" if len(moves) > SHOWN else ""
         click.echo("; ".join(moves[:SHOWN]) + more)
+
+    def _check(self) -> None:
+        click.echo(self.session.check()["text"])
 
     def _draw(self) -> None:
         click.echo(f"{text(self.session.board())}\n")
@@ -189,9 +192,8 @@ class PlayWalk(TerminalPlay[Walk]):
         "  quit   leave the game     check whether it can still be solved"
     )
 
-    def __init__(self, session: Walk, random: Random | None = None) -> None:
+    def __init__(self, session: Walk) -> None:
         super().__init__(session)
-        self.random = random or Random()
         self.commands |= {
             "solve": self._solve, "scramble": self._scramble, "check": self._check
         }  # fmt: skip
@@ -211,11 +213,8 @@ class PlayWalk(TerminalPlay[Walk]):
         more = "; …" if len(way) > SHOWN else ""
         click.echo(f"{plural(len(way), 'move')}: {'; '.join(way[:SHOWN])}{more}")
 
-    def _check(self) -> None:
-        click.echo(self.session.check()["text"])
-
     def _scramble(self) -> None:
-        self.session.scramble(len(self.session.moves()) * 2, self.random)
+        self.session.scramble(len(self.session.moves()) * 2, Random())
         self._draw()
 
 
@@ -247,9 +246,6 @@ class PlayGrid(TerminalPlay[Fill]):
 
     def _hint(self) -> None:
         click.echo(self.session.next_hint().full)
-
-    def _check(self) -> None:
-        click.echo(self.session.check()["text"])
 
     def _marks(self) -> None:
         board = self.session.board()

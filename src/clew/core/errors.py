@@ -37,12 +37,15 @@ class Stopped(ClewError):
     """
 
     def __init__(self, limit: str) -> None:
-        super().__init__(f"stopped: {limit}")
+        super().__init__(limit)
         self.limit = limit
+
+    def __str__(self) -> str:
+        return f"stopped: {self.limit}"
 
 
 class OutOfTime(Stopped):
     """Stopped by the limit in seconds, in the midst of code that does not look at the clock."""
 
-    def __init__(self) -> None:
-        super().__init__("seconds")
+    def __init__(self, limit: str = "seconds") -> None:
+        super().__init__(limit)

@@ -76,12 +76,9 @@ def repeats(values: Sequence[int | None], groups: Iterable[tuple[str, Sequence[i
         if len(set(held)) < len(held):
             for value in sorted(set(held)):
                 if (times := held.count(value)) > 1:
-                    broken.append(f"{label} has {_count_word(times)} {value}s")
+                    often = {2: "two", 3: "three", 4: "four"}.get(times, times)
+                    broken.append(f"{label} has {often} {value}s")
     return broken
-
-
-def _count_word(times: int) -> str:
-    return {2: "two", 3: "three", 4: "four"}.get(times, str(times))
 
 
 Token = tuple[str, int]

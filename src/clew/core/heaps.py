@@ -166,14 +166,3 @@ class OctalRules(Piles):
                 joint = ", leave" if taken else " into"
                 for one in range(1, left // 2 + 1):
                     yield f"{said}{joint} {one} and {left - one}", (one, left - one)
-
-    def options(self, part: int, /) -> Iterator[tuple[int, ...]]:
-        for taken, digit in enumerate(self.octal):
-            left = part - taken
-            if left == 0 and digit & 1:
-                yield ()
-            if left > 0 and digit & 2:
-                yield (left,)
-            if digit & 4:
-                for one in range(1, left // 2 + 1):
-                    yield one, left - one

@@ -14,8 +14,9 @@ from clew.core.result import A
 from clew.core.rng import SplitMix64
 from clew.generators.maker import HasMaker
 
-CHANGED = re.compile(r"(?:~([-\d.]+))?(?:@([-\w.%+]+))?$", re.ASCII)
-"""What stands after the text of a puzzle: other numbers in its clues, and entries."""
+_GOAL = r"(?:[-\d]+|%[-\w%]+)"
+CHANGED = re.compile(rf"(?:~({_GOAL}(?:\.{_GOAL})*))?(?:@([-\w.%+]+))?$", re.ASCII)
+"""What stands after the text of a puzzle: what its clues say instead, and entries."""
 
 
 class ModelError(ClewError, ValueError):

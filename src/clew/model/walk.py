@@ -105,14 +105,18 @@ def _misstated(moves: Successors, said: str) -> ModelError:
 class OwnWalk(WalkPuzzle, Own[tuple[Any, ...]]):
     """A puzzle of moves, stated by a function."""
 
+    goal: Any
+    moves: Successors
+    estimate: Estimate
+    show: Callable[[Any], str] | None
     _space: OwnSpace | None = None
 
     def __init__(
         self, name: str, moves: Successors, start: Any, goal: Any,
         heuristic: Estimate, show: Callable[[Any], str] | None,
     ) -> None:  # fmt: skip
-        self.name, self.start, self.goal = name, start, goal  # type: ignore[misc]
-        self.moves, self.estimate, self.show = moves, heuristic, show
+        said = {"name": name, "start": start, "goal": goal, "moves": moves}
+        vars(self).update(said, estimate=heuristic, show=show)
 
     def __call__(self, state: Any) -> Iterable[tuple[Any, ...]]:
         return self.moves(state)

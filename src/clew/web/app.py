@@ -18,7 +18,6 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from clew.render.places import STATIC as BOARDS
 from clew.web import progress
 from clew.web.answers import Endpoint, endpoint, refusal
 from clew.web.errors import Refused
@@ -30,9 +29,10 @@ from clew.web.store import Store
 from clew.web.worker import limit_memory, preload
 from clew.workers.fork_server import ForkServer
 
-STATIC = Path(__file__).parent / "static"
-FILM = Path(__file__).parent.parent / "film" / "static"
-"""The files of the film's player, which belong to the film."""
+PACKAGE = Path(__file__).parents[1]
+STATIC = PACKAGE / "web" / "static"
+PARTS = ("web", "render", "film")
+"""The parts with files for pages; the address of a file is its path in the package."""
 PAGES = ("play", "watch", "compare", "enter", "print", "embed", "about")
 WORDS = {404: "found no such page", 405: "found a method that is not offered here"}
 QUICK_PLACES = 2
@@ -44,14 +44,15 @@ def create_app(host: str = "127.0.0.1") -> Starlette:
     """The application as it is reached at a host."""
     routes = [
         Route("/", _page("index")),
-        *(Route(f"/{name}", _page(name)) for name in PAGES),
+        *(Route(f"/{name}{end}", _page(name)) for name in PAGES for end in ("", ".html")),
         *(Route(each.path, endpoint(each), methods=[each.method]) for each in OPERATIONS),
         Route("/api/openapi.json", _openapi),
         Route("/api/progress", progress.every),
         Route("/api/progress/{key:path}", progress.one, methods=["GET", "PUT", "DELETE"]),
-        Mount("/static", StaticFiles(directory=STATIC)),
-        Mount("/render", StaticFiles(directory=BOARDS)),
-        *([Mount("/film", StaticFiles(directory=FILM))] if FILM.is_dir() else ()),
+        *(
+            Mount(f"/{part}/static", StaticFiles(directory=PACKAGE / part / "static"))
+            for part in PARTS
+        ),
     ]
     middleware = [
         Middleware(Guard, host=host),

@@ -18,12 +18,12 @@ from clew.web.limits import ADDRESS
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 POLICY = (
-    "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
+    "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'self'; "
     "form-action 'self'; frame-ancestors {}"
 )
 PICTURE = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """For a picture opened by itself: its styles are inside it, and it loads nothing."""
-EMBED = "/embed"
+EMBED = ("/embed", "/embed.html")
 """The one page that others may show within theirs."""
 ANYWHERE = "* file:"
 """A star stands for every site, but not for a page opened as a file."""
@@ -125,7 +125,7 @@ def secure(headers: MutableHeaders, path: str) -> None:
     if headers.get("content-type", "").startswith("image/svg"):
         headers["content-security-policy"] = PICTURE
         return
-    inside = path == EMBED
+    inside = path in EMBED
     headers["content-security-policy"] = POLICY.format(ANYWHERE if inside else "'none'")
     if not inside:
         headers["x-frame-options"] = "DENY"

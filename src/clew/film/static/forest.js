@@ -5,6 +5,7 @@
  * come. So nothing moves while the film plays, and a frame draws only what is new in it.
  */
 import { KIND } from "./story.js";
+import { grouped } from "./words.js";
 
 /** How nodes look: each state has a shape of its own, not a colour alone.
  * @type {{state: string, colour: "ink" | "dead" | "answer" | "accent", sign: string, words: string}[]} */
@@ -154,12 +155,13 @@ export class Forest {
   /** A folded subtree is a triangle with the number of its nodes.
    * @param {CanvasRenderingContext2D} context @param {number[]} nodes */
   foldMarks(context, nodes) {
+    const folded = nodes.filter((node) => this.tree.folds.has(node));
+    if (!folded.length) return;
     context.fillStyle = this.colours.note;
     context.textAlign = "center";
     context.textBaseline = "top";
     context.font = "600 11px system-ui, sans-serif";
-    for (const node of nodes) {
-      if (!this.tree.folds.has(node)) continue;
+    for (const node of folded) {
       const [x, y] = [this.placeX(node), this.placeY(node)];
       const size = Math.max(4, Math.min(9, this.scale[0] * 0.45));
       context.beginPath();
@@ -167,7 +169,7 @@ export class Forest {
       context.lineTo(x + size, y + 6 + size * 1.4);
       context.lineTo(x - size, y + 6 + size * 1.4);
       context.fill();
-      if (this.scale[0] > 22) context.fillText(`+${this.tree.below[node].toLocaleString("en")}`, x, y + 8 + size * 1.4);
+      if (this.scale[0] > 22) context.fillText(`+${grouped(this.tree.below[node])}`, x, y + 8 + size * 1.4);
     }
   }
 
@@ -179,7 +181,7 @@ export class Forest {
     context.textAlign = this.tree.leaves === 1 ? "left" : "center";
     context.textBaseline = "middle";
     for (const node of nodes) {
-      if (this.tree.folds.has(node)) continue;
+      if (this.tree.folds.has(node) || !this.inSight(node, 0)) continue;
       const label = this.tree.label(node);
       const shown = label.length > room ? `${label.slice(0, room - 1)}…` : label;
       const aside = this.tree.leaves === 1 ? [10, 0] : [0, 14];
@@ -229,13 +231,18 @@ export class Forest {
   visible(at) {
     const { tree } = this;
     const found = [];
-    const aside = this.scale[0] * 8;
     for (let node = tree.hasRoot ? 0 : 1; node < tree.size && tree.born[node] < at; node++) {
-      if (tree.as[node] !== node) continue;
-      const x = this.placeX(node);
-      if (this.mode === WHOLE || (x > -aside && x < this.width + aside)) found.push(node);
+      if (tree.as[node] === node && (this.mode === WHOLE || this.inSight(node, 8))) found.push(node);
     }
     return found;
+  }
+
+  /** Whether a node is on the canvas, or so many columns beside it or one row above or below: lines
+   * lead there. @param {number} node @param {number} columns */
+  inSight(node, columns) {
+    const [x, y] = [this.placeX(node), this.placeY(node)];
+    const [aside, off] = [this.scale[0] * columns, this.scale[1]];
+    return x >= -aside && x <= this.width + aside && y >= -off && y <= this.height + off;
   }
 
   /** The nodes that came or changed in these steps. @param {number} from @param {number} at */
@@ -295,8 +302,8 @@ export class Forest {
       const label = this.tree.label(node).slice(0, 22);
       const aside = x > this.width - 90;
       context.textAlign = aside ? "right" : "left";
-      context.strokeText(label, x + (aside ? -8 : 8), y);
-      context.fillText(label, x + (aside ? -8 : 8), y);
+      context.strokeText(label, x + (aside ? -12 : 12), y);
+      context.fillText(label, x + (aside ? -12 : 12), y);
     }
     context.lineWidth = 2.5;
   }

@@ -134,12 +134,16 @@ function vesselParts(cell, { w: wide, h: tall }) {
   return [...drawn, element("text", cell.shaded ? "amount wanted" : "amount", at, [`${now}/${cell.of}`])];
 }
 
+/** Whether a link is part of the board: names stand over it. @param {import("./places.js").Link} link */
+const isBorder = ({ kind }) => kind === "border";
+
 /** Walls, cages, signs and clues: what does not change while a puzzle is played.
  * @param {Board} board @param {Places} places */
 export function overParts(board, places) {
   const cages = (board.cages ?? []).map((cage) => element("path", "cage", { d: outline(cage, board, places) }));
   const signs = board.signs.map((sign) => signPart(sign, board, places));
-  return [...wallParts(board, places), ...cages, ...signs, ...clueParts(board, places)];
+  const borders = (board.links ?? []).filter(isBorder).map((link) => linkPart(link, places, 1));
+  return [...wallParts(board, places), ...cages, ...signs, ...borders, ...clueParts(board, places)];
 }
 
 /** @param {Board} board @param {Places} places */
@@ -197,7 +201,7 @@ function clueParts(board, { left, top, step, boxes }) {
   const bottom = top + (board.rows - 1) * step + WIDE;
   const clue = (/** @type {string} */ side, /** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ words) =>
     element("text", `clue ${side}`, { x, y, dy: ".35em", "font-size": 13 }, [words]);
-  if (board.layout === "named") return (board.clues ?? []).map(({ line: at, numbers }) => {
+  if (board.layout === "named" || board.layout === "graph") return (board.clues ?? []).map(({ line: at, numbers }) => {
     const [x, y] = middleOf(/** @type {Box} */ (boxes[at]));
     return clue("top", x, y - (WIDE + SHAPES.clue) / 2, numbers.join(" "));
   });
@@ -216,7 +220,7 @@ function clueParts(board, { left, top, step, boxes }) {
 /** Ways, links and marks: what changes at each step. @param {Board} board @param {Places} places */
 export function markParts(board, places) {
   const side = sideOf(board);
-  const links = (board.links ?? []).map((link) => linkPart(link, places, side));
+  const links = (board.links ?? []).filter((link) => !isBorder(link)).map((link) => linkPart(link, places, side));
   const marks = (board.marks ?? []).flatMap(({ kind, cells }) => {
     if (kind === "house" && (board.layout ?? "grid") === "grid") {
       return [element("path", "house-line", { d: outline(cells, board, places) })];
@@ -271,8 +275,16 @@ function linkPart(link, places, side) {
     const { x, y } = noteAt(place, side);
     return place < 0 ? middleOf(box) : /** @type {Point} */ ([box.x + x, box.y + y]);
   };
-  const d = line(end(link.first, link.first_note), end(link.second, link.second_note), trim, bend, head);
+  const [one, two] = [end(link.first, link.first_note), end(link.second, link.second_note)];
+  const d = line(one, two, isBorder(link) ? toEdges(one, two) : trim, bend, head);
   return element("path", `link ${link.kind}`, { d });
+}
+
+/** How far a line between the middles of two cells runs within each. @param {Point} one @param {Point} two */
+function toEdges(one, two) {
+  const [across, down] = [Math.abs(two[0] - one[0]), Math.abs(two[1] - one[1])];
+  const inside = ((WIDE / 2) * Math.hypot(across, down)) / (Math.max(across, down) || 1);
+  return [inside, inside];
 }
 
 /** A line that begins and ends a little off, perhaps bent, perhaps with a head.

@@ -13,7 +13,7 @@ import { SHAPES } from "./shapes.js";
  * @typedef {{first: number, second: number, kind: string, first_note?: number, second_note?: number}} Link
  * @typedef {{rows: number, cols: number, cells: Cell[], title: string, walls: number[][], signs: Sign[],
  *            layout?: string, clues?: Clue[], cages?: number[][], marks?: Mark[], links?: Link[],
- *            values?: number, shapes?: Record<string, string>}} Board
+ *            values?: number, shapes?: Record<string, string>, spots?: [number, number][]}} Board
  * @typedef {{x: number, y: number, w: number, h: number}} Box
  * @typedef {{width: number, height: number, boxes: (Box | null)[], left: number, top: number, step: number,
  *            across?: number}} Places
@@ -33,7 +33,7 @@ export function placesOf(board) {
     case "pyramid": return inPyramid(board);
     case "pads": return onPads(board);
     case "vessels": return inVessels(board);
-    case "graph": return inCircle(board);
+    case "graph": return inGraph(board);
     case "named": return inBlock(board);
     default: return inGrid(board);
   }
@@ -116,6 +116,15 @@ function inVessels(board) {
     return box(EDGE + (i % board.cols) * across + (across - wide) / 2, bottom - high, wide, high);
   });
   return sized(board.cols * across + 2 * EDGE, (board.rows - 1) * (tall + foot) + 2 * EDGE, boxes);
+}
+
+/** @param {Board} board */
+function inGraph(board) {
+  const { apart } = SHAPES.graph;
+  if (!board.spots) return inCircle(board);
+  const boxes = board.spots.map(([x, y]) => box(EDGE + x * apart, EDGE + SHAPES.clue + y * apart));
+  const most = (/** @type {"x" | "y"} */ way) => Math.max(...boxes.map((each) => each[way])) + SIDE + EDGE;
+  return sized(most("x"), most("y"), boxes);
 }
 
 /** @param {Board} board */

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from clew.core.events import Event, Kind
+from clew.core.events import Event, Kind, emit
 from clew.core.faces import ENDLESS, OVER, Game, Verdict
 from clew.core.result import Run
 from clew.search.game.negamax import AnyGame, stuck
@@ -33,8 +33,7 @@ class Retrograde(Strategy):
     def __call__(self, game: AnyGame, run: Run) -> Iterator[Verdict]:
         graph = _Graph(game, run)
         graph.solve()
-        if run.trace is not None:
-            run.trace(Event(Kind.ANSWER, 0))
+        emit(run.trace, Kind.ANSWER)
         yield graph.verdict()
 
 

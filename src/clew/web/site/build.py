@@ -15,8 +15,7 @@ from typing import Any
 
 from clew import __version__
 from clew.core.errors import ClewError
-from clew.render.places import STATIC as BOARDS
-from clew.web.app import FILM, PAGES, STATIC
+from clew.web.app import PACKAGE, PARTS, STATIC
 from clew.web.openapi import document
 from clew.web.operations import OPERATIONS
 from clew.web.worker import packed
@@ -26,14 +25,15 @@ PYODIDE = "314.0.7"
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip",
            "pyodide-lock.json")  # fmt: skip
 OWN = Path(__file__).with_name("static")
-PACKAGE = Path(__file__).parents[2]
-LEFT_OUT = ("__pycache__", "coursework", "grading", "cli")
+MISSING = "missing.html"
+"""Only a server shows it: any web host has its own."""
+SERVICE = "service-worker.js"
+LEFT_OUT = ("__pycache__", "coursework", "grading", "cli", "notebook")
 """Folders of the package that no page needs."""
 POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; worker-src 'self'"
 )
-PAGE = re.compile(rf"""(["'`])/({"|".join((*PAGES, "own"))})(?=["'`?#$])""")
 
 
 class CannotBuild(ClewError):
@@ -59,45 +59,27 @@ def build(folder: Path, pyodide: Path | None = None) -> int:
 
 
 def _pages(folder: Path) -> None:
-    """The pages and their scripts, with addresses that are relative."""
-    for source, name in ((STATIC, "static"), (BOARDS, "render"), (FILM, "film")):
-        shutil.copytree(source, folder / name)
-    for path in (*OWN.glob("*.html"), *STATIC.glob("*.html")):
-        (folder / path.name).write_text(_page(path.read_text(encoding="utf-8")), encoding="utf-8")
-        (folder / "static" / path.name).unlink(missing_ok=True)
-    for name, place in {
-        "transport.js": "static/js", "own.js": "static/js", "own.css": "static",
-        "worker.js": "", "service-worker.js": "",
-    }.items():  # fmt: skip
-        shutil.copy(OWN / name, folder / place / name)
-    for script in folder.rglob("*.js"):
-        up = "../" * (len(script.relative_to(folder).parts) - 1)
-        script.write_text(_script(script.read_text(encoding="utf-8"), up or "./"), encoding="utf-8")
+    """The pages and their scripts; every address in them is relative, so none has to change."""
+    for part in (*PARTS, "web/site"):
+        shutil.copytree(PACKAGE / part / "static", folder / part / "static")
+    for path in (*STATIC.glob("*.html"), *OWN.glob("*.html")):
+        (folder / path.relative_to(PACKAGE)).unlink()
+        if path.name != MISSING:
+            page = _page(path.read_text(encoding="utf-8"))
+            (folder / path.name).write_text(page, encoding="utf-8")
+    for name, place in {"transport.js": "web/static/js", "worker.js": "", SERVICE: ""}.items():
+        shutil.move(folder / "web/site/static" / name, folder / place / name)
 
 
 def _page(text: str) -> str:
-    """A page whose addresses do not depend on where the site is."""
-    text = re.sub(r'<link rel="preload" href="/api/[^>]*>\n', "", text)
+    """A page with its policy and what makes it part of an app."""
     head = (
         f'<meta http-equiv="content-security-policy" content="{POLICY}">\n'
         '<link rel="manifest" href="manifest.webmanifest">\n'
-        '<link rel="stylesheet" href="static/own.css">\n'
+        '<link rel="stylesheet" href="web/site/static/own.css">\n'
     )
-    text = text.replace("<title>", f"{head}<title>", 1)
-    return _links(re.sub(r'(href|src)="/(static|render|film|api)/', r'\1="\2/', text))
-
-
-def _script(text: str, up: str) -> str:
-    """A script whose imports and links do not depend on where the site is."""
-    text = re.sub(r"""(["'])/(static|render|film)/""", rf"\1{up}\2/", text)
-    text = text.replace('"/api/openapi.json"', '"api/openapi.json"')
-    own = '  ["/enter", "Enter"],\n'
-    return _links(text.replace(own, f'{own}  ["/own", "State"],\n'))
-
-
-def _links(text: str) -> str:
-    text = re.sub(r"""(["'`])/(?=["'])""", r"\1index.html", text)
-    return PAGE.sub(r"\1\2.html", text)
+    text = re.sub(r'<link rel="preload" href="api/[^>]*>\n', "", text)  # a file has another name
+    return text.replace("<title>", f"{head}<title>", 1)
 
 
 # ------------------------------------------------------------------ answers and Python
@@ -121,7 +103,7 @@ def _answers(folder: Path) -> None:
         "/** @type {Record<string, any>} */",
         f"export const SEARCHES = {json.dumps(searches)};",
     ]
-    script = folder / "static" / "js" / "operations.js"
+    script = folder / "web/static/js/operations.js"
     script.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
@@ -140,7 +122,7 @@ def _archive(path: Path) -> None:
 
 
 def _runtime(folder: Path, given: Path | None, scratch: Path) -> None:
-    source = given or _from_npm(scratch)
+    source = given or from_npm(scratch)
     folder.mkdir()
     for name in RUNTIME:
         if not (source / name).is_file():
@@ -148,7 +130,8 @@ def _runtime(folder: Path, given: Path | None, scratch: Path) -> None:
         shutil.copyfile(source / name, folder / name)
 
 
-def _from_npm(scratch: Path) -> Path:
+def from_npm(scratch: Path) -> Path:
+    """The npm package `pyodide`, unpacked into a folder."""
     npm = shutil.which("npm")
     if npm is None:
         raise CannotBuild("found no npm, expected it, or --pyodide with the unpacked npm package")
@@ -168,18 +151,18 @@ def _offline(folder: Path) -> None:
     """The list of files that a browser keeps, and what makes the site an app."""
     (folder / "manifest.webmanifest").write_text(json.dumps(_manifest(), indent=1))
     files = sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file())
-    files.remove("service-worker.js")
+    files.remove(SERVICE)
     digest = hashlib.sha256()
     for name in files:
         digest.update((folder / name).read_bytes())
-    script = folder / "service-worker.js"
+    script = folder / SERVICE
     text = script.read_text(encoding="utf-8").replace('VERSION"', f'{digest.hexdigest()[:16]}"')
     text = text.replace("const FILES = [];", f"const FILES = {json.dumps(['./', *files])};")
     script.write_text(text, encoding="utf-8")
 
 
 def _manifest() -> dict[str, Any]:
-    icon = {"src": "static/icon.svg", "type": "image/svg+xml", "sizes": "any"}
+    icon = {"src": "web/static/icon.svg", "type": "image/svg+xml", "sizes": "any"}
     return {
         "name": "Clew",
         "short_name": "Clew",

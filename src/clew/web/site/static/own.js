@@ -1,10 +1,10 @@
 // A puzzle of the reader's own: stated in Python, solved, and handed to the other pages.
 
-import "./shell.js";
-import { post } from "./api.js";
-import { byId, h } from "./dom.js";
-import { playLink, still, watchLink } from "./drawing.js";
-import { trouble } from "./watching.js";
+import "../../static/js/shell.js";
+import { post } from "../../static/js/api.js";
+import { byId, h } from "../../static/js/dom.js";
+import { playLink, still, watchLink } from "../../static/js/drawing.js";
+import { trouble } from "../../static/js/watching.js";
 
 const FIRST = `import clew
 

@@ -1,13 +1,17 @@
 // How a request reaches whoever answers it: here Python in Web Workers, since there is no server.
 //
 // One worker answers what is quick, another one searches: so a click never waits for a search. A search
-// that is cancelled loses its worker, and the next one gets a new one.
+// that is cancelled loses its worker, and the next one gets a new one. The second worker starts when the
+// first is ready, so that the first board comes sooner.
 
 import { CONSTANTS, SEARCHES } from "./operations.js";
 
-const ROOT = new URL("../../", import.meta.url);
+const ROOT = new URL("../../../", import.meta.url);
 const KEPT = "clew.progress.";
 const OWN = "clew.own";
+
+/** The pages that are only there without a server. */
+export const MORE_PAGES = [["own.html", "State"]];
 
 /** @typedef {{ resolve: (answer: Response) => void, reject: (error: unknown) => void, parts: ReadableStreamDefaultController | null, message: any }} Waiting */
 
@@ -20,8 +24,17 @@ class Answerer {
 
   start() {
     this.worker = new Worker(new URL("worker.js", ROOT), { type: "module" });
-    this.worker.onmessage = ({ data }) => (data.id === undefined ? stage(data.stage) : this.take(data));
-    this.worker.onerror = (event) => this.fail(event.message || "Python could not be loaded.");
+    this.ready = new Promise((ready) => {
+      this.worker.onmessage = ({ data }) => {
+        if (data.id !== undefined) return this.take(data);
+        stage(data.stage);
+        if (!data.stage) ready(true);
+      };
+      this.worker.onerror = (event) => {
+        ready(false);
+        this.fail(event.message || "Python could not be loaded.");
+      };
+    });
     const own = localStorage.getItem(OWN);
     if (own) this.worker.postMessage({ own });
   }
@@ -101,6 +114,7 @@ export async function send(path, options = {}) {
   if (place === "/api/own") return state(message);
   quick ??= new Answerer();
   if (!searchesAt(place, String(options.body))) return quick.ask(message, options.signal);
+  await quick.ready;
   searches ??= new Answerer();
   return searches.ask(message, options.signal);
 }
@@ -147,7 +161,7 @@ function kept() {
 
 /** A link to a file that Python makes: it is made, and handed over as a download. @param {MouseEvent} event */
 async function download(event) {
-  const link = /** @type {Element} */ (event.target).closest?.("a[href*='/api/film.']");
+  const link = /** @type {Element} */ (event.target).closest?.("a[href*='api/film.']");
   if (!link) return;
   event.preventDefault();
   const { pathname, search } = new URL(/** @type {HTMLAnchorElement} */ (link).href);

@@ -23,7 +23,7 @@ const ready = start();
 
 onmessage = async ({ data: { id, method, path, body, own } }) => {
   const local = await ready;
-  if (own) local.own.callKwargs(own, {});
+  if (own) local.own(own);
   if (id === undefined) return;
   const send = (/** @type {number} */ status, /** @type {string} */ type, /** @type {any} */ bytes, /** @type {boolean} */ last) => {
     const copy = bytes.toJs();

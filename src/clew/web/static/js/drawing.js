@@ -1,11 +1,11 @@
 // A picture of any board, and the links that belong to a puzzle.
 
-import { drawBoard } from "/render/picture.js";
-import { placesOf } from "/render/places.js";
+import { drawBoard } from "../../../render/static/picture.js";
+import { placesOf } from "../../../render/static/places.js";
 import { h } from "./dom.js";
 import { readable } from "./state.js";
 
-/** A picture that is only looked at. @param {import("/render/places.js").Board | null} board */
+/** A picture that is only looked at. @param {import("../../../render/static/places.js").Board | null} board */
 export function still(board) {
   if (!board) return h("p", { class: "soft" }, "Too large to be drawn.");
   const svg = drawBoard(board);
@@ -15,7 +15,7 @@ export function still(board) {
 }
 
 /** @param {string} id */
-export const playLink = (id) => `/play#id=${readable(id)}`;
+export const playLink = (id) => `play.html#id=${readable(id)}`;
 
 /** @param {string} id */
-export const watchLink = (id) => `/watch?id=${encodeURIComponent(id)}`;
+export const watchLink = (id) => `watch.html?id=${encodeURIComponent(id)}`;

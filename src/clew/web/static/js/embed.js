@@ -1,6 +1,6 @@
 // Embed: one film and nothing else, for a page of somebody's own.
 
-import { Player } from "/film/player.js";
+import { Player } from "../../../film/static/player.js";
 import { puzzles } from "./api.js";
 import { byId } from "./dom.js";
 import { address, film, firstId, trouble } from "./watching.js";
@@ -11,7 +11,7 @@ const asked = {
   strategy: query.get("strategy") || undefined,
   max_steps: query.get("max_steps") || undefined,
 };
-byId("open").href = address("/watch", asked);
+byId("open").href = address("watch.html", asked);
 film(asked, (story) => {
   byId("title").textContent = `${story.head.title}: ${story.head.called}`;
   new Player(byId("film"), story, { keys: document });

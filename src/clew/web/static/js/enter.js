@@ -28,7 +28,7 @@ function show(found) {
         h("a", { class: "button primary", href: playLink(id), "aria-label": `Play ${title}` }, "Play"),
         h("a", { class: "button", href: watchLink(id), "aria-label": `Watch ${title}` }, "Watch"))));
   const count = found.length === 1 ? "One puzzle was read." : `${found.length} puzzles were read.`;
-  const print = h("a", { href: `/print#${found.map(({ id }) => `ids=${encodeURIComponent(id)}`).join("&")}` }, found.length === 1 ? "Print it" : "Print them");
+  const print = h("a", { href: `print.html#${found.map(({ id }) => `ids=${encodeURIComponent(id)}`).join("&")}` }, found.length === 1 ? "Print it" : "Print them");
   byId("found").replaceChildren(h("p", { class: "soft" }, count, " ", print),
     h("ul", { class: found.length === 1 ? "found one" : "found" }, ...items));
 }

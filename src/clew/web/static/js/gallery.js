@@ -15,7 +15,7 @@ const OFFERED = ["easy", "medium", "hard", "diabolical"];
 const poster = (kind) => kind.examples.find((/** @type {any} */ each) => each.board);
 
 /** Where a kind starts afresh: a new puzzle where it is made, else its first example. @param {any} kind */
-const freshLink = (kind) => (kind.make ? `/play#new=${kind.name}` : playLink(kind.examples[0].id));
+const freshLink = (kind) => (kind.make ? `play.html#new=${kind.name}` : playLink(kind.examples[0].id));
 
 /** @param {any} kind */
 function tile(kind) {
@@ -47,7 +47,7 @@ function frontDoor(kinds) {
   const size = famous.make.sizes.includes("9") ? "9" : "";
   byId("start-title").textContent = `Play a new ${famous.title}`;
   byId("start-levels").replaceChildren(...levels.map((/** @type {string} */ level) =>
-    h("a", { class: "button", href: `/play#new=${famous.name}:${size},level=${level}` }, capital(level))));
+    h("a", { class: "button", href: `play.html#new=${famous.name}:${size},level=${level}` }, capital(level))));
 }
 
 /** @param {any[]} kinds @param {string[]} group */
@@ -76,7 +76,7 @@ async function going(played) {
   const begun = played.filter(({ value }) => value.saved && !value.solved).slice(0, 3);
   const items = await Promise.all(begun.map(async ({ value }) => {
     const kind = kindOf(value.saved.id);
-    return h("li", {}, h("a", { class: "card", href: `/play${await toFragment(value.saved)}` },
+    return h("li", {}, h("a", { class: "card", href: `play.html${await toFragment(value.saved)}` },
       h("span", {}, h("strong", {}, kindName(kind)), h("br"),
         h("span", { class: "soft small" }, `${counted(value.saved.moves.length, "move")}, ${clock(value.seconds || 0)}`))));
   }));

@@ -1,10 +1,10 @@
 // Several films in step: at each moment all have spent the same number of nodes.
 
-import { Code } from "/film/code.js";
-import { Reel } from "/film/moment.js";
-import { Picture } from "/film/picture.js";
-import { TreeView } from "/film/treeview.js";
-import { describe, summary } from "/film/words.js";
+import { Code } from "../../../film/static/code.js";
+import { Reel } from "../../../film/static/moment.js";
+import { Picture } from "../../../film/static/picture.js";
+import { TreeView } from "../../../film/static/treeview.js";
+import { describe, summary } from "../../../film/static/words.js";
 import { h, icon, ICONS } from "./dom.js";
 import { called, film } from "./watching.js";
 

@@ -2,14 +2,16 @@
 
 import { h, icon, ICONS, s } from "./dom.js";
 import { choose, settings } from "./settings.js";
+import { MORE_PAGES } from "./transport.js";
 
 const PAGES = [
-  ["/", "Gallery"],
-  ["/play", "Play"],
-  ["/watch", "Watch"],
-  ["/compare", "Compare"],
-  ["/enter", "Enter"],
-  ["/print", "Print"],
+  ["./", "Gallery"],
+  ["play.html", "Play"],
+  ["watch.html", "Watch"],
+  ["compare.html", "Compare"],
+  ["enter.html", "Enter"],
+  ...MORE_PAGES,
+  ["print.html", "Print"],
 ];
 const THEMES = ["system", "light", "dark"];
 
@@ -46,7 +48,7 @@ function dress() {
   const links = PAGES.map(([path, name]) =>
     h("a", { href: path, "aria-current": pageOf(path) === here ? "page" : null }, name));
   top.replaceChildren(h("div", { class: "inner" },
-    h("a", { class: "brand", href: "/", "aria-label": "Clew, to the gallery" }, clew(), "Clew"),
+    h("a", { class: "brand", href: "./", "aria-label": "Clew, to the gallery" }, clew(), "Clew"),
     h("nav", { "aria-label": "Pages" }, ...links),
     themeButton()));
   const main = document.querySelector("main[id]");
@@ -55,8 +57,8 @@ function dress() {
   }
   document.body.append(h("footer", { class: "foot" }, h("div", { class: "inner" },
     h("span", {}, "Clew: puzzles stated, searched and played."),
-    h("a", { href: "/about" }, "About"),
-    h("a", { href: "/api/openapi.json" }, "API"))));
+    h("a", { href: "about.html" }, "About"),
+    h("a", { href: "api/openapi.json" }, "API"))));
   document.body.append(h("div", { id: "live", class: "sr-only", role: "status", "aria-live": "polite" }));
 }
 

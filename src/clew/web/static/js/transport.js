@@ -2,3 +2,6 @@
 
 /** @param {string} path @param {RequestInit} [options] @returns {Promise<Response>} */
 export const send = (path, options) => fetch(path, options);
+
+/** The pages that are only there without a server: address and name. @type {string[][]} */
+export const MORE_PAGES = [];

@@ -1,7 +1,7 @@
 // Watch: a puzzle, a strategy with its options, and the film of the search.
 
-import { Guide } from "/film/lesson.js";
-import { Player } from "/film/player.js";
+import { Guide } from "../../../film/static/lesson.js";
+import { Player } from "../../../film/static/player.js";
 import { get, post, puzzles } from "./api.js";
 import { byId, h } from "./dom.js";
 import { capital, kindName, kindOf } from "./names.js";
@@ -78,7 +78,7 @@ async function start(strategy, at = 0, unknown = "") {
   trouble(byId("trouble"), unknown && new Error(`No strategy that can be watched on this puzzle is called ‘${unknown}’. Here is another.`));
   const { max_steps } = asked();
   const wanted = { id: byId("puzzle").value, strategy, max_steps };
-  history.replaceState(null, "", address("/watch", { ...wanted, at: at || undefined }));
+  history.replaceState(null, "", address("watch.html", { ...wanted, at: at || undefined }));
   try {
     await film(wanted, (story) => begin(story, at), stop.signal);
   } catch (error) {
@@ -109,7 +109,7 @@ async function teach(asked) {
     const lesson = await post("/api/lesson", asked);
     const guide = new Guide(lesson, (scene) => openScene(guide, scene).catch((error) => trouble(byId("trouble"), error)));
     const query = new URLSearchParams(asked);
-    history.replaceState(null, "", "name" in asked ? `/watch?lesson=${query.get("name")}` : `/watch#${query}`);
+    history.replaceState(null, "", "name" in asked ? `watch.html?lesson=${query.get("name")}` : `watch.html#${query}`);
     byId("title").textContent = lesson.title;
     document.title = `${lesson.title}: Clew`;
     await guide.open(0);
@@ -145,7 +145,7 @@ async function listLessons() {
     if (given) teach({ text: await given.text() });
   });
   byId("lesson-list").replaceChildren(...lessons.map((/** @type {any} */ each) => h("li", {},
-    h("a", { href: `/watch?lesson=${each.name}` }, each.title), h("br"), h("span", { class: "soft small" }, each.about))),
+    h("a", { href: `watch.html?lesson=${each.name}` }, each.title), h("br"), h("span", { class: "soft small" }, each.about))),
     h("li", {}, h("label", { class: "field" }, "A lesson of your own, as a text file", file)));
 }
 
@@ -154,15 +154,15 @@ function remember(at) {
   const query = new URLSearchParams(location.search);
   if (at) query.set("at", String(at));
   else query.delete("at");
-  history.replaceState(null, "", `/watch?${query}`);
+  history.replaceState(null, "", `watch.html?${query}`);
 }
 
 /** The links to what can be kept. */
 function keep() {
   const wanted = { id: byId("puzzle").value, strategy: spelling(), max_steps: asked().max_steps };
-  for (const form of FORMS) byId(`as-${form}`).href = address(`/api/film.${form}`, wanted);
-  byId("to-compare").href = address("/compare", { id: wanted.id });
-  const page = new URL(address("/embed", wanted), location.href).href;
+  for (const form of FORMS) byId(`as-${form}`).href = address(`api/film.${form}`, wanted);
+  byId("to-compare").href = address("compare.html", { id: wanted.id });
+  const page = new URL(address("embed.html", wanted), location.href).href;
   byId("spelling").value = wanted.strategy;
   byId("embed").value = `<iframe src="${page.replace(/&/g, "&amp;")}" width="100%" height="760"></iframe>`;
 }
@@ -170,7 +170,7 @@ function keep() {
 /** The picture is of the moment shown when it is asked for. */
 function thisMoment() {
   const wanted = { id: byId("puzzle").value, strategy: spelling(), max_steps: asked().max_steps };
-  byId("as-svg").href = address("/api/film.svg", { ...wanted, at: player ? player.at : 0 });
+  byId("as-svg").href = address("api/film.svg", { ...wanted, at: player ? player.at : 0 });
 }
 
 /** @param {string} id @param {string} wanted @param {number} [at] */
@@ -210,7 +210,7 @@ async function main() {
   const kind = new URLSearchParams(location.search).get("kind");
   if (kind && !id) {
     const best = await get("/api/showcase", { kind });
-    return open(best.id, best.strategy);
+    return open(best.id, best.strategy, at);
   }
   return open(id || firstId(kinds), strategy, at);
 }

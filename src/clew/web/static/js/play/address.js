@@ -24,7 +24,7 @@ export class Address {
   }
 
   async share() {
-    const link = `${location.origin}/play${await this.table.fragment()}`;
+    const link = new URL(await this.table.fragment(), location.href).href;
     try {
       await navigator.clipboard.writeText(link);
       toast("The link is on the clipboard");
@@ -85,7 +85,7 @@ export class Address {
       else await this.table.open(latest().then(async (saved) => (saved ? { saved } : { id: (await this.catalogue)[0].examples[0].id })));
     } catch (error) {
       const words = sentence(/** @type {Error} */ (error).message);
-      this.page.trouble(words, h("a", { href: "/" }, "Choose one in the gallery"));
+      this.page.trouble(words, h("a", { href: "./" }, "Choose one in the gallery"));
       this.page.next();
     }
   }

@@ -181,7 +181,7 @@ export class Filling {
     return this.notes(cell).filter(({ place }) => place < 0).map(({ text }) => text);
   }
 
-  /** @param {number} cell @returns {import("/render/places.js").Note[]} */
+  /** @param {number} cell @returns {import("../../../../render/static/places.js").Note[]} */
   notes(cell) {
     return this.table.view.board.cells[cell].notes ?? [];
   }

@@ -8,7 +8,7 @@ let tools = {};
 
 /** @param {string} name @param {string} picture @param {() => void} onclick @param {string} [title] */
 function button(name, picture, onclick, title) {
-  const made = h("button", { type: "button", onclick, title }, icon(ICONS[/** @type {keyof typeof ICONS} */ (picture)]), name);
+  const made = h("button", { type: "button", id: `tool-${picture}`, onclick, title }, icon(ICONS[/** @type {keyof typeof ICONS} */ (picture)]), name);
   tools[picture] = /** @type {HTMLButtonElement} */ (made);
   return made;
 }
@@ -35,9 +35,9 @@ export function buildTools(table, acts, kind) {
   const scrambles = kind?.faces?.includes("linear");
   byId("more").replaceChildren(...[
     button("Restart", "restart", () => acts.act("restart")),
-    link("Watch", "watch", "/watch"),
+    link("Watch", "watch", "watch.html"),
     button("Share", "share", acts.share),
-    link("Print", "print", "/print"),
+    link("Print", "print", "print.html"),
     button("Settings", "settings", () => openSettings(byId("settings"))),
     button("Keys", "help", () => openKeys(byId("keys"))),
     button(game ? "Play it out" : "Solve", "solve", acts.solve),
@@ -54,6 +54,6 @@ export function showTools(table, leave) {
   tools.hint.disabled = tools.solve.disabled = view.over;
   tools.restart.disabled = !view.can_undo;
   if (Object.values(tools).some((tool) => tool.disabled && tool === document.activeElement)) leave();
-  byId("link-watch").href = `/watch?id=${encodeURIComponent(view.id)}`;
-  byId("link-print").href = `/print#ids=${encodeURIComponent(view.id)}`;
+  byId("link-watch").href = `watch.html?id=${encodeURIComponent(view.id)}`;
+  byId("link-print").href = `print.html#ids=${encodeURIComponent(view.id)}`;
 }

@@ -1,0 +1,7 @@
+// How a request reaches whoever answers it: here the notebook's Python, through the frame's owner.
+
+/** @param {string} path @param {RequestInit} [options] @returns {Promise<Response>} */
+export const send = (path, options) => /** @type {any} */ (window.frameElement).ask(path, options);
+
+/** @type {string[][]} */
+export const MORE_PAGES = [];

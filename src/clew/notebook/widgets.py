@@ -1,0 +1,82 @@
+"""The widgets: a page in a frame, and what it asks of Python. Needs anywidget."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from anywidget import AnyWidget
+from traitlets import Dict, Int, Unicode
+
+from clew.core import registry
+from clew.core.puzzle import Puzzle
+from clew.film import Film
+from clew.film.page import html
+from clew.model.own import Own
+from clew.notebook.page import board_page
+from clew.play import Play, open_play, resume
+from clew.play.sheet import CLEAN
+from clew.web.site.local import answer
+
+STATIC = Path(__file__).with_name("static")
+
+
+class FilmWidget(AnyWidget):
+    """The player of a film; `step` follows the player, and setting it moves the player."""
+
+    _esm = STATIC / "film.js"
+    page = Unicode().tag(sync=True)
+    step = Int(0).tag(sync=True)
+
+    def __init__(self, film: Film) -> None:
+        super().__init__(page=html(film))
+        self.film = film
+
+
+class BoardWidget(AnyWidget):
+    """A board to play on; `saved` is the state of play after the last action."""
+
+    _esm = STATIC / "board.js"
+    page = Unicode().tag(sync=True)
+    saved = Dict()
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        _make_known(puzzle)
+        super().__init__(page=board_page(), saved=open_play(puzzle, marks=CLEAN).save())
+        self.on_msg(self._asked)
+
+    @property
+    def play(self) -> Play:
+        """The session at the point that the player has reached."""
+        return resume(self.saved)
+
+    def _asked(self, widget: Any, asked: dict[str, str], buffers: Any) -> None:
+        """Answer a request of the page as a server would."""
+        if asked["path"].startswith("/api/progress"):
+            return self._reply(asked, 200, json.dumps({"progress": self._progress()}).encode())
+        parts: list[bytes] = []
+
+        def send(status: int, media: str, part: bytes, last: bool) -> None:
+            parts.append(part)
+            if last:
+                self._reply(asked, status, b"".join(parts))
+
+        return answer(asked["method"], asked["path"], asked["body"], send)
+
+    def _progress(self) -> list[dict[str, Any]]:
+        """What the page opens: the game on the board, as one that was begun."""
+        return [{"key": self.saved["id"], "value": {"saved": self.saved, "solved": False}}]
+
+    def _reply(self, asked: dict[str, str], status: int, body: bytes) -> None:
+        if asked["path"] == "/api/play" and status == 200:
+            self.saved = json.loads(body)["saved"]
+        self.send({"id": asked["id"], "status": status}, [body])
+
+
+def _make_known(puzzle: Puzzle) -> None:
+    """Let requests find a puzzle of one's own by its id."""
+    if isinstance(puzzle, Own):
+        registry.add(puzzle.stated_as or puzzle.as_kind())
+    elif not registry.knows(puzzle.name):
+        registry.add(type(puzzle))
