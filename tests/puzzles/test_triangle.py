@@ -16,6 +16,7 @@ from clew.core.result import Run, Stopped
 from clew.puzzles.triangle import search as sums
 from clew.puzzles.triangle.face import SumPaths
 from clew.puzzles.triangle.py_triangle import PySums, SumsKernel
+from clew.puzzles.triangle.search import reachable_sums
 from clew.search import native
 from tests.known import TRIANGLE, TRIANGLE_SUMS
 from tests.walking import overestimates
@@ -43,18 +44,6 @@ def numbers(size: int, largest: int, seed: int = 0) -> tuple[tuple[int, ...], ..
     return tuple(tuple(random.choices(range(largest + 1), k=row + 1)) for row in range(size))
 
 
-def risen(rows: Rows) -> Kernel:
-    """A kernel that knows every total."""
-    kernel = SumsKernel(rows)
-    while not kernel.rise(PLENTY):
-        pass
-    return kernel
-
-
-def reachable(rows: Rows) -> list[int]:
-    return [k for first, last in risen(rows).totals() for k in range(first, last + 1)]
-
-
 @st.composite
 def triangles(draw: st.DrawFn, largest: int = 12) -> tuple[tuple[int, ...], ...]:
     size = draw(st.integers(1, 8))
@@ -76,7 +65,10 @@ def test_the_triangle_of_002() -> None:
 def test_every_path_of_002() -> None:
     found = Counter({k: count(Triangle(TRIANGLE, k)) for k in range(30)})
     assert sorted(found.elements()) == list(TRIANGLE_SUMS)
-    assert reachable(TRIANGLE) == sorted(set(TRIANGLE_SUMS))
+    totals = reachable_sums(TRIANGLE)
+    assert list(totals) == sorted(set(TRIANGLE_SUMS))
+    assert len(totals) == 6
+    assert [k for k in range(-1, 30) if k in totals] == list(totals)
 
 
 @pytest.mark.parametrize("strategy", WALKS)
@@ -91,7 +83,7 @@ def test_as_a_walk(strategy: str) -> None:
 def test_agrees_with_brute_force(rows: tuple[tuple[int, ...], ...]) -> None:
     every = list(paths(rows))
     expected = Counter(total(rows, path) for path in every)
-    assert reachable(rows) == sorted(expected)
+    assert list(reachable_sums(rows)) == sorted(expected)
     for k in {*islice(expected, 3), 0, 50}:
         puzzle = Triangle(rows, k)
         assert list(solutions(puzzle)) == [path for path in every if total(rows, path) == k]
@@ -105,7 +97,7 @@ def test_agrees_with_brute_force(rows: tuple[tuple[int, ...], ...]) -> None:
 @settings(deadline=None, max_examples=20)
 def test_totals_far_apart(rows: tuple[tuple[int, ...], ...]) -> None:
     expected = Counter(total(rows, path) for path in paths(rows))
-    assert reachable(rows) == sorted(expected)
+    assert list(reachable_sums(rows)) == sorted(expected)
     for k, ways in islice(expected.items(), 3):
         assert count(Triangle(rows, k)) == ways
 
@@ -142,15 +134,15 @@ def test_why_there_is_none() -> None:
 def test_a_thousand_rows() -> None:
     size = 1000 if native.available else 60
     rows = numbers(size, 99)
-    kernel, random = risen(rows), Random(1)
-    for first, last in kernel.totals()[:2]:
-        for k in (first, last, random.randint(first, last)):
-            kernel.seek(k)
-            (path,) = kernel.run(1, PLENTY)
+    totals = reachable_sums(rows)
+    random = Random(1)
+    for run in totals.runs[:2]:
+        for k in (run[0], run[-1], random.choice(run)):
+            path = totals.path(k)
+            assert path is not None
             assert not Triangle(rows, k).check(path)
             assert solve(Triangle(rows, k)).answer == path
-    kernel.seek(kernel.totals()[0][0] - 1)
-    assert kernel.run(1, PLENTY) == []
+    assert totals.path(totals.runs[0][0] - 1) is None
 
 
 # --- the puzzle as a value

@@ -12,9 +12,11 @@ from typing import ClassVar
 from clew.core.result import Run
 from clew.puzzles.triangle.face import SumPaths
 from clew.puzzles.triangle.py_triangle import SumsKernel
-from clew.search.native import answers, exhaust
+from clew.search.native import answers, available, exhaust
 from clew.search.strategy import Counter
 
+SLICE = 100_000 if available else 1_000
+"""Entries between two moments at which all totals can be interrupted: a few milliseconds."""
 DENSE = 1 << 20
 """The most totals that are counted in one number with a field for each."""
 
@@ -69,6 +71,46 @@ def _nearest(totals: Sequence[tuple[int, int]], total: int) -> str:
     return f"the nearest {'totals are' if len(near) > 1 else 'total is'} {' and '.join(near)}"
 
 
+class Totals:
+    """Every total that a path in a triangle can have, and a path for each.
+
+    >>> totals = Totals([[4], [7, 5], [6, 3, 4], [4, 2, 1, 6]])
+    >>> totals.runs
+    (range(13, 17), range(19, 20), range(21, 22))
+    >>> totals.path(15)
+    (0, 0, 1, 2)
+    """
+
+    def __init__(self, rows: Rows) -> None:
+        self._kernel = SumsKernel(rows)
+        while not self._kernel.rise(SLICE):
+            pass  # in slices, so that it can be interrupted
+        runs = self._kernel.totals()
+        self.runs = tuple(range(first, last + 1) for first, last in runs)
+        """The totals in increasing order, consecutive ones together."""
+
+    def __len__(self) -> int:
+        return sum(map(len, self.runs))
+
+    def __iter__(self) -> Iterator[int]:
+        return (total for run in self.runs for total in run)
+
+    def __contains__(self, total: int) -> bool:
+        at = bisect_left(self.runs, total, key=lambda run: run[-1])
+        return at < len(self.runs) and total in self.runs[at]
+
+    def path(self, total: int) -> Path | None:
+        """The first path with that total, leftmost at the top; None if there is none."""
+        if total not in self:
+            return None
+        self._kernel.seek(total)
+        found: list[Path] = []
+        while not found:
+            found = self._kernel.run(1, SLICE)
+        return found[0]
+
+
+reachable_sums = Totals
 Window = tuple[int, int]
 """The least and the most of some totals."""
 
