@@ -53,7 +53,7 @@ class Compiler(Draft):
     def __init__(self, variables: Sequence[Variable]) -> None:
         super().__init__(variables)
         self._read: dict[Any, tuple[Any, dict[Value, list[Row]]]] = {}
-        """By the form of an expression and the values of its variables: these, and rows by value."""
+        """By the form of an expression and the values of its variables: these, rows by value."""
 
     def add(self, rule: Rule, label: str) -> None:
         """Make the constraints of a rule; a function to call if nothing else says the same."""
