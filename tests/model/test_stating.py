@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from click.testing import CliRunner
@@ -349,3 +350,30 @@ def test_a_result_has_a_cost() -> None:
     problem.maximise(2 * x + y)
     assert clew.solve(problem).cost == 9
     assert clew.solve("jugs:3,5=4").cost == 6
+
+
+class Place(NamedTuple):
+    """A state with names."""
+
+    row: int
+    held: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A state that is a dataclass."""
+
+    row: int
+    held: tuple[int, ...]
+
+
+@pytest.mark.parametrize(
+    "state",
+    [5, "ab", (1,), frozenset("ba"), frozenset[str](), (frozenset((2,)), "x"),
+     Place(1, frozenset("q")), Spot(2, (3,))],
+)  # fmt: skip
+def test_a_walk_goes_on_from_any_plain_state(state: Any) -> None:
+    stated = clew.walk(start=state, goal=state)(lambda state: [])
+    text = str(stated.at(state))
+    again = stated.read(text).start
+    assert (again, type(again)) == (state, type(state))

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from functools import cached_property, partial
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from clew.core.capabilities import CountsBySymmetry, HasObjective, SymmetryClasses, capability
@@ -20,6 +21,7 @@ from clew.search.auto import AUTO, View, choose, view_of
 from clew.search.linear.linear import REFUTED, refute
 from clew.search.strategy import Counter, Strategy
 
+PACKAGE = str(Path(__file__).parents[1])
 COMPLETE, ENOUGH, STOPPED = Status
 INTERRUPTED = "interrupted"
 S = TypeVar("S", bound="Search[Any]")
@@ -138,6 +140,8 @@ class Search(Generic[A]):
             self._end(COMPLETE, "" if self.found else run.reason)
         except Stopped as stop:
             self._end(STOPPED, stop.limit)
+        except (TypeError, ValueError) as error:
+            raise _blamed(self.puzzle, error) from error
         finally:
             self.by = run.by or self.by
             run.elapsed()
@@ -264,6 +268,15 @@ def _contradiction(puzzle: Puzzle) -> str:
 
     found = contradiction_of(puzzle)
     return "" if found is None else str(found)
+
+
+def _blamed(puzzle: Puzzle, error: Exception) -> Exception:
+    """The error; or what was stated wrongly, if it came up in our code and not in the user's."""
+    frame = error.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    ours = frame is not None and frame.tb_frame.f_code.co_filename.startswith(PACKAGE)
+    return (puzzle.fault() or error) if ours else error
 
 
 def wrong_answer(puzzle: Puzzle, strategy: Strategy, answer: Any, broken: list[str]) -> WrongAnswer:
