@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -17,6 +14,7 @@ import clew
 from clew.core.registry import find
 from tests.play.test_play_fill import BEFORE_NET, NET
 from tests.web import browser as browsing
+from tests.web.browser import NINE, SMALL, Open, cell
 
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
@@ -25,42 +23,16 @@ if reason := browsing.missing():
 
 from playwright.sync_api import expect
 
-from tests.web.web_server import Server, serving
-
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Locator, Page, Response
+    from playwright.sync_api import BrowserContext, Response
 
 expect.set_options(timeout=browsing.PATIENCE)
-SMALL = "sudoku:..233..42.3.1..."
-NINE = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 FRAGMENT = """async (saved) => (await import("/static/js/state.js")).toFragment(saved)"""
 IDENTITY = """async () => {
   const { fromFragment } = await import("/static/js/state.js");
   const { id, saved } = await fromFragment(location.hash);
   return id ?? saved.id;
 }"""
-Open = Callable[[str], AbstractContextManager["Page"]]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("data")) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def window(server: Server) -> Iterator[BrowserContext]:
-    with browsing.chromium(server.url) as found:
-        yield found
-
-
-@pytest.fixture
-def open_page(window: BrowserContext) -> Open:
-    return partial(browsing.opened, window)
-
-
-def cell(page: Page, number: int) -> Locator:
-    return page.locator(f'#board [data-cell="{number}"]')
 
 
 def test_a_new_puzzle_of_each_level_is_offered_first(open_page: Open) -> None:
@@ -210,7 +182,7 @@ def test_scramble_is_undone(open_page: Open) -> None:
 def test_the_coach_values_moves_and_names_the_one_that_lost(open_page: Open) -> None:
     with open_page("/play#id=noughts:XO./.X./..O") as page:
         page.get_by_label("Two players").check()
-        page.get_by_role("button", name="Values of all moves").click()
+        page.get_by_role("button", name="Values of moves").click()
         expect(page.locator("#board .mark.won")).to_have_count(2)
         expect(page.locator("#board .mark.drawn")).to_have_count(3)
         for number in (3, 6, 5):
@@ -223,7 +195,7 @@ def test_the_coach_values_moves_and_names_the_one_that_lost(open_page: Open) -> 
 
 def test_the_strategy_in_the_games_own_words(open_page: Open) -> None:
     with open_page("/play#id=subtraction:1,2,3@21") as page:
-        page.get_by_role("button", name="How to play it well").click()
+        page.get_by_role("button", name="Strategy").click()
         expect(page.locator("#coach")).to_contain_text("a multiple of 4")
         page.get_by_label("Easy").check()
         expect(page.get_by_label("Easy")).to_be_checked()
