@@ -13,8 +13,10 @@ from click.testing import CliRunner
 
 import clew
 from clew.cli.app import app
+from tests.model.own_texts import RIVER_AND_TAKE
 
-STATED = '''
+STATED = (
+    """
 import clew
 
 m = clew.Problem("australia")
@@ -30,22 +32,9 @@ k.cage([(1, 0), (2, 0)], difference=1)
 k.cage([(3, 0), (3, 1)], total=3)
 k.given((2, 2), 3)
 
-@clew.walk(start=(3, 3, 1), goal=(0, 0, 0))
-def river(state):
-    m, c, b = state
-    for dm, dc in ((1, 0), (2, 0), (0, 1), (0, 2), (1, 1)):
-        m2, c2 = (m - dm, c - dc) if b else (m + dm, c + dc)
-        if 0 <= m2 <= 3 and 0 <= c2 <= 3 and (m2 in (0, 3) or m2 == c2):
-            yield f"{dm}M {dc}C {'over' if b else 'back'}", (m2, c2, 1 - b)
-
-@clew.game
-class Take:
-    start = 5
-    def successors(self, left):
-        return [(f"take {n}", left - n) for n in (1, 2) if n <= left]
-    def payoff(self, left):
-        return -1 if left == 0 else None
-
+"""
+    + RIVER_AND_TAKE
+    + '''
 @clew.strategy("forward-only", face=clew.StateSpace, complete=False)
 def forward(space, run, *, depth: int = 20, order=("first", "last")):
     """Look ahead, no further than so many moves."""
@@ -67,6 +56,7 @@ def look(game, run, *, forced: int = 0):
     first = next(move for move, _ in game.successors(game.start))
     yield Verdict(1, (first,), (), "cut", known="at depth 1", forced=bool(forced))
 '''
+)
 
 
 @pytest.fixture
