@@ -107,7 +107,7 @@ def test_the_best_answer_is_proven() -> None:
     )  # fmt: skip
     result = clew.solve(problem)
     assert result.best == best == 28
-    assert str(result).endswith("28; no answer is better")
+    assert str(result).endswith("28; searched to the end: no answer is better")
     every = clew.solve(problem, max_answers=None)
     assert every.status is clew.Status.COMPLETE
     assert len(every.answers) == 3

@@ -233,11 +233,11 @@ class Problem(ModelPuzzle):
     # ------------------------------------------------------------ the best answer
 
     def minimise(self, expression: Operand) -> None:
-        """Want an answer for which this is least; the result says whether that is proven."""
+        """Want an answer for which this is least; `Result.best` says that none is better."""
         self._seek(LinearExpression.of(expression), 1)
 
     def maximise(self, expression: Operand) -> None:
-        """Want an answer for which this is greatest; the result says whether that is proven."""
+        """Want an answer for which this is greatest; `Result.best` says that none is better."""
         self._seek(LinearExpression.of(expression), -1)
 
     def _seek(self, objective: LinearExpression, sign: int) -> None:

@@ -24,6 +24,8 @@ from clew.search.strategy import Counter, Strategy
 PACKAGE = str(Path(__file__).parents[1])
 COMPLETE, ENOUGH, STOPPED = Status
 INTERRUPTED = "interrupted"
+SEARCHED = "searched to the end"
+"""Why there is no answer, where nothing shorter is known."""
 S = TypeVar("S", bound="Search[Any]")
 Found = Callable[[A], None] | None
 """Called with each answer as it is found."""
@@ -149,7 +151,7 @@ class Search(Generic[A]):
     def _best(self, view: View, found: Found[A]) -> Generator[A, None, View]:
         """What is left to search once it is known what the best answer costs.
 
-        Each answer asks for a cheaper one, until it is proven that there is none (branch and
+        Each answer asks for a cheaper one, until there is none (branch and
         bound). If a limit stops it, the best so far is an answer, and nothing is proven of it.
         """
         wanted, best = capability(self.puzzle, HasObjective), None
@@ -239,7 +241,7 @@ class Search(Generic[A]):
 
     @property
     def unsolvable(self) -> bool:
-        """Whether it is proven that there is no answer."""
+        """Whether the search came to its end, and there is no answer."""
         return not self.found and self.status is COMPLETE
 
     @property
@@ -261,13 +263,13 @@ class Search(Generic[A]):
 
 
 def _contradiction(puzzle: Puzzle) -> str:
-    """Which rules of a puzzle contradict each other, if it is made of rules."""
+    """Which rules contradict each other, if such are found; else that all was searched."""
     if CSP not in puzzle.faces:
-        return ""
+        return SEARCHED
     from clew.search.csp.contradiction import contradiction_of
 
     found = contradiction_of(puzzle)
-    return "" if found is None else str(found)
+    return SEARCHED if found is None else str(found)
 
 
 def _blamed(puzzle: Puzzle, error: Exception) -> Exception:
