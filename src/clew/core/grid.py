@@ -131,12 +131,8 @@ def read_numbers(text: str, expected: str, start: int = 0, least: int = 0) -> tu
 def place(text: str, index: int) -> str:
     """The place of an index as people count: a column, and a line if there are several."""
     before = text[:index]
-    column = index - (before.rfind("\n") + 1) + 1
-    return (
-        f"line {before.count(chr(10)) + 1}, column {column}"
-        if "\n" in text.strip()
-        else (f"column {column}")
-    )
+    line = f"line {before.count(chr(10)) + 1}, " if "\n" in text.strip() else ""
+    return f"{line}column {index - before.rfind(chr(10))}"
 
 
 def read_cells(text: str, order: int | None = None) -> Cells:

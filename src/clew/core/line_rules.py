@@ -94,10 +94,7 @@ def follow(
     for mask, states in zip(reversed(domains), reversed(layers[:-1]), strict=True):
         steps = [(s, v) for s in states for v in values(mask) if then(s, v) in alive]
         alive = {state for state, _ in steps}
-        kept = 0
-        for _, value in steps:
-            kept |= 1 << value
-        pruned.append(kept)
+        pruned.append(domain(value for _, value in steps))
     return pruned[::-1]
 
 
@@ -194,9 +191,7 @@ class Connected(Constraint):
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
         """What cannot be reached from one that is surely in is out."""
-        wanted = 0
-        for value in self.values:
-            wanted |= 1 << value
+        wanted = domain(self.values)
         sure = [at for at, mask in enumerate(domains) if not mask & ~wanted]
         if not sure:
             return domains

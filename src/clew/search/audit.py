@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -63,10 +64,7 @@ class Audit:
     @property
     def levels(self) -> tuple[int, ...]:
         """How many states are at each distance from a goal, in increasing order."""
-        count: dict[Any, int] = {}
-        for distance in self.far.values():
-            count[distance] = count.get(distance, 0) + 1
-        return tuple(count[distance] for distance in sorted(count))
+        return tuple(count for _, count in sorted(Counter(self.far.values()).items()))
 
     @property
     def farthest(self) -> Any:

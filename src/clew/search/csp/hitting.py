@@ -9,6 +9,8 @@ and equal to it once it is a reason itself (A. Ignatiev, A. Previti, M. Liffiton
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
+from operator import or_
 
 
 def smallest_hitting(sets: Iterable[int]) -> int:
@@ -67,10 +69,7 @@ def reduced(some: int, contradictory: Callable[[int], bool]) -> int:
     needed, waiting = 0, [some]
     while waiting:
         part = waiting.pop()
-        rest = needed
-        for other in waiting:
-            rest |= other
-        if not part or contradictory(rest):
+        if not part or contradictory(reduce(or_, waiting, needed)):
             continue
         if part & (part - 1):
             half = _lower_half(part)

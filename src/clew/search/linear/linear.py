@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 
 from clew.core.constraints import Parity
 from clew.core.events import Kind, emit
-from clew.core.faces import CSP
+from clew.core.faces import CSP, values
 from clew.core.linear import Fewest, GridSystem, Linear, LinearSystem, Pattern, System
 from clew.core.result import Run, Stopped
 from clew.search.linear import gf2
@@ -107,9 +107,8 @@ class DenseSolutions(Solutions):
         """The equations whose unknowns cancel though their right sides do not (Fredholm)."""
         columns = [0] * self.system.unknowns
         for number, equation in enumerate(self.system.equations):
-            while equation:
-                columns[(equation & -equation).bit_length() - 1] |= 1 << number
-                equation &= equation - 1
+            for unknown in values(equation):
+                columns[unknown] |= 1 << number
         size = len(self.system.equations)
         return gf2.Echelon(size, [*columns, self.system.right | 1 << size], self.pause).solution()
 
@@ -284,10 +283,9 @@ def least(found: Solutions, run: Run) -> int:
     while not walk.finished:
         run.pause()
         walk.run(SLICE)
-    best, word = found.solution, walk.word
-    for number, each in enumerate(basis):
-        if word >> number & 1:
-            best ^= each
+    best = found.solution
+    for number in values(walk.word):
+        best ^= basis[number]
     return best
 
 
