@@ -62,9 +62,9 @@ class Propagation {
     look(product.terms);
     const auto [x, y, z] = spans(product.terms);
     const auto meet = [](Span a, Span b) { return a.low <= b.high && b.low <= a.high; };
-    keep(product.terms, 2, [&](std::int64_t n) { return meet({n, n}, times(x, y)); });
-    keep(product.terms, 0, [&](std::int64_t n) { return meet(times({n, n}, y), z); });
-    keep(product.terms, 1, [&](std::int64_t n) { return meet(times(x, {n, n}), z); });
+    keep(product.terms, 2, [&, x = x, y = y](std::int64_t n) { return meet({n, n}, times(x, y)); });
+    keep(product.terms, 0, [&, y = y, z = z](std::int64_t n) { return meet(times({n, n}, y), z); });
+    keep(product.terms, 1, [&, x = x, z = z](std::int64_t n) { return meet(times(x, {n, n}), z); });
   }
 
   // Follows each path of arcs that are decided from its first node to its last.

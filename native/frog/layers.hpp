@@ -152,7 +152,7 @@ class Layers {
       return_to(branch);
       const auto [time, pad] = branch.options[branch.next++];
       deepest_ = std::max(deepest_, branches_.size());
-      keep(time, [pad](std::size_t w) { return w == pad / 64 ? Word{1} << pad % 64 : 0; });
+      keep(time, [pad = pad](std::size_t w) { return w == pad / 64 ? Word{1} << pad % 64 : 0; });
     }
     if (settle()) return true;  // the layers to return to are settled: nothing to propagate
     std::fill(news_ahead_.begin(), news_ahead_.end(), 0);

@@ -101,7 +101,7 @@ Examples:
 
 Exit status:
   0    answered
-  1    proven: there is no solution
+  1    there is no solution: searched to the end, or a reason is named
   2    the input or the command is wrong
   3    stopped by a limit; nothing is proven
   4    the batch is finished, but some lines were rejected

@@ -10,10 +10,9 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
-from clew.core.arguments import plural
 from clew.core.result import Status
 from clew.render.json import encoded, pieces
-from clew.render.text import text
+from clew.render.text import plural, text
 
 if TYPE_CHECKING:
     from clew.core.result import Run

@@ -10,14 +10,13 @@ from typing import Generic, TypeVar
 import click
 
 from clew.cli import status
-from clew.core.arguments import plural
 from clew.core.grid import cell_name
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Stopped
 from clew.core.verdicts import worded
 from clew.explanations.nim_values import explain_nim_sum
 from clew.play import Fill, NoMove, Play, Session, Walk, open_play
-from clew.render.text import text
+from clew.render.text import plural, text
 
 P = TypeVar("P", bound=Play)
 SHOWN = 60
@@ -187,7 +186,7 @@ class PlayWalk(TerminalPlay[Walk]):
 
     help = (
         "a move as it is shown, or only its numbers; or\n"
-        "  moves  list them          hint  name a best move     solve     show a shortest way\n"
+        "  moves  list them          hint  name a best move     solve     show a way\n"
         "  undo   take one back      redo  make it again        scramble  mix it up\n"
         "  quit   leave the game     check whether it can still be solved"
     )

@@ -1,7 +1,4 @@
-"""Checks the arguments of public functions: errors say in one line what was found and expected.
-
-Also what values and numbers are in words.
-"""
+"""Checks the arguments of public functions: errors say in one line what was found and expected."""
 
 from __future__ import annotations
 
@@ -28,16 +25,6 @@ def shown(value: object) -> str:
     text = " ".join(_SHORT.repr(value).split())
     plain = value is None or isinstance(value, str | bytes | int | float)
     return text if plain or text.startswith("<") else f"the {type(value).__name__} {text}"
-
-
-def plural(number: int, noun: str) -> str:
-    """A number of things.
-
-    >>> plural(1, "node"), plural(1024, "node"), plural(5, "press")
-    ('1 node', '1,024 nodes', '5 presses')
-    """
-    ending = "" if number == 1 else "es" if noun.endswith("s") else "s"
-    return f"{number:,} {noun}{ending}"
 
 
 def several(given: Any) -> list[Any]:

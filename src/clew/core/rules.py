@@ -96,7 +96,7 @@ class LinearRule(OfNumbers):
         if self.relation == "!=":
             return Constraint.prune(self, domains)
         parts = [
-            {value: factor * number for value, number in self.numbers_of(at, mask).items()}
+            {value: factor * self.number(at, value) for value in values(mask)}
             for at, (factor, mask) in enumerate(zip(self.factors, domains, strict=True))
         ]
         lows, highs = [min(p.values()) for p in parts], [max(p.values()) for p in parts]

@@ -13,11 +13,11 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Self
 
-from clew.core.arguments import plural
 from clew.core.result import Run
 from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, program, report
 from clew.puzzles.lights_out.light_grid import PLUS, RULES
 from clew.puzzles.lights_out.puzzle import LightsOut
+from clew.render.text import plural
 from clew.search.linear.linear import solutions_of
 from clew.search.native import available
 from clew.search.run import solve as search

@@ -44,7 +44,7 @@ class NotUnique(ClewError, ValueError):
 
 
 class NoSolution(NotUnique):
-    """It is proven that there is no solution; the message says why.
+    """There is no solution: a search came to its end, or the message says why.
 
     >>> import clew
     >>> try:

@@ -76,6 +76,9 @@ class Expression:
     def __mod__(self, other: Operand) -> Function:
         return Function("%", operator.mod, (numeric(self), divisor(other)))
 
+    def __truediv__(self, other: Operand) -> Function:
+        raise TypeError(f"found {self} / {other}, expected // or a product: numbers are whole")
+
     def __pow__(self, other: int) -> Function:
         return Function("**", operator.pow, (numeric(self), whole(other)))
 
@@ -302,6 +305,8 @@ def rule(given: Operand) -> Rule:
     if isinstance(given, Rule):
         return given
     hint = "; did you mean == ?" if isinstance(given, Expression) else ""
+    if isinstance(given, Iterable) and not isinstance(given, str | Expression):
+        raise TypeError(f"found a {type(given).__name__}, expected rules: write add(*rules)")
     if isinstance(given, bool):
         hint = ", because Python compared two things that are no variables"
     raise TypeError(f"found {given}{hint}, expected a rule such as x != y")

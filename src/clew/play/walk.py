@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar, Protocol
 
-from clew.core.arguments import plural
 from clew.core.capabilities import capability
 from clew.core.linear import Linear
 from clew.core.puzzle import Unsuited
@@ -17,6 +16,7 @@ from clew.explanations.explain import hint
 from clew.explanations.explanation import Hint
 from clew.play.base import Data, Play, PlayMove
 from clew.play.moves import NoMove
+from clew.render.text import plural
 from clew.search.run import solve
 
 SHORTEST = "linear:minimum=yes"
@@ -96,7 +96,7 @@ class Walk(Play):
         return next(then for made, then in self._space.successors(state) if made == move)
 
     def _ahead(self, made: int | None = None) -> Sequence[Any]:
-        """The moves of a shortest way on, from here or from after so many moves.
+        """The moves of a way on, from here or from after so many moves.
 
         NoMove if there is none, Stopped if that takes too long.
         """
@@ -112,7 +112,7 @@ class Walk(Play):
         return found
 
     def way(self) -> tuple[str, ...]:
-        """A shortest way to the goal; NoMove if there is none, Stopped if it takes too long."""
+        """A way to the goal; NoMove if there is none, Stopped if it takes too long."""
         ahead = self._ahead()
         if capability(self._space, FlipMoves):
             return tuple(map(self.first.say, ahead))
@@ -173,7 +173,7 @@ class Walk(Play):
         return False
 
     def solve(self) -> tuple[str, ...]:
-        """Walk on to the goal by a shortest way; the moves made."""
+        """Walk on to the goal by a way that a search found; the moves made."""
         return () if self.over else tuple(map(self.play, self.way()))
 
     def scramble(self, moves: int, random: Random) -> None:

@@ -52,7 +52,7 @@ def _cages(board: Board, there: Placement) -> list[Drawn]:
 def _outline(cage: tuple[int, ...], board: Board, there: Placement) -> str:
     """A line just inside of the cells: along each side that has no neighbour in the cage."""
     inside = {divmod(cell, board.cols) for cell in cage}
-    d, inset = "", SHAPES["cage"]
+    d, inset, step = "", SHAPES["cage"], there.step
     for row, col in sorted(inside):
         for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1)):
             if (row + down, col + right) in inside:
@@ -61,8 +61,9 @@ def _outline(cage: tuple[int, ...], board: Board, there: Placement) -> str:
             for way in (-1, 1):  # along the side, to either end
                 along = row + way * abs(right), col + way * abs(down)
                 beyond = along[0] + down, along[1] + right
-                reach = CELL / 2 - (0 if along in inside else inset)
-                reach += inset if along in inside and beyond in inside else 0
+                reach = CELL / 2 - inset
+                if along in inside:
+                    reach = step - CELL / 2 + inset if beyond in inside else step / 2
                 x = there.left + col * there.step + CELL / 2
                 y = there.top + row * there.step + CELL / 2
                 out = CELL / 2 - inset

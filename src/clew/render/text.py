@@ -178,3 +178,13 @@ def _between(board: Board, edges: Edges, wide: set[int], row: int, width: int) -
                 line += "-" if before and here else " "
         line += ("-" if here else " ") * width
     return [line]
+
+
+def plural(number: int, noun: str) -> str:
+    """A number of things.
+
+    >>> plural(1, "node"), plural(1024, "node"), plural(5, "press")
+    ('1 node', '1,024 nodes', '5 presses')
+    """
+    ending = "" if number == 1 else "es" if noun.endswith("s") else "s"
+    return f"{number:,} {noun}{ending}"

@@ -130,5 +130,5 @@ def test_a_payoff_must_be_a_whole_number(paid: Any) -> None:
         def payoff(self, n: int) -> Any:
             return None if n else paid
 
-    with pytest.raises(clew.Unsuited, match=f"found the payoff {paid!r} at 0, expected a whole"):
+    with pytest.raises(clew.ModelError, match=f"found the payoff {paid!r} at 0, expected a whole"):
         clew.solve(Odd())  # type: ignore[arg-type]

@@ -179,6 +179,15 @@ class Noughts(GamePuzzle):
     def reason(self, after: int, /) -> tuple[str, str] | None:
         return threats(self.game(), after)
 
+    def strategy(self) -> str:
+        if (self.rows, self.cols, self.length) != (3, 3, 3):
+            return ""
+        return (
+            "Do the first of these that you can: complete a line; stop the other's line; make two "
+            "threats at once; keep the other from that; take the middle, the corner opposite the "
+            "other, a corner, a side. Who plays so never loses (Newell and Simon, 1972)."
+        )
+
     def touches(self, move: str, /) -> tuple[int, ...]:
         return (cell_number(move, self.cols),)
 

@@ -1,7 +1,7 @@
 // @ts-check
 // A board as SVG: the elements of a cell, and what is over the cells. The twin of clew/render/scene.py and over.py.
 
-import { placesOf } from "./places.js";
+import { middleOf, noteAt } from "./places.js";
 import { SHAPES } from "./shapes.js";
 
 /** @typedef {import("./places.js").Board} Board */
@@ -77,17 +77,6 @@ function cornerPart(words, box, where) {
   if (where === "middle") return middlePart(words, "given", box, 18);
   const size = words.length < 7 ? 10 : Math.max(5, 62 / words.length);
   return element("text", "corner", { x: 3, y: 11, "font-size": size }, [words]);
-}
-
-/** The middle of a candidate within its cell, and how far it reaches. @param {number} place @param {number} side */
-function noteAt(place, side) {
-  if (place < 0) return { x: WIDE / 2, y: WIDE / 2, reach: WIDE / 2 };
-  const step = (WIDE - 2 * SHAPES.inset) / side;
-  return {
-    x: SHAPES.inset + step * ((place % side) + 0.5),
-    y: SHAPES.inset + step * (Math.floor(place / side) + 0.5),
-    reach: step / 2,
-  };
 }
 
 /** @param {import("./places.js").Note[]} notes @param {Box} box @param {number} side */
@@ -171,8 +160,8 @@ function outline(cage, { cols }, { left, top, step }) {
       if (held(row + down, col + right)) continue;
       const ends = [-1, 1].map((way) => {
         const [r, c] = [row + way * Math.abs(right), col + way * Math.abs(down)];
-        const goesOn = held(r, c);
-        const reach = WIDE / 2 - (goesOn ? 0 : SHAPES.cage) + (goesOn && held(r + down, c + right) ? SHAPES.cage : 0);
+        const turns = held(r + down, c + right);
+        const reach = !held(r, c) ? WIDE / 2 - SHAPES.cage : turns ? step - WIDE / 2 + SHAPES.cage : step / 2;
         const out = WIDE / 2 - SHAPES.cage;
         const x = left + col * step + WIDE / 2 + right * out + way * Math.abs(down) * reach;
         const y = top + row * step + WIDE / 2 + down * out + way * Math.abs(right) * reach;
@@ -239,9 +228,6 @@ export function markParts(board, places) {
   });
   return [...wayParts(board, places), ...links, ...marks];
 }
-
-/** @param {Box} box @returns {Point} */
-const middleOf = (box) => [box.x + box.w / 2, box.y + box.h / 2];
 
 /** The way of a walk, from each cell to the next. @param {Board} board @param {Places} places */
 function wayParts(board, places) {

@@ -137,3 +137,17 @@ function inCircle(board) {
   });
   return sized(2 * middle, 2 * middle, boxes);
 }
+
+/** The middle of a candidate within its cell, and how far it reaches. @param {number} place @param {number} side */
+export function noteAt(place, side) {
+  if (place < 0) return { x: SIDE / 2, y: SIDE / 2, reach: SIDE / 2 };
+  const step = (SIDE - 2 * SHAPES.inset) / side;
+  return {
+    x: SHAPES.inset + step * ((place % side) + 0.5),
+    y: SHAPES.inset + step * (Math.floor(place / side) + 0.5),
+    reach: step / 2,
+  };
+}
+
+/** @param {Box} box @returns {[number, number]} */
+export const middleOf = (box) => [box.x + box.w / 2, box.y + box.h / 2];

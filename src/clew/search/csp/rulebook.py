@@ -23,7 +23,7 @@ Place = tuple[str, int]
 """A file and a line; the file is empty if nobody wrote the rule."""
 
 
-class Stated:
+class PlacedRule:
     """A rule by its name and, where the user wrote it, its file and line."""
 
     label: str
@@ -36,7 +36,7 @@ class Stated:
 
 
 @dataclass(frozen=True)
-class BookRule(Stated):
+class BookRule(PlacedRule):
     """A rule: what it is called, where it was stated, and the constraints that say it."""
 
     label: str
@@ -45,7 +45,7 @@ class BookRule(Stated):
 
 
 @dataclass(frozen=True)
-class Given(Stated):
+class Given(PlacedRule):
     """A rule about one variable: which of its values it leaves."""
 
     label: str
