@@ -28,11 +28,10 @@ from clew.explanations.explanation import (
 )
 from clew.explanations.grids import (
     argued_board,
+    before_each,
     climb,
     next_step,
     position_of,
-    step_arguments,
-    step_boards,
 )
 from clew.explanations.mus_steps import SETS, Entries, MusPosition, Words, words_of
 from clew.explanations.techniques.position import BLOCK, Position
@@ -80,8 +79,8 @@ class EntryExplainer(Explainer[Puzzle]):
             puzzle,
             taken,
             scale,
-            draw=lambda: step_boards(puzzle, taken),
-            argue=lambda: step_arguments(puzzle, taken),
+            draw=lambda: (argued_board(puzzle, *each) for each in before_each(puzzle, taken)),
+            argue=lambda: (argue(*each) for each in before_each(puzzle, taken)),
         )
 
     def rate(self, uniqueness: bool = True) -> Rating:

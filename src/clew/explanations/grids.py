@@ -11,7 +11,7 @@ from clew.core.capabilities import CellByCell, capability
 from clew.core.faces import Domain, values
 from clew.core.grid import cell_name, write_symbol
 from clew.core.puzzle import Puzzle, Unsuited
-from clew.explanations.argument import Argument, argue
+from clew.explanations.argument import argue
 from clew.explanations.techniques.position import Position
 from clew.explanations.techniques.ratings import TRIAL
 from clew.explanations.techniques.scale import Scale
@@ -62,19 +62,11 @@ def _trial(position: Position, scale: Scale, solution: Sequence[int]) -> Step:
 # ------------------------------------------------------------------ pictures
 
 
-def step_boards(puzzle: Puzzle, steps: Sequence[Step]) -> Iterator[Board]:
-    """The board before each of the steps of a solution."""
+def before_each(puzzle: Puzzle, steps: Sequence[Step]) -> Iterator[tuple[Position, Step]]:
+    """Each of the steps of a solution with the position before it."""
     position = position_of(puzzle)
     for step in steps:
-        yield argued_board(puzzle, position, step)
-        position.apply(step)
-
-
-def step_arguments(puzzle: Puzzle, steps: Sequence[Step]) -> Iterator[Argument]:
-    """The argument of each of the steps of a solution."""
-    position = position_of(puzzle)
-    for step in steps:
-        yield argue(position, step)
+        yield position, step
         position.apply(step)
 
 

@@ -16,7 +16,8 @@ from clew.core.puzzle import Puzzle
 from clew.core.verdicts import shortened
 from clew.explanations.grids import step_board
 from clew.explanations.mus import MusSolver, Reason
-from clew.explanations.named import houses_of
+from clew.explanations.named import SCALES, layout_of
+from clew.explanations.techniques.position import Position
 from clew.explanations.techniques.ratings import TRIAL
 from clew.explanations.techniques.scale import Scale
 from clew.explanations.techniques.step import Step
@@ -112,7 +113,7 @@ class MusPosition:
         to = self._codes.to
         known = [None if value is None else to(value) for value in self.value]
         self._solver = MusSolver(self.book, list(map(to, self.solution)), known)
-        self._houses = houses_of(self.book, self._called, self.words.variable)
+        self._layout = layout_of(self.book, self._called)
         self.reasons: tuple[Reason, ...] = ()
         """Those of the last step, in the codes of the rulebook."""
 
@@ -181,11 +182,12 @@ class MusPosition:
 
     def _named(self, houses: int) -> Step | None:
         """A step by a technique that takes so many houses together."""
-        if self._houses is None:
+        if self._layout is None:
             return None
         known = [value is not None for value in self.value]
-        step = self._houses.next(self._solver.domains, known, houses)
-        if step is None:
+        domains = self._solver.domains
+        here = Position.at(self._layout, self.words.variable, domains, known)
+        if (step := SCALES[houses].next(here)) is None:
             return None
         so = self.words.effects(step)
         return replace(step, text=f"{step.text}: {so}" if so else step.text)

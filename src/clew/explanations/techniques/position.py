@@ -115,12 +115,20 @@ class Position:
     @staticmethod
     def of(csp: CSP, name: Callable[[int], str] = str) -> Position:
         """The first position: givens placed, and eliminated where they are seen."""
-        symbols = union(csp.domains)
-        position = Position(layout(len(csp.domains), csp.constraints, symbols), name)
-        for cell, mask in enumerate(csp.domains):
-            if mask.bit_count() == 1:
+        rules = layout(len(csp.domains), csp.constraints, union(csp.domains))
+        given = [mask.bit_count() == 1 for mask in csp.domains]
+        return Position.at(rules, name, csp.domains, given)
+
+    @staticmethod
+    def at(
+        layout: Layout, name: Callable[[int], str], domains: Sequence[Domain], known: Sequence[bool]
+    ) -> Position:
+        """The position with what is known placed, and nothing left that the domains rule out."""
+        position = Position(layout, name)
+        for cell, mask in enumerate(domains):
+            if known[cell]:
                 position.place(cell, mask.bit_length() - 1)
-        for cell, mask in enumerate(csp.domains):
+        for cell, mask in enumerate(domains):
             for value in values(position.candidates[cell] & ~mask):
                 position.strike(cell, value)
         return position
