@@ -1,11 +1,14 @@
 """The pages of the documentation site that are made from the code: an extension of Sphinx.
 
 Before Sphinx reads the documents, `make` writes into docs/_made: one page for each kind of puzzle
-and each strategy, with a picture and a film; the help of the command line; the Python names.
+and each strategy, with a picture and a film; the help of the command line; the Python names; the
+tutorials as notebooks. With CLEW_DOCS_APP=1 also the pages on which one plays, which npm is needed
+for: then each puzzle's page leads to a board.
 """
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -13,6 +16,7 @@ from functools import cache
 from inspect import cleandoc, isclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import click
 
@@ -27,6 +31,7 @@ from clew.notation import notations
 from clew.render.svg import svg
 from clew.search.auto import suits
 from clew.search.strategy import Strategy, options, strategies
+from clew.web.site.build import build
 from docs import notebooks
 
 DOCS = Path(__file__).parent
@@ -37,6 +42,8 @@ STEPS = 400
 SECONDS = 2.0
 BESIDE = {"contributing": "CONTRIBUTING.md", "changelog": "CHANGELOG.md"}
 """The documents at the top of the repository that are pages of the site."""
+APP = os.environ.get("CLEW_DOCS_APP") == "1"
+"""Whether the pages to play on are part of the site."""
 OUTSIDE = re.compile(r"\[([^\]]*)\]\((\.\./[^)#]*)(#[^)]*)?\)")
 
 
@@ -52,6 +59,8 @@ def make(folder: Path = MADE) -> None:
     notebooks.write(folder / "extra" / "notebooks")
     for name, each in lesson.listed():
         _save_film(folder, f"lesson-{name}", page.lesson_html(each))
+    if APP:
+        build(folder / "extra" / "app")
     for name, document in BESIDE.items():
         text = (ROOT / document).read_text(encoding="utf-8")
         (folder / f"{name}.md").write_text(from_above(text), encoding="utf-8")
@@ -78,6 +87,15 @@ def puzzle_page(kind: type[Puzzle], folder: Path) -> str:
         [
             f"# {kind.kind_title()}\n\n{kind.summary}\n",
             f"![{kind.kind_title()}](pictures/{kind.name}.svg)\n",
+            *(
+                [
+                    _raw(
+                        f"<p><a href='../../app/play.html#id={quote(puzzle.id)}'>Play it here</a></p>"
+                    )
+                ]
+                if APP
+                else []
+            ),
             f"| | |\n|---|---|\n| Written as | {_cell(kind.form)} |",
             f"| Faces | {', '.join(word_of(face) for face in kind.faces)} |",
             *_written(kind),
@@ -163,10 +181,12 @@ def _film(puzzle: Puzzle, strategy: Strategy, folder: Path, name: str) -> str:
     made = film.record(puzzle, strategy, max_steps=STEPS, max_seconds=SECONDS)
     _save_film(folder, name, page.html(made))
     title = f"{puzzle.kind_title()}, searched by {strategy.name}"
-    return (
-        f"\n## Watch it\n\n```{{raw}} html\n<iframe class='film' loading='lazy' title='{title}' "
-        f"src='../../films/{name}.html'></iframe>\n```\n"
-    )
+    frame = f"<iframe class='film' loading='lazy' title='{title}' src='../../films/{name}.html'>"
+    return f"\n## Watch it\n{_raw(f'{frame}</iframe>')}"
+
+
+def _raw(html: str) -> str:
+    return f"\n```{{raw}} html\n{html}\n```\n"
 
 
 def _save_film(folder: Path, name: str, text: str) -> None:
@@ -247,9 +267,10 @@ def without_outside_links(app: Any, name: str, source: list[str]) -> None:
         return words
 
     source[0] = OUTSIDE.sub(within, source[0])
+    source[0] = source[0].replace("\n\n```\n", "\n```\n")  # the end of a doctest
     if name in notebooks.TUTORIALS:
         link = f"<a href='notebooks/{name}.ipynb' download>This page as a notebook</a>"
-        source[0] += f"\n```{{raw}} html\n<p>{link}</p>\n```\n"
+        source[0] += _raw(f"<p>{link}</p>")
 
 
 def setup(app: Any) -> dict[str, bool]:

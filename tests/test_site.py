@@ -13,6 +13,7 @@ import pytest
 
 from clew.core.registry import names
 from clew.search.strategy import strategies
+from docs.notebooks import TUTORIALS
 from docs.refresh import ROOT
 
 pytest.importorskip("sphinx")
@@ -74,6 +75,11 @@ def test_every_puzzle_and_strategy_has_a_page_with_a_film(site: Path) -> None:
         assert any(link.endswith(f"films/puzzle-{name}.html") for link in page.links), name
     for name in strategies():
         assert (site / "_made" / "strategies" / f"{name}.html").exists()
+
+
+def test_every_tutorial_can_be_had_as_a_notebook(site: Path) -> None:
+    for name in TUTORIALS:
+        assert f"notebooks/{name}.ipynb" in Page(site / f"{name}.html").links
 
 
 def test_a_puzzle_of_ones_own_is_one_click_away(site: Path) -> None:

@@ -274,7 +274,8 @@ def test_an_exported_file_plays_anywhere(page: Page, tmp_path: Path) -> None:
     download.value.save_as(path)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.goto(path.as_uri())
+    page.goto(f"{path.as_uri()}#at=7")
+    assert page.evaluate("film.at") == 7
     page.get_by_label("Speed", exact=True).fill("9")
     page.get_by_role("button", name="Play").click()
     ended(page)

@@ -35,7 +35,7 @@ const play = (film) => {
 if (data.lesson) {
   const guide = new Guide(data.lesson, (at) => guide.attach(play(data.films[at]), at));
   guide.open(0);
-} else play(data);
+} else play(data).jumpTo(Number(new URLSearchParams(location.hash.slice(1)).get("at")) || 0);
 globalThis.saidAll = () =>
   Array.from({ length: current.story.length }, (_, step) => describe(current.story, step));
 """
