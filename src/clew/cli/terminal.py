@@ -186,7 +186,7 @@ class PlayWalk(TerminalPlay[Walk]):
 
     help = (
         "a move as it is shown, or only its numbers; or\n"
-        "  moves  list them          hint  name a best move     solve     show a way\n"
+        "  moves  list them          hint  name the next move   solve     show a way\n"
         "  undo   take one back      redo  make it again        scramble  mix it up\n"
         "  quit   leave the game     check whether it can still be solved"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 import clew
 from clew.cli.app import app
 from clew.core.verdicts import work_out
-from clew.search.proof.game_certificates import GameCertificates, claim
+from clew.search.proof.game_certificates import GameCertificates, claim, reached
 
 Data = dict[str, Any]
 NONE, FEWEST, ONLY = "no solution", "no solution has fewer presses", "exactly one solution"
@@ -38,6 +39,8 @@ TRUE = {
     "triangle:4/7 5/6 3 4/4 2 1 6=17": (NONE, "totals"),
     "triangle:4/7 5/6 3 4/4 2 1 6=14@0,0": (NONE, "totals"),
     "triangle:5=4": (NONE, "totals"),
+    "sliding-tiles:3x3:1,2,3,4,5,6,8,7,0": (NONE, "swaps"),
+    "sliding-tiles:4x3:0,2,1,3,4,5,6,7,8,9,10,11,gap=first": (NONE, "swaps"),
     "nim:1,2,3": (LOSES, "piles"),
     "nim:1,1,misere": (WINS, "piles"),
     "northcott:5@1-3,5-3": (LOSES, "piles"),
@@ -156,6 +159,20 @@ def test_each_run_of_totals_matters(tmp_path: Path) -> None:
             assert refused(puzzle, data, file)
             data["totals"][row][at].insert(place, [run[0] + 1, run[1] + 1])
             assert refused(puzzle, data, file)
+
+
+@given(st.permutations(range(6)))
+def test_every_order_of_tiles(order: list[int]) -> None:
+    """A certificate shows the half of the boards that breadth-first search cannot solve."""
+    puzzle: Any = clew.parse(f"sliding-tiles:3x2:{','.join(map(str, order))}")
+    data = {"claims": NONE, "swaps": [list(pair) for pair in puzzle.swaps()]}
+    assert bool(puzzle.certificate_faults(data)) == (tuple(order) in tiles_in_reach())
+
+
+@cache
+def tiles_in_reach() -> set[tuple[int, ...]]:
+    space = clew.parse("sliding-tiles:3x2:1,2,3,4,5,0").space()
+    return set(reached([space.start], lambda state: (then for _, then in space.successors(state))))
 
 
 @given(st.lists(st.integers(0, 6), min_size=10, max_size=10), st.integers(0, 26))

@@ -15,6 +15,7 @@ from clew.core.heaps import read_numbers, split_options
 from clew.core.heuristics import Heuristic
 from clew.core.puzzle import Example
 from clew.core.walks import WalkPuzzle
+from clew.puzzles.sliding_tiles import certificate as certificates
 from clew.puzzles.sliding_tiles.face import TileBoard, Tiles
 from clew.puzzles.sliding_tiles.heuristics import heuristics_for
 from clew.puzzles.sliding_tiles.py_tiles import near_cells
@@ -102,7 +103,7 @@ class SlidingTiles(WalkPuzzle):
 
     def clashes(self) -> list[str]:
         """Every slide swaps the gap and a tile, and moves the gap by one cell."""
-        swaps = _swaps(self.start, self.goal)
+        swaps = len(self.swaps())
         gap, home = self.start.index(0), self.goal.index(0)
         far = abs(gap // self.cols - home // self.cols) + abs(gap % self.cols - home % self.cols)
         if (swaps + far) % 2 == 0:
@@ -110,6 +111,19 @@ class SlidingTiles(WalkPuzzle):
         odd, even = ("odd", "even") if swaps % 2 else ("even", "odd")
         return [f"the order is an {odd} number of swaps ({swaps}) from the goal, but the gap an "
                 f"{even} number of slides ({far}), and each slide is a swap"]  # fmt: skip
+
+    def swaps(self) -> list[tuple[int, int]]:
+        """Pairs of cells whose swaps put the tiles in order, as few as can be."""
+        cells, made = list(self.start), []
+        for place, tile in enumerate(self.goal):
+            if cells[place] != tile:
+                other = cells.index(tile)
+                cells[place], cells[other] = tile, cells[place]
+                made.append((place, other))
+        return made
+
+    certificate = certificates.certificate
+    certificate_faults = certificates.faults
 
     def touches(self, move: str, /) -> tuple[int, ...]:
         return self.start.index(int(move)), self.start.index(0)
@@ -124,14 +138,3 @@ def _slid(state: Tiles, gap: int, cell: int) -> Tiles:
     cells = list(state)
     cells[gap], cells[cell] = cells[cell], 0
     return tuple(cells)
-
-
-def _swaps(state: Tiles, goal: Tiles) -> int:
-    """The fewest swaps that make one order of the other: cells less cycles."""
-    cells, swaps = list(state), 0
-    for place, tile in enumerate(goal):
-        if cells[place] != tile:
-            other = cells.index(tile)
-            cells[place], cells[other] = tile, cells[place]
-            swaps += 1
-    return swaps

@@ -15,9 +15,9 @@ from clew.core.errors import Unsuited
 from clew.core.faces import CSP, Game
 from clew.core.files import Name, saving
 from clew.core.puzzle import Puzzle
-from clew.core.result import A, Status
+from clew.core.result import A
 from clew.search.auto import AUTO
-from clew.search.proof.findings import BadProof, Discarded, Kept, Proven
+from clew.search.proof.findings import BadProof, Kept, Proven
 from clew.search.proof.game_certificates import GameCertificates
 from clew.search.search import Search
 from clew.search.strategy import Strategy
@@ -39,10 +39,8 @@ class OwnProof(Kept):
         self._file: TextIO = self._stack.enter_context(saving(self.name))
         return self
 
-    def keep_if_proven(self, search: Search) -> None:
-        """Write what shows the verdict; leave no file if the search was stopped."""
-        if search.status is Status.STOPPED:
-            raise Discarded
+    def _finish(self, search: Search[Any]) -> None:
+        """Write what shows the verdict."""
         if search.found > len(search.answers):
             raise Unsuited(f"{self.puzzle.name}: no certificate of a count is known, only of "
                            "what a search for an answer finds")  # fmt: skip

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from contextlib import ExitStack
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Generic
+from typing import Any, Generic
 
 from clew.core.errors import ClewError
-from clew.core.result import A
+from clew.core.result import A, Status, Stopped
+from clew.search.search import Search
 
 
 class BadProof(ClewError, ValueError):
@@ -73,11 +75,23 @@ class Discarded(Exception):
     """Raised within the `with` of a proof that is not wanted after all."""
 
 
-class Kept:
+class Kept(ABC):
     """Files that are written within a `with`, and kept unless it ends in an error."""
 
     def __init__(self) -> None:
         self._stack = ExitStack()
+
+    def keep_if_proven(self, search: Search[Any]) -> None:
+        """Write what is left to write; leave no file if a limit stopped the search, or stops it."""
+        if search.status is Status.STOPPED:
+            raise Discarded
+        try:
+            search.run.within(lambda: self._finish(search))
+        except Stopped:
+            raise Discarded from None
+
+    @abstractmethod
+    def _finish(self, search: Search[Any]) -> None: ...
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None,

@@ -128,7 +128,9 @@ class GameCertificates:
         """The moves of whoever can force the value."""
         try:
             graph = GameGraph(self.game, Run(max_nodes=LARGEST))
-        except Stopped:
+        except Stopped as stop:
+            if stop.limit != "nodes":
+                raise
             raise only_searched(self.puzzle.name, f"a game of over {LARGEST:,} positions") from None
         graph.solve()
         return {side: _moves(graph, side == "mover") for side in self._sides(value)}

@@ -18,14 +18,14 @@ from clew.core.errors import Unsuited
 from clew.core.faces import CSP, Assignment
 from clew.core.files import Name, load, replaceable, saving
 from clew.core.puzzle import Puzzle, as_puzzle
-from clew.core.result import A, Result, Run, Status, Stopped
+from clew.core.result import A, Result, Run, Status
 from clew.search.auto import AUTO
 from clew.search.proof.best_answer import log_best_answer
 from clew.search.proof.certificates import OwnProof, check_certificate, is_certificate
 from clew.search.proof.checker import ProofFault, check, ended
 from clew.search.proof.drat import check_drat
 from clew.search.proof.findings import BadProof as BadProof
-from clew.search.proof.findings import Discarded, Kept, Proven
+from clew.search.proof.findings import Kept, Proven
 from clew.search.proof.model import ProofModel
 from clew.search.proof.proving import PseudoBoolean, proof_model, search
 from clew.search.search import Search
@@ -89,12 +89,11 @@ class Proof(Kept):
         self.files = [self._stack.enter_context(saving(name)) for name in names]
         return self
 
-    def keep_if_proven(self, search: Search) -> None:
-        """Leave no file if the search was stopped, or if clauses alone cannot say what it found."""
-        if search.status is Status.STOPPED:
-            raise Discarded
+    def _finish(self, search: Search[Any]) -> None:
+        """Say what was shown; Unsuited if clauses alone cannot say it."""
         if self.model.cost:
-            self._prove_best(search)
+            self._write_model(self.model.opb(self.puzzle.id))
+            log_best_answer(self.puzzle, self.model, search, self._log)
         if search.status is not Status.COMPLETE and is_drat(self.name):
             found = "1 answer" if search.found == 1 else f"{search.found} answers"
             raise Unsuited(f"{os.fspath(self.name)}: found {found}, expected no other: a .drat "
@@ -102,14 +101,6 @@ class Proof(Kept):
         if not is_drat(self.name):
             best = bool(self.model.cost and search.found)
             self.files[0].write(ended(search.found, self._complete, best) + "\n")
-
-    def _prove_best(self, done: Search[Any]) -> None:
-        """After a search for the best answer: the answer, and that none is better."""
-        self._write_model(self.model.opb(self.puzzle.id))
-        try:
-            log_best_answer(self.puzzle, self.model, done, self._log)
-        except Stopped:
-            raise Discarded from None
 
     def search(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         """The answers; what is found and learned goes to the file."""
