@@ -44,6 +44,7 @@ BESIDE = {"contributing": "CONTRIBUTING.md", "changelog": "CHANGELOG.md"}
 """The documents at the top of the repository that are pages of the site."""
 APP = os.environ.get("CLEW_DOCS_APP") == "1"
 """Whether the pages to play on are part of the site."""
+PLAY = "../../app/play.html"
 OUTSIDE = re.compile(r"\[([^\]]*)\]\((\.\./[^)#]*)(#[^)]*)?\)")
 
 
@@ -87,15 +88,7 @@ def puzzle_page(kind: type[Puzzle], folder: Path) -> str:
         [
             f"# {kind.kind_title()}\n\n{kind.summary}\n",
             f"![{kind.kind_title()}](pictures/{kind.name}.svg)\n",
-            *(
-                [
-                    _raw(
-                        f"<p><a href='../../app/play.html#id={quote(puzzle.id)}'>Play it here</a></p>"
-                    )
-                ]
-                if APP
-                else []
-            ),
+            *([_raw(f"<p><a href='{PLAY}#id={quote(puzzle.id)}'>Play it here</a></p>")] * APP),
             f"| | |\n|---|---|\n| Written as | {_cell(kind.form)} |",
             f"| Faces | {', '.join(word_of(face) for face in kind.faces)} |",
             *_written(kind),

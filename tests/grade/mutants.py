@@ -108,7 +108,7 @@ MUTANTS = [
     Mutant(BD, "ties = [var for var in free if len(left(csp, var, held)) == least]", "ties = free",
            "variable-order", "values left"),
     Mutant(BD, "return sum(other not in held for other in csp.neighbors[var])",
-           "return len(csp.neighbors[var])", "variable-order", "neighbours"),
+           "return len(csp.neighbors[var])", "variable-order", "neighbour"),
     Mutant(BD, "csp.prune(other, x, removals)", "pass", "forward-checking", "keeps"),
     Mutant(BD, REMOVALS, "                csp.restore(removals[1:])\n        csp.unassign",
            "forward-checking", "not given back"),

@@ -74,7 +74,7 @@ class RuleSet:
         """How many the last question took."""
 
     def _compiled(self) -> wire.Model | None:
-        if max(self.free, default=0).bit_length() > wire.WIDTH:
+        if max(self.free, default=0).bit_length() > wire.WIDTH or wire.tests(self._constraints):
             return None
         try:
             return wire.read_model(len(self.free), self._constraints)

@@ -30,6 +30,8 @@ KEPT, KEPT_RULES, LONGEST_KEPT = 32, 512, 1024
 Numbers = Sequence[int]
 Model = Any
 """The rules as kernels hold them: only compiled ones do."""
+Told = Callable[[Sequence[Constraint]], bytes]
+"""The rules as numbers: `flat`, or the same without what it keeps."""
 
 
 def _told(kind: int, scope: Numbers, numbers: Numbers) -> Numbers:
@@ -162,15 +164,15 @@ def refusal(csp: CSP, width: int = WIDEST) -> str:
     if widest > width:
         return f"a variable has the value {widest - 1}, the kernel takes 0 to {width - 1}"
     try:
-        read_model(len(csp.domains), csp.constraints, tests(csp.constraints))
+        read_model(len(csp.domains), csp.constraints)
     except (ValueError, OverflowError) as error:
         return str(error)
     return ""
 
 
-def read_model(size: int, rules: Sequence[Constraint], functions: Sequence[Any] = ()) -> Model:
+def read_model(size: int, rules: Sequence[Constraint], told: Told | None = None) -> Model:
     """The rules over so many variables as a kernel holds them; an error as in `flat`."""
-    return lib.Model(size, flat(rules), functions)
+    return lib.Model(size, (told or flat)(rules), tests(rules))
 
 
 def tests(rules: Sequence[Constraint]) -> list[Callable[[list[int]], bool]]:
@@ -217,10 +219,8 @@ def _bytes(rule: Constraint) -> bytes:
     return found
 
 
-def _read(
-    size: int, rules: Sequence[Constraint], told: Callable[[Sequence[Constraint]], bytes] = flat
-) -> Model | None:
+def _read(size: int, rules: Sequence[Constraint], told: Told | None = None) -> Model | None:
     try:
-        return lib.Model(size, told(rules), tests(rules))
+        return read_model(size, rules, told)
     except (ValueError, OverflowError):  # the readable search says what is wrong, if anything is
         return None
