@@ -114,7 +114,7 @@ FAULTS: dict[str, tuple[str, int, str]] = {
         "the name 'x' is no variable, p['x'] is one",
     ),
     "a number for values": (f"{HEAD}m.variable('v', 5)", 4, "expected several, such as range(5)"),
-    "a division": (f"{HEAD}m.add(x / y == 1)", 4, "found x / y, expected // or a product"),
+    "a division": (f"{HEAD}m.add(x / y == 1)", 4, "unsupported operand type(s) for /"),
     "an index that is known": (f"{HEAD}m.add(m.element([x, y], 5) == 1)", 4, "found the index 5"),
     "rows that are none": (f"{HEAD}m.table([x, y], [1, 2])", 4, "found a row that is no row"),
     "a link to nowhere": (f"{HEAD}m.connected([x, y], [(0, 9)])", 4, "found the link (0, 9)"),

@@ -76,9 +76,6 @@ class Expression:
     def __mod__(self, other: Operand) -> Function:
         return Function("%", operator.mod, (numeric(self), divisor(other)))
 
-    def __truediv__(self, other: Operand) -> Function:
-        raise TypeError(f"found {self} / {other}, expected // or a product: numbers are whole")
-
     def __pow__(self, other: int) -> Function:
         return Function("**", operator.pow, (numeric(self), whole(other)))
 
@@ -149,23 +146,14 @@ class LinearExpression(Expression):
         return LinearExpression({}, whole(given))
 
     def plus(self, other: Operand, factor: int) -> LinearExpression:
-        terms = dict(self.terms)
-        if isinstance(other, LinearExpression):
-            more, constant = other.terms, other.constant
-        elif isinstance(numeric(other), Expression):
-            more, constant = {other: 1}, 0
-        else:
-            more, constant = {}, int(other)
-        for part, times in more.items():
-            if total := terms.get(part, 0) + times * factor:
-                terms[part] = total
-            else:
-                terms.pop(part, None)
-        return LinearExpression(terms, self.constant + constant * factor)
+        added, terms = LinearExpression.of(other), dict(self.terms)
+        for part, times in added.terms.items():
+            terms[part] = terms.get(part, 0) + times * factor
+        kept = {part: times for part, times in terms.items() if times}
+        return LinearExpression(kept, self.constant + added.constant * factor)
 
     def value(self, of: Values) -> int:
-        total: int = sum([k * part.value(of) for part, k in self.terms.items()], self.constant)
-        return total
+        return int(sum([k * part.value(of) for part, k in self.terms.items()], self.constant))
 
     def __str__(self) -> str:
         text = ""

@@ -1,15 +1,18 @@
 """Hitori: shade cells so that no number is left twice in a line, and the rest hangs together."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from clew.core.grid import SYMBOLS, read_size
 from clew.core.puzzle import Example
 from clew.core.rng import SplitMix64
+from clew.model.expressions import Both
 from clew.model.filling import random_solution
 from clew.model.grid import Grid
 from clew.model.own import puzzle
 
 WORDS = {0: "shaded", 1: "white"}
+LINE = "no number twice, no two shaded side by side"
+"""What holds in a line: one rule, so that a puzzle is easy if one line at a time solves it."""
 EXAMPLES = (
     Example("5x5:4515443415145131124232454", "Five by five", answers=1),
     Example("2x2:1221", "Nothing need be shaded", answers=5),
@@ -64,12 +67,12 @@ def hitori(text: str) -> Grid:
         if number not in SYMBOLS[1:]:
             raise ValueError(f"{grid[place]}: found {number!r}, expected 1 to 9 or a letter")
         grid.print(place, number)
-    for line in (*grid.rows, *grid.columns):
-        for one, other in combinations(line, 2):
-            if (twice := grid.printed[one]) == grid.printed[other]:
-                grid.add((one == 0) | (other == 0), label=f"{twice} twice, at {one} and {other}")
-    for a, b in grid.links:
-        one, other = grid.cells[a], grid.cells[b]
-        grid.add((one == 1) | (other == 1), label=f"no two shaded side by side: {one} and {other}")
+    for word, lines in (("row", grid.rows), ("column", grid.columns)):
+        for at, line in enumerate(lines, 1):
+            pairs, printed = combinations(line, 2), grid.printed
+            rules = [(a == 0) | (b == 0) for a, b in pairs if printed[a] == printed[b]]
+            rules += [(a == 1) | (b == 1) for a, b in pairwise(line)]
+            if rules:
+                grid.add(Both(rules), label=f"{word} {at}: {LINE}")
     grid.connected(grid.cells, grid.links, "the cells that are not shaded hang together")
     return grid
