@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import fields
 from functools import cached_property
+from operator import attrgetter
 from typing import Any
 
 from clew.core.board import Board
@@ -34,6 +34,8 @@ CHUNK = 2048
 """The most steps that are sent at once."""
 PATIENCE = 0.1
 """The most seconds until the next steps are sent, if there are any."""
+NOTED = 20_000
+"""The most states whose look is noted."""
 Send = Callable[[dict[str, Any]], None]
 
 
@@ -68,6 +70,8 @@ class Recorder:
         """A state, and the moves from it by the states that they lead to."""
         self.answers: deque[int] = deque()
         """The steps of the answers that the search has announced but not yielded yet."""
+        self.patches: dict[Any, Any] = {}
+        """How states look that were met."""
         self.tally = EventCounts(strategy.holds)
         self.counted = self.tally.as_dict()
         """The counters at the last answer."""
@@ -182,17 +186,29 @@ class Recorder:
         if isinstance(state, PartialAssignment):
             self._narrow(step, state)
             return
-        board = self._board_at(number, state)
-        if board is not None:
-            self.chunk["boards"].append([step, self._patch(board)])
+        patch = self.patches.get(state)
+        if patch is None:
+            patch = self._patch_at(number, state)
+        if patch is not None:
+            self.chunk["boards"].append([step, patch])
 
-    def _board_at(self, number: int, state: Any) -> Board | None:
+    def _patch_at(self, number: int, state: Any) -> Any:
+        """How a state looks: noted, for a tree meets many again, unless that depends on the way."""
         try:
-            return self.puzzle.at(state).board()
+            patch = self._patch(self.puzzle.at(state).board())
         except Unsuited:
-            with suppress(IndexError, ValueError, TypeError):  # not every puzzle draws moves
-                return self.puzzle.board(self.puzzle.translate(StateSpace, self.paths[number]))
-        return None
+            board = self._on_the_way(self.paths[number])
+            return None if board is None else self._patch(board)
+        if len(self.patches) < NOTED:
+            self.patches[state] = patch
+        return patch
+
+    def _on_the_way(self, moves: tuple[Any, ...]) -> Board | None:
+        """The board with the moves so far, for a puzzle that draws them."""
+        try:
+            return self.puzzle.board(self.puzzle.translate(StateSpace, moves))
+        except (IndexError, ValueError, TypeError):
+            return None
 
     def _narrow(self, step: int, state: PartialAssignment) -> None:
         """The variables whose domains differ from those at first, and whether each is assigned."""
@@ -252,6 +268,10 @@ def _finite(number: Any) -> Any:
     return None if abs(number) == float("inf") else float(number)
 
 
+_WITHOUT_CELLS = attrgetter(*(each.name for each in fields(Board) if each.name != "cells"))
+
+
 def _frame(board: Board) -> tuple[Any, ...]:
     """All of a board but its cells."""
-    return tuple(getattr(board, each.name) for each in fields(board) if each.name != "cells")
+    found: tuple[Any, ...] = _WITHOUT_CELLS(board)
+    return found

@@ -4,6 +4,8 @@
 const ROW = 46; // where the search is followed
 const COLUMN = 64;
 const ZOOM = [0.02, 240];
+const RADIUS = 5;
+const LABELLED = 40; // columns at least so wide have room for labels
 /** What part of the tree is seen: all of it, where the search is, or where the reader went. */
 export const WHOLE = "whole";
 export const FOLLOW = "follow";
@@ -76,6 +78,16 @@ export class Camera {
   placeX(node) { return this.origin[0] + this.tree.x[this.tree.as[node]] * this.scale[0]; }
   /** @param {number} node */
   placeY(node) { return this.origin[1] + this.tree.level[this.tree.as[node]] * this.scale[1]; }
+
+  /** How large a node is. */
+  get radius() {
+    return Math.max(1, Math.min(RADIUS, this.scale[0] * 0.4, this.scale[1] * 0.3) || RADIUS);
+  }
+
+  /** Whether there is room for the names of all nodes. */
+  get labelled() {
+    return (this.scale[0] >= LABELLED || this.tree.leaves === 1) && this.scale[1] >= 22;
+  }
 
   /** Whether a node is on the canvas, or so many columns beside it or one row above or below: lines
    * lead there. @param {number} node @param {number} columns */

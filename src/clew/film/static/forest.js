@@ -19,14 +19,14 @@ export const MARKS = [
   { state: "drawn", colour: "accent", sign: "◆", words: "drawn" },
 ];
 
+const CROWD = 2000; // of more nodes many share a pixel
+
 /** The marks that a film's tree has. @param {import("./story.js").Story} story */
 export function marksOf(story) {
   if (story.head.face === "game") return MARKS.filter(({ state }) => !["dead", "solved"].includes(state));
   return MARKS.filter(({ state }) => ["open", "dead", "solved"].includes(state));
 }
 
-const RADIUS = 5;
-const LABELLED = 40; // columns at least so wide have room for labels
 const CHARACTER = 0.56; // about so wide is one of a label, for its height
 /** A view of a tree. */
 export class Forest extends Camera {
@@ -39,6 +39,7 @@ export class Forest extends Camera {
     this.view = "";
     this.hovered = -1; // the node under the pointer
     this.type = 11; // pixels
+    this.isGame = tree.story.head.face === "game";
     this.colours = colours(base);
   }
 
@@ -72,19 +73,11 @@ export class Forest extends Camera {
     this.mark(at);
   }
 
-  get radius() {
-    return Math.max(1, Math.min(RADIUS, this.scale[0] * 0.4, this.scale[1] * 0.3) || RADIUS);
-  }
-
-  get labelled() {
-    return (this.scale[0] >= LABELLED || this.tree.leaves === 1) && this.scale[1] >= 22;
-  }
-
   /** Draw what came after step `from` and before `at`.
    * @param {CanvasRenderingContext2D} context @param {number} from @param {number} at */
   draw(context, from, at) {
     const { tree } = this;
-    const changed = from < 0 ? this.visible(at) : this.changed(from, at);
+    const changed = from < 0 ? this.apart(this.visible(at), at) : this.changed(from, at);
     context.lineWidth = 1;
     context.strokeStyle = this.colours.line;
     context.beginPath();
@@ -95,10 +88,10 @@ export class Forest extends Camera {
       context.lineTo(this.placeX(node), this.placeY(node));
     }
     context.stroke();
-    for (const { state, colour } of MARKS) {
-      const some = changed.filter((node) => this.state(node, at) === state);
-      if (some.length) this.dots(context, some, this.colours[colour], state);
-    }
+    /** @type {number[][]} */
+    const groups = MARKS.map(() => []);
+    for (const node of changed) groups[this.markOf(node, at)].push(node);
+    MARKS.forEach(({ state, colour }, i) => groups[i].length && this.dots(context, groups[i], this.colours[colour], state));
     if (tree.folds.size) this.foldMarks(context, changed);
     if (this.labelled) this.labels(context, changed.filter((node) => tree.born[node] >= from));
   }
@@ -140,13 +133,12 @@ export class Forest extends Camera {
     }
   }
 
-  /** @param {number} node @param {number} at */
-  state(node, at) {
-    if (this.tree.valued[node] < at && this.tree.story.head.face === "game") {
-      return ["lost", "drawn", "won"][Math.sign(this.tree.value[node]) + 1];
-    }
-    if (this.tree.solved[node] < at) return "solved";
-    return this.tree.died[node] < at ? "dead" : "open";
+  /** Which of the marks a node has. @param {number} node @param {number} at */
+  markOf(node, at) {
+    const { tree } = this;
+    if (this.isGame && tree.valued[node] < at) return tree.value[node] > 0 ? 3 : tree.value[node] < 0 ? 4 : 5;
+    if (tree.solved[node] < at) return 2;
+    return tree.died[node] < at ? 1 : 0;
   }
 
   /** @param {CanvasRenderingContext2D} context @param {number[]} nodes
@@ -176,6 +168,22 @@ export class Forest extends Camera {
       }
     }
     context.fill();
+  }
+
+  /** Of nodes of one row that share a pixel one of each state: the others would be drawn over it.
+   * @param {number[]} nodes @param {number} at */
+  apart(nodes, at) {
+    if (nodes.length < CROWD) return nodes;
+    const wide = Math.ceil(this.width) + 1;
+    const taken = new Uint8Array(wide * (this.tree.deepest + 1));
+    return nodes.filter((node) => {
+      const x = Math.max(0, Math.min(wide - 1, Math.floor(this.placeX(node))));
+      const place = wide * this.tree.level[node] + x;
+      const bit = 1 << this.markOf(node, at);
+      const free = !(taken[place] & bit);
+      taken[place] |= bit;
+      return free;
+    });
   }
 
   /** Every node in sight that has come and is not folded away. @param {number} at */

@@ -250,7 +250,8 @@ export class Player {
 
   /** What is held, at once or, while steps follow each other quickly, a few times a second. */
   showHeld() {
-    const wait = this.heldAt + BRISK - performance.now();
+    const quick = this.playing && SPEEDS[this.speed] > 60;
+    const wait = this.heldAt + (quick ? 4 * BRISK : BRISK) - performance.now();
     clearTimeout(this.heldTimer);
     if (wait > 0) this.heldTimer = setTimeout(() => this.showHeld(), wait);
     else {
