@@ -104,7 +104,7 @@ MUTANTS = [
     Mutant(BM, "for value in list(order(csp, var, held)):", "for value in order(csp, var, held)[::-1]:",
            "value-order", "listed first"),
     Mutant(BD, "most = max(map(degree, ties))", "most = min(map(degree, ties))", "variable-order",
-           "neighbours"),
+           "neighbour"),
     Mutant(BD, "ties = [var for var in free if len(left(csp, var, held)) == least]", "ties = free",
            "variable-order", "values left"),
     Mutant(BD, "return sum(other not in held for other in csp.neighbors[var])",

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from clew.grading import grade
+from clew.grading import grade, student
 from clew.grading.assignment import Assignment, parse
+from clew.grading.log import Log
 from clew.grading.report import GradeReport
+from clew.grading.student import Allowance
 from tests.grade.hostile import HOSTILE, RIGHT
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="confined on Linux")
@@ -75,6 +77,37 @@ def test_each_costs_its_own_points(tmp_path: Path, name: str) -> None:
 
 def test_there_are_thirty() -> None:
     assert len(HOSTILE) >= 30
+
+
+def test_staff_are_told_what_the_system_could_not_refuse(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a processor whose system calls are not known, there is no filter of them."""
+    for path in student.CHILD.parent.glob("c*.py"):
+        text = (
+            path.read_text(encoding="utf-8").replace('"x86_64"', '"?"').replace('"aarch64"', '"?"')
+        )
+        (tmp_path / path.name).write_text(text, encoding="utf-8")
+    file = tmp_path / "right.py"
+    file.write_text(RIGHT)
+    assert grade(assignment(), file).note == ""
+    monkeypatch.setattr(student, "CHILD", tmp_path / "child.py")
+    report = grade(assignment(), file)
+    said = "This system could not refuse network and processes to the file."
+    assert report.note == report.data(staff=True)["note"] == said
+    assert said in report.table(staff=True)
+    assert said not in report.table()
+
+
+def test_a_busy_process_is_told_from_a_sleeping_one(tmp_path: Path) -> None:
+    """Only one that does nothing is ended by the clock: a machine may be slow."""
+    file = tmp_path / "busy.py"
+    file.write_text("import time\ndef work():\n    while time.process_time() < 0.2: pass\n")
+    with student.StudentProcess(file, Allowance(cpu_seconds=1)) as process:
+        log = process.perform({"kind": "call", "function": "work", "arguments": []}, Log(None))
+        assert not log.failed
+        assert process._is_busy()
+        assert not process._is_busy()
 
 
 def test_what_happens_at_import_costs_that_file_alone(tmp_path: Path) -> None:

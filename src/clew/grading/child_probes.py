@@ -19,9 +19,7 @@ class NoAnswer(ValueError):
 
 def tupled(value: Any) -> Any:
     """Lists as tuples, so that states can be hashed."""
-    if isinstance(value, list):
-        return tuple(map(tupled, value))
-    return value
+    return tuple(map(tupled, value)) if isinstance(value, list | tuple) else value
 
 
 class Space:
@@ -149,25 +147,22 @@ class Constraints:
     def consistent(self, var: Any, val: Any, assignment: Any = None) -> bool:
         return not self.nconflicts(var, val, self.assignment if assignment is None else assignment)
 
-    def support_pruning(self) -> None:
+    def support_pruning(self) -> dict[Any, list[Any]]:
         if self.curr_domains is None:
             self.curr_domains = {var: list(values) for var, values in self.domains.items()}
+        return self.curr_domains
 
     def suppose(self, var: Any, value: Any) -> list[Any]:
         """Prune all other values; it is told when it is pruned for a neighbour, not for itself."""
-        self.support_pruning()
         removals = [(var, a) for a in self.choices(var) if a != value]
-        assert self.curr_domains is not None
-        self.curr_domains[var] = [value]
+        self.support_pruning()[var] = [value]
         for _, lost in removals:
             self._tell("tell", "prune", var, lost)
         return removals
 
     def prune(self, var: Any, value: Any, removals: Any = None) -> None:
-        self.support_pruning()
-        assert self.curr_domains is not None
-        if value in self.curr_domains[var]:
-            self.curr_domains[var].remove(value)
+        if value in (left := self.support_pruning()[var]):
+            left.remove(value)
         self._tell("tell", "prune", var, value)
         if removals is not None:
             removals.append((var, value))
@@ -176,11 +171,10 @@ class Constraints:
         return list((self.curr_domains or self.domains)[var])
 
     def restore(self, removals: Any) -> None:
-        self.support_pruning()
-        assert self.curr_domains is not None
         for var, value in removals:
-            self.curr_domains[var].append(value)
-            self.curr_domains[var].sort(key=self.domains[var].index)
+            left = self.support_pruning()[var]
+            left.append(value)
+            left.sort(key=self.domains[var].index)
             self._tell("tell", "restore", var, value)
 
     def goal_test(self, state: Any) -> bool:
@@ -190,9 +184,7 @@ class Constraints:
         )
 
     def infer_assignment(self) -> dict[Any, Any]:
-        self.support_pruning()
-        assert self.curr_domains is not None
-        return {var: vals[0] for var, vals in self.curr_domains.items() if len(vals) == 1}
+        return {var: vals[0] for var, vals in self.support_pruning().items() if len(vals) == 1}
 
 
 class CellBoard:

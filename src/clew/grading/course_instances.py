@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
+from clew.grading.child_probes import tupled
 from clew.grading.graph import Graph
-from clew.grading.log import EXPAND, GENERATE, TEST, Fault, Log
+from clew.grading.log import EXPAND, GENERATE, TEST, Fault, InstanceProbe, Log
 from clew.grading.network import ConstraintNetwork
 from clew.grading.space_rules import shown
 
@@ -68,11 +69,6 @@ def _flat(answer: Any) -> Iterator[Any]:
             yield from _flat(each)
     else:
         yield answer
-
-
-def tupled(value: Any) -> Any:
-    """Lists as tuples, so that states can be hashed."""
-    return tuple(map(tupled, value)) if isinstance(value, list | tuple) else value
 
 
 # -------------------------------------------------------------------- lights that are toggled
@@ -182,20 +178,15 @@ class CellBoards:
         return "/".join("".join(map(str, row)) for row in self.rows)
 
 
-class BoardProbe:
+class BoardProbe(InstanceProbe):
     """Notes which boards are tested, copied and filled in."""
 
-    def __init__(self, boards: CellBoards, log: Log) -> None:
-        self.boards, self.log = boards, log
-
     def job(self) -> dict[str, Any]:
-        boards, size = self.boards, len(self.boards.rows)
+        boards: CellBoards = self.instance
+        size = len(boards.rows)
         rows = [[boards.rows[r][c] or boards.left((r, c), {}) for c in range(size)]
                 for r in range(size)]  # fmt: skip
         return {"kind": "board", "size": size, "rows": rows, "peers": boards.peers}
-
-    def answer(self, question: str, arguments: tuple[Any, ...]) -> Any:
-        raise ValueError(question)
 
     def tell(self, name: str, arguments: tuple[Any, ...]) -> None:
         """Note a call; a board is named by what was filled in."""
@@ -210,8 +201,9 @@ class BoardProbe:
     def _named(self, path: tuple[Any, ...]) -> str:
         filled = {(row, col): value for row, col, value in path}
         words = " ".join(f"r{row + 1}c{col + 1}={value}" for (row, col), value in filled.items())
-        self.boards.paths[words or self.boards.start] = filled
-        return words or self.boards.start
+        name = words or str(self.instance.start)
+        self.instance.paths[name] = filled
+        return name
 
 
 def check_most_constrained(log: Log) -> Fault | None:

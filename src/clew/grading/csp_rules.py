@@ -121,32 +121,40 @@ def _selected(
     position: AssignmentState, call: Call, at: int, select: str, left: Mapping[str, tuple[int, ...]]
 ) -> Fault | None:
     """Whether a variable has the fewest values, and among those the most neighbours."""
-    assignment, free = position.assignment, list(left)
-    said = f"chose {call.subject} at level {len(assignment) + 1}"
-    if select == "first" and call.subject != free[0]:
-        return Fault(f"{said}, which is not the first that is left", at, (free[0],))
-    for word in (each for each in ("mrv", "degree") if each in select):
-        measured = {name: _measure(word, position, name, left) for name in free}
-        best = min(measured.values())
-        free = [name for name in free if measured[name] == best]
+    said = f"chose {call.subject} at level {len(position.assignment) + 1}"
+    for word, free, measured in narrowed(position.network, position.assignment, select, left):
         if call.subject not in free:
-            mine = abs(measured[call.subject])
-            words = WORDS[word].format(mine, "s" * (mine != 1), abs(best))
-            return Fault(f"{said} {words}", at, tuple(free))
+            mine, best = abs(measured[call.subject]), abs(measured[free[0]])
+            return Fault(f"{said}{WORDS[word].format(mine, 's' * (mine != 1), best)}", at, free)
     return None
 
 
 WORDS = {
-    "mrv": "with {} value{} left while another had {}",
-    "degree": "with {} open neighbour{} while a tied one had {}",
+    "first": ", which is not the first that is left",
+    "mrv": " with {} value{} left while another had {}",
+    "degree": " with {} open neighbour{} while a tied one had {}",
 }
 
 
-def _measure(word: str, position: AssignmentState, name: str, left: Any) -> int:
-    """What the heuristic wants least of."""
-    if word == "mrv":
-        return len(left[name])
-    return -position.network.degree(name, position.assignment)
+def narrowed(
+    network: ConstraintNetwork, held: Mapping[str, int], select: str,
+    left: Mapping[str, tuple[int, ...]],
+) -> Iterator[tuple[str, tuple[str, ...], dict[str, int]]]:  # fmt: skip
+    """For each word of a heuristic, the variables it leaves, and what it wanted least of."""
+    free = tuple(left)
+    for word in (each for each in WORDS if each in select):
+        measured = {name: _measure(word, network, held, name, left) for name in left}
+        best = min(measured[name] for name in free)
+        free = tuple(name for name in free if measured[name] == best)
+        yield word, free, measured
+
+
+def _measure(
+    word: str, network: ConstraintNetwork, held: Mapping[str, int], name: str, left: Any
+) -> int:
+    if word == "first":
+        return list(left).index(name)
+    return len(left[name]) if word == "mrv" else -network.degree(name, held)
 
 
 def check_values(log: Log, order: str = "listed") -> Fault | None:

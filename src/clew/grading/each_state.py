@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from clew.grading.course_instances import tupled
+from clew.grading.child_probes import tupled
 from clew.grading.log import Fault, Log
 
 

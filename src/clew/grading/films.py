@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from html import escape
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from clew.core.constraints import Table
 from clew.core.events import PATH, STACK, TREE, Event, Kind
@@ -28,21 +28,26 @@ from clew.search.strategy import Strategy
 HALTED = "halted where it parts from the rule"
 
 
-class FilmedStates(Strategy):
-    """A log of a search of states, told again as events."""
+class FilmedLog(Strategy):
+    """A log, told again as the events of a search under the name of its function."""
 
     summary: ClassVar[str] = "A search told from its calls."
-    face: ClassVar[type] = StateSpace
-    holds: ClassVar[str] = STACK
+    log: Log
 
     def __init__(self, log: Log, name: str) -> None:
         object.__setattr__(self, "log", log)
         object.__setattr__(self, "name", name)
 
+
+class FilmedStates(FilmedLog):
+    """A search of states."""
+
+    face: ClassVar[type] = StateSpace
+    holds: ClassVar[str] = STACK
+
     def __call__(self, space: Any, run: Run, /) -> Iterator[Path]:
-        log: Log = vars(self)["log"]
         numbers, parents, depths = {space.start: 0}, {space.start: -1}, {space.start: 0}
-        for state in _taken(log):
+        for state in _taken(self.log):
             if state not in numbers:
                 continue  # it was never reached: there is no place for it in the tree
             run.stats.nodes += 1
@@ -55,7 +60,7 @@ class FilmedStates(Strategy):
                     depths[child] = depths[state] + 1
                 kind, number = (Kind.DUPLICATE, -1) if known else (Kind.GENERATE, numbers[child])
                 _tell(run, kind, depths[state] + 1, number, numbers[state])
-        yield from _answer(space, log, run)
+        yield from _answer(space, self.log, run)
 
 
 def _tell(run: Run, kind: Kind, depth: int, subject: int, value: int) -> None:
@@ -85,17 +90,14 @@ def _answer(space: Any, log: Log, run: Run) -> Iterator[Path]:
     yield Path(space, states)
 
 
-class FilmedAssignments(Strategy):
-    """A log of a backtracking search, told again as events."""
+class FilmedAssignments(FilmedLog):
+    """A backtracking search."""
 
-    summary: ClassVar[str] = "A search told from its calls."
     face: ClassVar[type] = CSP
     holds: ClassVar[str] = TREE
 
-    __init__ = FilmedStates.__init__
-
     def __call__(self, csp: CSP, run: Run, /) -> Iterator[tuple[int, ...]]:
-        log: Log = vars(self)["log"]
+        log = self.log
         names = list(log.instance.domains)
         for _, call, position in positions(log):
             variable, held = names.index(call.subject), position.assignment
@@ -113,18 +115,14 @@ class FilmedAssignments(Strategy):
         yield tuple(log.answer[name] for name in names)
 
 
-class FilmedGame(Strategy):
-    """A log of a search of a game, told again as events: values are those of what it looked at."""
+class FilmedGame(FilmedLog):
+    """A search of a game; the values are those of what it has looked at."""
 
-    summary: ClassVar[str] = "A search told from its calls."
     face: ClassVar[type] = Game
     holds: ClassVar[str] = PATH
 
-    __init__ = FilmedStates.__init__
-
     def __call__(self, game: Any, run: Run, /) -> Iterator[Verdict]:
-        log: Log = vars(self)["log"]
-        tree: GameTree = log.instance
+        log, tree = self.log, cast(GameTree, self.log.instance)
         numbers: dict[str, int] = {}
         path: list[str] = []
         for state in visits(log):
@@ -153,7 +151,7 @@ def _leave(tree: GameTree, run: Run, state: str, numbers: dict[str, int]) -> Non
         _tell(run, Kind.VALUE, tree.depths[state], numbers[state], worth)
 
 
-FILMED: dict[type, type[Strategy]] = {
+FILMED: dict[type, type[FilmedLog]] = {
     Graph: FilmedStates, ConstraintNetwork: FilmedAssignments, GameTree: FilmedGame,
 }  # fmt: skip
 
@@ -165,8 +163,7 @@ def can_film(log: Log) -> bool:
 
 def film(log: Log, name: str) -> Film:
     """The film of a log, under the name of its function."""
-    strategy: Any = FILMED[type(log.instance)]
-    return record(_puzzle(log.instance), strategy(log, name))
+    return record(_puzzle(log.instance), FILMED[type(log.instance)](log, name))
 
 
 def _puzzle(instance: Graph | ConstraintNetwork | GameTree) -> Puzzle:

@@ -66,14 +66,19 @@ class GameTree:
         return cls.parse(grown(0))
 
     @cached_property
-    def depths(self) -> dict[str, int]:
-        found, waiting = {ROOT: 0}, [ROOT]
-        while waiting:
-            state = waiting.pop()
-            for child in self.children.get(state, ()):
-                found[child] = found[state] + 1
-                waiting.append(child)
+    def parents(self) -> dict[str, tuple[str, ...]]:
+        """The positions on the way to each, the root first."""
+        found: dict[str, tuple[str, ...]] = {ROOT: ()}
+        waiting = [ROOT]
+        for state in waiting:
+            below = self.children.get(state, ())
+            found |= dict.fromkeys(below, (*found[state], state))
+            waiting += below
         return found
+
+    @cached_property
+    def depths(self) -> dict[str, int]:
+        return {state: len(above) for state, above in self.parents.items()}
 
     def is_max(self, state: str) -> bool:
         """Whether the player who wants the most moves here."""
@@ -82,27 +87,15 @@ class GameTree:
     @cached_property
     def values(self) -> dict[str, int]:
         """The minimax value of every position."""
-        found: dict[str, int] = dict(self.payoffs)
-        for state in sorted(self.children, key=self.depths.__getitem__, reverse=True):
-            best: Any = max if self.is_max(state) else min
-            found[state] = best(found[child] for child in self.children[state])
-        return found
-
-    @cached_property
-    def parents(self) -> dict[str, tuple[str, ...]]:
-        """The positions on the way to each, the root first."""
-        found: dict[str, tuple[str, ...]] = {ROOT: ()}
-        for state in self.depths:
-            found |= dict.fromkeys(self.children.get(state, ()), (*found[state], state))
-        return found
+        return {state: cast(int, self.known(state, self.depths)) for state in self.depths}
 
     def known(self, state: str, seen: Container[str]) -> int | None:
         """The value of a position by those that were seen; None if there is none yet."""
         if state in self.payoffs:
             return self.payoffs[state]
         found = [self.known(child, seen) for child in self.children[state] if child in seen]
-        values = [value for value in found if value is not None]
-        return (max if self.is_max(state) else min)(values, default=None)
+        best = max if self.is_max(state) else min
+        return best((value for value in found if value is not None), default=None)
 
     # -------------------------------------------------------- as a game to film
 

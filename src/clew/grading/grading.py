@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from clew.grading.assignment import Assignment, Behaviour, Task, read
-from clew.grading.course_instances import tupled
+from clew.grading.child_probes import tupled
 from clew.grading.graph import Graph
 from clew.grading.log import Fault, Log
 from clew.grading.report import BehaviourMark, GradeReport
-from clew.grading.student import StudentProcess
+from clew.grading.student import Functions
 
 SHRINKING, PROCESSES = 1_000, 30
 """The most runs to find a smaller instance, and the most processes: a run may end its own."""
@@ -95,7 +95,7 @@ def _fresh(file: Path, wanted: Assignment, left_open: set[str], task: Task, inst
         return log
 
 
-def run(student: StudentProcess, task: Task, instance: Any) -> Log:
+def run(student: Functions, task: Task, instance: Any) -> Log:
     """Call the function of a task on an instance."""
     if task.returns == "each":
         states = [[state] for state in instance.edges]

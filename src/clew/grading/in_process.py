@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
 from clew.grading import child
-from clew.grading.assignment import Assignment, Task, read
-from clew.grading.child_probes import plain
-from clew.grading.course_instances import tupled
+from clew.grading.assignment import Assignment, read
+from clew.grading.child_probes import plain, tupled
 from clew.grading.grading import marked, run
-from clew.grading.log import Log
-from clew.grading.probe import NoSuch, probe
+from clew.grading.log import Log, NoSuch
 from clew.grading.report import BehaviourMark, GradeReport
-from clew.grading.student import clean
+from clew.grading.student import Functions, clean
 
 
 class DirectPipe:
@@ -32,18 +31,11 @@ class DirectPipe:
         self.asked.tell(name, tupled(list(arguments)))
 
 
-class LoadedFunctions:
+class LoadedFunctions(Functions):
     """Functions by name, with the methods by which a student's process is asked."""
 
     def __init__(self, functions: Mapping[str, Any], most: int) -> None:
         self.module, self.most = SimpleNamespace(**functions), most
-
-    def run(self, function: str, instance: Any, arguments: list[str]) -> Log:
-        log = Log(instance)
-        asked = probe(instance, log)
-        return self.perform(
-            {**asked.job(), "function": function, "arguments": arguments}, log, asked
-        )
 
     def perform(self, job: dict[str, Any], log: Log, asked: Any = None) -> Log:
         pipe: Any = DirectPipe(asked, log, self.most)
@@ -60,11 +52,7 @@ def grade_functions(
     """Grade functions by their names, such as the `globals()` of a notebook."""
     wanted = assignment if isinstance(assignment, Assignment) else read(assignment)
     named = {name: each for name, each in functions.items() if name.isidentifier()}
-    loaded: Any = LoadedFunctions(named, wanted.allowance.calls)
-
-    def runner(task: Task, instance: Any) -> Log:
-        return run(loaded, task, instance)
-
+    runner = partial(run, LoadedFunctions(named, wanted.allowance.calls))
     return GradeReport("notebook", wanted.title, tuple(marked(wanted, seed, runner)))
 
 

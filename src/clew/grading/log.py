@@ -49,6 +49,29 @@ class Log:
         return self.ending != RETURNED
 
 
+class NoSuch(Exception):
+    """The search asked about a state, an action or a variable that there is not."""
+
+
+class InstanceProbe:
+    """The grader's side of a probe: it answers the questions of a search and notes its calls."""
+
+    def __init__(self, instance: Any, log: Log) -> None:
+        self.instance, self.log = instance, log
+
+    def job(self) -> dict[str, Any]:
+        """What the student's process is told at first."""
+        raise NotImplementedError
+
+    def answer(self, question: str, arguments: tuple[Any, ...]) -> Any:
+        """The answer to a question; NoSuch if there is none."""
+        raise NoSuch(question)
+
+    def tell(self, name: str, arguments: tuple[Any, ...]) -> None:
+        """Note a call that needs no answer."""
+        raise NoSuch(name)
+
+
 @dataclass(frozen=True)
 class Fault:
     """The first wrong choice of a search, in one sentence.

@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from clew.grading.course_instances import BoardProbe
 from clew.grading.game_tree import ROOT, GameTree
 from clew.grading.graph import Graph
-from clew.grading.log import ESTIMATE, EXPAND, GENERATE, TEST, VISIT, Log
+from clew.grading.log import (
+    ESTIMATE,
+    EXPAND,
+    GENERATE,
+    TEST,
+    VISIT,
+    InstanceProbe,
+    Log,
+    NoSuch,
+)
 from clew.grading.network import ConstraintNetwork
 
 TOLD = {"assign", "unassign", "prune", "restore", "expand", "generate", "test"}
 
 
-class NoSuch(Exception):
-    """The search asked about a state or an action that there is not."""
-
-
-class GraphProbe:
+class GraphProbe(InstanceProbe):
     """A space of states: expansions, generated states, goal tests and estimates are noted."""
 
-    def __init__(self, graph: Graph, log: Log) -> None:
-        self.graph, self.log = graph, log
+    @property
+    def graph(self) -> Graph:
+        return cast(Graph, self.instance)
 
     def job(self) -> dict[str, Any]:
         """What the student's process is told at first: the start, and the goal if there is one."""
@@ -101,42 +107,32 @@ ANSWERS: dict[str, Callable[..., Any]] = {
 }
 
 
-class NetworkProbe:
+class NetworkProbe(InstanceProbe):
     """A CSP, which the student's process knows whole: what it does with it is noted."""
 
-    def __init__(self, network: ConstraintNetwork, log: Log) -> None:
-        self.network, self.log = network, log
-
     def job(self) -> dict[str, Any]:
-        clashes = [[*pair, sorted(found)] for pair, found in self.network.clashes.items()]
+        network: ConstraintNetwork = self.instance
+        clashes = [[*pair, sorted(found)] for pair, found in network.clashes.items()]
         return {
-            "kind": "network",
-            "domains": self.network.domains,
-            "neighbours": self.network.neighbours,
+            "kind": "network", "domains": network.domains, "neighbours": network.neighbours,
             "clashes": clashes,
-        }
-
-    def answer(self, question: str, arguments: tuple[Any, ...]) -> Any:
-        raise NoSuch(question)
+        }  # fmt: skip
 
     def tell(self, name: str, arguments: tuple[Any, ...]) -> None:
         """Note what was done with a variable."""
-        if name not in TOLD or arguments[0] not in self.network.domains:
+        if name not in TOLD or arguments[0] not in self.instance.domains:
             raise NoSuch(f"found {name} of {arguments[0]!r}, which is no variable")
         self.log.add(name, *arguments)
 
 
-class TreeProbe:
+class TreeProbe(InstanceProbe):
     """A game, in which the first question about a position is the visit."""
-
-    def __init__(self, tree: GameTree, log: Log) -> None:
-        self.tree, self.log = tree, log
 
     def job(self) -> dict[str, Any]:
         return {"kind": "tree", "start": ROOT}
 
     def answer(self, question: str, arguments: tuple[Any, ...]) -> Any:
-        tree, state = self.tree, arguments[0]
+        tree, state = cast(GameTree, self.instance), arguments[0]
         if state not in tree.depths:
             raise NoSuch(f"asked about {state!r}, which is no position")
         if question == "is max":
@@ -149,22 +145,21 @@ class TreeProbe:
         return tree.children.get(state, ()) if question == "moves" else state in tree.payoffs
 
     def _move(self, state: Any, move: Any) -> Any:
-        if move not in self.tree.children.get(state, ()):
+        if move not in self.instance.children.get(state, ()):
             raise NoSuch(f"made the move {move!r} in {state}, where it is not possible")
         return move
 
     def _payoff(self, state: Any) -> int:
-        if state not in self.tree.payoffs:
+        if state not in self.instance.payoffs:
             raise NoSuch(f"asked for the utility of {state}, where the game goes on")
-        return self.tree.payoffs[state]
+        return int(self.instance.payoffs[state])
 
 
-Probe = GraphProbe | NetworkProbe | TreeProbe | BoardProbe
-PROBES: dict[str, Callable[..., Probe]] = {
+PROBES: dict[str, type[InstanceProbe]] = {
     "graph": GraphProbe, "network": NetworkProbe, "tree": TreeProbe, "board": BoardProbe,
 }  # fmt: skip
 
 
-def probe(instance: Any, log: Log) -> Probe:
+def probe(instance: Any, log: Log) -> InstanceProbe:
     """The probe for an instance."""
     return PROBES[instance.kind](instance, log)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from clew.core.rng import SplitMix64
-from clew.grading.csp_rules import LEFT
+from clew.grading.csp_rules import LEFT, narrowed
 from clew.grading.graph import Graph
 from clew.grading.log import ASSIGN, EXPAND, GENERATE, TEST, UNASSIGN, Log
 from clew.grading.network import ConstraintNetwork
@@ -66,30 +66,11 @@ def _backtrack(
         return
     if infer != "none" and not all(left.values()):
         return
-    name = _selected(network, held, left, select, rng)
+    name = rng.choice(list(narrowed(network, held, select, left))[-1][1])
     for value in _ordered(network, name, left[name], held, order):
         log.add(ASSIGN, name, value)
         yield from _backtrack(log, {**held, name: value}, select, order, infer, rng)
         log.add(UNASSIGN, name)
-
-
-def _selected(
-    network: ConstraintNetwork,
-    held: Held,
-    left: Mapping[str, tuple[int, ...]],
-    select: str,
-    rng: SplitMix64,
-) -> str:
-    free = list(left)
-    if select == "first":
-        return free[0]
-    if "mrv" in select:
-        least = min(len(left[name]) for name in free)
-        free = [name for name in free if len(left[name]) == least]
-    if "degree" in select:
-        most = max(network.degree(name, held) for name in free)
-        free = [name for name in free if network.degree(name, held) == most]
-    return rng.choice(free)
 
 
 def _ordered(

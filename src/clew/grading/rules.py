@@ -15,7 +15,7 @@ from clew.grading import (
     reference,
     space_rules,
 )
-from clew.grading.log import ASSIGN, EXPAND, TEST, Fault, Log
+from clew.grading.log import Fault, Log
 from clew.grading.space_order import KEYS, check_deepening, check_order
 
 Check = Callable[..., Fault | None]
@@ -48,9 +48,9 @@ UNSEEN = ("answer", "assignment", "optimal", "best-move", "unsolvable", "admissi
 
 
 def _goal_test(log: Log, at: str = "expansion") -> Fault | None:
-    if at == "expansion":
-        return space_rules.goal_test_at_expansion(log)
-    return space_rules.goal_test_at_generation(log)
+    early = at == "generation"
+    rules = space_rules
+    return (rules.goal_test_at_generation if early else rules.goal_test_at_expansion)(log)
 
 
 def _budget(log: Log, ratio: float = 1.5, **options: str) -> Fault | None:
@@ -77,10 +77,6 @@ def _unsolvable(log: Log) -> Fault | None:
     """The proof of a space or of a network, whichever it is."""
     check = space_rules.proven if log.instance.kind == GRAPH else csp_rules.check_exhausted
     return check(log)
-
-
-def _forward(log: Log, infer: str) -> Fault | None:
-    return csp_rules.check_inference(log, infer)
 
 
 def _strategies() -> list[SearchRule]:
@@ -122,9 +118,9 @@ LISTED = [
     SearchRule("no-clash", NETWORK, "The search goes no deeper with values that clash.",
          csp_rules.check_consistent),
     SearchRule("forward-checking", NETWORK, "Neighbours lose what is ruled out, and get it back.",
-         partial(_forward, infer="forward-checking")),
+         partial(csp_rules.check_inference, infer="forward-checking")),
     SearchRule("arc-consistency", NETWORK, "Values without support go, and come back.",
-         partial(_forward, infer="arc-consistency")),
+         partial(csp_rules.check_inference, infer="arc-consistency")),
     SearchRule("assignment", NETWORK, "The answer obeys every rule.", csp_rules.check_assignment),
     SearchRule("minimax", TREE, "Every position is looked at, and the move is best.",
          game_rules.every_position),
@@ -143,4 +139,3 @@ LISTED = [
          ("ratio", "strategy", "select", "order", "infer")),
 ]  # fmt: skip
 RULES = {rule.name: rule for rule in LISTED}
-__all__ = ["ASSIGN", "EXPAND", "RULES", "TEST", "SearchRule"]

@@ -8,7 +8,7 @@ for depth-first the age of the parent's expansion, the newest first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -168,10 +168,17 @@ def choices(log: Log, tests: bool) -> Iterator[tuple[int, Call, str]]:
 def check_order(log: Log, strategy: str, ties: str = "any") -> Fault | None:
     """The first choice that the strategy does not allow, however the search marks its states."""
     key = TIES.get(ties, KEYS[strategy]) if strategy == "breadth-first" else KEYS[strategy]
-    faults = []
     ways = [marks for marks in MARKS if marks != GENERATION or strategy not in COSTED]
-    for marks, tests in product(ways, (True, False)):
-        fault = _walk(log, Frontier(log.instance, key, marks), tests, strategy)
+    return _latest(
+        _walk(log, Frontier(log.instance, key, marks), tests, strategy)
+        for marks, tests in product(ways, (True, False))
+    )
+
+
+def _latest(readings: Iterable[Fault | None]) -> Fault | None:
+    """The fault of the reading that comes farthest; None as soon as one has none."""
+    faults = []
+    for fault in readings:
         if fault is None:
             return None
         faults.append(fault)
@@ -244,13 +251,8 @@ def _why(frontier: Frontier, allowed: list[Entry], state: Any, strategy: str) ->
 
 def check_deepening(log: Log) -> Fault | None:
     """Iterative deepening: rounds of depth-first search from the start, each one level deeper."""
-    faults = []
-    for marks, tests, first in product(MARKS, (True, False), (0, 1)):
-        fault = _rounds(log, marks, tests, first)
-        if fault is None:
-            return None
-        faults.append(fault)
-    return max(faults, key=lambda fault: fault.at)
+    readings = product(MARKS, (True, False), (0, 1))
+    return _latest(_rounds(log, marks, tests, first) for marks, tests, first in readings)
 
 
 def _rounds(log: Log, marks: str, tests: bool, first: int) -> Fault | None:

@@ -18,11 +18,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from clew.grading.log import RETURNED, Log
-from clew.grading.probe import NoSuch, probe
+from clew.grading.child_probes import tupled
+from clew.grading.log import Log, NoSuch
+from clew.grading.probe import probe
 
 CHILD = Path(__file__).with_name("child.py")
 NONE: Mapping[str, str] = {}
+CPU_OF_PROCESS, PATIENCE = 2, 20
+"""Linux's clock of the time that a process has used; how often it may be waited for."""
 LONGEST = 1 << 20
 """The longest message, in bytes."""
 
@@ -51,7 +54,23 @@ class Ended(Exception):
     """The process is gone, or is stopped, for the reason that the message gives."""
 
 
-class StudentProcess:
+class Functions:
+    """Functions of a student, which can be called."""
+
+    def perform(self, job: dict[str, Any], log: Log, asked: Any = None) -> Log:
+        """Make the call that a job is; what is asked of the probe goes into the log."""
+        raise NotImplementedError
+
+    def run(self, function: str, instance: Any, arguments: list[str]) -> Log:
+        """Call a function with probes of an instance; the log says how it went."""
+        log = Log(instance)
+        asked = probe(instance, log)
+        return self.perform(
+            {**asked.job(), "function": function, "arguments": arguments}, log, asked
+        )
+
+
+class StudentProcess(Functions):
     """The process of one file. Use it as a context: nothing of it is left afterwards."""
 
     def __init__(
@@ -66,7 +85,7 @@ class StudentProcess:
             shutil.copy(path, self.folder / path.name)
         self.left_open: list[str] = []
         """What this system cannot refuse to a process."""
-        self.buffer = b""
+        self.buffer, self.cpu = b"", 0.0
         self._start(file.name)
         self.deadline = time.monotonic() + self.allowance.wall_seconds
 
@@ -109,14 +128,6 @@ class StudentProcess:
 
     # ---------------------------------------------------------------- running
 
-    def run(self, function: str, instance: Any, arguments: list[str]) -> Log:
-        """Call a function with probes of an instance; the log says how it went."""
-        log = Log(instance)
-        asked = probe(instance, log)
-        return self.perform(
-            {**asked.job(), "function": function, "arguments": arguments}, log, asked
-        )
-
     def perform(self, job: dict[str, Any], log: Log, asked: Any = None) -> Log:
         """Send a job, and answer and note what is asked, until it is done."""
         self.deadline = time.monotonic() + self.allowance.wall_seconds
@@ -133,9 +144,9 @@ class StudentProcess:
         """Take a message; True if it is the last."""
         match message:
             case ["ask", str(question), *arguments] if asked is not None:
-                self._send(self._answer(asked, question, _tupled(arguments)))
+                self._send(self._answer(asked, question, tupled(arguments)))
             case ["tell", str(name), *arguments] if asked is not None and arguments:
-                self._note(asked, name, _tupled(arguments))
+                self._note(asked, name, tupled(arguments))
             case ["confined", list(left)]:
                 self.left_open = [str(each) for each in left]
             case ["done", answer]:
@@ -176,7 +187,10 @@ class StudentProcess:
         while b"\n" not in self.buffer:
             left = self.deadline - time.monotonic()
             if left <= 0 or not select.select([self.reading], [], [], left)[0]:
-                raise Ended(f"had not ended after {self.allowance.wall_seconds:.0f} seconds")
+                if not self._is_busy():
+                    raise Ended(f"had not ended after {self.allowance.wall_seconds:.0f} seconds")
+                self.deadline = time.monotonic() + self.allowance.wall_seconds
+                continue
             read = os.read(self.reading, 1 << 16)
             if not read:
                 raise Ended(self._how_it_died())
@@ -188,6 +202,15 @@ class StudentProcess:
             return json.loads(line)
         except (ValueError, RecursionError):
             raise Ended("wrote something into the grader's pipe that is no question") from None
+
+    def _is_busy(self) -> bool:
+        """Whether it has used the processor since this was last asked, and only the machine is
+        slow: then the limit of CPU will end it. Where that cannot be seen, it is not.
+        """
+        before = self.cpu
+        with suppress(OSError):
+            self.cpu = time.clock_gettime((~self.process.pid << 3) | CPU_OF_PROCESS)
+        return self.cpu - before > self.allowance.cpu_seconds / PATIENCE
 
     def _how_it_died(self) -> str:
         try:
@@ -204,12 +227,3 @@ class StudentProcess:
 def clean(text: str) -> str:
     """A student's text without what could disturb a report."""
     return "".join(each if each.isprintable() else " " for each in text)[:300]
-
-
-def _tupled(value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(map(_tupled, value))
-    return value
-
-
-__all__ = ["RETURNED", "Allowance", "StudentProcess", "clean"]
