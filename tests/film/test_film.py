@@ -374,7 +374,7 @@ def test_steps_are_told_in_words() -> None:
     lines = run("queens:4").stdout.splitlines()
     assert lines[2].split() == ["3", "try", "a", "queen", "at", "r1c1"]
     assert lines[-1] == "backtracking: 67 steps, 1 solution found"
-    assert run("queens:3", status=1).stdout.endswith("no solution\n")
+    assert run("queens:3", status=1).stdout.endswith("no solution: searched to the end\n")
     assert "stopped here: steps" in run("queens:8", "--max-steps", "5", status=3).stdout
 
 

@@ -21,6 +21,7 @@ from clew.film.pseudocode import tells_steps
 from clew.render.json import cell_data, data
 from clew.search.csp.assign import PartialAssignment
 from clew.search.run import Search
+from clew.search.search import SEARCHED
 from clew.search.strategy import Strategy
 
 MAX_STEPS = 20_000
@@ -108,7 +109,7 @@ class Recorder:
             stats |= counted or self.tally.as_dict()
         return {
             "status": search.status.value,
-            "reason": search.reason,
+            "reason": search.reason or (SEARCHED if search.unsolvable else ""),
             "answers": search.found,
             "stats": stats,
         }

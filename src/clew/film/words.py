@@ -227,5 +227,5 @@ def ending(film: Film) -> str:
     if end["status"] == "stopped":
         return f"stopped here: {end['reason']}"
     if not end["answers"]:
-        return f"no solution{': ' + end['reason'] if end['reason'] else ''}"
+        return f"no solution: {end['reason']}"
     return f"{found}, and there are no more"
