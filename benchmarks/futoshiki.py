@@ -8,7 +8,7 @@ ours and Tatham's prove that there is no second.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 
@@ -55,7 +55,8 @@ def rows() -> Iterator[Row]:
         yield replace(batch(f"{order}x{order} {kind}", order, boards, number), within=goal)
     for order in sorted(GOALS) if file("futoshiki.jsonl") else ():
         yield batch(f"{order}x{order} of a file", order, of_file(order), len(of_file(order)))
-    for part, call in {"the search kernel": _searched, "is_unique": is_unique}.items():
+    calls: dict[str, Callable[..., object]] = {"the search kernel": _searched}
+    for part, call in {**calls, "is_unique": is_unique}.items():
         for order, kind, number, _ in BOARDS:
             boards = Later(partial(minimal_futoshikis, order, kind, number))
             ours = partial(_each, call, boards)

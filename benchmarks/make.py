@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
 
+from benchmarks.puzzles import Later
 from benchmarks.row import Row
 from clew.explanations.explain import explain, rate
 from clew.explanations.techniques.scale import BLOCKS
@@ -84,18 +85,17 @@ def rating() -> Iterator[Row]:
 
 def readable() -> Iterator[Row]:
     for level in ("easy", "medium", "hard"):
-        puzzles = puzzles_of(level)[:20]
         yield Row(
             f"explained, {level}",
             explain,
-            over=puzzles,
+            over=Later(partial(_first, level, 20)),
             within=0.05,
             part="one puzzle by the readable engine",
         )
         yield Row(
             f"rated by both scales, {level}",
             rate,
-            over=puzzles[:5],
+            over=Later(partial(_first, level, 5)),
             part="one puzzle by the readable engine",
         )
 
@@ -104,6 +104,10 @@ def readable() -> Iterator[Row]:
 def puzzles_of(level: str) -> tuple[Sudoku, ...]:
     made = series(recipe("sudoku", level=level, seed=1), TO_RATE)
     return tuple(each for each in made if isinstance(each, Sudoku))
+
+
+def _first(level: str, count: int) -> Sequence[Sudoku]:
+    return puzzles_of(level)[:count]
 
 
 @cache
@@ -115,7 +119,8 @@ def _packed(level: str) -> tuple[bytes, bytes]:
 
 
 def _rated(level: str) -> bytes:
-    return native.lib.rate_sudokus(*_packed(level), BLOCKS.rows)
+    rated: bytes = native.lib.rate_sudokus(*_packed(level), BLOCKS.rows)
+    return rated
 
 
 def _some(kind: str, size: str, level: str | None, count: int) -> Sequence[object]:

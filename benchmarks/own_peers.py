@@ -105,7 +105,7 @@ def pentominoes_cpmpy() -> Any:
 
     spots = {
         f"{name}{number}": spot | {name}
-        for name, *shape in shapes.split()
+        for name, *shape in map(list, shapes.split())
         for number, spot in enumerate(set(placements(shape)))
     }
     m = cp.Model()
@@ -366,7 +366,7 @@ def eight_aima() -> Any:
 def river_aima() -> Any:
     search = aima("search")
 
-    class River(search.Problem):  # type: ignore[misc]  # untyped
+    class River(search.Problem):  # type: ignore[name-defined,misc]  # untyped
         def actions(self, s: Any) -> Any:
             loads = [(1, 0), (2, 0), (0, 1), (0, 2), (1, 1)]
             return [load for load in loads if self.safe(*self.result(s, load))]
@@ -390,7 +390,7 @@ def romania_aima() -> Any:
 def hanoi_aima() -> Any:
     search = aima("search")
 
-    class Hanoi(search.Problem):  # type: ignore[misc]  # untyped
+    class Hanoi(search.Problem):  # type: ignore[name-defined,misc]  # untyped
         def actions(self, s: Any) -> Any:
             tops = [disc for disc, peg in enumerate(s) if peg not in s[:disc]]
             return [(disc, to) for disc in tops for to in {0, 1, 2}.difference(s[: disc + 1])]

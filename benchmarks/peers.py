@@ -57,7 +57,7 @@ def simpleai(puzzle: Puzzle) -> list[int] | None:
     csp = puzzle.csp()
     variables = tuple(range(len(csp.domains)))
     domains = {variable: list(values(csp.domains[variable])) for variable in variables}
-    rules: list[tuple[tuple[int, int], Callable[[Any, Any], bool]]] = []
+    rules: list[tuple[tuple[int, ...], Callable[[Any, Any], bool]]] = []
     for rule in csp.constraints:
         if isinstance(rule, Less):
             rules.append((rule.scope, lambda _, pair: pair[0] < pair[1]))

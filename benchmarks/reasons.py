@@ -20,7 +20,8 @@ from clew.explanations.entries import only_solution
 from clew.explanations.mus_steps import MusPosition
 from clew.explanations.techniques.ratings import TRIAL
 from clew.model.expressions import Rule
-from clew.model.puzzle import ModelPuzzle, Stated
+from clew.model.puzzle import ModelPuzzle
+from clew.model.stated import Stated
 
 MEDIAN, WORST = 0.1, 2.0
 """Our goals in seconds for a step."""
@@ -52,7 +53,7 @@ def obeyed(puzzle: ModelPuzzle, rules: Sequence[Rule], allowed: Any) -> bool:
     problem = Problem("some rules")
     problem.known = {x.name: x for x in puzzle.known.values()}
     for rule in rules:
-        problem.state(Stated(rule, "rule"))
+        problem.stated.append(Stated(rule, "rule"))
     for x, values in allowed.items():
         problem.table([x], [[value] for value in values])
     return solve(problem, "cp-sat").solved

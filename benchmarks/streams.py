@@ -12,14 +12,17 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from functools import partial
+from contextlib import ExitStack
+from functools import cache, lru_cache, partial
+from importlib.util import find_spec
 from pathlib import Path
 
 from benchmarks.puzzles import file, sudoku_lines
 from benchmarks.row import Row
 from clew import batch
 from clew.puzzles.sudoku import batch as sudoku
-from clew.workers.places import Place, opened, through
+from clew.puzzles.sudoku.face import CELLS
+from clew.workers.places import opened, through
 
 SHORT = 10_000
 LINES = 1_000_000
@@ -38,31 +41,28 @@ def rows() -> Iterator[Row]:
 
 
 def _streams(folder: Path) -> Iterator[Row]:
-    lines, _ = _lines(folder, SHORT)
     yield Row(
         f"{SHORT:,} Sudokus, command, CPU time",
-        partial(_command, "unique", lines, folder / "out.txt"),
+        partial(_command, "unique", folder, SHORT),
         {"python -c pass": partial(subprocess.run, [sys.executable, "-c", "pass"], check=True)},
         within=0.06,
         part="the start of a command",
     )
     for count in (FEW, LINES):
-        source, data = _lines(folder, count)
         yield Row(
             f"unique, {count:,} lines with 17 clues, in this process",
-            partial(_run, "unique", source, folder / "out.txt", 0),
-            {"the bare kernel": partial(sudoku.unique, data, threads=1)},
+            partial(_run, folder, count, "txt"),
+            {"the bare kernel": partial(_bare, count)},
             size=count,
             goals={"the bare kernel": 0.7} if count == LINES else {},
             part="file to file, on one core",
             quick=count == FEW,
         )
     for what, count in (("unique", LINES), ("unique", MANY), ("rate", TO_RATE)):
-        lines, _ = _lines(folder, count)
         yield Row(
             f"{what}, {count:,} lines with 17 clues, two workers",
-            partial(_command, what, lines, folder / "out.txt", 2),
-            {"one worker": partial(_command, what, lines, folder / "out.txt", 1)},
+            partial(_command, what, folder, count, 2),
+            {"one worker": partial(_command, what, folder, count, 1)},
             size=count,
             goals={"one worker": 1.7},
             part="file to file, on two cores",
@@ -71,8 +71,8 @@ def _streams(folder: Path) -> Iterator[Row]:
     for form in ("csv", "jsonl", "parquet", "txt.gz", "txt.zst"):
         yield Row(
             f"unique, {LINES:,} lines with 17 clues, to .{form}",
-            partial(_run, "unique", source, folder / f"out.{form}", 0),
-            {"to .txt": partial(_run, "unique", source, folder / "out.txt", 0)},
+            partial(_run, folder, LINES, form),
+            {"to .txt": partial(_run, folder, LINES, "txt")},
             size=LINES,
             part="forms",
         )
@@ -80,45 +80,52 @@ def _streams(folder: Path) -> Iterator[Row]:
 
 def _cluster() -> Iterator[Row]:
     """Parts that only wait: so what is over is the cluster's, however busy the machine is."""
-    try:
-        with opened(f"local:{WORKERS}") as place:
-            yield Row(
-                f"{PARTS} parts of a second on {WORKERS} workers of Dask",
-                partial(_parts, place),
-                {"nothing handed out": partial(time.sleep, PARTS * SECOND / WORKERS)},
-                goals={"nothing handed out": 0.95},
-                part="a cluster",
-                by_clock=True,
-            )
-    except RuntimeError as error:
-        print(f"not measured: {error}")
+    if find_spec("distributed") is None:
+        print("not measured: there is no Dask")
+        return
+    with ExitStack() as stack:
+        place = cache(lambda: stack.enter_context(opened(f"local:{WORKERS}")))
+        yield Row(
+            f"{PARTS} parts of a second on {WORKERS} workers of Dask",
+            lambda: list(through(time.sleep, [SECOND] * PARTS, place())),
+            {"nothing handed out": partial(time.sleep, PARTS * SECOND / WORKERS)},
+            goals={"nothing handed out": 0.95},
+            part="a cluster",
+            by_clock=True,
+        )
 
 
-def _parts(place: Place) -> list[object]:
-    return list(through(time.sleep, [SECOND] * PARTS, place))
-
-
-def _lines(folder: Path, count: int) -> tuple[Path, bytes]:
+@lru_cache(1)
+def _data(count: int) -> bytes:
     known = file("sudoku_17_clue.txt")
-    made = sudoku.make(1_000, seed=1)
-    lines = [line.encode() for line in sudoku_lines(known)] if known else _cut(made)
-    data = b"".join(lines[number % len(lines)] + b"\n" for number in range(count))
+    made = [line.encode() for line in sudoku_lines(known)] if known else _cut(sudoku.make(1_000, 1))
+    return b"".join(made[number % len(made)] + b"\n" for number in range(count))
+
+
+@cache
+def _lines(folder: Path, count: int) -> Path:
+    """A file of so many puzzles; it is there from the first call on."""
     path = folder / f"in-{count}.txt"
-    path.write_bytes(data)
-    return path, data
+    path.write_bytes(_data(count))
+    return path
 
 
 def _cut(made: bytes) -> list[bytes]:
     """Minimal puzzles, where those with 17 clues are not at hand."""
-    return [made[at : at + sudoku.CELLS] for at in range(0, len(made), sudoku.CELLS)]
+    return [made[at : at + CELLS] for at in range(0, len(made), CELLS)]
 
 
-def _run(what: str, source: Path, out: Path, where: int) -> object:
-    return batch.run(what, source, out, where=where)
+def _run(folder: Path, count: int, form: str) -> object:
+    return batch.run("unique", _lines(folder, count), folder / f"out.{form}", where=0)
 
 
-def _command(what: str, source: Path, out: Path, workers: int | None = None) -> None:
+def _bare(count: int) -> object:
+    return sudoku.unique(_data(count), threads=1)
+
+
+def _command(what: str, folder: Path, count: int, workers: int | None = None) -> None:
     """As a user has it: in a process of its own, whose workers are forked."""
+    source, out = _lines(folder, count), folder / "out.txt"
     asked = ["batch", what, str(source), "--out", str(out), "--restart"]
     asked += [] if workers is None else ["--workers", str(workers)]
     clew = Path(sys.executable).with_name("clew")

@@ -9,7 +9,7 @@ kind `sudoku-make` makes as many minimal puzzles as it is given lines.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -57,6 +57,10 @@ class Batch:
         return self.data * OFTEN
 
 
+def _sampled(make: Callable[[], list[str]]) -> list[str]:
+    return sample(make(), SIZE)
+
+
 def batches() -> list[Batch]:
     """The sets that there are files for, and those made here instead of the others."""
     files = sudoku_files()
@@ -64,7 +68,7 @@ def batches() -> list[Batch]:
     for name in [*GOALS, *(name for name in files if name not in GOALS)]:
         make = partial(sudoku_lines, files[name]) if name in files else partial(_made, name)
         title = name.replace("_", " ") + ("" if name in files else ", made here")
-        found.append(Batch(name, title, Later(lambda make=make: sample(make(), SIZE))))
+        found.append(Batch(name, title, Later(partial(_sampled, make))))
     return found
 
 

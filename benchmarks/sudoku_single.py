@@ -9,7 +9,7 @@ its kind is `sudoku-single`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -18,6 +18,7 @@ from benchmarks.rates import sample
 from benchmarks.row import Row
 from benchmarks.sudoku import batches
 from clew import Sudoku, is_unique, solve
+from clew.puzzles.sudoku.face import Givens
 from clew.puzzles.sudoku.py_sudoku import BandsKernel
 
 BEST = "backtracking:infer=mac+hidden-singles"
@@ -41,7 +42,7 @@ def rows() -> Iterator[Row]:
 
 def pieces(title: str, puzzle: Sudoku) -> Iterator[Row]:
     """What one puzzle takes: the whole and its parts, and the search of any CSP."""
-    answer, givens = solve(puzzle).answer, puzzle.bands()
+    answer, givens = solve(puzzle).answer, puzzle.face(Givens)
     whole = Row(
         "solve",
         partial(solve, puzzle),
@@ -51,7 +52,7 @@ def pieces(title: str, puzzle: Sudoku) -> Iterator[Row]:
         quick=title == "easy",
     )
     yield whole
-    parts = {
+    parts: dict[str, Callable[[], object]] = {
         "is_unique": partial(is_unique, puzzle),
         "the kernel": lambda: BandsKernel(givens).run(1, 64),
         "the check of the answer": partial(puzzle.check, answer),
@@ -64,7 +65,7 @@ def rates(title: str, every: Sequence[str]) -> Iterator[Row]:
     """Many puzzles: the kernel alone, and from Python."""
     lines = Later(lambda: sample(every, SIZE))
     puzzles = Later(lambda: [Sudoku.parse(line) for line in lines])
-    givens = Later(lambda: [puzzle.bands() for puzzle in puzzles])
+    givens = Later(lambda: [puzzle.face(Givens) for puzzle in puzzles])
     kernel = Row(
         "the kernel, unique",
         lambda: [BandsKernel(each).run(2, PLENTY) for each in givens],
@@ -76,7 +77,7 @@ def rates(title: str, every: Sequence[str]) -> Iterator[Row]:
         kernel=title.startswith("17 clue"),
     )
     yield kernel
-    full = Later(lambda: [Sudoku(solve(puzzle).answer).bands() for puzzle in puzzles])
+    full = Later(lambda: [Sudoku(solve(puzzle).answer).face(Givens) for puzzle in puzzles])
     works = {
         "the kernel, full grids": lambda: [BandsKernel(each).run(2, PLENTY) for each in full],
         "solve, first answer": lambda: [solve(puzzle) for puzzle in puzzles],

@@ -10,7 +10,7 @@ from random import Random
 
 from benchmarks.row import Row
 from clew import Frog, Jugs, Result, Triangle, count, solve
-from clew.puzzles.triangle.search import Totals, reachable_sums
+from clew.puzzles.triangle.py_triangle import PySums, SumsKernel
 
 BEST = "backtracking:infer=mac+hidden-singles"
 
@@ -62,9 +62,9 @@ def _paths(size: int) -> int:
 def large_triangle(size: int) -> Iterator[Row]:
     part = f"triangle, {size:,} rows of values to 99"
     goal = 2.0 if size == 5_000 else None
-    every = Row("every total at once", lambda: reachable_sums(numbers(size, 99)), part=part)
+    every = Row("every total at once", lambda: risen(size), part=part)
     yield replace(every, within=goal, kernel=size == 1_000)
-    path = Row("a path of one total, after that", lambda: totals(size).path(middle(size)))
+    path = Row("a path of one total, after that", partial(_path, size))
     yield replace(path, part=part)
     yield Row("from puzzle to checked path", lambda: solve(posed(size)), part=part)
     yield Row("reading it", lambda: Triangle.parse(text(size)), part=part, tell=_bytes)
@@ -76,14 +76,28 @@ def numbers(size: int, largest: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(random.choices(range(1, largest + 1), k=row + 1)) for row in range(size))
 
 
-@cache
-def totals(size: int) -> Totals:
-    return reachable_sums(numbers(size, 99))
+def risen(size: int) -> PySums:
+    """The kernel, once it knows every total."""
+    kernel = SumsKernel(numbers(size, 99))
+    while not kernel.rise(100_000):
+        pass
+    return kernel
+
+
+totals = cache(risen)
 
 
 def middle(size: int) -> int:
-    runs = totals(size).runs
+    runs = totals(size).totals()
     return (runs[0][0] + runs[-1][-1]) // 2
+
+
+def _path(size: int) -> Sequence[int]:
+    totals(size).seek(middle(size))
+    found: list[tuple[int, ...]] = []
+    while not found:
+        found = totals(size).run(1, 100_000)
+    return found[0]
 
 
 @cache

@@ -13,7 +13,7 @@ copyright = "The Clew developers, MIT License"
 release = version = __version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "docs.site_pages"]
-exclude_patterns = ["images"]
+exclude_patterns = ["images", "course/staff"]
 myst_heading_anchors = 4
 myst_enable_extensions = ["html_image"]
 default_role = "code"  # docstrings put code between single backquotes

@@ -28,6 +28,7 @@ ROOT = Path(__file__).parent.parent
 DOCUMENTS = (
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
     *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs" / "course").glob("*.md")),
 )
 REFERENCE = ROOT / "docs" / "reference.md"
 IMAGES = ROOT / "docs" / "images"

@@ -26,7 +26,7 @@ from clew.cli.app import COMMANDS, LazyGroup
 from clew.core.faces import word_of
 from clew.core.puzzle import Puzzle
 from clew.core.registry import all_puzzles
-from clew.film import page
+from clew.film import lesson, page
 from clew.notation import notations
 from clew.render.svg import svg
 from clew.search.auto import suits
@@ -59,6 +59,8 @@ def make(folder: Path = MADE) -> None:
     notebooks.write(folder / "extra" / "notebooks")
     if APP:
         build(folder / "extra" / "app")
+    for name, each in lesson.listed():
+        _save_film(folder, f"lesson-{name}", page.lesson_html(each))
     for name, document in BESIDE.items():
         text = (ROOT / document).read_text(encoding="utf-8")
         (folder / f"{name}.md").write_text(from_above(text), encoding="utf-8")
@@ -177,9 +179,7 @@ def _film_of(strategy: Strategy, suited: list[type[Puzzle]], folder: Path) -> st
 def _film(puzzle: Puzzle, strategy: Strategy, folder: Path, name: str) -> str:
     """A film as a file of its own, and the frame that shows it."""
     made = film.record(puzzle, strategy, max_steps=STEPS, max_seconds=SECONDS)
-    films = folder / "extra" / "films"
-    films.mkdir(parents=True, exist_ok=True)
-    (films / f"{name}.html").write_text(page.html(made), encoding="utf-8")
+    _save_film(folder, name, page.html(made))
     title = f"{puzzle.kind_title()}, searched by {strategy.name}"
     frame = f"<iframe class='film' loading='lazy' title='{title}' src='../../films/{name}.html'>"
     return f"\n## Watch it\n{_raw(f'{frame}</iframe>')}"
@@ -187,6 +187,12 @@ def _film(puzzle: Puzzle, strategy: Strategy, folder: Path, name: str) -> str:
 
 def _raw(html: str) -> str:
     return f"\n```{{raw}} html\n{html}\n```\n"
+
+
+def _save_film(folder: Path, name: str, text: str) -> None:
+    films = folder / "extra" / "films"
+    films.mkdir(parents=True, exist_ok=True)
+    (films / f"{name}.html").write_text(text, encoding="utf-8")
 
 
 # ------------------------------------------------------------------ commands and names

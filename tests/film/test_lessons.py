@@ -42,15 +42,15 @@ def test_every_lesson_runs(name: str) -> None:
             assert not pause.question or 0 <= pause.right < len(pause.answers)
 
 
-def test_there_are_six() -> None:
-    assert len(names()) == 6
+def test_there_are_eight() -> None:
+    assert len(names()) == 8
     assert {lesson.title for _, lesson in listed()} >= {"Iterative deepening", "Alpha-beta"}
 
 
 @pytest.mark.parametrize(
     ("name", "counter"),
-    [("2-forward-checking", "nodes"), ("3-fewest-values", "nodes"), ("5-a-star", "nodes"),
-     ("6-alpha-beta", "nodes")],
+    [("5-forward-checking", "nodes"), ("6-fewest-values", "nodes"), ("7-a-star", "nodes"),
+     ("8-alpha-beta", "nodes")],
 )  # fmt: skip
 def test_what_the_last_words_claim_is_true(name: str, counter: str) -> None:
     """The second film of a lesson takes fewer nodes."""
@@ -59,13 +59,13 @@ def test_what_the_last_words_claim_is_true(name: str, counter: str) -> None:
 
 
 def test_a_queue_is_long_and_its_answer_short() -> None:
-    first, second = (scene.film.end["stats"] for scene in named("1-stack-and-queue").scenes)
+    first, second = (scene.film.end["stats"] for scene in named("2-stack-and-queue").scenes)
     assert (first["deepest"], second["deepest"]) == (10, 6)
     assert first["frontier"] < second["frontier"]
 
 
 def test_the_same_number_of_presses() -> None:
-    first, second = (scene.film.end["stats"]["deepest"] for scene in named("5-a-star").scenes)
+    first, second = (scene.film.end["stats"]["deepest"] for scene in named("7-a-star").scenes)
     assert first == second == 5
 
 
@@ -108,7 +108,7 @@ def test_the_command(tmp_path: Path) -> None:
     file, page = tmp_path / "mine.txt", tmp_path / "mine.html"
     file.write_text(MINE, encoding="utf-8")
     run = CliRunner().invoke
-    assert "5-a-star" in run(app, ["lesson"]).output
+    assert "7-a-star" in run(app, ["lesson"]).output
     told = run(app, ["lesson", str(file)]).output
     assert "A step back." in told
     assert "    + because" in told

@@ -75,7 +75,7 @@ HOSTILE: dict[str, tuple[str, str]] = {
         "    sys.modules['clew.grading.rules'].RULES = {{}}\n    return []", "without asking"),
     "patched grader": (
         "import __main__\n"
-        "    __main__.plain = lambda answer, deep=0: ['to A', 'to C', 'to G']\n"
+        "    __main__.child_probes.plain = lambda answer, deep=0: ['to A', 'to C', 'to G']\n"
         "    return []", "without asking"),
     "raised limits": (
         "import resource\n"

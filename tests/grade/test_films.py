@@ -15,6 +15,7 @@ from clew.grading.log import EXPAND, Log
 from clew.grading.space_order import check_order
 from clew.grading.watching import CannotWatch, functions, watch
 from tests.grade.mutants import MUTANTS
+from tests.grade.test_assignments import STAFF
 from tests.grade.test_mutants import first_fault, source
 from tests.grade.test_ties import RIGHT
 
@@ -53,6 +54,23 @@ def test_a_backtracking_search_is_filmed() -> None:
     assert Kind.PRUNE in kinds
     assert kinds.count(Kind.TRY) == log.count("assign")
     assert made.end["answers"] == 1
+
+
+def test_a_search_of_a_game_is_filmed(tmp_path: Path) -> None:
+    """Eleven of the thirteen positions of the textbook's tree, each with the value it shows."""
+    made, _ = watch(STAFF / "games.py", "alpha_beta_search")
+    steps = [made.step(number) for number in range(len(made))]
+    assert [step[0] for step in steps].count(Kind.EXPAND) == 11
+    values = [step[3] for step in steps if step[0] == Kind.VALUE]
+    assert values == [3, 12, 8, -3, 2, -2, 14, 5, 2, -2, 3]  # for the player to move
+    assert made.end["answers"] == 1
+    text = (STAFF / "games.py").read_text(encoding="utf-8")
+    wrong, page = tmp_path / "wrong.py", tmp_path / "film.html"
+    wrong.write_text(text.replace("        if best <= alpha:\n            break\n", ""))
+    CliRunner().invoke(app, ["grade", "games", str(wrong), "--film", str(page)])
+    both = page.read_text(encoding="utf-8")
+    assert both.count("<iframe") == 2
+    assert "after the value had passed alpha" in both
 
 
 def test_edges_can_be_given() -> None:

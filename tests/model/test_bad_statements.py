@@ -13,6 +13,7 @@ from clew.cli.app import app
 
 HEAD = "import clew\nm = clew.Problem()\nx, y, z = m.variables('xyz', range(3)).values()\n"
 WALK = "import clew\n@clew.walk(start=3, goal=-1)\ndef w(n):\n"
+GRID = "import clew\ng = clew.Grid(3, 3, range(1, 4))\n"
 GAME = "import clew\n@clew.game\nclass G:\n    start = 3\n"
 FAULTS: dict[str, tuple[str, int, str]] = {
     "a name that no variable has": (f"{HEAD}m['Q']", 4, "found the name 'Q', expected one of x, y"),
@@ -76,7 +77,7 @@ FAULTS: dict[str, tuple[str, int, str]] = {
     "moves that are no pairs": (
         f"{WALK}    yield n",
         2,
-        "found the move 3, expected pairs of a move",
+        "found 3 as a move, expected pairs of a move",
     ),
     "no moves but None": (f"{WALK}    [('a', 1)]", 2, "found None for the moves from 3, expected"),
     "states that are unhashable": (
@@ -106,6 +107,62 @@ FAULTS: dict[str, tuple[str, int, str]] = {
         6,
         "ZeroDivisionError",
     ),
+    "a list of rules": (f"{HEAD}m.add([x != y])", 4, "found a list, expected rules: write add(*"),
+    "names for variables": (
+        f"{HEAD}m.all_different(['x', 'y'])",
+        4,
+        "the name 'x' is no variable, p['x'] is one",
+    ),
+    "a number for values": (f"{HEAD}m.variable('v', 5)", 4, "expected several, such as range(5)"),
+    "a division": (f"{HEAD}m.add(x / y == 1)", 4, "found x / y, expected // or a product"),
+    "an index that is known": (f"{HEAD}m.add(m.element([x, y], 5) == 1)", 4, "found the index 5"),
+    "rows that are none": (f"{HEAD}m.table([x, y], [1, 2])", 4, "found a row that is no row"),
+    "a link to nowhere": (f"{HEAD}m.connected([x, y], [(0, 9)])", 4, "found the link (0, 9)"),
+    "a cage of nothing": (f"{GRID}g.cage([], total=3)", 3, "found a cage of no cells, expected"),
+    "a line that is not there": (f"{GRID}g.edge('left', 7, 2)", 3, "found line 7, expected 0 to 2"),
+    "too many givens": (f"{GRID}g.fill([1] * 20)", 3, "found 20 values, expected 9"),
+    "no puzzle": ("import clew", 0, "found no puzzle, expected a Problem, a Grid, a walk or a"),
+    "a walk without a start": (
+        "import clew\n@clew.walk\ndef w(n):\n    yield 'a', n",
+        2,
+        "expected @clew.walk(start=",
+    ),
+    "moves with and without a cost": (
+        f"{WALK}    yield 'a', n - 1, 1\n    yield 'b', n - 2",
+        2,
+        "found the tuple ('b', 1) as a move, expected a move, a state and its cost",
+    ),
+    "a negative cost": (f"{WALK}    yield 'a', n - 1, -1", 2, "found the cost -1 of the move 'a'"),
+    "a heuristic that is none": (
+        "import clew\n@clew.walk(start=3, goal=0, heuristic=lambda n: None)\n"
+        "def w(n):\n    yield 'a', n - 1",
+        2,
+        "found the estimate None at 3, expected a number",
+    ),
+    "a game that gets stuck": (
+        f"{GAME}    def payoff(self, n):\n        return None\n"
+        "    def successors(self, n):\n        return [('on', n - 1)] if n else []",
+        7,
+        "found no move at 0, where payoff gives None",
+    ),
+    "moves of a game that are no pairs": (
+        f"{GAME}    def payoff(self, n):\n        return None\n"
+        "    def successors(self, n):\n        return [n - 1]",
+        7,
+        "found 2 as a move, expected pairs of a move",
+    ),
+    "a method without self": (
+        f"{GAME}    def payoff(n):\n        return None\n"
+        "    def successors(self, n):\n        return []",
+        5,
+        "payoff() takes 1 positional argument but 2 were given",
+    ),
+    "a payoff that is no whole number": (
+        f"{GAME}    def payoff(self, n):\n        return 0.5\n"
+        "    def successors(self, n):\n        return []",
+        5,
+        "found the payoff 0.5 at 3, expected a whole number or None",
+    ),
     "an option that is no number": (
         "import clew\n@clew.strategy('s', face=clew.CSP)\n"
         "def s(csp, run, *, width='a'):\n    yield",
@@ -129,7 +186,7 @@ def test_each_fault_is_one_line_with_its_place(fault: str, tmp_path: Path) -> No
     assert (code, output) == (2, "")
     assert said.count("\n") == 1
     assert expected in said
-    assert "no variables" in fault or f"my.py:{line}: " in said
+    assert fault.startswith("no ") or f"my.py:{line}: " in said
     assert not picture.exists()
 
 

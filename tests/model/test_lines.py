@@ -9,8 +9,10 @@ import tokenize
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import clew
+from clew.cli.app import app
 from clew.model.own import Own
 
 ROOT = Path(__file__).parents[2]
@@ -113,3 +115,10 @@ def test_each_is_solved(problem: str) -> None:
     exec(compile(path.read_text(encoding="utf-8"), path, "exec"), names)
     puzzle = next(value for value in reversed(names.values()) if isinstance(value, Own))
     assert clew.solve(puzzle).solved
+
+
+@pytest.mark.parametrize("problem", ["kenken", "missionaries", "romania"])
+def test_each_is_watched(problem: str) -> None:
+    done = CliRunner().invoke(app, ["trace", str(OWN / f"{problem}.py")])
+    assert (done.exit_code, done.exception) == (0, None)
+    assert "1 solution found" in done.stdout

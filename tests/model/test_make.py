@@ -13,6 +13,7 @@ import clew
 from benchmarks import stated
 from clew.core.rng import SplitMix64
 from clew.generators.recipe import CannotMake, Recipe
+from clew.model.clues import statement
 from clew.model.maker import OwnMaker
 from clew.model.puzzle import ModelPuzzle
 from tests.paths import ROOT
@@ -86,3 +87,18 @@ def test_the_same_without_the_compiled_kernels() -> None:
         check=True,
     )
     assert told.stdout.strip() == f"{made('kenken', 5, level='medium')} {made('towers', 5)}"
+
+
+@pytest.mark.parametrize("goal", [7, -2, None, "a < b. ~", ("1", 2), True])
+def test_a_clue_that_is_no_number_is_written_and_read_back(goal: object) -> None:
+    two = clew.Problem()
+    named = two.variables("a b", (1, 2, 3))
+    a, b = named["a"], named["b"]
+    for said in ("a < b", "b > a"):
+        two.clue(statement(a < b, said), said)
+    changed = two.restated([goal, "b > a"], {a: 2})
+    read = two.read(changed.own_text)
+    assert [clue.goal for clue in read.clues()] == [goal] * (goal is not None) + ["b > a"]
+    assert read.givens == changed.givens == (2, 0)
+    with pytest.raises(ValueError, match="found the clue '%5B', expected a number, a text or -"):
+        two.read("~%5B.1")

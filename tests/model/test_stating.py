@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from click.testing import CliRunner
 
 import clew
 from clew.cli.app import app
+from tests.model.own_texts import RIVER_AND_TAKE
 
-STATED = '''
+STATED = (
+    """
 import clew
 
 m = clew.Problem("australia")
@@ -29,22 +32,9 @@ k.cage([(1, 0), (2, 0)], difference=1)
 k.cage([(3, 0), (3, 1)], total=3)
 k.given((2, 2), 3)
 
-@clew.walk(start=(3, 3, 1), goal=(0, 0, 0))
-def river(state):
-    m, c, b = state
-    for dm, dc in ((1, 0), (2, 0), (0, 1), (0, 2), (1, 1)):
-        m2, c2 = (m - dm, c - dc) if b else (m + dm, c + dc)
-        if 0 <= m2 <= 3 and 0 <= c2 <= 3 and (m2 in (0, 3) or m2 == c2):
-            yield f"{dm}M {dc}C {'over' if b else 'back'}", (m2, c2, 1 - b)
-
-@clew.game
-class Take:
-    start = 5
-    def successors(self, left):
-        return [(f"take {n}", left - n) for n in (1, 2) if n <= left]
-    def payoff(self, left):
-        return -1 if left == 0 else None
-
+"""
+    + RIVER_AND_TAKE
+    + '''
 @clew.strategy("forward-only", face=clew.StateSpace, complete=False)
 def forward(space, run, *, depth: int = 20, order=("first", "last")):
     """Look ahead, no further than so many moves."""
@@ -66,6 +56,7 @@ def look(game, run, *, forced: int = 0):
     first = next(move for move, _ in game.successors(game.start))
     yield Verdict(1, (first,), (), "cut", known="at depth 1", forced=bool(forced))
 '''
+)
 
 
 @pytest.fixture
@@ -116,7 +107,7 @@ def test_the_best_answer_is_proven() -> None:
     )  # fmt: skip
     result = clew.solve(problem)
     assert result.best == best == 28
-    assert str(result).endswith("28; no answer is better")
+    assert str(result).endswith("28; searched to the end: no answer is better")
     every = clew.solve(problem, max_answers=None)
     assert every.status is clew.Status.COMPLETE
     assert len(every.answers) == 3
@@ -349,3 +340,30 @@ def test_a_result_has_a_cost() -> None:
     problem.maximise(2 * x + y)
     assert clew.solve(problem).cost == 9
     assert clew.solve("jugs:3,5=4").cost == 6
+
+
+class Place(NamedTuple):
+    """A state with names."""
+
+    row: int
+    held: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A state that is a dataclass."""
+
+    row: int
+    held: tuple[int, ...]
+
+
+@pytest.mark.parametrize(
+    "state",
+    [5, "ab", (1,), frozenset("ba"), frozenset[str](), (frozenset((2,)), "x"),
+     Place(1, frozenset("q")), Spot(2, (3,))],
+)  # fmt: skip
+def test_a_walk_goes_on_from_any_plain_state(state: Any) -> None:
+    stated = clew.walk(start=state, goal=state)(lambda state: [])
+    text = str(stated.at(state))
+    again = stated.read(text).start
+    assert (again, type(again)) == (state, type(state))

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from clew.core.grid import edges
 from clew.core.puzzle import Puzzle
 from clew.core.registry import all_puzzles
 from clew.notation import Notation, find, notations, read, read_all, write
-from clew.puzzles.latin_squares.face import neighbours
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.puzzles.queens.puzzle import Queens
@@ -47,7 +47,7 @@ def futoshikis(draw: st.DrawFn) -> Futoshiki:
     order = draw(st.integers(1, 11))
     held = draw(st.one_of(cells(order), st.just((0,) * order**2)))
     ways = draw(st.lists(st.integers(0, 8), min_size=2 * order**2, max_size=2 * order**2))
-    marked = zip(neighbours(order), ways, strict=False)
+    marked = zip(edges(order, order), ways, strict=False)
     signs = [pair if way else pair[::-1] for pair, way in marked if way < 2]
     return Futoshiki(held, tuple(signs), draw(st.booleans()))
 

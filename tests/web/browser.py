@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, ConsoleMessage, FloatRect, Page, Route
+    from playwright.sync_api import BrowserContext, ConsoleMessage, FloatRect, Locator, Page, Route
 
 CHROMIUM = os.environ.get("CLEW_CHROMIUM") or shutil.which("chromium") or ""
 FLAGS = (
@@ -19,6 +19,12 @@ FLAGS = (
 )  # fmt: skip
 PATIENCE = int(os.environ.get("CLEW_PATIENCE", "20000"))
 """Milliseconds until something that does not come is given up: the machine may be slow."""
+
+
+SMALL = "sudoku:..233..42.3.1..."
+NINE = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+Open = Callable[[str], AbstractContextManager["Page"]]
+"""What opens a page at an address."""
 
 
 def missing() -> str:
@@ -78,6 +84,11 @@ def box_of(page: Page, name: str) -> FloatRect:
     box = page.locator(name).first.bounding_box()
     assert box is not None, name
     return box
+
+
+def cell(page: Page, number: int) -> Locator:
+    """A cell of the board in play."""
+    return page.locator(f'#board [data-cell="{number}"]')
 
 
 def _worth(message: ConsoleMessage) -> list[str]:

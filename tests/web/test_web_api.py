@@ -92,6 +92,11 @@ def test_strategies(client: TestClient) -> None:
     words = next(o["choices"] for o in told["options"] if o["name"] == "select")
     assert {"word": "mrv", "title": "the variable with fewest values"} in words
     assert told["pseudocode"]
+    wanted = "backtracking:infer=none;no-such:x=1"
+    called = client.get("/api/strategies", params={"id": "queens:6", "wanted": wanted}).json()
+    words = {"backtracking:infer=none": "Backtracking, no inference", "no-such:x=1": "no-such:x=1"}
+    assert words.items() <= called["called"].items()
+    assert called["called"].keys() >= {*suited["textbook"], "queens"}
 
 
 def test_read_any_notation(client: TestClient) -> None:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -17,6 +14,7 @@ import clew
 from clew.core.registry import find
 from tests.play.test_play_fill import BEFORE_NET, NET
 from tests.web import browser as browsing
+from tests.web.browser import NINE, SMALL, Open, cell
 
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
@@ -25,42 +23,16 @@ if reason := browsing.missing():
 
 from playwright.sync_api import expect
 
-from tests.web.web_server import Server, serving
-
 if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Locator, Page, Response
+    from playwright.sync_api import BrowserContext, Response
 
 expect.set_options(timeout=browsing.PATIENCE)
-SMALL = "sudoku:..233..42.3.1..."
-NINE = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 FRAGMENT = """async (saved) => (await import("/web/static/js/state.js")).toFragment(saved)"""
 IDENTITY = """async () => {
   const { fromFragment } = await import("/web/static/js/state.js");
   const { id, saved } = await fromFragment(location.hash);
   return id ?? saved.id;
 }"""
-Open = Callable[[str], AbstractContextManager["Page"]]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("data")) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def window(server: Server) -> Iterator[BrowserContext]:
-    with browsing.chromium(server.url) as found:
-        yield found
-
-
-@pytest.fixture
-def open_page(window: BrowserContext) -> Open:
-    return partial(browsing.opened, window)
-
-
-def cell(page: Page, number: int) -> Locator:
-    return page.locator(f'#board [data-cell="{number}"]')
 
 
 def test_a_new_puzzle_of_each_level_is_offered_first(open_page: Open) -> None:
@@ -210,7 +182,7 @@ def test_scramble_is_undone(open_page: Open) -> None:
 def test_the_coach_values_moves_and_names_the_one_that_lost(open_page: Open) -> None:
     with open_page("/play#id=noughts:XO./.X./..O") as page:
         page.get_by_label("Two players").check()
-        page.get_by_role("button", name="Values of all moves").click()
+        page.get_by_role("button", name="Values of moves").click()
         expect(page.locator("#board .mark.won")).to_have_count(2)
         expect(page.locator("#board .mark.drawn")).to_have_count(3)
         for number in (3, 6, 5):
@@ -223,10 +195,29 @@ def test_the_coach_values_moves_and_names_the_one_that_lost(open_page: Open) -> 
 
 def test_the_strategy_in_the_games_own_words(open_page: Open) -> None:
     with open_page("/play#id=subtraction:1,2,3@21") as page:
-        page.get_by_role("button", name="How to play it well").click()
+        page.get_by_role("button", name="Strategy").click()
         expect(page.locator("#coach")).to_contain_text("a multiple of 4")
         page.get_by_label("Easy").check()
         expect(page.get_by_label("Easy")).to_be_checked()
+
+
+def test_who_loses_is_told_the_move_and_what_would_have_held(open_page: Open) -> None:
+    with open_page("/play#id=subtraction:1,2,3@5") as page:
+        page.get_by_role("button", name="take 2", exact=True).click()
+        expect(page.locator("#message")).to_contain_text("Clew wins")
+        expect(page.locator(".review")).to_have_text(
+            "Move 1, take 2, gave it away: take 1 would have won."
+        )
+
+
+def test_every_pin_of_a_row_has_its_moves(open_page: Open) -> None:
+    with open_page("/play#id=kayles:7") as page:
+        page.get_by_role("button", name="Values of moves").click()
+        expect(page.locator("#board .mark.won, #board .mark.lost")).to_have_count(7)
+        expect(page.locator("#board .mark.won")).to_have_count(3)
+        cell(page, 0).click()
+        page.locator("#chooser").get_by_role("button", name="take 2").click()
+        expect(page.locator("#played li").first).to_have_text("take 2")
 
 
 def test_a_hint_is_an_argument_on_the_board(open_page: Open) -> None:
@@ -317,41 +308,45 @@ def test_a_stopped_server_is_said_and_asked_again(open_page: Open) -> None:
         expect(cell(page, 2)).to_have_attribute("aria-label", re.compile("column 3, 4"))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("path", ["/", "/nope", f"/play#id={NINE}", "/play#id=noughts:3x3"])
-def test_axe_finds_nothing(open_page: Open, path: str, scheme: str) -> None:
-    with open_page(path) as page:
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        page.locator("main").wait_for()
-        if "play" in path:
-            cell(page, 0).wait_for()
-            page.keyboard.press("Shift+H")
-            expect(page.locator("#hint")).to_be_visible()
-        assert browsing.violations(page) == []
+def test_named_cells_stand_in_a_block_with_their_rules(open_page: Open) -> None:
+    """A cryptarithm and the zebra are on the screen whole, with what is to be obeyed."""
+    for kind, second in (("cryptarithm", "E"), ("zebra", "Spanish")):
+        puzzle = clew.parse(f"{kind}:{find(kind).examples[0].text}")
+        with open_page(f"/play#id={quote(puzzle.id)}") as page:
+            for width in (390, 1280):
+                page.set_viewport_size({"width": width, "height": 844})
+                cell(page, 0).wait_for()
+                board = browsing.box_of(page, "#board")
+                assert board["y"] + board["height"] <= 844, kind
+            rules = page.locator(".rules li")
+            expect(rules.last).to_be_visible()
+            assert rules.all_inner_texts() == [words for words, _ in puzzle.brief()]
+            page.keyboard.press("ArrowRight")
+            expect(cell(page, 1)).to_be_focused()
+            expect(cell(page, 1)).to_have_attribute("aria-label", re.compile(f"^{second}, "))
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_named_cells_stand_in_a_block_with_their_rules(open_page: Open, width: int) -> None:
-    """A cryptarithm, a map and the zebra are on the screen whole, with what is to be obeyed."""
-    texts = {
-        kind: find(kind).examples[0].text for kind in ("cryptarithm", "map-colouring", "zebra")
-    }
-    for kind, text in texts.items():
-        with open_page("/") as page:
-            page.set_viewport_size({"width": width, "height": 844})
-            page.goto(f"/play#id={quote(f'{kind}:{text}')}")
-            cell(page, 0).wait_for()
-            board = page.locator("#board").bounding_box()
-            assert board is not None
-            assert board["y"] + board["height"] <= 844, kind
-            rules = page.locator(".rules li")
-            expect(rules.last).to_be_visible()
-            stated = clew.parse(f"{kind}:{text}").brief()
-            assert rules.all_inner_texts() == [words for words, _ in stated]
-            page.keyboard.press("ArrowRight")
-            expect(cell(page, 1)).to_be_focused()
-            name = {"cryptarithm": "E", "map-colouring": "NT", "zebra": "Spanish"}[kind]
-            expect(cell(page, 1)).to_have_attribute("aria-label", re.compile(f"^{name}, "))
+def test_a_map_is_drawn_with_its_borders(open_page: Open, width: int) -> None:
+    example = find("map-colouring").examples[0]
+    with open_page("/") as page:
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto(f"/play#id={quote(f'map-colouring:{example.text}')}")
+        cell(page, 0).wait_for()
+        expect(page.locator("#board .link.border")).to_have_count(9)
+        west, north, south, island = (
+            browsing.box_of(page, f'[data-cell="{n}"]') for n in (0, 1, 2, 6)
+        )
+        assert west["x"] < north["x"]
+        assert north["y"] < south["y"] < island["y"]
+        assert island["y"] + island["height"] <= 800
+        expect(cell(page, 0)).to_have_attribute("aria-label", "WA, empty, borders NT SA")
+        cell(page, 0).focus()
+        for key, number in (("ArrowRight", 2), ("ArrowUp", 1), ("ArrowLeft", 0)):
+            page.keyboard.press(key)
+            expect(cell(page, number)).to_be_focused()
+        page.get_by_role("button", name="green", exact=True).click()
+        expect(page.locator("#board .paint-4")).to_have_count(1)
 
 
 def test_a_hard_sudoku_is_found_and_finished_on_a_phone_with_one_hint(open_page: Open) -> None:
@@ -371,8 +366,9 @@ def test_a_hard_sudoku_is_found_and_finished_on_a_phone_with_one_hint(open_page:
         page.get_by_role("button", name="Do it").click()
         expect(page.locator("#hint")).to_be_hidden()
         pad = page.locator("#pad .pad button")
-        for number in range(81):
-            if "empty" in str(cell(page, number).get_attribute("aria-label")):
+        labels = "cells => cells.map((each) => each.getAttribute('aria-label'))"
+        for number, label in enumerate(page.locator("#board [data-cell]").evaluate_all(labels)):
+            if "empty" in label:
                 cell(page, number).click()
                 pad.nth(answer[number] - 1).click()
         done = page.locator("#done")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
-from functools import partial
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 
+from tests.model.own_texts import RIVER_AND_TAKE
 from tests.web import browser as browsing
+from tests.web.browser import Open, cell
 
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
@@ -20,12 +19,10 @@ from playwright.sync_api import expect
 
 from tests.web.web_server import Server, serving
 
-if TYPE_CHECKING:
-    from playwright.sync_api import BrowserContext, Page
-
 expect.set_options(timeout=browsing.PATIENCE)
 
-STATED = """
+STATED = (
+    """
 import clew
 
 australia = clew.Problem(title="Australia in colours")
@@ -40,25 +37,10 @@ cages.cage([(0, 2), (1, 2)], product=3)
 cages.cage([(1, 0), (1, 1)], product=6)
 cages.given((2, 0), 3)
 cages.edge("left", 2, "A")
-
-@clew.walk(start=(3, 3, 1), goal=(0, 0, 0), show=lambda s: f"{s[0]}M {s[1]}C boat:{s[2]}")
-def river(state):
-    m, c, boat = state
-    for dm, dc in ((1, 0), (2, 0), (0, 1), (0, 2), (1, 1)):
-        m2, c2 = (m - dm, c - dc) if boat else (m + dm, c + dc)
-        if 0 <= m2 <= 3 and 0 <= c2 <= 3 and (m2 in (0, 3) or m2 == c2):
-            yield f"{dm} and {dc} {'over' if boat else 'back'}", (m2, c2, 1 - boat)
-
-@clew.game
-class Take:
-    start = 5
-    def successors(self, left):
-        return [(f"take {n}", left - n) for n in (1, 2) if n <= left]
-    def payoff(self, left):
-        return -1 if left == 0 else None
 """
+    + RIVER_AND_TAKE
+)
 SOLUTION = "123231312"
-Open = Callable[[str], AbstractContextManager["Page"]]
 
 
 @pytest.fixture(scope="module")
@@ -67,17 +49,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     file.write_text(STATED, encoding="utf-8")
     with serving(tmp_path_factory.mktemp("data"), str(file)) as found:
         yield found
-
-
-@pytest.fixture(scope="module")
-def window(server: Server) -> Iterator[BrowserContext]:
-    with browsing.chromium(server.url) as found:
-        yield found
-
-
-@pytest.fixture
-def open_page(window: BrowserContext) -> Open:
-    return partial(browsing.opened, window)
 
 
 def test_the_gallery_shows_what_was_loaded(open_page: Open) -> None:
@@ -95,8 +66,8 @@ def test_a_grid_is_played_with_hints_to_its_end(open_page: Open) -> None:
         page.get_by_role("button", name="Hint", exact=True).click()
         page.locator(".degrees button").last.click()
         expect(page.locator("#hint .words")).to_contain_text("the cage 3+ at r1c1")
-        for cell, value in enumerate(SOLUTION):
-            page.locator(f"#board [data-cell='{cell}']").click()
+        for number, value in enumerate(SOLUTION):
+            cell(page, number).click()
             page.keyboard.press(value)
         expect(page.locator("#live")).to_contain_text("olved")
 
@@ -106,7 +77,7 @@ def test_a_problem_is_played_and_watched_by_its_names(open_page: Open) -> None:
         board = page.locator("#board")
         for name in ("WA", "NSW"):
             expect(board.get_by_text(name, exact=True).first).to_be_visible()
-        page.locator("#board [data-cell='0']").click()
+        cell(page, 0).click()
         page.get_by_role("button", name="green", exact=True).click()
         expect(board.get_by_text("green", exact=True).first).to_be_visible()
         page.get_by_role("button", name="Hint", exact=True).click()
@@ -122,7 +93,7 @@ def test_a_walk_and_a_game_are_played(open_page: Open) -> None:
         page.get_by_role("button", name="Hint", exact=True).click()
         page.locator(".degrees button").last.click()
         expect(page.locator("#hint .words")).to_contain_text("over")
-        page.get_by_role("button", name="1 and 1 over", exact=True).click()
+        page.get_by_role("button", name="1M 1C over", exact=True).click()
         expect(page.locator("#board").get_by_text("boat:0").first).to_be_visible()
     with open_page("/play#id=take:") as page:
         page.get_by_role("button", name="take 2", exact=True).click()

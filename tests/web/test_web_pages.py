@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
-from functools import partial
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -13,6 +11,7 @@ import pytest
 
 from clew.core.faces import Game
 from tests.web import browser as browsing
+from tests.web.browser import NINE, SMALL, Open, cell
 
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
@@ -23,15 +22,13 @@ from playwright.sync_api import expect
 
 from clew.core.registry import all_puzzles, parse
 from clew.search.run import solve
-from tests.web.web_server import Server, serving
+from tests.web.web_server import Server
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Locator, Page, Route
 
 expect.set_options(timeout=browsing.PATIENCE)
 
-SUDOKU = "sudoku:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-SMALL = "sudoku:..233..42.3.1..."
 GAMES = {
     "chomp": "chomp:2x3", "dawson": "dawson:5", "digraph": "digraph:a>b,b>c,c>d,d>e,b>d@a",
     "dynamic": "dynamic:6", "empty-divide": "empty-divide:3,4", "grundy": "grundy:6",
@@ -41,30 +38,6 @@ GAMES = {
     "turtles": "turtles:HHTTH", "wythoff": "wythoff:2,3", "connect-four": "connect-four:3x3,3",
     "kalah": "kalah:2x1", "dots-and-boxes": "dots-and-boxes:1x1",
 }  # fmt: skip
-
-
-Open = Callable[[str], AbstractContextManager["Page"]]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("data")) as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def window(server: Server) -> Iterator[BrowserContext]:
-    with browsing.chromium(server.url) as found:
-        yield found
-
-
-@pytest.fixture
-def open_page(window: BrowserContext) -> Open:
-    return partial(browsing.opened, window)
-
-
-def cell(page: Page, index: int) -> Locator:
-    return page.locator(f"#board [data-cell='{index}']")
 
 
 def name(page: Page, index: int) -> str:
@@ -107,15 +80,19 @@ def test_gallery_shows_a_kind_without_examples(window: BrowserContext) -> None:
     page.close()
 
 
-def test_first_page_is_small(open_page: Open) -> None:
-    with open_page("/") as page:
+def test_first_page_is_small(window: BrowserContext, server: Server) -> None:
+    """All that comes over the wire for who was never here, headers and all."""
+    assert window.browser is not None
+    with closing(window.browser.new_context(base_url=server.url)) as fresh:
+        page, sent = fresh.new_page(), list[float]()
+        network = fresh.new_cdp_session(page)
+        network.on("Network.loadingFinished", lambda each: sent.append(each["encodedDataLength"]))
+        network.send("Network.enable")
+        page.goto("/")
         expect(page.locator(".tile").first).to_be_visible()
-        sent = page.evaluate(
-            "performance.getEntriesByType('resource').concat("
-            "performance.getEntriesByType('navigation'))"
-            ".reduce((sum, each) => sum + each.encodedBodySize, 0)"
-        )
-        assert 0 < sent < 60_000
+        page.wait_for_load_state("networkidle")
+        assert len(sent) > 20
+        assert sum(sent) < 60_000
         foreign = page.evaluate(
             "performance.getEntriesByType('resource').filter("
             "each => !each.name.startsWith(location.origin)).length"
@@ -156,7 +133,7 @@ def test_grid_is_filled_by_keyboard_alone(open_page: Open, text: str) -> None:
 
 
 def test_number_pad_and_marks_by_mouse(open_page: Open) -> None:
-    with open_page(f"/play#id={SUDOKU}") as page:
+    with open_page(f"/play#id={NINE}") as page:
         cell(page, 2).click()
         pad = page.locator(".pad button")
         pad.nth(3).click()
@@ -173,7 +150,7 @@ def test_number_pad_and_marks_by_mouse(open_page: Open) -> None:
 
 
 def test_marks_keep_themselves_at_each_level(open_page: Open) -> None:
-    with open_page(f"/play#id={SUDOKU}") as page:
+    with open_page(f"/play#id={NINE}") as page:
         level = page.locator(".padlevel select")
         level.select_option("full")
         expect(cell(page, 2)).to_have_attribute("aria-label", re.compile("candidates 1 2 4"))
@@ -203,7 +180,7 @@ def test_values_of_two_digits_are_typed(open_page: Open) -> None:
 
 
 def test_rule_broken_is_flagged_and_undone(open_page: Open) -> None:
-    with open_page(f"/play#id={SUDOKU}") as page:
+    with open_page(f"/play#id={NINE}") as page:
         cell(page, 2).click()
         page.keyboard.press("5")
         expect(cell(page, 0)).to_have_attribute("aria-label", re.compile("breaks a rule"))
@@ -217,7 +194,7 @@ def test_rule_broken_is_flagged_and_undone(open_page: Open) -> None:
 
 
 def test_check_names_what_contradicts_the_solution(open_page: Open) -> None:
-    with open_page(f"/play#id={SUDOKU}") as page:
+    with open_page(f"/play#id={NINE}") as page:
         cell(page, 2).click()
         page.keyboard.press("1")
         tool(page, "Check").click()
@@ -231,7 +208,7 @@ def test_check_names_what_contradicts_the_solution(open_page: Open) -> None:
 
 
 def test_state_lives_in_the_address(open_page: Open) -> None:
-    with open_page(f"/play#id={SUDOKU}") as page:
+    with open_page(f"/play#id={NINE}") as page:
         cell(page, 2).click()
         page.keyboard.press("4")
         expect(page).to_have_url(re.compile("#s="))
@@ -257,7 +234,7 @@ def test_damaged_link_is_told_in_one_line(open_page: Open) -> None:
 # ------------------------------------------------------------------ hints
 
 
-@pytest.mark.parametrize("text", [SUDOKU, "lights-out:3x3", "nim:3,4,5", "queens:6"])
+@pytest.mark.parametrize("text", [NINE, "lights-out:3x3", "nim:3,4,5", "queens:6"])
 def test_hint_says_more_each_time(open_page: Open, text: str) -> None:
     with open_page(f"/play#id={text}") as page:
         cell(page, 0).wait_for()
@@ -484,7 +461,7 @@ def test_a_link_that_is_none_leaves_the_puzzle_to_be_played_on(open_page: Open) 
 
 
 def test_back_leads_through_the_puzzles_that_were_open(open_page: Open) -> None:
-    with open_page(f"/play#id={SUDOKU}") as page:
+    with open_page(f"/play#id={NINE}") as page:
         expect(page.locator("h1")).to_have_text("Sudoku")
         for text, name in (("nim:2,3", "Nim"), ("chomp:2x3", "Chomp")):
             go(page, text)
@@ -500,7 +477,7 @@ def test_back_leads_through_the_puzzles_that_were_open(open_page: Open) -> None:
 
 
 def test_new_puzzle_from_an_example_and_from_a_text(open_page: Open) -> None:
-    with open_page(f"/play#id={SUDOKU}") as page:
+    with open_page(f"/play#id={NINE}") as page:
         page.get_by_text("New puzzle").click()
         page.locator("#fresh-form").get_by_label("Kind").select_option("nim")
         page.get_by_text("An example, or your own").click()
@@ -516,7 +493,7 @@ def test_new_puzzle_from_an_example_and_from_a_text(open_page: Open) -> None:
 
 
 def test_new_puzzle_is_made_at_a_level(open_page: Open) -> None:
-    with open_page(f"/play#id={SUDOKU}") as page:
+    with open_page(f"/play#id={NINE}") as page:
         page.keyboard.press("n")
         page.locator("#fresh-form").get_by_label("Size").select_option("4")
         page.get_by_role("button", name="Make one").click()
@@ -571,7 +548,7 @@ def test_any_notation_is_read_as_it_is_pasted(open_page: Open) -> None:
     drawn = "5 3 . | . 7 . | . . .\n" * 9
     with open_page("/enter") as page:
         box = page.get_by_label("The puzzle")
-        box.fill(SUDOKU.partition(":")[2])
+        box.fill(NINE.partition(":")[2])
         expect(page.locator("#found .board")).to_have_count(1)
         box.fill("nim:3,4,5\nlights-out:4x7")
         expect(page.locator("#found li")).to_have_count(2)
@@ -645,11 +622,14 @@ def test_new_ones_are_made_and_printed(open_page: Open) -> None:
 
 PAGES = {
     "gallery": "/",
-    "fill": f"/play#id={SUDOKU}",
+    "fill": f"/play#id={NINE}",
     "walk": "/play#id=lights-out:4x7",
     "knight": "/play#id=knight:5x5@0,0",
     "jugs": "/play#id=jugs:5,8,12=6",
     "game": "/play#id=nim:3,4,5",
+    "noughts": "/play#id=noughts:3x3",
+    "map": "/play#id=map-colouring:4:a-b-c-d-a,a-c,b-d",
+    "missing": "/nope",
     "enter": "/enter#text=nim:3,4,5",
     "print": f"/print#ids={SMALL}",
     "about": "/about",

@@ -116,11 +116,13 @@ def test_every_answer_has_the_headers(server: Server) -> None:
     for path in ("/", "/api/openapi.json", "/api/nothing", "/nothing", "/web/static/nothing"):
         headers = server.ask("GET", path).headers
         policy = headers["content-security-policy"]
-        assert "default-src 'self'" in policy
+        source = "'self'" if path == "/" else "'none'"
+        assert f"default-src {source}" in policy
         assert "unsafe" not in policy
         assert "frame-ancestors 'none'" in policy
         assert headers["x-content-type-options"] == "nosniff"
-        assert headers["x-frame-options"] == "DENY"
+        assert headers["cross-origin-resource-policy"] == "same-origin"
+        assert (headers.get("x-frame-options") == "DENY") == (path == "/")
         assert "access-control-allow-origin" not in headers
         assert "server" not in headers
     picture = server.ask("GET", "/api/board.svg?id=queens:4")

@@ -22,8 +22,8 @@ from clew.film.page import html, lesson_html
 from clew.film.words import Narrator
 from clew.render.json import read_board
 from clew.search.strategy import parse_strategy
-from tests.web.browser import PATIENCE, box_of, chromium, held, missing, opened, violations
-from tests.web.web_server import Server, serving
+from tests.web.browser import PATIENCE, box_of, held, missing, opened, violations
+from tests.web.web_server import Server
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Locator, Page
@@ -40,18 +40,6 @@ SEARCHES = (
     ("queens:6", "limited-discrepancy"),
 )
 PLAIN = "backtracking:select=first,infer=none"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("data")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def window(server: Server) -> Iterator[BrowserContext]:
-    with chromium(server.url) as found:
-        yield found
 
 
 @pytest.fixture
@@ -236,13 +224,14 @@ def test_the_puzzle_asked_for_last_is_the_one_that_is_shown(page: Page, where: s
 
 def test_moments_in_the_browser_are_those_of_python(page: Page, tmp_path: Path) -> None:
     for name, strategy in SEARCHES:
-        film = record(parse(name), strategy, max_steps=2_000, max_answers=3)
+        film = record(parse(name), strategy, max_steps=600, max_answers=3)
         exported(page, tmp_path, film)
         for step in (len(film), len(film) // 3, 2 * len(film) // 3, 1, 0):
             page.evaluate(f"film.jumpTo({step})")
             assert moment_in_browser(page) == moment_in_python(film, step), (name, strategy, step)
         spoken = page.evaluate("saidAll()")
-        assert spoken == [Narrator(film).step(number) for number in range(len(film))]
+        narrator = Narrator(film)
+        assert spoken == [narrator.step(number) for number in range(len(film))]
 
 
 def exported(page: Page, folder: Path, film: Film) -> None:
@@ -295,14 +284,14 @@ def test_an_exported_file_plays_anywhere(page: Page, tmp_path: Path) -> None:
 
 
 def test_pictures_can_be_kept(page: Page, server: Server) -> None:
-    watch(page, "sudoku:..233..42.3.1...", "backtracking", 30)
+    watch(page, "queens:4", "backtracking", 10)
     page.get_by_text("Keep it").click()
     for link, start in (("GIF", b"GIF89a"), ("Animated PNG", b"\x89PNG"), ("SVG", b"<svg")):
         offered = page.get_by_role("link", name=link)
         offered.focus()
         answer = server.ask("GET", f"/{offered.get_attribute('href')}")
         assert (answer.status, answer.body[: len(start)]) == (200, start)
-    assert "at=30" in str(page.get_by_role("link", name="SVG").get_attribute("href"))
+    assert "at=10" in str(page.get_by_role("link", name="SVG").get_attribute("href"))
 
 
 def test_embedded_in_another_page(page: Page, tmp_path: Path) -> None:
@@ -532,6 +521,7 @@ def test_a_lesson_is_played_to_its_end(page: Page, name: str) -> None:
     questions = 0
     for number, scene in enumerate(lesson.scenes, 1):
         says(page.locator(".film-lesson"), f"film {number} of {len(lesson.scenes)}")
+        page.get_by_label("Speed", exact=True).fill("9")
         for pause in scene.data()["pauses"]:
             if pause["at"]:
                 page.get_by_role("button", name="Continue").click()
@@ -570,7 +560,7 @@ def test_a_lesson_as_one_file_and_as_a_link(page: Page, tmp_path: Path) -> None:
         ("/watch?id=sudoku:..233..42.3.1...&strategy=backtracking&at=20", "dark", 390),
         ("/watch?id=noughts:XO./.X./..O&strategy=minimax&at=90", "light", 1200),
         ("/compare?id=queens:5", "dark", 1200),
-        ("/watch?lesson=5-a-star", "light", 1200),
+        ("/watch?lesson=7-a-star", "light", 1200),
         ("/embed?id=jugs:3,5=4", "light", 390),
     ],
 )

@@ -127,8 +127,6 @@ QUESTIONS: dict[str, Callable[["Puzzle", BatchOptions], Answer]] = {
     "convert": converted,
     "canonical": canonical_form,
 }
-REWRITING = ("convert",)
-"""Here the answer takes the place of the puzzle's text in the record."""
 
 
 # ------------------------------------------------------------------ kernels
@@ -240,7 +238,8 @@ class Job(NamedTuple):
             if isinstance(answer, str):
                 bad.append(Reject(line.number, answer, line.text))
             else:
-                rows.append(answer if self.what in REWRITING else (line.text, *answer))
+                rewritten = self.what == "convert"  # the answer replaces the puzzle's text
+                rows.append(answer if rewritten else (line.text, *answer))
         return self._result(rows, count, bad)
 
     def encoded(self, columns: Columns) -> Bytes:

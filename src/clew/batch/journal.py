@@ -91,7 +91,7 @@ class Journal:
 
     def resume(self, headings: Mapping[str, bytes | bytearray]) -> BatchState:
         """Where to resume, the start if nothing is done; AnotherRun if the folder is of another."""
-        lines = self._whole_lines()
+        lines = list(map(json.loads, whole_lines(self._journal)))
         if lines and lines[0] != self._run:
             raise AnotherRun(
                 f"{self.folder}: {difference(lines[0], self._run)}; --restart starts over"
@@ -106,13 +106,6 @@ class Journal:
             if left.startswith(SPOOL):
                 os.unlink(self._path(left))
         return state
-
-    def _whole_lines(self) -> list[dict[str, Any]]:
-        """What the journal says; a line that was cut off is removed."""
-        self._journal.seek(0)
-        *whole, _ = self._journal.read().split(b"\n")
-        self._journal.truncate(sum(len(line) + 1 for line in whole))
-        return [json.loads(line) for line in whole]
 
     def _begin(self, headings: Mapping[str, bytes | bytearray]) -> BatchState:
         self._journal.truncate(0)
@@ -245,6 +238,14 @@ def lock(file: IO[bytes]) -> bool:
     except BlockingIOError:
         return False
     return True
+
+
+def whole_lines(file: IO[bytes]) -> list[bytes]:
+    """The lines of a file; one that was cut off is removed from it."""
+    file.seek(0)
+    *whole, _ = file.read().split(b"\n")
+    file.truncate(sum(len(line) + 1 for line in whole))
+    return whole
 
 
 def _cut_back(path: str, size: int) -> IO[bytes]:

@@ -122,10 +122,7 @@ def one_line(error: Exception) -> str:
 def rejected(source: str, first: int, rejects: Iterable[Reject]) -> bytes:
     """Rejected lines as they are written, one a line with tabs between."""
     return "".join(
-        f"{source}\t{first + number}\t{reason}\t{_one_field(text)}\n"
+        f"{source}\t{first + number}\t{reason}\t"
+        f"{text[:MOST_SHOWN].translate({9: ' ', 10: ' ', 13: ' '}).rstrip()}\n"
         for number, reason, text in rejects
     ).encode("utf-8", "replace")
-
-
-def _one_field(text: str) -> str:
-    return text[:MOST_SHOWN].translate({9: " ", 10: " ", 13: " "}).rstrip()

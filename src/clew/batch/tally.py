@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any
 
-from clew.batch.journal import AnotherRun, lock, sync_folder
+from clew.batch.journal import AnotherRun, lock, sync_folder, whole_lines
 from clew.batch.shares import Counted, Share, by_symmetry, split
 from clew.core.capabilities import CountsBySymmetry, SymmetryClasses, capability
 from clew.core.errors import ClewError
@@ -106,7 +106,10 @@ def _count(
                 found.poisoned.append(i)
             else:
                 found.done[i] = result
-                _append(store, _line(i, found.shares[i], result))
+                if store is not None:
+                    store.write(_line(i, found.shares[i], result))
+                    store.flush()
+                    os.fsync(store.fileno())
             if progress is not None:
                 progress(found)
 
@@ -127,10 +130,7 @@ def _stored(
         if not lock(store):
             raise AnotherRun(f"{home}: another run is at work here")
         _agree(home, found)
-        store.seek(0)
-        *whole, _ = store.read().split(b"\n")
-        store.truncate(sum(len(line) + 1 for line in whole))
-        found.done.update(_read(home, whole, found.shares))
+        found.done.update(_read(home, whole_lines(store), found.shares))
         yield store
 
 
@@ -179,13 +179,6 @@ def _line(i: int, share: Share, counted: Counted) -> bytes:
 
 def _hash(share: Share, said: dict[str, Any]) -> str:
     return sha256(json.dumps([share.as_dict(), said]).encode()).hexdigest()
-
-
-def _append(store: IO[bytes] | None, line: bytes) -> None:
-    if store is not None:
-        store.write(line)
-        store.flush()
-        os.fsync(store.fileno())
 
 
 def _read(home: Path, lines: Iterable[bytes], shares: Sequence[Share]) -> dict[int, Counted]:

@@ -48,7 +48,11 @@ class Verbatim(click.Command):
             formatter.write(f"\n{self.epilog.strip()}\n")
 
 
-class LazyGroup(Verbatim, click.Group):
+class VerbatimGroup(Verbatim, click.Group):
+    """A group of commands whose help ends so."""
+
+
+class LazyGroup(VerbatimGroup):
     """A group that knows its commands by name, and ends as clew does: see `clew --help`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -97,7 +101,7 @@ Examples:
 
 Exit status:
   0    answered
-  1    proven: there is no solution
+  1    there is no solution: searched to the end, or a reason is named
   2    the input or the command is wrong
   3    stopped by a limit; nothing is proven
   4    the batch is finished, but some lines were rejected

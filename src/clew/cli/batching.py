@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from clew.cli import params, status
-from clew.cli.app import Verbatim
+from clew.cli.app import VerbatimGroup
 from clew.cli.run_batch import work
 
 EPILOG = """
@@ -23,11 +23,7 @@ OUT.rejects with their number and the reason; the exit status is then 4.
 """
 
 
-class Batches(Verbatim, click.Group):
-    """The subcommands of `clew batch`."""
-
-
-@click.group("batch", cls=Batches, epilog=EPILOG, no_args_is_help=False)
+@click.group("batch", cls=VerbatimGroup, epilog=EPILOG, no_args_is_help=False)
 def batch() -> None:
     """Ask the same question of every puzzle in IN…: files of any length, or - for standard input.
 

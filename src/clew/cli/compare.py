@@ -12,10 +12,10 @@ import click
 from clew.cli import params, status
 from clew.cli.app import Verbatim
 from clew.cli.files import write
-from clew.cli.report import plural
 from clew.core.faces import StateSpace
 from clew.core.result import Run, Status
 from clew.core.verdicts import unproven
+from clew.render.text import plural
 
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle

@@ -11,7 +11,7 @@ import click
 from clew.cli import params, status
 from clew.cli.app import Verbatim
 from clew.cli.progress import Progress, span
-from clew.cli.report import plural
+from clew.render.text import plural
 
 if TYPE_CHECKING:
     from clew.batch.tally import CountInParts

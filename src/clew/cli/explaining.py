@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -56,7 +57,7 @@ def explain(
     status.only_one((as_json, html, svg), "--json, --html and --svg")
     if bool(step) != bool(svg):
         status.usage("expected --svg and --step together")
-    with status.refusing():
+    with status.refusing(), _proving(puzzle, proof):
         found = explain(puzzle, uniqueness=uniqueness)
         if proof is not None:
             from clew.search.proof.step_proofs import save_steps
@@ -87,6 +88,7 @@ Examples:
   clew hint examples/sudoku.txt --vague
   clew hint sudoku:..233..42.3.1... --filled 1.233..42.3.1...
   clew hint knight:5x5@0,0 --played "r1c1; r2c3"
+  clew hint sudoku:..233..42.3.1... --proof step.pbp
 """,
 )
 @params.puzzles(many=False)
@@ -98,9 +100,10 @@ Examples:
 @click.option("--played", metavar="MOVES", help="Your moves so far, separated by semicolons.")
 @params.UNIQUENESS
 @params.output("--svg", "Draw the step on the board")
+@params.output("--proof", "Write a proof of what the step concludes (.pbp)")
 def hint(
     puzzle: Puzzle, degree: str, filled: str | None, played: str | None, uniqueness: bool,
-    svg: str | None,
+    svg: str | None, proof: str | None,
 ) -> int:  # fmt: skip
     """Give a hint for the next step of PUZZLE, vague or in full.
 
@@ -111,8 +114,14 @@ def hint(
 
     status.only_one((filled is not None, played is not None), "--filled and --played")
     made = _progress(puzzle, filled, played)
-    with status.refusing():
+    with status.refusing(), _proving(puzzle, proof):
         found = hint(puzzle, made, uniqueness=uniqueness)
+        if proof is not None and found.step is not None:
+            from clew.search.proof.step_proofs import save_steps
+
+            save_steps(puzzle, [(found.full, found.step)], proof, whole=False)
+    if proof is not None and found.step is None:
+        raise status.BadInput(f"there is no step to prove: {found.full}")
     if not svg:
         click.echo(getattr(found, degree))
     elif found.board is None:
@@ -122,6 +131,21 @@ def hint(
 
         write(svg, picture(found.board))
     return status.UNSOLVABLE if found.dead else status.ANSWERED
+
+
+@contextmanager
+def _proving(puzzle: Puzzle, proof: str | None) -> Iterator[None]:
+    """If there is no solution, and a proof is wanted, write one from the rules that say so."""
+    from clew.explanations.explanation import NoSolution
+
+    try:
+        yield
+    except NoSolution:
+        if proof is not None:
+            from clew.search.proof.step_proofs import save_contradiction
+
+            save_contradiction(puzzle, proof)
+        raise
 
 
 def _progress(puzzle: Puzzle, filled: str | None, played: str | None) -> Sequence[Any]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from clew.cli import params, status
-from clew.cli.app import Verbatim
+from clew.cli.app import Verbatim, VerbatimGroup
 from clew.cli.files import write
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ Examples:
 SYSTEMS = ("gradescope", "check50", "otter", "nbgrader")
 
 
-class GradeGroup(Verbatim, click.Group):
+class GradeGroup(VerbatimGroup):
     """A group whose first word may also be an assignment: then files follow."""
 
     def resolve_command(

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 EPILOG = """
 Examples:
   clew lesson
-  clew lesson 5-a-star
-  clew lesson 5-a-star --html lesson.html
+  clew lesson 7-a-star
+  clew lesson 7-a-star --html lesson.html
   clew lesson mine.txt --html lesson.html
 """
 

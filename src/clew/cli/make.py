@@ -65,7 +65,7 @@ def _makeable(value: str) -> str:
 @params.TO
 @click.option(
     "--certificate", is_flag=True,
-    help="Write what is proven about each before it: unique, rating, minimal, canonical id.",
+    help="Write what is known of each before it: unique, rating, minimal, canonical id.",
 )  # fmt: skip
 @params.output("--proof", "Write a proof that the puzzle has one solution; a certificate names it")
 @params.LOAD

@@ -184,10 +184,6 @@ def several(*options: Callable[[Any], Any]) -> Callable[[F], F]:
     return decorate
 
 
-def flag(*names: str, text: str) -> Callable[[F], F]:
-    return click.option(*names, is_flag=True, help=text)
-
-
 def output(name: str, text: str) -> Callable[[F], F]:
     """An option that names a file to write."""
     return click.option(name, type=FILE, help=f"{text} (- for stdout).")
@@ -200,8 +196,8 @@ LOAD = click.option(
 )  # fmt: skip
 OUT = click.option("--out", type=FILE, default="-", help="The file to write (default: stdout).")
 TO = click.option("--to", type=NOTATION, default="id", help="The notation to write (default: id).")
-QUIET = flag("--quiet", "-q", text="Show no progress.")
-AS_JSON = flag("--json", "as_json", text="Print the result as JSON.")
+QUIET = click.option("--quiet", "-q", is_flag=True, help="Show no progress.")
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 HOW = click.option(
     "--strategy", type=STRATEGY, default="auto", show_default=True,
     help="The strategy, from `clew strategies`, with its options after a colon.",
@@ -254,12 +250,12 @@ def puzzles(
             if not isinstance(words, str):
                 found = [each for word in words for each in files.load(word, kind, notation)]
                 return command(found, **options)
+            if not many:
+                return command(files.load_one(words, kind, notation), **options)
             found = files.load(words, kind, notation)
-            if len(found) > 1 and not many:
-                usage(f"{words} holds {len(found)} puzzles, expected one")
             if len(found) > 1 and options.get("svg"):
                 usage(f"--svg draws one puzzle, {words} holds {len(found)}")
-            return command(found if many else found[0], **options)
+            return command(found, **options)
 
         argument = click.argument(
             "words", metavar=metavar, nargs=nargs, required=True, type=PUZZLE, is_eager=True

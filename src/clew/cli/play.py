@@ -54,11 +54,13 @@ def play(
     also has `scramble` and `solve`. In a grid a move writes into a cell (`r3c4=7`), and `check`
     looks for mistakes.
     """
+    from importlib.util import find_spec
+
     from clew.cli.files import load_one
 
     puzzle = _loaded(puzzle)
     chosen = terminal or second or both
-    in_terminal = chosen or not _can_serve()
+    in_terminal = chosen or not all(map(find_spec, ("starlette", "uvicorn")))
     if puzzle == "-":
         status.usage("moves are read from standard input: name a game or a file")
     one = None if puzzle is None else sized(puzzle, size) or load_one(puzzle, kind, notation)
@@ -106,13 +108,6 @@ def _loaded(word: str | None) -> str | None:
         named = named_in(word)
         several = named is not None and not named[1] and len(load(named[0])) > 1
         return None if several else params.own(word)
-
-
-def _can_serve() -> bool:
-    """Whether what the server needs is installed."""
-    from importlib.util import find_spec
-
-    return all(find_spec(name) is not None for name in ("starlette", "uvicorn"))
 
 
 def _serve(puzzle: Puzzle | None, host: str, port: int | None, browse: bool) -> int:

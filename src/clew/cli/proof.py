@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from clew.cli import params, status
-from clew.cli.app import Verbatim
+from clew.cli.app import VerbatimGroup
 
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
@@ -22,11 +22,7 @@ Examples:
 """
 
 
-class ProofGroup(Verbatim, click.Group):
-    """The commands about proofs, and examples of them."""
-
-
-@click.group(cls=ProofGroup, epilog=EPILOG)
+@click.group(cls=VerbatimGroup, epilog=EPILOG)
 def proof() -> None:
     """Check a proof that `clew solve --proof` wrote, or print the model that it is about."""
 

@@ -12,7 +12,7 @@ import click
 
 from clew.core.result import Status
 from clew.render.json import encoded, pieces
-from clew.render.text import text
+from clew.render.text import plural, text
 
 if TYPE_CHECKING:
     from clew.core.result import Run
@@ -47,7 +47,9 @@ class TextReport:
             click.echo(told, err=self.aside)
         stats = [] if self.quiet else statistics(search.run, search.by)
         if search.status is Status.STOPPED:
-            click.echo(joined([why_stopped(search), *stats], sys.stderr), err=True)
+            why = f"stopped: {limit(search.reason, search.run)}"
+            why = "interrupted" if search.interrupted else why
+            click.echo(joined([why, *stats], sys.stderr), err=True)
         elif stats:
             if not told and not self.aside:
                 click.echo()
@@ -134,12 +136,6 @@ def difference(search: Search) -> str:
     return f"two answers differ in {plural(cells, 'cell')}"
 
 
-def why_stopped(search: Search) -> str:
-    """The limit that was reached, or that the user has interrupted it."""
-    reason = search.reason
-    return "interrupted" if search.interrupted else f"stopped: {limit(reason, search.run)}"
-
-
 def limit(reason: str, run: Run) -> str:
     """The limit as it was given."""
     if reason == "nodes":
@@ -156,10 +152,9 @@ def statistics(run: Run, strategy: str) -> list[str]:
     stats = run.stats
     engine = [] if run.engine in ("", "compiled") else [run.engine]
     counters = [plural(stats.nodes, "node")]
-    names = ("generated", "duplicates", "backtracks", "checks", "prunings")
-    nouns = ("state generated", "duplicate", "backtrack", "check", "pruning")
-    for name, noun in zip(names, nouns, strict=True):
-        counters += [plural(count, noun)] if (count := getattr(stats, name)) else []
+    counters += [plural(stats.generated, "state") + " generated"] if stats.generated else []
+    for noun in ("duplicate", "backtrack", "check", "pruning"):
+        counters += [plural(count, noun)] if (count := getattr(stats, f"{noun}s")) else []
     took = f"{stats.seconds:.3f} s" if stats.seconds < 10 else f"{stats.seconds:,.1f} s"
     return [*counters, f"depth {stats.deepest:,}", took, strategy, *engine]
 
@@ -186,10 +181,3 @@ def size(number: int) -> str:
         if number >= unit:
             return f"{number / unit:.4g} {name}"
     return plural(number, "byte")
-
-
-def plural(number: int, noun: str) -> str:
-    """`1 node`, `1,024 nodes`, `5 presses`."""
-    first, *rest = noun.split(" ", 1)
-    ending = "" if number == 1 else "es" if first.endswith("s") else "s"
-    return " ".join([f"{number:,} {first}{ending}", *rest])

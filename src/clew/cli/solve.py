@@ -52,7 +52,7 @@ def solve(puzzles: list[Puzzle], every: bool, count: bool, unique: bool, **optio
     """Solve PUZZLE: an id, a file, or - for standard input.
 
     A file may hold several puzzles: each is solved in turn, and the exit status is the worst
-    of theirs. --unique and --count search until the answer is proven.
+    of theirs. --unique and --count search to the end.
 
     In a trace the first line names the puzzle, the strategy and the version; each line
     after it is one event: try, prune (with the values lost), fail, back, answer, expand,

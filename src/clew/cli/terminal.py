@@ -10,14 +10,13 @@ from typing import Generic, TypeVar
 import click
 
 from clew.cli import status
-from clew.cli.report import plural
 from clew.core.grid import cell_name
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Stopped
 from clew.core.verdicts import worded
 from clew.explanations.nim_values import explain_nim_sum
 from clew.play import Fill, NoMove, Play, Session, Walk, open_play
-from clew.render.text import text
+from clew.render.text import plural, text
 
 P = TypeVar("P", bound=Play)
 SHOWN = 60
@@ -99,6 +98,9 @@ class TerminalPlay(ABC, Generic[P]):
         moves = self.session.moves()
         more = f"; … ({len(moves) - SHOWN:,} more)" if len(moves) > SHOWN else ""
         click.echo("; ".join(moves[:SHOWN]) + more)
+
+    def _check(self) -> None:
+        click.echo(self.session.check()["text"])
 
     def _draw(self) -> None:
         click.echo(f"{text(self.session.board())}\n")
@@ -184,14 +186,13 @@ class PlayWalk(TerminalPlay[Walk]):
 
     help = (
         "a move as it is shown, or only its numbers; or\n"
-        "  moves  list them          hint  name a best move     solve     show a shortest way\n"
+        "  moves  list them          hint  name a best move     solve     show a way\n"
         "  undo   take one back      redo  make it again        scramble  mix it up\n"
         "  quit   leave the game     check whether it can still be solved"
     )
 
-    def __init__(self, session: Walk, random: Random | None = None) -> None:
+    def __init__(self, session: Walk) -> None:
         super().__init__(session)
-        self.random = random or Random()
         self.commands |= {
             "solve": self._solve, "scramble": self._scramble, "check": self._check
         }  # fmt: skip
@@ -211,11 +212,8 @@ class PlayWalk(TerminalPlay[Walk]):
         more = "; …" if len(way) > SHOWN else ""
         click.echo(f"{plural(len(way), 'move')}: {'; '.join(way[:SHOWN])}{more}")
 
-    def _check(self) -> None:
-        click.echo(self.session.check()["text"])
-
     def _scramble(self) -> None:
-        self.session.scramble(len(self.session.moves()) * 2, self.random)
+        self.session.scramble(len(self.session.moves()) * 2, Random())
         self._draw()
 
 
@@ -247,9 +245,6 @@ class PlayGrid(TerminalPlay[Fill]):
 
     def _hint(self) -> None:
         click.echo(self.session.next_hint().full)
-
-    def _check(self) -> None:
-        click.echo(self.session.check()["text"])
 
     def _marks(self) -> None:
         board = self.session.board()

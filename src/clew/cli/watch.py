@@ -16,18 +16,21 @@ Examples:
   clew watch search.py:breadth_first_search --html film.html
   clew watch search.py:a_star --on "S-A:2 S-B A-G:5 B-G:9" --html film.html
   clew watch csp.py:backtracking_search --on queens:6 --html film.html
+  clew watch games.py:alpha_beta_search --on "((3 12 8) (2 4 6))" --html film.html
 """
 
 
 @click.command(cls=Verbatim, epilog=EPILOG)
 @click.argument("file", metavar="FILE.py[:FUNCTION]")
-@click.option("--on", metavar="TEXT", default="", help="Edges, rules, or the id of a puzzle.")
+@click.option(
+    "--on", metavar="TEXT", default="", help="Edges, rules, a tree, or the id of a puzzle."
+)
 @params.output("--html", "Write a page that plays the search anywhere")
 def watch(file: str, on: str, html: str | None) -> int:
     """Watch a search that you wrote: each step in words, or as a page.
 
-    The function's arguments say what it is given: problem, or start, successors and is_goal, or
-    csp. docs/grading.md lists them. The file runs in a process of its own.
+    The function's arguments say what it is given: problem, or start, successors and is_goal,
+    or csp, or game and state. docs/grading.md lists them. The file runs in a process of its own.
     """
     from clew.film.page import html as page
     from clew.grading.watching import watch

@@ -42,7 +42,7 @@ class Arrangement(Enum):
     NAMED = "named"
     """Cells that stand alone, each with its name (the clue on its left) above it, in a block."""
     GRAPH = "graph"
-    """Nodes in a circle, joined by links."""
+    """Nodes joined by links: where `spots` says, or in a circle. A clue on its left is a name."""
 
 
 HEADED = (Arrangement.PADS, Arrangement.VESSELS)
@@ -115,7 +115,7 @@ class Arrow:
     """A line from one cell to another, or between two candidates in them.
 
     The kind is `strong` or `weak` (of a chain), `ray` (from a reason to what it rules out), `edge`
-    (of a graph) or `win` (through cells in a row).
+    (of a graph), `border` (of a map) or `win` (through cells in a row).
     """
 
     first: int
@@ -149,6 +149,8 @@ class Board:
     values: int = 0
     shapes: tuple[tuple[str, str], ...] = ()
     """For a text in a cell the shape that is drawn instead, where the cell names none."""
+    spots: tuple[tuple[float, float], ...] = ()
+    """Where the nodes of a graph stand, across and down: neighbours are about 1 apart."""
 
     def shape_of(self, cell: Cell) -> str:
         """The shape that a cell is drawn as; empty if its text is written.

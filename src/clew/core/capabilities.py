@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
 P = TypeVar("P")
@@ -24,6 +25,18 @@ def capability(it: object, protocol: type[P]) -> P | None:
         if getattr(kind, name, None) is None and getattr(it, name, None) is None:
             return None
     return it  # type: ignore[return-value]  # it has every member
+
+
+def defined_in(module: str, name: str) -> Callable[..., Any]:
+    """A method that another module defines, which is imported only when the method is called.
+
+    So a puzzle that is solved takes no time for what explains or turns it.
+    """
+
+    def method(self: Any, *arguments: Any) -> Any:
+        return getattr(import_module(module), name)(self, *arguments)
+
+    return method
 
 
 @cache

@@ -18,8 +18,6 @@ class AllDifferent(Constraint):
 
     pairwise: ClassVar[bool] = True
 
-    scope: tuple[int, ...]
-    label: str
     offsets: tuple[int, ...] = ()
 
     def holds(self, values: Sequence[int]) -> bool:
@@ -36,9 +34,6 @@ class Less(Constraint):
 
     pairwise: ClassVar[bool] = True
 
-    scope: tuple[int, int]
-    label: str
-
     def holds(self, values: Sequence[int]) -> bool:
         return values[0] < values[1]
 
@@ -50,8 +45,6 @@ class Less(Constraint):
 class Table(Constraint):
     """The variables of the scope take together one of the listed rows of values."""
 
-    scope: tuple[int, ...]
-    label: str
     rows: frozenset[tuple[int, ...]]
 
     def holds(self, values: Sequence[int]) -> bool:
@@ -69,8 +62,6 @@ class Table(Constraint):
 class Sum(Constraint):
     """The variables of the scope add up to the total."""
 
-    scope: tuple[int, ...]
-    label: str
     total: int
 
     def holds(self, values: Sequence[int]) -> bool:
@@ -81,8 +72,6 @@ class Sum(Constraint):
 class Parity(Constraint):
     """The variables of the scope add up to an odd number, or to an even one."""
 
-    scope: tuple[int, ...]
-    label: str
     odd: bool
 
     def holds(self, values: Sequence[int]) -> bool:
@@ -95,8 +84,6 @@ class Distance(Constraint):
 
     pairwise: ClassVar[bool] = True
 
-    scope: tuple[int, int]
-    label: str
     distance: int
 
     def holds(self, values: Sequence[int]) -> bool:
@@ -110,8 +97,6 @@ class Distance(Constraint):
 class Steps(Constraint):
     """From each variable of the scope to the next it is one of the lengths, each used once."""
 
-    scope: tuple[int, ...]
-    label: str
     lengths: tuple[int, ...]
 
     def holds(self, values: Sequence[int]) -> bool:

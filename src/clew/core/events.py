@@ -88,6 +88,12 @@ Watcher = Callable[[Event], None]
 """Called with each event as it happens. Nobody watching costs one comparison."""
 
 
+def emit(trace: Watcher | None, kind: Kind, depth: int = 0, *numbers: Any) -> None:
+    """Emit an event, if somebody watches; a loop that must be fast looks itself."""
+    if trace is not None:
+        trace(Event(kind, depth, *numbers))
+
+
 class Trace(list[Event]):
     """A watcher that records: a list of events that can be called.
 

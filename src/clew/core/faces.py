@@ -69,6 +69,7 @@ class Ruling(dict[Domain, Domain]):
         return ruled_out
 
 
+@dataclass(frozen=True, slots=True)
 class Constraint(ABC):
     """One rule over the variables of its scope; `label` is what a person would call it."""
 
@@ -106,6 +107,16 @@ class Constraint(ABC):
             if not self.holds(held):
                 pruned[at] ^= 1 << value
         return pruned
+
+
+class OwnRules(tuple[Constraint, ...]):
+    """The rules of one problem, which no other shares: what is made of them goes when they go."""
+
+    laid_out: tuple[int, Any] | None = None
+    """For how many variables, and what was made of them."""
+
+    def __reduce__(self) -> Any:
+        return OwnRules, (tuple(self),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,16 +107,11 @@ def streaming(word: Name, buffering: int = -1) -> Iterator[TextIO]:
     """
     number = descriptor(word)
     with _naming("standard output" if word == "-" else word), ExitStack() as stack:
-        if number is None:
-            file: TextIO = stack.enter_context(
-                open(word, "w", buffering, encoding="utf-8", newline="\n")
-            )
-        elif number in STANDARD:
-            file = _standard(number)
+        if number in STANDARD:
+            file: TextIO = _standard(number)
         else:
-            file = stack.enter_context(
-                os.fdopen(os.dup(number), "w", buffering, encoding="utf-8", newline="\n")
-            )
+            target = word if number is None else os.dup(number)
+            file = stack.enter_context(open(target, "w", buffering, encoding="utf-8", newline="\n"))
         yield file
         file.flush()
 

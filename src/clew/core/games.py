@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Self
 
 from clew.core.arguments import shown
 from clew.core.board import Board
+from clew.core.coaching import nim_plan
 from clew.core.errors import Unsuited
 from clew.core.faces import CUT, ENDLESS, Faces, Game, Impartial, Verdict
 from clew.core.look import Brief, Look
@@ -212,7 +213,8 @@ class GamePuzzle(Puzzle[Verdict]):
 
         Lines that begin with two blanks are a table.
         """
-        return ""
+        game = self.game()
+        return nim_plan(game) if isinstance(game, Rules) and game.is_nim else ""
 
     def brief(self) -> Brief:
         game = self.game()

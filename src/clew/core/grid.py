@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 from math import isqrt
 
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -24,6 +24,29 @@ def lines(order: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
     rows = [(f"row {r + 1}", tuple(range(r * order, r * order + order))) for r in range(order)]
     cols = [(f"column {c + 1}", tuple(range(c, order * order, order))) for c in range(order)]
     return tuple(rows + cols)
+
+
+Edge = tuple[int, int]
+"""Two cells that share a side, the first of them first."""
+
+
+@lru_cache
+def edges(rows: int, cols: int) -> tuple[Edge, ...]:
+    """The cells that share a side: side by side row by row, then one above the other."""
+    cells = range(rows * cols)
+    across: list[Edge] = []
+    for first in cells[::cols]:
+        across += pairwise(cells[first : first + cols])
+    return (*across, *zip(cells, cells[cols:], strict=False))
+
+
+def beside(rows: int, cols: int) -> list[list[int]]:
+    """The cells that share a side with each cell: left, right, above, below."""
+    found: list[list[int]] = [[] for _ in range(rows * cols)]
+    for one, two in edges(rows, cols):
+        found[one].append(two)
+        found[two].append(one)
+    return found
 
 
 def cell_name(cell: int, cols: int) -> str:
@@ -53,12 +76,9 @@ def repeats(values: Sequence[int | None], groups: Iterable[tuple[str, Sequence[i
         if len(set(held)) < len(held):
             for value in sorted(set(held)):
                 if (times := held.count(value)) > 1:
-                    broken.append(f"{label} has {_count_word(times)} {value}s")
+                    often = {2: "two", 3: "three", 4: "four"}.get(times, times)
+                    broken.append(f"{label} has {often} {value}s")
     return broken
-
-
-def _count_word(times: int) -> str:
-    return {2: "two", 3: "three", 4: "four"}.get(times, str(times))
 
 
 Token = tuple[str, int]

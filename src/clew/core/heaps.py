@@ -87,6 +87,18 @@ def taken_from(piles: Sequence[int], move: str) -> tuple[int, ...]:
     return counters(piles, place, piles[place] - count)
 
 
+def mirrored(piles: Sequence[int], move: str) -> tuple[int, ...]:
+    """The first cell of the mirror image of what `taken_from` says, in a row of pins.
+
+    >>> taken_from((7,), "take 2, leave 1 and 4"), mirrored((7,), "take 2, leave 1 and 4")
+    ((1, 2), (4,))
+    """
+    named, colon, change = move.rpartition(": ")
+    place = int(named.rpartition(" ")[2]) - 1 if colon else 0
+    _, *left = map(int, re.findall(r"\d+", change))
+    return counters(piles, place, left[1] if left else 0)[:1]
+
+
 def spoken(names: Iterable[str]) -> str:
     """`1`, `1 and 2`, `1, 2 and 3`."""
     *first, last = names
@@ -166,14 +178,3 @@ class OctalRules(Piles):
                 joint = ", leave" if taken else " into"
                 for one in range(1, left // 2 + 1):
                     yield f"{said}{joint} {one} and {left - one}", (one, left - one)
-
-    def options(self, part: int, /) -> Iterator[tuple[int, ...]]:
-        for taken, digit in enumerate(self.octal):
-            left = part - taken
-            if left == 0 and digit & 1:
-                yield ()
-            if left > 0 and digit & 2:
-                yield (left,)
-            if digit & 4:
-                for one in range(1, left // 2 + 1):
-                    yield one, left - one

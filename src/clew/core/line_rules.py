@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from clew.core.faces import Constraint, Domain, domain, values
-from clew.core.rules import RELATIONS, Numbers
+from clew.core.rules import RELATIONS, Numbers, OfNumbers
 
 Next = Callable[[Any, int], Any]
 """The state after a value, or None."""
@@ -27,19 +27,18 @@ class Regular(Constraint):
 
     prunes: ClassVar[bool] = True
 
-    scope: tuple[int, ...]
-    label: str
     moves: tuple[tuple[int, int, int], ...]
     accepting: frozenset[int]
     start: int = 0
 
     def holds(self, values: Sequence[int]) -> bool:
-        return accepted(values, self.start, self._next(), self.accepting.__contains__)
+        return accepted(values, self.start, self.next(), self.accepting.__contains__)
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        return follow(domains, self.start, self._next(), self.accepting.__contains__)
+        return follow(domains, self.start, self.next(), self.accepting.__contains__)
 
-    def _next(self) -> Next:
+    def next(self) -> Next:
+        """The automaton itself."""
         moves = {(state, value): then for state, value, then in self.moves}
         return lambda state, value: moves.get((state, value))
 
@@ -54,18 +53,17 @@ class Visible(Constraint):
 
     prunes: ClassVar[bool] = True
 
-    scope: tuple[int, ...]
-    label: str
     relation: str
     number: int
 
     def holds(self, values: Sequence[int]) -> bool:
-        return accepted(values, (-1, 0), seen, self._accepts)
+        return accepted(values, (-1, 0), seen, self.accepts)
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        return follow(domains, (-1, 0), seen, self._accepts)
+        return follow(domains, (-1, 0), seen, self.accepts)
 
-    def _accepts(self, state: tuple[int, int]) -> bool:
+    def accepts(self, state: tuple[int, int]) -> bool:
+        """Whether so many may be seen."""
         return RELATIONS[self.relation](state[1], self.number)
 
 
@@ -112,8 +110,6 @@ class Lex(Constraint):
 
     prunes: ClassVar[bool] = True
 
-    scope: tuple[int, ...]
-    label: str
     strict: bool = False
 
     def holds(self, values: Sequence[int]) -> bool:
@@ -134,28 +130,21 @@ class Lex(Constraint):
 
 
 @dataclass(frozen=True, slots=True)
-class Circuit(Constraint):
+class Circuit(OfNumbers):
     """Each variable says the place of the next in the scope; all are on one round.
 
     >>> Circuit((0, 1, 2), "").holds((1, 2, 0)), Circuit((0, 1, 2), "").holds((1, 0, 2))
     (True, False)
     """
 
-    prunes: ClassVar[bool] = True
-
-    scope: tuple[int, ...]
-    label: str
     numbers: Numbers | None = None
 
     def holds(self, values: Sequence[int]) -> bool:
         here, met = 0, set()
         while here not in met and 0 <= here < len(values):
             met.add(here)
-            here = self._next(here, values[here])
+            here = self.number(here, values[here])
         return (here == 0 or not values) and len(met) == len(values)
-
-    def _next(self, at: int, value: int) -> int:
-        return value if self.numbers is None else self.numbers[at][value]
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
         """No place is the next of two, and no path is closed before all are on it."""
@@ -164,9 +153,9 @@ class Circuit(Constraint):
         if len(fixed) == size:
             held = self.holds(list(fixed.values()))
             return domains if held else [0] * size
-        after = {i: self._next(i, value) for i, value in fixed.items()}
+        after = {i: self.number(i, value) for i, value in fixed.items()}
         left = {
-            i: {there: v for v in values(mask) if 0 <= (there := self._next(i, v)) < size}
+            i: {there: v for v in values(mask) if 0 <= (there := self.number(i, v)) < size}
             for i, mask in enumerate(domains)
             if i not in fixed
         }
@@ -196,8 +185,6 @@ class Connected(Constraint):
 
     prunes: ClassVar[bool] = True
 
-    scope: tuple[int, ...]
-    label: str
     edges: tuple[tuple[int, int], ...]
     values: tuple[int, ...]
 

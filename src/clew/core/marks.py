@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from functools import cached_property, lru_cache
 
 from clew.core.board import Board, Cell, Ink
@@ -42,6 +42,16 @@ def winning_lines(rows: int, cols: int, length: int) -> tuple[int, ...]:
                     cells = ((row + down * i) * cols + col + right * i for i in range(length))
                     found.append(sum(1 << cell for cell in set(cells)))
     return tuple(dict.fromkeys(found))
+
+
+def completing(lines: Iterable[int], mine: int, theirs: int) -> int:
+    """The cells, as bits, with which the player of `mine` would complete a line at once."""
+    found = 0
+    for line in lines:
+        left = line & ~mine
+        if not left & (left - 1) and not left & theirs:
+            found |= left
+    return found
 
 
 def movers(sides: Sides) -> str:

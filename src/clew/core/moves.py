@@ -43,3 +43,7 @@ class Moves:
     def touches(self, move: Any, /) -> tuple[int, ...]:
         """The cells of the board that a move acts on, first the one to point at; perhaps none."""
         return ()
+
+    def alike(self, move: Any, /) -> tuple[int, ...]:
+        """Other cells that mean the same move: the mirror image of a pin in its row."""
+        return ()

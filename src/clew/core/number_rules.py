@@ -6,23 +6,18 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import ClassVar
 
-from clew.core.faces import Constraint, Domain, domain, values
-from clew.core.rules import Numbers, keep
+from clew.core.faces import Domain, domain
+from clew.core.rules import Numbers, OfNumbers, keep
 
 MOST_PAIRS = 4096
 """How many pairs of values are tried one by one; with more, bounds must do."""
 
 
 @dataclass(frozen=True, slots=True)
-class BinaryFunction(Constraint):
+class BinaryFunction(OfNumbers):
     """The third variable is a function of the first two."""
 
-    prunes: ClassVar[bool] = True
-
-    scope: tuple[int, int, int]
-    label: str
     numbers: Numbers | None = None
 
     @abstractmethod
@@ -34,17 +29,11 @@ class BinaryFunction(Constraint):
         """The least and the most that it can be, if these are the bounds of the two."""
 
     def holds(self, values: Sequence[int]) -> bool:
-        x, y, z = (self._number(at, value) for at, value in enumerate(values))
+        x, y, z = (self.number(at, value) for at, value in enumerate(values))
         return self.of(x, y) == z
 
-    def _number(self, at: int, value: int) -> int:
-        return value if self.numbers is None else self.numbers[at][value]
-
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        x, y, z = (
-            {value: self._number(at, value) for value in values(mask)}
-            for at, mask in enumerate(domains)
-        )
+        x, y, z = (self.numbers_of(at, mask) for at, mask in enumerate(domains))
         if len(x) * len(y) > MOST_PAIRS:
             low, high = self.span(_ends(x), _ends(y))
             return [*domains[:2], keep(z, low, high)]
@@ -90,38 +79,28 @@ class Abs(BinaryFunction):
 
 
 @dataclass(frozen=True, slots=True)
-class Element(Constraint):
+class Element(OfNumbers):
     """The first variable says which of the others, the third on, is equal to the second.
 
     >>> Element((0, 1, 2, 3), "the chosen one").holds((1, 9, 5, 9))
     True
     """
 
-    prunes: ClassVar[bool] = True
-
-    scope: tuple[int, ...]
-    label: str
     numbers: Numbers | None = None
 
     def holds(self, values: Sequence[int]) -> bool:
-        at = self._number(0, values[0])
+        at = self.number(0, values[0])
         if not 0 <= at < len(values) - 2:
             return False
-        return self._number(1, values[1]) == self._number(at + 2, values[at + 2])
-
-    def _number(self, at: int, value: int) -> int:
-        return value if self.numbers is None else self.numbers[at][value]
-
-    def _numbers(self, at: int, mask: Domain) -> dict[int, int]:
-        return {value: self._number(at, value) for value in values(mask)}
+        return self.number(1, values[1]) == self.number(at + 2, values[at + 2])
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
         """Keep the places that share a number with the result, and what these have."""
-        result = self._numbers(1, domains[1])
+        result = self.numbers_of(1, domains[1])
         wanted, pruned = set(result.values()), list(domains)
         shared: dict[int, set[int]] = {}
-        for value, at in self._numbers(0, domains[0]).items():
-            held = self._numbers(at + 2, domains[at + 2]) if 0 <= at < len(domains) - 2 else {}
+        for value, at in self.numbers_of(0, domains[0]).items():
+            held = self.numbers_of(at + 2, domains[at + 2]) if 0 <= at < len(domains) - 2 else {}
             both = wanted & set(held.values())
             if both:
                 shared[at] = both
@@ -131,6 +110,6 @@ class Element(Constraint):
         pruned[1] = domain(value for value, number in result.items() if number in reached)
         if len(shared) == 1:
             ((at, both),) = shared.items()
-            held = self._numbers(at + 2, domains[at + 2])
+            held = self.numbers_of(at + 2, domains[at + 2])
             pruned[at + 2] = domain(value for value, number in held.items() if number in both)
         return pruned

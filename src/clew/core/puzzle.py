@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from clew.core.arguments import shown
 from clew.core.board import Board
 from clew.core.candidates import Eliminations, RuleEliminations
+from clew.core.errors import ClewError
 from clew.core.errors import Unsuited as Unsuited
 from clew.core.faces import CSP, Domain, Faces, Game, Impartial, StateSpace, word_of
 from clew.core.grid import Cells, cell_name, read_cells
@@ -64,6 +65,10 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
     def tell(self, answer: A, /) -> str:
         """What the picture of an answer does not show, in words: nothing, for most puzzles."""
         return ""
+
+    def fault(self) -> ClewError | None:
+        """What is wrong with how it was stated, if that made a search fail."""
+        return None
 
     def clashes(self) -> list[str]:
         """The rules that the givens alone break; if there are any, there is no solution."""

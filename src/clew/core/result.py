@@ -36,7 +36,7 @@ FARTHEST_ALARM = 1 << 20
 
 
 class Status(Enum):
-    """How a search ended. Only COMPLETE proves that there is nothing more to find.
+    """How a search ended. COMPLETE: it came to its end, so there is nothing more to find.
 
     >>> import clew
     >>> clew.solve("queens:8").status
@@ -104,7 +104,7 @@ class Run:
     interrupted: bool = False
     """Whether Ctrl-C was pressed; the next pause raises it again, should it have got lost."""
     best: int | None = None
-    """How good the best answer is, once it is proven that none is better."""
+    """How good the best answer is, once the search for a better one came to its end."""
     engine: str = ""
     """Where a strategy has two: "compiled", or "readable: " and why."""
     _started: float = field(default_factory=time.perf_counter)
@@ -170,6 +170,16 @@ class Run:
             return items
         return each_within(self.max_seconds - self.elapsed(), OutOfTime, items)
 
+    def rest(self) -> Run:
+        """A run for another search, with what this one has left of its limits; it wants all."""
+        nodes, seconds = self.max_nodes, self.max_seconds
+        return Run(
+            None,
+            None if nodes is None else max(nodes - self.stats.nodes, 0),
+            None if seconds is None else max(seconds - self.elapsed(), 0.0),
+            max_memory=self.max_memory,
+        )
+
     def elapsed(self) -> float:
         """Seconds since the run began; also noted in the stats."""
         self.stats.seconds = time.perf_counter() - self._started
@@ -209,7 +219,7 @@ class Result(Generic[A]):
     proof: Any = None
     """A proof that there is no answer, in the puzzle's own terms, or None."""
     best: int | None = None
-    """How good the best answer is, where that differs and it is proven that none is better."""
+    """How good the best answer is, where that differs and the search came to its end."""
     engine: str = field(default="", compare=False)
     """Where the strategy has two: "compiled", or "readable: " and why."""
 
@@ -259,12 +269,12 @@ class Result(Generic[A]):
 
     @property
     def unsolvable(self) -> bool:
-        """Whether it is proven that there is no answer at all."""
+        """Whether the search came to its end without an answer."""
         return not self.answers and self.status is Status.COMPLETE
 
     @property
     def unique(self) -> bool:
-        """Whether it is proven that there is exactly one answer."""
+        """Whether the search came to its end with exactly one answer."""
         return len(self.answers) == 1 and self.status is Status.COMPLETE
 
     def as_dict(self) -> dict[str, Any]:
@@ -291,7 +301,9 @@ class Result(Generic[A]):
         if self.answers:
             said = self.puzzle.tell(self.answer)
             told = text(self.puzzle.board(self.answer)) + (f"\n{said}" if said else "")
-            return told if self.best is None else f"{told}; no answer is better"
+            return (
+                told if self.best is None else f"{told}; searched to the end: no answer is better"
+            )
         if self.unsolvable:
             return f"no solution: {self.reason}" if self.reason else "no solution"
         return f"stopped: {self.reason}"

@@ -24,6 +24,22 @@ Numbers = tuple[tuple[int, ...], ...]
 """For each variable of a scope the number that each of its values stands for."""
 
 
+class OfNumbers(Constraint):
+    """A rule about the numbers that values stand for; without `numbers` these are themselves."""
+
+    __slots__ = ()
+    prunes: ClassVar[bool] = True
+    numbers: Numbers | None
+
+    def number(self, at: int, value: int) -> int:
+        """What a value of the variable at this place of the scope stands for."""
+        return value if self.numbers is None else self.numbers[at][value]
+
+    def numbers_of(self, at: int, mask: Domain) -> dict[int, int]:
+        """The same for each value of a domain."""
+        return {value: self.number(at, value) for value in values(mask)}
+
+
 class Literal(NamedTuple):
     """What one variable of a scope is: `Literal(0, "<=", 3)` says the first is at most 3."""
 
@@ -56,17 +72,13 @@ class Literal(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class LinearRule(Constraint):
+class LinearRule(OfNumbers):
     """The sum of each factor times its variable is equal to, unlike, at most or at least the total.
 
     >>> LinearRule((0, 1), "2x + 3y = 12", (2, 3), "==", 12).holds((3, 2))
     True
     """
 
-    prunes: ClassVar[bool] = True
-
-    scope: tuple[int, ...]
-    label: str
     factors: tuple[int, ...]
     relation: str
     total: int
@@ -77,18 +89,15 @@ class LinearRule(Constraint):
 
     def value(self, values: Sequence[int]) -> int:
         """What these values add up to."""
-        return sum(self._part(at, value) for at, value in enumerate(values))
-
-    def _part(self, at: int, value: int) -> int:
-        return self.factors[at] * (value if self.numbers is None else self.numbers[at][value])
+        return sum(self.factors[at] * self.number(at, value) for at, value in enumerate(values))
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
         """Keep what is possible beside the bounds of the others."""
         if self.relation == "!=":
             return Constraint.prune(self, domains)
         parts = [
-            {value: self._part(at, value) for value in values(mask)}
-            for at, mask in enumerate(domains)
+            {value: factor * self.number(at, value) for value in values(mask)}
+            for at, (factor, mask) in enumerate(zip(self.factors, domains, strict=True))
         ]
         lows, highs = [min(p.values()) for p in parts], [max(p.values()) for p in parts]
         below = self.total - sum(lows) if self.relation != ">=" else None
@@ -120,8 +129,6 @@ class Test(Constraint):
     it. So it is the last resort, where no other rule says the same.
     """
 
-    scope: tuple[int, ...]
-    label: str
     function: Callable[[Sequence[int]], bool]
 
     def holds(self, values: Sequence[int]) -> bool:
@@ -139,8 +146,6 @@ class Clause(Constraint):
 
     prunes: ClassVar[bool] = True
 
-    scope: tuple[int, ...]
-    label: str
     literals: tuple[Literal, ...]
 
     def holds(self, values: Sequence[int]) -> bool:
@@ -162,8 +167,6 @@ class Count(Constraint):
 
     prunes: ClassVar[bool] = True
 
-    scope: tuple[int, ...]
-    label: str
     literals: tuple[Literal, ...]
     relation: str
     number: int
@@ -212,8 +215,6 @@ class If(Constraint):
 
     prunes: ClassVar[bool] = True
 
-    scope: tuple[int, ...]
-    label: str
     literals: tuple[Literal, ...]
     rule: Constraint
 

@@ -56,14 +56,8 @@ class SideBySide(Rules):
 
     def parts(self, state: State) -> tuple[Any, ...]:
         """The parts of each, with the number of the game; plain piles need none."""
-        if self.is_nim:
-            return tuple(
-                part
-                for game, here in zip(self.games, state, strict=True)
-                for part in game.parts(here)
-            )
         return tuple(
-            (place, part)
+            part if self.is_nim else (place, part)
             for place, (game, here) in enumerate(zip(self.games, state, strict=True))
             for part in game.parts(here)
         )

@@ -14,7 +14,7 @@
 | `lights_out`             | 000 and 004, Lights Out                                 | yes        |
 | `lights_out_gui`         | 004, the interactive version                            | yes        |
 
-A program ends with status 0 if it answered, 1 if there is proven to be no solution, and 2 for
+A program ends with status 0 if it answered, 1 if there is no solution, and 2 for
 bad input or usage, which it names in one line; Ctrl-C ends it with 130, and no word.
 """
 

@@ -78,10 +78,6 @@ def _file(kind: str) -> Callable[[Sequence[str]], Puzzle]:
     return parse
 
 
-def _frog(words: Sequence[str]) -> Puzzle:
-    return Frog(tuple(_numbers(words)))
-
-
 def _knight(words: Sequence[str]) -> Puzzle:
     _expect(words, 2, "ROW COLUMN")
     row, col = _numbers(words)
@@ -96,7 +92,7 @@ def _jugs(words: Sequence[str]) -> Puzzle:
 EXERCISES: dict[str, Callable[[Sequence[str]], Puzzle]] = {
     "sudoku": _file("sudoku"),
     "triangle": _file("triangle"),
-    "frog": _frog,
+    "frog": lambda words: Frog(tuple(_numbers(words))),
     "knight": _knight,
     "jugs": _jugs,
 }

@@ -17,6 +17,7 @@ from clew.core.result import Run
 from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, program, report
 from clew.puzzles.lights_out.light_grid import PLUS, RULES
 from clew.puzzles.lights_out.puzzle import LightsOut
+from clew.render.text import plural
 from clew.search.linear.linear import solutions_of
 from clew.search.native import available
 from clew.search.run import solve as search
@@ -275,12 +276,6 @@ def _deepen(puzzle: LightsOut, rule: str) -> int:
             print(f"{plural(len(presses), 'press')}: {' '.join(f'({r}, {c})' for r, c in presses)}")
             return ANSWERED
     raise AssertionError("there is a solution, and it has a depth")
-
-
-def plural(number: int, noun: str) -> str:
-    """`1 press`, `5 presses`."""
-    ending = "" if number == 1 else "es" if noun.endswith("s") else "s"
-    return f"{number} {noun}{ending}"
 
 
 if __name__ == "__main__":

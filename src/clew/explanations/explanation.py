@@ -19,7 +19,7 @@ from clew.explanations.argument import Argument, Arrows, Marks
 from clew.explanations.techniques.scale import Scale
 from clew.explanations.techniques.step import Step
 from clew.render.svg import svg
-from clew.search.auto import AUTO, choose
+from clew.search.auto import choose
 from clew.search.run import solve
 
 P = TypeVar("P", bound=Puzzle)
@@ -44,7 +44,7 @@ class NotUnique(ClewError, ValueError):
 
 
 class NoSolution(NotUnique):
-    """It is proven that there is no solution; the message says why.
+    """There is no solution: a search came to its end, or the message says why.
 
     >>> import clew
     >>> try:
@@ -247,9 +247,9 @@ class HasExplainer(Protocol):
     def explainer(self) -> Explainer[Any]: ...
 
 
-def solved_soon(puzzle: Puzzle, strategy: str = AUTO, max_answers: int = 1) -> Result:
+def solved_soon(puzzle: Puzzle, max_answers: int = 1) -> Result:
     """The result of a search that may take some seconds, unless its strategy is always quick."""
-    chosen = choose(puzzle, strategy)
+    chosen = choose(puzzle)
     seconds = None if chosen.quick else THINKS if chosen.anytime else SECONDS
     return solve(puzzle, chosen, max_answers=max_answers, max_seconds=seconds)
 

@@ -103,11 +103,11 @@ def step_board(
     return replace(board, cells=cells, title=title, values=largest if room else 0)
 
 
-def shaded(board: Board, cells: Iterable[int], title: str = "") -> Board:
+def shaded(board: Board, cells: Iterable[int], title: str) -> Board:
     """The board with these cells shaded, and no others."""
     marked = set(cells)
     drawn = tuple(replace(cell, shaded=at in marked) for at, cell in enumerate(board.cells))
-    return replace(board, cells=drawn, title=f"{board.title}: {title}" if title else board.title)
+    return replace(board, cells=drawn, title=f"{board.title}: {title}")
 
 
 def _cell(given: Cell, value: int, candidates: Domain | None, step: Step, cell: int) -> Cell:

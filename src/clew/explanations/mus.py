@@ -52,10 +52,6 @@ class Reason:
     known: tuple[int, ...]
     smallest: bool = True
 
-    @property
-    def size(self) -> int:
-        return len(self.rules) + len(self.known)
-
 
 class MusSolver:
     """A puzzle while it is being solved by reasons alone.

@@ -204,7 +204,10 @@ class MusPosition:
                 placed.append((variable, left.bit_length() - 1))
         causes = tuple((v, c) for v in first.known for c in values(domains[v]))
         cells = tuple(dict.fromkeys((*first.known, *(each.variable for each in found))))
-        step = Step(_name(first), _cost(first), cells, causes, tuple(placed), struck)
+        count = len(first.rules)
+        name = "one rule" if count == 1 else f"contradiction of {count} rules"
+        cost = round(count + min(len(first.known), 9) / 10, 1)
+        step = Step(name, cost, cells, causes, tuple(placed), struck)
         return replace(step, text=self._text(first, step, domains))
 
     def _text(self, reason: Reason, step: Step, domains: Sequence[Domain]) -> str:
@@ -254,13 +257,3 @@ class Codes:
 
     def mask_back(self, mask: Domain) -> Domain:
         return mask if not self._back else sum(1 << self.back(value) for value in values(mask))
-
-
-def _name(reason: Reason) -> str:
-    count = len(reason.rules)
-    return "one rule" if count == 1 else f"contradiction of {count} rules"
-
-
-def _cost(reason: Reason) -> float:
-    """The number of rules, and a tenth for each fact up to nine."""
-    return round(len(reason.rules) + min(len(reason.known), 9) / 10, 1)

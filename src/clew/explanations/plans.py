@@ -55,14 +55,14 @@ def opening(puzzle: Puzzle) -> tuple[Any, ...]:
     return tuple(puzzle.translate(StateSpace, ()))
 
 
-def plan_from(puzzle: Puzzle, space: Space, state: Any, tries: int = TRIES) -> Plan:
+def plan_from(puzzle: Puzzle, space: Space, state: Any) -> Plan:
     """How to go on: by the best strategy for the puzzle from there, or by looking ahead."""
     try:
         position = puzzle if state == space.start else puzzle.at(state)
     except Unsuited:
         if not puzzle.step:  # solutions are all of one length: what counts is not to be stuck
-            return lookahead(space, state, dead_ends(puzzle), tries)
-        return _shortest(space, state, tries)
+            return lookahead(space, state, dead_ends(puzzle), TRIES)
+        return _shortest(space, state)
     return _solved(position)
 
 
@@ -73,8 +73,8 @@ def _solved(puzzle: Puzzle) -> Plan:
     return Plan(None, result.unsolvable, result.reason)
 
 
-def _shortest(space: Space, state: Any, tries: int) -> Plan:
-    run = Run(1, tries)
+def _shortest(space: Space, state: Any) -> Plan:
+    run = Run(1, TRIES)
     try:
         for path in BreadthFirst()(SpaceFrom(space, state), run):
             return Plan(path.moves(), True)

@@ -44,7 +44,7 @@ CLOSELY, BRIEFLY = 20_000, 300
 class Guide:
     """How the moves of a walk are explained: what each is called, why it is made, how it is drawn.
 
-    This one is for any space, and follows a shortest plan.
+    This one is for any space, and follows a plan to the goal.
     """
 
     assured: str = ""
@@ -59,7 +59,7 @@ class Guide:
         return self.puzzle.say(move)
 
     def technique(self, state: Any, move: Any) -> str:
-        return "shortest way"
+        return "way to the goal"
 
     def sentence(self, state: Any, moves: Sequence[Any], move: Any, tries: int) -> str:
         """The move, and why it is made."""

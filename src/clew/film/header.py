@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import islice
 from operator import or_
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol
 
 from clew import __version__
 from clew.core.board import Board, Cell
@@ -140,7 +140,6 @@ def variables(puzzle: Puzzle, strategy: Strategy) -> tuple[CSP | None, Places | 
     return csp, places_of(puzzle, csp) if small else None
 
 
-@runtime_checkable
 class NumbersCells(Protocol):
     """A face whose n-th variable is the n-th cell in an order of all of them."""
 

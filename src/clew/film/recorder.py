@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import fields
 from functools import cached_property
 from typing import Any
@@ -111,7 +112,9 @@ class Recorder:
     def __call__(self, event: Event) -> None:
         if self.count >= self.max_steps:
             raise Stopped("steps")
-        self._send_if_due()
+        waited = self.steps and time.perf_counter() - self.sent_at > PATIENCE
+        if waited or self.count - self.start >= CHUNK:
+            self.flush()
         self.tally(event)
         kind, depth, subject, value, why = event
         if kind is Kind.PRUNE:
@@ -187,14 +190,9 @@ class Recorder:
         try:
             return self.puzzle.at(state).board()
         except Unsuited:
-            return self._on_the_way(self.paths[number])
-
-    def _on_the_way(self, moves: tuple[Any, ...]) -> Board | None:
-        """The board with the moves so far, for a puzzle that draws them."""
-        try:
-            return self.puzzle.board(self.puzzle.translate(StateSpace, moves))
-        except (IndexError, ValueError, TypeError):
-            return None
+            with suppress(IndexError, ValueError, TypeError):  # not every puzzle draws moves
+                return self.puzzle.board(self.puzzle.translate(StateSpace, self.paths[number]))
+        return None
 
     def _narrow(self, step: int, state: PartialAssignment) -> None:
         """The variables whose domains differ from those at first, and whether each is assigned."""
@@ -238,11 +236,6 @@ class Recorder:
         if self.start <= last:
             self.count = min(self.count, last + 1)
             del self.steps[(self.count - self.start) * STRIDE :]
-
-    def _send_if_due(self) -> None:
-        waited = self.steps and time.perf_counter() - self.sent_at > PATIENCE
-        if waited or self.count - self.start >= CHUNK:
-            self.flush()
 
     def flush(self) -> None:
         """Send the steps that were not sent yet."""

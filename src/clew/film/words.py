@@ -9,6 +9,7 @@ from clew.core.events import ONE, Event, Kind
 from clew.core.grid import cell_name
 from clew.film.film import Film
 from clew.film.header import Places, read_places
+from clew.render.text import plural
 
 REASONS = {
     "first": "the first in order", "random": "drawn at random",
@@ -37,7 +38,8 @@ class Narrator:
         kind, depth, subject, value, why = event
         match kind:
             case Kind.TRY:
-                return f"Try {self.assignment(subject, value)}{_onward(why)}."
+                onward = f": {plural(why[0], 'onward move')}" if why else ""
+                return f"Try {self.assignment(subject, value)}{onward}."
             case Kind.PRUNE | Kind.FAIL:
                 return self._loss(number, event)
             case Kind.BACK:
@@ -56,7 +58,8 @@ class Narrator:
                 one = self.film.head["holds"] == ONE
                 return "Test the whole assignment." if one else "Start with nothing assigned."
             case Kind.INFER:
-                return f"Forward checking: {plural(value, 'test')}, {_ruled_out(why[0])}."
+                lost = plural(why[0], "value")
+                return f"Forward checking: {plural(value, 'test')}, {lost} ruled out."
             case Kind.EXPAND:
                 return f"Expand {self.state(number)}{self._rank(why)}."
             case Kind.GENERATE:
@@ -203,24 +206,12 @@ class Narrator:
         return "won" if value > 0 else "lost" if value < 0 else "drawn"
 
 
-def plural(number: int, word: str) -> str:
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
-
-
 def plain(number: Any) -> str:
     """A number in words; None is infinite."""
     if number is None:
         return "∞"
     whole = int(number) if number == int(number) else number
     return f"−{-whole}" if whole < 0 else f"{whole}"
-
-
-def _onward(why: Sequence[Any]) -> str:
-    return f": {plural(why[0], 'onward move')}" if why else ""
-
-
-def _ruled_out(number: int) -> str:
-    return f"{plural(number, 'value')} ruled out"
 
 
 def _solution(said: str) -> str:
@@ -230,7 +221,7 @@ def _solution(said: str) -> str:
 def ending(film: Film) -> str:
     """How a film ended."""
     end = film.end
-    found = f"{end['answers']:,} solution{'' if end['answers'] == 1 else 's'}"
+    found = plural(end["answers"], "solution")
     if end["status"] == "enough":
         return f"{found} found"
     if end["status"] == "stopped":

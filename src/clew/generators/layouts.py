@@ -4,42 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clew.core.grid import beside, edges
 from clew.core.rng import SplitMix64
 
 
-def random_cages(order: int, rng: SplitMix64, most: int = 4) -> tuple[int, ...]:
-    """A square in cages of 2 to so many cells, few of one more: for each cell the first."""
+def random_cages(order: int, rng: SplitMix64) -> tuple[int, ...]:
+    """A square in cages of 2 to 4 cells, few of one more: for each cell the first."""
     cage: dict[int, int] = {}
-    near = {
-        cell: [
-            r * order + c
-            for r, c in ((row, col - 1), (row, col + 1), (row - 1, col), (row + 1, col))
-            if 0 <= r < order and 0 <= c < order
-        ]
-        for cell in range(order * order)
-        for row, col in [divmod(cell, order)]
-    }
+    near = beside(order, order)
     for start in rng.shuffled(range(order * order)):
         if start in cage:
             continue
-        cells, size = [start], 2 + rng.below(most - 1)
+        cells, size = [start], 2 + rng.below(3)
         while len(cells) < size:
             free = sorted({n for cell in cells for n in near[cell]} - cage.keys() - {*cells})
             if not free:
                 break
             cells.append(free[rng.below(len(free))])
-        beside = [cage[n] for n in near[start] if n in cage]
-        cage |= dict.fromkeys(cells, beside[0] if len(cells) == 1 and beside else start)
+        joined = [cage[n] for n in near[start] if n in cage]
+        cage |= dict.fromkeys(cells, joined[0] if len(cells) == 1 and joined else start)
     first: dict[int, int] = {}
     return tuple(first.setdefault(cage[cell], cell) for cell in range(order * order))
 
 
 def neighbouring(regions: Sequence[int], order: int) -> list[tuple[int, int]]:
     """The regions of a square that have a side in common, each pair once."""
-    cells = range(order * order)
-    beside = [(cell, cell + 1) for cell in cells if (cell + 1) % order]
-    beside += [(cell, cell + order) for cell in cells[:-order]]
-    pairs = (sorted((regions[a], regions[b])) for a, b in beside)
+    pairs = (sorted((regions[a], regions[b])) for a, b in edges(order, order))
     return sorted({(low, high) for low, high in pairs if low != high})
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -40,7 +39,7 @@ class RecipeOption:
 FLAG = RecipeOption("yes", "nothing after it")
 
 
-class Maker(ABC):
+class Maker:
     """How puzzles of one kind are made. A family's maker is in its file `maker`."""
 
     kind: ClassVar[str]
@@ -53,9 +52,19 @@ class Maker(ABC):
     options: ClassVar[dict[str, RecipeOption]] = {}
     """Its other options."""
 
-    @abstractmethod
+    tries: ClassVar[int]
+    """How often `attempt` is called before it is given up."""
+
     def make(self, recipe: Recipe, rng: SplitMix64) -> Puzzle:
         """The puzzle of a recipe that was checked; CannotMake if none is found."""
+        for _ in range(self.tries):
+            if (puzzle := self.attempt(recipe, rng)) is not None:
+                return puzzle
+        raise self.gave_up(recipe, self.tries)
+
+    def attempt(self, recipe: Recipe, rng: SplitMix64) -> Puzzle | None:
+        """A puzzle at random, or None if it does not fit the recipe."""
+        raise NotImplementedError
 
     def series(self, recipe: Recipe, count: int) -> Iterator[Puzzle]:
         """The puzzles of so many seeds from that of the recipe on."""

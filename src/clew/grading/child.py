@@ -17,34 +17,15 @@ from contextlib import suppress
 from importlib.util import module_from_spec, spec_from_file_location
 from typing import TYPE_CHECKING, Any
 
-sys.path.insert(0, os.path.dirname(__file__))  # noqa: PTH120
-if TYPE_CHECKING:
-    from clew.grading import confine
-    from clew.grading.child_probes import (
-        DEEPEST,
-        Adjacent,
-        CellBoard,
-        Constraints,
-        Match,
-        NoAnswer,
-        Space,
-        plain,
-        tupled,
-    )  # fmt: skip
-else:
+if TYPE_CHECKING or __package__:
+    from clew.grading import child_probes, confine
+else:  # the student's process, which has no package
+    sys.path.insert(0, os.path.dirname(__file__))  # noqa: PTH120
+    import child_probes
     import confine
-    from child_probes import (
-        DEEPEST,
-        Adjacent,
-        CellBoard,
-        Constraints,
-        Match,
-        NoAnswer,
-        Space,
-        plain,
-        tupled,
-    )  # fmt: skip
-sys.path.pop(0)
+
+    sys.path.pop(0)
+tupled, NoAnswer = child_probes.tupled, child_probes.NoAnswer
 
 
 class Pipe:
@@ -86,19 +67,19 @@ def arguments(pipe: Pipe, job: dict[str, Any]) -> list[Any]:
     """The arguments that a function of this interface takes."""
     given: dict[str, Any] = {}
     if job["kind"] == "graph":
-        space = Space(pipe, tupled(job["start"]), tupled(job["goal"]))
+        space = child_probes.Space(pipe, tupled(job["start"]), tupled(job["goal"]))
         given = {name: getattr(space, name) for name in dir(space) if not name.startswith("_")}
-        given |= {"problem": space, "graph": Adjacent(space)}
+        given |= {"problem": space, "graph": child_probes.Adjacent(space)}
     elif job["kind"] == "network":
-        csp = Constraints(pipe, job)
+        csp = child_probes.Constraints(pipe, job)
         given = {"csp": csp, "variables": csp.variables, "domains": csp.domains,
                  "neighbours": csp.neighbours, "neighbors": csp.neighbors,
                  "constraints": csp.constraints}  # fmt: skip
     elif job["kind"] == "tree":
-        game = Match(pipe, job["start"])
+        game = child_probes.Match(pipe, job["start"])
         given = {"game": game, "state": job["start"]}
     elif job["kind"] == "board":
-        given = {"board": CellBoard(pipe, job)}
+        given = {"board": child_probes.CellBoard(pipe, job)}
     given |= {name: as_given(value) for name, value in job.get("values", {}).items()}
     return [given[name] for name in job["arguments"]]
 
@@ -134,8 +115,12 @@ def perform(pipe: Pipe, module: Any, job: dict[str, Any]) -> Any:
             found.watched_by_clew = True
         return getattr(found([list(row) for row in job["values"]["board"]]), method)()
     if job["kind"] == "states":
-        return [found(*(tupled(each) for each in state)) for state in job["states"]]
-    answer = found(*arguments(pipe, job))
+        return [listed(found(*(tupled(each) for each in state))) for state in job["states"]]
+    return listed(found(*arguments(pipe, job)))
+
+
+def listed(answer: Any) -> Any:
+    """A generator as the list of what it yields."""
     return list(answer) if hasattr(answer, "__next__") else answer
 
 
@@ -168,8 +153,8 @@ def blamed(error: BaseException, path: str) -> str:
     """An error in one line, with the line of the student's file that it comes from."""
     if isinstance(error, NoAnswer):
         return str(error)
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__)[-DEEPEST:]
-             if frame.filename == path]  # fmt: skip
+    frames = traceback.extract_tb(error.__traceback__)[-child_probes.DEEPEST :]
+    lines = [frame.lineno for frame in frames if frame.filename == path]
     where = f"line {lines[-1]}: " if lines else ""
     return f"{where}{type(error).__name__}: {str(error)[:200]}"
 
@@ -189,7 +174,7 @@ def main() -> None:
             else:
                 module = module or load(path)
                 answer = perform(pipe, module, job)
-            pipe.send("done", plain(answer))
+            pipe.send("done", child_probes.plain(answer))
         except BaseException as error:  # whatever it is, it is the student's
             pipe.send("failed", blamed(error, path))
 

@@ -130,14 +130,15 @@ def _selected(
         best = min(measured.values())
         free = [name for name in free if measured[name] == best]
         if call.subject not in free:
-            words = WORDS[word].format(abs(measured[call.subject]), abs(best))
+            mine = abs(measured[call.subject])
+            words = WORDS[word].format(mine, "s" * (mine != 1), abs(best))
             return Fault(f"{said} {words}", at, tuple(free))
     return None
 
 
 WORDS = {
-    "mrv": "with {} values left while another had {}",
-    "degree": "with {} open neighbours while a tied one had {}",
+    "mrv": "with {} value{} left while another had {}",
+    "degree": "with {} open neighbour{} while a tied one had {}",
 }
 
 

@@ -8,16 +8,19 @@ from html import escape
 from typing import Any, ClassVar
 
 from clew.core.constraints import Table
-from clew.core.events import STACK, TREE, Event, Kind
-from clew.core.faces import CSP, StateSpace, domain
+from clew.core.events import PATH, STACK, TREE, Event, Kind
+from clew.core.faces import CSP, Game, StateSpace, Verdict, domain
 from clew.core.puzzle import Puzzle, as_puzzle
 from clew.core.result import Run, Stopped
 from clew.film import Film, record
 from clew.film.page import html
 from clew.grading.csp_rules import positions
+from clew.grading.game_rules import best_move, visits
+from clew.grading.game_tree import GameTree
 from clew.grading.graph import Graph
 from clew.grading.log import ASSIGN, EXPAND, PRUNE, TEST, UNASSIGN, Call, Fault, Log
 from clew.grading.network import ConstraintNetwork
+from clew.model.game import game
 from clew.model.walk import walk
 from clew.search.space.graph import Path
 from clew.search.strategy import Strategy
@@ -110,19 +113,66 @@ class FilmedAssignments(Strategy):
         yield tuple(log.answer[name] for name in names)
 
 
+class FilmedGame(Strategy):
+    """A log of a search of a game, told again as events: values are those of what it looked at."""
+
+    summary: ClassVar[str] = "A search told from its calls."
+    face: ClassVar[type] = Game
+    holds: ClassVar[str] = PATH
+
+    __init__ = FilmedStates.__init__
+
+    def __call__(self, game: Any, run: Run, /) -> Iterator[Verdict]:
+        log: Log = vars(self)["log"]
+        tree: GameTree = log.instance
+        numbers: dict[str, int] = {}
+        path: list[str] = []
+        for state in visits(log):
+            above = tree.parents[state]
+            while path and path[-1] not in above:
+                _leave(tree, run, path.pop(), numbers)
+            path.append(state)
+            numbers[state] = len(numbers)
+            run.stats.nodes += 1
+            parent = numbers.get(above[-1], 0) if above else -1
+            _tell(run, Kind.EXPAND, len(above), numbers[state], parent)
+            game.payoff(state)
+        while path:
+            _leave(tree, run, path.pop(), numbers)
+        if best_move(log):
+            raise Stopped(HALTED)
+        _tell(run, Kind.ANSWER, 0, -1, -1)
+        yield tree.verdict()
+
+
+def _leave(tree: GameTree, run: Run, state: str, numbers: dict[str, int]) -> None:
+    """Tell the value of a position that a search has looked at, as far as it has."""
+    value = tree.known(state, numbers)
+    if value is not None:
+        worth = value if tree.is_max(state) else -value
+        _tell(run, Kind.VALUE, tree.depths[state], numbers[state], worth)
+
+
+FILMED: dict[type, type[Strategy]] = {
+    Graph: FilmedStates, ConstraintNetwork: FilmedAssignments, GameTree: FilmedGame,
+}  # fmt: skip
+
+
 def can_film(log: Log) -> bool:
     """Whether there is a film for this kind of instance, and something in it."""
-    return isinstance(log.instance, Graph | ConstraintNetwork) and bool(log.calls)
+    return type(log.instance) in FILMED and bool(log.calls)
 
 
 def film(log: Log, name: str) -> Film:
     """The film of a log, under the name of its function."""
-    strategy = FilmedStates if isinstance(log.instance, Graph) else FilmedAssignments
+    strategy: Any = FILMED[type(log.instance)]
     return record(_puzzle(log.instance), strategy(log, name))
 
 
-def _puzzle(instance: Graph | ConstraintNetwork) -> Puzzle:
+def _puzzle(instance: Graph | ConstraintNetwork | GameTree) -> Puzzle:
     """An instance as a puzzle that can be drawn."""
+    if isinstance(instance, GameTree):
+        return game(instance, name="game")
     if isinstance(instance, Graph):
         made = walk(start=instance.start, goal=instance.is_goal, name="graph")
         return made(lambda state: [(str(move), s) for move, s, _ in instance.edges[state]])

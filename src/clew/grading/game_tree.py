@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
 
+from clew.core.faces import Verdict
 from clew.core.rng import SplitMix64
 
 TOKEN = re.compile(r"\s*([()]|-?\d+)")
@@ -86,6 +87,47 @@ class GameTree:
             best: Any = max if self.is_max(state) else min
             found[state] = best(found[child] for child in self.children[state])
         return found
+
+    @cached_property
+    def parents(self) -> dict[str, tuple[str, ...]]:
+        """The positions on the way to each, the root first."""
+        found: dict[str, tuple[str, ...]] = {ROOT: ()}
+        for state in self.depths:
+            found |= dict.fromkeys(self.children.get(state, ()), (*found[state], state))
+        return found
+
+    def known(self, state: str, seen: Container[str]) -> int | None:
+        """The value of a position by those that were seen; None if there is none yet."""
+        if state in self.payoffs:
+            return self.payoffs[state]
+        found = [self.known(child, seen) for child in self.children[state] if child in seen]
+        values = [value for value in found if value is not None]
+        return (max if self.is_max(state) else min)(values, default=None)
+
+    # -------------------------------------------------------- as a game to film
+
+    start = ROOT
+
+    def successors(self, state: str) -> list[tuple[str, str]]:
+        return [(child, child) for child in self.children.get(state, ())]
+
+    def payoff(self, state: str) -> int | None:
+        """What the player to move gets there, None while the game goes on."""
+        worth = self.payoffs.get(state)
+        return worth if worth is None or self.is_max(state) else -worth
+
+    def show(self, state: str) -> str:
+        return f"{state} = {self.payoffs[state]}" if state in self.payoffs else state
+
+    def verdict(self) -> Verdict:
+        """The value of the root, its best moves, and a line of best play."""
+        line, state = [], ROOT
+        while state in self.children:
+            value = self.values[state]
+            state = next(each for each in self.children[state] if self.values[each] == value)
+            line.append(state)
+        best = (each for each in self.children[ROOT] if self.values[each] == self.values[ROOT])
+        return Verdict(self.values[ROOT], tuple(best), tuple(line))
 
     def size(self) -> tuple[int, int]:
         """The number of positions, and how large the payoffs are."""

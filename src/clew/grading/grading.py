@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -15,8 +16,8 @@ from clew.grading.log import Fault, Log
 from clew.grading.report import BehaviourMark, GradeReport
 from clew.grading.student import StudentProcess
 
-SHRINKING = 300
-"""The most runs to find a smaller instance."""
+SHRINKING, PROCESSES = 1_000, 30
+"""The most runs to find a smaller instance, and the most processes: a run may end its own."""
 NOTHING = ("failure", "cutoff", False)
 """What searches return for no answer."""
 
@@ -39,8 +40,10 @@ def grade(assignment: str | Path | Assignment, file: str | Path, *, seed: str = 
     place = Path(file)
     if not place.is_file():
         raise FileNotFoundError(2, "No such file", str(file))
-    marks = marked(wanted, seed, partial(_fresh, place, wanted), place if shrink else None)
-    return GradeReport(place.name, wanted.title, tuple(marks))
+    left_open: set[str] = set()
+    runner = partial(_fresh, place, wanted, left_open)
+    marks = tuple(marked(wanted, seed, runner, place if shrink else None))
+    return GradeReport(place.name, wanted.title, marks, " and ".join(sorted(left_open)))
 
 
 Runner = Callable[[Task, Any], Log]
@@ -67,7 +70,8 @@ def _mark(
         if fault is not None:
             if file is not None:
                 log, fault = smallest(file, wanted, task, behaviour, log, fault)
-            hide, shown = hidden or behaviour.hidden, _shown(log.instance)
+            shown = "" if task.returns == "each" else _shown(log.instance)
+            hide = hidden or behaviour.hidden
             return BehaviourMark(task.function, name, 0, points, fault, shown, hide, log)
     return BehaviourMark(task.function, name, points, points, hidden=behaviour.hidden)
 
@@ -83,15 +87,17 @@ def _shown(instance: Any) -> str:
     return text if len(text) <= 200 else f"an instance of {instance.size()[0]} states"
 
 
-def _fresh(file: Path, wanted: Assignment, task: Task, instance: Any) -> Log:
-    """A run in a process of its own."""
+def _fresh(file: Path, wanted: Assignment, left_open: set[str], task: Task, instance: Any) -> Log:
+    """A run in a process of its own; what this system could not refuse to it is added."""
     with wanted.process(file) as student:
-        return run(student, task, instance)
+        log = run(student, task, instance)
+        left_open.update(student.left_open)
+        return log
 
 
 def run(student: StudentProcess, task: Task, instance: Any) -> Log:
     """Call the function of a task on an instance."""
-    if task.returns == "estimates":
+    if task.returns == "each":
         states = [[state] for state in instance.edges]
         job = {"kind": "states", "function": task.function, "states": states}
         return student.perform(job, Log(instance))
@@ -142,17 +148,17 @@ def _actions(graph: Graph, states: list[Any]) -> list[Any]:
 def smallest(
     file: Path, wanted: Assignment, task: Task, behaviour: Behaviour, log: Log, fault: Fault
 ) -> tuple[Log, Fault]:
-    """The smallest instance found on which the behaviour still fails, and its first fault.
+    """An instance on which the behaviour still fails, but with anything removed no more.
 
     All runs but the last share a process; the last has its own, so that what earlier runs left
     behind does not count.
     """
-    if log.failed and not log.ending.startswith("line"):
+    if log.died or task.returns == "each":
         return log, fault
     best: tuple[Log, Fault] = log, fault
     for found in _shrunk(file, wanted, task, behaviour, log):
         best = found
-    again = _fresh(file, wanted, task, best[0].instance)
+    again = _fresh(file, wanted, set(), task, best[0].instance)
     sure = behaviour.rule.fault(again, behaviour.options)
     return (again, sure) if sure else (log, fault)
 
@@ -160,22 +166,27 @@ def smallest(
 def _shrunk(
     file: Path, wanted: Assignment, task: Task, behaviour: Behaviour, log: Log
 ) -> Iterator[tuple[Log, Fault]]:
-    """Ever smaller instances that fail."""
-    instance, left = log.instance, SHRINKING
-    with wanted.process(file) as student:
-        going = True
-        while going:
-            going = False
-            for candidate in sorted(instance.smaller(), key=lambda each: each.size()):
-                left -= 1
-                if left < 0:
-                    return
+    """Ever smaller instances that fail, until nothing more can be removed from the last."""
+    calls = min(2 * len(log.calls) + 100, wanted.allowance.calls)  # an endless run ends soon
+    quick = replace(wanted, allowance=replace(wanted.allowance, calls=calls))
+    candidates, at, passed, left = _fewer(log.instance), 0, 0, SHRINKING
+    for _ in range(PROCESSES):
+        with quick.process(file) as student:
+            while passed < len(candidates) and left:
+                candidate, left = candidates[at % len(candidates)], left - 1
                 tried = run(student, task, candidate)
                 fault = behaviour.rule.fault(tried, behaviour.options)
-                if tried.failed and not tried.ending.startswith("line"):
-                    return
-                alike = tried.failed == log.failed
-                if fault is not None and alike and candidate.size() < instance.size():
+                if fault is not None and not tried.died and tried.failed == log.failed:
                     yield tried, fault
-                    instance, going = candidate, True
+                    candidates, passed = _fewer(candidate), 0
+                    continue
+                at, passed = at + 1, passed + 1
+                if tried.died:
                     break
+            else:
+                return
+
+
+def _fewer(instance: Any) -> list[Any]:
+    """The instances with something removed, those with the most removed first."""
+    return sorted(instance.smaller(), key=lambda each: each.size())

@@ -96,14 +96,7 @@ class Graph:
 
     def renamed(self, names: Callable[[tuple[Any, ...]], State]) -> Graph:
         """The graph with its states named by the actions that lead to them."""
-        ways: dict[State, tuple[Any, ...]] = {self.start: ()}
-        waiting = [self.start]
-        for state in waiting:
-            for action, after, _ in self.edges[state]:
-                if after not in ways:
-                    ways[after] = (*ways[state], action)
-                    waiting.append(after)
-        name = {state: names(way) for state, way in ways.items()}
+        name = {state: names(way) for state, way in self.by_distance.items()}
         edges = {
             name[state]: tuple((action, name[after], cost) for action, after, cost in found)
             for state, found in self.edges.items()
@@ -146,14 +139,21 @@ class Graph:
         return self.distances.get(state)
 
     @cached_property
+    def by_distance(self) -> dict[State, tuple[Any, ...]]:
+        """The states that can be reached from the start, each with the fewest actions to it."""
+        ways: dict[State, tuple[Any, ...]] = {self.start: ()}
+        waiting = [self.start]
+        for state in waiting:
+            for action, after, _ in self.edges[state]:
+                if after not in ways:
+                    ways[after] = (*ways[state], action)
+                    waiting.append(after)
+        return ways
+
+    @property
     def reachable(self) -> set[State]:
         """The states that can be reached from the start."""
-        found, waiting = {self.start}, [self.start]
-        while waiting:
-            fresh = {after for _, after, _ in self.edges[waiting.pop()]} - found
-            found |= fresh
-            waiting += fresh
-        return found
+        return set(self.by_distance)
 
     def follow(self, actions: list[Any]) -> tuple[State, int] | str:
         """Where actions lead from the start and what they cost; or what is wrong with them."""

@@ -50,7 +50,7 @@ class LoadedFunctions:
         try:
             log.answer = plain(child.perform(pipe, self.module, job))
         except Exception as error:
-            log.ending = clean(f"{type(error).__name__}: {error}")
+            log.ending = clean(child.blamed(error, ""))
         return log
 
 

@@ -34,6 +34,8 @@ class Log:
     calls: list[Call] = field(default_factory=list)
     answer: Any = None
     ending: str = RETURNED
+    died: bool = False
+    """Whether the process of the search ended with it."""
 
     def add(self, name: str, subject: Any, value: Any = None) -> None:
         self.calls.append(Call(name, subject, value))

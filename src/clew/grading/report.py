@@ -56,8 +56,8 @@ class GradeReport:
     file: str
     title: str
     marks: tuple[BehaviourMark, ...]
-    note: str = ""
-    """What this system could not refuse to the file while it ran."""
+    left_open: str = ""
+    """What this system could not refuse to the file while it ran, for staff."""
 
     @property
     def points(self) -> float:
@@ -78,12 +78,19 @@ class GradeReport:
         ]  # fmt: skip
         wide = [max((len(row[at]) for row in rows), default=0) for at in (0, 1)]
         lines = [f"{name:{wide[0]}}  {points:>{wide[1]}}  {said}" for name, points, said in rows]
-        return "\n".join([*lines, f"{self.file}: {self.points:g} of {self.most:g} points"])
+        lines.append(f"{self.file}: {self.points:g} of {self.most:g} points")
+        return "\n".join([*lines, self.note] if staff and self.left_open else lines)
+
+    @property
+    def note(self) -> str:
+        """What staff should know about how the file ran."""
+        return f"This system could not refuse {self.left_open} to the file." * bool(self.left_open)
 
     def data(self, staff: bool = False) -> dict[str, Any]:
         return {
             "file": self.file, "title": self.title, "points": self.points, "most": self.most,
             "marks": [mark.data(staff) for mark in self.marks],
+            **({"note": self.note} if staff else {}),
         }  # fmt: skip
 
     def html(self, staff: bool = False) -> str:
@@ -99,7 +106,7 @@ class GradeReport:
             f'<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
             f"<style>{LOOK}</style><h1>{title}</h1><p>{self.points:g} of {self.most:g} points"
             f"<table><tr><th>function<th>behaviour<th>points<th>what was seen{rows}"
-            "</table></html>\n"
+            f"</table><p>{self.note if staff else ''}</html>\n"
         )
 
 

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from clew.grading import course_instances, csp_rules, game_rules, reference, space_rules
+from clew.grading import (
+    course_instances,
+    csp_rules,
+    each_state,
+    game_rules,
+    reference,
+    space_rules,
+)
 from clew.grading.log import ASSIGN, EXPAND, TEST, Fault, Log
 from clew.grading.space_order import KEYS, check_deepening, check_order
 
@@ -36,7 +43,7 @@ class SearchRule:
 
 
 UNSEEN = ("answer", "assignment", "optimal", "best-move", "unsolvable", "admissible", "consistent",
-          "board", "result", "solution")  # fmt: skip
+          "board", "result", "solution", "successors", "goals")  # fmt: skip
 """The rules that look at the answer: how it was found is another rule's."""
 
 
@@ -72,24 +79,6 @@ def _unsolvable(log: Log) -> Fault | None:
     return check(log)
 
 
-def _estimates(log: Log, consistent: bool) -> Fault | None:
-    """A student's heuristic, whose values are the answer, against the exact distances."""
-    graph, states = log.instance, list(log.instance.edges)
-    if not isinstance(log.answer, list) or len(log.answer) != len(states):
-        return Fault("the heuristic gave no number")
-    if not all(isinstance(each, int | float) for each in log.answer):
-        return Fault("the heuristic gave something that is no number")
-    h = dict(zip(states, log.answer, strict=True))
-    for state, exact in graph.distances.items():
-        if h[state] > exact + 1e-9:
-            return Fault(f"h is {h[state]:g} in {state}, more than the way to a goal costs")
-    for state in states if consistent else ():
-        for _, after, cost in graph.edges[state]:
-            if h[state] > cost + h[after] + 1e-9:
-                return Fault(f"h falls by more than the cost on the way from {state} to {after}")
-    return None
-
-
 def _forward(log: Log, infer: str) -> Fault | None:
     return csp_rules.check_inference(log, infer)
 
@@ -120,9 +109,12 @@ LISTED = [
     SearchRule("optimal", GRAPH, "The answer costs least.", space_rules.optimal),
     SearchRule("memory", GRAPH, "Few states are held at once.", _memory, ("ratio", "strategy")),
     SearchRule("admissible", GRAPH, "h is never more than the cost to a goal.",
-         partial(_estimates, consistent=False)),
+         partial(each_state.check_estimates, consistent=False)),
     SearchRule("consistent", GRAPH, "h never falls by more than a step costs.",
-         partial(_estimates, consistent=True)),
+         partial(each_state.check_estimates, consistent=True)),
+    SearchRule("successors", GRAPH, "From each state, moves lead where the rules say.",
+         each_state.check_successors),
+    SearchRule("goals", GRAPH, "Exactly the goals are called goals.", each_state.check_goals),
     SearchRule("variable-order", NETWORK, "The next variable is one that the heuristic allows.",
          csp_rules.check_variables, ("select", "infer")),
     SearchRule("value-order", NETWORK, "Values are tried in the order wanted.",

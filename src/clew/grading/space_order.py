@@ -226,7 +226,7 @@ def _wrong(
 def _why(frontier: Frontier, allowed: list[Entry], state: Any, strategy: str) -> str:
     """Why a state may not be taken now, as the end of a sentence."""
     graph, key = frontier.graph, frontier.key
-    keys = [key(graph, entry) for entry in frontier.waiting if entry.state == state]
+    keys = [key(graph, entry) for entry in frontier.open() if entry.state == state]
     if not keys and state in frontier.taken:
         return " again, though no new way led to it"
     if not keys:

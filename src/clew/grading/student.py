@@ -126,7 +126,7 @@ class StudentProcess:
                 if len(log.calls) > self.allowance.calls:
                     raise Ended(f"made more than {self.allowance.calls:,} calls")
         except Ended as ended:
-            log.ending = str(ended)
+            log.ending, log.died = str(ended), True
         return log
 
     def _hear(self, message: Any, log: Log, asked: Any) -> bool:

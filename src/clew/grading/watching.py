@@ -9,6 +9,7 @@ from clew.core.errors import ClewError
 from clew.film import Film
 from clew.grading.assignment import Task, of_puzzle
 from clew.grading.films import film
+from clew.grading.game_tree import GameTree
 from clew.grading.grading import run
 from clew.grading.graph import Graph
 from clew.grading.log import Instance, Log
@@ -20,6 +21,9 @@ SPACE = {
     "heuristic", "graph", "h", "goal_test",
 }  # fmt: skip
 NETWORK = {"csp", "variables", "domains", "neighbors", "constraints"}
+GAME = {"game", "state"}
+FIGURE = "((3 12 8) (2 4 6) (14 5 2))"
+"""The tree of Russell and Norvig, figure 5.2."""
 
 
 class CannotWatch(ClewError, ValueError):
@@ -43,14 +47,14 @@ def functions(file: Path) -> dict[str, list[str]]:
 def watchable(file: Path, function: str = "") -> tuple[str, list[str]]:
     """The function that is watched: the one named, or the first that takes what a probe gives."""
     found = functions(file)
-    fits = {name: args for name, args in found.items() if args and (_all(args, SPACE, NETWORK))}
+    fits = {name: args for name, args in found.items() if args and _all(args, SPACE, NETWORK, GAME)}
     if function and function not in found:
         raise CannotWatch(f"{file.name}: found no function {function!r}, expected one of "
                           f"{', '.join(found) or 'some'}")  # fmt: skip
     if function:
         fits = {function: fits[function]} if function in fits else {}
     if not fits:
-        known = ", ".join(sorted(SPACE | NETWORK))
+        known = ", ".join(sorted(SPACE | NETWORK | GAME))
         raise CannotWatch(f"{file.name}: found no function whose arguments are some of {known}")
     return next(iter(fits.items()))
 
@@ -60,11 +64,13 @@ def _all(arguments: list[str], *known: set[str]) -> bool:
 
 
 def instance_for(arguments: list[str], text: str = "") -> Instance:
-    """What is searched: a puzzle by its id, edges, rules, or something small."""
+    """What is searched: a puzzle by its id, edges, rules, a tree, or something small."""
     if ":" in text and " " not in text and ">" not in text and "-" not in text.split(":")[1]:
         return of_puzzle(text, {})
     if set(arguments) <= NETWORK:
         return ConstraintNetwork.parse(text) if text else ConstraintNetwork.random("watch")
+    if set(arguments) <= GAME:
+        return GameTree.parse(text or FIGURE)
     if not text:
         return Graph.random("watch", 10, 15, dearest=4)
     states = text.replace("-", " ").replace(">", " ").split()

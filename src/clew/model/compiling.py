@@ -8,6 +8,8 @@ own, which the others decide, so that the number of solutions stays the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import product
+from typing import Any
 
 from clew.core.number_rules import Product
 from clew.model import encoding as made_of
@@ -27,10 +29,12 @@ from clew.model.expressions import (
     valued,
 )
 from clew.model.forms import adds, is_order, offset, pushed
-from clew.model.reading import reader
+from clew.model.reading import Row, reader, shape
 
 ROWS = 50_000
 """The most rows of a table that is written out."""
+SHARED_ROWS = 1_000
+"""The values of an expression with no more rows are kept for others of its form."""
 FEW_ROWS = 4_096
 """A rule with no more rows is written out rather than taken apart."""
 MOST_VALUES = 4_000
@@ -45,6 +49,11 @@ class TooLarge(Exception):
 
 class Compiler(Draft):
     """Makes constraints of rules."""
+
+    def __init__(self, variables: Sequence[Variable]) -> None:
+        super().__init__(variables)
+        self._read: dict[Any, tuple[Any, dict[Value, list[Row]]]] = {}
+        """By the form of an expression and its variables' values: these, and rows by value."""
 
     def add(self, rule: Rule, label: str) -> None:
         """Make the constraints of a rule; a function to call if nothing else says the same."""
@@ -79,14 +88,31 @@ class Compiler(Draft):
         scope = rule.variables()
         if self.rows_of(scope) > ROWS:
             raise TooLarge
-        rows = list(filter(reader(rule, scope), self.rows(scope)))
-        self.emit(scope, made_of.table(rows))
+        self.emit(scope, made_of.table(self._rows_that_obey(rule, scope)))
+
+    def _rows_that_obey(self, rule: Rule, scope: Sequence[Variable]) -> list[Row]:
+        """The rows of values; all cages of one form, whatever their numbers, are read once."""
+        goal = rule.parts[-1]
+        equals = isinstance(rule, Compare) and rule.symbol == "==" and goal.__class__ is int
+        if not equals or self.rows_of(scope) > SHARED_ROWS:
+            return list(filter(reader(rule, scope), self.rows(scope)))
+        held = [self.allowed[each] for each in scope]
+        form = (shape(rule.parts[0], {x: at for at, x in enumerate(scope)}), *map(id, held))
+        if form not in self._read:
+            found: dict[Value, list[Row]] = {}
+            value = reader(rule.parts[0], scope)
+            for row in product(*held):
+                found.setdefault(value(row), []).append(row)
+            self._read[form] = held, found
+        return self._read[form][1].get(goal, [])
 
     def all_different(self, parts: Sequence[Operand]) -> None:
         """No two are equal; the 3 of x + 3 becomes an offset."""
-        split = [(part, 0) if part.__class__ is Variable else offset(part) for part in parts]
+        if set(map(type, parts)) == {Variable}:
+            return self.emit(parts, made_of.DIFFER)
+        split = [offset(part) for part in parts]
         scope = [self.part(part) for part, _ in split]
-        self.emit(scope, made_of.differ(tuple([number for _, number in split])))
+        return self.emit(scope, made_of.differ(tuple([number for _, number in split])))
 
     # ------------------------------------------------------------ comparisons and sums
 
@@ -104,9 +130,7 @@ class Compiler(Draft):
         elif rule.symbol in ("==", "!=") and (both or not (adds(left) and adds(right))):
             self._equate(left, rule.symbol, right)
         else:
-            self._linear(
-                LinearExpression.of(left).plus(LinearExpression.of(right), -1), rule.symbol
-            )
+            self._linear(LinearExpression.of(left).plus(right, -1), rule.symbol)
 
     def _equate(self, left: Operand, symbol: str, right: Operand) -> None:
         """Two parts, which need not be numbers, have one value, or two."""
@@ -205,7 +229,7 @@ class Compiler(Draft):
         if high - low >= MOST_VALUES:
             raise TooLarge
         made = self.new(str(expression), range(low, high + 1))
-        self._linear(LinearExpression.of(expression).plus(LinearExpression.of(made), -1), "==")
+        self._linear(LinearExpression.of(expression).plus(made, -1), "==")
         return made
 
     def _product(

@@ -8,7 +8,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from clew.core.faces import CSP
+from clew.core.faces import CSP, OwnRules
 from clew.model import encoding as made_of
 from clew.model.encoding import Encoding, Make
 from clew.model.expressions import Expression, Value, Variable
@@ -38,7 +38,7 @@ class Draft:
             for scope, label, make in self.made
             for rule in make(encoding, tuple([place[each] for each in scope]), label)
         ]
-        return CSP(domains, tuple(rules)), encoding
+        return CSP(domains, OwnRules(rules)), encoding
 
     def take_back(self, variables: int, made: int, parts: int) -> None:
         """Forget what was added since there were so many."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
-from urllib.parse import quote
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, unquote
 
 from clew.model.expressions import Value, Variable
-from clew.model.own import CHANGED
+from clew.model.own import CHANGED, ModelError
 
 if TYPE_CHECKING:
     from clew.model.puzzle import ModelPuzzle
@@ -20,13 +21,13 @@ BLANKS = (".", NONE, "0")
 
 
 def changed(puzzle: ModelPuzzle, goals: Sequence[Value], given: Mapping[Variable, Value]) -> str:
-    """The text of a puzzle, and what `read_change` reads: the numbers of clues, and givens."""
+    """The text of a puzzle, and what `read_change` reads: what clues say, and givens."""
     end = CHANGED.search(puzzle.own_text)
     assert end is not None
     text, numbers = puzzle.own_text[: end.start()], f"~{end[1]}" if end[1] else ""
     if list(goals) != [clue.goal for clue in puzzle.clues()]:
         plain = puzzle.restated(goals, {}).text() if given else ""
-        numbers = "~" + ".".join(NONE if goal is None else str(goal) for goal in goals)
+        numbers = "~" + ".".join(map(_written, goals))
         text, numbers = (plain, "") if plain else (text, numbers)
     words, code = _words(puzzle), puzzle.compiled()[1].code
     entries = [words[code[given[x]]] if x in given else NONE for x in puzzle.variables_shown]
@@ -34,13 +35,13 @@ def changed(puzzle: ModelPuzzle, goals: Sequence[Value], given: Mapping[Variable
 
 
 def read_change(puzzle: ModelPuzzle, text: str) -> tuple[list[Value], dict[Variable, Value]]:
-    """The numbers of the clues, None for one that is taken away, and the givens."""
+    """What the clues say, None for one that is taken away, and the givens."""
     found = CHANGED.fullmatch(text)
     goals = [clue.goal for clue in puzzle.clues()]
     numbers = goals if found is None or found[1] is None else found[1].split(".")
     entries = [NONE] * puzzle.wanted if found is None or found[2] is None else found[2].split(".")
     if found is None or len(numbers) != len(goals) or len(entries) != puzzle.wanted:
-        what = f"~ and {len(goals)} numbers" if goals else ""
+        what = f"~ and {len(goals)} clues" if goals else ""
         raise ValueError(f"found {text[:40]!r}, expected {what} @ and {puzzle.wanted} values")
     values, words = puzzle.compiled()[1].values, _words(puzzle)
     code = {word: each for each, word in enumerate(words)}
@@ -50,7 +51,31 @@ def read_change(puzzle: ModelPuzzle, text: str) -> tuple[list[Value], dict[Varia
     given = {variable: values[each] for variable, each in filled if each}
     if found[1] is None:
         return goals, given
-    return [None if each == NONE else int(each) for each in numbers], given
+    return [_goal(each) for each in numbers], given
+
+
+def _written(goal: Value) -> str:
+    """What a clue says as a word of a text: a number, - for nothing, else JSON as an address."""
+    if goal is None:
+        return NONE
+    if isinstance(goal, int):
+        return str(int(goal))
+    try:
+        return quote(json.dumps(goal), safe="").replace(".", "%2E").replace("~", "%7E")
+    except TypeError:
+        raise ModelError(f"found the clue {goal!r}, expected a number or a text") from None
+
+
+def _goal(word: str) -> Value:
+    """What `_written` wrote."""
+    try:
+        return None if word == NONE else _plain(json.loads(unquote(word)))
+    except ValueError:
+        raise ValueError(f"found the clue {word!r}, expected a number, a text or -") from None
+
+
+def _plain(goal: Any) -> Value:
+    return tuple(map(_plain, goal)) if isinstance(goal, list) else goal
 
 
 def _words(puzzle: ModelPuzzle) -> list[str]:

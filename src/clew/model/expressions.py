@@ -51,21 +51,21 @@ class Expression:
         )
 
     def __add__(self, other: Operand) -> LinearExpression:
-        return LinearExpression.of(self).plus(LinearExpression.of(other), 1)
+        return LinearExpression.of(self).plus(other, 1)
 
     def __sub__(self, other: Operand) -> LinearExpression:
-        return LinearExpression.of(self).plus(LinearExpression.of(other), -1)
+        return LinearExpression.of(self).plus(other, -1)
 
     def __rsub__(self, other: Operand) -> LinearExpression:
-        return LinearExpression.of(other).plus(LinearExpression.of(self), -1)
+        return LinearExpression.of(other).plus(self, -1)
 
     def __neg__(self) -> LinearExpression:
-        return LinearExpression({}, 0).plus(LinearExpression.of(self), -1)
+        return LinearExpression({}, 0).plus(self, -1)
 
     def __mul__(self, other: Operand) -> Expression:
         if isinstance(other, Expression):
             return Function("*", operator.mul, (numeric(self), numeric(other)))
-        return LinearExpression({}, 0).plus(LinearExpression.of(self), whole(other))
+        return LinearExpression({}, 0).plus(self, whole(other))
 
     __radd__ = __add__
     __rmul__ = __mul__
@@ -75,6 +75,9 @@ class Expression:
 
     def __mod__(self, other: Operand) -> Function:
         return Function("%", operator.mod, (numeric(self), divisor(other)))
+
+    def __truediv__(self, other: Operand) -> Function:
+        raise TypeError(f"found {self} / {other}, expected // or a product: numbers are whole")
 
     def __pow__(self, other: int) -> Function:
         return Function("**", operator.pow, (numeric(self), whole(other)))
@@ -133,7 +136,7 @@ class LinearExpression(Expression):
     __slots__ = ("constant", "terms")
 
     def __init__(self, terms: dict[Expression, int], constant: int) -> None:
-        super().__init__(terms)
+        self.parts, self._scope = tuple(terms), None
         self.terms, self.constant = terms, constant
 
     @staticmethod
@@ -145,12 +148,20 @@ class LinearExpression(Expression):
             return LinearExpression({numeric(given): 1}, 0)
         return LinearExpression({}, whole(given))
 
-    def plus(self, other: LinearExpression, factor: int) -> LinearExpression:
+    def plus(self, other: Operand, factor: int) -> LinearExpression:
         terms = dict(self.terms)
-        for part, times in other.terms.items():
-            terms[part] = terms.get(part, 0) + times * factor
-        kept = {part: times for part, times in terms.items() if times}
-        return LinearExpression(kept, self.constant + other.constant * factor)
+        if isinstance(other, LinearExpression):
+            more, constant = other.terms, other.constant
+        elif isinstance(numeric(other), Expression):
+            more, constant = {other: 1}, 0
+        else:
+            more, constant = {}, int(other)
+        for part, times in more.items():
+            if total := terms.get(part, 0) + times * factor:
+                terms[part] = total
+            else:
+                terms.pop(part, None)
+        return LinearExpression(terms, self.constant + constant * factor)
 
     def value(self, of: Values) -> int:
         total: int = sum([k * part.value(of) for part, k in self.terms.items()], self.constant)
@@ -294,6 +305,8 @@ def rule(given: Operand) -> Rule:
     if isinstance(given, Rule):
         return given
     hint = "; did you mean == ?" if isinstance(given, Expression) else ""
+    if isinstance(given, Iterable) and not isinstance(given, str | Expression):
+        raise TypeError(f"found a {type(given).__name__}, expected rules: write add(*rules)")
     if isinstance(given, bool):
         hint = ", because Python compared two things that are no variables"
     raise TypeError(f"found {given}{hint}, expected a rule such as x != y")

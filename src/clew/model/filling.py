@@ -40,7 +40,7 @@ class Filling:
         return list(islice(Learning()(CSP(tuple(domains), self.csp.constraints), run), most))
 
     def is_unique(self, given: Mapping[Variable, Value]) -> bool:
-        """Whether it is proven that there is one solution."""
+        """Whether a search to the end found one solution."""
         try:
             return len(self.solutions(given, 2)) == 1
         except Stopped:

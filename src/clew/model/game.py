@@ -6,11 +6,16 @@ from collections.abc import Callable
 from operator import methodcaller
 from typing import Any, ClassVar, Self
 
+from clew.core.arguments import shown
 from clew.core.board import Board, Ink
+from clew.core.errors import ClewError
 from clew.core.faces import Faces, Game
 from clew.core.games import GamePuzzle, StatedRules
-from clew.model.own import ModelError, Own, drawn
+from clew.model.own import ModelError, Own, check_move, check_state, drawn, misstated
 from clew.model.walk import read_state, written
+
+LOOKED_AT = 1_000
+"""So many states of a game are looked at to find what is wrong with it."""
 
 
 class GameFrom(StatedRules):
@@ -37,6 +42,24 @@ class OwnGame(GamePuzzle, Own[Any]):
             self._game = GameFrom(self.rules, self.start)
         return self._game
 
+    def find_fault(self) -> None:
+        """Look at some states: what the functions give there, and whether the game can go on."""
+        game, waiting = self.game(), [self.start]
+        check_state(self.rules.successors, self.start)
+        known = set(waiting)
+        while waiting and len(known) < LOOKED_AT:
+            state = waiting.pop()
+            if _asked(self.rules.payoff, game.payoff, state) is not None:
+                continue
+            moves = _asked(self.rules.successors, lambda s: list(game.successors(s)), state)
+            if not moves:
+                said = f"found no move at {shown(state)}, where payoff gives None"
+                raise misstated(self.rules.successors, f"{said}, expected a move or a payoff")
+            for move in moves:
+                check_move(self.rules.successors, move, (2,))
+            waiting += {after for _, after in moves} - known
+            known.update(waiting)
+
     def read(self, text: str) -> Self:
         """The game from the state that a text is, as Python writes it."""
         return self.at(read_state(text, self.start)) if text else self
@@ -48,6 +71,15 @@ class OwnGame(GamePuzzle, Own[Any]):
 
     def picture(self) -> Board:
         return drawn(self.start, self.show, self.heading(), Ink.GIVEN)
+
+
+def _asked(function: Any, call: Callable[[Any], Any], state: Any) -> Any:
+    """What a function of the game says of a state; an error has its line."""
+    try:
+        return call(state)
+    except Exception as error:
+        said = str(error) if isinstance(error, ClewError) else f"{type(error).__name__}: {error}"
+        raise misstated(function, said) from error
 
 
 def game(rules: Any, *, name: str = "") -> OwnGame:

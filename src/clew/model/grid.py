@@ -147,6 +147,8 @@ class Grid(Problem):
     ) -> None:  # fmt: skip
         """Cells with a heavy line around them that add up, multiply or differ to a number."""
         places = list(places)
+        if not places:
+            raise ModelError("found a cage of no cells, expected at least one")
         cells = [self[place] for place in places]
         goals = {"+": total, "*": product, "-": difference, "/": quotient}
         for sign, goal in goals.items():
@@ -158,7 +160,10 @@ class Grid(Problem):
 
     def fill(self, values: Iterable[Value]) -> None:
         """Givens, cell by cell; 0 where there is none."""
-        for cell, value in zip(self.cells, values, strict=False):
+        given = list(values)
+        if len(given) > len(self.cells):
+            raise ModelError(f"found {len(given)} values, expected {len(self.cells)}")
+        for cell, value in zip(self.cells, given, strict=False):
             if value:
                 self.given(cell, value)
 
@@ -190,8 +195,7 @@ class Grid(Problem):
 
         With an expression it is also a rule: the expression equals the clue.
         """
-        if side not in SIDES:
-            raise ModelError(f"found the side {side!r}, expected one of {', '.join(SIDES)}")
+        self.line(side, line)
         if expression is None:
             self.edges[side, line] = _several(clue)
         else:
@@ -201,7 +205,12 @@ class Grid(Problem):
 
     def line(self, side: str, line: int) -> list[Variable]:
         """The cells of a row or a column as seen from a side, the nearest first."""
-        cells = self.rows[line] if side in ("left", "right") else self.columns[line]
+        if side not in SIDES:
+            raise ModelError(f"found the side {side!r}, expected one of {', '.join(SIDES)}")
+        lines = self.rows if side in ("left", "right") else self.columns
+        if line not in range(len(lines)):
+            raise ModelError(f"{side}: found line {line}, expected 0 to {len(lines) - 1}")
+        cells = lines[line]
         return cells[::-1] if side in ("right", "bottom") else cells
 
     # ------------------------------------------------------------ as a board

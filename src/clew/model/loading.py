@@ -43,7 +43,9 @@ def as_id(word: str) -> str:
         return word
     path, name, text = named
     kinds = load(path)
-    there = ", ".join(kinds) or "none"
+    there = ", ".join(kinds)
+    if not kinds:
+        raise CannotLoad(f"{path}: found no puzzle, expected a Problem, a Grid, a walk or a game")
     if not name and len(kinds) != 1:
         raise CannotLoad(
             f"{path}: found the puzzles {there}, expected {path}:NAME with one of them"

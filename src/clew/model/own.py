@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
+from dataclasses import fields, is_dataclass
+from pathlib import Path
 from typing import Any, ClassVar, Self
 
+from clew.core.arguments import shown
 from clew.core.board import Board, Cell, Ink
 from clew.core.capabilities import capability
 from clew.core.errors import ClewError
@@ -14,8 +17,9 @@ from clew.core.result import A
 from clew.core.rng import SplitMix64
 from clew.generators.maker import HasMaker
 
-CHANGED = re.compile(r"(?:~([-\d.]+))?(?:@([-\w.%+]+))?$", re.ASCII)
-"""What stands after the text of a puzzle: other numbers in its clues, and entries."""
+_GOAL = r"(?:[-\d]+|%[-\w%]+)"
+CHANGED = re.compile(rf"(?:~({_GOAL}(?:\.{_GOAL})*))?(?:@([-\w.%+]+))?$", re.ASCII)
+"""What stands after the text of a puzzle: what its clues say instead, and entries."""
 
 
 class ModelError(ClewError, ValueError):
@@ -28,6 +32,31 @@ class ModelError(ClewError, ValueError):
     ...     print(error)
     x: found no values, expected at least one
     """
+
+
+def misstated(function: Any, said: str) -> ModelError:
+    """The error, with the file and the line where a function of the user's begins."""
+    code = getattr(function, "__code__", None)
+    where = "" if code is None else f"{Path(code.co_filename).name}:{code.co_firstlineno}: "
+    return ModelError(f"{where}{said}")
+
+
+def check_state(function: Any, state: Any) -> None:
+    """ModelError if a state that a function gave cannot be hashed."""
+    try:
+        hash(state)
+    except TypeError:
+        said = f"found {shown(state)} as a state, expected one that can be hashed"
+        raise misstated(function, f"{said}, such as a tuple") from None
+
+
+def check_move(function: Any, move: Any, sizes: Container[int]) -> None:
+    """ModelError if what a function gave is no move with the state after it."""
+    if not isinstance(move, tuple) or len(move) not in sizes:
+        pair, triple = "pairs of a move and the state after it", "a move, a state and its cost"
+        expected = pair if 2 in sizes else triple
+        raise misstated(function, f"found {shown(move)} as a move, expected {expected}")
+    check_state(function, move[1])
 
 
 class Own(Puzzle[A]):
@@ -59,6 +88,16 @@ class Own(Puzzle[A]):
 
     def __reduce__(self) -> Any:
         return super().__reduce__() if self.stated_as is None else (_read, (self.name, str(self)))
+
+    def find_fault(self) -> None:
+        """Raise ModelError if the functions of a statement give what no search can use."""
+
+    def fault(self) -> ClewError | None:
+        try:
+            self.find_fault()
+        except ClewError as error:
+            return error
+        return None
 
     def value_of(self, kind: type[Puzzle[Any]]) -> Self:
         """The puzzle as a value of a kind."""
@@ -181,9 +220,25 @@ def _kind(
     return type(name, (base,), said)
 
 
+def state_text(state: Any) -> str:
+    """A state as Python would write it: a frozenset as a set in order, fields as a tuple.
+
+    >>> state_text((frozenset("ba"), 1))
+    "({'a', 'b'}, 1)"
+    """
+    if isinstance(state, frozenset):
+        return f"{{{', '.join(sorted(map(state_text, state)))}}}" if state else "set()"
+    if is_dataclass(state):
+        return state_text(tuple(getattr(state, each.name) for each in fields(state)))
+    if isinstance(state, tuple):
+        return f"({', '.join(map(state_text, state))}{',' * (len(state) == 1)})"
+    return repr(state)
+
+
 def drawn(state: Any, show: Callable[[Any], str] | None, title: str, ink: Ink) -> Board:
     """A state as a board: a cell for each word where all lines have as many, else for each line."""
-    lines = (str(state) if show is None else show(state)).split("\n")
+    plain = state_text if isinstance(state, frozenset) else str
+    lines = (plain(state) if show is None else show(state)).split("\n")
     rows = [line.split() for line in lines]
     if show is None or len(set(map(len, rows))) != 1 or not rows[0]:
         rows = [[line] for line in lines]

@@ -50,6 +50,10 @@ class ConnectedRule(Rule):
     ) -> None:
         super().__init__(parts)
         self.links, self.wanted = tuple(links), wanted
+        places = range(len(self.parts))
+        for link in self.links:
+            if not set(places).issuperset(link):
+                raise ValueError(f"found the link {link}, expected two of 0 to {places[-1]}")
 
     def _is_in(self, value: Value) -> bool:
         return bool(value) if self.wanted is None else value == self.wanted

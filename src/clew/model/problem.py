@@ -91,7 +91,13 @@ class Problem(ModelPuzzle):
         at: Variable | None = None, called: str = "",
     ) -> None:  # fmt: skip
         if not self._check_known(each):
-            raise ModelError(f"found the rule {each} over no variables, expected at least one")
+            names = [part for part in each.parts if isinstance(part, str) and part in self.known]
+            hint = (
+                f": the name {names[0]!r} is no variable, p[{names[0]!r}] is one" if names else ""
+            )
+            raise ModelError(
+                f"found the rule {each} over no variables, expected at least one{hint}"
+            )
         self.stated.append(Stated(each, label, origin(), clue, mark, at, called))
 
     def _check_known(self, stated: Expression) -> tuple[Variable, ...]:
@@ -171,6 +177,8 @@ class Problem(ModelPuzzle):
     def element(self, parts: Iterable[Operand], index: Operand) -> Expression:
         """The part at the place, from 0 on, that the index is; the index must be a place."""
         among = self._all(parts)
+        if not isinstance(index, Expression):
+            raise ModelError(f"found the index {index!r}, expected a variable or an expression")
         self._state((index >= 0) & (index < len(among)), f"{index} is a place")
         return named.ElementOf(index, among)
 
@@ -225,11 +233,11 @@ class Problem(ModelPuzzle):
     # ------------------------------------------------------------ the best answer
 
     def minimise(self, expression: Operand) -> None:
-        """Want an answer for which this is least; the result says whether that is proven."""
+        """Want an answer for which this is least; `Result.best` says that none is better."""
         self._seek(LinearExpression.of(expression), 1)
 
     def maximise(self, expression: Operand) -> None:
-        """Want an answer for which this is greatest; the result says whether that is proven."""
+        """Want an answer for which this is greatest; `Result.best` says that none is better."""
         self._seek(LinearExpression.of(expression), -1)
 
     def _seek(self, objective: LinearExpression, sign: int) -> None:
@@ -243,6 +251,8 @@ def _choices(values: Iterable[Value]) -> Choices:
     """The values of a variable; ModelError names one that cannot be hashed."""
     if isinstance(values, Choices):
         return values
+    if not isinstance(values, Iterable):
+        raise ModelError(f"found the values {values!r}, expected several, such as range(5)")
     known = tuple(values)
     try:
         return Choices(known)

@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import is_, itemgetter
 from typing import Any
 
 from clew.model.expressions import (
     Compare,
     Expression,
+    Function,
     LinearExpression,
     Variable,
 )
@@ -40,6 +41,18 @@ def reader(expression: Operand, scope: Sequence[Variable]) -> Read:
     if (function := getattr(expression, "function", None)) is not None:
         return _called(function, expression.parts, scope)
     return lambda row: expression.value(dict(zip(scope, row, strict=True)))
+
+
+def shape(part: Operand, place: Mapping[Variable, int]) -> Any:
+    """What an expression does with the variables at these places: of equal shape, equal values."""
+    if part.__class__ is Variable:
+        return place[part]
+    if isinstance(part, LinearExpression):
+        terms = [(shape(each, place), times) for each, times in part.terms.items()]
+        return (*terms, part.constant)
+    if isinstance(part, Function):
+        return (part.function, *[shape(each, place) for each in part.parts])
+    return part if isinstance(part, Expression) else (part,)
 
 
 def _called(

@@ -55,7 +55,10 @@ class Rows(Rule):
 
     def __init__(self, parts: Iterable[Operand], rows: Iterable[Sequence[Value]]) -> None:
         super().__init__(parts)
-        self.rows = frozenset(map(tuple, islice(rows, MOST_ROWS + 1)))
+        try:
+            self.rows = frozenset(map(tuple, islice(rows, MOST_ROWS + 1)))
+        except TypeError as error:
+            raise ValueError(f"found a row that is no row ({error}), expected tuples") from None
         if len(self.rows) > MOST_ROWS:
             raise ValueError(f"found more than {MOST_ROWS:,} rows, expected fewer in a table")
         for row in self.rows:

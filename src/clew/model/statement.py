@@ -58,11 +58,11 @@ class Statement(Own[Answer]):
     _compiled: Compiled | None = None
 
     def __init__(self, name: str, title: str = "", summary: str = "") -> None:
-        self.name, self.title = name, title  # type: ignore[misc]  # each problem is its own kind
+        self.known: dict[str, Variable]
+        self.stated: list[Stated]
+        vars(self).update(name=name, title=title, known={}, stated=[])  # each is its own kind
         if summary:
             self.summary = summary  # type: ignore[misc]
-        self.known: dict[str, Variable] = {}
-        self.stated: list[Stated] = []
 
     def _copy(self, stated: Sequence[Stated] | None = None) -> Self:
         made = object.__new__(type(self))

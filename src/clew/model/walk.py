@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ast import literal_eval
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields, is_dataclass
 from functools import partial
-from itertools import islice
-from operator import eq
+from itertools import chain, islice
+from operator import eq, itemgetter
 from typing import Any, Self
 
 from clew.core.arguments import shown
@@ -14,7 +15,15 @@ from clew.core.board import Board, Ink
 from clew.core.heuristics import OWN, Heuristic
 from clew.core.puzzle import Unsuited
 from clew.core.walks import WalkPuzzle
-from clew.model.own import ModelError, Own, drawn
+from clew.model.own import (
+    ModelError,
+    Own,
+    check_move,
+    check_state,
+    drawn,
+    misstated,
+    state_text,
+)
 
 Successors = Callable[[Any], Iterable[tuple[Any, ...]]]
 """The moves from a state: pairs of a move and the state after it, perhaps with a cost."""
@@ -28,9 +37,12 @@ REMEMBERED = 1_000
 
 def named(heuristic: Estimate) -> tuple[Heuristic, ...]:
     """The heuristics that were given, each with a name."""
-    if heuristic is None or isinstance(heuristic, Sequence):
-        return tuple(heuristic or ())
-    return (heuristic if isinstance(heuristic, Heuristic) else Heuristic(OWN, heuristic),)
+    if heuristic is None:
+        return ()
+    each = tuple(heuristic) if isinstance(heuristic, Sequence) else (heuristic,)
+    if not all(map(callable, each)):
+        raise ModelError(f"found the heuristic {shown(heuristic)}, expected a function of a state")
+    return tuple(h if isinstance(h, Heuristic) else Heuristic(OWN, h) for h in each)
 
 
 class OwnSpace:
@@ -38,7 +50,6 @@ class OwnSpace:
 
     cost: Any = None
     priced: Any = None
-    neighbours: Any = None
     is_tree: Any = None
 
     def __init__(self, start: Any, goal: Any, moves: Successors, heuristic: Estimate) -> None:
@@ -54,17 +65,38 @@ class OwnSpace:
         found = list(islice(self._moves(state), MOST_MOVES + 1))
         if len(found) > MOST_MOVES:
             said = f"found more than {MOST_MOVES:,} moves from {shown(state)}"
-            raise _misstated(self._moves, f"{said}, expected moves that come to an end")
+            raise misstated(self._moves, f"{said}, expected moves that come to an end")
         if len(self._known) < REMEMBERED:
             self._known[state] = found
         return found
+
+    def check_moves(self) -> None:
+        """ModelError if there is a move among those known, or an estimate, that is none."""
+        for move in chain.from_iterable(self._known.values()):
+            check_move(self._moves, move, (3,) if isinstance(self, PricedSpace) else (2,))
+        if self.heuristic is not None and not isinstance(self.heuristic(self.start), int | float):
+            said = f"found the estimate {shown(self.heuristic(self.start))} at {shown(self.start)}"
+            raise misstated(self.heuristic, f"{said}, expected a number")
 
 
 class PricedSpace(OwnSpace):
     """The space of a walk whose moves have costs, each as its third item."""
 
     def priced(self, state: Any, /) -> list[tuple[Any, ...]]:
-        return super().successors(state)
+        found = super().successors(state)
+        if found and min([paid for _, _, paid in found]) < 0:
+            raise self._unpayable(min(found, key=itemgetter(2)))
+        return found
+
+    def _unpayable(self, move: tuple[Any, ...]) -> ModelError:
+        said = f"found the cost {move[2]!r} of the move {shown(move[0])}"
+        return misstated(self._moves, f"{said}, expected a number that is not negative")
+
+    def check_moves(self) -> None:
+        super().check_moves()
+        for move in chain.from_iterable(self._known.values()):
+            if not isinstance(move[2], int | float) or move[2] < 0:
+                raise self._unpayable(move)
 
     def successors(self, state: Any, /) -> list[tuple[Any, ...]]:
         return [(move, after) for move, after, _ in self.priced(state)]
@@ -77,42 +109,33 @@ class PricedSpace(OwnSpace):
 
 def _first(moves: Successors, start: Any) -> int:
     """How many items the first move from the start has: 2, or 3 with a cost; 0 if there is none."""
-    expected = "expected pairs of a move and the state after it"
+    check_state(moves, start)
     found: Any = moves(start)
     if not isinstance(found, Iterable):
-        raise _misstated(moves, f"found {found!r} for the moves from {shown(start)}, {expected}")
+        said = f"found {found!r} for the moves from {shown(start)}"
+        raise misstated(moves, f"{said}, expected pairs of a move and the state after it")
     first = next(iter(found), None)
     if first is None:
         return 0
-    if not isinstance(first, tuple) or len(first) not in (2, 3):
-        raise _misstated(moves, f"found the move {shown(first)}, {expected}")
-    for state in (start, first[1]):
-        try:
-            hash(state)
-        except TypeError:
-            said = f"found {shown(state)} as a state, expected one that can be hashed"
-            raise _misstated(moves, f"{said}, such as a tuple") from None
+    check_move(moves, first, (2, 3))
     return len(first)
-
-
-def _misstated(moves: Successors, said: str) -> ModelError:
-    """The error with the line where the function of the moves begins."""
-    code = getattr(moves, "__code__", None)
-    where = "" if code is None else f"{code.co_filename}:{code.co_firstlineno}: "
-    return ModelError(f"{where}{said}")
 
 
 class OwnWalk(WalkPuzzle, Own[tuple[Any, ...]]):
     """A puzzle of moves, stated by a function."""
 
+    goal: Any
+    moves: Successors
+    estimate: Estimate
+    show: Callable[[Any], str] | None
     _space: OwnSpace | None = None
 
     def __init__(
         self, name: str, moves: Successors, start: Any, goal: Any,
         heuristic: Estimate, show: Callable[[Any], str] | None,
     ) -> None:  # fmt: skip
-        self.name, self.start, self.goal = name, start, goal  # type: ignore[misc]
-        self.moves, self.estimate, self.show = moves, heuristic, show
+        said = {"name": name, "start": start, "goal": goal, "moves": moves}
+        vars(self).update(said, estimate=heuristic, show=show)
 
     def __call__(self, state: Any) -> Iterable[tuple[Any, ...]]:
         return self.moves(state)
@@ -122,6 +145,9 @@ class OwnWalk(WalkPuzzle, Own[tuple[Any, ...]]):
             kind = PricedSpace if _first(self.moves, self.start) == 3 else OwnSpace
             self._space = kind(self.start, self.goal, self.moves, self.estimate)
         return self._space
+
+    def find_fault(self) -> None:
+        self.space().check_moves()
 
     def successors(self, state: Any, /) -> Iterable[tuple[Any, ...]]:
         return self.space().successors(state)
@@ -147,9 +173,9 @@ class OwnWalk(WalkPuzzle, Own[tuple[Any, ...]]):
 
 
 def walk(
-    *,
-    start: Any,
-    goal: Any,
+    *function: Successors,
+    start: Any = None,
+    goal: Any = None,
     heuristic: Estimate = None,
     show: Callable[[Any], str] | None = None,
     name: str = "",
@@ -169,6 +195,9 @@ def walk(
     >>> len(clew.solve(number).answer)
     10
     """
+    if function or start is None or goal is None:
+        raise ModelError("found a walk without start or goal, expected @clew.walk(start=…, goal=…)")
+    named(heuristic)
 
     def decorate(moves: Successors) -> OwnWalk:
         called = name or moves.__name__.replace("_", "-")
@@ -180,20 +209,35 @@ def walk(
 def read_state(text: str, like: Any) -> Any:
     """The state that a text is, of the same type as another."""
     try:
-        state = literal_eval(text)
-    except (ValueError, SyntaxError):
+        state = _rebuilt(literal_eval(text), like)
+    except (ValueError, SyntaxError, TypeError):
         state = None
     if type(state) is not type(like):
-        raise ValueError(f"found {text[:40]!r}, expected a state such as {like!r}")
+        raise ValueError(f"found {text[:40]!r}, expected a state such as {state_text(like)}")
     return state
+
+
+def _rebuilt(found: Any, like: Any) -> Any:
+    """What was read as literals, as a value of the same type as another."""
+    if isinstance(found, set):
+        return frozenset(found)
+    if not isinstance(found, tuple):
+        return found
+    parts: Sequence[Any] = like if isinstance(like, tuple) and len(like) == len(found) else found
+    if is_dataclass(like):
+        parts = [getattr(like, each.name) for each in fields(like)]
+    values = map(_rebuilt, found, parts)
+    named = is_dataclass(like) or hasattr(like, "_fields")
+    return type(like)(*values) if named else tuple(values)
 
 
 def written(state: Any) -> str:
     """A state as a text that can be read again; Unsuited if Python has none for it."""
-    text = repr(state)
+    text = state_text(state)
     try:
-        if literal_eval(text) == state:
+        if read_state(text, state) == state:
             return text
-    except (ValueError, SyntaxError):
+    except ValueError:
         pass
-    raise Unsuited(f"found the state {text[:60]}, expected numbers, texts and tuples of them")
+    expected = "numbers, texts, and tuples or frozensets of them"
+    raise Unsuited(f"found the state {text[:60]}, expected {expected}")

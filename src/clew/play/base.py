@@ -234,7 +234,9 @@ class Play(ABC):
         position = self.position
         for each in self._options_now():
             cells = list(position.touches(each.move))
-            yield {"text": each.text, "cell": cells[0] if cells else None, "cells": cells}
+            alike = [cell for cell in position.alike(each.move) if cell not in cells[:1]]
+            found = {"text": each.text, "cell": cells[0] if cells else None, "cells": cells}
+            yield found | ({"alike": alike} if alike else {})
 
 
 def _shift(source: list[PlayMove], target: list[PlayMove], most: int) -> int:

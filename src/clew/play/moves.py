@@ -44,8 +44,3 @@ def short(text: str) -> str:
 def _some(moves: Sequence[str]) -> str:
     more = f"; … ({len(moves) - 8:,} more)" if len(moves) > 8 else ""
     return "; ".join(moves[:8]) + more
-
-
-def counted(count: int, noun: str) -> str:
-    """`1 move`, `1,200 moves`."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import Any, ClassVar, Protocol
 
 from clew.core.capabilities import capability
 from clew.core.linear import Linear
@@ -15,14 +15,14 @@ from clew.core.result import Stopped
 from clew.explanations.explain import hint
 from clew.explanations.explanation import Hint
 from clew.play.base import Data, Play, PlayMove
-from clew.play.moves import NoMove, counted
+from clew.play.moves import NoMove
+from clew.render.text import plural
 from clew.search.run import solve
 
 SHORTEST = "linear:minimum=yes"
 """How to find the fewest presses, where linear algebra can."""
 
 
-@runtime_checkable
 class FlipMoves(Protocol):
     """A space of integers in which move i always changes the bits of `flips[i]`."""
 
@@ -70,10 +70,10 @@ class Walk(Play):
     @property
     def message(self) -> str:
         if self.over:
-            return f"solved in {counted(len(self._made), 'move')}"
+            return f"solved in {plural(len(self._made), 'move')}"
         if next(self.options(), None) is None:
             return "there is no move left: take some back, or begin again"
-        return f"{counted(len(self._made), 'move')} made" if self._made else ""
+        return f"{plural(len(self._made), 'move')} made" if self._made else ""
 
     def options(self) -> Iterator[PlayMove]:
         before = self.state
@@ -96,7 +96,7 @@ class Walk(Play):
         return next(then for made, then in self._space.successors(state) if made == move)
 
     def _ahead(self, made: int | None = None) -> Sequence[Any]:
-        """The moves of a shortest way on, from here or from after so many moves.
+        """The moves of a way on, from here or from after so many moves.
 
         NoMove if there is none, Stopped if that takes too long.
         """
@@ -112,7 +112,7 @@ class Walk(Play):
         return found
 
     def way(self) -> tuple[str, ...]:
-        """A shortest way to the goal; NoMove if there is none, Stopped if it takes too long."""
+        """A way to the goal; NoMove if there is none, Stopped if it takes too long."""
         ahead = self._ahead()
         if capability(self._space, FlipMoves):
             return tuple(map(self.first.say, ahead))
@@ -142,13 +142,13 @@ class Walk(Play):
         except NoMove as error:
             since = self._lost_since()
             return {"ok": False, "text": f"{error}{self._way_back()}", "since": since}
-        text = f"all is well: the goal is {counted(left, 'move')} away"
+        text = f"all is well: the goal is {plural(left, 'move')} away"
         return {"ok": True, "text": text, "left": left}
 
     def _way_back(self) -> str:
         since = self._lost_since()
         back = len(self._made) - (since or 0)
-        return "" if since is None else f"; take back {counted(back, 'move')}"
+        return "" if since is None else f"; take back {plural(back, 'move')}"
 
     def _lost_since(self) -> int | None:
         """After how many moves the goal could last be reached; None if never, or not found out.
@@ -173,7 +173,7 @@ class Walk(Play):
         return False
 
     def solve(self) -> tuple[str, ...]:
-        """Walk on to the goal by a shortest way; the moves made."""
+        """Walk on to the goal by a way that a search found; the moves made."""
         return () if self.over else tuple(map(self.play, self.way()))
 
     def scramble(self, moves: int, random: Random) -> None:

@@ -87,10 +87,17 @@ class Chomp(GamePuzzle):
         return (cell_number(move, self.rows[0]),)
 
     def strategy(self) -> str:
-        if len(self.rows) == self.rows[0] == self.rows[-1] > 1:
+        first, *others = self.rows
+        if len(self.rows) == first == self.rows[-1] > 1:
             return (
                 "Bite at r2c2: a row and a column of equal length are left. Then mirror each bite."
             )
+        if not others:
+            return "Bite at r1c2: only the poison is left." if first > 1 else ""
+        if set(others) == {1}:
+            return "Leave a row and a column of equal length. Then mirror each bite."
+        if len(others) == 1:
+            return "Leave the lower row one square shorter than the upper one, each time."
         return STOLEN
 
     def picture(self) -> Board:

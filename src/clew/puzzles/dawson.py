@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clew.core.heaps import OctalRules, PilePuzzle
+from clew.core.heaps import OctalRules, PilePuzzle, mirrored
 from clew.core.puzzle import Example
 
 
@@ -31,3 +31,12 @@ class Dawson(PilePuzzle):
         Example("3,5,7", "Three rows", value=-1),
         Example("1", "A single pin stays", value=-1),
     )
+
+    def strategy(self) -> str:
+        return (
+            "In a row of even length, knock down the middle two: two equal rows are left. Then "
+            "answer each move in one of them by the same move in the other."
+        )
+
+    def alike(self, move: str, /) -> tuple[int, ...]:
+        return mirrored(self.piles, move)

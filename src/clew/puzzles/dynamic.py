@@ -76,6 +76,19 @@ class Dynamic(GamePuzzle):
             return cls(pile, times)
         return cls(pile, times, read_number(options["limit"], 0, LARGEST, "limit="))
 
+    def strategy(self) -> str:
+        if self.times == 1:
+            return (
+                "Take the largest power of two that divides the pile, if you may: the other then "
+                "cannot do the same."
+            )
+        if self.times == 2:
+            return (
+                "Write the pile as a sum of Fibonacci numbers (1, 2, 3, 5, 8, …), of which no two "
+                "are neighbours, and take the smallest of them, if you may."
+            )
+        return ""
+
     def __str__(self) -> str:
         times = f",times={self.times}" if self.times > 1 else ""
         first = max(0, self.pile - 1)

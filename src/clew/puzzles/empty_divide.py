@@ -44,6 +44,12 @@ class EmptyDivide(PilePuzzle):
         Example("1,1", "The end", value=-1),
     )
 
+    def strategy(self) -> str:
+        return (
+            "Leave an odd number in both boxes: an even box can be divided so, and two odd boxes "
+            "cannot. Whoever finds two odd boxes leaves an even one."
+        )
+
     def touches(self, move: str, /) -> tuple[int, ...]:
         """The chips that go from the box that is kept to the one that is emptied."""
         box, one, _ = map(int, re.findall(r"\d+", move))

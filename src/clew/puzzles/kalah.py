@@ -20,9 +20,10 @@ Sides = tuple[Pits, Pits]
 class Kalah(ScoredGame):
     """Seeds are sown one by one to the right and around, the other's store left out.
 
-    A last seed in the own store moves again; one in an own empty pit takes the seeds opposite, if
-    there are any. Who has no seeds to sow ends the game, and the other keeps the rest. The values
-    of the examples are computed by searching to the end.
+    A last seed in the own store moves again; one in an own empty pit goes to the store with the
+    seeds opposite, even if there are none. The game ends when either side is empty, and each keeps
+    what is left on theirs. The rules are those of Irving, Donkers and Uiterwijk, "Solving Kalah",
+    ICGA Journal 23 (2000), 139-147, whose values of small boards are found here too.
     """
 
     start: Scored
@@ -69,7 +70,7 @@ class Kalah(ScoredGame):
         for _ in range(seeds):
             at = (at + 1) % len(ring)
             ring[at] += 1
-        if at < size and ring[at] == 1 and ring[2 * size - at]:
+        if at < size and ring[at] == 1:
             ring[size] += 1 + ring[2 * size - at]
             ring[at] = ring[2 * size - at] = 0
         return (tuple(ring[:size]), tuple(ring[size + 1 :])), ring[size], at == size
@@ -78,7 +79,8 @@ class Kalah(ScoredGame):
         return board[1], board[0]
 
     def rest(self, board: Sides) -> int | None:
-        return None if any(board[0]) else -sum(board[1])
+        mine, others = map(sum, board)
+        return None if mine and others else mine - others
 
     def touches(self, move: str, /) -> tuple[int, ...]:
         return (len(self.start[0][0]) + 3 + (int(move) if move != PASS else 0),)

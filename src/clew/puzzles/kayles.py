@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clew.core.heaps import OctalRules, PilePuzzle
+from clew.core.heaps import OctalRules, PilePuzzle, mirrored
 from clew.core.puzzle import Example
 
 
@@ -38,3 +38,6 @@ class Kayles(PilePuzzle):
             "Then answer each move in one of them by the same move in the other. Do so whenever "
             "the rows come in equal pairs."
         )
+
+    def alike(self, move: str, /) -> tuple[int, ...]:
+        return mirrored(self.piles, move)

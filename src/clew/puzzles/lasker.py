@@ -36,3 +36,9 @@ class Lasker(PilePuzzle):
         Example("3,4", "As a pile of 4 and one of 3 in Nim", value=1),
         Example("1,2,4", "A position to hand over", value=-1),
     )
+
+    def strategy(self) -> str:
+        return (
+            "Count a pile of 3, 7, 11, … as one more, a pile of 4, 8, 12, … as one less, and any "
+            "other as it is. Leave an even number of ones in every column of these in binary."
+        )

@@ -1,10 +1,15 @@
 """Map colouring: no two regions that border each other have the same colour."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain, pairwise
 
+from clew.core.board import Arrangement, Arrow, Board
 from clew.core.grid import read_order
+from clew.core.look import Brief
 from clew.core.puzzle import Example
 from clew.core.rng import SplitMix64
+from clew.core.spots import spread
 from clew.generators.layouts import neighbouring, random_cages
 from clew.model.own import puzzle
 from clew.model.problem import Problem
@@ -13,6 +18,11 @@ COLOURS = ("red", "green", "blue", "yellow", "purple", "orange", "brown", "grey"
 PAINTS = (1, 4, 6, 3, 7, 2, 2, 8)
 """The number of each colour in `render/static/picture.css`."""
 AUSTRALIA = "WA-NT-SA-WA,NT-Q-SA,Q-NSW-SA,NSW-V-SA,T"
+STATES = {
+    "WA": (0.0, 0.85), "NT": (1.3, 0.1), "SA": (1.35, 1.35), "Q": (2.6, 0.3), "NSW": (2.75, 1.45),
+    "V": (2.3, 2.4), "T": (2.6, 3.4),
+}  # fmt: skip
+"""Where people expect the states of Australia, across and down."""
 PETERSEN = "a-b-c-d-e-a,v-x-z-w-y-v,a-v,b-w,c-x,d-y,e-z"
 
 EXAMPLES = (
@@ -26,11 +36,25 @@ EXAMPLES = (
 
 
 class Map(Problem):
-    """Regions, each painted in its colour."""
+    """Regions, each painted in its colour, and lines between those that have a border."""
+
+    borders: tuple[tuple[str, str], ...] = ()
 
     shapes = tuple(
         (colour, f"paint-{paint}") for colour, paint in zip(COLOURS, PAINTS, strict=True)
     )
+
+    def brief(self) -> Brief:
+        return ()
+
+    def sheet(self, entries: Sequence[int], /) -> Board:
+        place = {name: at for at, name in enumerate(self.known)}
+        pairs = tuple((place[one], place[two]) for one, two in self.borders)
+        known = place.keys() <= STATES.keys()
+        spots = tuple(map(STATES.__getitem__, place)) if known else spread(len(place), pairs)
+        links = tuple(Arrow(one, two, "border") for one, two in pairs)
+        board = super().sheet(entries)
+        return replace(board, layout=Arrangement.GRAPH, links=links, spots=spots)
 
 
 def blank(size: str, rng: SplitMix64) -> str:
@@ -61,11 +85,11 @@ def map_colouring(text: str) -> Problem:
         raise ValueError(f"found {rest[:40]!r}, expected names with - or , between")
     map_ = Map()
     map_.variables(dict.fromkeys(chain(*rows)), COLOURS[: int(number)])
-    for row in rows:
-        for one, other in pairwise(row):
-            if one == other:
-                raise ValueError(f"found {one}-{other}, expected two regions")
-            map_.add(map_[one] != map_[other], label=f"{one} borders {other}")
+    map_.borders = tuple(chain.from_iterable(map(pairwise, rows)))
+    for one, other in map_.borders:
+        if one == other:
+            raise ValueError(f"found {one}-{other}, expected two regions")
+        map_.add(map_[one] != map_[other], label=f"{one} borders {other}")
     for region, _, colour in (item.partition("=") for item in items if "=" in item):
         map_.given(region.strip(), colour.strip())
     map_.head = f"{number}:{','.join(map('-'.join, rows))},"

@@ -37,6 +37,9 @@ class Nimble(PilePuzzle):
         Example("0,0", "All home", value=-1),
     )
 
+    def strategy(self) -> str:
+        return super().strategy().replace("the piles", "the squares of the coins", 1)
+
     def touches(self, move: str, /) -> tuple[int, ...]:
         """From where, and to where; or the coin, where only their squares are shown."""
         named, colon, _ = move.rpartition(": ")

@@ -34,6 +34,7 @@ def data(board: Board) -> dict[str, Any]:
         "links": [asdict(link) for link in board.links],
         "values": board.values,
         "shapes": dict(board.shapes),
+        "spots": list(map(list, board.spots)),
     }
     return found | {name: value for name, value in more.items() if value}
 
@@ -85,6 +86,7 @@ def read_board(plain: dict[str, Any]) -> Board:
         tuple(Arrow(**link) for link in plain.get("links", ())),
         plain.get("values", 0),
         tuple(plain.get("shapes", {}).items()),
+        tuple((x, y) for x, y in plain.get("spots", ())),
     )
 
 

@@ -11,18 +11,21 @@ from clew.render.elements import Drawn, Point, note_at, number
 from clew.render.places import CELL, EDGE, SHAPES, Box, Placement
 
 IN_ROWS = (Arrangement.GRID, Arrangement.STRIP, Arrangement.PILES)
+BORDER = "border"
+"""The kind of a link that is part of the board: names stand over it."""
 TURNS = {"<": 0, "^": 90, ">": 180, "v": 270}
 
 
 def over_cells(board: Board, there: Placement) -> list[Drawn]:
     """Walls, cages, signs and clues: what does not change while a puzzle is played."""
     drawn = [*_walls(board, there), *_cages(board, there), *_signs(board, there)]
-    return [*drawn, *_clues(board, there)]
+    borders = [_link(link, there, 1) for link in board.links if link.kind == BORDER]
+    return [*drawn, *borders, *_clues(board, there)]
 
 
 def marked(board: Board, there: Placement, side: int) -> list[Drawn]:
     """Ways, links and marks: what changes at each step."""
-    links = [_link(link, there, side) for link in board.links]
+    links = [_link(link, there, side) for link in board.links if link.kind != BORDER]
     return [*_way(board, there), *links, *_marks(board, there)]
 
 
@@ -49,7 +52,7 @@ def _cages(board: Board, there: Placement) -> list[Drawn]:
 def _outline(cage: tuple[int, ...], board: Board, there: Placement) -> str:
     """A line just inside of the cells: along each side that has no neighbour in the cage."""
     inside = {divmod(cell, board.cols) for cell in cage}
-    d, inset = "", SHAPES["cage"]
+    d, inset, step = "", SHAPES["cage"], there.step
     for row, col in sorted(inside):
         for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1)):
             if (row + down, col + right) in inside:
@@ -58,8 +61,9 @@ def _outline(cage: tuple[int, ...], board: Board, there: Placement) -> str:
             for way in (-1, 1):  # along the side, to either end
                 along = row + way * abs(right), col + way * abs(down)
                 beyond = along[0] + down, along[1] + right
-                reach = CELL / 2 - (0 if along in inside else inset)
-                reach += inset if along in inside and beyond in inside else 0
+                reach = CELL / 2 - inset
+                if along in inside:
+                    reach = step - CELL / 2 + inset if beyond in inside else step / 2
                 x = there.left + col * there.step + CELL / 2
                 y = there.top + row * there.step + CELL / 2
                 out = CELL / 2 - inset
@@ -90,7 +94,7 @@ def _sign(sign: Sign, board: Board, there: Placement) -> Drawn:
 
 def _clues(board: Board, there: Placement) -> list[Drawn]:
     """The clues around the board, from the outside inward; names above their cells."""
-    if board.layout is Arrangement.NAMED:
+    if board.layout in (Arrangement.NAMED, Arrangement.GRAPH):
         named = ((clue, there.boxes[clue.line]) for clue in board.clues)
         return [
             _clue("top", box.middle[0], box.y - SHAPES["clue"] / 2, " ".join(clue.numbers))
@@ -160,8 +164,16 @@ def _link(link: Arrow, there: Placement, side: int) -> Drawn:
         box = there.boxes[cell] or Box(0, 0)
         x, y, _ = note_at(place, side)
         ends.append(box.middle if place < 0 else (box.x + x, box.y + y))
-    d = _line(ends[0], ends[1], look["trim"], look["bend"], look["head"])
+    trim = _to_edges(*ends) if link.kind == BORDER else look["trim"]
+    d = _line(ends[0], ends[1], trim, look["bend"], look["head"])
     return Drawn("path", f"link {link.kind}", {"d": d})
+
+
+def _to_edges(one: Point, two: Point) -> tuple[float, float]:
+    """How far a line between the middles of two cells runs within each."""
+    across, down = abs(two[0] - one[0]), abs(two[1] - one[1])
+    inside = CELL / 2 * hypot(across, down) / (max(across, down) or 1)
+    return inside, inside
 
 
 def _line(one: Point, two: Point, trim: Any, bend: float, head: float) -> str:

@@ -152,6 +152,12 @@ def _vessels(board: Board) -> Placement:
 
 
 def _graph(board: Board) -> Placement:
+    """Nodes where they shall stand, with room for the names above them; or in a circle."""
+    if board.spots:
+        name, apart = SHAPES["clue"], SHAPES["graph"]["apart"]
+        at = [(EDGE + x * apart, EDGE + name + y * apart) for x, y in board.spots]
+        width, height = (max(each) + CELL + EDGE for each in zip(*at, strict=True))
+        return Placement(width, height, [Box(x, y) for x, y in at])
     radius, edge = SHAPES["graph"]["radius"], SHAPES["graph"]["edge"]
     count, middle = max(1, len(board.cells)), radius + edge
     turns = [2 * pi * at / count - pi / 2 for at in range(len(board.cells))]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from operator import attrgetter
 
-from clew.core.board import HEADED, Arrangement, Board, Cell
+from clew.core.board import HEADED, NO_CELL, Arrangement, Board, Cell
 from clew.render.places import SHAPES
 
 SIDES = ("left", "right", "top", "bottom")
@@ -50,11 +51,13 @@ def text(board: Board, blank: str = ".") -> str:
 def _as_table(board: Board) -> Board:
     """A graph with a row for each node: where the token is, the node, and where its edges go.
 
-    Of a triangle the path is in brackets.
+    Of a map: what a region holds, and its neighbours. Of a triangle the path is in brackets.
     """
     if board.layout is Arrangement.PYRAMID:
         marked = (_bracketed(cell) for cell in board.cells)
         return replace(board, cells=tuple(marked), layout=Arrangement.GRID)
+    if board.spots:
+        return _as_neighbours(board)
     rows = []
     for number, cell in enumerate(board.cells):
         to = [board.cells[link.second].text for link in board.links if link.first == number]
@@ -62,6 +65,21 @@ def _as_table(board: Board) -> Board:
     cols = max(map(len, rows), default=1)
     cells = tuple(Cell(word) for row in rows for word in row + [""] * (cols - len(row)))
     return Board(len(rows), cols, cells)
+
+
+def _as_neighbours(board: Board) -> Board:
+    names = {clue.line: " ".join(clue.numbers) for clue in board.clues}
+    beside: dict[int, list[str]] = {node: [] for node in range(len(board.cells))}
+    for link in board.links:
+        if link.kind == "border":
+            beside[link.first].append(names[link.second])
+            beside[link.second].append(names[link.first])
+    most = max(map(len, beside.values()))
+    rows = (
+        [cell, *map(Cell, beside[node]), *[NO_CELL] * (most - len(beside[node]))]
+        for node, cell in enumerate(board.cells)
+    )
+    return replace(board, cols=most + 1, cells=tuple(chain(*rows)), spots=())
 
 
 def _bracketed(cell: Cell) -> Cell:
@@ -160,3 +178,13 @@ def _between(board: Board, edges: Edges, wide: set[int], row: int, width: int) -
                 line += "-" if before and here else " "
         line += ("-" if here else " ") * width
     return [line]
+
+
+def plural(number: int, noun: str) -> str:
+    """A number of things.
+
+    >>> plural(1, "node"), plural(1024, "node"), plural(5, "press")
+    ('1 node', '1,024 nodes', '5 presses')
+    """
+    ending = "" if number == 1 else "es" if noun.endswith("s") else "s"
+    return f"{number:,} {noun}{ending}"

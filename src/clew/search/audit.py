@@ -138,7 +138,8 @@ def audit(
     lie, drop = None, None
     if estimate is not None:
         estimate = cache(estimate)
-        lie = next(_lies(far, estimate), None)
+        lies = ((s, said, cost) for s, cost in far.items() if (said := estimate(s)) > cost)
+        lie = next(lies, None)
         drop = next(_drops(space, states, estimate), None)
     return Audit(stated, name, len(states), sample is None, far, lie, drop)
 
@@ -165,10 +166,14 @@ def _explored(
         return _closed(space, sample, random)
     cost = cost_of(space)
 
-    def before(state: Any) -> Iterable[tuple[Any, Any]]:
-        if cost is None:
-            return ((1, other) for other in back.predecessors(state))
-        return _priced(space, back.predecessors(state), state)
+    def before(state: Any) -> Iterator[tuple[Any, Any]]:
+        for other in back.predecessors(state):
+            if cost is None:
+                yield 1, other
+                continue
+            for move, after in space.successors(other):
+                if after == state:
+                    yield cost(other, move, after), other
 
     if sample is None:
         far = distances(back.goals, before, MOST)
@@ -178,26 +183,12 @@ def _explored(
     return dict.fromkeys([*far, *_wandered(space, sample - len(far), random)]), far
 
 
-def _priced(space: Space, others: Iterable[Any], state: Any) -> Iterator[tuple[Any, Any]]:
-    cost = cost_of(space)
-    assert cost is not None
-    for other in others:
-        for move, after in space.successors(other):
-            if after == state:
-                yield cost(other, move, after), other
-
-
 def _closed(space: Space, sample: int | None, random: Random) -> tuple[list[Any], dict[Any, Any]]:
     """The states that the start leads to, and their distances by these alone."""
-    cost, behind = cost_of(space), dict[Any, list[tuple[Any, Any]]]()
-    states = [space.start]
-    behind[space.start] = []
-    wandered = [] if sample is None else list(_wandered(space, sample // 2, random))
-    for extra in wandered:
-        if extra not in behind:
-            behind[extra] = []
-            states.append(extra)
-    most = sample or MOST
+    cost, most = cost_of(space), sample or MOST
+    wandered = [] if sample is None else _wandered(space, sample // 2, random)
+    behind: dict[Any, list[tuple[Any, Any]]] = {state: [] for state in (space.start, *wandered)}
+    states = list(behind)
     for state in states:  # grows as it goes
         for move, after in space.successors(state):
             if after not in behind:
@@ -230,10 +221,6 @@ def _wandered(space: Space, wanted: int, random: Random) -> Iterator[Any]:
             if not after:
                 break
             state = random.choice(after)[1]
-
-
-def _lies(far: dict[Any, Any], estimate: Estimate) -> Iterator[tuple[Any, Any, Any]]:
-    return ((state, said, cost) for state, cost in far.items() if (said := estimate(state)) > cost)
 
 
 def _drops(

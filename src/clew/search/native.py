@@ -21,18 +21,6 @@ if TYPE_CHECKING:
     from clew.core.events import Watcher
     from clew.core.result import Run, Stats
 
-__all__ = [
-    "answers",
-    "available",
-    "deepest",
-    "drive",
-    "exhaust",
-    "graph",
-    "kernel",
-    "lib",
-    "tree",
-]
-
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 

@@ -142,7 +142,7 @@ def is_unique(
     max_seconds: float | None = None,
     max_memory: int | None = None,
 ) -> bool:
-    """Whether there is exactly one answer, proven; Stopped if a limit is reached first.
+    """Whether there is exactly one answer, by a search to the end; Stopped by a limit before that.
 
     >>> import clew
     >>> clew.is_unique("queens:4")

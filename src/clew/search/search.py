@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from functools import cached_property, partial
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from clew.core.capabilities import CountsBySymmetry, HasObjective, SymmetryClasses, capability
@@ -20,8 +21,11 @@ from clew.search.auto import AUTO, View, choose, view_of
 from clew.search.linear.linear import REFUTED, refute
 from clew.search.strategy import Counter, Strategy
 
+PACKAGE = str(Path(__file__).parents[1])
 COMPLETE, ENOUGH, STOPPED = Status
 INTERRUPTED = "interrupted"
+SEARCHED = "searched to the end"
+"""Why there is no answer, where nothing shorter is known."""
 S = TypeVar("S", bound="Search[Any]")
 Found = Callable[[A], None] | None
 """Called with each answer as it is found."""
@@ -138,6 +142,8 @@ class Search(Generic[A]):
             self._end(COMPLETE, "" if self.found else run.reason)
         except Stopped as stop:
             self._end(STOPPED, stop.limit)
+        except (TypeError, ValueError) as error:
+            raise _blamed(self.puzzle, error) from error
         finally:
             self.by = run.by or self.by
             run.elapsed()
@@ -145,7 +151,7 @@ class Search(Generic[A]):
     def _best(self, view: View, found: Found[A]) -> Generator[A, None, View]:
         """What is left to search once it is known what the best answer costs.
 
-        Each answer asks for a cheaper one, until it is proven that there is none (branch and
+        Each answer asks for a cheaper one, until there is none (branch and
         bound). If a limit stops it, the best so far is an answer, and nothing is proven of it.
         """
         wanted, best = capability(self.puzzle, HasObjective), None
@@ -235,7 +241,7 @@ class Search(Generic[A]):
 
     @property
     def unsolvable(self) -> bool:
-        """Whether it is proven that there is no answer."""
+        """Whether the search came to its end, and there is no answer."""
         return not self.found and self.status is COMPLETE
 
     @property
@@ -257,13 +263,22 @@ class Search(Generic[A]):
 
 
 def _contradiction(puzzle: Puzzle) -> str:
-    """Which rules of a puzzle contradict each other, if it is made of rules."""
+    """Which rules contradict each other, if such are found; else that all was searched."""
     if CSP not in puzzle.faces:
-        return ""
+        return SEARCHED
     from clew.search.csp.contradiction import contradiction_of
 
     found = contradiction_of(puzzle)
-    return "" if found is None else str(found)
+    return SEARCHED if found is None else str(found)
+
+
+def _blamed(puzzle: Puzzle, error: Exception) -> Exception:
+    """The error; or what was stated wrongly, if it came up in our code and not in the user's."""
+    frame = error.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    ours = frame is not None and frame.tb_frame.f_code.co_filename.startswith(PACKAGE)
+    return (puzzle.fault() or error) if ours else error
 
 
 def wrong_answer(puzzle: Puzzle, strategy: Strategy, answer: Any, broken: list[str]) -> WrongAnswer:

@@ -8,6 +8,17 @@ from typing import Any, Generic, TypeVar
 T = TypeVar("T")
 
 
+def expect(what: str, found: int, least: int, most: int) -> None:
+    """ValueError unless an argument of a kernel lies in its bounds."""
+    if not least <= found <= most:
+        raise ValueError(f"{what}: found {found}, expected {least} to {most}")
+
+
+def expect_limits(what: str, *limits: int) -> None:
+    if min(limits) < 0:
+        raise ValueError(f"{what}: found a negative limit, expected 0 or more")
+
+
 class Sliced(ABC, Generic[T]):
     """A search that can stop before any node and after any answer, and resume there."""
 
@@ -29,8 +40,7 @@ class Sliced(ABC, Generic[T]):
 
     def run(self, max_answers: int, max_nodes: int) -> list[T]:
         """Search on until one of the limits is reached or the search is finished."""
-        if max_answers < 0 or max_nodes < 0:
-            raise ValueError("run: found a negative limit, expected 0 or more")
+        expect_limits("run", max_answers, max_nodes)
         answers: list[T] = []
         limit = self.nodes + max_nodes
         while not self.finished:

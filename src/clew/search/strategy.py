@@ -63,7 +63,8 @@ class Strategy(ABC):
     """For films: by what its states wait: the cost so far (g), the estimate (h), or both (f)."""
 
     def __init_subclass__(cls) -> None:
-        cls.ranks_alike = cls.rank is Strategy.rank
+        own = cls.rank is not Strategy.rank or cls.objection is not Strategy.objection
+        cls.ranks_alike = not own
         cls.tries_at_once = cls.at_once is not Strategy.at_once
         if "name" in vars(cls) and "title" not in vars(cls):
             cls.title = sentence(cls.name)
@@ -74,14 +75,14 @@ class Strategy(ABC):
 
     def rank(self, face: Any, /) -> int | None:
         """How good it is for this face: None if it cannot search it, 0 if others are better."""
-        return self.level
+        return None if self.objection(face) else self.level
 
     def accepts(self, face: Any, /) -> bool:
         """Whether it can search this face at all; most can search every face of their type."""
         return self.rank(face) is not None
 
     def objection(self, face: Any, /) -> str:
-        """Why it does not accept this face, where there is more to say than that."""
+        """Why it does not accept this face; nothing if it does, or if there is no more to say."""
         return ""
 
     def at_once(self, face: Any, max_answers: int | None, stats: Stats, /) -> list[Any] | None:

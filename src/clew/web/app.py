@@ -56,7 +56,7 @@ def create_app(host: str = "127.0.0.1") -> Starlette:
     ]
     middleware = [
         Middleware(Guard, host=host),
-        Middleware(GZipMiddleware, minimum_size=2048, compresslevel=5),
+        Middleware(GZipMiddleware, minimum_size=500, compresslevel=6),
     ]
     handlers = dict.fromkeys((HTTPException, Refused, Exception), _error)
     app = Starlette(

@@ -27,13 +27,18 @@ EMBED = ("/embed", "/embed.html")
 """The one page that others may show within theirs."""
 ANYWHERE = "* file:"
 """A star stands for every site, but not for a page opened as a file."""
+DATA = "default-src 'none'; frame-ancestors 'none'"
+"""For what is no page: opened by itself it loads nothing, and nobody frames it."""
 HEADERS = {
     "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+}
+PAGE = {
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
+"""What only a browser's page can heed. The first page has more than twenty files: it counts."""
 
 
 Refusal = tuple[int, str]
@@ -120,13 +125,21 @@ def is_loopback(host: str) -> bool:
 
 def secure(headers: MutableHeaders, path: str) -> None:
     """Put the security headers on an answer."""
-    for name, value in HEADERS.items():
+    media = headers.get("content-type", "")
+    page = media.startswith("text/html")
+    for name, value in (HEADERS | PAGE if page else HEADERS).items():
         headers.setdefault(name, value)
-    if headers.get("content-type", "").startswith("image/svg"):
+    if media.startswith("image/svg"):
         headers["content-security-policy"] = PICTURE
+        return
+    headers.setdefault("cache-control", "no-store" if path.startswith("/api/") else "no-cache")
+    if "etag" in headers:  # it says as much, and more exactly
+        for name in ("last-modified", "accept-ranges"):
+            del headers[name]
+    if not page:
+        headers["content-security-policy"] = DATA
         return
     inside = path in EMBED
     headers["content-security-policy"] = POLICY.format(ANYWHERE if inside else "'none'")
     if not inside:
         headers["x-frame-options"] = "DENY"
-    headers.setdefault("cache-control", "no-store" if path.startswith("/api/") else "no-cache")

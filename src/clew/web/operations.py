@@ -110,10 +110,11 @@ OPERATIONS = (
         "The strategies that suit a puzzle, or all there are.",
         record(
             {"strategies": listed(anything("a strategy"))},
-            {"auto": STRING, "textbook": listed(STRING)},
+            {"auto": STRING, "textbook": listed(STRING)}
+            | {"called": anything("what people call the strategies, by their spelling")},
         ),
         "catalogue:strategies",
-        query={"id": ID},
+        query={"id": ID, "wanted": text("more to be called by name, with ; between", 1000)},
     ),
     Operation(
         "read",

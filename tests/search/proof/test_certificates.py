@@ -14,9 +14,12 @@ from hypothesis import strategies as st
 
 import clew
 from clew.cli.app import app
+from clew.core.verdicts import work_out
+from clew.search.proof.game_certificates import GameCertificates, claim
 
 Data = dict[str, Any]
 NONE, FEWEST, ONLY = "no solution", "no solution has fewer presses", "exactly one solution"
+WINS, LOSES = "the player to move wins", "the player to move loses"
 TRUE = {
     "lights-out:2x3:#../...": (NONE, "lights"),
     "lights-out:3x3,neighbours": (NONE, "lights"),
@@ -35,6 +38,19 @@ TRUE = {
     "triangle:4/7 5/6 3 4/4 2 1 6=17": (NONE, "totals"),
     "triangle:4/7 5/6 3 4/4 2 1 6=14@0,0": (NONE, "totals"),
     "triangle:5=4": (NONE, "totals"),
+    "nim:1,2,3": (LOSES, "piles"),
+    "nim:1,1,misere": (WINS, "piles"),
+    "northcott:5@1-3,5-3": (LOSES, "piles"),
+    "kayles:5,9": (LOSES, "nim-values"),
+    "octal:0.137@8,5": (WINS, "nim-values"),
+    "chomp:3,1,1": (LOSES, "other"),
+    "wythoff:3,5": (LOSES, "other"),
+    "noughts:XO./.X./..O": (WINS, "mover"),
+    "connect-four:3x3,3": ("a draw", "mover"),
+    "digraph:a>b,b>a,b>c,c>d@a": ("a draw", "mover"),
+    "digraph:a>b,b>a,b>c@a": (LOSES, "other"),
+    "dots-and-boxes:1x1": (LOSES, "mover"),
+    "kalah:2,2/2,2": ("the player to move loses 2", "mover"),
 }
 WRONG: list[Any] = [None, True, -1, 10**9, 1.5, "x", [], {}, [None], [[0]], [[0, "x"]]]
 
@@ -73,7 +89,7 @@ def test_a_damaged_certificate_is_refused(puzzle: str, tmp_path: Path) -> None:
         assert refused(puzzle, text[:length], file)
     for name in data:
         assert refused(puzzle, {key: value for key, value in data.items() if key != name}, file)
-        for value in WRONG:
+        for value in (value for value in WRONG if value != data[name]):
             assert refused(puzzle, data | {name: value}, file), (name, value)
     assert refused(puzzle, data | {"more": 1}, file)
     other = "lights-out:2x2" if puzzle != "lights-out:2x2" else "lights-out:3x3"
@@ -189,6 +205,52 @@ def test_every_pair_of_jugs(
             assert refused(puzzle, data, folder / "false.json")
     else:
         assert clew.check_proof(puzzle, written(puzzle, folder)).unsolvable
+
+
+GAMES = [puzzle for puzzle, (claim, _) in TRUE.items() if claim not in (NONE, FEWEST)]
+
+
+@pytest.mark.parametrize("puzzle", GAMES)
+def test_another_value_of_a_game_is_refused(puzzle: str, tmp_path: Path) -> None:
+    data = json.loads(written(puzzle, tmp_path).read_text())
+    for value in {-2, -1, 0, 1, 2} - {data["value"]}:
+        false = data | {"value": value, "claims": claim(value)}
+        assert refused(puzzle, false, tmp_path / "false.json")
+    for name in {"mover", "other", "nim-values"} & data.keys():
+        for place in range(len(data[name])):
+            fewer = data[name][:place] + data[name][place + 1 :]
+            assert refused(puzzle, data | {name: fewer}, tmp_path / "false.json")
+
+
+@given(st.lists(st.sets(st.integers(0, 6), max_size=3), min_size=7, max_size=7))
+def test_every_game_on_a_graph(after: Any) -> None:
+    """With and without cycles: the certificate says what working the game out says."""
+
+    class Counter:
+        start = 0
+
+        def successors(self, place: int) -> list[tuple[int, int]]:
+            return [(to, to) for to in sorted(after[place])]
+
+        def payoff(self, place: int) -> int | None:
+            return None if after[place] else (place % 5) - 2
+
+    puzzle = clew.game(Counter)
+    own, values = GameCertificates(puzzle), work_out(puzzle.game(), 7)
+    data = own.certificate(clew.solve(puzzle, "retrograde"))
+    assert values is not None
+    for value in range(-2, 3):
+        faults = own.certificate_faults(data | {"value": value, "claims": claim(value)})
+        assert bool(faults) == (value != values[0])
+
+
+def test_a_game_too_large_for_a_certificate_was_only_searched(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clew.search.proof.game_certificates.LARGEST", 10)
+    with pytest.raises(clew.Unsuited, match="of over 10 positions was searched to the end"):
+        written("chomp:3x3", tmp_path)
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("theorem", ["closed tours", "open tours", "ends on four lines"])

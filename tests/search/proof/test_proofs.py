@@ -29,8 +29,9 @@ from clew.core.capabilities import CellByCell, capability
 from clew.core.faces import CSP
 from clew.core.puzzle import Example, Puzzle
 from clew.core.registry import all_puzzles
+from clew.core.result import Run
 from clew.search.proof.checker import Checker, ProofFault, check, normal
-from clew.search.proof.proving import derived, flat, groups, proof_model
+from clew.search.proof.proving import derived, flat, groups, proof_model, search
 from clew.search.proof.py_prover import Prover, PyProver, luby
 from clew.search.proof.step_proofs import StepProofs
 
@@ -95,9 +96,10 @@ def test_the_model_has_the_answers_of_the_puzzle(puzzle: Puzzle, example: Exampl
 RECIPES = [
     "sudoku:4#{}", "sudoku:6#{}", "sudoku:9#{}", "sudoku:9,level=hard#{}", "sudoku:12#{}",
     "futoshiki:4#{}", "futoshiki:5#{}", "latin:6#{}", "queens:8#{}", "kenken:4#{}", "killer:2x2#{}",
-    "towers:4#{}", "magic-square:3#{}",
+    "towers:4#{}", "magic-square:3#{}", "zebra:3x3#{}", "zebra:4x4#{}",
 ]  # fmt: skip
 LARGER = ["sudoku:16#{}", "towers:5#{}", "kenken:5#{}", "futoshiki:7#{}", "latin:9#{}"]
+OUT_OF_RANGE = f"pol {10**6} 1 +"
 PART = 50
 """How many puzzles one test tries."""
 
@@ -121,6 +123,9 @@ def many(part: int) -> Iterator[Puzzle]:
 
 def _altered(puzzle: Any, rng: random.Random) -> Iterator[Puzzle]:
     """The puzzle with one given less, and with one given changed."""
+    if isinstance(puzzle, clew.Problem):
+        yield from islice(_restated(puzzle, rng), 1, None)
+        return
     grid = capability(puzzle, CellByCell)
     entries = [] if grid is None else list(grid.givens)
     given = [cell for cell, value in enumerate(entries) if value]
@@ -140,12 +145,13 @@ def _stated() -> list[Any]:
 
 
 def _restated(puzzle: Any, rng: random.Random) -> Iterator[Puzzle]:
-    """A stated puzzle, without the number of one clue or with another, and with a value given."""
+    """A stated puzzle, without one clue or with another number in it, and with a value given."""
     yield puzzle
     goals = [clue.goal for clue in puzzle.clues()]
     numbers = [at for at, goal in enumerate(goals) if isinstance(goal, int)]
-    for change in (None, rng.choice((-1, 1))) if numbers else ():
-        at = rng.choice(numbers)
+    said = numbers or [at for at, goal in enumerate(goals) if isinstance(goal, str)]
+    for change in (None, rng.choice((-1, 1)))[: 2 if numbers else 1] if said else ():
+        at = rng.choice(said)
         new = None if change is None else goals[at] + change
         yield puzzle.restated([*goals[:at], new, *goals[at + 1 :]], {})
     variable = rng.choice(puzzle.variables_shown)
@@ -171,6 +177,8 @@ def test_true_proofs_are_accepted_and_damaged_ones_refused(part: int, tmp_path: 
         damaged.write_text(_damaged(file.read_text("utf-8"), rng), "utf-8")
         with pytest.raises(clew.BadProof, match=r"line|the end"):
             clew.check_proof(puzzle, damaged)
+        if OUT_OF_RANGE in damaged.read_text("utf-8"):  # VeriPB does not know `* end`
+            assert veripb(file.with_suffix(".opb"), damaged) in (False, None)
     assert all(shown.values()), shown
     assert sum(shown.values()) > min(MANY, PART) * 3 // 4
 
@@ -191,17 +199,16 @@ def _damaged(text: str, rng: random.Random) -> str:
     elif fault == 2:  # of another puzzle
         lines[1] = f"f {int(lines[1].split()[1]) + 1}"
     elif fault == 3:  # a sum that nothing says
-        lines[at] = f"pol {10**6} 1 +"
+        lines[at] = OUT_OF_RANGE
     else:  # a conclusion that was not shown
         lines[-1] = "* end: 7 answers, no others"
     return "\n".join(lines) + "\n"
 
 
-def test_clauses_alone(tmp_path: Path) -> None:
-    file = tmp_path / "p.drat"
-    for puzzle in islice(many(0), max(12, MANY)):
-        if puzzle.name not in ("sudoku", "latin", "queens"):  # others may have sums
-            continue
+@pytest.mark.parametrize("part", range(ceil(MANY / PART)))
+def test_clauses_alone(part: int, tmp_path: Path) -> None:
+    file, proven = tmp_path / "p.drat", 0
+    for puzzle in filter(_has_clauses_only, many(part)):
         result = clew.solve(puzzle, max_answers=2)
         if result.status is not clew.Status.COMPLETE:
             with pytest.raises(clew.Unsuited, match="2 answers"):
@@ -211,6 +218,16 @@ def test_clauses_alone(tmp_path: Path) -> None:
         found = clew.check_proof(puzzle, file)
         assert (found.answers, found.complete) == (result.answers, True)
         assert drat_trim(file.with_suffix(".cnf"), file) in (True, None)
+        proven += 1
+        if proven == min(MANY // 2, PART):
+            break
+
+
+def _has_clauses_only(puzzle: Puzzle) -> bool:
+    try:
+        return bool(list(proof_model(puzzle).clauses()))
+    except clew.Unsuited:
+        return False
 
 
 # ------------------------------------------------------------------ the checker alone
@@ -330,7 +347,7 @@ def test_a_limit_leaves_no_half_proof(tmp_path: Path, limit: tuple[str, str]) ->
 @pytest.mark.parametrize(
     ("words", "found"),
     [
-        (("nim:3,4", "--proof", "x.pbp"), "nim: found no constraints"),
+        (("hanoi:3", "--proof", "x.pbp"), "hanoi: found no constraints"),
         (("queens:8", "--proof", "x.pbp", "--strategy", "queens"), "found --strategy queens"),
         (("queens:8", "--proof", "no/such/folder/x.pbp"), "no/such/folder/x.pbp: the folder"),
         (("queens:8", "--proof", "x.drat"), "found 1 answer, expected no other"),
@@ -369,7 +386,7 @@ def test_what_is_made_is_proven(tmp_path: Path) -> None:
     assert code == 0
     assert says("proof", "check", told.strip(), file)[1].startswith("exactly one solution")
     assert says("make", "sudoku:4#7", "--proof", file, "--count", "2")[0] == 2
-    assert says("make", "nim:3#7", "--proof", file)[0] == 2
+    assert says("make", "sliding-tiles:3x3#7", "--proof", file)[0] == 2
 
 
 def test_a_certificate_names_the_proof_of_what_was_made(tmp_path: Path) -> None:
@@ -421,6 +438,13 @@ def test_an_answer_that_is_not_the_best_is_refused(tmp_path: Path) -> None:
         clew.check_proof(knapsack(19), file)
 
 
+def test_both_searches_for_the_best_answer_share_the_limits(tmp_path: Path) -> None:
+    file, nodes = tmp_path / "best.pbp", clew.solve(knapsack(19)).stats.nodes
+    for more, written in ((5, False), (1000, True)):
+        clew.solve(knapsack(19), proof=file, max_nodes=nodes + more)
+        assert file.exists() == written
+
+
 @pytest.mark.parametrize(("others", "says"), [(2, "only one"), (None, "only one")])
 def test_of_a_best_answer_only_one_is_proven(others: int | None, says: str, tmp_path: Path) -> None:
     with pytest.raises(clew.Unsuited, match=says):
@@ -451,7 +475,48 @@ def test_a_step_that_does_not_follow_is_refused() -> None:
 
     wrong = Step("guess", 0.0, (0,), (), ((0, 1),), (), "r1c1 is 1")
     with pytest.raises(ValueError, match="x_r1c1_1, which does not follow"):
-        list(StepProofs(clew.parse("sudoku:..233..42.3.1...")).lines([("guess", wrong)]))
+        list(StepProofs(clew.parse("sudoku:..233..42.3.1...")).lines([("guess", wrong)], True))
+
+
+@pytest.mark.parametrize("puzzle", STEPS[:4])
+def test_a_hint_is_derived(puzzle: str, tmp_path: Path) -> None:
+    file = tmp_path / "hint.pbp"
+    code, told = says("hint", puzzle, "--proof", str(file))
+    assert code == 0
+    assert file.read_text("utf-8").splitlines()[2] == f"* step 1: {' '.join(told.split())}"
+    assert str(clew.check_proof(clew.parse(puzzle), file)) == "what it concludes follows"
+    assert veripb(file.with_suffix(".opb"), file) in (True, None)
+    text = file.read_text("utf-8")
+    last = next(line for line in text.splitlines()[::-1] if line.startswith("rup"))
+    opposite = last.replace("1 ", "1 ~", 1).replace("~~", "")
+    file.write_text(text.replace(last, opposite), "utf-8")
+    with pytest.raises(clew.BadProof, match="line"):
+        clew.check_proof(clew.parse(puzzle), file)
+
+
+@pytest.mark.parametrize("puzzle", ["queens:3", "latin:3:11./.../...", "zebra:a b c:a~b,b~c,a~c"])
+def test_the_rules_that_contradict_each_other_do_so_alone(puzzle: str, tmp_path: Path) -> None:
+    file = tmp_path / "why.pbp"
+    code, told = says("explain", puzzle, "--proof", str(file))
+    assert (code, "no solution: " in told) == (1, True)
+    assert clew.check_proof(puzzle, file).unsolvable
+    assert veripb(file.with_suffix(".opb"), file) in (True, None)
+    lines = file.read_text("utf-8").splitlines()
+    named = [line for line in lines if line.startswith("* only: ")]
+    assert len(named) == 3
+    for name in named:  # none can be left out
+        file.write_text("\n".join(line for line in lines if line != name), "utf-8")
+        with pytest.raises(clew.BadProof, match="line"):
+            clew.check_proof(puzzle, file)
+
+
+def test_a_proof_is_written_in_pieces() -> None:
+    """So a long one needs no more memory than a short one."""
+    sizes: list[int] = []
+    found = search(proof_model(clew.parse("queens:9")), Run(), lambda text: sizes.append(len(text)))
+    assert sum(1 for _ in found) == 352
+    assert sum(sizes) > 100_000
+    assert max(sizes) < sum(sizes) // 20
 
 
 def test_a_killed_process_leaves_no_half_proof(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from itertools import combinations, product
 
 from clew.core.faces import Domain, domain, values
 from clew.explanations.techniques.position import Cells, House, Position
-from clew.explanations.techniques.step import Candidates, Step, by_effect, striking
+from clew.explanations.techniques.step import Candidates, Step, ranked, striking
 
 LONGEST = 6
 """How many sets a chain has at most."""
@@ -36,16 +36,11 @@ def almost_locked_sets(position: Position) -> list[Als]:
         for size in range(1, len(cells)):
             for chosen in combinations(cells, size):
                 mask = position.union(chosen)
-                if mask.bit_count() == size + 1:
-                    als = _als(position, domain(chosen), mask)
-                    found.setdefault(als.cells, als)
+                if mask.bit_count() == size + 1 and (here := domain(chosen)) not in found:
+                    places = {value: position.places[value] & here for value in values(mask)}
+                    seen = {v: position.seen_by_all(values(at)) for v, at in places.items()}
+                    found[here] = Als(here, mask, places, seen)
     return list(found.values())
-
-
-def _als(position: Position, cells: Cells, mask: Domain) -> Als:
-    places = {value: position.places[value] & cells for value in values(mask)}
-    seen = {value: position.seen_by_all(values(here)) for value, here in places.items()}
-    return Als(cells, mask, places, seen)
 
 
 def _commons(sets: Sequence[Als]) -> Iterator[tuple[int, int, Domain]]:
@@ -58,15 +53,12 @@ def _commons(sets: Sequence[Als]) -> Iterator[tuple[int, int, Domain]]:
                 yield n, m, found
 
 
-def als_xz(position: Position) -> Iterator[Step]:
+def als_xz(position: Position) -> list[Step]:
     """Two sets with a restricted common: another value they share is in one of them."""
     sets = almost_locked_sets(position)
-    found = []
-    for n, m, commons in _commons(sets):
-        pair = sets[n], sets[m]
-        if struck := _apart(position, *pair, commons):
-            found.append(_step(position, "ALS-XZ", pair, struck))
-    yield from _ranked(found)
+    pairs = (((sets[n], sets[m]), commons) for n, m, commons in _commons(sets))
+    found = ((pair, _apart(position, *pair, commons)) for pair, commons in pairs)
+    return ranked(_step(position, "ALS-XZ", pair, struck) for pair, struck in found if struck)
 
 
 def _apart(position: Position, one: Als, two: Als, commons: Domain) -> Candidates:
@@ -90,14 +82,14 @@ def _seen_by_both(position: Position, one: Als, two: Als, among: Domain = -1) ->
     )
 
 
-def als_xy_wings(position: Position) -> Iterator[Step]:
+def als_xy_wings(position: Position) -> list[Step]:
     """Two sets, each with another restricted common with a third: a value they share is in one."""
-    yield from _ranked(_chained(position, 3, 3, "ALS-XY-Wing"))
+    return ranked(_chained(position, 3, 3, "ALS-XY-Wing"))
 
 
-def als_chains(position: Position) -> Iterator[Step]:
+def als_chains(position: Position) -> list[Step]:
     """Sets in a row, neighbours with restricted commons that change from each to the next."""
-    yield from _ranked(_chained(position, 4, LONGEST, "ALS chain"))
+    return ranked(_chained(position, 4, LONGEST, "ALS chain"))
 
 
 def _chained(position: Position, least: int, most: int, name: str) -> Iterator[Step]:
@@ -132,10 +124,6 @@ def _paths(
                         met.add((number, bit))
                         layer.append(((*path, number), first or bit, bit))
                         yield layer[-1]
-
-
-def _ranked(found: Iterator[Step] | list[Step]) -> list[Step]:
-    return sorted(found, key=lambda step: by_effect(step.eliminations, len(step.cells)))
 
 
 def _step(position: Position, name: str, sets: Sequence[Als], struck: Candidates) -> Step:

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from clew.core.faces import domain, values
 from clew.explanations.techniques.position import Position, only
-from clew.explanations.techniques.step import Candidates, Step, by_effect, striking
+from clew.explanations.techniques.step import Candidates, Step, ranked, striking
 
 REMOTE = 4
 """A remote pair has so many cells at least; with fewer it is a naked pair or eliminates nothing."""
@@ -26,7 +26,9 @@ def wings(position: Position, triple: bool) -> Iterator[Step]:
         if mask.bit_count() != 2 + triple:
             continue
         seen = peers[pivot]
-        near = [c for c in pairs if seen >> c & 1 and _fits(candidates[c], mask, triple)]
+        near = [
+            c for c in pairs if seen >> c & 1 and (candidates[c] & mask).bit_count() == 1 + triple
+        ]
         for one, two in combinations(near, 2):
             first, second = candidates[one], candidates[two]
             value = only(first & second)
@@ -43,10 +45,6 @@ def wings(position: Position, triple: bool) -> Iterator[Step]:
 def wings_by_cell(position: Position, triple: bool) -> Iterator[Step]:
     """The same, in the order of their cells."""
     yield from sorted(wings(position, triple), key=lambda step: sorted(step.cells))
-
-
-def _fits(wing: int, pivot: int, triple: bool) -> bool:
-    return wing & pivot == wing if triple else (wing & pivot).bit_count() == 1
 
 
 def w_wings(position: Position) -> Iterator[Step]:
@@ -111,16 +109,15 @@ def _alternating(position: Position, alike: list[int]) -> dict[int, int]:
     return turns
 
 
-def xy_chains(position: Position) -> Iterator[Step]:
+def xy_chains(position: Position) -> list[Step]:
     """Cells of two candidates linked by one each: one end or the other has the value of both."""
     cells = position.pairs()
-    found = [
+    return ranked(
         step
         for start in cells
         for value in values(position.candidates[start])
         for step in _from(position, cells, start, value)
-    ]
-    yield from sorted(found, key=lambda step: by_effect(step.eliminations, len(step.cells)))
+    )
 
 
 def _from(position: Position, cells: list[int], start: int, value: int) -> Iterator[Step]:

@@ -7,7 +7,7 @@ it had one place only.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 
 from clew.core.faces import Domain, values
@@ -49,10 +49,8 @@ def finned_fish(position: Position, size: int, sashimi: bool) -> Iterator[Step]:
     blocks = [block.mask for block in position.layout.of_kind[BLOCK]]
     for value, lines, cover in _lines(position):
         for chosen in combinations(lines, size):
-            crossed = here = 0
-            for _, places, numbers in chosen:
-                here |= places
-                crossed |= numbers
+            here = union(places for _, places, _ in chosen)
+            crossed = union(numbers for _, _, numbers in chosen)
             if not size < crossed.bit_count() <= size + 3:
                 continue
             for several in combinations(values(crossed), size):
@@ -100,11 +98,8 @@ def _finned(
         yield _step(position, name, value, caught, across, struck, rest)
 
 
-def _all(houses: Sequence[House]) -> Cells:
-    together = 0
-    for house in houses:
-        together |= house.mask
-    return together
+def _all(houses: Iterable[House]) -> Cells:
+    return union(house.mask for house in houses)
 
 
 def _step(

@@ -203,9 +203,7 @@ class Position:
 def subsets(masks: Sequence[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
     """Every choice of `size` of these (key, set) whose union has `size` members; the union too."""
     for chosen in combinations(masks, size):
-        together = 0
-        for _, mask in chosen:
-            together |= mask
+        together = union(mask for _, mask in chosen)
         if together.bit_count() == size:
             yield tuple(key for key, _ in chosen), together
 
@@ -217,9 +215,3 @@ def union(masks: Iterable[int]) -> int:
 def only(mask: int) -> int | None:
     """The one member of a set, or None if there is none or another."""
     return mask.bit_length() - 1 if mask and not mask & (mask - 1) else None
-
-
-def in_words(mask: Domain) -> str:
-    """`1, 2 and 3`."""
-    *most, last = map(str, values(mask))
-    return f"{', '.join(most)} and {last}" if most else last

@@ -20,14 +20,14 @@ from clew.explanations.techniques.ratings import EXPLAINER, IN_BLOCK
 from clew.explanations.techniques.step import Step, placing
 
 
-def last_cells(position: Position, name: str = "last cell") -> Iterator[Step]:
+def last_cells(position: Position) -> Iterator[Step]:
     """A house with one open cell."""
     for house in position.layout.houses:
         left = house.mask & position.open
         if left and not left & (left - 1):
             cell = left.bit_length() - 1
             for value in values(position.candidates[cell]):
-                yield _last(position, name, cell, value, house)
+                yield _last(position, "last cell", cell, value, house)
 
 
 def _last(position: Position, name: str, cell: int, value: int, house: House) -> Step:

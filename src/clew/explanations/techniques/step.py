@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,3 +72,8 @@ def striking(
 def by_effect(struck: Candidates, length: int) -> tuple[int, int, int]:
     """An order of chains: those that eliminate most, then by the cells, then the shortest."""
     return -len(struck), sum(cell for cell, _ in struck), length
+
+
+def ranked(found: Iterable[Step]) -> list[Step]:
+    """Chains by their effect."""
+    return sorted(found, key=lambda step: by_effect(step.eliminations, len(step.cells)))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from clew.core.faces import Domain, domain, values
+from clew.core.heaps import spoken
 from clew.explanations.techniques.position import (
     BLOCK,
     Cells,
     House,
     Position,
-    in_words,
     only,
     subsets,
 )
@@ -69,8 +69,8 @@ def _naked(
     struck: Candidates,
     where: str,
 ) -> Step:
-    values_said = in_words(together)
-    text = f"{position.names(cells)} can only be {values_said}, so no other cell of {where} can"
+    said = spoken(map(str, values(together)))
+    text = f"{position.names(cells)} can only be {said}, so no other cell of {where} can"
     return striking(f"{kind} {NAMES[len(cells)]}", cells, position.held(cells), struck, text)
 
 
@@ -88,7 +88,8 @@ def hidden_sets(position: Position, size: int, direct: bool = False) -> Iterator
         for chosen, places in subsets(masks, size):
             keep, cells = domain(chosen), tuple(values(places))
             if struck := position.held(cells, ~keep):
-                text = f"in {house}, {in_words(keep)} are only in {position.names(cells)}"
+                said = spoken(map(str, values(keep)))
+                text = f"in {house}, {said} are only in {position.names(cells)}"
                 causes = position.held(cells, keep)
                 found = striking(f"hidden {NAMES[size]}", cells, causes, struck, text)
                 yield from _singles(position, house, found, keep) if direct else [found]

@@ -3,6 +3,7 @@
 import { make } from "./dom.js";
 import { liveValues } from "./held.js";
 import { COUNTERS } from "./story.js";
+import { grouped } from "./words.js";
 
 export class Code {
   /** @param {import("./story.js").Story} story */
@@ -24,6 +25,13 @@ export class Code {
     this.valuesKey = "";
     /** @type {HTMLElement | null} */
     this.revealed = null;
+    /** @type {boolean | null} whether all lines are in sight; asked once, for it lays the page out */
+    this.fits = null;
+  }
+
+  /** The panel has another size. */
+  resize() {
+    this.revealed = this.fits = null;
   }
 
   /** @param {import("./moment.js").Moment} moment @param {number[]} steps the steps that were just made */
@@ -46,6 +54,8 @@ export class Code {
     if (!line || line === this.revealed) return;
     this.revealed = line;
     const { list } = this;
+    this.fits ??= list.scrollHeight <= list.clientHeight;
+    if (this.fits) return;
     const [top, bottom] = [line.offsetTop, line.offsetTop + line.offsetHeight];
     if (top < list.scrollTop) list.scrollTop = top - 4;
     else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 4;
@@ -70,7 +80,7 @@ export class Code {
         make("div", {}, [make("dt", {}, [name]), this.counterValues[i]])));
     }
     shown.forEach((name, i) => {
-      const text = (counted[name] ?? 0).toLocaleString("en");
+      const text = grouped(counted[name] ?? 0);
       if (this.counterValues[i].textContent !== text) this.counterValues[i].textContent = text;
     });
   }

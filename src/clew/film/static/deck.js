@@ -1,8 +1,9 @@
 // @ts-check
-/** The parts of the player's controls, and what they are called. */
+/** The docked bar of controls, its parts, and what they are called. */
 import { draw, make } from "./dom.js";
 import { marksOf } from "./forest.js";
 import { KIND } from "./story.js";
+import { grouped } from "./words.js";
 
 /** Steps a second; from 60 on several a frame. The last is a burst: 100 steps a frame. */
 export const SPEEDS = [1, 2, 4, 8, 15, 30, 60, 240, 1000, 6000];
@@ -61,4 +62,83 @@ export function button(face, label, act, kind = "") {
 export function icon(path) {
   const shape = draw("path", { d: path, fill: "currentColor", "fill-rule": "evenodd" });
   return draw("svg", { viewBox: "0 0 20 20", width: 20, height: 20, "aria-hidden": "true" }, [shape]);
+}
+
+/** One bar: where in the film one is, transport, jumps, speed, and what else can be turned on. */
+export class Deck {
+  /** @param {import("./player.js").Player} player */
+  constructor(player) {
+    this.player = player;
+    this.slider = make("input", {
+      type: "range", min: 0, max: 0, value: 0, class: "film-slider", "aria-label": "Step",
+      oninput: () => { player.pause(); player.go(Number(this.slider.value)); },
+    });
+    this.clock = make("output", { class: "film-clock" });
+    this.playButton = button(icon(ICONS.play), "Play (Space)", () => player.toggle(), "film-play");
+    this.pace = make("input", {
+      type: "range", min: 0, max: BURST, value: player.speed, "aria-label": "Speed", class: "film-pace",
+      oninput: () => player.setSpeed(Number(this.pace.value)),
+    });
+    this.paceWords = make("span", { class: "film-pace-words" });
+    this.predictBox = make("input", { type: "checkbox", onchange: () => player.predictor.turn(this.predictBox.checked) });
+    this.detailBox = make("input", { type: "checkbox", onchange: () => { player.opened = this.detailBox.checked; } });
+    this.presentButton = button(icon(ICONS.present), "Presentation (F)", () => player.present());
+    this.jumpButtons = JUMPS.map(({ kinds, text, key }) =>
+      button(text, `Next ${text.toLowerCase()} (${key})`, () => player.jump(kinds), "film-jump"));
+    this.element = make("div", { class: "film-deck", role: "group", "aria-label": "Film controls" }, [
+      make("div", { class: "film-row film-line" }, [this.slider, this.clock]), this.row(),
+    ]);
+    this.showSpeed(player.speed);
+  }
+
+  row() {
+    const { player } = this;
+    return make("div", { class: "film-row" }, [
+      make("div", { class: "film-row film-transport" }, [
+        button(icon(ICONS.first), "First step (Home)", () => player.jumpTo(0)),
+        button(icon(ICONS.back), "One step back (left arrow)", () => player.stepBy(-1)),
+        this.playButton,
+        button(icon(ICONS.step), "One step forward (right arrow)", () => player.stepBy(1)),
+        button(icon(ICONS.last), "Last step (End)", () => player.jumpTo(player.story.length)),
+      ]),
+      make("div", { class: "film-row film-jumps" }, [make("span", { class: "film-next" }, ["Next"]), ...this.jumpButtons]),
+      make("label", { class: "film-label" }, ["Speed", this.pace]), this.paceWords,
+      make("label", { class: "film-label", title: "Each detail is a step of its own (O)" }, [this.detailBox, "Details"]),
+      make("label", { class: "film-label film-predict" }, [this.predictBox, "Predict"]),
+      make("div", { class: "film-row film-last" }, [this.presentButton, ...player.options.tools ?? [], keysHelp()]),
+    ]);
+  }
+
+  /** More of the film is there: what never comes cannot be jumped to. @param {boolean} asks whether there are
+   * choices to predict */
+  arrived(asks) {
+    const { story } = this.player;
+    this.slider.max = story.length;
+    JUMPS.forEach(({ kinds }, i) => { this.jumpButtons[i].disabled = !kinds.some((kind) => story.kinds.has(kind)); });
+    this.predictBox.disabled = !asks;
+  }
+
+  /** @param {number} at */
+  show(at) {
+    const { story } = this.player;
+    this.slider.value = at;
+    this.clock.textContent = `step ${grouped(at)} of ${grouped(story.length)}${story.end ? "" : "…"}`;
+  }
+
+  /** @param {boolean} playing */
+  showPlaying(playing) {
+    this.playButton.replaceChildren(icon(playing ? ICONS.pause : ICONS.play));
+    const label = playing ? "Pause (Space)" : "Play (Space)";
+    this.playButton.setAttribute("aria-label", label);
+    this.playButton.title = label;
+  }
+
+  /** The speed in words, which are shown. @param {number} level */
+  showSpeed(level) {
+    const words = level === BURST ? "burst" : `${grouped(SPEEDS[level])} a second`;
+    this.pace.value = level;
+    this.paceWords.textContent = words;
+    this.pace.setAttribute("aria-valuetext", words);
+    return words;
+  }
 }

@@ -4,7 +4,9 @@
  * Every node has its place in the tree of all steps known so far, and is drawn once its step has
  * come. So nothing moves while the film plays, and a frame draws only what is new in it.
  */
+import { Camera, WHOLE } from "./camera.js";
 import { KIND } from "./story.js";
+import { grouped } from "./words.js";
 
 /** How nodes look: each state has a shape of its own, not a colour alone.
  * @type {{state: string, colour: "ink" | "dead" | "answer" | "accent", sign: string, words: string}[]} */
@@ -24,30 +26,19 @@ export function marksOf(story) {
 }
 
 const RADIUS = 5;
-const ROW = 46; // where the search is followed
-const COLUMN = 64;
 const LABELLED = 40; // columns at least so wide have room for labels
-const CHARACTER = 6.2; // about so wide is one of a label
-const ZOOM = [0.02, 240];
-/** What part of the tree is seen: all of it, where the search is, or where the reader went. */
-export const WHOLE = "whole";
-export const FOLLOW = "follow";
-export const FREE = "free";
-
+const CHARACTER = 0.56; // about so wide is one of a label, for its height
 /** A view of a tree. */
-export class Forest {
+export class Forest extends Camera {
   /** @param {import("./tree.js").Tree} tree @param {HTMLCanvasElement} base @param {HTMLCanvasElement} top */
   constructor(tree, base, top) {
-    this.tree = tree;
+    super(tree);
     this.base = base;
     this.top = top;
-    this.mode = WHOLE;
     this.drawn = -1; // so many steps are on the canvas
     this.view = "";
-    this.scale = [1, 1];
-    this.origin = [0, 0];
-    this.width = this.height = 0;
     this.hovered = -1; // the node under the pointer
+    this.type = 11; // pixels
     this.colours = colours(base);
   }
 
@@ -62,6 +53,7 @@ export class Forest {
     }
     [this.width, this.height] = [clientWidth, clientHeight];
     this.colours = colours(this.base);
+    this.type = 0.69 * parseFloat(getComputedStyle(document.documentElement).fontSize);
     this.drawn = -1;
   }
 
@@ -79,46 +71,6 @@ export class Forest {
     this.drawn = at;
     this.mark(at);
   }
-
-  /** Choose what part of the tree is seen. @param {number} at */
-  aim(at) {
-    const { tree } = this;
-    if (this.mode === FREE) return;
-    if (this.mode === WHOLE) {
-      const [side, top] = [34, 16];
-      const across = tree.leaves > 1 ? Math.min(COLUMN * 1.5, (this.width - 2 * side) / (tree.leaves - 1)) : 0;
-      const down = Math.min(ROW * 1.4, (this.height - top - 22) / Math.max(1, tree.deepest));
-      this.scale = [across, down];
-      this.origin = [(this.width - across * (tree.leaves - 1)) / 2, top];
-      return;
-    }
-    const node = tree.current(at);
-    this.scale = [COLUMN, ROW];
-    const [x, y] = [tree.x[tree.as[node]], tree.level[tree.as[node]]];
-    this.origin = [keep(this.origin[0], x * COLUMN, this.width), keep(this.origin[1], y * ROW, this.height)];
-  }
-
-  /** Look closer or from farther away, at a point that stays. @param {number} factor @param {number} x
-   * @param {number} y */
-  zoom(factor, x = this.width / 2, y = this.height / 2) {
-    if (this.scale[0] === 0) this.scale = [COLUMN, this.scale[1]];
-    const [least, most] = ZOOM;
-    const old = this.scale;
-    this.scale = [Math.max(least, Math.min(most, old[0] * factor)), Math.max(6, Math.min(90, old[1] * Math.sqrt(factor)))];
-    this.origin = [x - ((x - this.origin[0]) * this.scale[0]) / old[0], y - ((y - this.origin[1]) * this.scale[1]) / old[1]];
-    this.mode = FREE;
-  }
-
-  /** @param {number} dx @param {number} dy */
-  pan(dx, dy) {
-    this.origin = [this.origin[0] + dx, this.origin[1] + dy];
-    this.mode = FREE;
-  }
-
-  /** @param {number} node */
-  placeX(node) { return this.origin[0] + this.tree.x[this.tree.as[node]] * this.scale[0]; }
-  /** @param {number} node */
-  placeY(node) { return this.origin[1] + this.tree.level[this.tree.as[node]] * this.scale[1]; }
 
   get radius() {
     return Math.max(1, Math.min(RADIUS, this.scale[0] * 0.4, this.scale[1] * 0.3) || RADIUS);
@@ -154,12 +106,13 @@ export class Forest {
   /** A folded subtree is a triangle with the number of its nodes.
    * @param {CanvasRenderingContext2D} context @param {number[]} nodes */
   foldMarks(context, nodes) {
+    const folded = nodes.filter((node) => this.tree.folds.has(node));
+    if (!folded.length) return;
     context.fillStyle = this.colours.note;
     context.textAlign = "center";
     context.textBaseline = "top";
-    context.font = "600 11px system-ui, sans-serif";
-    for (const node of nodes) {
-      if (!this.tree.folds.has(node)) continue;
+    context.font = `600 ${this.type}px system-ui, sans-serif`;
+    for (const node of folded) {
       const [x, y] = [this.placeX(node), this.placeY(node)];
       const size = Math.max(4, Math.min(9, this.scale[0] * 0.45));
       context.beginPath();
@@ -167,19 +120,19 @@ export class Forest {
       context.lineTo(x + size, y + 6 + size * 1.4);
       context.lineTo(x - size, y + 6 + size * 1.4);
       context.fill();
-      if (this.scale[0] > 22) context.fillText(`+${this.tree.below[node].toLocaleString("en")}`, x, y + 8 + size * 1.4);
+      if (this.scale[0] > 22) context.fillText(`+${grouped(this.tree.below[node])}`, x, y + 8 + size * 1.4);
     }
   }
 
   /** @param {CanvasRenderingContext2D} context @param {number[]} nodes */
   labels(context, nodes) {
-    const room = this.tree.leaves === 1 ? 24 : Math.floor(this.scale[0] / CHARACTER);
-    context.font = "11px system-ui, sans-serif";
+    const room = this.tree.leaves === 1 ? 24 : Math.floor(this.scale[0] / (CHARACTER * this.type));
+    context.font = `${this.type}px system-ui, sans-serif`;
     context.fillStyle = this.colours.note;
     context.textAlign = this.tree.leaves === 1 ? "left" : "center";
     context.textBaseline = "middle";
     for (const node of nodes) {
-      if (this.tree.folds.has(node)) continue;
+      if (this.tree.folds.has(node) || !this.inSight(node, 0)) continue;
       const label = this.tree.label(node);
       const shown = label.length > room ? `${label.slice(0, room - 1)}…` : label;
       const aside = this.tree.leaves === 1 ? [10, 0] : [0, 14];
@@ -229,11 +182,8 @@ export class Forest {
   visible(at) {
     const { tree } = this;
     const found = [];
-    const aside = this.scale[0] * 8;
     for (let node = tree.hasRoot ? 0 : 1; node < tree.size && tree.born[node] < at; node++) {
-      if (tree.as[node] !== node) continue;
-      const x = this.placeX(node);
-      if (this.mode === WHOLE || (x > -aside && x < this.width + aside)) found.push(node);
+      if (tree.as[node] === node && (this.mode === WHOLE || this.inSight(node, 8))) found.push(node);
     }
     return found;
   }
@@ -283,20 +233,20 @@ export class Forest {
   /** The names of the nodes on the way to one, beside them, if there is no room for all names.
    * @param {CanvasRenderingContext2D} context @param {number} current */
   nameAlong(context, current) {
-    context.font = "11px system-ui, sans-serif";
+    context.font = `${this.type}px system-ui, sans-serif`;
     context.textBaseline = "middle";
     context.lineWidth = 3;
     context.strokeStyle = this.colours.paper;
     context.fillStyle = this.colours.ink;
     for (let node = current, last = Infinity; node > 0; node = this.tree.parent[node]) {
       const [x, y] = [this.placeX(node), this.placeY(node)];
-      if (last - y < 13) continue;
+      if (last - y < 1.2 * this.type) continue;
       last = y;
       const label = this.tree.label(node).slice(0, 22);
       const aside = x > this.width - 90;
       context.textAlign = aside ? "right" : "left";
-      context.strokeText(label, x + (aside ? -8 : 8), y);
-      context.fillText(label, x + (aside ? -8 : 8), y);
+      context.strokeText(label, x + (aside ? -12 : 12), y);
+      context.fillText(label, x + (aside ? -12 : 12), y);
     }
     context.lineWidth = 2.5;
   }
@@ -319,14 +269,6 @@ export class Forest {
     }
     return best;
   }
-}
-
-/** An origin that keeps a place in sight, moved only when it must be and then by a good part.
- * @param {number} origin @param {number} place @param {number} size */
-function keep(origin, place, size) {
-  const edge = Math.min(60, size / 4);
-  const seen = origin + place;
-  return seen < edge || seen > size - edge ? size / 2 - place : origin;
 }
 
 /** The colours of the player as numbers, which is what a canvas understands.

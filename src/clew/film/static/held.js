@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { Picture } from "./picture.js";
 import { KIND } from "./story.js";
-import { assignment, plain, plural, reasonFor, variable, worth } from "./words.js";
+import { assignment, grouped, plain, plural, reasonFor, variable, worth } from "./words.js";
 
 const CARD = 92; // about so wide is a small board with its numbers
 const MOST_CARDS = 24;
@@ -15,7 +15,7 @@ const FRONTIERS = {
   "priority queue": ["Priority queue", "the least is taken first"],
   path: ["Path", "from the start to where the search is"],
   "two queues": ["Two queues", "one from the start, one from the goals"],
-  tree: ["Variables to assign", "values left, and neighbours to assign"],
+  tree: ["Variables to assign: values left, neighbours to assign", "The search has chosen none yet."],
   one: ["Assignment", "every variable has a value"],
 };
 
@@ -43,6 +43,8 @@ export class Held {
     this.laid = [];
     /** @type {any[]} */
     this.chips = [];
+    /** @type {number | null} */
+    this.fit = null;
   }
 
   /** @param {import("./moment.js").Moment} moment @param {number} at */
@@ -65,8 +67,15 @@ export class Held {
 
   // ------------------------------------------------------------- states
 
+  /** So many cards have room. It is asked once for a size, for it lays the page out. */
   get room() {
-    return Math.max(3, Math.min(MOST_CARDS, Math.floor((this.list.clientWidth || 600) / CARD)));
+    this.fit ??= Math.max(3, Math.min(MOST_CARDS, Math.floor((this.list.clientWidth || 600) / CARD)));
+    return this.fit;
+  }
+
+  /** The lane has another size. */
+  resize() {
+    this.fit = null;
   }
 
   /** @param {import("./moment.js").Moment} moment @param {number} at */
@@ -75,7 +84,7 @@ export class Held {
     const states = this.story.waiting(at, this.room);
     const more = moment.waiting - states.length;
     this.said.textContent = `${plural(Math.max(0, moment.waiting), "state")} wait${moment.waiting === 1 ? "s" : ""}: `
-      + `${FRONTIERS[holds][1]}${more > 0 ? `; ${more.toLocaleString("en")} more are not shown` : ""}`;
+      + `${FRONTIERS[holds][1]}${more > 0 ? `; ${grouped(more)} more are not shown` : ""}`;
     this.lay(states, (state, i) => this.numbers(state, i === 0 ? "next" : ""));
   }
 

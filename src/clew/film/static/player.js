@@ -1,18 +1,19 @@
 // @ts-check
 /** The player of a film: a stage with board, tree, code and what the algorithm holds, and one bar of controls. */
 import { Code } from "./code.js";
-import { BURST, button, icon, ICONS, JUMPS, keysHelp, panel, SPEEDS, SPOKEN } from "./deck.js";
+import { BURST, Deck, SPEEDS, SPOKEN } from "./deck.js";
 import { make } from "./dom.js";
-import { Held, heldTitle } from "./held.js";
+import { Held } from "./held.js";
+import { typed } from "./keys.js";
 import { Reel } from "./moment.js";
 import { Picture } from "./picture.js";
 import { Predictor } from "./predict.js";
+import { Stage } from "./stage.js";
+import { Talk } from "./talk.js";
 import { TreeView } from "./treeview.js";
-import { describe, ending, plural, summary } from "./words.js";
+import { plural } from "./words.js";
 
-const MOST_DETAILS = 200; // of one step are listed
 const BRISK = 100; // milliseconds from one drawing of what is held to the next
-const TABS = [["tree", "Tree"], ["code", "Code"], ["held", "Frontier"]];
 
 export class Player {
   /**
@@ -43,9 +44,11 @@ export class Player {
     this.stops = null;
     /** @type {import("./lesson.js").Guide | null} */
     this.guide = null;
-    /** @type {{kinds: number[], button: any}[]} */
-    this.jumpButtons = [];
-    this.build();
+    this.deck = new Deck(this);
+    this.talk = new Talk(this);
+    this.stage = new Stage(this);
+    this.live = make("div", { class: "film-live", role: "status", "aria-live": "polite" });
+    root.replaceChildren(this.stage.element, this.deck.element, this.live);
     this.predictor = new Predictor(this);
     this.listen();
     this.arrived();
@@ -59,111 +62,19 @@ export class Player {
     return this.view.tree;
   }
 
-  // ------------------------------------------------------------- the page
-
-  build() {
-    const { head } = this.story;
-    this.root.classList.add("film");
-    this.root.dataset.tab = "tree";
-    this.words = make("p", { class: "film-words" });
-    this.inside = make("details", { class: "film-inside", ontoggle: () => this.listDetails() });
-    this.live = make("div", { class: "film-live", role: "status", "aria-live": "polite" });
-    this.told = make("div", { class: "film-told", hidden: "" });
-    this.question = make("div", { class: "film-question" });
-    this.readButton = button("In words", "The board in words (R)", () => this.read());
-    this.readButton.setAttribute("aria-expanded", "false");
-    const { code } = this;
-    this.boardPanel = panel("board-panel", "Board", [make("div", { class: "film-tools" }, [this.readButton]),
-      make("div", { class: "film-canvas-board" }, [this.picture.element]),
-      make("div", { class: "film-talk" }, [this.words, this.inside, this.question, this.told])]);
-    this.treePanel = panel("tree-panel", "Search tree", this.view.parts);
-    this.panels = make("div", { class: "film-panels" }, [
-      this.boardPanel, this.treePanel,
-      panel("code-panel", `Pseudocode: ${head.called}`, [code.list, code.values, code.counters]),
-      panel("held-panel", heldTitle(this.story), [this.held.element]), this.tabs(),
-    ]);
-    this.root.replaceChildren(this.panels, this.controls(), this.live);
+  /** Where a question is asked. */
+  get question() {
+    return this.talk.question;
   }
 
-  /** On a narrow screen one panel beside the board is seen at a time. */
-  tabs() {
-    const buttons = TABS.map(([name, text]) => {
-      const each = button(text, `Show: ${text}`, () => this.turnTo(name), "film-tab");
-      each.dataset.tab = name;
-      each.setAttribute("aria-pressed", String(name === "tree"));
-      return each;
-    });
-    this.tabButtons = buttons;
-    return make("div", { class: "film-tabs", role: "group", "aria-label": "Panels" }, buttons);
-  }
-
-  /** @param {string} name */
-  turnTo(name) {
-    this.root.dataset.tab = name;
-    for (const each of this.tabButtons ?? []) each.setAttribute("aria-pressed", String(each.dataset.tab === name));
-    this.view.resize();
-    this.show();
-  }
-
-  /** Show and say the board in words, or put the words away. */
-  read() {
-    this.told.hidden = !this.told.hidden;
-    this.readButton.setAttribute("aria-expanded", String(!this.told.hidden));
-    this.showTold();
-    if (!this.told.hidden) this.say(this.picture.rows().join(" "));
-  }
-
-  showTold() {
-    if (!this.told.hidden) this.told.replaceChildren(...this.picture.rows().map((row) => make("p", {}, [row])));
-  }
-
-  controls() {
-    this.slider = make("input", {
-      type: "range", min: 0, max: 0, value: 0, class: "film-slider", "aria-label": "Step",
-      oninput: () => { this.pause(); this.go(Number(this.slider.value)); },
-    });
-    this.clock = make("output", { class: "film-clock" });
-    this.playButton = button(icon(ICONS.play), "Play (Space)", () => this.toggle(), "film-play");
-    this.pace = make("input", {
-      type: "range", min: 0, max: BURST, value: this.speed, "aria-label": "Speed", class: "film-pace",
-      oninput: () => this.setSpeed(Number(this.pace.value)),
-    });
-    this.paceWords = make("span", { class: "film-pace-words" });
-    this.predictBox = make("input", { type: "checkbox", onchange: () => this.predictor.turn(this.predictBox.checked) });
-    this.detailBox = make("input", { type: "checkbox", onchange: () => { this.opened = this.detailBox.checked; } });
-    this.presentButton = button(icon(ICONS.present), "Presentation (F)", () => this.present());
-    return make("div", { class: "film-deck", role: "group", "aria-label": "Film controls" }, [
-      make("div", { class: "film-row film-line" }, [this.slider, this.clock]),
-      make("div", { class: "film-row" }, [
-        make("div", { class: "film-row film-transport" }, [
-          button(icon(ICONS.first), "First step (Home)", () => this.jumpTo(0)),
-          button(icon(ICONS.back), "One step back (left arrow)", () => this.stepBy(-1)),
-          this.playButton,
-          button(icon(ICONS.step), "One step forward (right arrow)", () => this.stepBy(1)),
-          button(icon(ICONS.last), "Last step (End)", () => this.jumpTo(this.story.length)),
-        ]),
-        make("div", { class: "film-row film-jumps" }, this.jumps()),
-        make("label", { class: "film-label" }, ["Speed", this.pace]), this.paceWords,
-        make("label", { class: "film-label", title: "Each detail is a step of its own (O)" }, [this.detailBox, "Details"]),
-        make("label", { class: "film-label film-predict" }, [this.predictBox, "Predict"]),
-        make("div", { class: "film-row film-last" }, [this.presentButton, ...this.options.tools ?? [], keysHelp()]),
-      ]),
-    ]);
-  }
-
-  /** Buttons to the next step of a kind; those that never come are switched off later. */
-  jumps() {
-    this.jumpButtons = JUMPS.map(({ kinds, text, key }) => ({
-      kinds,
-      button: button(text, `Next ${text.toLowerCase()} (${key})`, () => this.jump(kinds), "film-jump"),
-    }));
-    return [make("span", { class: "film-next" }, ["Next"]), ...this.jumpButtons.map((each) => each.button)];
+  get playButton() {
+    return this.deck.playButton;
   }
 
   /** Large type and nothing else on the screen; again, or Escape, to leave it. */
   present() {
     const on = document.documentElement.classList.toggle("film-presenting");
-    this.presentButton.setAttribute("aria-pressed", String(on));
+    this.deck.presentButton.setAttribute("aria-pressed", String(on));
     if (on) document.documentElement.requestFullscreen?.().catch(() => {});
     else if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
     this.recolour();
@@ -176,7 +87,7 @@ export class Player {
     const { signal } = this.closing;
     this.story.listeners.push(() => this.awaitFrame());
     const keys = this.options.keys ?? this.root;
-    keys.addEventListener("keydown", (event) => this.key(/** @type {KeyboardEvent} */ (event)), { signal });
+    keys.addEventListener("keydown", (event) => typed(this, /** @type {KeyboardEvent} */ (event)), { signal });
     this.view.listen(signal);
     const size = new ResizeObserver(() => this.recolour());
     size.observe(this.view.box);
@@ -199,7 +110,8 @@ export class Player {
   }
 
   recolour() {
-    this.code.revealed = null;
+    this.code.resize();
+    this.held.resize();
     this.view.resize();
     this.show();
   }
@@ -215,47 +127,9 @@ export class Player {
   /** More of the film is there. */
   arrived() {
     this.view.grow();
-    this.slider.max = this.story.length;
-    this.treePanel.hidden = this.tree.size < 2 && this.story.length > 0;
-    this.panels.classList.toggle("film-flat", this.treePanel.hidden);
-    for (const each of this.jumpButtons) each.button.disabled = !each.kinds.some((kind) => this.story.kinds.has(kind));
-    this.predictBox.disabled = !this.predictor.possible();
+    this.stage.showTree(this.tree.size > 1 || !this.story.length);
+    this.deck.arrived(this.predictor.possible());
     this.show();
-  }
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target.matches("input:not([type=checkbox]), select, textarea")) return;
-    if (event.key === " " && target.matches("button, a, summary, input")) return;
-    const act = this.actions()[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!act) return;
-    event.preventDefault();
-    act(event.shiftKey);
-  }
-
-  /** @returns {Object<string, (shift: boolean) => void>} */
-  actions() {
-    return {
-      " ": () => this.toggle(),
-      ArrowRight: (shift) => this.stepBy(shift ? 10 : 1),
-      ArrowLeft: (shift) => this.stepBy(shift ? -10 : -1),
-      Home: () => this.jumpTo(0),
-      End: () => this.jumpTo(this.story.length),
-      ...Object.fromEntries(JUMPS.map(({ kinds, key }) => [key.toLowerCase(), () => this.jump(kinds)])),
-      "+": () => this.setSpeed(this.speed + 1),
-      "=": () => this.setSpeed(this.speed + 1),
-      "-": () => this.setSpeed(this.speed - 1),
-      p: () => { if (!this.predictBox.disabled) this.predictBox.click(); },
-      o: () => { this.detailBox.click(); this.say(this.opened ? "Each detail is a step." : "Details are folded."); },
-      r: () => this.read(),
-      t: () => this.view.toggle(),
-      z: () => this.view.zoom(1.5),
-      x: () => this.view.zoom(1 / 1.5),
-      g: () => this.view.fold(),
-      f: () => this.present(),
-    };
   }
 
   // ------------------------------------------------------------- playing
@@ -270,23 +144,16 @@ export class Player {
     this.playing = true;
     this.debt = 0;
     this.before = performance.now();
-    this.showPlaying();
+    this.deck.showPlaying(this.playing);
     requestAnimationFrame((now) => this.frame(now));
   }
 
   pause() {
     if (!this.playing) return;
     this.playing = false;
-    this.showPlaying();
+    this.deck.showPlaying(this.playing);
     this.show();
     this.announce();
-  }
-
-  showPlaying() {
-    this.playButton.replaceChildren(icon(this.playing ? ICONS.pause : ICONS.play));
-    const label = this.playing ? "Pause (Space)" : "Play (Space)";
-    this.playButton.setAttribute("aria-label", label);
-    this.playButton.title = label;
   }
 
   /** @param {number} now */
@@ -329,15 +196,7 @@ export class Player {
   /** @param {number} level */
   setSpeed(level) {
     this.speed = Math.max(0, Math.min(BURST, level));
-    this.pace.value = this.speed;
-    this.showSpeed();
-    this.say(`Speed: ${this.paceWords.textContent}`);
-  }
-
-  showSpeed() {
-    const words = this.speed === BURST ? "burst" : `${SPEEDS[this.speed].toLocaleString("en")} a second`;
-    if (this.paceWords.textContent !== words) this.paceWords.textContent = words;
-    this.pace.setAttribute("aria-valuetext", words);
+    this.say(`Speed: ${this.deck.showSpeed(this.speed)}`);
   }
 
   /** @param {number} steps */
@@ -375,20 +234,17 @@ export class Player {
     this.show();
   }
 
+  /** The tree goes first: a canvas that writes text has the browser lay out what was changed before. */
   show() {
     const { moment } = this.reel;
-    this.picture.show(moment, this.stepsShown());
-    if (!this.treePanel.hidden) this.view.show(this.at);
-    this.code.show(moment, this.stepsShown());
+    const steps = this.stepsShown();
+    if (this.stage.hasTree) this.view.show(this.at);
+    this.picture.show(moment, steps);
+    this.code.show(moment, steps);
     this.showCounters();
     this.showHeld();
-    const total = `${this.story.length.toLocaleString("en")}${this.story.end ? "" : "…"}`;
-    this.slider.value = this.at;
-    this.clock.textContent = `step ${this.at.toLocaleString("en")} of ${total}`;
-    this.words.textContent = this.sentence();
-    this.showInside();
-    this.showTold();
-    this.showSpeed();
+    this.deck.show(this.at);
+    this.talk.show(steps);
     if (!this.playing) this.guide?.show(this.at);
   }
 
@@ -410,36 +266,6 @@ export class Player {
     return Array.from({ length: this.at - from }, (_, i) => from + i);
   }
 
-  sentence() {
-    const { story, at } = this;
-    const done = story.end && at >= story.length;
-    if (at === 0) return done ? ending(story) : "Before the first step.";
-    const [first] = this.stepsShown();
-    const more = this.opened ? "" : summary(story, story.folded(first) ? first : first + 1, at);
-    const said = story.folded(first) && !this.opened ? "The givens:" : describe(story, first);
-    return [said, more, done ? ending(story) : ""].filter(Boolean).join(" ");
-  }
-
-  /** What is folded into the step can be opened. */
-  showInside() {
-    const steps = this.stepsShown();
-    const hidden = steps.length < 2 || (this.playing && SPEEDS[this.speed] > SPEEDS[3]);
-    this.inside.hidden = hidden;
-    if (hidden) return;
-    const count = plural(steps.length - 1, "detail");
-    if (this.inside.dataset.at === `${this.at}`) return;
-    this.inside.dataset.at = `${this.at}`;
-    this.inside.replaceChildren(make("summary", {}, [count]));
-    this.listDetails();
-  }
-
-  listDetails() {
-    if (!this.inside.open || this.inside.childElementCount > 1) return;
-    const [, ...steps] = this.stepsShown();
-    const items = steps.slice(0, MOST_DETAILS).map((step) => make("li", {}, [describe(this.story, step)]));
-    this.inside.append(make("ol", { tabindex: "0", "aria-label": "Details" }, items));
-  }
-
   showCounters() {
     const { story } = this;
     const last = story.end ? story.end.stats : {};
@@ -448,7 +274,7 @@ export class Player {
   }
 
   announce() {
-    this.say(`Step ${this.at}. ${this.sentence()}`);
+    this.say(`Step ${this.at}. ${this.talk.sentence(this.stepsShown())}`);
     this.view.box.setAttribute("aria-label", this.treeWords());
     this.options.told?.(this.at);
   }

@@ -1,8 +1,9 @@
 // @ts-check
 /** The search tree on the stage: zoom, pan, folding, the board of the node under the pointer. */
+import { FOLLOW, FREE, WHOLE } from "./camera.js";
 import { button, legend } from "./deck.js";
 import { make } from "./dom.js";
-import { FOLLOW, Forest, FREE, WHOLE } from "./forest.js";
+import { Forest } from "./forest.js";
 import { Reel } from "./moment.js";
 import { Picture } from "./picture.js";
 import { Tree } from "./tree.js";

@@ -10,9 +10,16 @@ const REASONS = {
   "dom/wdeg": "the fewest values for the weight of its rules",
 };
 
+const { format } = new Intl.NumberFormat("en");
+
+/** A number with commas between its thousands. @param {number} number */
+export function grouped(number) {
+  return number < 1000 ? String(number) : format(number);
+}
+
 /** @param {number} number @param {string} word */
 export function plural(number, word) {
-  return `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
+  return `${grouped(number)} ${word}${number === 1 ? "" : "s"}`;
 }
 
 /** A number; null is infinite. @param {number | null | undefined} number */
@@ -179,7 +186,7 @@ export function summary(story, from, to) {
     if (kind === KIND.DUPLICATE) known += 1;
     if (kind === KIND.WINDOW) found.push(describe(story, step));
   }
-  if (added || known) found.push(`${plural(added, "new state")}${known ? `, ${known.toLocaleString("en")} known before` : ""}.`);
+  if (added || known) found.push(`${plural(added, "new state")}${known ? `, ${grouped(known)} known before` : ""}.`);
   if (pruned) found.push(`${plural(pruned, "value")} ruled out by ${plural(checks, "test")}.`);
   else if (checks) found.push(`${plural(checks, "test")}.`);
   return found.join(" ");

@@ -13,7 +13,6 @@ from clew.search.run import is_unique
 
 LEAST, MOST = 4, 64
 NEAR = 6
-TRIES = 500
 
 
 class FrogMaker(Maker):
@@ -22,15 +21,12 @@ class FrogMaker(Maker):
     kind: ClassVar[str] = "frog"
     sizes: ClassVar[tuple[str, ...]] = ("8", "6", "10", "12", "16", "24")
     form: ClassVar[str] = f"a number of pads from {LEAST} to {MOST}"
+    tries: ClassVar[int] = 500
 
-    def make(self, recipe: Recipe, rng: SplitMix64) -> Frog:
-        pads = self.side(recipe, LEAST, MOST)
-        for _ in range(TRIES):
-            visit = _visit(pads, rng)
-            puzzle = Frog(tuple(abs(b - a) for a, b in pairwise(visit)))
-            if is_unique(puzzle):
-                return puzzle
-        raise self.gave_up(recipe, TRIES)
+    def attempt(self, recipe: Recipe, rng: SplitMix64) -> Frog | None:
+        visit = _visit(self.side(recipe, LEAST, MOST), rng)
+        puzzle = Frog(tuple(abs(b - a) for a, b in pairwise(visit)))
+        return puzzle if is_unique(puzzle) else None
 
 
 def _visit(pads: int, rng: SplitMix64) -> list[int]:

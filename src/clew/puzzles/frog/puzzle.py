@@ -6,18 +6,16 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
 from clew.core.board import Arrangement, Board, Cell, Ink
+from clew.core.capabilities import defined_in
 from clew.core.constraints import AllDifferent, Distance, Steps
 from clew.core.faces import CSP, Constraint, Faces, StateSpace
 from clew.core.grid import read_numbers
 from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle
 from clew.puzzles.frog.face import FrogSpace, Jumps
-
-if TYPE_CHECKING:
-    from clew.explanations.walks import Guide
 
 LARGEST = 10_000
 ANY_ORDER = "any:"
@@ -220,10 +218,7 @@ class Frog(Puzzle):
     def ahead(self, answer: Sequence[int], /) -> Sequence[int]:
         return answer[len(self.visited) :]
 
-    def guide(self) -> Guide:
-        from clew.puzzles.frog.guide import JumpGuide
-
-        return JumpGuide(self)
+    guide = defined_in("clew.puzzles.frog.guide", "JumpGuide")
 
     def touches(self, move: int, /) -> tuple[int, ...]:
         return (self.pads + move - 1, move - 1)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from clew.core.faces import Domain, values
 from clew.search.native import kernel
+from clew.search.sliced import expect, expect_limits
 
 Option = tuple[int, int]
 """A time and a pad to be on then."""
@@ -21,8 +22,7 @@ class PyLayers:
     """
 
     def __init__(self, jumps: Sequence[int], first_try: int = 2000) -> None:
-        if not 1 <= len(jumps) <= MAX_JUMPS:
-            raise ValueError(f"jumps: found {len(jumps)}, expected 1 to {MAX_JUMPS}")
+        expect("jumps", len(jumps), 1, MAX_JUMPS)
         for k, length in enumerate(jumps):
             if length < 1:
                 raise ValueError(f"jump {k}: found {length}, expected 1 or more")
@@ -48,8 +48,7 @@ class PyLayers:
 
     def run(self, max_answers: int, max_nodes: int) -> list[tuple[int, ...]]:
         """Go on until one of the limits is reached or the search is finished."""
-        if max_answers < 0 or max_nodes < 0:
-            raise ValueError("run: found a negative limit, expected 0 or more")
+        expect_limits("run", max_answers, max_nodes)
         answers: list[tuple[int, ...]] = []
         while not self.finished:
             if self.nodes and not self._branches:

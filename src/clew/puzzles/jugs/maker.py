@@ -13,7 +13,6 @@ from clew.search.run import solve
 LEAST, MOST = 2, 5
 LARGEST = 20
 MOVES = 4
-TRIES = 500
 
 
 class JugsMaker(Maker):
@@ -27,16 +26,14 @@ class JugsMaker(Maker):
             f"the least moves that measure it, such as 6 (or {MOVES} and more)"
         ),
     }
+    tries: ClassVar[int] = 500
 
-    def make(self, recipe: Recipe, rng: SplitMix64) -> Jugs:
+    def attempt(self, recipe: Recipe, rng: SplitMix64) -> Jugs | None:
         jugs = self.side(recipe, LEAST, MOST)
         wanted = number(recipe, "moves", 0)
         if recipe.has("moves") and not wanted:
             raise CannotMake("jugs: found moves=0, expected 1 or more")
-        for _ in range(TRIES):
-            sizes = tuple(sorted(rng.shuffled(range(2, LARGEST + 1))[:jugs]))
-            puzzle = Jugs(sizes, (rng.between(1, sizes[-1] - 1),))
-            answer = solve(puzzle).answer
-            if answer is not None and (len(answer) == wanted if wanted else len(answer) >= MOVES):
-                return puzzle
-        raise self.gave_up(recipe, TRIES)
+        sizes = tuple(sorted(rng.shuffled(range(2, LARGEST + 1))[:jugs]))
+        puzzle = Jugs(sizes, (rng.between(1, sizes[-1] - 1),))
+        answer = solve(puzzle).answer or ()
+        return puzzle if (len(answer) == wanted if wanted else len(answer) >= MOVES) else None

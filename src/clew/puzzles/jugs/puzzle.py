@@ -6,18 +6,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import gcd
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from clew.core.board import Arrangement, Board, Cell, Ink
+from clew.core.capabilities import defined_in
 from clew.core.faces import Faces, StateSpace
 from clew.core.grid import between, place, read_number, read_numbers
 from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle
 from clew.puzzles.jugs import certificate as certificates
 from clew.puzzles.jugs.face import OUTSIDE, Amounts, JugMove, JugSpace, Vessels, reached
-
-if TYPE_CHECKING:
-    from clew.explanations.walks import Guide
 
 MOST_JUGS = 20
 LARGEST = 10**9
@@ -213,11 +211,7 @@ class Jugs(Puzzle):
     def at(self, state: int, /) -> Self:
         return replace(self, start=self.space().unpack(state))
 
-    def guide(self) -> Guide:
-        from clew.puzzles.jugs.guide import JugGuide
-
-        return JugGuide(self)
-
+    guide = defined_in("clew.puzzles.jugs.guide", "JugGuide")
     certificate = certificates.certificate
     certificate_faults = certificates.faults
 

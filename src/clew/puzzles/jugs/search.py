@@ -10,14 +10,13 @@ from typing import ClassVar
 from clew.core.events import Event, Kind, Watcher
 from clew.core.result import Run, Stopped
 from clew.puzzles.jugs.face import JugMove, Vessels
-from clew.puzzles.jugs.py_jugs import ANY, EMPTY, FILL, POUR, JugsKernel, PyJugs
+from clew.puzzles.jugs.py_jugs import ANY, RULES, JugsKernel, PyJugs
 from clew.search.native import answers, graph
 from clew.search.space.graph import OTHER_WAYS
 from clew.search.strategy import Strategy
 
 PACKED_BITS = 63
 """A state of more bits is left to the readable twin of the kernel."""
-RULES = {"fill": FILL, "empty": EMPTY, "pour": POUR}
 
 
 @dataclass(frozen=True)

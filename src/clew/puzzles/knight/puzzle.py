@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice, pairwise, repeat
 from operator import sub
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
+from clew.core.capabilities import defined_in
 from clew.core.faces import Faces, StateSpace
 from clew.core.look import Look
 from clew.core.puzzle import Example, Puzzle, Unsuited
@@ -18,9 +19,6 @@ from clew.puzzles.knight import certificate as certificates
 from clew.puzzles.knight.existence import no_closed_tour, no_open_tour
 from clew.puzzles.knight.face import MOVES, Square, Tour, TourPath, is_move
 from clew.puzzles.knight.space import TourSpace
-
-if TYPE_CHECKING:
-    from clew.explanations.walks import Guide
 
 LARGEST = 10_000_000
 """The most cells that a board may have."""
@@ -272,18 +270,10 @@ class Knight(Puzzle):
         )
         return replace(self, rows=rows, cols=cols, start=None, path=path)
 
-    def split(self, wanted: int, /) -> Sequence[tuple[Knight, int]]:
-        from clew.puzzles.knight.split import split
-
-        return split(self, wanted)
-
+    split = defined_in("clew.puzzles.knight.split", "split")
+    guide = defined_in("clew.puzzles.knight.guide", "TourGuide")
     certificate = certificates.certificate
     certificate_faults = certificates.faults
-
-    def guide(self) -> Guide:
-        from clew.puzzles.knight.guide import TourGuide
-
-        return TourGuide(self)
 
 
 def _number(rest: str, text: str, expected: str, then: str = "") -> tuple[int, str]:

@@ -8,7 +8,7 @@ from itertools import combinations
 from clew.puzzles.knight.face import MOVES, pack
 from clew.puzzles.knight.py_tour import check_board
 from clew.search.native import kernel
-from clew.search.sliced import Sliced
+from clew.search.sliced import Sliced, expect_limits
 
 UNTOUCHED, END, DONE = 0, 30, 31
 """The state of a cell of the window; the end of a path has one more than the place of its mate."""
@@ -152,8 +152,7 @@ class PyFrontierCount:
 
     def run(self, max_nodes: int) -> None:
         """Count at most `max_nodes` more windows."""
-        if max_nodes < 0:
-            raise ValueError("run: found a negative limit, expected 0 or more")
+        expect_limits("run", max_nodes)
         for _ in range(max_nodes):
             if self.finished:
                 return

@@ -8,6 +8,7 @@ from itertools import pairwise, product
 from clew.puzzles.knight.face import neighbours, pack
 from clew.puzzles.knight.py_tour import check_board
 from clew.search.native import kernel
+from clew.search.sliced import expect
 
 Pattern = tuple[int, int, bytes, bool]
 """A small tour to lay: rows, columns, its cells in order, and whether it is closed."""
@@ -84,8 +85,7 @@ class PyTiles:
 
     def path(self, start: int) -> bytes:
         """The tour from a cell on, first along its first link; an open one from its end."""
-        if not 0 <= start < len(self._links):
-            raise ValueError(f"start: found {start}, expected 0 to {len(self._links) - 1}")
+        expect("start", start, 0, len(self._links) - 1)
         tour, before, cell = [start], -1, start
         while True:
             following = next((other for other in self._links[cell] if other != before), start)

@@ -13,7 +13,7 @@ from clew.core.events import Event, Kind, Watcher
 from clew.core.faces import domain, values
 from clew.puzzles.knight.face import neighbours, pack
 from clew.search.native import kernel
-from clew.search.sliced import Sliced
+from clew.search.sliced import Sliced, expect, expect_limits
 
 LARGEST = 1 << 28
 MASKED = 64
@@ -24,8 +24,7 @@ def check_board(rows: int, cols: int, start: int) -> None:
     """ValueError unless this is a board, and `start` one of its cells, or -1 for none."""
     if not (rows >= 1 and cols >= 1 and rows * cols <= LARGEST):
         raise ValueError(f"board: found {rows}x{cols}, expected 1 to {LARGEST} cells")
-    if not -1 <= start < rows * cols:
-        raise ValueError(f"start: found {start}, expected -1 to {rows * cols - 1}")
+    expect("start", start, -1, rows * cols - 1)
 
 
 def py_spread(path: bytes, cols: int) -> bytes:
@@ -200,8 +199,7 @@ class PyTourCount:
 
     def run(self, max_nodes: int) -> None:
         """Search at most `max_nodes` more nodes."""
-        if max_nodes < 0:
-            raise ValueError("run: found a negative limit, expected 0 or more")
+        expect_limits("run", max_nodes)
         for _ in range(max_nodes):
             if self.finished:
                 return

@@ -25,14 +25,16 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from clew.batch.solved import Solved
+from clew.core.grid import edges
+from clew.core.rng import checked_seed
 from clew.explanations.explain import rate as rated
 from clew.explanations.techniques.scale import SQUARES
 from clew.generators.recipe import CannotMake
-from clew.puzzles.latin_squares.face import Pair, neighbours
+from clew.puzzles.latin_squares.face import Pair
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.puzzles.latin_squares.py_batch import futoshiki_batch
-from clew.puzzles.latin_squares.py_latin_walk import random_latin_squares
+from clew.puzzles.latin_squares.py_latin_walk import latin_squares
 from clew.puzzles.latin_squares.py_make import (
     LEVELS,
     SIGNS,
@@ -140,9 +142,8 @@ def make(
 
 def squares(count: int, order: int, seed: int = 0, *, threads: int | None = None) -> bytes:
     """`count` random Latin squares, n * n bytes each: the walk of Jacobson and Matthews."""
-    return random_latin_squares(
-        count, order, seed, threads=threads_for(count, MANY_TO_MAKE, threads)
-    )
+    threads = threads_for(count, MANY_TO_MAKE, threads)
+    return latin_squares(count, order, checked_seed(seed), threads)
 
 
 def unpack(packed: bytes, order: int) -> list[Futoshiki | Latin]:
@@ -173,7 +174,7 @@ def _packed(puzzles: Iterable[Futoshiki | Latin], order: int | None) -> tuple[in
             if puzzle.adjacent:
                 raise ValueError(f"puzzle {number}: found adjacent mode, expected signs < and >")
         packed += bytes(puzzle.cells)
-        for a, b in neighbours(order):
+        for a, b in edges(order, order):
             if (a, b) in signs and (b, a) in signs:
                 raise ValueError(f"puzzle {number}: cells {a} and {b} have signs both ways")
             packed.append(1 if (a, b) in signs else 2 if (b, a) in signs else 0)

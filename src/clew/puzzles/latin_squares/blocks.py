@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from clew.core.grid import Cells
-from clew.puzzles.latin_squares.face import Pair, neighbours
+from clew.core.grid import Cells, edges
+from clew.puzzles.latin_squares.face import Pair
 
 Row = tuple[int, Sequence[tuple[str, int]]]
 """The number of a line, and the symbols on it with their columns."""
@@ -38,7 +38,7 @@ def read_blocks(
         raise ValueError(f"{found}, expected {len(kinds)}: {expected}")
     cells = tuple(int(item) for _, items in rows[:order] for item, _ in items)
     signs = [item for _, items in rows[order:] for item, _ in items]
-    ways = zip(neighbours(order), signs, strict=True)
+    ways = zip(edges(order, order), signs, strict=True)
     less, none = (across[1], down[1]), (across[0], down[0])
     return cells, tuple(
         pair if item in less else pair[::-1] for pair, item in ways if item not in none

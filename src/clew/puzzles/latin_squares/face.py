@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import chain, pairwise
 from typing import ClassVar
-
-from clew.core.grid import lines
 
 Pair = tuple[int, int]
 """Two neighbouring cells; of a sign, the smaller first."""
@@ -26,13 +22,6 @@ class LatinSquare:
     order: int
     givens: tuple[int, ...]
     less: tuple[Pair, ...] = ()
-
-
-@lru_cache(maxsize=16)
-def neighbours(order: int) -> tuple[Pair, ...]:
-    """The pairs that may have a sign: side by side row by row, then above each other."""
-    across = chain.from_iterable(pairwise(cells) for _, cells in lines(order)[:order])
-    return (*across, *((cell, cell + order) for cell in range(order * (order - 1))))
 
 
 def are_neighbours(one: int, other: int, order: int) -> bool:

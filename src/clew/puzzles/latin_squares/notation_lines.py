@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from clew.core.grid import edges
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import Link, OneALine, items, run_lengths, wrong
-from clew.puzzles.latin_squares.face import neighbours
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.signs import between, sign
 
@@ -54,7 +54,7 @@ class MinarismLink(Link):
     shape = re.compile(r"(?:\S*\?)?minarism/(\d+)/(\d+)/(\S*)")
 
     def read_body(self, body: str, order: int, column: int) -> Puzzle:
-        borders = neighbours(order)
+        borders = edges(order, order)
         signs: list[tuple[int, int]] = []
         at = 0
         for item, place in items(body, column, r"[0-9a-f.-]|[g-z]"):

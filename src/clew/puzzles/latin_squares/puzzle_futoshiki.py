@@ -9,13 +9,14 @@ from functools import lru_cache
 from typing import Any, ClassVar, Self
 
 from clew.core.board import Board, Sign, board_cells
+from clew.core.capabilities import defined_in
 from clew.core.constraints import Less, Table
 from clew.core.faces import CSP, Constraint, Faces
-from clew.core.grid import Cells, cell_name, lines, read_order, repeats
+from clew.core.grid import Cells, cell_name, edges, lines, read_order, repeats
 from clew.core.look import Look, squares
 from clew.core.puzzle import Example, GridPuzzle
 from clew.puzzles.latin_squares.blocks import read_blocks, symbols
-from clew.puzzles.latin_squares.face import LatinSquare, are_neighbours, neighbours
+from clew.puzzles.latin_squares.face import LatinSquare, are_neighbours
 from clew.puzzles.latin_squares.puzzle_latin import latin_rules
 
 LONGEST = 1_000_000
@@ -107,7 +108,7 @@ class Futoshiki(GridPuzzle):
 
     def broken(self, values: Sequence[int | None]) -> list[str]:
         wrong = repeats(values, lines(self.order)) + self._both_ways()
-        for first, second in sorted(neighbours(self.order)) if self.adjacent else self.signs:
+        for first, second in sorted(edges(self.order, self.order)) if self.adjacent else self.signs:
             a, b = values[first], values[second]
             if a is None or b is None:
                 continue
@@ -131,10 +132,7 @@ class Futoshiki(GridPuzzle):
             for pair in twice
         ]
 
-    def canonical_form(self) -> Futoshiki:
-        from clew.puzzles.latin_squares.symmetries import canonical_futoshiki
-
-        return canonical_futoshiki(self)
+    canonical_form = defined_in("clew.puzzles.latin_squares.symmetries", "canonical_futoshiki")
 
     def clues(self) -> Sequence[Any]:
         """The givens and the signs; in adjacent mode a missing sign says as much as one there."""
@@ -158,7 +156,7 @@ class Futoshiki(GridPuzzle):
     def _steps(self) -> Iterator[Constraint]:
         marked = set(self.signs)
         near, far = _step_rows(self.order)
-        for pair in sorted(neighbours(self.order)):
+        for pair in sorted(edges(self.order, self.order)):
             names = " and ".join(cell_name(cell, self.order) for cell in pair)
             differ = "differ by 1" if pair in marked else "do not differ by 1"
             yield Table(pair, f"{names} {differ}", near if pair in marked else far)

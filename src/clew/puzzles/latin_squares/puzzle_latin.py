@@ -9,6 +9,7 @@ from math import factorial
 from typing import ClassVar, Self
 
 from clew.core.board import Board, board_cells
+from clew.core.capabilities import defined_in
 from clew.core.constraints import AllDifferent
 from clew.core.faces import CSP, Faces
 from clew.core.grid import Cells, lines, read_cells, read_order, repeats, write_cells
@@ -70,10 +71,7 @@ class Latin(GridPuzzle):
     def csp(self) -> CSP:
         return CSP(self.domains(), latin_rules(self.order))
 
-    def canonical_form(self) -> Latin:
-        from clew.puzzles.latin_squares.symmetries import canonical_latin
-
-        return canonical_latin(self)
+    canonical_form = defined_in("clew.puzzles.latin_squares.symmetries", "canonical_latin")
 
     def split(self, wanted: int, /) -> Sequence[tuple[Latin, int]]:
         """An empty square is counted by those whose first row and column are in order."""

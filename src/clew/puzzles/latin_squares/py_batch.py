@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from array import array
 
-from clew.puzzles.latin_squares.face import Pair, neighbours
+from clew.core.grid import edges
+from clew.puzzles.latin_squares.face import Pair
 from clew.puzzles.latin_squares.py_ranks import LARGEST, PyRanks
 from clew.search.native import kernel
-
-MOST = 2**32 - 1
+from clew.search.sliced import expect
 
 
 def py_futoshiki_batch(
@@ -19,10 +19,9 @@ def py_futoshiki_batch(
     A puzzle is n * n givens, then a sign for each two cells side by side, then for each two above
     each other: 0 for none, 1 if the first is the smaller, 2 if it is the greater.
     """
-    limits = (("order", order, LARGEST), ("limit", limit, MOST), ("threads", threads, 1024))
-    for name, found, most in limits:
-        if not 1 <= found <= most:
-            raise ValueError(f"{name}: found {found}, expected 1 to {most}")
+    expect("order", order, 1, LARGEST)
+    expect("limit", limit, 1, 2**32 - 1)
+    expect("threads", threads, 1, 1024)
     width = order * order + 2 * order * (order - 1)
     if len(puzzles) % width:
         raise ValueError(
@@ -51,7 +50,7 @@ def _check(number: int, puzzle: bytes, order: int) -> None:
 
 def less_in(order: int, puzzle: bytes | bytearray) -> list[Pair]:
     """The signs of a puzzle in a batch, the smaller cell of each first."""
-    signs = zip(neighbours(order), puzzle[order * order :], strict=True)
+    signs = zip(edges(order, order), puzzle[order * order :], strict=True)
     return [(a, b) if sign == 1 else (b, a) for (a, b), sign in signs if sign]
 
 

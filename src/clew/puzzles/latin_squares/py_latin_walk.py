@@ -8,21 +8,18 @@ steps continue from there until the square is proper again.
 
 from __future__ import annotations
 
-from clew.core.rng import SplitMix64, checked_seed
+from clew.core.rng import SplitMix64
 from clew.search.native import kernel
+from clew.search.sliced import expect
 
 LARGEST = 64
 
 
 def py_latin_squares(count: int, order: int, seed: int, threads: int) -> bytes:
     """`count` squares, n * n bytes each; square i depends on the seed and i alone."""
-    for what, found, least, most in (
-        ("count", count, 0, 2**32 - 1),
-        ("order", order, 1, LARGEST),
-        ("threads", threads, 1, 1024),
-    ):
-        if not least <= found <= most:
-            raise ValueError(f"{what}: found {found}, expected {least} to {most}")
+    expect("count", count, 0, 2**32 - 1)
+    expect("order", order, 1, LARGEST)
+    expect("threads", threads, 1, 1024)
     squares = (random_latin_square(order, SplitMix64.of(seed, i)) for i in range(count))
     return b"".join(map(bytes, squares))
 
@@ -77,11 +74,3 @@ def _two(one: int, other: int, rng: SplitMix64) -> tuple[int, int]:
 
 
 latin_squares = kernel("latin_squares", py_latin_squares)
-
-
-def random_latin_squares(count: int, order: int, seed: int = 0, *, threads: int = 1) -> bytes:
-    """`count` squares of the values 1 to n, n * n bytes each, row by row.
-
-    Square i depends on the order, the seed and i alone.
-    """
-    return latin_squares(count, order, checked_seed(seed), threads)

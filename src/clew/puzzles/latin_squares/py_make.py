@@ -11,12 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from clew.core.grid import cell_name
+from clew.core.grid import cell_name, edges
 from clew.core.rng import SplitMix64, checked_seed
 from clew.explanations.techniques.position import Position
 from clew.explanations.techniques.scale import SQUARES
 from clew.generators.recipe import CannotMake
-from clew.puzzles.latin_squares.face import neighbours
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.puzzles.latin_squares.py_batch import less_in
@@ -90,11 +89,9 @@ def packed_futoshikis(
     return found
 
 
-def make_futoshikis(
-    count: int, needs: Requirements, seed: int = 0, *, threads: int = 1
-) -> list[Futoshiki | Latin]:
+def make_futoshikis(count: int, needs: Requirements, seed: int) -> list[Futoshiki | Latin]:
     """The same as puzzles: Latin squares if there are to be no signs."""
-    packed = packed_futoshikis(count, needs, seed, threads=threads)
+    packed = packed_futoshikis(count, needs, seed)
     width = len(packed) // count if count else 1
     return [
         unpacked(needs.order, packed[at : at + width], latin=needs.signs == "none")
@@ -161,7 +158,7 @@ def _full(needs: Requirements, rng: SplitMix64) -> tuple[bytearray, list[int]]:
     """A full board, and its items in the order in which they are tried."""
     cells = needs.order**2
     square = random_latin_square(needs.order, rng)
-    signs = bytes(1 if square[a] < square[b] else 2 for a, b in neighbours(needs.order))
+    signs = bytes(1 if square[a] < square[b] else 2 for a, b in edges(needs.order, needs.order))
     puzzle = bytearray(square) + signs
     if needs.signs == "none":
         puzzle[cells:] = bytes(len(signs))

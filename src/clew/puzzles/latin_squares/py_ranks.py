@@ -10,6 +10,7 @@ from clew.core.faces import Domain, values
 from clew.core.grid import lines
 from clew.puzzles.latin_squares.py_squares import require_square
 from clew.search.native import kernel
+from clew.search.sliced import expect, expect_limits
 
 LARGEST = 64
 LADDER = 9
@@ -38,8 +39,7 @@ class PyRanks:
     """
 
     def __init__(self, order: int, givens: Sequence[int], less: Sequence[tuple[int, int]]) -> None:
-        if not 1 <= order <= LARGEST:
-            raise ValueError(f"order: found {order}, expected 1 to {LARGEST}")
+        expect("order", order, 1, LARGEST)
         require_square(order, givens, less)
         self.nodes = 0  # the root, and each value tried in a cell
         self.backtracks = 0  # values taken back with no answer below
@@ -61,14 +61,12 @@ class PyRanks:
 
     def run(self, max_answers: int, max_nodes: int) -> list[tuple[int, ...]]:
         """Search on until one of the limits is reached or the search is finished."""
-        if max_answers < 0 or max_nodes < 0:
-            raise ValueError("run: found a negative limit, expected 0 or more")
+        expect_limits("run", max_answers, max_nodes)
         return list(self._search(max_answers, max_nodes))
 
     def count(self, max_nodes: int) -> None:
         """The same without returning the answers."""
-        if max_nodes < 0:
-            raise ValueError("count: found a negative limit, expected 0 or more")
+        expect_limits("count", max_nodes)
         for _ in self._search(-1, max_nodes):
             pass
 

@@ -10,6 +10,7 @@ from operator import eq
 from clew.core.faces import values
 from clew.puzzles.latin_squares.face import are_neighbours
 from clew.search.native import kernel
+from clew.search.sliced import expect, expect_limits
 
 LARGEST = 5
 """There are 161,280 Latin squares of order 5, and 812,851,200 of order 6."""
@@ -21,8 +22,7 @@ class PySquares:
     """The squares that have every given and obey every sign: one AND for each."""
 
     def __init__(self, order: int, givens: Sequence[int], less: Sequence[tuple[int, int]]) -> None:
-        if not 1 <= order <= LARGEST:
-            raise ValueError(f"order: found {order}, expected 1 to {LARGEST}")
+        expect("order", order, 1, LARGEST)
         require_square(order, givens, less)
         self._order = order
         left: Squares = (1 << len(all_squares(order))) - 1
@@ -36,8 +36,7 @@ class PySquares:
 
     def run(self, max_answers: int) -> list[tuple[int, ...]]:
         """The next squares, at most `max_answers`."""
-        if max_answers < 0:
-            raise ValueError("run: found a negative limit, expected 0 or more")
+        expect_limits("run", max_answers)
         found = []
         for number, _ in zip(values(self._left), range(max_answers), strict=False):
             self._left ^= 1 << number
@@ -53,8 +52,7 @@ def require_square(order: int, givens: Sequence[int], less: Sequence[tuple[int, 
         if not are_neighbours(small, great, order):
             raise ValueError(f"less: found cells {small} and {great}, expected neighbours")
     for cell, value in enumerate(givens):
-        if not 0 <= value <= order:
-            raise ValueError(f"cell {cell}: found {value}, expected 0 to {order}")
+        expect(f"cell {cell}", value, 0, order)
 
 
 @cache

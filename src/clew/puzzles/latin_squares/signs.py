@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clew.core.grid import edges
 from clew.notation._notation import Notation, placed, wrong
-from clew.puzzles.latin_squares.face import neighbours
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 
 
@@ -18,7 +18,7 @@ def between(notation: Notation, puzzle: Futoshiki) -> list[bool | None]:
         raise notation.refusal(puzzle, "two cells have both signs between them")
     return [
         True if edge in signs else False if edge[::-1] in signs else None
-        for edge in neighbours(puzzle.order)
+        for edge in edges(puzzle.order, puzzle.order)
     ]
 
 

@@ -11,7 +11,6 @@ from clew.puzzles.lights_out.light_grid import NEIGHBOURS, PLUS
 from clew.puzzles.lights_out.puzzle import LightsOut
 from clew.search.run import solve
 
-TRIES = 200
 LARGEST = 30
 SHORTEST = "linear:minimum=yes"
 
@@ -27,25 +26,19 @@ class LightsOutMaker(Maker):
         "neighbours": FLAG,
         "torus": FLAG,
     }
+    tries: ClassVar[int] = 200
 
-    def make(self, recipe: Recipe, rng: SplitMix64) -> LightsOut:
+    def attempt(self, recipe: Recipe, rng: SplitMix64) -> LightsOut | None:
         rows, cols = self.sides(recipe, 2, LARGEST)
         wanted = number(recipe, "presses", 0)
         if recipe.has("presses") and not 1 <= wanted <= rows * cols:
             raise CannotMake(
                 f"lights-out: found presses={wanted}, expected 1 to {rows * cols}, one a button"
             )
-        for _ in range(TRIES):
-            puzzle = self._pressed(recipe, rows, cols, wanted, rng)
-            if any(puzzle.lit) and (not wanted or len(solve(puzzle, SHORTEST).answer) == wanted):
-                return puzzle
-        raise self.gave_up(recipe, TRIES)
-
-    def _pressed(
-        self, recipe: Recipe, rows: int, cols: int, wanted: int, rng: SplitMix64
-    ) -> LightsOut:
         stencil = NEIGHBOURS if recipe.has("neighbours") else PLUS
         count = wanted or rng.between(max(1, rows * cols // 4), max(1, rows * cols // 2))
         pressed = rng.shuffled(range(rows * cols))[:count]
         dark = LightsOut(rows, cols, (0,) * rows, stencil, recipe.has("torus"))
-        return dark.after([divmod(press, cols) for press in pressed])
+        puzzle = dark.after([divmod(press, cols) for press in pressed])
+        fits = any(puzzle.lit) and (not wanted or len(solve(puzzle, SHORTEST).answer) == wanted)
+        return puzzle if fits else None

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from operator import and_, xor
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
+from clew.core.capabilities import defined_in
 from clew.core.constraints import Parity
 from clew.core.faces import CSP, Faces, StateSpace, values
 from clew.core.grid import cell_name
@@ -25,9 +26,6 @@ from clew.puzzles.lights_out.presses import (
     pressed_rows,
     written_out,
 )
-
-if TYPE_CHECKING:
-    from clew.explanations.explanation import Explainer
 
 LARGEST_WRITTEN_OUT = 1 << 14
 """The most lights for which each press is written out, and for which an answer is a tuple."""
@@ -260,16 +258,8 @@ class LightsOut(Puzzle):
     def say(self, move: Press, state: Any = None, /) -> str:
         return cell_name(move[0] * self.cols + move[1], self.cols)
 
-    def explainer(self) -> Explainer[LightsOut]:
-        from clew.puzzles.lights_out.explain import PressExplainer
-
-        return PressExplainer(self)
-
-    def canonical_form(self) -> LightsOut:
-        from clew.puzzles.lights_out.symmetries import canonical
-
-        return canonical(self)
-
+    explainer = defined_in("clew.puzzles.lights_out.explain", "PressExplainer")
+    canonical_form = defined_in("clew.puzzles.lights_out.symmetries", "canonical")
     certificate = certificates.certificate
     certificate_faults = certificates.faults
 

@@ -11,7 +11,6 @@ from clew.puzzles.nim.puzzle import Nim
 from clew.search.run import solve
 
 MOST_PILES, LARGEST = 10, 99
-TRIES = 2_000
 
 
 class NimMaker(Maker):
@@ -24,15 +23,13 @@ class NimMaker(Maker):
         "outcome": RecipeOption.words("won", "lost"),
         "misere": FLAG,
     }
+    tries: ClassVar[int] = 2_000
 
-    def make(self, recipe: Recipe, rng: SplitMix64) -> Nim:
+    def attempt(self, recipe: Recipe, rng: SplitMix64) -> Nim | None:
         count, largest = self.sides(recipe, 1, LARGEST)
         if count > MOST_PILES:
             raise self.wrong_size(recipe)
         value = {"won": 1, "lost": -1}.get(recipe.get("outcome"))
-        for _ in range(TRIES):
-            piles = tuple(rng.between(1, largest) for _ in range(count))
-            puzzle = Nim(piles, recipe.has("misere"))
-            if value is None or solve(puzzle).answer.value == value:
-                return puzzle
-        raise self.gave_up(recipe, TRIES)
+        piles = tuple(rng.between(1, largest) for _ in range(count))
+        puzzle = Nim(piles, recipe.has("misere"))
+        return puzzle if value is None or solve(puzzle).answer.value == value else None

@@ -97,16 +97,10 @@ class Nim(PilePuzzle):
         return MooreRules(self.piles, self.at_once, self.misere)
 
     def strategy(self) -> str:
-        if self.at_once > 1:
-            n = self.at_once + 1
-            return f"Write the piles in binary. Make the ones in every column a multiple of {n}."
-        width = max(self.piles).bit_length() or 1
-        rows = [f"  {pile:>4} = {pile:0{width}b}" for pile in self.piles]
-        odd = "".join("^" if sum(p >> k & 1 for p in self.piles) % 2 else " " for k in range(width))
-        plan = "Write the piles in binary and leave an even number of ones in every column"
-        end = "; at the end leave an odd number of piles of one" if self.misere else ""
-        marks = f"\n         {odd[::-1]} odd" if odd.strip() else "\n  Now all columns are even."
-        return f"{plan}{end}.\n" + "\n".join(rows) + marks
+        if self.at_once == 1:
+            return super().strategy()
+        n = self.at_once + 1
+        return f"Write the piles in binary. Make the ones in every column a multiple of {n}."
 
     def touches(self, move: str, /) -> tuple[int, ...]:
         if self.at_once == 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any, ClassVar, Self
@@ -17,6 +17,7 @@ from clew.core.look import Look
 from clew.core.marks import (
     Sides,
     Won,
+    completing,
     mark_cells,
     movers,
     read_sides,
@@ -95,15 +96,11 @@ def _turned(turn: Symmetry, mine: int, theirs: int) -> int:
 @lru_cache(maxsize=16)
 def _turns(rows: int, cols: int) -> tuple[Symmetry, ...]:
     """For each symmetry of the board, tables that move the marks of nine cells at a time."""
-    size = rows * cols
-    turns = []
-    for turn in range(8 if rows == cols else 4):
-        moved = []
-        for cell in range(size):
-            row, col = divmod(cell, cols)
-            row = rows - 1 - row if turn & 1 else row
-            col = cols - 1 - col if turn & 2 else col
-            moved.append((col * cols + row) if turn & 4 else (row * cols + col))
+    from clew.identity.symmetries import SYMMETRIES
+
+    size, turns = rows * cols, []
+    for turn in SYMMETRIES[:: 1 if rows == cols else 2]:  # every other one exchanges the sides
+        moved = turn.source(rows, cols)
         chunks = []
         for first in range(0, size, CHUNK):
             table = [0]
@@ -182,6 +179,15 @@ class Noughts(GamePuzzle):
     def reason(self, after: int, /) -> tuple[str, str] | None:
         return threats(self.game(), after)
 
+    def strategy(self) -> str:
+        if (self.rows, self.cols, self.length) != (3, 3, 3):
+            return ""
+        return (
+            "Do the first of these that you can: complete a line; stop the other's line; make two "
+            "threats at once; keep the other from that; take the middle, the corner opposite the "
+            "other, a corner, a side. Who plays so never loses (Newell and Simon, 1972)."
+        )
+
     def touches(self, move: str, /) -> tuple[int, ...]:
         return (cell_number(move, self.cols),)
 
@@ -237,22 +243,14 @@ def threats(game: KInARow, after: int) -> tuple[str, str] | None:
     theirs, mine = after & game.full, after >> game.size
     (moved,) = values(mine & ~(game.start & game.full))
     lines = game.won.lines
-    blocked = moved in _completing(lines, theirs, mine & ~(1 << moved))
-    made = sorted(_completing(lines, mine, theirs))
-    if len(made) > 1 and not _completing(lines, theirs, mine):
+    blocked = completing(lines, theirs, mine & ~(1 << moved)) >> moved & 1
+    made = list(values(completing(lines, mine, theirs)))
+    if len(made) > 1 and not completing(lines, theirs, mine):
         return "fork", f"it threatens to complete a line at {_named(made, cols)}"
     if blocked:
         also = f", and threatens {_named(made, cols)}" if made else ""
         return "block", f"it stops the other player, who could complete a line there{also}"
     return None
-
-
-def _completing(lines: Iterable[int], mine: int, theirs: int) -> set[int]:
-    """The cells that complete a line of mine at once."""
-    missing = (line & ~mine for line in lines)
-    return {
-        left.bit_length() - 1 for left in missing if left.bit_count() == 1 and not left & theirs
-    }
 
 
 def _named(cells: list[int], cols: int) -> str:

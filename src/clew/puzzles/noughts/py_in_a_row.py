@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from clew.core.marks import winning_lines
+from clew.core.marks import completing, winning_lines
 from clew.search.native import kernel
 
 
@@ -42,7 +42,8 @@ class PyInARow:
             self._alarm = max(self._pause(self.nodes), self.nodes + 1)
         self.nodes += 1
         empty = self._full & ~(mine | theirs)
-        wins, blocks = self._threats(mine, theirs, empty), self._threats(theirs, mine, empty)
+        wins = completing(self._lines, mine, theirs)
+        blocks = completing(self._lines, theirs, mine)
         if wins or not empty:
             return 1 if wins else 0
         if blocks & (blocks - 1):
@@ -59,15 +60,6 @@ class PyInARow:
         least, most = (best if best > alpha else least), (best if best < beta else most)
         self._table[mine, theirs] = (least, most)
         return best
-
-    def _threats(self, marks: int, others: int, empty: int) -> int:
-        """The cells that would complete a line."""
-        found = 0
-        for line in self._lines:
-            left = line & empty
-            if not line & others and not left & (left - 1):
-                found |= left
-        return found
 
 
 InARowKernel = kernel("InARow", PyInARow)

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 
 from clew.core.result import Run
 from clew.puzzles.queens.face import QueensBoard
+from clew.puzzles.queens.puzzle import Queens
 from clew.puzzles.queens.py_counts import (
     LARGEST,
     PyQueensHalves,
@@ -13,7 +14,7 @@ from clew.puzzles.queens.py_counts import (
     QueensHalvesKernel,
     QueensTurnedKernel,
 )
-from clew.puzzles.queens.search import counted
+from clew.puzzles.queens.search import AnyQueens, counted
 from clew.search.native import exhaust
 
 
@@ -49,15 +50,16 @@ class QueensClasses:
         return {"fundamental": self.fundamental} | asdict(self)
 
 
-def classes(board: QueensBoard, run: Run, threads: int = 1) -> QueensClasses:
+def classes(board: Queens | QueensBoard, run: Run, strategy: AnyQueens) -> QueensClasses:
     """The answers of an empty board by their symmetry."""
     n = board.order
     quarter, half = (_total(QueensTurnedKernel(n, turns), run) for turns in (4, 2))
-    return classes_of(n, counted(n, run, threads), half, quarter)
+    return classes_of(board, counted(n, run, strategy.threads), half, quarter)
 
 
-def classes_of(order: int, every: int, half: int, quarter: int) -> QueensClasses:
+def classes_of(board: Queens | QueensBoard, every: int, half: int, quarter: int) -> QueensClasses:
     """The classes, if there are `every` answers, and so many are the same after a turn."""
+    order = board.order
     if order < 2:
         return QueensClasses(0, 0, 1, order)
     return QueensClasses((every - half) // 8, (half - quarter) // 4, quarter // 2, order)
@@ -69,9 +71,10 @@ def _total(kernel: PyQueensHalves | PyQueensTurned, run: Run) -> int:
     return kernel.total
 
 
-def count_part(order: int, part: int, parts: int, turns: int) -> tuple[int, int]:
+def count_part(board: Queens, part: int, parts: int, turns: int) -> tuple[int, int]:
     """The answers of one part of a count, or those that stay the same after a turn; and nodes."""
-    kernel = QueensTurnedKernel(order, turns) if turns else QueensHalvesKernel(order, part, parts)
+    n = board.order
+    kernel = QueensTurnedKernel(n, turns) if turns else QueensHalvesKernel(n, part, parts)
     return _total(kernel, Run(None)), kernel.nodes
 
 
@@ -84,7 +87,7 @@ def queens_classes(
     12
     """
     _require(n)
-    return classes(QueensBoard(n), Run(None, max_nodes, max_seconds), threads)
+    return classes(QueensBoard(n), Run(None, max_nodes, max_seconds), AnyQueens(threads))
 
 
 @dataclass(frozen=True, slots=True)

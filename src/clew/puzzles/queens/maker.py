@@ -13,7 +13,6 @@ from clew.search.run import is_unique
 
 LEAST, MOST = 4, 30
 SWAPS = 10_000
-TRIES = 50
 
 
 class QueensMaker(Maker):
@@ -25,19 +24,16 @@ class QueensMaker(Maker):
     options: ClassVar[dict[str, RecipeOption]] = {
         "clues": RecipeOption.number("how many queens are placed already, such as 3"),
     }
+    tries: ClassVar[int] = 50
 
-    def make(self, recipe: Recipe, rng: SplitMix64) -> Queens:
+    def attempt(self, recipe: Recipe, rng: SplitMix64) -> Queens | None:
         order = self.side(recipe, LEAST, MOST)
         wanted = number(recipe, "clues", 0)
         if recipe.has("clues") and not 1 <= wanted <= order:
             raise CannotMake(f"queens: found clues={wanted}, expected 1 to {order}")
-        for _ in range(TRIES):
-            columns = _full(order, rng)
-            squares = rng.shuffled(enumerate(columns))
-            left = minimised(squares, lambda kept: is_unique(Queens(order, tuple(kept))), wanted)
-            if not wanted or len(left) == wanted:
-                return Queens(order, tuple(left))
-        raise self.gave_up(recipe, TRIES)
+        squares = rng.shuffled(enumerate(_full(order, rng)))
+        left = minimised(squares, lambda kept: is_unique(Queens(order, tuple(kept))), wanted)
+        return Queens(order, tuple(left)) if not wanted or len(left) == wanted else None
 
 
 def _full(order: int, rng: SplitMix64) -> list[int]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
 from clew.core.candidates import Eliminations
+from clew.core.capabilities import defined_in
 from clew.core.faces import CSP, Faces
 from clew.core.grid import Cells, read_order
 from clew.core.look import Look, squares
@@ -26,9 +27,6 @@ from clew.puzzles.queens.text import read_rows, write_rows
 
 if TYPE_CHECKING:
     from clew.core.result import Run
-    from clew.puzzles.queens.classes import QueensClasses
-    from clew.puzzles.queens.explain import QueenWords
-    from clew.puzzles.queens.search import AnyQueens
 
 LARGEST = 10_000_000
 """The largest empty board."""
@@ -190,10 +188,7 @@ class Queens(CellPuzzle):
     def written(self, variable: int, value: int, /) -> tuple[int, int]:
         return variable * self.order + value, 1
 
-    def words(self) -> QueenWords:
-        from clew.puzzles.queens.explain import QueenWords
-
-        return QueenWords(self)
+    words = defined_in("clew.puzzles.queens.explain", "QueenWords")
 
     def canonical_form(self) -> Self:
         from clew.identity.symmetries import SYMMETRIES
@@ -206,10 +201,9 @@ class Queens(CellPuzzle):
     def counts_parts(self) -> bool:
         return not self.placed
 
-    def count_part(self, part: int, parts: int, turns: int, /) -> tuple[int, int]:
-        from clew.puzzles.queens.classes import count_part
-
-        return count_part(self.order, part, parts, turns)
+    count_part = defined_in("clew.puzzles.queens.classes", "count_part")
+    symmetry_classes = defined_in("clew.puzzles.queens.classes", "classes")
+    classes_of = defined_in("clew.puzzles.queens.classes", "classes_of")
 
     def symmetry_objection(self, strategy: str, /) -> str:
         from clew.puzzles.queens.py_counts import LARGEST
@@ -217,16 +211,6 @@ class Queens(CellPuzzle):
         if strategy == "queens" and not self.placed and self.order <= LARGEST:
             return ""
         return f"it counts up to {LARGEST} queens on an empty board with the strategy queens"
-
-    def symmetry_classes(self, run: Run, strategy: AnyQueens, /) -> QueensClasses:
-        from clew.puzzles.queens.classes import classes
-
-        return classes(self.queens(), run, strategy.threads)
-
-    def classes_of(self, every: int, half: int, quarter: int, /) -> QueensClasses:
-        from clew.puzzles.queens.classes import classes_of
-
-        return classes_of(self.order, every, half, quarter)
 
     def read_entries(self, text: str, /) -> Sequence[int | None]:
         filled = type(self).parse(text)

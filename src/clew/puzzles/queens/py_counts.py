@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from clew.search.native import kernel
+from clew.search.sliced import expect, expect_limits
 
 Columns = tuple[int, ...]
 LARGEST = 24
@@ -25,8 +26,7 @@ class PyQueensHalves:
     """
 
     def __init__(self, n: int, part: int = 0, parts: int = 1) -> None:
-        if not 0 <= n <= LARGEST:
-            raise ValueError(f"n: found {n}, expected 0 to {LARGEST}")
+        expect("n", n, 0, LARGEST)
         if parts < 1 or not 0 <= part < parts:
             raise ValueError(f"part: found {part} of {parts}, expected 0 to one less than parts")
         self.n = n
@@ -41,8 +41,7 @@ class PyQueensHalves:
 
     def run(self, max_nodes: int) -> None:
         """Count at most `max_nodes` more sets."""
-        if max_nodes < 0:
-            raise ValueError("run: found a negative limit, expected 0 or more")
+        expect_limits("run", max_nodes)
         for upper, middle, weight in self._sets[self.nodes : self.nodes + max_nodes]:
             self.total += weight * joined(self.n, upper, middle)
             self.nodes += 1
@@ -128,8 +127,7 @@ class PyQueensTurned:
     """
 
     def __init__(self, n: int, turns: int) -> None:
-        if not 0 <= n <= LARGEST_TURNED:
-            raise ValueError(f"n: found {n}, expected 0 to {LARGEST_TURNED}")
+        expect("n", n, 0, LARGEST_TURNED)
         if turns not in (2, 4):
             raise ValueError(f"turns: found {turns}, expected 2 or 4")
         self.total = 0
@@ -144,8 +142,7 @@ class PyQueensTurned:
 
     def run(self, max_nodes: int) -> None:
         """Place at most `max_nodes` more orbits."""
-        if max_nodes < 0:
-            raise ValueError("run: found a negative limit, expected 0 or more")
+        expect_limits("run", max_nodes)
         while not self.finished:
             if self._next is None:
                 self.finished = True

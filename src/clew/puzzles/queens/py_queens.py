@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clew.search.native import kernel
-from clew.search.sliced import Sliced
+from clew.search.sliced import Sliced, expect
 
 
 class PyQueens(Sliced[tuple[int, ...]]):
@@ -15,8 +15,7 @@ class PyQueens(Sliced[tuple[int, ...]]):
     """
 
     def __init__(self, n: int, rows: Sequence[int]) -> None:
-        if not 0 <= n <= 64:
-            raise ValueError(f"n: found {n}, expected 0 to 64")
+        expect("n", n, 0, 64)
         if len(rows) != n:
             raise ValueError(f"rows: found {len(rows)} masks, expected {n}")
         for r, mask in enumerate(rows):

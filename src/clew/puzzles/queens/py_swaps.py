@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from clew.search.native import kernel
+from clew.search.sliced import expect, expect_limits
 
 LARGEST = 10_000_000
 BEGIN, FILL, REPAIR = "begin", "fill", "repair"
@@ -21,8 +22,7 @@ class PyQueensSwaps:
     """
 
     def __init__(self, n: int, seed: int, placed: Sequence[tuple[int, int]]) -> None:
-        if not 0 <= n <= LARGEST:
-            raise ValueError(f"n: found {n}, expected 0 to {LARGEST}")
+        expect("n", n, 0, LARGEST)
         self.steps = 0  # squares and swaps tried
         self.starts = 0  # from an empty board
         self._n, self._state, self._phase = n, seed, BEGIN
@@ -44,8 +44,7 @@ class PyQueensSwaps:
 
     def run(self, max_steps: int) -> bool:
         """Make at most `max_steps` more tries; True if it stopped at an answer."""
-        if max_steps < 0:
-            raise ValueError("run: found a negative limit, expected 0 or more")
+        expect_limits("run", max_steps)
         while True:
             self._advance()
             if self._at == len(self._rows):

@@ -10,6 +10,7 @@ from clew.puzzles.sliding_tiles.py_tiles import tile_pattern
 
 Tiles = tuple[int, ...]
 """The tile in each cell, row by row; 0 is the blank."""
+pattern_of = lru_cache(maxsize=128)(tile_pattern)
 LARGEST_TABLE = 1 << 25
 """The most entries of a table, once for each cell of the blank."""
 
@@ -42,9 +43,3 @@ class TileBoard:
         """The pattern database of each group."""
         groups = self.groups(ones)
         return tuple(pattern_of(self.cols, self.rows, self.goal, group) for group in groups)
-
-
-@lru_cache(maxsize=128)
-def pattern_of(cols: int, rows: int, goal: Tiles, group: Tiles) -> bytes:
-    """A pattern database, made once."""
-    return tile_pattern(cols, rows, goal, group)

@@ -17,10 +17,10 @@ from clew.core.puzzle import Example
 from clew.core.walks import WalkPuzzle
 from clew.puzzles.sliding_tiles.face import TileBoard, Tiles
 from clew.puzzles.sliding_tiles.heuristics import heuristics_for
-from clew.puzzles.sliding_tiles.py_tiles import beside
+from clew.puzzles.sliding_tiles.py_tiles import near_cells
 
 LARGEST = 8
-near = lru_cache(maxsize=64)(beside)
+near = lru_cache(maxsize=64)(near_cells)
 
 
 @dataclass(frozen=True)

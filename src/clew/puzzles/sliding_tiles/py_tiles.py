@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from clew.core.grid import beside
 from clew.search.native import kernel
+from clew.search.sliced import expect_limits
 
 INFINITE = 1 << 62
 
 
-def beside(cols: int, rows: int) -> list[list[int]]:
+def near_cells(cols: int, rows: int) -> list[list[int]]:
     """The neighbours of each cell: above, left, right, below."""
     if not (2 <= cols <= 16 and 2 <= rows <= 16 and cols * rows <= 64):
         raise ValueError(f"found {cols} x {rows} cells, expected 2 x 2 to 64 in all")
-    found = []
-    for cell in range(cols * rows):
-        above, left = [cell - cols] * (cell >= cols), [cell - 1] * (cell % cols > 0)
-        right = [cell + 1] * (cell % cols + 1 < cols)
-        found.append(above + left + right + [cell + cols] * (cell + cols < cols * rows))
-    return found
+    return list(map(sorted, beside(rows, cols)))
 
 
 def _places(what: str, cells: int, tiles: Sequence[int]) -> list[int]:
@@ -41,7 +38,7 @@ def py_tile_pattern(cols: int, rows: int, goal: Sequence[int], group: Sequence[i
     A way is a number in base n, the cells; the lowest digit is the cell of the first tile. Filled
     backwards from the goal over ways and cells of the blank, by cost.
     """
-    near, n = beside(cols, rows), cols * rows
+    near, n = near_cells(cols, rows), cols * rows
     home, ways = _places("goal", n, goal), _ways(n, group)
     table, met = bytearray(b"\xff" * ways), bytearray(ways * n)
     first = sum(home[tile] * n**digit for digit, tile in enumerate(group))
@@ -74,7 +71,7 @@ class PyTileSearch:
         self, cols: int, rows: int, tiles: Sequence[int], groups: Sequence[Sequence[int]],
         tables: Sequence[bytes],
     ) -> None:  # fmt: skip
-        self._near, n = beside(cols, rows), cols * rows
+        self._near, n = near_cells(cols, rows), cols * rows
         places = _places("tiles", n, tiles)
         sizes = [_ways(n, group) for group in groups]
         if sorted(tile for group in groups for tile in group) != list(range(1, n)):
@@ -92,8 +89,7 @@ class PyTileSearch:
 
     def run(self, max_answers: int, max_nodes: int) -> list[tuple[int, ...]]:
         """Search on until one of the limits is reached or all shortest answers are found."""
-        if max_answers < 0 or max_nodes < 0:
-            raise ValueError("run: found a negative limit, expected 0 or more")
+        expect_limits("run", max_answers, max_nodes)
         answers: list[tuple[int, ...]] = []
         limit = self.nodes + max_nodes
         while not self.finished:

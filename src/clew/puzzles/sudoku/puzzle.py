@@ -13,6 +13,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.core.board import Board, board_cells
+from clew.core.capabilities import defined_in
 from clew.core.constraints import AllDifferent
 from clew.core.faces import CSP, Domain, Faces
 from clew.core.grid import (
@@ -145,13 +146,11 @@ class Sudoku(GridPuzzle):
         kind = "Jigsaw Sudoku" if self.regions else "Sudoku"
         title = f"{kind}{' X' if self.diagonal else ''} of order {order}"
         region = self.regions or boxes(order, self.box)
-        cells = range(order * order)
-        walls = set()
+        cells, walls = range(order * order), []
         for a, b in chain(pairwise(cells), zip(cells, cells[order:], strict=False)):
             if region[a] != region[b] and (b - a == order or b % order):
-                walls.add((a, b))
-        drawn = board_cells(self.cells, answer)
-        return Board(order, order, drawn, title, frozenset(walls))
+                walls.append((a, b))
+        return Board(order, order, board_cells(self.cells, answer), title, frozenset(walls))
 
     def broken(self, values: Sequence[int | None]) -> list[str]:
         wrong = repeats(values, self.groups())
@@ -183,13 +182,7 @@ class Sudoku(GridPuzzle):
 
         return rate_together if available and self.is_ordinary else None
 
-    def canonical_form(self) -> Sudoku:
-        from clew.puzzles.sudoku.symmetries import canonical
-
-        return canonical(self)
-
-    def bands(self) -> Givens:
-        return self.face(Givens)
+    canonical_form = defined_in("clew.puzzles.sudoku.symmetries", "canonical")
 
     def check(self, answer: Sequence[int], /) -> list[str]:
         """An ordinary one of order 9 in one step if nothing is wrong; else rule by rule."""

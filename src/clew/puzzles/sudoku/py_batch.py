@@ -10,6 +10,7 @@ from itertools import islice
 from clew.core.faces import values
 from clew.identity.smallest import Smallest
 from clew.puzzles.sudoku.face import CELLS, FROM_DIGITS, TO_DIGITS, UNITS
+from clew.search.sliced import expect
 
 PEERS = [{p for unit in UNITS if c in unit for p in unit} - {c} for c in range(CELLS)]
 ALL = 0x1FF  # bit v is set while digit v + 1 is possible
@@ -128,11 +129,6 @@ def _hidden(grid: Grid) -> bool:
                         return False
                     again = True
     return True
-
-
-def expect(what: str, found: int, least: int, most: int) -> None:
-    if not least <= found <= most:
-        raise ValueError(f"{what}: found {found}, expected {least} to {most}")
 
 
 def split(text: bytes) -> list[bytes]:

@@ -8,7 +8,8 @@ from itertools import islice
 from clew.core.grid import orbits
 from clew.core.rng import SplitMix64
 from clew.puzzles.sudoku.face import CELLS, UNITS
-from clew.puzzles.sudoku.py_batch import Pause, expect, solve
+from clew.puzzles.sudoku.py_batch import Pause, solve
+from clew.search.sliced import expect
 
 BLANK = ord(".")
 

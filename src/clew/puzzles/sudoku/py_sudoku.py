@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 
 from clew.core.faces import Domain, domain, values
 from clew.puzzles.sudoku import face
 from clew.puzzles.sudoku.face import CELLS
 from clew.search.native import kernel
+from clew.search.sliced import Sliced, expect
 
 ALL = (1 << CELLS) - 1
 
@@ -31,7 +31,7 @@ Grid = list[Board]
 """The cells that may hold each digit."""
 
 
-class PyBands:
+class PyBands(Sliced[tuple[int, ...]]):
     """An ordinary 9 x 9 Sudoku: singles, locked candidates and locked triples; then values tried.
 
     Of the cells with fewest candidates the one with most open peers is tried, the first of
@@ -41,63 +41,36 @@ class PyBands:
     def __init__(self, givens: bytes) -> None:
         if len(givens) != CELLS:
             raise ValueError(f"givens: found {len(givens)} cells, expected 81")
-        self.nodes = 0  # the root, and every value tried in a cell
-        self.backtracks = 0  # values taken back with no answer below them
-        self.deepest = 0  # the most choices on one path
-        self.finished = False  # the whole tree has been searched
+        super().__init__()  # a node is the root or a value tried in a cell
         self._grids: list[Grid] = [[ALL] * 9]
-        self._untried: list[Iterator[tuple[int, int]]] = []
-        self._next: tuple[int, int] | None = None
-        self._fruitful = 0  # how many of the first choices have an answer below them
         for cell, value in enumerate(givens):
-            if value > 9:
-                raise ValueError(f"cell {cell}: found {value}, expected 0 to 9")
+            expect(f"cell {cell}", value, 0, 9)
             if value:
                 self.finished |= not self._grids[0][value - 1] >> cell & 1
                 _assign(self._grids[0], value - 1, cell)
 
-    def run(self, max_answers: int, max_nodes: int) -> list[tuple[int, ...]]:
-        """Search on until one of the limits is reached or the search is finished."""
-        if max_answers < 0 or max_nodes < 0:
-            raise ValueError("run: found a negative limit, expected 0 or more")
-        answers: list[tuple[int, ...]] = []
-        limit = self.nodes + max_nodes
-        while not self.finished and self.nodes < limit and len(answers) < max_answers:
-            self._visit()
-            grid = self._grids[-1]
-            alive = propagate(grid)
-            if alive and (cell := chosen(grid)) is not None:
-                tries = [(digit, cell) for digit in range(9) if grid[digit] >> cell & 1]
-                self._next, *rest = tries
-                self._untried.append(iter(rest))
-                continue
-            if alive:
-                answers.append(answer(grid))
-                self._fruitful = len(self._untried)
-            self._take_back()
-        return answers
-
-    def _visit(self) -> None:
-        """Open the root, or try the next value."""
-        self.nodes += 1
-        if self._next is not None:
+    def _advance(self) -> tuple[int, ...] | None:
+        if self.nodes:
             self._grids.append(self._grids[-1].copy())
-            _assign(self._grids[-1], *self._next)
-        self.deepest = max(self.deepest, len(self._untried))
+            _assign(self._grids[-1], *self._untried[-1].pop())
+        self.nodes += 1
+        grid, depth = self._grids[-1], len(self._grids) - 1
+        self.deepest = max(self.deepest, depth)
+        alive = propagate(grid)
+        cell = chosen(grid) if alive else None
+        tries = [] if cell is None else [d for d in reversed(range(9)) if grid[d] >> cell & 1]
+        self._untried.append([(digit, cell) for digit in tries])
+        if not alive or tries:
+            return None
+        self._fruitful = depth
+        return answer(grid)
 
     def _take_back(self) -> None:
-        """Leave the last choice, and those before it that have no other value to try."""
-        while self._untried:
-            self._grids.pop()
-            if self._fruitful >= len(self._untried):
-                self._fruitful = len(self._untried) - 1
-            else:
-                self.backtracks += 1
-            self._next = next(self._untried[-1], None)
-            if self._next is not None:
-                return
-            self._untried.pop()
-        self.finished = True
+        self._untried.pop()
+        self._grids.pop()
+        self.finished = not self._grids
+        if self._grids:
+            self._count_taken_back(len(self._grids) - 1)
 
 
 def _assign(grid: Grid, digit: int, cell: int) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 
+from clew.core.grid import beside
 from clew.core.rng import SplitMix64
 from clew.puzzles.sudoku.full_grids import mixed
 from clew.puzzles.sudoku.puzzle import boxes, groups_of
@@ -14,12 +15,9 @@ ROUNDS_PER_VALUE = 2
 
 def jigsaw(order: int, box: tuple[int, int], rng: SplitMix64) -> tuple[int, ...]:
     """The region of each cell: boxes at first, then neighbours exchange cells many times."""
-    region, beside = (
-        list(boxes(order, box)),
-        [_beside(cell, order) for cell in range(order * order)],
-    )
+    region, near = list(boxes(order, box)), _near(order)
     for _ in range(EXCHANGES_PER_CELL * order * order):
-        _exchange(region, beside, rng)
+        _exchange(region, near, rng)
     return tuple(region)
 
 
@@ -31,21 +29,17 @@ def jigsaw_with_grid(
     Only cells of the same value are exchanged, so the grid stays right; in between it is mixed.
     Large orders need that: few random regions have a grid that a search finds.
     """
-    cells, region, beside = (
-        list(grid),
-        list(boxes(order, box)),
-        [_beside(cell, order) for cell in range(order * order)],
-    )
+    cells, region, near = list(grid), list(boxes(order, box)), _near(order)
     for _ in range(ROUNDS_PER_VALUE * order):
         for _ in range(EXCHANGES_PER_CELL * order * order):
-            _exchange(region, beside, rng, cells)
+            _exchange(region, near, rng, cells)
         groups = groups_of(order, (0, 0), False, tuple(region))
         cells = mixed(cells, [group for _, group in groups], rng, 2)
     return tuple(region), cells
 
 
 def _exchange(
-    region: list[int], beside: list[list[int]], rng: SplitMix64, cells: Sequence[int] = ()
+    region: list[int], near: list[list[int]], rng: SplitMix64, cells: Sequence[int] = ()
 ) -> None:
     """A cell goes to a region beside it, and one of that region comes back, if both hold.
 
@@ -53,7 +47,7 @@ def _exchange(
     """
     cell = rng.below(len(region))
     ours = region[cell]
-    theirs = region[rng.choice(beside[cell])]
+    theirs = region[rng.choice(near[cell])]
     if theirs == ours:
         return
     region[cell] = theirs
@@ -62,36 +56,24 @@ def _exchange(
         for other, owner in enumerate(region)
         if owner == theirs
         and other != cell
-        and any(region[by] == ours for by in beside[other])
+        and any(region[by] == ours for by in near[other])
         and (not cells or cells[other] == cells[cell])
     ]
     if back:
         other = rng.choice(back)
         region[other] = ours
-        if _connected(region, beside, ours) and _connected(region, beside, theirs):
+        if _connected(region, near, ours) and _connected(region, near, theirs):
             return
         region[other] = theirs
     region[cell] = ours
 
 
-def _connected(region: list[int], beside: list[list[int]], which: int) -> bool:
-    def inside(cell: int) -> list[int]:
-        return [other for other in beside[cell] if region[other] == which]
-
-    return len(reached(region.index(which), inside)) == region.count(which)
-
-
-def reached(first: int, beside: Callable[[int], Iterable[int]]) -> set[int]:
-    """The cells with a way from the first, from neighbour to neighbour."""
-    met, ends = {first}, [first]
-    while ends:
-        new = set(beside(ends.pop())) - met
-        met |= new
-        ends += new
-    return met
+def _connected(region: list[int], near: list[list[int]], which: int) -> bool:
+    reached = [region.index(which)]
+    for cell in reached:
+        reached += [c for c in near[cell] if region[c] == which and c not in reached]
+    return len(reached) == region.count(which)
 
 
-def _beside(cell: int, order: int) -> list[int]:
-    row, col = divmod(cell, order)
-    steps = ((row - 1, col), (row, col - 1), (row, col + 1), (row + 1, col))
-    return [r * order + c for r, c in steps if 0 <= r < order and 0 <= c < order]
+def _near(order: int) -> list[list[int]]:
+    return list(map(sorted, beside(order, order)))

@@ -7,7 +7,7 @@ the total wanted is in no run of the top.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from clew.core.certificates import (
@@ -21,6 +21,8 @@ from clew.core.certificates import (
 )
 from clew.core.errors import Unsuited
 from clew.core.result import Result
+from clew.puzzles.triangle.py_triangle import Runs as Totals
+from clew.puzzles.triangle.py_triangle import merged
 
 if TYPE_CHECKING:
     from clew.puzzles.triangle.puzzle import Triangle
@@ -41,29 +43,14 @@ def certificate(puzzle: Triangle, found: Result[Sequence[int]]) -> Data:
 
 def _table(rows: Sequence[Sequence[int]]) -> Iterator[list[Runs]]:
     """The runs of each entry, from the last row up."""
-    below: list[Runs] = [[[0, 0]]] * (len(rows) + 1)
+    below: list[Totals] = [((0, 0),)] * (len(rows) + 1)
     size = 0
     for row in reversed(rows):
-        below = [_shifted(below[at] + below[at + 1], value) for at, value in enumerate(row)]
+        below = [merged(below[at], below[at + 1], value) for at, value in enumerate(row)]
         size += sum(map(len, below))
         if size > LARGEST:
             raise searched(NAME, f"a triangle with more than {LARGEST:,} runs of totals")
-        yield below
-
-
-def _shifted(runs: Runs, value: int) -> Runs:
-    return _merged([first + value, last + value] for first, last in runs)
-
-
-def _merged(runs: Iterable[list[int]]) -> Runs:
-    """The runs in order, those that touch made one."""
-    merged: Runs = []
-    for first, last in sorted(runs):
-        if merged and first <= merged[-1][1] + 1:
-            merged[-1][1] = max(merged[-1][1], last)
-        else:
-            merged.append([first, last])
-    return merged
+        yield [list(map(list, runs)) for runs in below]
 
 
 def faults(puzzle: Triangle, data: Data) -> list[str]:

@@ -12,7 +12,6 @@ from clew.puzzles.triangle.puzzle import LARGEST_TOTAL, Triangle
 from clew.puzzles.triangle.search import path_counts
 
 LEAST, MOST = 2, 40
-TRIES = 100
 
 
 class TriangleMaker(Maker):
@@ -21,16 +20,12 @@ class TriangleMaker(Maker):
     kind: ClassVar[str] = "triangle"
     sizes: ClassVar[tuple[str, ...]] = ("5", "4", "6", "8", "10", "20")
     form: ClassVar[str] = f"a number of rows from {LEAST} to {MOST}"
+    tries: ClassVar[int] = 100
 
-    def make(self, recipe: Recipe, rng: SplitMix64) -> Triangle:
+    def attempt(self, recipe: Recipe, rng: SplitMix64) -> Triangle | None:
         size = self.side(recipe, LEAST, MOST)
         largest = 9 if size < 9 else 99
-        for _ in range(TRIES):
-            rows = tuple(
-                tuple(rng.between(1, largest) for _ in range(row + 1)) for row in range(size)
-            )
-            counts = path_counts(rows, [(0, LARGEST_TOTAL)] * size, Run())
-            single = [total for total, paths in sorted(counts.items()) if paths == 1]
-            if single:
-                return Triangle(rows, rng.choice(single))
-        raise self.gave_up(recipe, TRIES)
+        rows = tuple(tuple(rng.between(1, largest) for _ in range(row + 1)) for row in range(size))
+        counts = path_counts(rows, [(0, LARGEST_TOTAL)] * size, Run())
+        single = [total for total, paths in sorted(counts.items()) if paths == 1]
+        return Triangle(rows, rng.choice(single)) if single else None

@@ -5,18 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
 from clew.core.board import NO_CELL, Arrangement, Board, Cell, Ink
+from clew.core.capabilities import defined_in
 from clew.core.faces import Faces, StateSpace
 from clew.core.grid import place, read_numbers
 from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle
 from clew.puzzles.triangle import certificate as certificates
 from clew.puzzles.triangle.face import Rows, SumPaths, SumSpace
-
-if TYPE_CHECKING:
-    from clew.explanations.walks import Guide
 
 LARGEST_ROWS = 20_000
 LARGEST_ENTRY = 10**9
@@ -178,13 +176,9 @@ class Triangle(Puzzle):
         at = state & (1 << len(self.rows).bit_length()) - 1
         return "left" if move == at else "right"
 
+    guide = defined_in("clew.puzzles.triangle.guide", "SumPathGuide")
     certificate = certificates.certificate
     certificate_faults = certificates.faults
-
-    def guide(self) -> Guide:
-        from clew.puzzles.triangle.guide import SumPathGuide
-
-        return SumPathGuide(self)
 
     def touches(self, move: int, /) -> tuple[int, ...]:
         size = len(self.rows)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from math import isqrt
 
 from clew.search.native import kernel
+from clew.search.sliced import expect, expect_limits
 
 Run = tuple[int, int]
 """Consecutive numbers, from the first to the last."""
@@ -43,8 +44,7 @@ class PySums:
     """
 
     def __init__(self, rows: Sequence[Sequence[int]]) -> None:
-        if not 1 <= len(rows) <= 1 << 20:
-            raise ValueError(f"rows: found {len(rows)}, expected 1 to {1 << 20}")
+        expect("rows", len(rows), 1, 1 << 20)
         for r, row in enumerate(rows):
             if len(row) != r + 1:
                 raise ValueError(f"row {r}: found {len(row)} values, expected {r + 1}")
@@ -71,8 +71,7 @@ class PySums:
 
         Whether every total is known then.
         """
-        if max_nodes < 0:
-            raise ValueError("rise: found a negative limit, expected 0 or more")
+        expect_limits("rise", max_nodes)
         runs = 0
         while max_nodes and runs < MAX_RUNS and not self._risen:
             max_nodes -= 1
@@ -116,8 +115,7 @@ class PySums:
 
     def run(self, max_answers: int, max_nodes: int) -> list[tuple[int, ...]]:
         """Go on until one of the limits is reached or there are no more paths."""
-        if max_answers < 0 or max_nodes < 0:
-            raise ValueError("run: found a negative limit, expected 0 or more")
+        expect_limits("run", max_answers, max_nodes)
         answers: list[tuple[int, ...]] = []
         while not self._exhausted:
             if not self._next_option():

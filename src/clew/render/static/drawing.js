@@ -1,7 +1,7 @@
 // @ts-check
 // A board as SVG: the elements of a cell, and what is over the cells. The twin of clew/render/scene.py and over.py.
 
-import { placesOf } from "./places.js";
+import { middleOf, noteAt } from "./places.js";
 import { SHAPES } from "./shapes.js";
 
 /** @typedef {import("./places.js").Board} Board */
@@ -79,17 +79,6 @@ function cornerPart(words, box, where) {
   return element("text", "corner", { x: 3, y: 11, "font-size": size }, [words]);
 }
 
-/** The middle of a candidate within its cell, and how far it reaches. @param {number} place @param {number} side */
-function noteAt(place, side) {
-  if (place < 0) return { x: WIDE / 2, y: WIDE / 2, reach: WIDE / 2 };
-  const step = (WIDE - 2 * SHAPES.inset) / side;
-  return {
-    x: SHAPES.inset + step * ((place % side) + 0.5),
-    y: SHAPES.inset + step * (Math.floor(place / side) + 0.5),
-    reach: step / 2,
-  };
-}
-
 /** @param {import("./places.js").Note[]} notes @param {Box} box @param {number} side */
 function noteParts(notes, box, side) {
   const drawn = [];
@@ -134,12 +123,16 @@ function vesselParts(cell, { w: wide, h: tall }) {
   return [...drawn, element("text", cell.shaded ? "amount wanted" : "amount", at, [`${now}/${cell.of}`])];
 }
 
+/** Whether a link is part of the board: names stand over it. @param {import("./places.js").Link} link */
+const isBorder = ({ kind }) => kind === "border";
+
 /** Walls, cages, signs and clues: what does not change while a puzzle is played.
  * @param {Board} board @param {Places} places */
 export function overParts(board, places) {
   const cages = (board.cages ?? []).map((cage) => element("path", "cage", { d: outline(cage, board, places) }));
   const signs = board.signs.map((sign) => signPart(sign, board, places));
-  return [...wallParts(board, places), ...cages, ...signs, ...clueParts(board, places)];
+  const borders = (board.links ?? []).filter(isBorder).map((link) => linkPart(link, places, 1));
+  return [...wallParts(board, places), ...cages, ...signs, ...borders, ...clueParts(board, places)];
 }
 
 /** @param {Board} board @param {Places} places */
@@ -167,8 +160,8 @@ function outline(cage, { cols }, { left, top, step }) {
       if (held(row + down, col + right)) continue;
       const ends = [-1, 1].map((way) => {
         const [r, c] = [row + way * Math.abs(right), col + way * Math.abs(down)];
-        const goesOn = held(r, c);
-        const reach = WIDE / 2 - (goesOn ? 0 : SHAPES.cage) + (goesOn && held(r + down, c + right) ? SHAPES.cage : 0);
+        const turns = held(r + down, c + right);
+        const reach = !held(r, c) ? WIDE / 2 - SHAPES.cage : turns ? step - WIDE / 2 + SHAPES.cage : step / 2;
         const out = WIDE / 2 - SHAPES.cage;
         const x = left + col * step + WIDE / 2 + right * out + way * Math.abs(down) * reach;
         const y = top + row * step + WIDE / 2 + down * out + way * Math.abs(right) * reach;
@@ -197,7 +190,7 @@ function clueParts(board, { left, top, step, boxes }) {
   const bottom = top + (board.rows - 1) * step + WIDE;
   const clue = (/** @type {string} */ side, /** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ words) =>
     element("text", `clue ${side}`, { x, y, dy: ".35em", "font-size": 13 }, [words]);
-  if (board.layout === "named") return (board.clues ?? []).map(({ line: at, numbers }) => {
+  if (board.layout === "named" || board.layout === "graph") return (board.clues ?? []).map(({ line: at, numbers }) => {
     const [x, y] = middleOf(/** @type {Box} */ (boxes[at]));
     return clue("top", x, y - (WIDE + SHAPES.clue) / 2, numbers.join(" "));
   });
@@ -216,7 +209,7 @@ function clueParts(board, { left, top, step, boxes }) {
 /** Ways, links and marks: what changes at each step. @param {Board} board @param {Places} places */
 export function markParts(board, places) {
   const side = sideOf(board);
-  const links = (board.links ?? []).map((link) => linkPart(link, places, side));
+  const links = (board.links ?? []).filter((link) => !isBorder(link)).map((link) => linkPart(link, places, side));
   const marks = (board.marks ?? []).flatMap(({ kind, cells }) => {
     if (kind === "house" && (board.layout ?? "grid") === "grid") {
       return [element("path", "house-line", { d: outline(cells, board, places) })];
@@ -235,9 +228,6 @@ export function markParts(board, places) {
   });
   return [...wayParts(board, places), ...links, ...marks];
 }
-
-/** @param {Box} box @returns {Point} */
-const middleOf = (box) => [box.x + box.w / 2, box.y + box.h / 2];
 
 /** The way of a walk, from each cell to the next. @param {Board} board @param {Places} places */
 function wayParts(board, places) {
@@ -271,8 +261,16 @@ function linkPart(link, places, side) {
     const { x, y } = noteAt(place, side);
     return place < 0 ? middleOf(box) : /** @type {Point} */ ([box.x + x, box.y + y]);
   };
-  const d = line(end(link.first, link.first_note), end(link.second, link.second_note), trim, bend, head);
+  const [one, two] = [end(link.first, link.first_note), end(link.second, link.second_note)];
+  const d = line(one, two, isBorder(link) ? toEdges(one, two) : trim, bend, head);
   return element("path", `link ${link.kind}`, { d });
+}
+
+/** How far a line between the middles of two cells runs within each. @param {Point} one @param {Point} two */
+function toEdges(one, two) {
+  const [across, down] = [Math.abs(two[0] - one[0]), Math.abs(two[1] - one[1])];
+  const inside = ((WIDE / 2) * Math.hypot(across, down)) / (Math.max(across, down) || 1);
+  return [inside, inside];
 }
 
 /** A line that begins and ends a little off, perhaps bent, perhaps with a head.

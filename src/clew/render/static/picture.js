@@ -42,12 +42,16 @@ export function drawBoard(board, svg = element("svg", "", { role: "img" })) {
 
 /** What a screen reader says of a cell: where it is. @param {Board} board @param {number} index */
 export function whereIs(board, index) {
-  const words = /** @type {Record<string, string>} */ (SHAPES.where)[board.layout ?? "grid"];
+  const layout = board.spots ? "named" : board.layout ?? "grid";
+  const words = /** @type {Record<string, string>} */ (SHAPES.where)[layout];
   const [row, col] = [Math.floor(index / board.cols) + 1, (index % board.cols) + 1];
   if (board.layout === "piles" && board.rows === 1) return `place ${col}`;
   return words.replace("{row}", String(row)).replace("{col}", String(col)).replace("{text}", board.cells[index].text)
-    .replace("{name}", board.clues?.find(({ line }) => line === index)?.numbers.join(" ") ?? `cell ${index + 1}`);
+    .replace("{name}", nameOf(board, index) || `cell ${index + 1}`);
 }
+
+/** The name that stands above a cell. @param {Board} board @param {number} index */
+const nameOf = (board, index) => board.clues?.find(({ line }) => line === index)?.numbers.join(" ") ?? "";
 
 /** What a screen reader says of a cell: what is in it. @param {Board} board @param {number} index @param {string} [piece] */
 export function whatIsIn(board, index, piece = "") {
@@ -83,8 +87,16 @@ function signsAt({ signs, cols }, index) {
 /** Where the edges of a graph go from a node. @param {Board} board @param {number} index */
 function edgesFrom(board, index) {
   if (board.layout !== "graph") return "";
+  if (board.spots) return bordersOf(board, index);
   const to = (board.links ?? []).filter((link) => link.first === index).map((link) => board.cells[link.second].text);
   return to.length ? `edges to ${to.join(" ")}` : "no edges from it";
+}
+
+/** The neighbours of a region. @param {Board} board @param {number} index */
+function bordersOf(board, index) {
+  const ends = (board.links ?? []).filter(({ kind }) => kind === "border").map(({ first, second }) => [first, second]);
+  const to = ends.filter((pair) => pair.includes(index)).map(([one, two]) => nameOf(board, one === index ? two : one));
+  return to.length ? `borders ${to.join(" ")}` : "no borders";
 }
 
 /** @param {Drawn} drawn @param {Board} board */
@@ -100,7 +112,7 @@ function sameFrame(drawn, board) {
 /** What a board must share with another for its elements to be used again. @param {Board} board */
 const frameOf = (board) => JSON.stringify([
   board.rows, board.cols, board.layout, board.walls, board.signs, board.clues, board.cages, board.values, board.shapes,
-  board.layout === "vessels" && board.cells.map((cell) => cell.of),
+  board.layout === "vessels" && board.cells.map((cell) => cell.of), board.spots,
 ]);
 
 /** Lays the picture out anew. @param {Element} svg @param {Board} board @returns {Drawn} */

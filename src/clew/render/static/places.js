@@ -13,7 +13,7 @@ import { SHAPES } from "./shapes.js";
  * @typedef {{first: number, second: number, kind: string, first_note?: number, second_note?: number}} Link
  * @typedef {{rows: number, cols: number, cells: Cell[], title: string, walls: number[][], signs: Sign[],
  *            layout?: string, clues?: Clue[], cages?: number[][], marks?: Mark[], links?: Link[],
- *            values?: number, shapes?: Record<string, string>}} Board
+ *            values?: number, shapes?: Record<string, string>, spots?: [number, number][]}} Board
  * @typedef {{x: number, y: number, w: number, h: number}} Box
  * @typedef {{width: number, height: number, boxes: (Box | null)[], left: number, top: number, step: number,
  *            across?: number}} Places
@@ -33,7 +33,7 @@ export function placesOf(board) {
     case "pyramid": return inPyramid(board);
     case "pads": return onPads(board);
     case "vessels": return inVessels(board);
-    case "graph": return inCircle(board);
+    case "graph": return inGraph(board);
     case "named": return inBlock(board);
     default: return inGrid(board);
   }
@@ -119,6 +119,15 @@ function inVessels(board) {
 }
 
 /** @param {Board} board */
+function inGraph(board) {
+  const { apart } = SHAPES.graph;
+  if (!board.spots) return inCircle(board);
+  const boxes = board.spots.map(([x, y]) => box(EDGE + x * apart, EDGE + SHAPES.clue + y * apart));
+  const most = (/** @type {"x" | "y"} */ way) => Math.max(...boxes.map((each) => each[way])) + SIDE + EDGE;
+  return sized(most("x"), most("y"), boxes);
+}
+
+/** @param {Board} board */
 function inCircle(board) {
   const { radius, edge } = SHAPES.graph;
   const middle = radius + edge;
@@ -128,3 +137,17 @@ function inCircle(board) {
   });
   return sized(2 * middle, 2 * middle, boxes);
 }
+
+/** The middle of a candidate within its cell, and how far it reaches. @param {number} place @param {number} side */
+export function noteAt(place, side) {
+  if (place < 0) return { x: SIDE / 2, y: SIDE / 2, reach: SIDE / 2 };
+  const step = (SIDE - 2 * SHAPES.inset) / side;
+  return {
+    x: SHAPES.inset + step * ((place % side) + 0.5),
+    y: SHAPES.inset + step * (Math.floor(place / side) + 0.5),
+    reach: step / 2,
+  };
+}
+
+/** @param {Box} box @returns {[number, number]} */
+export const middleOf = (box) => [box.x + box.w / 2, box.y + box.h / 2];

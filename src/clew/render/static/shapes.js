@@ -4,7 +4,7 @@ export const SHAPES = {
   "pads": { "across": 48, "rise": 9, "below": 20 },
   "vessels": { "across": 104, "tall": 150, "low": 78, "least": 34, "narrow": 44, "widen": 36, "foot": 14 },
   "named": { "letter": 7, "gap": 10 },
-  "graph": { "radius": 90, "edge": 30 },
+  "graph": { "radius": 90, "edge": 30, "apart": 76 },
   "where": {
     "grid": "row {row} column {col}", "strip": "place {col}", "piles": "pile {row}, place {col}",
     "pyramid": "row {row} place {col}", "vessels": "jug {col}", "pads": "pad {col}", "graph": "node {text}", "named": "{name}"
@@ -169,6 +169,7 @@ export const SHAPES = {
     "weak": { "trim": [7, 8], "bend": 0.08, "head": 5 },
     "ray": { "trim": [8, 6], "bend": 0, "head": 4 },
     "edge": { "trim": [20, 22], "bend": 0.06, "head": 8 },
+    "border": { "trim": [20, 20], "bend": 0, "head": 0 },
     "win": { "trim": [-14, -14], "bend": 0, "head": 0 }
   }
 };

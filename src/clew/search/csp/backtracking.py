@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import count, product
 from typing import ClassVar
 
-from clew.core.events import ONE, TREE, Event, Kind, Watcher
+from clew.core.events import ONE, TREE, Event, Kind, Watcher, emit
 from clew.core.faces import CSP, Assignment, values
 from clew.core.result import Run
 from clew.search.csp.choose import ORDER, SELECT
@@ -46,16 +46,16 @@ class GenerateAndTest(Strategy):
                 _report_changes(before, candidate, trace)
                 trace(Event(Kind.ENTER, stats.deepest))
                 before, checks = candidate, stats.checks
+            obeyed = True
             for scope, holds in rules:
                 stats.checks += 1
                 if not holds([candidate[variable] for variable in scope]):
-                    if trace is not None:
-                        trace(Event(Kind.CHECK, stats.deepest, -1, stats.checks - checks))
+                    obeyed = False
                     break
-            else:
-                if trace is not None:
-                    trace(Event(Kind.CHECK, stats.deepest, -1, stats.checks - checks))
-                    trace(Event(Kind.ANSWER, stats.deepest))
+            if trace is not None:
+                trace(Event(Kind.CHECK, stats.deepest, -1, stats.checks - checks))
+            if obeyed:
+                emit(trace, Kind.ANSWER, stats.deepest)
                 yield candidate
 
 
@@ -95,18 +95,28 @@ READS = {
 
 @dataclass(frozen=True)
 class TreeStrategy(Strategy):
-    """A search of the tree of assignments: by the kernel where it fits, else by `readable`."""
+    """A search of the tree of assignments: by the kernel where it fits, else by `readable`.
+
+    `select` picks the next variable, `order` its values, `infer` rules out values after each
+    assignment, and `prepare` does so once before the search (`same` as `infer` unless told).
+    """
+
+    select: str = choice("mrv+degree", "first", "mrv", "degree", "random")
+    order: str = choice("ascending", *(name for name in ORDER if name != "ascending"))
+    infer: str = choice("forward-checking", *(name for name in INFER if name != "forward-checking"))
+    prepare: str = choice("same", *INFER, "ac3")
+    seed: int = 0
 
     reads: ClassVar[Mapping[str, str]] = READS
     face: ClassVar[type] = CSP
     holds: ClassVar[str] = TREE
 
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
-        return explore(self, csp, run, self.readable)  # type: ignore[arg-type]  # each has options
+        return explore(self, csp, run)
 
     def readable(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         """The same search in Python: the specification of the kernel, and its stand-in."""
-        tree = Tree(self, csp, run)  # type: ignore[arg-type]
+        tree = Tree(self, csp, run)
         if tree.prepare():
             yield from self.explore(tree)
 
@@ -117,17 +127,9 @@ class TreeStrategy(Strategy):
 
 @dataclass(frozen=True)
 class Backtracking(TreeStrategy):
-    """Depth-first over assignments, one variable a level (Russell and Norvig, figure 6.5).
-
-    `select` picks the next variable, `order` its values, `infer` rules out values after each
-    assignment, and `prepare` does so once before the search (`same` as `infer` unless told).
-    """
+    """Depth-first over assignments, one variable a level (Russell and Norvig, figure 6.5)."""
 
     select: str = choice("mrv+degree", *(name for name in SELECT if name != "mrv+degree"))
-    order: str = choice("ascending", *(name for name in ORDER if name != "ascending"))
-    infer: str = choice("forward-checking", *(name for name in INFER if name != "forward-checking"))
-    prepare: str = choice("same", *INFER, "ac3")
-    seed: int = 0
 
     name: ClassVar[str] = "backtracking"
     summary: ClassVar[str] = "Assign one variable after another; go back when none is possible."
@@ -148,11 +150,7 @@ class LimitedDiscrepancy(TreeStrategy):
     be the same in every round: `select` offers no rule that learns.
     """
 
-    select: str = choice("mrv+degree", "first", "mrv", "degree", "random")
     order: str = choice("lcv", "ascending", "descending", "shuffled")
-    infer: str = choice("forward-checking", *(name for name in INFER if name != "forward-checking"))
-    prepare: str = choice("same", *INFER, "ac3")
-    seed: int = 0
 
     name: ClassVar[str] = "limited-discrepancy"
     title: ClassVar[str] = "Limited discrepancy search"
@@ -174,14 +172,11 @@ class Backjumping(TreeStrategy):
     search goes back to the deepest of these, and what lies between is skipped.
     """
 
-    select: str = choice("mrv+degree", "first", "mrv", "degree", "random")
-    order: str = choice("ascending", *(name for name in ORDER if name != "ascending"))
     prepare: str = choice(
         "forward-checking", "ac3", *(name for name in INFER if name != "forward-checking")
     )
-    seed: int = 0
 
-    infer: ClassVar[str] = "none"
+    infer: ClassVar[str] = "none"  # type: ignore[misc]  # nothing to choose
     name: ClassVar[str] = "backjumping"
     summary: ClassVar[str] = "Backtracking that jumps over choices without a part in the failure."
 

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from typing import Any, ClassVar
 
 from clew.core.deadline import STARTING, raise_in
-from clew.core.events import Event, Kind
+from clew.core.events import Kind, emit
 from clew.core.faces import CSP, Assignment
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run, Stopped
@@ -69,8 +69,7 @@ class CpSat(Strategy):
             for found in search.reports(run):
                 _count(found, before, run)
                 if found.answer is not None:
-                    if run.trace is not None:
-                        run.trace(Event(Kind.ANSWER, len(found.answer)))
+                    emit(run.trace, Kind.ANSWER, len(found.answer))
                     yield found.answer
         except (Stopped, KeyboardInterrupt):
             search.stop()

@@ -27,11 +27,9 @@ class HandOver(Strategy):
     budget: int
 
     def __post_init__(self) -> None:
-        for word in ("name", "summary", "face"):
+        for word in ("name", "summary", "face", "tries_at_once", "engine"):
             object.__setattr__(self, word, getattr(self.own, word))
         object.__setattr__(self, "complete", self.own.complete and self.later.complete)
-        for word in ("tries_at_once", "engine"):
-            object.__setattr__(self, word, getattr(self.own, word))
 
     def rank(self, face: Any) -> int | None:
         return self.own.rank(face)

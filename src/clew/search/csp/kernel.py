@@ -7,17 +7,20 @@ own; `CLEW_NATIVE=0`, or a strategy's `readable`, is the other one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Protocol
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Protocol
 
 from clew.core.events import Event, Kind
 from clew.core.faces import CSP, Assignment
 from clew.core.result import Run, Stats
 from clew.search.csp import wire
 from clew.search.csp.state import random_numbers, shuffle
+from clew.search.csp.tree import preparation
 from clew.search.native import available, lib
 
-Readable = Callable[[CSP, Run], Iterator[Assignment]]
+if TYPE_CHECKING:
+    from clew.search.csp.backtracking import TreeStrategy
+
 KINDS = tuple(Kind)
 
 
@@ -33,30 +36,7 @@ class TreeKernel(Protocol):
     def events(self) -> list[tuple[int, int, int, int, tuple[int, ...]]]: ...
 
 
-class Options(Protocol):
-    """What a strategy that backtracks says of its tree."""
-
-    @property
-    def name(self) -> str: ...
-    @property
-    def select(self) -> str: ...
-    @property
-    def order(self) -> str: ...
-    @property
-    def infer(self) -> str: ...
-    @property
-    def prepare(self) -> str: ...
-    @property
-    def seed(self) -> int: ...
-
-
-def preparation(options: Options) -> str:
-    """The inference before the search."""
-    prepare = options.infer if options.prepare == "same" else options.prepare
-    return "mac" if prepare == "ac3" else prepare
-
-
-def explore(options: Options, csp: CSP, run: Run, readable: Readable) -> Iterator[Assignment]:
+def explore(options: TreeStrategy, csp: CSP, run: Run) -> Iterator[Assignment]:
     """Yield the answers by the kernel, or by the readable search where there is none for it.
 
     Each call goes to the next answer or the next look at the limits, and nothing is done ahead;
@@ -65,7 +45,7 @@ def explore(options: Options, csp: CSP, run: Run, readable: Readable) -> Iterato
     kernel = compiled(options, csp, run)
     if kernel is None:
         run.engine = f"readable: {refusal(csp)}"
-        yield from readable(csp, run)
+        yield from options.readable(csp, run)
         return
     run.engine = "compiled"
     stats, watched = run.stats, run.trace is not None
@@ -81,7 +61,7 @@ def explore(options: Options, csp: CSP, run: Run, readable: Readable) -> Iterato
             run.pause()
 
 
-def compiled(options: Options, csp: CSP, run: Run) -> TreeKernel | None:
+def compiled(options: TreeStrategy, csp: CSP, run: Run) -> TreeKernel | None:
     """The kernel at the root of the tree; None if it was not compiled or cannot hold the CSP."""
     if not available or (domains := wire.domains(csp)) is None:
         return None
@@ -119,7 +99,7 @@ def tell(kernel: TreeKernel, run: Run) -> None:
             run.trace(Event(KINDS[kind], depth, subject, value, why))
 
 
-def drawn(options: Options, csp: CSP) -> tuple[list[float], bytes]:
+def drawn(options: TreeStrategy, csp: CSP) -> tuple[list[float], bytes]:
     """What rng decides, from the seed: a number for each variable, its values in some order."""
     by_luck, by_order = options.select == "random", options.order == "shuffled"
     luck = random_numbers(options.seed, len(csp.domains)) if by_luck or by_order else []

@@ -105,10 +105,9 @@ def prepared(csp: CSP) -> Sliced[Assignment] | str:
     if model is None or domains is None:
         return wire.refusal(csp)
     try:
-        search = kernel_of(model, domains)
+        return kernel_of(model, domains)
     except ValueError as error:  # too large
         return str(error)
-    return search
 
 
 def kernel_of(model: Any, domains: bytes) -> Sliced[Assignment]:

@@ -8,7 +8,7 @@ from random import Random
 from typing import ClassVar
 
 from clew.core.constraints import AllDifferent
-from clew.core.events import ONE, Event, Kind
+from clew.core.events import ONE, Kind, emit
 from clew.core.faces import CSP, Assignment, Constraint, values
 from clew.core.result import Run, Stopped
 from clew.search.strategy import Strategy
@@ -47,15 +47,13 @@ class MinConflicts(Strategy):
             raise Stopped("a variable without values")
         while True:
             board = Repair(csp, random, run)
-            if run.trace is not None:
-                for variable, value in enumerate(board.values):
-                    run.trace(Event(Kind.CHANGE, 0, variable, value))
+            for variable, value in enumerate(board.values):
+                emit(run.trace, Kind.CHANGE, 0, variable, value)
             self._repair(board, run)
             answer = tuple(board.values)
             if answer not in found:
                 found.add(answer)
-                if run.trace is not None:
-                    run.trace(Event(Kind.ANSWER, 0))
+                emit(run.trace, Kind.ANSWER)
                 yield answer
 
     def _repair(self, board: Repair, run: Run) -> None:
@@ -70,9 +68,8 @@ class MinConflicts(Strategy):
             stats.nodes += 1
             conflicted = board.conflicted()
             stats.checks += len(board.free)
-            if run.trace is not None:
-                run.trace(Event(Kind.ENTER, 0))
-                run.trace(Event(Kind.CHECK, 0, -1, len(board.free), (len(conflicted),)))
+            emit(run.trace, Kind.ENTER)
+            emit(run.trace, Kind.CHECK, 0, -1, len(board.free), (len(conflicted),))
             if not conflicted:
                 if board.broken():
                     raise Stopped("the givens are in conflict")
@@ -83,8 +80,7 @@ class MinConflicts(Strategy):
             else:
                 value = board.best(variable)
             board.move(variable, value)
-            if run.trace is not None:
-                run.trace(Event(Kind.CHANGE, 0, variable, value))
+            emit(run.trace, Kind.CHANGE, 0, variable, value)
 
 
 class Repair:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache, reduce
+from itertools import permutations
 from operator import or_
 from typing import NamedTuple
 
@@ -62,10 +63,10 @@ class Network:
 
     def _add_arcs(self, constraint: Constraint) -> None:
         width = self.full.bit_length()
-        for i, first in enumerate(constraint.scope):
-            for j, second in enumerate(constraint.scope):
-                if i != j and (ruling := constraint.ruled_out(i, j, width)) is not None:
-                    self.arcs[first] += ((second, ruling),)
+        says_pairs = type(constraint).ruled_out is not Constraint.ruled_out
+        for i, j in permutations(range(len(constraint.scope)), 2) if says_pairs else ():
+            if (ruling := constraint.ruled_out(i, j, width)) is not None:
+                self.arcs[constraint.scope[i]] += ((constraint.scope[j], ruling),)
         if not constraint.pairwise:
             for variable in constraint.scope:
                 self.larger[variable] += (constraint,)

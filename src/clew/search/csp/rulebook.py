@@ -6,7 +6,7 @@ A rulebook keeps what belongs together, under the name that the puzzle gives it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
@@ -23,29 +23,35 @@ Place = tuple[str, int]
 """A file and a line; the file is empty if nobody wrote the rule."""
 
 
+class PlacedRule:
+    """A rule by its name and, where the user wrote it, its file and line."""
+
+    label: str
+    place: Place
+
+    def __str__(self) -> str:
+        file, line = self.place
+        own = bool(file) and not file.startswith(PACKAGE)
+        return f"{self.label} ({Path(file).name}:{line})" if own else self.label
+
+
 @dataclass(frozen=True)
-class BookRule:
+class BookRule(PlacedRule):
     """A rule: what it is called, where it was stated, and the constraints that say it."""
 
     label: str
     constraints: tuple[Constraint, ...]
     place: Place = ("", 0)
 
-    def __str__(self) -> str:
-        return placed(self.label, self.place)
-
 
 @dataclass(frozen=True)
-class Given:
+class Given(PlacedRule):
     """A rule about one variable: which of its values it leaves."""
 
     label: str
     variable: int
     mask: Domain
     place: Place = ("", 0)
-
-    def __str__(self) -> str:
-        return placed(self.label, self.place)
 
 
 @dataclass(frozen=True)
@@ -68,13 +74,6 @@ class Rulebook:
         for given in self.givens:
             left[given.variable] &= given.mask
         return left
-
-
-def placed(label: str, place: Place) -> str:
-    """A rule by its name and, where the user wrote it, its file and line."""
-    file, line = place
-    own = bool(file) and not file.startswith(PACKAGE)
-    return f"{label} ({Path(file).name}:{line})" if own else label
 
 
 class HasRulebook(Protocol):
@@ -121,10 +120,6 @@ def rescoped(rule: Constraint, place: Mapping[int, int]) -> Constraint:
     if isinstance(inner, Constraint):
         changed["rule"] = rescoped(inner, place)
     made = object.__new__(type(rule))
-    for name in _fields(type(rule)):
+    for name in rule.__match_args__:
         object.__setattr__(made, name, changed.get(name, getattr(rule, name)))
     return made
-
-
-def _fields(kind: type) -> Sequence[str]:
-    return tuple(kind.__dataclass_fields__)  # type: ignore[attr-defined]

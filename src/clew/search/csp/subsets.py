@@ -9,7 +9,6 @@ from clew.core.faces import CSP, Domain
 from clew.core.result import Run, Stopped
 from clew.search.csp import wire
 from clew.search.csp.learning import Learning, kernel_of
-from clew.search.csp.py_model import ModelKernel, PyModel
 from clew.search.csp.rulebook import Rulebook, rescoped
 from clew.search.native import available
 
@@ -74,11 +73,11 @@ class RuleSet:
         self.nodes = 0
         """How many the last question took."""
 
-    def _compiled(self) -> PyModel | None:
+    def _compiled(self) -> wire.Model | None:
         if max(self.free, default=0).bit_length() > wire.WIDTH:
             return None
         try:
-            return ModelKernel(len(self.free), wire.flat(self._constraints))
+            return wire.read_model(len(self.free), self._constraints)
         except (ValueError, OverflowError):  # one that no kernel knows
             return None
 

@@ -8,15 +8,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from clew.core.events import Event, Kind
+from clew.core.events import Event, Kind, emit
 from clew.core.faces import CSP, Assignment, Domain
 from clew.core.result import Run
 from clew.search.csp.choose import ORDER, SELECT, Legal, Order, Select, reason_for
 from clew.search.csp.infer import INFER, SETTLES, Infer, no_inference
-from clew.search.csp.kernel import Options, preparation
 from clew.search.csp.network import Network
 from clew.search.csp.state import State
+
+
+class Options(Protocol):
+    """What a strategy that backtracks says of its tree."""
+
+    @property
+    def select(self) -> str: ...
+    @property
+    def order(self) -> str: ...
+    @property
+    def infer(self) -> str: ...
+    @property
+    def prepare(self) -> str: ...
+    @property
+    def seed(self) -> int: ...
+
+
+def preparation(options: Options) -> str:
+    """The inference before the search."""
+    prepare = options.infer if options.prepare == "same" else options.prepare
+    return "mac" if prepare == "ac3" else prepare
 
 
 def backtrack(tree: Tree) -> Iterator[Assignment]:
@@ -105,8 +126,7 @@ class Tree:
     def answer(self) -> Assignment:
         """Count what is assigned now as an answer."""
         self.answers += 1
-        if self.run.trace is not None:
-            self.run.trace(Event(Kind.ANSWER, self.state.depth))
+        emit(self.run.trace, Kind.ANSWER, self.state.depth)
         return self.state.answer()
 
     def branch(self, unassigned: list[int]) -> Branch:

@@ -8,17 +8,17 @@ in it are not, as with the signs of a Futoshiki, the bytes of each rule are at h
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import count
 from typing import Any
 
 from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
-from clew.core.faces import CSP, Constraint
+from clew.core.faces import CSP, Constraint, OwnRules
 from clew.core.line_rules import Circuit, Connected, Lex, Regular, Visible
 from clew.core.number_rules import Abs, Element, Product
-from clew.core.rules import RELATIONS, Clause, Count, If, LinearRule, Literal, Test
-from clew.search.csp.py_model import ModelKernel, PyModel
+from clew.core.rules import RELATIONS, Clause, Count, If, LinearRule, Literal, OfNumbers, Test
+from clew.search.native import lib
 
 WIDTH = 64
 """Values of a domain are below it: one machine word."""
@@ -28,6 +28,8 @@ KEPT, KEPT_RULES, LONGEST_KEPT = 32, 512, 1024
 """How many models are kept, and how many rules, if they have no more bytes than that."""
 
 Numbers = Sequence[int]
+Model = Any
+"""The rules as kernels hold them: only compiled ones do."""
 
 
 def _told(kind: int, scope: Numbers, numbers: Numbers) -> Numbers:
@@ -50,7 +52,7 @@ def _literals(literals: Iterable[Literal]) -> Iterable[int]:
     return (n for at, relation, value in literals for n in (at, _code(relation), value))
 
 
-def _numbers(rule: LinearRule | Product | Abs | Element | Circuit) -> Iterable[int]:
+def _numbers(rule: OfNumbers) -> Iterable[int]:
     """For each variable how many numbers it has, and these."""
     return (n for known in rule.numbers or () for n in (len(known), *known))
 
@@ -116,13 +118,17 @@ def read(rule: Constraint) -> Numbers:
     return reader(rule)
 
 
-_kept: dict[int, tuple[tuple[Constraint, ...], int, PyModel | None]] = {}
+_kept: dict[int, tuple[tuple[Constraint, ...], int, Model | None]] = {}
 _kept_rules: dict[int, tuple[Constraint, bytes]] = {}
 
 
-def model(csp: CSP) -> PyModel | None:
+def model(csp: CSP) -> Model | None:
     """The rules of a CSP as a kernel reads them; None if there is one that no kernel knows."""
     rules, size = csp.constraints, len(csp.domains)
+    if isinstance(rules, OwnRules):
+        if rules.laid_out is None or rules.laid_out[0] != size:
+            rules.laid_out = size, _read(size, rules, _anew)
+        return rules.laid_out[1]
     kept = _kept.get(id(rules))
     if kept is None or kept[0] is not rules or kept[1] != size:
         if not isinstance(rules, tuple):  # a list may change
@@ -156,10 +162,15 @@ def refusal(csp: CSP, width: int = WIDEST) -> str:
     if widest > width:
         return f"a variable has the value {widest - 1}, the kernel takes 0 to {width - 1}"
     try:
-        ModelKernel(len(csp.domains), flat(csp.constraints), tests(csp.constraints))
+        read_model(len(csp.domains), csp.constraints, tests(csp.constraints))
     except (ValueError, OverflowError) as error:
         return str(error)
     return ""
+
+
+def read_model(size: int, rules: Sequence[Constraint], functions: Sequence[Any] = ()) -> Model:
+    """The rules over so many variables as a kernel holds them; an error as in `flat`."""
+    return lib.Model(size, flat(rules), functions)
 
 
 def tests(rules: Sequence[Constraint]) -> list[Callable[[list[int]], bool]]:
@@ -177,12 +188,24 @@ def flat(rules: Sequence[Constraint]) -> bytes:
         [
             kept[1]
             if (kept := known(id(rule))) and kept[0] is rule
-            else array("q", _told(19, rule.scope, (next(functions),))).tobytes()
+            else array("q", _test(rule, functions)).tobytes()
             if type(rule) is Test
             else _bytes(rule)
             for rule in rules
         ]
     )
+
+
+def _anew(rules: Sequence[Constraint]) -> bytes:
+    """The same for rules that will not come again, of which nothing is kept."""
+    functions, numbers = count(), array("q")
+    for rule in rules:
+        numbers.extend(_test(rule, functions) if type(rule) is Test else read(rule))
+    return numbers.tobytes()
+
+
+def _test(rule: Constraint, functions: Iterator[int]) -> Numbers:
+    return _told(19, rule.scope, (next(functions),))
 
 
 def _bytes(rule: Constraint) -> bytes:
@@ -194,8 +217,10 @@ def _bytes(rule: Constraint) -> bytes:
     return found
 
 
-def _read(size: int, rules: Sequence[Constraint]) -> PyModel | None:
+def _read(
+    size: int, rules: Sequence[Constraint], told: Callable[[Sequence[Constraint]], bytes] = flat
+) -> Model | None:
     try:
-        return ModelKernel(size, flat(rules), tests(rules))
+        return lib.Model(size, told(rules), tests(rules))
     except (ValueError, OverflowError):  # the readable search says what is wrong, if anything is
         return None

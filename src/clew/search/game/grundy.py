@@ -9,7 +9,7 @@ from operator import xor
 from typing import Any, ClassVar
 
 from clew.core.capabilities import LeavesPiles, capability
-from clew.core.events import Event, Kind
+from clew.core.events import Event, Kind, emit
 from clew.core.faces import CUT, OVER, Impartial, Verdict
 from clew.core.games import Rules, rules_of
 from clew.core.puzzle import Unsuited
@@ -136,9 +136,6 @@ class SpragueGrundy(Strategy):
     pseudocode: ClassVar[str | None] = ""
     level: ClassVar[int] = 100
 
-    def rank(self, face: AnyImpartial) -> int | None:
-        return None if self.objection(face) else self.level
-
     def objection(self, face: AnyImpartial) -> str:
         if capability(face, Impartial) is None:
             return "the game does not say what its parts are"
@@ -165,8 +162,7 @@ class SpragueGrundy(Strategy):
             if first is None or not (value > 0 or hasty(game)):
                 first = item
         line, ending = _line(game, lost, first)
-        if run.trace is not None:
-            run.trace(Event(Kind.ANSWER, 0))
+        emit(run.trace, Kind.ANSWER)
         nimber = None if game.misere else nimbers.of(game.start)
         yield Verdict(value, tuple(best), line, ending, nimber)
 

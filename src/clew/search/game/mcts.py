@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from clew.core.capabilities import HasEvaluation, capability
-from clew.core.events import Event, Kind
+from clew.core.events import Kind, emit
 from clew.core.faces import CUT, Game, Verdict
 from clew.core.result import Run, Stopped
 from clew.search.game.negamax import AnyGame, stuck
@@ -49,8 +49,7 @@ class MonteCarlo(Strategy):
                 raise
             stop = limit
         verdict = tree.verdict()
-        if run.trace is not None:
-            run.trace(Event(Kind.ANSWER, 0))
+        emit(run.trace, Kind.ANSWER)
         yield verdict
         if verdict.known:
             raise stop
@@ -121,8 +120,7 @@ class Playouts:
         run, stats = self.run, self.run.stats
         if stats.nodes >= run.alarm:
             run.pause()
-        if run.trace is not None:
-            run.trace(Event(Kind.EXPAND, depth, stats.nodes, -1))
+        emit(run.trace, Kind.EXPAND, depth, stats.nodes, -1)
         stats.nodes += 1
         stats.deepest = max(stats.deepest, depth)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from clew.core.events import Event, Kind
+from clew.core.events import Event, Kind, emit
 from clew.core.faces import ENDLESS, OVER, Game, Verdict
 from clew.core.result import Run
 from clew.search.game.negamax import AnyGame, stuck
@@ -31,14 +31,13 @@ class Retrograde(Strategy):
     level: ClassVar[int] = 10
 
     def __call__(self, game: AnyGame, run: Run) -> Iterator[Verdict]:
-        graph = _Graph(game, run)
+        graph = GameGraph(game, run)
         graph.solve()
-        if run.trace is not None:
-            run.trace(Event(Kind.ANSWER, 0))
+        emit(run.trace, Kind.ANSWER)
         yield graph.verdict()
 
 
-class _Graph:
+class GameGraph:
     """The positions of a game, numbered in breadth-first order, and what is known of them."""
 
     def __init__(self, game: AnyGame, run: Run) -> None:
@@ -50,6 +49,9 @@ class _Graph:
         self.after: list[list[tuple[str, int]]] = []
         self.value: list[int | None] = []
         self.distance: list[int] = []
+        self.settled: list[int] = []
+        """When each got its value: those that it comes from had theirs before."""
+        self._count = 0
         self._list()
 
     def _list(self) -> None:
@@ -65,6 +67,7 @@ class _Graph:
             paid = game.payoff(state)
             self.value.append(paid)
             self.distance.append(0)
+            self.settled.append(0)
             moves: list[tuple[str, int]] = []
             known = len(self.states)
             for move, child in game.successors(state) if paid is None else ():
@@ -112,11 +115,19 @@ class _Graph:
         after = (self.value[child] for _, child in self.after[number])
         self.value[number] = max(-value for value in after if value is not None)
         self.distance[number] = distance
+        self._count += 1
+        self.settled[number] = self._count
         self.run.stats.deepest = max(self.run.stats.deepest, distance)
 
     def worth(self, number: int) -> int:
         """The value of a position: a draw unless something else can be forced."""
         return self.value[number] or 0
+
+    def best(self, number: int) -> tuple[str, int]:
+        """A move that keeps the value of a position, and gets to the end of a game that is won."""
+        worth = self.worth(number)
+        among = (item for item in self.after[number] if self.worth(item[1]) == -worth)
+        return min(among, key=lambda item: self.settled[item[1]])
 
     def verdict(self) -> Verdict:
         value = self.worth(0)

@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Any, ClassVar
 
 from clew.core.capabilities import HasMoveOrder, HasSymmetries, capability
-from clew.core.events import Event, Kind
+from clew.core.events import Kind, emit
 from clew.core.faces import Game, Verdict
 from clew.core.games import find_cycle, rules_of
 from clew.core.result import Run, Stopped
@@ -21,8 +21,7 @@ from clew.search.game.negamax import (
     Line,
     Successors,
     ValueOf,
-    alpha_beta,
-    minimax,
+    negamax,
     stuck,
 )
 from clew.search.game.retrograde import Retrograde
@@ -54,9 +53,6 @@ class TreeSearch(Strategy):
     face: ClassVar[type] = Game
     prunes: ClassVar[bool] = True
 
-    def rank(self, face: AnyGame) -> int | None:
-        return None if endless(face) else self.level
-
     def objection(self, face: AnyGame) -> str:
         return endless(face)
 
@@ -69,8 +65,7 @@ class TreeSearch(Strategy):
             run.by = f"{self} then retrograde"  # positions repeat, so the tree has no end
             yield from Retrograde()(game, run)
             return
-        if run.trace is not None:
-            run.trace(Event(Kind.ANSWER, 0))
+        emit(run.trace, Kind.ANSWER)
         yield verdict
 
     def _deep_verdict(self, game: AnyGame, run: Run) -> Verdict:
@@ -134,12 +129,11 @@ class Minimax(TreeSearch):
     prunes: ClassVar[bool] = False
 
     def values(self, game: AnyGame, run: Run, most: Any) -> ValueOf:
-        return minimax(game, run)
+        return negamax(game, run, game.successors, prunes=False)
 
     def verdict(self, game: AnyGame, run: Run) -> Verdict:
         found = super().verdict(game, run)
-        if run.trace is not None:
-            run.trace(Event(Kind.VALUE, 0, 0, found.value))
+        emit(run.trace, Kind.VALUE, 0, 0, found.value)
         return found
 
 
@@ -179,7 +173,7 @@ class AlphaBeta(TreeSearch):
         symmetric = capability(game, HasSymmetries) if self.symmetry == "yes" else None
         canonical = None if symmetric is None else symmetric.canonical
         table: dict[Any, Entry] | None = {} if self.table == "yes" else None
-        return alpha_beta(game, run, self.successors(game), most, table, canonical)
+        return negamax(game, run, self.successors(game), most, table, canonical)
 
     def successors(self, game: AnyGame) -> Successors:
         if self.order == "mobility":

@@ -16,7 +16,7 @@ from itertools import islice
 from typing import Any, ClassVar
 
 from clew.core.constraints import Parity
-from clew.core.events import Event, Kind
+from clew.core.events import Kind, emit
 from clew.core.faces import CSP
 from clew.core.linear import Fewest, GridSystem, Linear, LinearSystem, Pattern, System
 from clew.core.result import Run, Stopped
@@ -259,8 +259,7 @@ class LinearAlgebra(Counter):
             if run.stats.nodes >= run.alarm:
                 run.pause()
             run.stats.nodes += 1
-            if run.trace is not None:
-                run.trace(Event(Kind.ANSWER, 0))
+            emit(run.trace, Kind.ANSWER)
             yield found.whole(solution, fewest)
             fewest = False
 

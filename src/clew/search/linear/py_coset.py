@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clew.search.native import kernel
+from clew.search.sliced import expect_limits
 
 
 class PyCoset:
@@ -34,8 +35,7 @@ class PyCoset:
 
     def run(self, max_words: int) -> None:
         """Visit so many more words, or as many as there are."""
-        if max_words < 0:
-            raise ValueError("run: found a negative limit, expected 0 or more")
+        expect_limits("run", max_words)
         for word in range(self.visited, min(self._words, self.visited + max_words)):
             if word:
                 self._sum ^= self._steps[(word & -word).bit_length() - 1]

@@ -12,12 +12,13 @@ from clew.core.arguments import shown
 from clew.core.capabilities import Certifies, capability
 from clew.core.certificates import NO_SOLUTION
 from clew.core.errors import Unsuited
-from clew.core.faces import CSP
+from clew.core.faces import CSP, Game
 from clew.core.files import Name, saving
 from clew.core.puzzle import Puzzle
 from clew.core.result import A, Status
 from clew.search.auto import AUTO
 from clew.search.proof.findings import BadProof, Discarded, Kept, Proven
+from clew.search.proof.game_certificates import GameCertificates
 from clew.search.search import Search
 from clew.search.strategy import Strategy
 
@@ -89,6 +90,8 @@ def _opened(puzzle: Puzzle, text: str) -> dict[str, Any]:
 
 def _certifier(puzzle: Puzzle) -> Certifies:
     own = capability(puzzle, Certifies)
+    if own is None and Game in puzzle.faces:
+        return GameCertificates(puzzle)
     if own is None:
         lacks, wants = (
             ("certificate in its own terms", "a .pbp proof")

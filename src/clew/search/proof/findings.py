@@ -64,7 +64,9 @@ class Proven(Generic[A]):
             return "no solution"
         if self.unique:
             return "exactly one solution"
-        return f"exactly {found} solutions" if self.complete else f"at least {found} solutions"
+        if self.complete:
+            return f"exactly {found} solutions"
+        return f"at least {found} solutions" if found else "what it concludes follows"
 
 
 class Discarded(Exception):

@@ -20,7 +20,7 @@ from clew.core.files import Name, load, replaceable, saving
 from clew.core.puzzle import Puzzle, as_puzzle
 from clew.core.result import A, Result, Run, Status, Stopped
 from clew.search.auto import AUTO
-from clew.search.proof.best_answer import best_answer
+from clew.search.proof.best_answer import log_best_answer
 from clew.search.proof.certificates import OwnProof, check_certificate, is_certificate
 from clew.search.proof.checker import ProofFault, check, ended
 from clew.search.proof.drat import check_drat
@@ -30,6 +30,9 @@ from clew.search.proof.model import ProofModel
 from clew.search.proof.proving import PseudoBoolean, proof_model, search
 from clew.search.search import Search
 from clew.search.strategy import Strategy
+
+ONLY = "* only: "
+"""Before the name of each rule that a proof uses, if it does not use all."""
 
 
 def is_drat(file: Name) -> bool:
@@ -104,8 +107,7 @@ class Proof(Kept):
         """After a search for the best answer: the answer, and that none is better."""
         self._write_model(self.model.opb(self.puzzle.id))
         try:
-            for text in best_answer(self.puzzle, self.model, done):
-                self._log(text)
+            log_best_answer(self.puzzle, self.model, done, self._log)
         except Stopped:
             raise Discarded from None
 
@@ -203,7 +205,8 @@ def check_lines(puzzle: Puzzle[A] | str, lines: Sequence[str], where: str) -> Pr
 
 
 def _checked(puzzle: Puzzle[A], lines: Sequence[str], where: str) -> Proven[A]:
-    model = proof_model(puzzle)
+    only = {line.removeprefix(ONLY) for line in lines if line.startswith(ONLY)}
+    model = proof_model(puzzle, only)
     try:
         found = _drat(model, where, lines) if is_drat(where) else check(model.opb(), lines)
     except ProofFault as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, ClassVar
@@ -15,6 +15,7 @@ from clew.core.faces import CSP, Assignment
 from clew.core.grid import cell_name
 from clew.core.puzzle import Puzzle
 from clew.core.result import Run
+from clew.search.csp.rulebook import BookRule, Given, Rulebook, rulebook_of
 from clew.search.native import answers
 from clew.search.proof.model import ProofModel, Term
 from clew.search.proof.py_prover import Prover
@@ -22,6 +23,7 @@ from clew.search.proof.rules import encode
 from clew.search.strategy import Strategy
 
 Log = Callable[[bytes], object]
+Name = Callable[[int], str]
 Found = tuple[int, ...]
 
 
@@ -40,8 +42,11 @@ class PseudoBoolean(Strategy):
         yield from search(encode(csp, "v{}".format, str), run, lambda log: None)
 
 
-def proof_model(puzzle: Puzzle, csp: CSP | None = None) -> ProofModel:
-    """The rules of a puzzle as a pseudo-Boolean model, in the puzzle's own names."""
+def proof_model(puzzle: Puzzle, only: Collection[str] = ()) -> ProofModel:
+    """The rules of a puzzle as a pseudo-Boolean model, in the puzzle's own names.
+
+    If some are named, `only` those rules and givens are in it.
+    """
     if CSP not in puzzle.faces:
         raise Unsuited(f"{puzzle.name}: found no constraints, which a proof is about")
     own = capability(puzzle, HasWords)
@@ -54,11 +59,32 @@ def proof_model(puzzle: Puzzle, csp: CSP | None = None) -> ProofModel:
         name, value = (lambda x: cell_name(x, width)), str
     else:
         name, value = (lambda x: f"v{x + 1}"), str
+    if only:
+        return _some_rules(rulebook_of(puzzle), only, name, value)
     wanted = None if puzzle.objective is None else capability(puzzle, HasObjective)
     cost, constant = ((), 0) if wanted is None else wanted.cost_terms()
-    model = encode(puzzle.csp() if csp is None else csp, name, value, cost)
+    model = encode(puzzle.csp(), name, value, cost)
     model.shift += constant
     return model
+
+
+def rule_name(rule: BookRule | Given) -> str:
+    """What a proof calls a rule, on one line."""
+    return " ".join(str(rule).split())
+
+
+def _some_rules(book: Rulebook, only: Collection[str], name: Name, value: Name) -> ProofModel:
+    domains = list(book.domains)
+    for given in book.givens:
+        if rule_name(given) in only:
+            domains[given.variable] &= given.mask
+    rules = (rule.constraints for rule in book.rules if rule_name(rule) in only)
+    own = {code: ours for ours, code in book.code.items()}
+    return encode(
+        CSP(tuple(domains), tuple(chain.from_iterable(rules))),
+        lambda x: name(x) if x < book.shown else f"part {x + 1}",
+        lambda v: value(own.get(v, v)),
+    )
 
 
 def search(model: ProofModel, run: Run, log: Log, derive: bool = True) -> Iterator[Assignment]:

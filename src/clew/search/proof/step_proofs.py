@@ -1,4 +1,4 @@
-"""The steps of an explanation as one proof: what each concludes is derived from those before it.
+"""Explanations as proofs: what each step concludes is derived from the rules and those before it.
 
 The model is that of the puzzle. A step says that a variable has a value or cannot have it; where
 this does not follow by unit propagation, the search refutes its opposite, and what it learns on
@@ -11,13 +11,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from clew.core.errors import Unsuited
 from clew.core.files import Name, saving
 from clew.core.puzzle import Puzzle
 from clew.core.result import Run
+from clew.search.csp.contradiction import contradiction_of
 from clew.search.proof.checker import ended
 from clew.search.proof.model import ProofModel
-from clew.search.proof.proof_files import model_file
-from clew.search.proof.proving import proof_model, search
+from clew.search.proof.proof_files import ONLY, model_file
+from clew.search.proof.proving import proof_model, rule_name, search
 
 
 class Concludes(Protocol):
@@ -39,14 +41,19 @@ class StepProofs:
         self._known: list[int] = []
         self._count = len(self.model.constraints)
 
-    def lines(self, steps: Iterable[tuple[str, Concludes]]) -> Iterator[str]:
-        """Each step as a comment, and what it concludes; in the end that there is one answer."""
+    def lines(self, steps: Iterable[tuple[str, Concludes]], whole: bool) -> Iterator[str]:
+        """Each step as a comment, and what it concludes; of a whole explanation that it is all."""
         yield "pseudo-Boolean proof version 1.1"
         yield f"f {self._count}"
         for number, (text, step) in enumerate(steps, 1):
             yield f"* step {number}: {' '.join(text.split())}"
             for literal in self._conclusions(step):
                 yield from self._derived(literal)
+        if whole:
+            yield from self._only_answer()
+        yield ended(int(whole), whole)
+
+    def _only_answer(self) -> Iterator[str]:
         first = next(search(self._assuming(()), Run(), lambda log: None))
         literals = [self._literal[x][v] for x, v in enumerate(first)]
         yield f"v {' '.join(map(self.model.literal, literals))}"
@@ -54,7 +61,6 @@ class StepProofs:
         self.model.add([(1, -literal) for literal in literals], 1, "another answer")
         yield from self._refuted(())
         yield f"c {self._count}"
-        yield ended(1, complete=True)
 
     def _conclusions(self, step: Concludes) -> Iterator[int]:
         for x, v in step.eliminations:
@@ -92,10 +98,30 @@ class StepProofs:
         return made
 
 
-def save_steps(puzzle: Puzzle, steps: Iterable[tuple[str, Concludes]], file: Name) -> None:
-    """Write the steps as a proof, and the model beside it; both whole, or none."""
+def save_steps(
+    puzzle: Puzzle, steps: Iterable[tuple[str, Concludes]], file: Name, *, whole: bool = True
+) -> None:
+    """Write the steps of an explanation as a proof: the whole of it, or some of them."""
     made = StepProofs(puzzle)
-    model = [*made.model.opb(puzzle.id)]
+    _save([*made.model.opb(puzzle.id)], made.lines(steps, whole), file)
+
+
+def save_contradiction(puzzle: Puzzle, file: Name) -> None:
+    """Write why there is no answer, as a proof from a smallest set of rules alone."""
+    if (found := contradiction_of(puzzle)) is None:
+        raise Unsuited(f"{puzzle.name}: found no small set of rules that contradict each other")
+    only = [*map(rule_name, found.rules)]
+    model, log = proof_model(puzzle, only), [b""]
+    if next(search(model, Run(), log.append), None) is not None:
+        raise AssertionError("found an answer to rules that contradict each other")
+    head, size, rest = b"".join(log).decode().partition(f"\nf {len(model.constraints)}\n")
+    names = "".join(f"{ONLY}{name}\n" for name in only)
+    text = f"{head}{size}{names}{rest}{ended(0, complete=True)}"
+    _save(model.opb(f"{puzzle.id}: {len(only)} of its rules"), text.splitlines(), file)
+
+
+def _save(model: Iterable[str], lines: Iterable[str], file: Name) -> None:
+    """Write a proof, and the model beside it; both whole, or none."""
     with saving(file) as proof, saving(model_file(file)) as beside:
         beside.writelines(f"{line}\n" for line in model)
-        proof.writelines(f"{line}\n" for line in made.lines(steps))
+        proof.writelines(f"{line}\n" for line in lines)

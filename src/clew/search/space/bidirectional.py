@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from clew.core.capabilities import Reversible, capability
-from clew.core.events import TWO_QUEUES, Event, Kind
+from clew.core.events import TWO_QUEUES, Event, Kind, emit
 from clew.core.faces import StateSpace
 from clew.core.result import Run, Stopped
 from clew.search.space.graph import Path, Space
@@ -75,9 +75,6 @@ class Bidirectional(Strategy):
     holds: ClassVar[str] = TWO_QUEUES
     optimal: ClassVar[bool] = True
 
-    def rank(self, face: Space) -> int | None:
-        return None if self.objection(face) else self.level
-
     def objection(self, face: Space) -> str:
         known = capability(face, Reversible) is not None
         return "" if known else "the space does not list its goals and the states before a state"
@@ -91,8 +88,7 @@ class Bidirectional(Strategy):
             waiting = len(forward.frontier) + len(backward.frontier)
             stats.frontier = max(stats.frontier, waiting)
             stats.deepest = forward.depth + backward.depth
-            if run.trace is not None:
-                run.trace(Event(Kind.ROUND, stats.deepest, -1, waiting))
+            emit(run.trace, Kind.ROUND, stats.deepest, -1, waiting)
             if not forward.frontier or not backward.frontier:
                 return
             smaller = len(forward.frontier) <= len(backward.frontier)
@@ -101,7 +97,6 @@ class Bidirectional(Strategy):
                 break
         state = min(meeting, key=lambda s: len(forward.back(s)) + len(backward.back(s)))
         run.stats.deepest = forward.depth + backward.depth
-        if run.trace is not None:
-            run.trace(Event(Kind.ANSWER, run.stats.deepest))
+        emit(run.trace, Kind.ANSWER, run.stats.deepest)
         yield Path(space, forward.back(state)[::-1] + backward.back(state)[1:])
         raise Stopped("one shortest answer is all it finds")

@@ -9,11 +9,11 @@ from operator import xor
 from typing import Any, ClassVar
 
 from clew.core.capabilities import FlipsBits, capability
-from clew.core.events import Event, Kind
+from clew.core.events import Kind, emit
 from clew.core.faces import StateSpace, values
 from clew.core.result import Run, Stopped
 from clew.search.native import available, exhaust, graph
-from clew.search.space.graph import Path, Space
+from clew.search.space.graph import Path
 from clew.search.space.py_xor_walk import XorWalkKernel
 from clew.search.strategy import Strategy
 
@@ -36,9 +36,6 @@ class Bitmap(Strategy):
     pseudocode: ClassVar[str | None] = ""
     optimal: ClassVar[bool] = True
 
-    def rank(self, face: Space) -> int | None:
-        return None if self.objection(face) else self.level
-
     def objection(self, face: Any) -> str:
         space = capability(face, FlipsBits)
         if space is None:
@@ -55,8 +52,7 @@ class Bitmap(Strategy):
             return
         flips = [space.flips[move] for move in values(walk.moves)]
         stats.deepest = len(flips)
-        if run.trace is not None:
-            run.trace(Event(Kind.ANSWER, len(flips)))
+        emit(run.trace, Kind.ANSWER, len(flips))
         yield Path(space, list(accumulate(flips, xor, initial=space.start)))
         raise Stopped("one shortest answer is all it finds")
 

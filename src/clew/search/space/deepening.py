@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any, ClassVar
 
-from clew.core.events import PATH, Event, Kind
+from clew.core.events import PATH, Event, Kind, emit
 from clew.core.faces import StateSpace
 from clew.core.result import Run, Stopped
 from clew.search.space.graph import OTHER_WAYS, VISITED, Path, Space, cost_of, is_tree
@@ -49,8 +49,7 @@ class Dive:
         numbers: list[int] = []
         waiting: list[tuple[Any, Any, int]] = [(space.start, 0, 0)]
         self.least = INFINITE
-        if run.trace is not None:
-            run.trace(Event(Kind.ROUND, 0, limit))
+        emit(run.trace, Kind.ROUND, 0, limit)
         while waiting:
             state, spent, depth = waiting.pop()
             while len(path) > depth:
@@ -60,7 +59,7 @@ class Dive:
             if run.trace is not None:
                 numbers[depth:] = [stats.nodes]
                 parent = numbers[depth - 1] if depth else -1
-                why = (spent, self._length(state, spent)) if self.estimate else ()
+                why = (spent, spent + self.estimate(state)) if self.estimate else ()
                 run.trace(Event(Kind.EXPAND, depth, stats.nodes, parent, why))
             stats.nodes += 1
             if depth > stats.deepest:
@@ -72,13 +71,9 @@ class Dive:
                 on_path.add(state)
                 waiting += self._children(state, spent, depth + 1, limit, on_path)
             elif spent > beyond:
-                if run.trace is not None:
-                    run.trace(Event(Kind.ANSWER, depth))
+                emit(run.trace, Kind.ANSWER, depth)
                 self.found = True
                 yield Path(space, list(path))
-
-    def _length(self, state: Any, spent: Any) -> Any:
-        return spent + self.estimate(state) if self.estimate else spent
 
     def _children(
         self, state: Any, spent: Any, depth: int, limit: Any, on_path: set[Any]

@@ -36,12 +36,10 @@ class Path:
         made = []
         for state, after in zip(self.states, self.states[1:], strict=False):
             found = [move for move, child in successors(state) if child == after]
-            made.append(found[0] if cost is None else _cheapest(cost, state, found, after))
+            if cost is not None and len(found) > 1:
+                found.sort(key=lambda move: cost(state, move, after))
+            made.append(found[0])
         return tuple(made)
-
-
-def _cheapest(cost: Callable[..., Any], state: Any, moves: Sequence[Any], after: Any) -> Any:
-    return moves[0] if len(moves) == 1 else min(moves, key=lambda move: cost(state, move, after))
 
 
 Rank = Callable[[Any, Any], Any]

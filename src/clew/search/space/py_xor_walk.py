@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clew.search.native import kernel
+from clew.search.sliced import expect, expect_limits
 
 
 class PyXorWalk:
@@ -16,8 +17,7 @@ class PyXorWalk:
     """
 
     def __init__(self, bits: int, masks: Sequence[int], start: int, goal: int = 0) -> None:
-        if not 0 <= bits <= 32:
-            raise ValueError(f"bits: found {bits}, expected 0 to 32")
+        expect("bits", bits, 0, 32)
         if len(masks) > 32:
             raise ValueError(f"masks: found {len(masks)}, expected at most 32")
         for i, mask in enumerate(masks):
@@ -46,8 +46,7 @@ class PyXorWalk:
 
     def run(self, max_nodes: int) -> None:
         """Expand at most so many more states."""
-        if max_nodes < 0:
-            raise ValueError("run: found a negative limit, expected 0 or more")
+        expect_limits("run", max_nodes)
         while max_nodes and not self.finished:
             max_nodes -= 1
             self._expand(*self._level[self._at])

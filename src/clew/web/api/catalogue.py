@@ -16,7 +16,7 @@ from clew.generators.maker import makers, own_maker
 from clew.notation import read_all
 from clew.render.svg import svg
 from clew.search.auto import AUTO, choose, suits, textbook
-from clew.search.strategy import Strategy, options, sentence
+from clew.search.strategy import Strategy, options, parse_strategy, sentence
 from clew.search.strategy import strategies as all_strategies
 from clew.web.api.common import Params, check_cells, drawn, puzzle_of, shown
 from clew.web.errors import Refused
@@ -83,11 +83,23 @@ def strategies(params: Params) -> dict[str, Any]:
     if "id" not in params:
         return {"strategies": [_strategy(kind) for kind in every]}
     puzzle = puzzle_of(params)
+    suited = [kind for kind in every if suits(puzzle, kind())]
+    taught = [str(each) for each in textbook(puzzle) if suits(puzzle, each)]
+    wanted = filter(None, params.get("wanted", "").split(";"))
     return {
-        "strategies": [_strategy(kind) for kind in every if suits(puzzle, kind())],
+        "strategies": [_strategy(kind) for kind in suited],
         "auto": str(choose(puzzle, AUTO)),
-        "textbook": [str(each) for each in textbook(puzzle) if suits(puzzle, each)],
+        "textbook": taught,
+        "called": {each: _called(each) for each in (*(k.name for k in suited), *taught, *wanted)},
     }
+
+
+def _called(spelling: str) -> str:
+    """What people call a strategy; one that there is not has no other name."""
+    try:
+        return parse_strategy(spelling).called
+    except ValueError:
+        return spelling
 
 
 def _strategy(kind: type[Strategy]) -> dict[str, Any]:

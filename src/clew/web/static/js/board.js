@@ -31,7 +31,7 @@ const NOTHING = { rows: 0, cols: 0, cells: [], title: "", walls: [], signs: [] }
 
 /** How large a cell may be, in rem: larger where there are few. @param {Board} board */
 const cellSize = (board) =>
-  board.layout === "graph" ? 3.2 : Math.max(5.2, Math.min(6.5, 30 / Math.max(board.rows, board.cols)));
+  board.layout === "graph" ? (board.spots ? 5 : 3.2) : Math.max(5.2, Math.min(6.5, 30 / Math.max(board.rows, board.cols)));
 
 /** An interactive board. */
 export class BoardView {
@@ -193,6 +193,7 @@ export class BoardView {
   /** Moves the cursor; past a gap to the next cell, past an edge to the other side.
    * @param {[number, number]} by @param {Event | null} [event] */
   step([down, right], event = null) {
+    if (this.board.layout === "graph") return this.go(this.towards(down, right), true, event);
     const cols = this.places.across ?? this.board.cols;
     const rows = Math.ceil(this.board.cells.length / cols);
     let row = Math.floor(this.cursor / cols);
@@ -203,6 +204,20 @@ export class BoardView {
       const cell = row * cols + col;
       if (this.hits[cell]) return this.go(cell, true, event);
     }
+  }
+
+  /** The nearest node that way, or this one; what is aside is farther than it looks.
+   * @param {number} down @param {number} right */
+  towards(down, right) {
+    const from = /** @type {Box} */ (this.places.boxes[this.cursor]);
+    let [best, least] = [this.cursor, Infinity];
+    this.places.boxes.forEach((box, cell) => {
+      const [x, y] = [(box?.x ?? from.x) - from.x, (box?.y ?? from.y) - from.y];
+      const [along, aside] = [x * right + y * down, Math.abs(x * down) + Math.abs(y * right)];
+      const far = along > 1 ? along + 2 * aside : Infinity;
+      if (far < least) [best, least] = [cell, far];
+    });
+    return best;
   }
 
   /** Puts the cursor on a cell. @param {number} cell @param {boolean} focus @param {Event | null} [event] */

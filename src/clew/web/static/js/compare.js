@@ -84,8 +84,8 @@ async function measure() {
 }
 
 /** Which strategies can be chosen; not more than four at once. @param {any} suited @param {string[]} wanted */
-function suit({ strategies, textbook }, wanted) {
-  learnStrategies(strategies);
+function suit({ strategies, textbook, called: words }, wanted) {
+  learnStrategies(words);
   const names = [...new Set([...textbook, ...wanted, ...strategies.map((/** @type {any} */ each) => each.name)])];
   const known = wanted.filter((each) => names.includes(each)).slice(0, MOST);
   const told = strategies.filter((/** @type {any} */ each) => each.told).map((/** @type {any} */ each) => each.name);
@@ -124,7 +124,7 @@ async function open(id, wanted) {
   const asked = ++opened;
   trouble(byId("trouble"));
   try {
-    const suited = await get("/api/strategies", { id });
+    const suited = await get("/api/strategies", { id, wanted: wanted.join(";") || undefined });
     if (asked !== opened) return;
     suit(suited, wanted);
     selectPuzzle(byId("puzzle"), id);

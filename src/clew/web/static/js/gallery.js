@@ -6,9 +6,10 @@ import { playLink, still, watchLink } from "./drawing.js";
 import { capital, clock, counted, GROUPS, kindName, kindOf } from "./names.js";
 import { all } from "./progress.js";
 import "./shell.js";
-import { statistics } from "./stats.js";
 import { toFragment } from "./state.js";
 
+/** Where `stats.js` keeps what was finished: who has finished nothing does not load it. */
+const FINISHED = "clew.finished";
 const OFFERED = ["easy", "medium", "hard", "diabolical"];
 
 /** The example that has a picture. @param {any} kind */
@@ -93,9 +94,8 @@ async function main() {
     byId("gallery").replaceChildren(...groups.map((group) => section(kinds, group)).filter((group) => group !== null));
     frontDoor(kinds);
     finished(played);
-    const own = statistics();
-    if (own) byId("stats").replaceChildren(own);
     await going(played);
+    if (localStorage.getItem(FINISHED)) byId("stats").replaceChildren((await import("./stats.js")).statistics() ?? "");
   } catch (error) {
     byId("trouble").textContent = /** @type {Error} */ (error).message;
     byId("trouble").hidden = false;

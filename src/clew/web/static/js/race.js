@@ -83,7 +83,7 @@ class Lane {
     if (!end || nodes < this.nodes) return `${spent} nodes`;
     const total = `${this.nodes.toLocaleString("en")} nodes`;
     if (end.status === "stopped") return `✗ stopped after ${total}: ${end.reason}`;
-    return end.answers ? `✓ solved after ${total}` : `✗ no solution, proven after ${total}`;
+    return end.answers ? `✓ solved after ${total}` : `✗ no solution: searched to the end, ${total}`;
   }
 
   resize() {

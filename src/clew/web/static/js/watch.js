@@ -210,7 +210,7 @@ async function main() {
   const kind = new URLSearchParams(location.search).get("kind");
   if (kind && !id) {
     const best = await get("/api/showcase", { kind });
-    return open(best.id, best.strategy);
+    return open(best.id, best.strategy, at);
   }
   return open(id || firstId(kinds), strategy, at);
 }

@@ -51,26 +51,16 @@ function parsed(part) {
   return [part.slice("event: ".length, at), JSON.parse(part.slice(at + "\ndata: ".length))];
 }
 
-/** The strategies that were listed, by their names. @type {Map<string, any>} */
-const STRATEGIES = new Map();
+/** What people call each strategy, by its spelling. @type {Map<string, string>} */
+const CALLED = new Map();
 
-/** Notes what the strategies and their options are called. @param {any[]} strategies */
-export function learnStrategies(strategies) {
-  for (const each of strategies) STRATEGIES.set(each.name, each);
+/** Notes what the server says that strategies are called. @param {Record<string, string>} words */
+export function learnStrategies(words) {
+  for (const [spelling, name] of Object.entries(words)) CALLED.set(spelling, name);
 }
 
-/** What people call a strategy, with its options, as `Strategy.called` has it. @param {string} spelling */
-export function called(spelling) {
-  const [name, given = ""] = spelling.split(":");
-  const kind = STRATEGIES.get(name);
-  if (!kind) return spelling;
-  const words = given.split(",").filter(Boolean).map((item) => {
-    const [option, word] = item.split("=");
-    const known = kind.options.find((/** @type {any} */ each) => each.name === option);
-    return known?.choices.find((/** @type {any} */ each) => each.word === word)?.title ?? `${option} ${word}`;
-  });
-  return [kind.title, ...words].join(", ");
-}
+/** What people call a strategy, with its options. @param {string} spelling */
+export const called = (spelling) => CALLED.get(spelling) ?? spelling;
 
 /** Fills a select with the examples of all kinds. @param {HTMLElement} select @param {any[]} kinds */
 export function listPuzzles(select, kinds) {

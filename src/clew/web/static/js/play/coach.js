@@ -32,12 +32,13 @@ export class Coach {
     this.host.hidden = view.kind !== "game";
     if (view.kind !== "game") return;
     if (this.on && this.known.at !== view.position_id && !view.over) this.ask();
-    if (!view.over) this.review = "";
+    if (!view.over) this.review = this.reviewed = "";
+    else if (this.lost() && this.reviewed !== view.position_id) this.look();
     const inside = this.host.contains(document.activeElement) ? document.activeElement?.id : "";
     this.host.replaceChildren(h("h2", {}, "Coach"),
       h("div", { class: "row" },
-        this.button("coach-values", "Values of all moves", this.on, () => (this.on = !this.on)),
-        view.strategy && this.button("coach-plan", "How to play it well", this.plan, () => (this.plan = !this.plan)),
+        this.button("coach-values", "Values of moves", this.on, () => (this.on = !this.on)),
+        view.strategy && this.button("coach-plan", "Strategy", this.plan, () => (this.plan = !this.plan)),
         view.over && view.winner !== null && view.played.length > 0 &&
           this.button("coach-review", "Which move lost?", false, () => this.look())),
       ...(this.plan && view.strategy ? this.words(view.strategy) : []),
@@ -77,7 +78,14 @@ export class Coach {
     this.show();
   }
 
+  /** Whether the player has lost to Clew. */
+  lost() {
+    const { view, seats } = this.table;
+    return seats !== "both" && view.winner === (seats === "first" ? 1 : 0);
+  }
+
   async look() {
+    this.reviewed = this.table.view.position_id;
     const answer = await this.table.peek("review").catch(() => null);
     if (!answer) return;
     const { text } = answer.review;

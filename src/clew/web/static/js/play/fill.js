@@ -1,5 +1,6 @@
 // Filling cells: the number pad, pencil marks, and what the keys do.
 
+import { drawBoard, whatIsIn } from "../../../../render/static/picture.js";
 import { h, icon, ICONS } from "../dom.js";
 import { capital } from "../names.js";
 import { choose, settings } from "../settings.js";
@@ -59,7 +60,8 @@ export class Filling {
     const count = this.values.length;
     const cols = count <= 5 ? count + 1 : count === 6 ? 4 : count <= 10 ? 5 : count <= 16 ? 6 : 7;
     this.buttons = this.values.map((/** @type {string} */ value, /** @type {number} */ at) =>
-      h("button", { type: "button", onclick: () => this.press(at) }, this.single ? capital(this.table.view.piece) || value : value, h("small", {})));
+      this.single ? h("button", { type: "button", onclick: () => this.press(at) }, capital(this.table.view.piece) || value, h("small", {}))
+        : this.button(value, at));
     const erase = h("button", { type: "button", "aria-label": "Erase", title: "Delete", onclick: () => this.erase() }, icon(ICONS.erase));
     const cross = this.single && h("button", { type: "button", title: "Rule the cell out (X)", onclick: () => this.toggle(this.mode === "cross" ? "value" : "cross") }, "×", h("small", {}, "not here"));
     if (cross) this.modes = [cross];
@@ -77,6 +79,20 @@ export class Filling {
       this.single ? "" : h("div", { class: "modes", role: "group", "aria-label": "What a value is written as" }, ...this.modes),
       h("div", { class: "padmodes" },
         h("label", { class: "padlevel whole" }, h("span", { class: "sr-only" }, "Pencil marks are"), this.level)));
+  }
+
+  /** The button of a value: as it is written, or as it is drawn on the board. @param {string} value @param {number} at */
+  button(value, at) {
+    const { shapes } = this.table.view.board;
+    const named = shapes?.[value] ?? "";
+    /** @type {import("../../../../render/static/places.js").Board} */
+    const one = { rows: 1, cols: 1, cells: [{ text: value, ink: "given", shaded: false }], title: "", walls: [], signs: [], shapes };
+    const written = !named || named.startsWith("paint");
+    const face = named && drawBoard(written ? { ...one, cells: [{ ...one.cells[0], text: "", shape: named }] } : one);
+    if (face) face.setAttribute("aria-hidden", "true");
+    if (face && written) face.classList.add("swatch");
+    return h("button", { type: "button", "aria-label": written ? null : whatIsIn(one, 0), onclick: () => this.press(at) },
+      face, written ? value : "", h("small", {}));
   }
 
   /** Brings the pad up to date. */
@@ -114,8 +130,11 @@ export class Filling {
     return look;
   }
 
-  /** Whether two cells share a row, a column or a box. @param {number} one @param {number} other */
+  /** Whether two cells share a row, a column or a box, or on a map a border. @param {number} one @param {number} other */
   seen(one, other) {
+    const { layout, links } = this.table.view.board;
+    if (layout === "graph") return (links ?? []).some((/** @type {any} */ { first, second }) =>
+      (first === one && second === other) || (first === other && second === one));
     const rowOf = (/** @type {number} */ cell) => Math.floor(cell / this.cols);
     return one % this.cols === other % this.cols || rowOf(one) === rowOf(other) ||
       (this.regions !== null && this.regions[one] === this.regions[other]);

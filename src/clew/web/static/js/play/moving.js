@@ -133,5 +133,5 @@ const named = (cell, cols) => `r${Math.floor(cell / cols) + 1}c${(cell % cols) +
 /** Whether the board alone does not show what the move is. @param {any} move */
 const spoken = (move) => move.cell === null || !/^(r\d+c\d+|\d+|\w)$/.test(move.text);
 
-/** The cell of a move that is clicked for it. @param {any} move @returns {number[]} */
-const clickable = (move) => (move.cell === null || move.cell === undefined ? [] : [move.cell]);
+/** The cells of a move that are clicked for it. @param {any} move @returns {number[]} */
+const clickable = (move) => (move.cell === null || move.cell === undefined ? [] : [move.cell, ...(move.alike ?? [])]);

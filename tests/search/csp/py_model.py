@@ -1,4 +1,7 @@
-"""The readable twin of native/csp/model.hpp: it reads the same rules, and refuses the same."""
+"""native/csp/model.hpp in Python: it reads the same rules, and refuses the same.
+
+No search uses it: the readable searches take the constraints as they are.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,6 @@ from dataclasses import dataclass
 
 from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
 from clew.core.faces import Constraint
-from clew.search.native import kernel
 
 Numbers = tuple[int, ...]
 MAX_VARIABLES = 1 << 20
@@ -158,6 +160,3 @@ def coded(kind: int) -> Reader:
         ANY,
         lambda scope, numbers: Coded(scope, "", kind, numbers),
     )
-
-
-ModelKernel = kernel("Model", PyModel)

@@ -1,0 +1,39 @@
+// @ts-check
+/** What the keys do. */
+import { JUMPS } from "./deck.js";
+
+/** A key was pressed. @param {import("./player.js").Player} player @param {KeyboardEvent} event */
+export function typed(player, event) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (target.matches("input:not([type=checkbox]), select, textarea")) return;
+  if (event.key === " " && target.matches("button, a, summary, input")) return;
+  const act = actions(player)[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  if (!act) return;
+  event.preventDefault();
+  act(event.shiftKey);
+}
+
+/** @param {import("./player.js").Player} player @returns {Object<string, (shift: boolean) => void>} */
+function actions(player) {
+  const { deck, view } = player;
+  return {
+    " ": () => player.toggle(),
+    ArrowRight: (shift) => player.stepBy(shift ? 10 : 1),
+    ArrowLeft: (shift) => player.stepBy(shift ? -10 : -1),
+    Home: () => player.jumpTo(0),
+    End: () => player.jumpTo(player.story.length),
+    ...Object.fromEntries(JUMPS.map(({ kinds, key }) => [key.toLowerCase(), () => player.jump(kinds)])),
+    "+": () => player.setSpeed(player.speed + 1),
+    "=": () => player.setSpeed(player.speed + 1),
+    "-": () => player.setSpeed(player.speed - 1),
+    p: () => deck.predictBox.click(),
+    o: () => { deck.detailBox.click(); player.say(player.opened ? "Each detail is a step." : "Details are folded."); },
+    r: () => player.talk.read(),
+    t: () => view.toggle(),
+    z: () => view.zoom(1.5),
+    x: () => view.zoom(1 / 1.5),
+    g: () => view.fold(),
+    f: () => player.present(),
+  };
+}

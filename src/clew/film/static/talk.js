@@ -1,0 +1,73 @@
+// @ts-check
+/** What is said below the board: the step in a sentence, its details, a question, the board in words. */
+import { button, SPEEDS } from "./deck.js";
+import { make } from "./dom.js";
+import { describe, ending, plural, summary } from "./words.js";
+
+const MOST_DETAILS = 200; // of one step are listed
+const QUICK = SPEEDS[3]; // steps a second: above that details would only flicker
+
+export class Talk {
+  /** @param {import("./player.js").Player} player */
+  constructor(player) {
+    this.player = player;
+    this.words = make("p", { class: "film-words" });
+    this.inside = make("details", { class: "film-inside", ontoggle: () => this.listDetails() });
+    this.question = make("div", { class: "film-question" });
+    this.told = make("div", { class: "film-told", hidden: "" });
+    this.readButton = button("In words", "The board in words (R)", () => this.read());
+    this.readButton.setAttribute("aria-expanded", "false");
+    this.element = make("div", { class: "film-talk" }, [this.words, this.inside, this.question, this.told]);
+    /** @type {number[]} */
+    this.steps = [];
+  }
+
+  /** @param {number[]} steps those that are shown as one */
+  show(steps) {
+    this.steps = steps;
+    this.words.textContent = this.sentence(steps);
+    this.showInside();
+    this.showTold();
+  }
+
+  /** @param {number[]} steps */
+  sentence(steps) {
+    const { story, at, opened } = this.player;
+    const done = story.end && at >= story.length;
+    if (at === 0) return done ? ending(story) : "Before the first step.";
+    const [first] = steps;
+    const more = opened ? "" : summary(story, story.folded(first) ? first : first + 1, at);
+    const said = story.folded(first) && !opened ? "The givens:" : describe(story, first);
+    return [said, more, done ? ending(story) : ""].filter(Boolean).join(" ");
+  }
+
+  /** What is folded into the step can be opened. */
+  showInside() {
+    const { at, playing, speed } = this.player;
+    const hidden = this.steps.length < 2 || (playing && SPEEDS[speed] > QUICK);
+    this.inside.hidden = hidden;
+    if (hidden || this.inside.dataset.at === `${at}`) return;
+    this.inside.dataset.at = `${at}`;
+    this.inside.replaceChildren(make("summary", {}, [plural(this.steps.length - 1, "detail")]));
+    this.listDetails();
+  }
+
+  listDetails() {
+    if (!this.inside.open || this.inside.childElementCount > 1) return;
+    const items = this.steps.slice(1, 1 + MOST_DETAILS).map((step) => make("li", {}, [describe(this.player.story, step)]));
+    this.inside.append(make("ol", { tabindex: "0", "aria-label": "Details" }, items));
+  }
+
+  /** Show and say the board in words, or put the words away. */
+  read() {
+    this.told.hidden = !this.told.hidden;
+    this.readButton.setAttribute("aria-expanded", String(!this.told.hidden));
+    this.showTold();
+    if (!this.told.hidden) this.player.say(this.player.picture.rows().join(" "));
+  }
+
+  showTold() {
+    if (this.told.hidden) return;
+    this.told.replaceChildren(...this.player.picture.rows().map((row) => make("p", {}, [row])));
+  }
+}
