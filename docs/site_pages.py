@@ -87,15 +87,7 @@ def puzzle_page(kind: type[Puzzle], folder: Path) -> str:
         [
             f"# {kind.kind_title()}\n\n{kind.summary}\n",
             f"![{kind.kind_title()}](pictures/{kind.name}.svg)\n",
-            *(
-                [
-                    _raw(
-                        f"<p><a href='../../app/play.html#id={quote(puzzle.id)}'>Play it here</a></p>"
-                    )
-                ]
-                if APP
-                else []
-            ),
+            *_board(puzzle),
             f"| | |\n|---|---|\n| Written as | {_cell(kind.form)} |",
             f"| Faces | {', '.join(word_of(face) for face in kind.faces)} |",
             *_written(kind),
@@ -109,6 +101,13 @@ def puzzle_page(kind: type[Puzzle], folder: Path) -> str:
             _film(puzzle, film.favourite(puzzle), folder, f"puzzle-{kind.name}"),
         ]
     )
+
+
+def _board(puzzle: Puzzle) -> Iterator[str]:
+    """The way to a board on which it is played, if there is one."""
+    if APP:
+        address = f"../../app/play.html#id={quote(puzzle.id)}"
+        yield _raw(f"<p><a href='{address}'>Play it here</a></p>")
 
 
 def _written(kind: type[Puzzle]) -> Iterator[str]:
