@@ -44,7 +44,6 @@ BESIDE = {"contributing": "CONTRIBUTING.md", "changelog": "CHANGELOG.md"}
 """The documents at the top of the repository that are pages of the site."""
 APP = os.environ.get("CLEW_DOCS_APP") == "1"
 """Whether the pages to play on are part of the site."""
-PLAY = "../../app/play.html"
 OUTSIDE = re.compile(r"\[([^\]]*)\]\((\.\./[^)#]*)(#[^)]*)?\)")
 
 
@@ -58,10 +57,10 @@ def make(folder: Path = MADE) -> None:
     (folder / "cli.md").write_text(command_page(), encoding="utf-8")
     (folder / "python.md").write_text(python_page(), encoding="utf-8")
     notebooks.write(folder / "extra" / "notebooks")
-    for name, each in lesson.listed():
-        _save_film(folder, f"lesson-{name}", page.lesson_html(each))
     if APP:
         build(folder / "extra" / "app")
+    for name, each in lesson.listed():
+        _save_film(folder, f"lesson-{name}", page.lesson_html(each))
     for name, document in BESIDE.items():
         text = (ROOT / document).read_text(encoding="utf-8")
         (folder / f"{name}.md").write_text(from_above(text), encoding="utf-8")
@@ -88,7 +87,7 @@ def puzzle_page(kind: type[Puzzle], folder: Path) -> str:
         [
             f"# {kind.kind_title()}\n\n{kind.summary}\n",
             f"![{kind.kind_title()}](pictures/{kind.name}.svg)\n",
-            *([_raw(f"<p><a href='{PLAY}#id={quote(puzzle.id)}'>Play it here</a></p>")] * APP),
+            *_board(puzzle),
             f"| | |\n|---|---|\n| Written as | {_cell(kind.form)} |",
             f"| Faces | {', '.join(word_of(face) for face in kind.faces)} |",
             *_written(kind),
@@ -102,6 +101,13 @@ def puzzle_page(kind: type[Puzzle], folder: Path) -> str:
             _film(puzzle, film.favourite(puzzle), folder, f"puzzle-{kind.name}"),
         ]
     )
+
+
+def _board(puzzle: Puzzle) -> Iterator[str]:
+    """The way to a board on which it is played, if there is one."""
+    if APP:
+        address = f"../../app/play.html#id={quote(puzzle.id)}"
+        yield _raw(f"<p><a href='{address}'>Play it here</a></p>")
 
 
 def _written(kind: type[Puzzle]) -> Iterator[str]:
