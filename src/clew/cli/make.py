@@ -40,6 +40,7 @@ class MakeCommand(Verbatim):
 
 def _makeable(value: str) -> str:
     """A kind that can be made, or a recipe of one."""
+    from clew.core.registry import names
     from clew.generators.maker import makeable, maker_of
 
     value = params.own(value)
@@ -47,6 +48,8 @@ def _makeable(value: str) -> str:
     try:
         maker_of(kind)
     except ValueError:
+        if kind in names():
+            raise ValueError(f"found {kind}, which has no maker, expected a kind that has") from None
         params.known("", kind, makeable())
     return value
 

@@ -84,7 +84,7 @@ class Narrator:
             case Kind.KNOWN:
                 return f"State {subject} stands in the table: {self._worth(value)}."
             case Kind.WINDOW:
-                return f"Only values between α = {plain(subject)} and β = {plain(value)} matter."
+                return f"Only values between α = {plain(subject, LEAST)} and β = {plain(value)} matter."
             case Kind.ROUND if value >= 0:
                 return f"The next level: {plural(value, 'state')} wait."
             case Kind.ROUND:
@@ -206,10 +206,13 @@ class Narrator:
         return "won" if value > 0 else "lost" if value < 0 else "drawn"
 
 
-def plain(number: Any) -> str:
+LEAST = "−∞"
+
+
+def plain(number: Any, infinite: str = "∞") -> str:
     """A number in words; None is infinite."""
     if number is None:
-        return "∞"
+        return infinite
     whole = int(number) if number == int(number) else number
     return f"−{-whole}" if whole < 0 else f"{whole}"
 

@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { Picture } from "./picture.js";
 import { KIND } from "./story.js";
-import { assignment, grouped, plain, plural, reasonFor, variable, worth } from "./words.js";
+import { LEAST, assignment, grouped, plain, plural, reasonFor, variable, worth } from "./words.js";
 
 const CARD = 92; // about so wide is a small board with its numbers
 const MOST_CARDS = 24;
@@ -96,7 +96,7 @@ export class Held {
     const left = path.length - states.length;
     const window = story.stateOf(moment.state).window;
     const limit = moment.limit === null ? "" : `limit ${plain(moment.limit)}; `;
-    const bounds = window ? `α = ${plain(window[0])}, β = ${plain(window[1])}; ` : "";
+    const bounds = window ? `α = ${plain(window[0], LEAST)}, β = ${plain(window[1])}; ` : "";
     this.said.textContent = `${limit}${bounds}${plural(path.length, "state")} from the start`
       + `${left > 0 ? `, the last ${states.length} shown` : ""}`;
     this.lay(states, (state) => this.numbers(state, state === moment.state ? "here" : ""));
@@ -243,7 +243,7 @@ export function liveValues(story, moment) {
       const total = story.stateOf(moment.state).rank;
       found.push(["g", plain(g)], ["h", plain(total - g)], ["f", plain(total)]);
     } else if (rank) found.push([rank, plain(story.stateOf(moment.state).rank)]);
-    if (window) found.push(["α", plain(window[0])], ["β", plain(window[1])]);
+    if (window) found.push(["α", plain(window[0], LEAST)], ["β", plain(window[1])]);
     if (moment.limit !== null && holds === "path") found.push(["limit", plain(moment.limit)]);
     if (story.kind(step) === KIND.VALUE) found.push(["value", worth(story, story.value(step))]);
     if (["queue", "stack", "priority queue"].includes(holds)) found.push(["|frontier|", String(Math.max(0, moment.waiting))]);

@@ -22,9 +22,11 @@ export function plural(number, word) {
   return `${grouped(number)} ${word}${number === 1 ? "" : "s"}`;
 }
 
+export const LEAST = "−∞";
+
 /** A number; null is infinite. @param {number | null | undefined} number */
-export function plain(number) {
-  if (number === null || number === undefined) return "∞";
+export function plain(number, infinite = "∞") {
+  if (number === null || number === undefined) return infinite;
   return number < 0 ? `−${-number}` : `${number}`;
 }
 
@@ -54,7 +56,7 @@ export function describe(story, step) {
       ? `Cut: ${plain(v)} is no less than β = ${plain(why[0])}, so the other moves do not matter.`
       : `Cut off: ${plain(v)} is beyond the limit ${plain(why[0])}.`;
     case KIND.KNOWN: return `State ${x} stands in the table: ${worth(story, v)}.`;
-    case KIND.WINDOW: return `Only values between α = ${plain(x)} and β = ${plain(v)} matter.`;
+    case KIND.WINDOW: return `Only values between α = ${plain(x, LEAST)} and β = ${plain(v)} matter.`;
     case KIND.ROUND: return v >= 0 ? `The next level: ${plural(v, "state")} wait.` : `A round with the limit ${plain(x)}.`;
     default: return `State ${x} has the value ${worth(story, v)}.`;
   }
