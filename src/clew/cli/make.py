@@ -49,7 +49,7 @@ def _makeable(value: str) -> str:
         maker_of(kind)
     except ValueError:
         if kind in names():
-            raise ValueError(f"found {kind}, which has no maker, expected a kind that has") from None
+            raise ValueError(f"found {kind}, which has no maker, expected one that has") from None
         params.known("", kind, makeable())
     return value
 

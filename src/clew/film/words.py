@@ -84,7 +84,8 @@ class Narrator:
             case Kind.KNOWN:
                 return f"State {subject} stands in the table: {self._worth(value)}."
             case Kind.WINDOW:
-                return f"Only values between α = {plain(subject, LEAST)} and β = {plain(value)} matter."
+                alpha, beta = plain(subject, LEAST), plain(value)
+                return f"Only values between α = {alpha} and β = {beta} matter."
             case Kind.ROUND if value >= 0:
                 return f"The next level: {plural(value, 'state')} wait."
             case Kind.ROUND:
