@@ -225,8 +225,10 @@ def test_clauses_alone(part: int, tmp_path: Path) -> None:
 
 
 def _has_clauses_only(puzzle: Puzzle) -> bool:
+    """Whether there are no sums; a 25x25 is left out, for which clauses alone take 300 MB."""
+    model = proof_model(puzzle)
     try:
-        return bool(list(proof_model(puzzle).clauses()))
+        return len(model.answer) < 400 and bool(list(model.clauses()))
     except clew.Unsuited:
         return False
 
