@@ -54,17 +54,17 @@ HOSTILE: dict[str, tuple[str, str]] = {
     "lists the tests": ("import os; return os.listdir('{outside}')", "PermissionError"),
     "forged result": (
         "import os, json, sys\n"
-        "    for fd in range(3, 20):\n"
+        "    for fd in range(3, 512):\n"
         "        try: os.write(fd, b'[\"done\", [\"to A\", \"to C\", \"to G\"]]\\n')\n"
         "        except OSError: pass\n"
         "    while True: pass", "without asking"),
     "nonsense in the pipe": (
         "import os\n"
-        "    for fd in range(3, 20):\n"
+        "    for fd in range(3, 512):\n"
         "        try: os.write(fd, b'{{{{\\n')\n"
         "        except OSError: pass\n"
         "    return None", "no question"),
-    "closed pipe": ("import os; os.closerange(3, 50); return []", ""),
+    "closed pipe": ("import os; os.closerange(3, 512); return []", ""),
     "other answers of the probe": (
         "type(problem).goal_test = lambda self, state: True\n"
         "    problem.goal_test('G')\n    return []", "without asking"),
