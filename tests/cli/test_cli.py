@@ -298,6 +298,7 @@ def test_the_place_of_a_mistake() -> None:
 BAD = {
     "sudoku:..2?3..42.3.1...": "found '?'",
     "quens:8": "did you mean 'queens'?",
+    "queens": "an id kind:text such as queens:8",
     "missing.txt": "expected a file, - or an id",
     ".": "directory",
     "binary": "not text",

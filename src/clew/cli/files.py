@@ -46,13 +46,16 @@ def load_one(word: str, kind: str | None, notation: str | None) -> Puzzle:
 
 def _missing(word: str) -> str:
     """What to say of a word that is neither an id nor a file."""
-    from clew.core.registry import names
+    from clew.core.registry import find, names
     from clew.notation import unsupported
 
     if (named := unsupported(word)) and ":" in word:
         return named
     start, colon, _ = word.partition(":")
-    hint = suggestion(start, names()) if colon or start in names() else ""
+    if not colon and start in names():
+        example = min((each.text for each in find(start).examples), key=len, default="…")
+        return f"found {start!r}, expected a file, - or an id kind:text such as {start}:{example}"
+    hint = suggestion(start, names()) if colon else ""
     shown = word if len(word) <= 40 else f"{word[:39]}…"
     return (
         f"found {shown!r}, expected a file, - or an id kind:text with a kind "
