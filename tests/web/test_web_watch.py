@@ -120,6 +120,18 @@ def test_step_back_jump_and_play(page: Page) -> None:
     assert f"at={len(film) - 1}" in page.url
 
 
+@pytest.mark.parametrize(
+    "name", ["pentominoes:5x3:LLLLV/L...V/..VVV", "slitherlink:3x3:i"], ids=["pieces", "loop"]
+)
+def test_variables_without_a_cell_are_left_out_of_the_board(page: Page, name: str) -> None:
+    watch(page, name, PLAIN, 3)
+    assert at(page) == 3
+    drawn = page.locator(".film-board-panel [data-at]").evaluate_all(
+        "all => all.map((g) => g.dataset.at)"
+    )
+    assert len(set(drawn)) == len(parse(name).board().cells)
+
+
 def test_keyboard_alone(page: Page) -> None:
     watch(page, "sudoku:..233..42.3.1...", "backtracking")
     live = page.locator(".film-live")

@@ -90,7 +90,7 @@ export class Picture {
     for (let x = 0; x < moment.assigned.length; x++) {
       if (this.givens[x]) continue;
       if (places.byValue) this.place(cells, moment, x, lost);
-      else if (this.story.cellOf(x, 0) < cells.length) this.write(cells, moment, x, lost);
+      else if (cells[this.story.cellOf(x, 0)]) this.write(cells, moment, x, lost);
     }
     return cells;
   }
