@@ -170,11 +170,6 @@ def refusal(csp: CSP, width: int = WIDEST) -> str:
     return ""
 
 
-def read_model(size: int, rules: Sequence[Constraint], told: Told | None = None) -> Model:
-    """The rules over so many variables as a kernel holds them; an error as in `flat`."""
-    return lib.Model(size, (told or flat)(rules), tests(rules))
-
-
 def tests(rules: Sequence[Constraint]) -> list[Callable[[list[int]], bool]]:
     """The functions that a kernel has to call."""
     return [rule.function for rule in rules if type(rule) is Test]
@@ -219,7 +214,12 @@ def _bytes(rule: Constraint) -> bytes:
     return found
 
 
-def _read(size: int, rules: Sequence[Constraint], told: Told | None = None) -> Model | None:
+def read_model(size: int, rules: Sequence[Constraint], told: Told = flat) -> Model:
+    """The rules over so many variables as a kernel holds them; an error as in `flat`."""
+    return lib.Model(size, told(rules), tests(rules))
+
+
+def _read(size: int, rules: Sequence[Constraint], told: Told = flat) -> Model | None:
     try:
         return read_model(size, rules, told)
     except (ValueError, OverflowError):  # the readable search says what is wrong, if anything is
