@@ -192,8 +192,8 @@ def rate(puzzles: list[Puzzle], uniqueness: bool, as_json: bool, brief: bool) ->
                     click.echo(f"{puzzle.id}: {found}", err=True)
                     ended.append(status.of_error(found))
                     continue
-                about = {"id": puzzle.id}
-                lines.append(_json(about | found.as_dict()) if as_json else f"{found}  {puzzle.id}")
+                about, shown = {"id": puzzle.id}, puzzle.id.removesuffix(":")
+                lines.append(_json(about | found.as_dict()) if as_json else f"{found}  {shown}")
                 if not brief or len(lines) == MANY:
                     _flush(lines)
     finally:

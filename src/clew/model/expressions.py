@@ -47,7 +47,8 @@ class Expression:
     def __bool__(self) -> bool:
         raise TypeError(
             f"found {self} where Python needs True or False, expected it in add(...): write "
-            "a < b < c as two rules, x in [1, 2] as (x == 1) | (x == 2), and & | ~ for and or not"
+            "a < b < c as two rules, x in [1, 2] as (x == 1) | (x == 2), & | ~ for and or not, and "
+            "what only Python can say (max, if) as where(function, x, y)"
         )
 
     def __add__(self, other: Operand) -> LinearExpression:

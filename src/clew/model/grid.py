@@ -61,6 +61,7 @@ class Grid(Problem):
         self.called = dict(words or {})
         self.printed: dict[Variable, str] = {}
         self.outlined: list[Sequence[Place]] = []
+        self.caged: list[Sequence[Place]] = []
         self.edges: dict[tuple[str, int], tuple[Value, ...]] = {}
         names = [cell_name(cell, cols) for cell in range(rows * cols)]
         self.cells = list(self.variables(names, values).values())
@@ -145,7 +146,10 @@ class Grid(Problem):
         self, places: Iterable[Place], *, total: int | None = None, product: int | None = None,
         difference: int | None = None, quotient: int | None = None, label: str = "",
     ) -> None:  # fmt: skip
-        """Cells with a heavy line around them that add up, multiply or differ to a number."""
+        """Cells that add up, multiply or differ to a number, with a line around them.
+
+        It is a heavy line, and a dashed one where heavy lines outline something else.
+        """
         places = list(places)
         if not places:
             raise ModelError("found a cage of no cells, expected at least one")
@@ -156,7 +160,7 @@ class Grid(Problem):
                 called = "" if label else f"the cage {{}}{sign} at {cells[0]}"
                 rule = Compare(_caged(sign, cells), "==", goal)
                 self._state(rule, label, clue=True, mark=f"{{}}{sign}", called=called)
-        self.outline(places)
+        self.caged.append(tuple(places))
 
     def fill(self, values: Iterable[Value]) -> None:
         """Givens, cell by cell; 0 where there is none."""
@@ -183,9 +187,9 @@ class Grid(Problem):
         self.outlined.append(tuple(places))
 
     def _walls(self) -> set[tuple[int, int]]:
-        """The neighbours of which just one is inside an outline."""
+        """The neighbours with just one inside an outline; of cages, if nothing is outlined."""
         walls: set[tuple[int, int]] = set()
-        for places in self.outlined:
+        for places in self.outlined or self.caged:
             inside = {row * self.width + col for row, col in places}
             walls.update(pair for pair in self.links if (pair[0] in inside) != (pair[1] in inside))
         return walls
@@ -236,8 +240,12 @@ class Grid(Problem):
     def sheet(self, entries: Sequence[int], /) -> Board:
         cells = tuple(map(self._cell, self.cells, entries, self.givens))
         walls = frozenset(self._walls() | self._parts(entries))
-        title, clues = self.heading(), self._at_edges()
-        return Board(self.height, self.width, cells, title, walls, clues=clues, shapes=self.shapes)
+        caged = self.caged if self.outlined else ()
+        cages = tuple(tuple(row * self.width + col for row, col in places) for places in caged)
+        return Board(
+            self.height, self.width, cells, self.heading(), walls,
+            clues=self._at_edges(), shapes=self.shapes, cages=cages,
+        )  # fmt: skip
 
     def brief(self) -> Brief:
         return ()

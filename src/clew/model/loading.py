@@ -50,7 +50,7 @@ def as_id(word: str) -> str:
         raise CannotLoad(
             f"{path}: found the puzzles {there}, expected {path}:NAME with one of them"
         )
-    called = (name or next(iter(kinds))).replace("_", "-")
+    called = _spelled(name) if name else next(iter(kinds))
     kinds |= {kind.name: kind for kind in kinds.values()}
     if called not in kinds:
         raise CannotLoad(f"{path}: found no puzzle {name!r}, expected one of {there}")
@@ -90,11 +90,16 @@ def _kinds(module: ModuleType) -> Iterator[tuple[str, type[Puzzle]]]:
         kind = isinstance(value, type) and issubclass(value, Puzzle) and "name" in vars(value)
         if name.startswith("_") or not (own or kind):
             continue
-        called = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-") if own else value.name
+        called = _spelled(name) if own else value.name
         home = "own" if stem == called else stem
         free = f"{home}-{called}" if registry.knows(called) else called
         value.name = free
         yield called, value.as_kind() if own else value
+
+
+def _spelled(name: str) -> str:
+    """How Clew spells a name of Python: `two-words` for TWO_WORDS."""
+    return re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
 def _run(full: str, path: str) -> ModuleType:

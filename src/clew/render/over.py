@@ -7,7 +7,7 @@ from math import hypot
 from typing import Any
 
 from clew.core.board import Arrangement, Arrow, Board, Sign
-from clew.render.elements import Drawn, Point, note_at, number
+from clew.render.elements import Drawn, NoteSquare, Point, number
 from clew.render.places import CELL, EDGE, SHAPES, Box, Placement
 
 IN_ROWS = (Arrangement.GRID, Arrangement.STRIP, Arrangement.PILES)
@@ -19,13 +19,13 @@ TURNS = {"<": 0, "^": 90, ">": 180, "v": 270}
 def over_cells(board: Board, there: Placement) -> list[Drawn]:
     """Walls, cages, signs and clues: what does not change while a puzzle is played."""
     drawn = [*_walls(board, there), *_cages(board, there), *_signs(board, there)]
-    borders = [_link(link, there, 1) for link in board.links if link.kind == BORDER]
+    borders = [_link(link, there, NoteSquare(1)) for link in board.links if link.kind == BORDER]
     return [*drawn, *borders, *_clues(board, there)]
 
 
-def marked(board: Board, there: Placement, side: int) -> list[Drawn]:
+def marked(board: Board, there: Placement, square: NoteSquare) -> list[Drawn]:
     """Ways, links and marks: what changes at each step."""
-    links = [_link(link, there, side) for link in board.links if link.kind != BORDER]
+    links = [_link(link, there, square) for link in board.links if link.kind != BORDER]
     return [*_way(board, there), *links, *_marks(board, there)]
 
 
@@ -50,10 +50,14 @@ def _cages(board: Board, there: Placement) -> list[Drawn]:
 
 
 def _outline(cage: tuple[int, ...], board: Board, there: Placement) -> str:
-    """A line just inside of the cells: along each side that has no neighbour in the cage."""
+    """A line just inside of the cells: along each side that has no neighbour in the cage.
+
+    It leaves room for the label in the corner of a cell.
+    """
     inside = {divmod(cell, board.cols) for cell in cage}
     d, inset, step = "", SHAPES["cage"], there.step
     for row, col in sorted(inside):
+        label = len(board.cells[row * board.cols + col].corner)
         for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1)):
             if (row + down, col + right) in inside:
                 continue
@@ -64,6 +68,8 @@ def _outline(cage: tuple[int, ...], board: Board, there: Placement) -> str:
                 reach = CELL / 2 - inset
                 if along in inside:
                     reach = step - CELL / 2 + inset if beyond in inside else step / 2
+                elif label and way + down + right == -2:
+                    reach -= SHAPES["letter"] * label if down else SHAPES["label"] - inset
                 x = there.left + col * there.step + CELL / 2
                 y = there.top + row * there.step + CELL / 2
                 out = CELL / 2 - inset
@@ -157,12 +163,12 @@ def _arc(one: Box, two: Box) -> str:
     return f"{start} {two_end} {high} {two_end} {number(top)}"
 
 
-def _link(link: Arrow, there: Placement, side: int) -> Drawn:
+def _link(link: Arrow, there: Placement, square: NoteSquare) -> Drawn:
     look = SHAPES["links"][link.kind]
     ends = []
     for cell, place in ((link.first, link.first_note), (link.second, link.second_note)):
         box = there.boxes[cell] or Box(0, 0)
-        x, y, _ = note_at(place, side)
+        x, y, _ = square.at(place)
         ends.append(box.middle if place < 0 else (box.x + x, box.y + y))
     trim = _to_edges(*ends) if link.kind == BORDER else look["trim"]
     d = _line(ends[0], ends[1], trim, look["bend"], look["head"])

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from math import ceil, sqrt
 from typing import Any
 
 from clew.core.board import Board, Cell, Ink, Note, Tone
-from clew.render.elements import Drawn, Point, note_at, number
+from clew.render.elements import Drawn, NoteSquare, Point, number
 from clew.render.over import marked, over_cells
 from clew.render.places import SHAPES, Box, Placement, places
 
@@ -19,7 +18,7 @@ def scene(board: Board) -> tuple[Placement, list[Drawn]]:
     for mark in board.marks:
         for index in mark.cells:
             kinds[index].append(mark.kind)
-    side, shapes = ceil(sqrt(board.values or board.cols)), dict(board.shapes)
+    square, shapes = NoteSquare.of(board), dict(board.shapes)
     drawn = []
     for index, (cell, box) in enumerate(zip(board.cells, there.boxes, strict=True)):
         if box is None:
@@ -27,17 +26,17 @@ def scene(board: Board) -> tuple[Placement, list[Drawn]]:
             continue
         tint = [f"tint-{cell.tint}"] * bool(cell.tint)
         moved = {"transform": f"translate({number(box.x)} {number(box.y)})"}
-        inside = _cell(cell, cell.shape or shapes.get(cell.text, ""), box, side)
+        inside = _cell(cell, cell.shape or shapes.get(cell.text, ""), box, square)
         drawn.append(Drawn("g", " ".join(["at", *kinds[index], *tint]), moved, inside))
     drawn.append(Drawn("g", "over", {}, over_cells(board, there)))
-    drawn.append(Drawn("g", "marks", {}, marked(board, there, side)))
+    drawn.append(Drawn("g", "marks", {}, marked(board, there, square)))
     return there, drawn
 
 
 # ------------------------------------------------------------------ cells
 
 
-def _cell(cell: Cell, name: str, box: Box, side: int) -> list[Drawn]:
+def _cell(cell: Cell, name: str, box: Box, square: NoteSquare) -> list[Drawn]:
     if name == "vessel":
         return _vessel(cell, box)
     shape = SHAPES["shapes"].get(name, {})
@@ -47,7 +46,7 @@ def _cell(cell: Cell, name: str, box: Box, side: int) -> list[Drawn]:
     drawn += _text(cell, box, shape)
     if cell.corner:
         drawn.append(_corner(cell.corner, box, shape.get("corner", "")))
-    return drawn + _notes(cell, box, side)
+    return drawn + _notes(cell, box, square)
 
 
 def _base(cell: Cell, box: Box, base: dict[str, Any] | None) -> list[Drawn]:
@@ -89,16 +88,16 @@ def _corner(words: str, box: Box, where: str) -> Drawn:
     return Drawn("text", "corner", {"x": 3, "y": 11, "font-size": size}, words)
 
 
-def _notes(cell: Cell, box: Box, side: int) -> list[Drawn]:
+def _notes(cell: Cell, box: Box, square: NoteSquare) -> list[Drawn]:
     """The candidates, each in its place of a small square; those without one in the middle."""
     drawn = []
     for note in cell.notes:
-        x, y, reach = note_at(note.place, side)
+        x, y, reach = square.at(note.place)
         tone = "note" if note.tone is Tone.PLAIN else note.tone.value
         if note.text == "•":
             drawn.append(Drawn("circle", f"maybe {tone}", {"cx": x, "cy": y, "r": 4}))
         elif note.place >= 0:
-            drawn += _candidate(note, tone, (x, y), reach, side)
+            drawn += _candidate(note, tone, (x, y), reach)
         if note.tone is Tone.STRUCK:
             r = min(reach, 6) - 0.8
             d = f"M{number(x - r)} {number(y + r)}L{number(x + r)} {number(y - r)}"
@@ -109,10 +108,10 @@ def _notes(cell: Cell, box: Box, side: int) -> list[Drawn]:
     return drawn
 
 
-def _candidate(note: Note, tone: str, at: Point, reach: float, side: int) -> list[Drawn]:
+def _candidate(note: Note, tone: str, at: Point, reach: float) -> list[Drawn]:
     x, y = at
     blob = Drawn("circle", f"blob {tone}", {"cx": x, "cy": y, "r": reach + 0.4})
-    size = min(11, 32 / side)
+    size = min(11, reach * 64 / 35)
     word = Drawn("text", tone, {"x": x, "y": y, "dy": ".35em", "font-size": size}, note.text)
     return [*[blob] * (note.tone in (Tone.CAUSE, Tone.PLACED)), word]
 

@@ -24,6 +24,8 @@ def text(board: Board, blank: str = ".") -> str:
     """
     if board.layout in (Arrangement.GRAPH, Arrangement.PYRAMID):
         board = _as_table(board)
+    if board.cages:
+        board = replace(board, walls=board.walls | _around_cages(board))
     wide_corners = max(map(len, map(attrgetter("corner"), board.cells)), default=0)
     corners = 0 if board.layout in HEADED else wide_corners
     texts = list(map(partial(_in_cell, corners=corners, blank=blank), board.cells))
@@ -46,6 +48,15 @@ def text(board: Board, blank: str = ".") -> str:
         ends = [_end(col, wide, width) for col in range(board.cols)]
         drawn = _with_clues(board, drawn, rows, ends)
     return "\n".join(map(str.rstrip, drawn))
+
+
+def _around_cages(board: Board) -> set[tuple[int, int]]:
+    """The neighbours that are not in the same cage."""
+    cage = {cell: number for number, cells in enumerate(board.cages) for cell in cells}
+    cells = range(board.rows * board.cols)
+    beside = [(cell, cell + 1) for cell in cells if (cell + 1) % board.cols]
+    below = [(cell, cell + board.cols) for cell in cells[: -board.cols]]
+    return {(a, b) for a, b in beside + below if cage.get(a) != cage.get(b)}
 
 
 def _as_table(board: Board) -> Board:

@@ -1,12 +1,13 @@
 // @ts-check
 // A board as SVG: the elements of a cell, and what is over the cells. The twin of clew/render/scene.py and over.py.
 
-import { middleOf, noteAt } from "./places.js";
+import { middleOf, noteAt, noteSquare } from "./places.js";
 import { SHAPES } from "./shapes.js";
 
 /** @typedef {import("./places.js").Board} Board */
 /** @typedef {import("./places.js").Box} Box */
 /** @typedef {import("./places.js").Cell} Cell */
+/** @typedef {import("./places.js").NoteSquare} NoteSquare */
 /** @typedef {import("./places.js").Places} Places */
 /** @typedef {[number, number]} Point */
 
@@ -31,17 +32,14 @@ export function element(tag, name, attributes = {}, inside = []) {
   return made;
 }
 
-/** How many candidates stand beside each other in a cell. @param {Board} board */
-export const sideOf = (board) => Math.ceil(Math.sqrt(board.values || board.cols));
-
 /** @type {Record<string, any>} */
 const NAMED = SHAPES.shapes;
 
 /** The name of the shape that a cell is drawn as; empty if its text is written. @param {Board} board @param {Cell} cell */
 export const shapeOf = (board, cell) => cell.shape || (board.shapes?.[cell.text] ?? "");
 
-/** What is in a cell. @param {Cell} cell @param {string} named @param {Box} box @param {number} side @returns {Element[]} */
-export function cellParts(cell, named, box, side) {
+/** What is in a cell. @param {Cell} cell @param {string} named @param {Box} box @param {NoteSquare} square @returns {Element[]} */
+export function cellParts(cell, named, box, square) {
   if (named === "vessel") return vesselParts(cell, box);
   const shape = NAMED[named] ?? {};
   const drawn = shape.base === null ? [] : [basePart(cell, box, shape.base ?? {})];
@@ -55,7 +53,7 @@ export function cellParts(cell, named, box, side) {
     drawn.push(middlePart(words, cell.ink === "none" ? "note" : cell.ink, box, shape.size || sizeOf(words)));
   }
   if (cell.corner) drawn.push(cornerPart(cell.corner, box, shape.corner ?? ""));
-  return cell.notes ? [...drawn, ...noteParts(cell.notes, box, side)] : drawn;
+  return cell.notes ? [...drawn, ...noteParts(cell.notes, box, square)] : drawn;
 }
 
 /** @param {Cell} cell @param {Box} box @param {{inset?: number, round?: number, class?: string}} base */
@@ -79,18 +77,18 @@ function cornerPart(words, box, where) {
   return element("text", "corner", { x: 3, y: 11, "font-size": size }, [words]);
 }
 
-/** @param {import("./places.js").Note[]} notes @param {Box} box @param {number} side */
-function noteParts(notes, box, side) {
+/** @param {import("./places.js").Note[]} notes @param {Box} box @param {NoteSquare} square */
+function noteParts(notes, box, square) {
   const drawn = [];
   for (const { place, text, tone: said } of notes) {
-    const { x, y, reach } = noteAt(place, side);
+    const { x, y, reach } = noteAt(place, square);
     const tone = !said || said === "plain" ? "note" : said;
     if (text === "•") drawn.push(element("circle", `maybe ${tone}`, { cx: x, cy: y, r: 4 }));
     else if (place >= 0) {
       if (tone === "cause" || tone === "placed") {
         drawn.push(element("circle", `blob ${tone}`, { cx: x, cy: y, r: reach + 0.4 }));
       }
-      drawn.push(element("text", tone, { x, y, dy: ".35em", "font-size": Math.min(11, 32 / side) }, [text]));
+      drawn.push(element("text", tone, { x, y, dy: ".35em", "font-size": Math.min(11, (reach * 64) / 35) }, [text]));
     }
     if (tone === "struck") {
       const r = Math.min(reach, 6) - 0.8;
@@ -131,7 +129,7 @@ const isBorder = ({ kind }) => kind === "border";
 export function overParts(board, places) {
   const cages = (board.cages ?? []).map((cage) => element("path", "cage", { d: outline(cage, board, places) }));
   const signs = board.signs.map((sign) => signPart(sign, board, places));
-  const borders = (board.links ?? []).filter(isBorder).map((link) => linkPart(link, places, 1));
+  const borders = (board.links ?? []).filter(isBorder).map((link) => linkPart(link, places, { side: 1, top: 0 }));
   return [...wallParts(board, places), ...cages, ...signs, ...borders, ...clueParts(board, places)];
 }
 
@@ -150,18 +148,23 @@ function wallParts(board, { left, top, step }) {
   return [element("path", "wall", { d })];
 }
 
-/** A line just inside of the cells of a cage. @param {number[]} cage @param {Board} board @param {Places} places */
-function outline(cage, { cols }, { left, top, step }) {
+/**
+ * A line just inside of the cells of a cage; it leaves room for the label in the corner of a cell.
+ * @param {number[]} cage @param {Board} board @param {Places} places
+ */
+function outline(cage, { cols, cells: every }, { left, top, step }) {
   const cells = [...cage].sort((a, b) => a - b).map((cell) => [Math.floor(cell / cols), cell % cols]);
   const held = (/** @type {number} */ row, /** @type {number} */ col) => cells.some(([r, c]) => r === row && c === col);
   let d = "";
   for (const [row, col] of cells) {
+    const label = every[row * cols + col].corner?.length ?? 0;
     for (const [down, right] of [[-1, 0], [0, 1], [1, 0], [0, -1]]) {
       if (held(row + down, col + right)) continue;
       const ends = [-1, 1].map((way) => {
         const [r, c] = [row + way * Math.abs(right), col + way * Math.abs(down)];
         const turns = held(r + down, c + right);
-        const reach = !held(r, c) ? WIDE / 2 - SHAPES.cage : turns ? step - WIDE / 2 + SHAPES.cage : step / 2;
+        const cut = label && way + down + right === -2 ? (down ? SHAPES.letter * label : SHAPES.label - SHAPES.cage) : 0;
+        const reach = !held(r, c) ? WIDE / 2 - SHAPES.cage - cut : turns ? step - WIDE / 2 + SHAPES.cage : step / 2;
         const out = WIDE / 2 - SHAPES.cage;
         const x = left + col * step + WIDE / 2 + right * out + way * Math.abs(down) * reach;
         const y = top + row * step + WIDE / 2 + down * out + way * Math.abs(right) * reach;
@@ -208,8 +211,8 @@ function clueParts(board, { left, top, step, boxes }) {
 
 /** Ways, links and marks: what changes at each step. @param {Board} board @param {Places} places */
 export function markParts(board, places) {
-  const side = sideOf(board);
-  const links = (board.links ?? []).filter((link) => !isBorder(link)).map((link) => linkPart(link, places, side));
+  const square = noteSquare(board);
+  const links = (board.links ?? []).filter((link) => !isBorder(link)).map((link) => linkPart(link, places, square));
   const marks = (board.marks ?? []).flatMap(({ kind, cells }) => {
     if (kind === "house" && (board.layout ?? "grid") === "grid") {
       return [element("path", "house-line", { d: outline(cells, board, places) })];
@@ -253,12 +256,12 @@ function arc(one, two) {
   return `M${num(a)} ${num(top)}C${num(a)} ${high} ${num(b)} ${high} ${num(b)} ${num(top)}`;
 }
 
-/** @param {import("./places.js").Link} link @param {Places} places @param {number} side */
-function linkPart(link, places, side) {
+/** @param {import("./places.js").Link} link @param {Places} places @param {NoteSquare} square */
+function linkPart(link, places, square) {
   const { trim, bend, head } = /** @type {Record<string, any>} */ (SHAPES.links)[link.kind];
   const end = (/** @type {number} */ cell, place = -1) => {
     const box = places.boxes[cell] ?? { x: 0, y: 0, w: WIDE, h: WIDE };
-    const { x, y } = noteAt(place, side);
+    const { x, y } = noteAt(place, square);
     return place < 0 ? middleOf(box) : /** @type {Point} */ ([box.x + x, box.y + y]);
   };
   const [one, two] = [end(link.first, link.first_note), end(link.second, link.second_note)];

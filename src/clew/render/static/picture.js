@@ -1,8 +1,8 @@
 // @ts-check
 // The one way in which the pages and films draw a Board: `drawBoard`.
 
-import { cellParts, element, markParts, overParts, shapeOf, sideOf } from "./drawing.js";
-import { placesOf } from "./places.js";
+import { cellParts, element, markParts, overParts, shapeOf } from "./drawing.js";
+import { noteSquare, placesOf } from "./places.js";
 import { SHAPES } from "./shapes.js";
 
 /** @typedef {import("./places.js").Board} Board */
@@ -29,8 +29,8 @@ export function drawBoard(board, svg = element("svg", "", { role: "img" })) {
   if (!drawn || !sameFrame(drawn, board)) drawn = framed(svg, board);
   if (drawn.board.title !== board.title || !svg.hasAttribute("aria-label")) svg.setAttribute("aria-label", board.title);
   const kinds = kindsOf(board);
-  const side = sideOf(board);
-  for (let i = 0; i < board.cells.length; i++) paint(drawn, board, i, kinds.get(i) ?? "", side);
+  const square = noteSquare(board);
+  for (let i = 0; i < board.cells.length; i++) paint(drawn, board, i, kinds.get(i) ?? "", square);
   const marked = markedIn(board);
   if (marked !== drawn.marked) {
     drawn.marked = marked;
@@ -145,8 +145,8 @@ function kindsOf(board) {
   return kinds;
 }
 
-/** @param {Drawn} drawn @param {Board} board @param {number} index @param {string} kinds @param {number} side */
-function paint(drawn, board, index, kinds, side) {
+/** @param {Drawn} drawn @param {Board} board @param {number} index @param {string} kinds @param {import("./places.js").NoteSquare} square */
+function paint(drawn, board, index, kinds, square) {
   const cell = board.cells[index];
   const group = drawn.groups[index];
   const box = drawn.places.boxes[index];
@@ -157,7 +157,7 @@ function paint(drawn, board, index, kinds, side) {
   const key = JSON.stringify(cell);
   if (drawn.keys[index] === key) return;
   drawn.keys[index] = key;
-  group.replaceChildren(...cellParts(cell, shapeOf(board, cell), box, side));
+  group.replaceChildren(...cellParts(cell, shapeOf(board, cell), box, square));
 }
 
 /** What the layer of marks shows. @param {Board} board */

@@ -138,14 +138,25 @@ function inCircle(board) {
   return sized(2 * middle, 2 * middle, boxes);
 }
 
-/** The middle of a candidate within its cell, and how far it reaches. @param {number} place @param {number} side */
-export function noteAt(place, side) {
+/**
+ * Where candidates stand in each cell of a board: so many in a row, from so far down.
+ * @typedef {{side: number, top: number}} NoteSquare
+ */
+
+/** Below the labels, on a board that has some in the corners of its cells. @param {Board} board @returns {NoteSquare} */
+export function noteSquare(board) {
+  const labelled = board.cells.some(({ corner, shape }) => corner && !shape);
+  return { side: Math.ceil(Math.sqrt(board.values || board.cols)), top: labelled ? SHAPES.label : SHAPES.inset };
+}
+
+/** The middle of a candidate within its cell, and how far it reaches. @param {number} place @param {NoteSquare} square */
+export function noteAt(place, { side, top }) {
   if (place < 0) return { x: SIDE / 2, y: SIDE / 2, reach: SIDE / 2 };
-  const step = (SIDE - 2 * SHAPES.inset) / side;
+  const [wide, tall] = [(SIDE - 2 * SHAPES.inset) / side, (SIDE - SHAPES.inset - top) / side];
   return {
-    x: SHAPES.inset + step * ((place % side) + 0.5),
-    y: SHAPES.inset + step * (Math.floor(place / side) + 0.5),
-    reach: step / 2,
+    x: SHAPES.inset + wide * ((place % side) + 0.5),
+    y: top + tall * (Math.floor(place / side) + 0.5),
+    reach: Math.min(wide, tall) / 2,
   };
 }
 
