@@ -7,12 +7,15 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 import pytest
 
+import clew
 from clew.core.registry import all_puzzles
 from clew.web.site import build
 from tests.web import browser
@@ -23,15 +26,14 @@ if TYPE_CHECKING:
 
 PATIENCE = 120_000
 """Milliseconds for Python to start in a browser on a busy machine."""
+KEPT = "caches.keys().then(async ([name]) => name ? (await caches.open(name)).keys() : [])"
 PROGRAM = """
 import { readFileSync } from "node:fs";
 const [folder, asked] = process.argv.slice(2);
-const { loadPyodide } = await import(`file://${folder}/pyodide/pyodide.mjs`);
-const python = await loadPyodide({ indexURL: `${folder}/pyodide/` });
-const archive = new Uint8Array(readFileSync(`${folder}/clew.zip`)).buffer;
-python.unpackArchive(archive, "zip", { extractDir: "/clew" });
-python.runPython("import sys; sys.path.insert(0, '/clew')");
-const local = python.pyimport("clew.web.site.local");
+const { memoryOf, started } = await import(`file://${folder}/python.mjs`);
+const files = JSON.parse(readFileSync(`${folder}/clew.json`, "utf-8"));
+const { python } = await started(`${folder}/pyodide/`, files);
+const local = (await started(`${folder}/pyodide/`, files, memoryOf(python))).local();
 for (const [method, path, body] of JSON.parse(readFileSync(asked, "utf-8"))) {
   let status = 0, text = "";
   local.answer(method, path, body ? JSON.stringify(body) : "", (given, type, bytes, last) => {
@@ -132,6 +134,14 @@ def ready(page: Page, selector: str) -> None:
     page.wait_for_selector(selector, timeout=PATIENCE)
 
 
+def until(page: Page, question: str) -> None:
+    """Wait until a question, which may be a promise, is answered with yes."""
+    ends = time.monotonic() + PATIENCE / 1000
+    while not page.evaluate(question):
+        assert time.monotonic() < ends, question
+        page.wait_for_timeout(100)
+
+
 @pytest.mark.usefixtures("outside")
 def test_a_sudoku_is_made_played_with_a_hint_and_finished(window: BrowserContext) -> None:
     with browser.opened(window, "play.html#id=sudoku:..233..42.3.1...") as page:
@@ -141,7 +151,14 @@ def test_a_sudoku_is_made_played_with_a_hint_and_finished(window: BrowserContext
     with browser.opened(window, "index.html") as page:
         page.click("main a:has-text('Easy')")
         ready(page, "svg.board")
-        assert "sudoku:" in page.url
+        puzzle = clew.parse(unquote(page.url.partition("#id=")[2]))
+        assert puzzle.id.startswith("sudoku:")
+        page.keyboard.press("h")
+        ready(page, ".hint:not([hidden]) p, .hint p")
+        for number, value in enumerate(clew.solve(puzzle).answer):
+            browser.cell(page, number).click()
+            page.keyboard.press(str(value))
+        until(page, "/olved/.test(document.querySelector('#live').textContent)")
 
 
 @pytest.mark.usefixtures("outside")
@@ -172,17 +189,23 @@ def test_a_problem_of_ones_own_is_typed_and_solved(window: BrowserContext) -> No
 def test_it_works_offline_after_the_first_visit(window: BrowserContext) -> None:
     with browser.opened(window, "index.html") as page:
         page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
-        page.wait_for_function(
-            "async () => { const [name] = await caches.keys();"
-            " return name && (await (await caches.open(name)).keys()).length > 50; }",
-            timeout=PATIENCE,
-        )
+        until(page, f"{KEPT}.then((keys) => keys.length > 50)")
         window.set_offline(True)
         try:
             page.goto("play.html#id=queens:6")
             ready(page, "svg.board")
         finally:
             window.set_offline(False)
+
+
+def test_python_starts_from_memory_at_the_next_visit(window: BrowserContext) -> None:
+    with browser.opened(window, "play.html#id=queens:6") as page:
+        ready(page, "svg.board")
+        until(page, f"{KEPT}.then((keys) => keys.some(({{ url }}) => url.endsWith('/memory')))")
+    with browser.opened(window, "play.html#id=killer:2x2%231") as page:
+        ready(page, "svg.board")
+        page.keyboard.press("h")
+        ready(page, ".hint:not([hidden]) p, .hint p")
 
 
 def test_a_folder_with_files_in_it_is_refused(tmp_path: Path) -> None:

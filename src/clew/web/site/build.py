@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import tarfile
 import tempfile
-import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +26,12 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.
 OWN = Path(__file__).with_name("static")
 MISSING = "missing.html"
 """Only a server shows it: any web host has its own."""
+TRANSPORT = "transport.js"
 SERVICE = "service-worker.js"
-LEFT_OUT = ("__pycache__", "coursework", "grading", "cli", "notebook")
-"""Folders of the package that no page needs."""
+KEEPERS = ("worker.js", SERVICE)
+"""The scripts that keep something in the browser, under a version that is a hash of all files."""
+LEFT_OUT = ("__pycache__", "coursework", "grading", "cli", "notebook", "web/static", "site/static")
+"""Folders of the package that Python in a browser does not need."""
 POLICY = (
     "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; worker-src 'self'"
@@ -48,7 +50,7 @@ def build(folder: Path, pyodide: Path | None = None) -> int:
         made = Path(scratch) / "site"
         _pages(made)
         _answers(made)
-        _archive(made / "clew.zip")
+        _package(made / "clew.json")
         _runtime(made / "pyodide", pyodide, Path(scratch))
         _offline(made)
         shutil.copytree(made, folder, dirs_exist_ok=True)
@@ -67,7 +69,8 @@ def _pages(folder: Path) -> None:
         if path.name != MISSING:
             page = _page(path.read_text(encoding="utf-8"))
             (folder / path.name).write_text(page, encoding="utf-8")
-    for name, place in {"transport.js": "web/static/js", "worker.js": "", SERVICE: ""}.items():
+    for name in (TRANSPORT, "python.mjs", *KEEPERS):
+        place = "web/static/js" if name == TRANSPORT else ""
         shutil.move(folder / "web/site/static" / name, folder / place / name)
 
 
@@ -107,18 +110,18 @@ def _answers(folder: Path) -> None:
     script.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def _archive(path: Path) -> None:
-    """The package, without what runs only on a computer of one's own."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for file in sorted(PACKAGE.rglob("*")):
-            name = file.relative_to(PACKAGE)
-            if (
-                file.is_file()
-                and not set(name.parts) & set(LEFT_OUT)
-                and "_native" not in name.name
-            ):
-                stamp = zipfile.ZipInfo(f"clew/{name.as_posix()}", (1980, 1, 1, 0, 0, 0))
-                archive.writestr(stamp, file.read_bytes(), zipfile.ZIP_DEFLATED)
+def _package(path: Path) -> None:
+    """The texts of the package by name, without what runs only on a computer of one's own."""
+    files = {}
+    for file in sorted(PACKAGE.rglob("*")):
+        name = file.relative_to(PACKAGE.parent).as_posix()
+        if (
+            file.is_file()
+            and "_native" not in name
+            and not any(f"/{out}/" in name for out in LEFT_OUT)
+        ):
+            files[name] = file.read_text(encoding="utf-8")
+    path.write_text(json.dumps(files, ensure_ascii=False), encoding="utf-8")
 
 
 def _runtime(folder: Path, given: Path | None, scratch: Path) -> None:
@@ -151,14 +154,14 @@ def _offline(folder: Path) -> None:
     """The list of files that a browser keeps, and what makes the site an app."""
     (folder / "manifest.webmanifest").write_text(json.dumps(_manifest(), indent=1))
     files = sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file())
-    files.remove(SERVICE)
     digest = hashlib.sha256()
     for name in files:
         digest.update((folder / name).read_bytes())
-    script = folder / SERVICE
-    text = script.read_text(encoding="utf-8").replace('VERSION"', f'{digest.hexdigest()[:16]}"')
-    text = text.replace("const FILES = [];", f"const FILES = {json.dumps(['./', *files])};")
-    script.write_text(text, encoding="utf-8")
+    files.remove(SERVICE)
+    for script in (folder / name for name in KEEPERS):
+        text = script.read_text(encoding="utf-8").replace('VERSION"', f'{digest.hexdigest()[:16]}"')
+        text = text.replace("const FILES = [];", f"const FILES = {json.dumps(['./', *files])};")
+        script.write_text(text, encoding="utf-8")
 
 
 def _manifest() -> dict[str, Any]:

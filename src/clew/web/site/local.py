@@ -6,10 +6,14 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
+import clew
 from clew.core import registry
 from clew.core.puzzle import Puzzle
 from clew.web import worker
@@ -67,6 +71,13 @@ def frames(operation: Operation, params: dict[str, Any]) -> Iterator[tuple[int, 
             yield *end.value, True
             return
         yield 200, part, False
+
+
+def import_all() -> None:
+    """Import every module of the package that can be, so that no later request has to."""
+    for module in walk_packages(clew.__path__, "clew.", onerror=lambda _: None):
+        with suppress(ImportError):
+            import_module(module.name)
 
 
 def own(text: str) -> dict[str, Any]:

@@ -9,6 +9,8 @@ import { CONSTANTS, SEARCHES } from "./operations.js";
 const ROOT = new URL("../../../", import.meta.url);
 const KEPT = "clew.progress.";
 const OWN = "clew.own";
+/** Milliseconds after the start until a worker begins to remember it: the first board comes first. */
+const SOON = 2000;
 
 /** The pages that are only there without a server. */
 export const MORE_PAGES = [["own.html", "State"]];
@@ -27,6 +29,7 @@ class Answerer {
     this.ready = new Promise((ready) => {
       this.worker.onmessage = ({ data }) => {
         if (data.id !== undefined) return this.take(data);
+        if (data.forgotten) return remember();
         stage(data.stage);
         if (!data.stage) ready(true);
       };
@@ -83,6 +86,15 @@ class Answerer {
     for (const { resolve } of this.waiting.values()) resolve(new Response(body, { status: 500 }));
     this.waiting.clear();
   }
+}
+
+let remembering = false;
+
+/** Let a worker of its own keep the memory of a started Python, so that the next one starts quickly. */
+function remember() {
+  if (remembering || !globalThis.caches) return;
+  remembering = true;
+  setTimeout(() => new Worker(new URL("worker.js", ROOT), { type: "module", name: "remember" }), SOON);
 }
 
 /** Says what is being loaded, until nothing is. @param {string} words */

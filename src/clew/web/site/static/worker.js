@@ -1,25 +1,45 @@
 // Python in a Web Worker: it answers the requests that a server would answer.
+//
+// A worker named "remember" answers nothing: it starts Python, imports all of Clew, and keeps the memory of that
+// in the browser. From then on Python starts with a copy of it.
 
-import { loadPyodide } from "./pyodide/pyodide.mjs";
+import { memoryOf, started } from "./python.mjs";
+
+const KEPT = "clew-VERSION";
+const MEMORY = new URL("./memory", import.meta.url).href;
+const PYODIDE = new URL("./pyodide/", import.meta.url).href;
 
 /** @param {string} stage */
 const tell = (stage) => postMessage({ stage });
+const filesOf = () => fetch(new URL("./clew.json", import.meta.url)).then((answer) => answer.json());
+
+/** The memory that an earlier visit kept; undefined if none did. @returns {Promise<Uint8Array | undefined>} */
+async function kept() {
+  try {
+    const found = await (await caches.open(KEPT)).match(MEMORY);
+    return found && new Uint8Array(await found.arrayBuffer());
+  } catch {
+    return undefined;
+  }
+}
 
 async function start() {
   tell("Loading Python");
-  const [python, archive] = await Promise.all([
-    loadPyodide({ indexURL: new URL("./pyodide/", import.meta.url).href }),
-    fetch(new URL("./clew.zip", import.meta.url)).then((answer) => answer.arrayBuffer()),
-  ]);
-  tell("Starting Clew");
-  python.unpackArchive(archive, "zip", { extractDir: "/clew" });
-  python.runPython("import sys; sys.path.insert(0, '/clew')");
-  const local = python.pyimport("clew.web.site.local");
+  const [files, memory] = await Promise.all([filesOf(), kept()]);
+  const local = (await started(PYODIDE, files, memory)).local();
   tell("");
+  if (!memory) postMessage({ forgotten: true });
   return local;
 }
 
-const ready = start();
+async function remember() {
+  const { python } = await started(PYODIDE, await filesOf());
+  await (await caches.open(KEPT)).put(MEMORY, new Response(memoryOf(python)));
+  postMessage({ remembered: true });
+  close();
+}
+
+const ready = self.name === "remember" ? remember() : start();
 
 onmessage = async ({ data: { id, method, path, body, own } }) => {
   const local = await ready;

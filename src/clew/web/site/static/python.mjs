@@ -1,0 +1,38 @@
+// @ts-check
+// Starts Python and Clew: from nothing, or from the memory of an earlier start, which is much quicker.
+
+import { loadPyodide } from "./pyodide/pyodide.mjs";
+import createPyodideModule from "./pyodide/pyodide.asm.mjs";
+
+/** @typedef {Record<string, string>} Files */
+
+/**
+ * Python with the package in its file system, and the module that answers requests.
+ * @param {string} folder where Pyodide is @param {Files} files @param {Uint8Array} [memory] as `memoryOf` gave it
+ */
+export async function started(folder, files, memory) {
+  const python = await loadPyodide({ indexURL: folder, ...(memory ? restored(memory) : { _makeSnapshot: true }) });
+  for (const [name, text] of Object.entries(files)) {
+    const path = `/clew/${name}`;
+    python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    python.FS.writeFile(path, text);
+  }
+  python.runPython(memory ? "import random; random.seed()" : "import sys; sys.path.insert(0, '/clew')");
+  return { python, local: () => python.pyimport("clew.web.site.local") };
+}
+
+/** How to begin with a memory. Pyodide copies it into its own, which has to be large enough. @param {Uint8Array} memory */
+function restored(memory) {
+  const large = async (/** @type {any} */ settings) => {
+    const made = await createPyodideModule(settings);
+    while (made.HEAP8.length < memory.length) made._malloc(1 << 22);
+    return made;
+  };
+  return { _loadSnapshot: memory, createPyodideModule: large };
+}
+
+/** The memory of a Python that has imported all of Clew, and answered nothing yet. @param {any} python */
+export function memoryOf(python) {
+  python.runPython("from clew.web.site import local; local.import_all()");
+  return /** @type {Uint8Array} */ (python.makeMemorySnapshot());
+}
