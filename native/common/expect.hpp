@@ -20,10 +20,18 @@ struct Piece {
   Piece(Number number) : text(std::to_string(+number)) {}
 };
 
+#ifdef __wasm__  // which has no exceptions of C++: whoever calls throws one of its own
+extern "C" [[noreturn]] void clew_refused(const char* message, std::size_t size);
+#endif
+
 [[noreturn, gnu::noinline, gnu::cold]] inline void refuse_in(std::initializer_list<Piece> pieces) {
   std::string message;
   for (const Piece& piece : pieces) message += piece.text;
+#ifdef __wasm__
+  clew_refused(message.data(), message.size());
+#else
   throw std::invalid_argument(message);
+#endif
 }
 
 // refuse("cell ", 3, ": found ", 7, ", expected 0 to 5")

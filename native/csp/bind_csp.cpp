@@ -3,23 +3,19 @@
 #include "common/binding.hpp"
 #include "csp/backtracking.hpp"
 #include "csp/cover.hpp"
-#include "csp/learning_search.hpp"
+#include "csp/learning_model.hpp"
 #include "csp/model.hpp"
-#include "csp/preprocess.hpp"
 
 namespace clew {
 
 namespace {
 
 // The rules of a CSP, read once and shared by every search over them.
-struct SharedModel {
-  std::shared_ptr<const Model> model;
+struct SharedModel : LearningModel {
   std::shared_ptr<const Network> network;
-  std::shared_ptr<const Encoding> encoding;  // kept by LearningSearch, for these values
-  Mask encoded = 0;
 
   SharedModel(std::int64_t variables, const nb::bytes& flat, const std::vector<nb::object>& tests)
-      : model(std::make_shared<Model>(variables, words<std::int64_t>(flat, "rules"), called(tests))),
+      : LearningModel(variables, words<std::int64_t>(flat, "rules"), called(tests)),
         network(model->plain() ? std::make_shared<Network>(model) : nullptr) {}
 
   // Functions of the user's, which take a list of values; the search runs without the GIL.
@@ -35,12 +31,10 @@ struct SharedModel {
     return out;
   }
 
-  // The domains of a search over these rules: as many words for each variable.
-  std::vector<Mask> domains(const nb::bytes& flat, std::size_t most_words = 1) const {
+  // The domains of a search over these rules: a word for each variable.
+  std::vector<Mask> domains(const nb::bytes& flat) const {
     std::vector<Mask> out = words<Mask>(flat, "domains");
-    const std::size_t size = model->variables(), each = size ? out.size() / size : 0;
-    if (size * each != out.size() || (size && each == 0) || each > most_words)
-      refuse("domains: found ", out.size(), ", expected ", size);
+    expect_domains(out, 1);
     return out;
   }
 
@@ -135,22 +129,6 @@ struct CspSearch {
   }
 };
 
-// What is encoded may serve the next puzzle with the same rules.
-LearningSearch learning(SharedModel& shared, const std::vector<Mask>& domains) {
-  const std::size_t size = shared.model->variables(), words = size ? domains.size() / size : 1;
-  if (words > 1) return {std::make_shared<Encoding>(*shared.model, domains, words), domains};
-  if (!LearningSearch::shares(*shared.model, domains)) {
-    const std::vector<Mask> left = pruned(*shared.model, domains);
-    return {std::make_shared<Encoding>(*shared.model, left), left};
-  }
-  const Mask all = LearningSearch::all_values(domains);
-  if (!shared.encoding || shared.encoded != all)
-    shared.encoding =
-        std::make_shared<Encoding>(*shared.model, std::vector<Mask>(domains.size(), all));
-  shared.encoded = all;
-  return {shared.encoding, domains};
-}
-
 }  // namespace
 
 void bind_csp(nb::module_& m) {
@@ -171,9 +149,8 @@ void bind_csp(nb::module_& m) {
   Class<LearningSearch>(m, "LearningSearch")
       .def("__init__",
            [](Self* self, SharedModel& model, const nb::bytes& domains) {
-             new (self) Self(std::in_place, [&] {
-               return learning(model, model.domains(domains, Model::widest / Model::width));
-             });
+             new (self) Self(std::in_place,
+                             [&] { return model.search(words<Mask>(domains, "domains")); });
            },
            "model"_a, "domains"_a)
       .answers("run", &LearningSearch::run)

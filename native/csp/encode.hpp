@@ -109,9 +109,10 @@ class Encoding : public Variables {
   // ---- all different
 
   static bool alike(const Model& model) {
-    return std::ranges::all_of(model.rules(), [](const Rule& rule) {
+    const auto plain = [](const Rule& rule) {
       return rule.kind == RuleKind::all_different && rule.numbers.empty();
-    });
+    };
+    return std::all_of(model.rules().begin(), model.rules().end(), plain);
   }
   static bool is_pair(const Rule& rule) {
     return rule.kind == RuleKind::all_different && rule.scope.size() == 2 &&

@@ -217,8 +217,9 @@ class NumberRules {
   }
 
   static bool are_bits(const std::map<Variable, std::vector<Number>>& sums) {
-    return std::ranges::all_of(sums, [](const auto& each) {
-      return std::ranges::all_of(each.second, [](Number n) { return n == 0 || n == 1; });
+    const auto is_bit = [](Number n) { return n == 0 || n == 1; };
+    return std::all_of(sums.begin(), sums.end(), [&](const auto& each) {
+      return std::all_of(each.second.begin(), each.second.end(), is_bit);
     });
   }
 

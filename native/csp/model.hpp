@@ -98,7 +98,8 @@ class Model {
   const std::vector<Rule>& rules() const { return rules_; }
   // Whether every kernel knows the rules.
   bool plain() const {
-    return std::ranges::all_of(rules_, [](const Rule& rule) { return rule.kind <= RuleKind::steps; });
+    const auto known = [](const Rule& rule) { return rule.kind <= RuleKind::steps; };
+    return std::all_of(rules_.begin(), rules_.end(), known);
   }
 
   const Test& test(std::int64_t number) const {

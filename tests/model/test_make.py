@@ -75,8 +75,8 @@ def test_a_level_that_cannot_be_is_one_line() -> None:
 
 def test_the_same_without_the_compiled_kernels() -> None:
     code = (
-        "from tests.model.test_make import made\n"
-        "print(made('kenken', 5, level='medium'), made('towers', 5))"
+        "import clew\nfrom tests.model.test_make import made\n"
+        "print(made('kenken', 5, level='medium'), made('towers', 5), clew.parse('kakuro:5x5#1'))"
     )
     told = subprocess.run(
         [sys.executable, "-c", code],
@@ -86,7 +86,9 @@ def test_the_same_without_the_compiled_kernels() -> None:
         text=True,
         check=True,
     )
-    assert told.stdout.strip() == f"{made('kenken', 5, level='medium')} {made('towers', 5)}"
+    kakuro = clew.parse("kakuro:5x5#1")
+    expected = f"{made('kenken', 5, level='medium')} {made('towers', 5)} {kakuro}"
+    assert told.stdout.strip() == expected
 
 
 @pytest.mark.parametrize("goal", [7, -2, None, "a < b. ~", ("1", 2), True])

@@ -30,10 +30,12 @@ KEPT = "caches.keys().then(async ([name]) => name ? (await caches.open(name)).ke
 PROGRAM = """
 import { readFileSync } from "node:fs";
 const [folder, asked] = process.argv.slice(2);
-const { memoryOf, started } = await import(`file://${folder}/python.mjs`);
+const { answering, memoryOf, started } = await import(`file://${folder}/python.mjs`);
 const files = JSON.parse(readFileSync(`${folder}/clew.json`, "utf-8"));
-const { python } = await started(`${folder}/pyodide/`, files);
-const local = (await started(`${folder}/pyodide/`, files, memoryOf(python))).local();
+const wasm = () => new WebAssembly.Module(readFileSync(`${folder}/kernel.wasm`));
+const kernel = files["clew/_wasm.py"] && wasm();
+const first = await started(`${folder}/pyodide/`, files);
+const local = answering(await started(`${folder}/pyodide/`, files, memoryOf(first)), kernel);
 for (const [method, path, body] of JSON.parse(readFileSync(asked, "utf-8"))) {
   let status = 0, text = "";
   local.answer(method, path, body ? JSON.stringify(body) : "", (given, type, bytes, last) => {
@@ -94,6 +96,37 @@ def test_every_kind_is_solved_and_filmed_by_python_in_node(site: Path, tmp_path:
         if path == "/api/solve" and known[str(body["id"])].answers is not None:
             answered = bool(json.loads(text)["answers"])
             assert answered == bool(known[str(body["id"])].answers), body
+
+
+FUNCTION = """import clew
+m = clew.Problem()
+a, b, c, d = m.variables("abcd", range(40)).values()
+m.add(a + b + c + d >= 155)
+m.where(lambda a, b, c, d: a * b == c * d + 39, a, b, c, d)
+"""
+
+
+def test_the_kernel_in_the_browser_finds_what_the_compiled_one_does(
+    site: Path, tmp_path: Path
+) -> None:
+    """Without it a killer like this one takes minutes. It cannot call a function of Python's."""
+    if not (site / "kernel.wasm").exists():
+        pytest.skip("no Clang here that compiles for WebAssembly")
+    asked: list[object] = [
+        ("POST", "/api/make", {"kind": "killer", "size": "3x3", "seed": 2}),
+        ("POST", "/api/solve", {"id": "sudoku:16#1", "max_answers": 2}),
+        ("POST", "/api/solve", {"id": "queens:3"}),
+        ("POST", "/api/own", {"text": FUNCTION}),
+        ("POST", "/api/solve", {"id": "m:", "max_answers": 9}),
+    ]
+    found = [json.loads(text) for *_, text in answers(site, tmp_path, asked)]
+    assert found[0]["puzzles"][0]["id"] == clew.parse("killer:3x3#2").id
+    assert found[1]["unique"]
+    assert found[2]["answers"] == []
+    assert found[4]["engine"].startswith("readable: found a rule that calls Python")
+    assert sorted("".join(map(str, each.values())) for each in found[4]["answers"]) == [
+        "39393839", "39393938",
+    ]  # fmt: skip
 
 
 # ------------------------------------------------------------------ in a browser

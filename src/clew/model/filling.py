@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import islice
 
-from clew.core.faces import CSP, Assignment
+from clew.core.faces import CSP, Assignment, Domain
 from clew.core.result import Run, Stopped
 from clew.core.rng import SplitMix64
 from clew.generators.recipe import CannotMake
@@ -16,8 +16,8 @@ from clew.search.run import solve
 
 NODES = 2_000_000
 """How far it is searched whether there is another solution."""
-SETTLING, OTHERS = 300, 30
-"""How often a solution is changed, and how many others are looked at each time."""
+SETTLING = 300
+"""How often a solution is changed."""
 
 Solution = dict[Variable, Value]
 
@@ -34,6 +34,16 @@ class Filling:
         domains = list(self.csp.domains)
         for variable, value in given.items():
             domains[self.place[variable]] &= 1 << self.encoding.code[value]
+        return self._found(domains, most)
+
+    def other_than(self, variable: Variable, value: Value) -> dict[Variable, Value] | None:
+        """A solution in which a variable has another value; None if none was found."""
+        domains = list(self.csp.domains)
+        domains[self.place[variable]] &= ~(1 << self.encoding.code[value])
+        found = self._found(domains, 1)
+        return self.values(found[0]) if found else None
+
+    def _found(self, domains: list[Domain], most: int) -> list[Assignment]:
         if not all(domains):
             return []
         run = Run(most, NODES)
@@ -95,10 +105,14 @@ def settled(stated: ModelPuzzle, solution: Solution, rng: SplitMix64) -> Solutio
 
 
 def _differing(stated: ModelPuzzle, solution: Solution) -> list[Variable]:
-    """Where solutions with the same clues differ from this one, as far as some of them show."""
+    """Where solutions with the same clues differ from this one, whichever engine finds them."""
     filling = Filling(stated.restated([clue.goal_in(solution) for clue in stated.clues()], {}))
-    try:
-        others = [filling.values(found) for found in filling.solutions({}, OTHERS)]
-    except Stopped:
-        return stated.variables_shown
-    return [x for x in stated.variables_shown if any(o[x] != solution[x] for o in others)]
+    found: set[Variable] = set()
+    for x in stated.variables_shown:
+        if x not in found:
+            try:
+                other = filling.other_than(x, solution[x])
+            except Stopped:
+                other = solution | {x: None}  # there may be one
+            found |= {y for y in stated.variables_shown if other and other[y] != solution[y]}
+    return [x for x in stated.variables_shown if x in found]

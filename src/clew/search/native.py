@@ -15,6 +15,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 if TYPE_CHECKING:
@@ -31,6 +32,17 @@ if not TYPE_CHECKING and os.environ.get("CLEW_NATIVE") != "0":
         import clew._native as lib
 available: bool = lib is not None
 """Whether the compiled module is in use."""
+
+
+def _learning() -> Any:
+    if lib is None and sys.platform == "emscripten":
+        with suppress(ModuleNotFoundError):
+            return import_module("clew._wasm")
+    return lib
+
+
+learning: Any = _learning()
+"""The module with the kernel that learns, which a browser may have too; or None."""
 
 
 def kernel(name: str, twin: T) -> T:

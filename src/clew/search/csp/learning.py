@@ -12,7 +12,8 @@ from clew.core.result import Run, Stats
 from clew.core.rules import Test
 from clew.search.csp import wire
 from clew.search.csp.backtracking import Backtracking
-from clew.search.native import BATCH, answers, available, lib, tree
+from clew.search.native import BATCH, answers, tree
+from clew.search.native import learning as lib
 from clew.search.sliced import Sliced
 from clew.search.strategy import Strategy
 
@@ -33,7 +34,7 @@ class Learning(Strategy):
     summary: ClassVar[str] = "Learn from each dead end what not to try again; any size, proofs too."
     face: ClassVar[type] = CSP
     pseudocode: ClassVar[str | None] = ""
-    level: ClassVar[int] = 100 if available else 0
+    level: ClassVar[int] = 100 if lib else 0
     hands_over_after: ClassVar[int] = 200_000
     engine: ClassVar[str] = "compiled"
 
@@ -51,7 +52,7 @@ class Learning(Strategy):
 
     def at_once(self, csp: CSP, max_answers: int | None, stats: Stats) -> list[Assignment] | None:
         """The answers to a small CSP that the kernel finds in a few nodes."""
-        if not available or len(csp.domains) > SMALL or len(csp.constraints) > SMALL:
+        if lib is None or len(csp.domains) > SMALL or len(csp.constraints) > SMALL:
             return None
         if any(not rule.scope or type(rule) is Test for rule in csp.constraints):
             return None
@@ -98,7 +99,7 @@ def compiled(csp: CSP) -> Sliced[Assignment] | None:
 
 def prepared(csp: CSP) -> Sliced[Assignment] | str:
     """The kernel before its first node, or why there is none for the CSP."""
-    if not available:
+    if lib is None:
         return "nothing was compiled"
     model = wire.model(csp)
     domains = wire.domains(csp) or wire.wide_domains(csp)

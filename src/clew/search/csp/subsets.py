@@ -10,7 +10,7 @@ from clew.core.result import Run, Stopped
 from clew.search.csp import wire
 from clew.search.csp.learning import Learning, kernel_of
 from clew.search.csp.rulebook import Rulebook, rescoped
-from clew.search.native import available
+from clew.search.native import learning as lib
 
 NODES = 20_000
 """The nodes within which it must be found whether some rules can be obeyed."""
@@ -62,7 +62,7 @@ class RuleSet:
             tuple(found) if over_all else tuple(rescoped(each, self.place) for each in found)
         )
         self._impossible = not all(each.holds(()) for each in found if not each.scope)
-        self._model = self._compiled() if available else None
+        self._model = self._compiled() if lib else None
         self._known: list[Values] = []
         self.tried: list[Values] = []
         """What obeyed the rules where not all facts were used."""

@@ -18,7 +18,7 @@ from clew.core.faces import CSP, Constraint, OwnRules
 from clew.core.line_rules import Circuit, Connected, Lex, Regular, Visible
 from clew.core.number_rules import Abs, Element, Product
 from clew.core.rules import RELATIONS, Clause, Count, If, LinearRule, Literal, OfNumbers, Test
-from clew.search.native import lib
+from clew.search.native import learning as lib
 
 WIDTH = 64
 """Values of a domain are below it: one machine word."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from clew import __version__
 from clew.core.errors import ClewError
+from clew.search.native import lib
 from clew.web.app import PACKAGE, PARTS, STATIC
 from clew.web.openapi import document
 from clew.web.operations import OPERATIONS
@@ -24,6 +25,7 @@ PYODIDE = "314.0.7"
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip",
            "pyodide-lock.json")  # fmt: skip
 OWN = Path(__file__).with_name("static")
+WASM = Path(__file__).with_name("wasm.py")
 MISSING = "missing.html"
 """Only a server shows it: any web host has its own."""
 TRANSPORT = "transport.js"
@@ -50,7 +52,10 @@ def build(folder: Path, pyodide: Path | None = None) -> int:
         made = Path(scratch) / "site"
         _pages(made)
         _answers(made)
-        _package(made / "clew.json")
+        kernel = wasm_kernel()
+        _package(made / "clew.json", kernel)
+        if kernel is not None:
+            shutil.copyfile(kernel, made / "kernel.wasm")
         _runtime(made / "pyodide", pyodide, Path(scratch))
         _offline(made)
         shutil.copytree(made, folder, dirs_exist_ok=True)
@@ -69,7 +74,7 @@ def _pages(folder: Path) -> None:
         if path.name != MISSING:
             page = _page(path.read_text(encoding="utf-8"))
             (folder / path.name).write_text(page, encoding="utf-8")
-    for name in (TRANSPORT, "python.mjs", *KEEPERS):
+    for name in (TRANSPORT, "python.mjs", "kernel.mjs", *KEEPERS):
         place = "web/static/js" if name == TRANSPORT else ""
         shutil.move(folder / "web/site/static" / name, folder / place / name)
 
@@ -110,9 +115,15 @@ def _answers(folder: Path) -> None:
     script.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def _package(path: Path) -> None:
+def wasm_kernel() -> Path | None:
+    """The kernel that was compiled to WebAssembly, beside the compiled module; None if none was."""
+    path = Path(getattr(lib, "__file__", "")).with_name("kernel.wasm")
+    return path if path.is_file() else None
+
+
+def _package(path: Path, kernel: Path | None) -> None:
     """The texts of the package by name, without what runs only on a computer of one's own."""
-    files = {}
+    files = {} if kernel is None else {"clew/_wasm.py": WASM.read_text(encoding="utf-8")}
     for file in sorted(PACKAGE.rglob("*")):
         name = file.relative_to(PACKAGE.parent).as_posix()
         if (

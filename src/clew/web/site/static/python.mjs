@@ -3,11 +3,12 @@
 
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 import createPyodideModule from "./pyodide/pyodide.asm.mjs";
+import { kernelOf } from "./kernel.mjs";
 
 /** @typedef {Record<string, string>} Files */
 
 /**
- * Python with the package in its file system, and the module that answers requests.
+ * Python with the package in its file system.
  * @param {string} folder where Pyodide is @param {Files} files @param {Uint8Array} [memory] as `memoryOf` gave it
  */
 export async function started(folder, files, memory) {
@@ -18,7 +19,13 @@ export async function started(folder, files, memory) {
     python.FS.writeFile(path, text);
   }
   python.runPython(memory ? "import random; random.seed()" : "import sys; sys.path.insert(0, '/clew')");
-  return { python, local: () => python.pyimport("clew.web.site.local") };
+  return python;
+}
+
+/** The module that answers requests, by a kernel if there is one. @param {any} python @param {WebAssembly.Module} [kernel] */
+export function answering(python, kernel) {
+  if (kernel) python.registerJsModule("clew_kernel", kernelOf(kernel));
+  return python.pyimport("clew.web.site.local");
 }
 
 /** How to begin with a memory. Pyodide copies it into its own, which has to be large enough. @param {Uint8Array} memory */

@@ -3,7 +3,7 @@
 // A worker named "remember" answers nothing: it starts Python, imports all of Clew, and keeps the memory of that
 // in the browser. From then on Python starts with a copy of it.
 
-import { memoryOf, started } from "./python.mjs";
+import { answering, memoryOf, started } from "./python.mjs";
 
 const KEPT = "clew-VERSION";
 const MEMORY = new URL("./memory", import.meta.url).href;
@@ -11,7 +11,8 @@ const PYODIDE = new URL("./pyodide/", import.meta.url).href;
 
 /** @param {string} stage */
 const tell = (stage) => postMessage({ stage });
-const filesOf = () => fetch(new URL("./clew.json", import.meta.url)).then((answer) => answer.json());
+const file = (/** @type {string} */ name) => fetch(new URL(name, import.meta.url));
+const filesOf = () => file("./clew.json").then((answer) => answer.json());
 
 /** The memory that an earlier visit kept; undefined if none did. @returns {Promise<Uint8Array | undefined>} */
 async function kept() {
@@ -26,14 +27,15 @@ async function kept() {
 async function start() {
   tell("Loading Python");
   const [files, memory] = await Promise.all([filesOf(), kept()]);
-  const local = (await started(PYODIDE, files, memory)).local();
+  const kernel = files["clew/_wasm.py"] && file("./kernel.wasm").then((answer) => answer.arrayBuffer()).then(WebAssembly.compile);
+  const local = answering(await started(PYODIDE, files, memory), await kernel);
   tell("");
   if (!memory) postMessage({ forgotten: true });
   return local;
 }
 
 async function remember() {
-  const { python } = await started(PYODIDE, await filesOf());
+  const python = await started(PYODIDE, await filesOf());
   await (await caches.open(KEPT)).put(MEMORY, new Response(memoryOf(python)));
   postMessage({ remembered: true });
   close();

@@ -1,0 +1,84 @@
+"""The kernel that learns, compiled to WebAssembly, as `clew._native` would offer it.
+
+The site has it as `clew._wasm`, where it was compiled; static/kernel.mjs is `clew_kernel`. It calls
+no function of Python's, so a model with such a rule is refused.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import Any
+
+MOST = 2**53 - 1
+"""The largest whole number that JavaScript has no gaps below."""
+
+
+class Model:
+    """The rules of a CSP, read once and shared by every search over them."""
+
+    plain = False
+
+    def __init__(self, variables: int, rules: bytes, tests: Sequence[Any] = ()) -> None:
+        import clew_kernel  # type: ignore[import-not-found]  # given by JavaScript
+
+        if tests:
+            raise ValueError("found a rule that calls Python, which the kernel in a browser cannot")
+        self.held = _asked(clew_kernel.model, variables, _bytes(rules))
+
+
+class LearningSearch:
+    """A search that goes on in slices."""
+
+    def __init__(self, model: Model, domains: bytes) -> None:
+        self._held: Any = None
+        self._model = model.held
+        self._held = _asked(model.held.search, _bytes(domains))
+        self._width = self._count("width")
+        if not self._width:
+            raise ValueError("found no variables, expected at least one")
+
+    def __del__(self) -> None:
+        if self._held is not None:
+            self._model.count("forget", self._held)
+
+    def run(self, max_answers: int, max_nodes: int) -> list[tuple[int, ...]]:
+        limits = min(max_answers, MOST), min(max_nodes, MOST)
+        numbers = array("H", self._model.run(self._held, *limits).to_bytes())
+        starts = range(0, len(numbers), self._width)
+        return [tuple(numbers[start : start + self._width]) for start in starts]
+
+    def _count(self, name: str) -> int:
+        return int(self._model.count(name, self._held))
+
+    @property
+    def nodes(self) -> int:
+        return self._count("nodes")
+
+    @property
+    def backtracks(self) -> int:
+        return self._count("backtracks")
+
+    @property
+    def deepest(self) -> int:
+        return self._count("deepest")
+
+    @property
+    def finished(self) -> bool:
+        return bool(self._model.count("finished", self._held))
+
+
+def _bytes(given: bytes) -> Any:
+    from pyodide.ffi import to_js  # type: ignore[import-not-found]
+
+    return to_js(given)
+
+
+def _asked(call: Any, *given: Any) -> Any:
+    """What a call gives; ValueError if the kernel refuses, as the compiled one raises it."""
+    from pyodide.ffi import JsException
+
+    try:
+        return call(*given)
+    except JsException as error:
+        raise ValueError(str(error).partition(": ")[2]) from None
