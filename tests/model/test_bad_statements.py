@@ -130,7 +130,7 @@ FAULTS: dict[str, tuple[str, int, str]] = {
     "moves with and without a cost": (
         f"{WALK}    yield 'a', n - 1, 1\n    yield 'b', n - 2",
         2,
-        "found the tuple ('b', 1) as a move, expected a move, a state and its cost",
+        "found the move 'b' without a cost, unlike others, expected costs for all or for none",
     ),
     "a negative cost": (f"{WALK}    yield 'a', n - 1, -1", 2, "found the cost -1 of the move 'a'"),
     "a heuristic that is none": (
@@ -163,6 +163,56 @@ FAULTS: dict[str, tuple[str, int, str]] = {
         5,
         "found the payoff 0.5 at 3, expected a whole number or None",
     ),
+    "a function of two": (
+        "import clew\n@clew.walk(start=(0, 0), goal=(1, 1))\ndef w(x, y):\n    yield 'a', (x, y)",
+        2,
+        "found w() missing 1 required positional argument: 'y', expected a function of a state",
+    ),
+    "a goal of two": (
+        "import clew\n@clew.walk(start=(0, 0), goal=lambda x, y: x > y)\n"
+        "def w(s):\n    yield 'a', s",
+        2,
+        "missing 1 required positional argument: 'y', expected a function of a state",
+    ),
+    "show gives no text": (
+        "import clew\n@clew.walk(start=0, goal=1, show=lambda n: n)\ndef w(n):\n    yield 'a', 1",
+        2,
+        "found 1 to show 1, expected a text",
+    ),
+    "moves of one name": (
+        f"{WALK}    yield 'a', n - 1\n    yield 'a', n - 2",
+        2,
+        "found two moves from 3 that are called 'a', expected a name for each",
+    ),
+    "moves of a game of one name": (
+        f"{GAME}    def payoff(self, n):\n        return -1 if n <= 0 else None\n"
+        "    def successors(self, n):\n        return [('take', n - 1), ('take', n - 2)]",
+        7,
+        "found two moves from 3 that are called 'take', expected a name for each",
+    ),
+    "a game that returns no moves": (
+        f"{GAME}    def payoff(self, n):\n        return None\n"
+        "    def successors(self, n):\n        [('on', n)]",
+        7,
+        "found None for the moves from 3, expected pairs in a list",
+    ),
+    "an estimate that is a text": (
+        f"{GAME}    def payoff(self, n):\n        return -1 if n <= 0 else None\n"
+        "    def successors(self, n):\n        return [('on', n - 1)]\n"
+        "    def evaluate(self, n):\n        return 'good'",
+        9,
+        "found the estimate 'good' at 3, expected a number",
+    ),
+    "a strategy without a run": (
+        "import clew\n@clew.strategy('s', face=clew.CSP)\ndef s(csp):\n    yield",
+        2,
+        "found s(csp), expected a function of a face and a run",
+    ),
+    "a face that is a word": (
+        "import clew\n@clew.strategy('s', face='space')\ndef s(space, run):\n    yield",
+        2,
+        "found face='space', expected clew.CSP or clew.StateSpace or clew.Game",
+    ),
     "an option that is no number": (
         "import clew\n@clew.strategy('s', face=clew.CSP)\n"
         "def s(csp, run, *, width='a'):\n    yield",
@@ -188,6 +238,52 @@ def test_each_fault_is_one_line_with_its_place(fault: str, tmp_path: Path) -> No
     assert expected in said
     assert fault.startswith("no ") or f"my.py:{line}: " in said
     assert not picture.exists()
+
+
+STRATEGY = "import clew\n@clew.strategy('s', face=clew.{})\ndef s(face, run):\n    {}\n"
+CALLS: dict[str, tuple[str, tuple[str, ...], str]] = {
+    "no yield": (
+        STRATEGY.format("StateSpace", "run.visit()"),
+        ("solve", "jugs:3,5=4", "--strategy", "s", "--load"),
+        "found None, expected a yield in it",
+    ),
+    "a move for the moves": (
+        STRATEGY.format("StateSpace", "yield 'go'"),
+        ("solve", "jugs:3,5=4", "--strategy", "s", "--load"),
+        "found 'go' from the strategy s, expected the moves to a goal, in a tuple",
+    ),
+    "a move for a verdict": (
+        STRATEGY.format("Game", "yield 'left'"),
+        ("solve", "nim:1,2", "--strategy", "s", "--load"),
+        "found 'left' from the strategy s, expected a Verdict",
+    ),
+    "too few values": (
+        STRATEGY.format("CSP", "yield (1, 2)"),
+        ("solve", "queens:4", "--strategy", "s", "--load"),
+        "found the tuple (1, 2) from the strategy s, expected a value of its domain for each",
+    ),
+    "an estimate of nothing": (
+        "import clew\n@clew.walk(start=0, goal=5, heuristic=lambda s: None)\n"
+        "def w(s):\n    if s < 9: yield 'one', s + 1\n",
+        ("audit",),
+        "found the estimate None at 0, expected a number",
+    ),
+    "a cost for some": (
+        f"{WALK}    yield 'a', n - 1\n    yield 'b', n - 2, 1\n",
+        ("audit",),
+        "found the move 'b' with a cost, unlike others, expected costs for all or for none",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", CALLS)
+def test_other_commands_say_it_in_one_line_too(fault: str, tmp_path: Path) -> None:
+    text, words, expected = CALLS[fault]
+    file = tmp_path / "my.py"
+    file.write_text(text, encoding="utf-8")
+    code, output, said = run(*words, str(file))
+    assert (code, output, said.count("\n")) == (2, "", 1)
+    assert f"my.py:2: {expected}" in said
 
 
 def test_a_game_that_goes_round(tmp_path: Path) -> None:

@@ -132,6 +132,26 @@ def test_a_stopped_search_for_the_best_claims_nothing() -> None:
     assert result.best is None
 
 
+def test_a_puzzle_is_made_like_a_stated_one() -> None:
+    grid = clew.Grid(3, 3, [1, 2, 3], name="three")
+    grid.latin()
+    made = clew.generate(grid, seed=1, minimal=True)
+    assert clew.is_unique(made)
+    assert made.id == clew.generate(grid, seed=1, minimal=True).id
+    assert clew.generate(clew.Queens, 6, seed=1).id == clew.generate("queens", 6, seed=1).id
+    wrong: Any = 5
+    with pytest.raises(TypeError, match="found 5, expected a kind of puzzle, or a stated one"):
+        clew.generate(wrong)
+
+
+def test_an_index_may_be_no_place() -> None:
+    problem = clew.Problem("element")
+    x, y, at = problem.variables("xyi", range(5)).values()
+    problem.add(problem.element([x, y], at) == 3, x == 1)
+    assert str(clew.hint(problem)).endswith("y is 3; i is 1")
+    assert problem.check({"x": 1, "y": 3, "i": 4}) == ["i is a place", "element(i, x, y) == 3"]
+
+
 def test_a_bare_csp_space_and_game() -> None:
     from clew.core.constraints import AllDifferent
     from clew.core.faces import CSP

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType
 
 from clew.core import registry
+from clew.core.errors import is_ours
 from clew.core.puzzle import Puzzle
 from clew.model.own import Own
 
@@ -21,9 +22,6 @@ LOADED = "CLEW_LOAD"
 """The environment variable by which processes that are started know what was loaded."""
 NAMED = re.compile(r"(.+\.py)(?::([^:]*)(?::(.*))?)?", re.DOTALL)
 """FILE.py, FILE.py:NAME or FILE.py:NAME:TEXT."""
-
-
-PACKAGE = str(Path(__file__).parents[1])
 
 
 class CannotLoad(ValueError):
@@ -142,7 +140,5 @@ def told(error: BaseException) -> str:
     """What an error says, with its name unless Clew raised it on purpose."""
     if isinstance(error, SystemExit):
         return f"found sys.exit({error.code!r}), expected a file that runs to its end"
-    frames = traceback.extract_tb(error.__traceback__)
-    ours = bool(frames) and frames[-1].filename.startswith(PACKAGE)
-    said = str(error) if ours and str(error) else f"{type(error).__name__}: {error}"
+    said = str(error) if is_ours(error) and str(error) else f"{type(error).__name__}: {error}"
     return " ".join(said.split())

@@ -182,13 +182,18 @@ def _seen(*heights: int) -> int:
     return seen
 
 
+def _held(at: int, *among: Any) -> Any:
+    """The part at a place; the first where there is none, which another rule forbids."""
+    return among[at if 0 <= at < len(among) else 0]
+
+
 class ElementOf(Function):
     """The part whose place, from 0 on, is the value of the index."""
 
     __slots__ = ()
 
     def __init__(self, index: Operand, parts: Iterable[Operand]) -> None:
-        super().__init__("element", lambda at, *among: among[at], (index, *parts))
+        super().__init__("element", _held, (index, *parts))
 
     def compiled(self, compiler: Compiler) -> Variable:
         at, *among = map(compiler.part, self.parts)
