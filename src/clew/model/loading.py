@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import sys
@@ -61,6 +62,8 @@ def load(path: str) -> dict[str, type[Puzzle]]:
     kinds = _loaded(full, path)
     known = os.environ.get(LOADED, "").split(os.pathsep)
     if full not in known:
+        for said in unused(full):
+            print(f"{path}:{said}", file=sys.stderr)
         os.environ[LOADED] = os.pathsep.join(filter(None, [*known, full]))
     return kinds
 
@@ -120,6 +123,24 @@ def _run(full: str, path: str) -> ModuleType:
         if folder in sys.path:
             sys.path.remove(folder)
     return module
+
+
+def unused(file: str) -> Iterator[str]:
+    """The line and the fault of each comparison or rule in a file that is neither added nor used.
+
+    Python computes it and drops it.
+    """
+    for each in ast.walk(ast.parse(Path(file).read_bytes())):
+        if isinstance(each, ast.Expr) and _is_dropped(each.value):
+            said = ast.unparse(each.value)
+            yield f"{each.lineno}: found {said[:60]} by itself, expected it in add(...) or returned"
+
+
+def _is_dropped(value: ast.expr) -> bool:
+    """Whether it is a comparison, a calculation, or a call that makes a rule."""
+    called = value.func if isinstance(value, ast.Call) else None
+    rule = isinstance(called, ast.Attribute) and called.attr in ("any", "all", "implies")
+    return rule or isinstance(value, ast.Compare | ast.BinOp | ast.BoolOp)
 
 
 _files: dict[str, str] = {}

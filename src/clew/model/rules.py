@@ -119,7 +119,22 @@ class RegularRule(Rule):
         return f"regular({', '.join(map(str, self.parts))})"
 
 
-def runs(lengths: Sequence[int], value: Value, other: Value) -> tuple[Any, ...]:
+class Runs(RegularRule):
+    """A value stands in runs as long as these, with another value between them."""
+
+    __slots__ = ("lengths",)
+
+    def __init__(
+        self, parts: Iterable[Operand], lengths: Sequence[int], value: Value, other: Value
+    ) -> None:
+        super().__init__(parts, *_automaton(lengths, value, other))
+        self.lengths = list(lengths)
+
+    def __str__(self) -> str:
+        return f"runs({', '.join(map(str, self.parts))}: {', '.join(map(str, self.lengths))})"
+
+
+def _automaton(lengths: Sequence[int], value: Value, other: Value) -> tuple[Any, ...]:
     """The automaton of runs of a value, as long as these, with another value between them."""
     moves: dict[tuple[Value, Value], Value] = {}
     state = 0
@@ -270,6 +285,6 @@ __all__ = [
     "Predicate",
     "RegularRule",
     "Rows",
+    "Runs",
     "VisibleCount",
-    "runs",
 ]

@@ -151,6 +151,9 @@ class OwnWalk(WalkPuzzle, Own[tuple[Any, ...]]):
         if self._space is None:
             kind = PricedSpace if _first(self.moves, self.start) == 3 else OwnSpace
             self._space = kind(self.start, self.goal, self.moves, self.estimate)
+            if callable(self.goal) and asked(self.goal, self.goal, self.start) is None:
+                said = f"found None for the goal at {shown(self.start)}, expected True or False"
+                raise misstated(self.goal, said)
         return self._space
 
     def find_fault(self) -> None:
@@ -202,6 +205,10 @@ def walk(
     >>> len(clew.solve(number).answer)
     10
     """
+    if function and start is not None and goal is not None:
+        called = getattr(function[0], "__name__", "moves")
+        expected = f"clew.walk(start=…, goal=…)({called})"
+        raise ModelError(f"found {called} in the same brackets as its start, expected {expected}")
     if function or start is None or goal is None:
         raise ModelError("found a walk without start or goal, expected @clew.walk(start=…, goal=…)")
     named(heuristic)

@@ -28,6 +28,10 @@ class AnswerKey:
             raise NoMove(f"the puzzle has no solution{f': {why}' if why else ''}")
         return found if unique else None
 
+    def called(self) -> str:
+        """What an entry contradicts, in words."""
+        return "every solution that was left" if self.solution() is None else "the solution"
+
     def nearest(self, entries: Sequence[int]) -> Entries:
         """The one solution; of several one that keeps the entries, or else any."""
         solution = self.solution() or self._kept(entries)

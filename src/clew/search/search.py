@@ -278,7 +278,7 @@ def blamed(puzzle: Puzzle, error: Exception) -> Exception:
 def wrong_answer(puzzle: Puzzle, strategy: Strategy, answer: Any, broken: list[str]) -> ClewError:
     """The error that names the rules which an answer breaks, unless the puzzle is at fault."""
     return puzzle.fault() or WrongAnswer(
-        f"{strategy} on {puzzle.id}: {answer} breaks {'; '.join(broken)}"
+        f"{strategy} on {puzzle.id.removesuffix(':')}: {answer} breaks {'; '.join(broken)}"
     )
 
 

@@ -29,7 +29,8 @@ class Contradiction:
     def __str__(self) -> str:
         named = "; ".join(map(str, self.rules[:NAMED]))
         if len(self.rules) == 1:
-            return f"nothing obeys {named}"
+            choices = self.rules[0].choices()
+            return f"nothing obeys {named}{choices and f': {choices}'}"
         if len(self.rules) > NAMED:
             named += f"; … ({len(self.rules) - NAMED:,} more)"
         count = f"{len(self.rules)} rules"
