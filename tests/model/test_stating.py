@@ -369,12 +369,16 @@ def test_a_walk_counts_its_costs() -> None:
     assert clew.solve(way, "breadth-first").answer == ("far",)
 
 
-def test_moves_without_end_are_refused_in_one_line() -> None:
+def test_moves_without_end_are_refused_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     @clew.walk(start=0, goal=-1)
     def farther(number: int) -> Iterator[tuple[int, int]]:
         yield 1, number + 1
 
     assert clew.solve(farther, max_seconds=0.3).status is clew.Status.STOPPED
+    monkeypatch.setattr("clew.explanations.explanation.SECONDS", 0.1)
+    assert str(clew.hint(farther)).endswith("not known: a limit of 0.1 seconds")
+    with pytest.raises(clew.Stopped, match=r"^stopped: 0.1 seconds$"):
+        clew.rate(farther)
 
     @clew.walk(start=0, goal=-1)
     def endless(number: int) -> Iterator[tuple[int, int]]:

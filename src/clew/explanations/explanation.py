@@ -259,5 +259,10 @@ def settled(result: Result) -> Result:
     if result.unsolvable:
         raise NoSolution.because(result.reason)
     if not result.answers:
-        raise Stopped(result.reason)
+        raise Stopped(limit_of(result))
     return result
+
+
+def limit_of(result: Result) -> str:
+    """The limit at which a search that may take some seconds ended."""
+    return f"{SECONDS:g} seconds" if result.reason == "seconds" else result.reason

@@ -10,7 +10,7 @@ from clew.core.capabilities import HasHeuristic, capability
 from clew.core.faces import StateSpace
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Run, Stopped
-from clew.explanations.explanation import solved_soon
+from clew.explanations.explanation import limit_of, solved_soon
 from clew.search.auto import choose
 from clew.search.space.graph import BreadthFirst
 
@@ -70,7 +70,8 @@ def _solved(puzzle: Puzzle) -> Plan:
     result = solved_soon(puzzle)
     if result.answers:
         return Plan(tuple(result.answer)[len(opening(puzzle)) :], choose(puzzle).optimal)
-    return Plan(None, result.unsolvable, result.reason)
+    limit = "a limit of " * (result.reason == "seconds")
+    return Plan(None, result.unsolvable, f"{limit}{limit_of(result)}")
 
 
 def _shortest(space: Space, state: Any) -> Plan:

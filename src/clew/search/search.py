@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 
 from clew.core.capabilities import CountsBySymmetry, HasObjective, SymmetryClasses, capability
 from clew.core.errors import ClewError, Unsuited, is_ours
-from clew.core.faces import CSP
+from clew.core.faces import CSP, StateSpace
 from clew.core.linear import Linear
 from clew.core.puzzle import Puzzle, as_puzzle
 from clew.core.result import A, Result, Run, Status, Stopped
@@ -171,9 +171,19 @@ class Search(Generic[A]):
     def _count(self, found: Found[A]) -> None:
         counter = self.strategy
         if not isinstance(counter, Counter):
-            return exhaust(self._answers(found))
+            answers = self._answers(found)
+            return exhaust(answers if counter.face is not StateSpace else self._countable(answers))
         self.found = 0 if self._is_refuted() else counter.count(self._lay_out().face, self.run)
         return self._end(COMPLETE, "" if self.found else self.run.reason)
+
+    def _countable(self, answers: Iterator[A]) -> Iterator[A]:
+        """The answers, up to the first after which it is plain that they cannot be counted."""
+        from clew.search.space.graph import OTHER_WAYS
+
+        for answer in answers:
+            yield answer
+            if self.run.stats.duplicates:
+                raise Stopped(OTHER_WAYS)
 
     def _take_classes(self, classes: SymmetryClasses) -> None:
         self.classes, self.found = classes, classes.total
