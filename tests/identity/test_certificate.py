@@ -77,5 +77,5 @@ def test_puzzles_that_were_made_minimal_are() -> None:
 
 
 def test_only_grids_of_numbers_have_one() -> None:
-    with pytest.raises(clew.Unsuited, match="queens is no grid of numbers"):
+    with pytest.raises(clew.Unsuited, match="queens has no certificate: only futoshiki, latin"):
         certificate(clew.parse("queens:8"))

@@ -124,7 +124,50 @@ FAULTS: dict[str, tuple[str, int, str]] = {
         "the name 'x' is no variable, p['x'] is one",
     ),
     "a number for values": (f"{HEAD}m.variable('v', 5)", 4, "expected several, such as range(5)"),
-    "a division": (f"{HEAD}m.add(x / y == 1)", 4, "unsupported operand type(s) for /"),
+    "a division": (f"{HEAD}m.add(x / y == 1)", 4, "found x / y, expected // by a whole number, or"),
+    "a division by a variable": (f"{HEAD}m.add(x % y == 1)", 4, "found a division by y, expected"),
+    "| without brackets": (
+        f"{HEAD}m.add(x == 1 | y == 2)",
+        4,
+        "found y beside & | or ~, expected rules in brackets: (x == 1) | (y == 2)",
+    ),
+    "~ of a variable": (f"{HEAD}m.add(~x)", 4, "found x beside & | or ~, expected rules in"),
+    "a count of no value": (
+        f"{HEAD}m.add(m.count([x, y], '1') == 1)",
+        4,
+        "found the value '1', which no variable has, expected one of 0, 1, 2",
+    ),
+    "connected by no value": (
+        f"{HEAD}m.connected([x, y], [(0, 1)], value=5)",
+        4,
+        "found the value 5, which no variable has, expected one of 0, 1, 2",
+    ),
+    "a function without a return": (
+        f"{HEAD}m.where(lambda a, b: None, x, y)",
+        4,
+        "the rule where(x, y) gives None for all values, expected True or False",
+    ),
+    "such a function of one": (
+        f"{HEAD}m.where(lambda a: None, x)",
+        4,
+        "the rule where(x) gives None for all values, expected True or False",
+    ),
+    "a goal without a return": (
+        "import clew\n@clew.walk(start=0, goal=lambda n: None)\ndef w(n):\n    yield 'a', n + 1",
+        2,
+        "found None for the goal at 0, expected True or False",
+    ),
+    "too few givens": (f"{GRID}g.fill([1] * 8)", 3, "found 8 values, expected 9"),
+    "values written alike": (
+        "import clew\ng = clew.Grid(1, 2, ['ant', 'ape'], symbols={'ant': 'a', 'ape': 'a'})",
+        2,
+        "found the symbol 'a' for 'ant' and 'ape', expected one for each",
+    ),
+    "a function among the options": (
+        "import clew\ndef w(n):\n    yield 'a', n\nw = clew.walk(w, start=0, goal=1)",
+        4,
+        "found w in the same brackets as its start, expected clew.walk(start=…, goal=…)(w)",
+    ),
     "an index that is known": (f"{HEAD}m.add(m.element([x, y], 5) == 1)", 4, "found the index 5"),
     "rows that are none": (f"{HEAD}m.table([x, y], [1, 2])", 4, "found a row that is no row"),
     "a link to nowhere": (f"{HEAD}m.connected([x, y], [(0, 9)])", 4, "found the link (0, 9)"),
@@ -140,7 +183,7 @@ FAULTS: dict[str, tuple[str, int, str]] = {
     "moves with and without a cost": (
         f"{WALK}    yield 'a', n - 1, 1\n    yield 'b', n - 2",
         2,
-        "found the tuple ('b', 1) as a move, expected a move, a state and its cost",
+        "found the move 'b' without a cost, unlike others, expected costs for all or for none",
     ),
     "a negative cost": (f"{WALK}    yield 'a', n - 1, -1", 2, "found the cost -1 of the move 'a'"),
     "a heuristic that is none": (
@@ -173,6 +216,56 @@ FAULTS: dict[str, tuple[str, int, str]] = {
         5,
         "found the payoff 0.5 at 3, expected a whole number or None",
     ),
+    "a function of two": (
+        "import clew\n@clew.walk(start=(0, 0), goal=(1, 1))\ndef w(x, y):\n    yield 'a', (x, y)",
+        2,
+        "found w() missing 1 required positional argument: 'y', expected a function of a state",
+    ),
+    "a goal of two": (
+        "import clew\n@clew.walk(start=(0, 0), goal=lambda x, y: x > y)\n"
+        "def w(s):\n    yield 'a', s",
+        2,
+        "missing 1 required positional argument: 'y', expected a function of a state",
+    ),
+    "show gives no text": (
+        "import clew\n@clew.walk(start=0, goal=1, show=lambda n: n)\ndef w(n):\n    yield 'a', 1",
+        2,
+        "found 1 to show 1, expected a text",
+    ),
+    "moves of one name": (
+        f"{WALK}    yield 'a', n - 1\n    yield 'a', n - 2",
+        2,
+        "found two moves from 3 that are called 'a', expected a name for each",
+    ),
+    "moves of a game of one name": (
+        f"{GAME}    def payoff(self, n):\n        return -1 if n <= 0 else None\n"
+        "    def successors(self, n):\n        return [('take', n - 1), ('take', n - 2)]",
+        7,
+        "found two moves from 3 that are called 'take', expected a name for each",
+    ),
+    "a game that returns no moves": (
+        f"{GAME}    def payoff(self, n):\n        return None\n"
+        "    def successors(self, n):\n        [('on', n)]",
+        7,
+        "found None for the moves from 3, expected pairs in a list",
+    ),
+    "an estimate that is a text": (
+        f"{GAME}    def payoff(self, n):\n        return -1 if n <= 0 else None\n"
+        "    def successors(self, n):\n        return [('on', n - 1)]\n"
+        "    def evaluate(self, n):\n        return 'good'",
+        9,
+        "found the estimate 'good' at 3, expected a number",
+    ),
+    "a strategy without a run": (
+        "import clew\n@clew.strategy('s', face=clew.CSP)\ndef s(csp):\n    yield",
+        2,
+        "found s(csp), expected a function of a face and a run",
+    ),
+    "a face that is a word": (
+        "import clew\n@clew.strategy('s', face='space')\ndef s(space, run):\n    yield",
+        2,
+        "found face='space', expected clew.CSP or clew.StateSpace or clew.Game",
+    ),
     "an option that is no number": (
         "import clew\n@clew.strategy('s', face=clew.CSP)\n"
         "def s(csp, run, *, width='a'):\n    yield",
@@ -198,6 +291,87 @@ def test_each_fault_is_one_line_with_its_place(fault: str, tmp_path: Path) -> No
     assert expected in said
     assert fault.startswith("no ") or f"my.py:{line}: " in said
     assert not picture.exists()
+
+
+STRATEGY = "import clew\n@clew.strategy('s', face=clew.{})\ndef s(face, run):\n    {}\n"
+CALLS: dict[str, tuple[str, tuple[str, ...], str]] = {
+    "no yield": (
+        STRATEGY.format("StateSpace", "run.visit()"),
+        ("solve", "jugs:3,5=4", "--strategy", "s", "--load"),
+        "found None, expected a yield in it",
+    ),
+    "a move for the moves": (
+        STRATEGY.format("StateSpace", "yield 'go'"),
+        ("solve", "jugs:3,5=4", "--strategy", "s", "--load"),
+        "found 'go' from the strategy s, expected the moves to a goal, in a tuple",
+    ),
+    "a move for a verdict": (
+        STRATEGY.format("Game", "yield 'left'"),
+        ("solve", "nim:1,2", "--strategy", "s", "--load"),
+        "found 'left' from the strategy s, expected a Verdict",
+    ),
+    "too few values": (
+        STRATEGY.format("CSP", "yield (1, 2)"),
+        ("solve", "queens:4", "--strategy", "s", "--load"),
+        "found the tuple (1, 2) from the strategy s, expected a value of its domain for each",
+    ),
+    "an estimate of nothing": (
+        "import clew\n@clew.walk(start=0, goal=5, heuristic=lambda s: None)\n"
+        "def w(s):\n    if s < 9: yield 'one', s + 1\n",
+        ("audit",),
+        "found the estimate None at 0, expected a number",
+    ),
+    "a cost for some": (
+        f"{WALK}    yield 'a', n - 1\n    yield 'b', n - 2, 1\n",
+        ("audit",),
+        "found the move 'b' with a cost, unlike others, expected costs for all or for none",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", CALLS)
+def test_other_commands_say_it_in_one_line_too(fault: str, tmp_path: Path) -> None:
+    text, words, expected = CALLS[fault]
+    file = tmp_path / "my.py"
+    file.write_text(text, encoding="utf-8")
+    code, output, said = run(*words, str(file))
+    assert (code, output, said.count("\n")) == (2, "", 1)
+    assert f"my.py:2: {expected}" in said
+
+
+UNUSED = {
+    "x > y": "4: found x > y by itself, expected it in add(...) or returned",
+    "m.implies(x == 1, y == 2)": "4: found m.implies(x == 1, y == 2) by itself, expected it in",
+    "def f(a):\n    a + 1": "5: found a + 1 by itself, expected it in add(...) or returned",
+    "m.all_different(x, y, z)": "",
+    "kept = x > y": "",
+    "m.connected([x, y], [(0, 1)])": "",
+}
+
+
+@pytest.mark.parametrize("line", UNUSED)
+def test_a_rule_that_is_not_added_is_told(line: str, tmp_path: Path) -> None:
+    file = tmp_path / "my.py"
+    file.write_text(f"{HEAD}{line}\n", encoding="utf-8")
+    code, _, said = run("solve", str(file), "-q")
+    assert code == 0
+    assert f"{file}:{UNUSED[line]}" in said if UNUSED[line] else said == ""
+
+
+UNOBEYED = {
+    "m.add(x == '1')": "nothing obeys x == '1' (my.py:4): x may be 0, 1, 2",
+    "m.table([x, y], [(1, 7)])": "nothing obeys table(x, y) (my.py:4): x and y may be 0, 1, 2",
+    "m.runs([x, y, z], [2, 2])": "nothing obeys runs(x, y, z: 2, 2) (my.py:4): x and y and z may",
+}
+
+
+@pytest.mark.parametrize("line", UNOBEYED)
+def test_a_rule_that_nothing_obeys_is_told_with_its_values(line: str, tmp_path: Path) -> None:
+    file = tmp_path / "my.py"
+    file.write_text(f"{HEAD}{line}\n", encoding="utf-8")
+    code, output, _ = run("solve", str(file))
+    assert code == 1
+    assert UNOBEYED[line] in output
 
 
 def test_a_game_that_goes_round(tmp_path: Path) -> None:

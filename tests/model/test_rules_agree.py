@@ -189,7 +189,8 @@ def words(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
     problem.add(ys[0] != ys[1], problem.any(ys[1] == "red", ys[2] == (1, 2), xs[0] == xs[1]))
     index = problem.variable("i", range(3))
     problem.add(problem.element(ys, index) == rng.choice(["green", None, ys[2]]))
-    problem.add(problem.count(ys, rng.choice([3, "red"])) <= 1)
+    counted = rng.choice([value for value in (3, "red") if value in ys[0].values])
+    problem.add(problem.count(ys, counted) <= 1)
 
 
 RULES: list[Builder] = [

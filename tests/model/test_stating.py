@@ -132,6 +132,26 @@ def test_a_stopped_search_for_the_best_claims_nothing() -> None:
     assert result.best is None
 
 
+def test_a_puzzle_is_made_like_a_stated_one() -> None:
+    grid = clew.Grid(3, 3, [1, 2, 3], name="three")
+    grid.latin()
+    made = clew.generate(grid, seed=1, minimal=True)
+    assert clew.is_unique(made)
+    assert made.id == clew.generate(grid, seed=1, minimal=True).id
+    assert clew.generate(clew.Queens, 6, seed=1).id == clew.generate("queens", 6, seed=1).id
+    wrong: Any = 5
+    with pytest.raises(TypeError, match="found 5, expected a kind of puzzle, or a stated one"):
+        clew.generate(wrong)
+
+
+def test_an_index_may_be_no_place() -> None:
+    problem = clew.Problem("element")
+    x, y, at = problem.variables("xyi", range(5)).values()
+    problem.add(problem.element([x, y], at) == 3, x == 1)
+    assert str(clew.hint(problem)).endswith("y is 3; i is 1")
+    assert problem.check({"x": 1, "y": 3, "i": 4}) == ["i is a place", "element(i, x, y) == 3"]
+
+
 def test_a_bare_csp_space_and_game() -> None:
     from clew.core.constraints import AllDifferent
     from clew.core.faces import CSP
@@ -166,6 +186,19 @@ def test_every_command_takes_a_puzzle_of_a_file(stated: str) -> None:
     assert "australia" not in clew_says("puzzles")[1]
 
 
+def test_costs_are_told_where_moves_have_them(tmp_path: Path) -> None:
+    file = tmp_path / "toll.py"
+    head = "import clew\n@clew.walk(start=0, goal=3)\ndef toll(n):\n"
+    file.write_text(f"{head}    yield 'lane', n + 1, 1\n    yield 'bridge', 3, 9\n", "utf-8")
+    output = clew_says("compare", str(file))[1]
+    assert "solved in 3 moves, cost 3\n" in output
+    assert "solved in 1 move, cost 9\n" in output
+
+
+def test_a_puzzle_without_a_text_is_named_without_a_colon(stated: str) -> None:
+    assert clew_says("rate", f"{stated}:m")[1].startswith("m: more than one solution")
+
+
 def test_a_strategy_of_a_file(stated: str) -> None:
     words = ("solve", f"{stated}:river", "--strategy", "forward-only:depth=11")
     code, output = clew_says(*words)
@@ -192,10 +225,39 @@ def test_a_verdict_that_is_not_proven_is_told_by_the_exit_status(stated: str) ->
         ("WA=pink", "found 'pink', expected one of red, green, blue"),
         ("XY=red", "found the name 'XY', expected one of WA, NT"),
         ("red green", "found 2 entries, expected 7"),
+        ("T=0, NT=4", "found '4', expected one of red, green, blue"),
     ],
 )
 def test_a_player_fills_in_values(stated: str, filled: str, said: str) -> None:
     assert said in clew_says("hint", f"{stated}:m", "--filled", filled)[1]
+
+
+def test_names_and_values_with_blanks_are_filled_in() -> None:
+    problem = clew.Problem()
+    problem.variables(["red house", "blue house"], ["Mr. Smith, baker", "nobody"])
+    assert problem.read_entries("red_house=Mr._Smith_baker") == [1, 0]
+    grid = clew.Grid(1, 2, [-1, 1])
+    with pytest.raises(ValueError, match=r"found '7', expected one of -1, 1$"):
+        grid.read_entries("r1c1=7")
+
+
+def test_variables_may_differ_one_by_one() -> None:
+    problem = clew.Problem()
+    x, y, z = problem.variables("xyz", range(2)).values()
+    problem.all_different(x, y, label="two")
+    problem.all_different([y, z], "others")
+    assert [each.label for each in problem.stated] == ["two", "others"]
+    assert clew.count(problem) == 2
+
+
+def test_an_unknown_kind_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "ids.txt"
+    file.write_text("my-star:@1.2\n", encoding="utf-8")
+    assert (
+        "found the kind 'my-star', expected a known one, or --load"
+        in clew_says("solve", str(file))[1]
+    )
+    assert "or --load with its file" in clew_says("solve", "my-star:@1.2")[1]
 
 
 def test_a_text_shows_values(stated: str) -> None:

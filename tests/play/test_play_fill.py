@@ -310,6 +310,8 @@ def test_check_where_there_are_several_solutions() -> None:
     for typed in ("r1c1=Q", "r2c5=Q", "r3c8=Q", "r4c1=Q", "r5c3=Q"):
         play.play(typed)
     assert play.check()["wrong"] == [24]
+    assert play.check()["text"] == "r4c1 contradicts every solution that was left"
+    assert play.hint()["text"].endswith("that contradicts every solution that was left")
     play.reply()
     assert play.check()["ok"]
     play.solve()

@@ -15,6 +15,7 @@ from clew.cli.files import write
 from clew.core.faces import StateSpace
 from clew.core.result import Run, Status
 from clew.core.verdicts import unproven
+from clew.core.walks import WalkPuzzle
 from clew.render.text import plural
 
 if TYPE_CHECKING:
@@ -179,9 +180,11 @@ def _length(search: Search) -> str:
     if not result.answers:
         return ""
     moves = f" in {plural(len(result.answer), noun)}" if noun else ""
-    if result.cost is None or (noun and result.cost == len(result.answer)):
+    walk = search.puzzle if isinstance(search.puzzle, WalkPuzzle) else None
+    cost = result.cost if walk is None else walk.spent(result.answer)
+    if cost is None or (noun and walk is None and cost == len(result.answer)):
         return moves
-    return f"{moves}, cost {result.cost:,}"
+    return f"{moves}, cost {cost:,}"
 
 
 def _line(row: Row, widths: Sequence[int]) -> str:

@@ -189,7 +189,7 @@ def rate(puzzles: list[Puzzle], uniqueness: bool, as_json: bool, brief: bool) ->
             ratings = _ratings(puzzles, uniqueness, brief)
             for puzzle, found in zip(puzzles, ratings, strict=True):
                 if not isinstance(found, Rating):
-                    click.echo(f"{puzzle.id}: {found}", err=True)
+                    click.echo(f"{puzzle.id.removesuffix(':')}: {found}", err=True)
                     ended.append(status.of_error(found))
                     continue
                 about, shown = {"id": puzzle.id}, puzzle.id.removesuffix(":")

@@ -59,7 +59,7 @@ def _missing(word: str) -> str:
     shown = word if len(word) <= 40 else f"{word[:39]}…"
     return (
         f"found {shown!r}, expected a file, - or an id kind:text with a kind "
-        f"that clew puzzles lists{hint}"
+        f"that clew puzzles lists, or --load with its file{hint}"
     )
 
 

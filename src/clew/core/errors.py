@@ -2,6 +2,16 @@
 
 from __future__ import annotations
 
+PACKAGE = __file__.rpartition("core")[0]
+
+
+def is_ours(error: BaseException) -> bool:
+    """Whether code of this package raised an error, rather than what it called."""
+    frame = error.__traceback__
+    while frame is not None and frame.tb_next is not None:
+        frame = frame.tb_next
+    return frame is not None and frame.tb_frame.f_code.co_filename.startswith(PACKAGE)
+
 
 class ClewError(Exception):
     """Clew cannot do what was asked; the message says why, in one line.

@@ -88,6 +88,8 @@ class StatedRules(Rules):
         said = {name: getattr(game, name) for name in self.MEMBERS if hasattr(game, name)}
         if "payoff" in said:
             said["payoff"] = _whole(said["payoff"])
+        if said.get("evaluate") is not None:
+            said["evaluate"] = _number(said["evaluate"])
         vars(self).update({"stakes": 1 if "parts" in said else None} | said)
 
     def names(self, state: Any, /) -> tuple[str, ...]:
@@ -104,6 +106,18 @@ def _whole(payoff: Callable[[Any], Any]) -> Callable[[Any], int | None]:
         raise Unsuited(
             f"found the payoff {shown(paid)} at {shown(state)}, expected a whole number or None"
         )
+
+    return checked
+
+
+def _number(evaluate: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """The estimates of a stated game, refused if they are no numbers."""
+
+    def checked(state: Any) -> Any:
+        estimate = evaluate(state)
+        if isinstance(estimate, int | float):
+            return estimate
+        raise Unsuited(f"found the estimate {shown(estimate)} at {shown(state)}, expected a number")
 
     return checked
 

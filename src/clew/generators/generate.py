@@ -8,7 +8,7 @@ from typing import Any
 from clew.core.arguments import shown
 from clew.core.puzzle import Puzzle
 from clew.core.registry import parse as parse_id
-from clew.generators.maker import maker_of
+from clew.generators.maker import Maker, maker_of
 from clew.generators.recipe import LARGEST_SEED, CannotMake, Recipe, split_size
 
 SHORT_SEED = 1_000_000_000
@@ -16,14 +16,14 @@ SHORT_SEED = 1_000_000_000
 
 
 def generate(
-    kind: str,
+    kind: str | Puzzle | type[Puzzle],
     size: str | int = "",
     *,
     level: str | None = None,
     seed: int | None = None,
     **options: str | int | bool,
 ) -> Puzzle:
-    """A puzzle of that kind; CannotMake says in one line why none can be made.
+    """A puzzle of that kind, or like one that was stated; CannotMake says why none can be made.
 
     The same arguments and the same seed make the same puzzle on every machine; without a seed each
     call makes another. The options depend on the kind: `symmetry`, `clues`, `minimal` and others.
@@ -31,7 +31,8 @@ def generate(
     >>> generate("queens", 6, seed=1).id
     'queens:6/6/1Q4/6/6/6'
     """
-    return make(recipe(kind, size, level=level, seed=seed, **options))
+    maker = maker_of(kind)
+    return next(maker.series(_recipe(maker, size, seed, {"level": level} | options), 1))
 
 
 def recipe(
@@ -43,6 +44,10 @@ def recipe(
     **options: str | int | bool,
 ) -> Recipe:
     """The recipe of the puzzle that `generate` makes of the same arguments."""
+    return _recipe(maker_of(kind), size, seed, {"level": level} | options)
+
+
+def _recipe(maker: Maker, size: str | int, seed: int | None, given: dict[str, Any]) -> Recipe:
     if seed is None:
         import secrets
 
@@ -52,14 +57,13 @@ def recipe(
     try:
         plain, within = split_size(str(size))
     except ValueError as error:
-        raise CannotMake(f"{kind}: {error}") from None
-    given: dict[str, Any] = {"level": level} | options
+        raise CannotMake(f"{maker.kind}: {error}") from None
     more = tuple(
         (name, "yes" if value is True else str(value))
         for name, value in given.items()
         if value is not None and value is not False
     )
-    return maker_of(kind).checked(Recipe(kind, plain, within + more, seed))
+    return maker.checked(Recipe(maker.kind, plain, within + more, seed))
 
 
 def make(wanted: Recipe) -> Puzzle:

@@ -9,6 +9,7 @@ from functools import cache
 from operator import attrgetter
 from typing import ClassVar, Protocol, TypeVar
 
+from clew.core.arguments import shown
 from clew.core.capabilities import capability
 from clew.core.puzzle import Puzzle
 from clew.core.registry import classes, find, knows, names
@@ -161,8 +162,16 @@ class HasMaker(Protocol):
     def maker(self) -> Maker: ...
 
 
-def maker_of(kind: str) -> Maker:
-    """CannotMake, naming those there are, if that kind cannot be made."""
+def maker_of(kind: str | Puzzle | type[Puzzle]) -> Maker:
+    """The maker of a kind, by its name too, or of a stated puzzle.
+
+    CannotMake, naming those there are, if that kind cannot be made.
+    """
+    if not isinstance(kind, str):
+        own, name = capability(kind, HasMaker), getattr(kind, "name", None)
+        if not isinstance(name, str):
+            raise TypeError(f"found {shown(kind)}, expected a kind of puzzle, or a stated one")
+        return maker_of(name) if own is None else own.maker()
     if (found := makers().get(kind) or own_maker(kind)) is None:
         raise CannotMake(f"found kind {kind!r}, expected one of {', '.join(makeable())}")
     return found

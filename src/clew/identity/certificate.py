@@ -13,6 +13,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from clew.core.capabilities import capability
 from clew.core.puzzle import Puzzle, Unsuited, as_puzzle
+from clew.core.registry import find, names
 from clew.explanations.explain import rate
 from clew.explanations.explanation import Rating
 from clew.identity.canonical import canonical_id
@@ -128,5 +129,6 @@ def spare(puzzle: Puzzle) -> list[Clue]:
 def _clues_of(puzzle: Puzzle) -> HasClues:
     clued = capability(puzzle, HasClues)
     if clued is None:
-        raise Unsuited(f"{puzzle.name} is no grid of numbers")
+        kinds = ", ".join(name for name in names() if capability(find(name), HasClues) is not None)
+        raise Unsuited(f"{puzzle.name} has no certificate: only {kinds} have one")
     return clued

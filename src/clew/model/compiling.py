@@ -29,6 +29,7 @@ from clew.model.expressions import (
     valued,
 )
 from clew.model.forms import adds, is_order, offset, pushed
+from clew.model.own import ModelError
 from clew.model.reading import Row, reader, shape
 
 ROWS = 50_000
@@ -71,7 +72,10 @@ class Compiler(Draft):
                 self._add(pushed(part))
         elif len(scope := rule.variables()) == 1:
             only = scope[0]
-            self.restrict(only, [v for v in self.allowed[only] if rule.value({only: v})])
+            held = [v for v in self.allowed[only] if rule.value({only: v})]
+            if not held:
+                self._refuse_none(rule)
+            self.restrict(only, held)
         elif isinstance(rule, Compare):
             self._compare(rule)
         elif isinstance(rule, Either):
@@ -88,7 +92,18 @@ class Compiler(Draft):
         scope = rule.variables()
         if self.rows_of(scope) > ROWS:
             raise TooLarge
-        self.emit(scope, made_of.table(self._rows_that_obey(rule, scope)))
+        rows = self._rows_that_obey(rule, scope)
+        if not rows:
+            self._refuse_none(rule)
+        self.emit(scope, made_of.table(rows))
+
+    def _refuse_none(self, rule: Rule) -> None:
+        """ModelError if the function of a rule gives None for all values: it has no `return`."""
+        scope = rule.variables()
+        if getattr(rule, "function", None) is None or not self.rows_of(scope):
+            return
+        if all(found is None for found in map(reader(rule, scope), self.rows(scope))):
+            raise ModelError("gives None for all values, expected True or False")
 
     def _rows_that_obey(self, rule: Rule, scope: Sequence[Variable]) -> list[Row]:
         """The rows of values; all cages of one form, whatever their numbers, are read once."""

@@ -88,7 +88,10 @@ def _words(puzzle: ModelPuzzle) -> list[str]:
 
 
 def read_entries(puzzle: ModelPuzzle, text: str) -> list[int]:
-    """What a player has filled in: NAME=VALUE for some, or a sign for each cell in order."""
+    """What a player has filled in: NAME=VALUE for some, or a sign for each cell in order.
+
+    A blank in a name or a value is written as _.
+    """
     if "=" in text:
         return _read_pairs(puzzle, re.split(r"[\s,;]+", text.strip(" \n,;")))
     signs = text.split()
@@ -101,7 +104,7 @@ def read_entries(puzzle: ModelPuzzle, text: str) -> list[int]:
 
 
 def _read_pairs(puzzle: ModelPuzzle, pairs: Sequence[str]) -> list[int]:
-    place = {variable.name: at for at, variable in enumerate(puzzle.variables_shown)}
+    place = {one_word(variable.name): at for at, variable in enumerate(puzzle.variables_shown)}
     entries = list(puzzle.givens)
     for pair in pairs:
         name, _, sign = pair.partition("=")
@@ -117,7 +120,14 @@ def _entry(puzzle: ModelPuzzle, sign: str) -> int:
         return symbols.index(sign) + 1
     if sign in BLANKS:
         return 0
-    raise ValueError(f"found {sign!r}, expected one of {_few(symbols)}")
+    there = dict.fromkeys(value for each in puzzle.variables_shown for value in each.values)
+    said = _few([one_word(puzzle.symbol(value)) for value in there])
+    raise ValueError(f"found {sign!r}, expected one of {said}")
+
+
+def one_word(text: str) -> str:
+    """A name or a value as a player writes it, where blanks and commas part the entries."""
+    return re.sub(r"[\s;,]+", "_", text)
 
 
 def _few(words: Sequence[str]) -> str:

@@ -80,6 +80,22 @@ class Expression:
     def __pow__(self, other: int) -> Function:
         return Function("**", operator.pow, (numeric(self), whole(other)))
 
+    def __truediv__(self, other: Operand) -> Function:
+        expected = "expected // by a whole number, or a product: x == 2 * y for x / y == 2"
+        raise TypeError(f"found {inner(self)} / {inner(other)}, {expected}")
+
+    def __rtruediv__(self, other: Operand) -> Function:
+        return Expression.__truediv__(other, self)
+
+    def __or__(self, other: Operand) -> Rule:
+        expected = "expected rules in brackets: (x == 1) | (y == 2), ~(x == 1)"
+        raise TypeError(f"found {inner(self)} beside & | or ~, {expected}")
+
+    __and__ = __ror__ = __rand__ = __or__
+
+    def __invert__(self) -> Rule:
+        return self | 0
+
     def __abs__(self) -> Function:
         return Function("abs", abs, (numeric(self),))
 

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from operator import methodcaller
 from typing import Any, ClassVar, Self
 
 from clew.core.arguments import shown
 from clew.core.board import Board, Ink
-from clew.core.errors import ClewError
 from clew.core.faces import Faces, Game
 from clew.core.games import GamePuzzle, StatedRules
-from clew.model.own import ModelError, Own, check_move, check_state, drawn, misstated
+from clew.model.own import (
+    ModelError,
+    Own,
+    asked,
+    check_move,
+    check_names,
+    check_state,
+    drawn,
+    misstated,
+)
 from clew.model.walk import read_state, written
 
 LOOKED_AT = 1_000
@@ -49,14 +57,21 @@ class OwnGame(GamePuzzle, Own[Any]):
         known = set(waiting)
         while waiting and len(known) < LOOKED_AT:
             state = waiting.pop()
-            if _asked(self.rules.payoff, game.payoff, state) is not None:
+            if asked(self.rules.payoff, game.payoff, state) is not None:
                 continue
-            moves = _asked(self.rules.successors, lambda s: list(game.successors(s)), state)
+            if game.evaluate is not None:
+                asked(self.rules.evaluate, game.evaluate, state)
+            moves = asked(self.rules.successors, game.successors, state)
+            if not isinstance(moves, Iterable):
+                said = f"found {shown(moves)} for the moves from {shown(state)}"
+                raise misstated(self.rules.successors, f"{said}, expected pairs in a list")
+            moves = list(moves)
             if not moves:
                 said = f"found no move at {shown(state)}, where payoff gives None"
                 raise misstated(self.rules.successors, f"{said}, expected a move or a payoff")
             for move in moves:
                 check_move(self.rules.successors, move, (2,))
+            check_names(self.rules.successors, state, moves)
             waiting += {after for _, after in moves} - known
             known.update(waiting)
 
@@ -71,15 +86,6 @@ class OwnGame(GamePuzzle, Own[Any]):
 
     def picture(self) -> Board:
         return drawn(self.start, self.show, self.heading(), Ink.GIVEN)
-
-
-def _asked(function: Any, call: Callable[[Any], Any], state: Any) -> Any:
-    """What a function of the game says of a state; an error has its line."""
-    try:
-        return call(state)
-    except Exception as error:
-        said = str(error) if isinstance(error, ClewError) else f"{type(error).__name__}: {error}"
-        raise misstated(function, said) from error
 
 
 def game(rules: Any, *, name: str = "") -> OwnGame:

@@ -66,6 +66,16 @@ class Grid(Problem):
         names = [cell_name(cell, cols) for cell in range(rows * cols)]
         self.cells = list(self.variables(names, values).values())
         """The cells, row by row."""
+        if self.signs:
+            self._check_signs()
+
+    def _check_signs(self) -> None:
+        """ModelError if two values are written alike."""
+        known: dict[str, Value] = {}
+        for value in self.cells[0].values:
+            if (other := known.setdefault(self.symbol(value), value)) is not value:
+                said = f"found the symbol {self.symbol(value)!r} for {other!r} and {value!r}"
+                raise ModelError(f"{said}, expected one for each")
 
     # ------------------------------------------------------------ cells and lines
 
@@ -165,7 +175,7 @@ class Grid(Problem):
     def fill(self, values: Iterable[Value]) -> None:
         """Givens, cell by cell; 0 where there is none."""
         given = list(values)
-        if len(given) > len(self.cells):
+        if len(given) not in (0, len(self.cells)):
             raise ModelError(f"found {len(given)} values, expected {len(self.cells)}")
         for cell, value in zip(self.cells, given, strict=False):
             if value:

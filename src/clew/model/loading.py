@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import sys
@@ -14,6 +15,7 @@ from pathlib import Path
 from types import ModuleType
 
 from clew.core import registry
+from clew.core.errors import is_ours
 from clew.core.puzzle import Puzzle
 from clew.model.own import Own
 
@@ -21,9 +23,6 @@ LOADED = "CLEW_LOAD"
 """The environment variable by which processes that are started know what was loaded."""
 NAMED = re.compile(r"(.+\.py)(?::([^:]*)(?::(.*))?)?", re.DOTALL)
 """FILE.py, FILE.py:NAME or FILE.py:NAME:TEXT."""
-
-
-PACKAGE = str(Path(__file__).parents[1])
 
 
 class CannotLoad(ValueError):
@@ -63,6 +62,8 @@ def load(path: str) -> dict[str, type[Puzzle]]:
     kinds = _loaded(full, path)
     known = os.environ.get(LOADED, "").split(os.pathsep)
     if full not in known:
+        for said in unused(full):
+            print(f"{path}:{said}", file=sys.stderr)
         os.environ[LOADED] = os.pathsep.join(filter(None, [*known, full]))
     return kinds
 
@@ -124,6 +125,24 @@ def _run(full: str, path: str) -> ModuleType:
     return module
 
 
+def unused(file: str) -> Iterator[str]:
+    """The line and the fault of each comparison or rule in a file that is neither added nor used.
+
+    Python computes it and drops it.
+    """
+    for each in ast.walk(ast.parse(Path(file).read_bytes())):
+        if isinstance(each, ast.Expr) and _is_dropped(each.value):
+            said = ast.unparse(each.value)
+            yield f"{each.lineno}: found {said[:60]} by itself, expected it in add(...) or returned"
+
+
+def _is_dropped(value: ast.expr) -> bool:
+    """Whether it is a comparison, a calculation, or a call that makes a rule."""
+    called = value.func if isinstance(value, ast.Call) else None
+    rule = isinstance(called, ast.Attribute) and called.attr in ("any", "all", "implies")
+    return rule or isinstance(value, ast.Compare | ast.BinOp | ast.BoolOp)
+
+
 _files: dict[str, str] = {}
 """The files that were run, and what the user calls them."""
 
@@ -142,7 +161,5 @@ def told(error: BaseException) -> str:
     """What an error says, with its name unless Clew raised it on purpose."""
     if isinstance(error, SystemExit):
         return f"found sys.exit({error.code!r}), expected a file that runs to its end"
-    frames = traceback.extract_tb(error.__traceback__)
-    ours = bool(frames) and frames[-1].filename.startswith(PACKAGE)
-    said = str(error) if ours and str(error) else f"{type(error).__name__}: {error}"
+    said = str(error) if is_ours(error) and str(error) else f"{type(error).__name__}: {error}"
     return " ".join(said.split())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Self
@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 from clew.core.arguments import shown
 from clew.core.board import Board, Cell, Ink
 from clew.core.capabilities import capability
-from clew.core.errors import ClewError
+from clew.core.errors import ClewError, Unsuited, is_ours
 from clew.core.puzzle import Example, Puzzle
 from clew.core.result import A
 from clew.core.rng import SplitMix64
@@ -41,6 +41,18 @@ def misstated(function: Any, said: str) -> ModelError:
     return ModelError(f"{where}{said}")
 
 
+def asked(function: Any, call: Callable[[Any], Any], given: Any, of: str = "a state") -> Any:
+    """What a function of the user's gives; an error of the call itself gets the function's line."""
+    try:
+        return call(given)
+    except Unsuited as error:
+        raise misstated(function, str(error)) from error
+    except TypeError as error:
+        if not is_ours(error):
+            raise
+        raise misstated(function, f"found {error}, expected a function of {of}") from error
+
+
 def check_state(function: Any, state: Any) -> None:
     """ModelError if a state that a function gave cannot be hashed."""
     try:
@@ -53,10 +65,22 @@ def check_state(function: Any, state: Any) -> None:
 def check_move(function: Any, move: Any, sizes: Container[int]) -> None:
     """ModelError if what a function gave is no move with the state after it."""
     if not isinstance(move, tuple) or len(move) not in sizes:
+        if isinstance(move, tuple) and len(move) in (2, 3):
+            said = f"found the move {shown(move[0])} with{'out' * (3 in sizes)} a cost"
+            raise misstated(function, f"{said}, unlike others, expected costs for all or for none")
         pair, triple = "pairs of a move and the state after it", "a move, a state and its cost"
         expected = pair if 2 in sizes else triple
         raise misstated(function, f"found {shown(move)} as a move, expected {expected}")
     check_state(function, move[1])
+
+
+def check_names(function: Any, state: Any, moves: Iterable[tuple[Any, ...]]) -> None:
+    """ModelError if two moves of one name lead from a state to different ones."""
+    after: dict[Any, Any] = {}
+    for move, then, *_ in moves:
+        if after.setdefault(move, then) != then:
+            said = f"found two moves from {shown(state)} that are called {shown(move)}"
+            raise misstated(function, f"{said}, expected a name for each")
 
 
 class Own(Puzzle[A]):
@@ -238,7 +262,10 @@ def state_text(state: Any) -> str:
 def drawn(state: Any, show: Callable[[Any], str] | None, title: str, ink: Ink) -> Board:
     """A state as a board: a cell for each word where all lines have as many, else for each line."""
     plain = state_text if isinstance(state, frozenset) else str
-    lines = (plain(state) if show is None else show(state)).split("\n")
+    text = plain(state) if show is None else asked(show, show, state, "what to show")
+    if not isinstance(text, str):
+        raise misstated(show, f"found {shown(text)} to show {shown(state)}, expected a text")
+    lines = text.split("\n")
     rows = [line.split() for line in lines]
     if show is None or len(set(map(len, rows))) != 1 or not rows[0]:
         rows = [[line] for line in lines]

@@ -121,6 +121,14 @@ class Problem(ModelPuzzle):
         """A clue that is more than a number: a maker may take it away, or let it say more."""
         self._state(rule, label, clue=True, mark=mark, at=at)
 
+    def _check_value(self, value: Value) -> None:
+        """ModelError if a value that is looked for is none that any variable may have."""
+        if isinstance(value, Expression) or any(value in x.choices for x in self.known.values()):
+            return
+        there = dict.fromkeys(each for x in self.known.values() for each in x.values)
+        said = f"found the value {value!r}, which no variable has"
+        raise ModelError(f"{said}, expected one of {_few([*map(repr, there)])}")
+
     def _variable(self, given: Any) -> Variable:
         return given if isinstance(given, Variable) else self[given]
 
@@ -129,9 +137,14 @@ class Problem(ModelPuzzle):
             return list(self.known.values())
         return list(parts.values() if isinstance(parts, Mapping) else parts)
 
-    def all_different(self, parts: Iterable[Operand] | None = None, label: str = "") -> None:
-        """No two are equal; all variables unless some are given."""
-        self._state(named.Different(self._all(parts)), label)
+    def all_different(
+        self, parts: Iterable[Operand] | Operand | None = None, *more: Operand, label: str = ""
+    ) -> None:
+        """No two are equal; all variables unless some are given, in a list or one by one."""
+        if more and isinstance(more[-1], str):  # a label may stand last
+            more, label = more[:-1], more[-1]
+        among = [parts, *more] if isinstance(parts, Expression) else self._all(parts)
+        self._state(named.Different(among), label)
 
     def table(
         self, parts: Iterable[Operand], rows: Iterable[Sequence[Value]], label: str = ""
@@ -153,6 +166,7 @@ class Problem(ModelPuzzle):
 
     def count(self, parts: Iterable[Operand], value: Value) -> LinearExpression:
         """How many of them have this value."""
+        self._check_value(value)
         return add_up(part == value for part in self._all(parts))
 
     @staticmethod
@@ -200,7 +214,7 @@ class Problem(ModelPuzzle):
         other: Value = 0, label: str = "",
     ) -> None:  # fmt: skip
         """The value stands in runs as long as these, in their order, the other between them."""
-        self._state(named.RegularRule(self._all(parts), *named.runs(lengths, value, other)), label)
+        self._state(named.Runs(self._all(parts), lengths, value, other), label)
 
     def lexicographic(
         self, first: Sequence[Operand], second: Sequence[Operand], *, strict: bool = False,
@@ -221,6 +235,8 @@ class Problem(ModelPuzzle):
 
         Links are pairs of places among the parts, from 0 on.
         """
+        if value is not None:
+            self._check_value(value)
         self._state(of_places.ConnectedRule(self._all(parts), links, value), label)
 
     def pieces(

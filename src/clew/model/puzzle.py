@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
@@ -14,7 +13,7 @@ from clew.core.look import Brief
 from clew.core.puzzle import CellPuzzle
 from clew.explanations.mus_steps import Words
 from clew.generators.maker import Maker
-from clew.model.entries import changed, read_change, read_entries
+from clew.model.entries import changed, one_word, read_change, read_entries
 from clew.model.expressions import Value, Variable
 from clew.model.own import CHANGED, drawn
 from clew.model.stated import Answer, Stated, given_as
@@ -96,7 +95,7 @@ class ModelPuzzle(CellPuzzle[Answer], Statement):
         """By code: up to the last value that a cell may show."""
         values, code = self.compiled()[1].values, self.compiled()[1].code
         last = max(code[value] for each in self.variables_shown for value in each.values)
-        return tuple(re.sub(r"[\s;,]+", "_", self.symbol(v)) for v in values[1 : last + 1])
+        return tuple([one_word(self.symbol(v)) for v in values[1 : last + 1]])
 
     @property
     def wanted(self) -> int:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from clew.model.compiling import Compiler
 from clew.model.expressions import Both, Rule, Value, Variable
 from clew.model.puzzle import ModelPuzzle
 from clew.search.csp.rulebook import BookRule, Given, Rulebook
+
+NAMED = 3
+"""Of a rule with so many variables it is told what each may be."""
 
 
 class RuleCompiler(Compiler):
@@ -39,12 +42,18 @@ def compiled_rulebook(puzzle: ModelPuzzle) -> Rulebook:
         for part in parts_of(each.rule):
             if len(scope := part.variables()) == 1:
                 left = encoding.mask(v for v in scope[0].values if part.value({scope[0]: v}))
-                givens.append(Given(each.label, scope[0].index, left, each.place))
-        if len(each.rule.variables()) > 1:
-            rules.append(BookRule(each.label, csp.constraints[start:end], each.place))
+                givens.append(Given(each.label, scope[0].index, left, each.place, held(scope)))
+        if len(scope := each.rule.variables()) > 1:
+            made = csp.constraints[start:end]
+            rules.append(BookRule(each.label, made, each.place, held(scope)))
     own = puzzle.compiled()[1].code
     code = {own[value]: encoding.code[value] for x in puzzle.known.values() for value in x.values}
     return Rulebook(csp.domains, tuple(rules), tuple(givens), len(puzzle.known), code)
+
+
+def held(scope: Sequence[Variable]) -> tuple[tuple[str, Sequence[Value]], ...]:
+    """The names of a few variables and what each may be."""
+    return tuple((x.name, x.values) for x in scope) if len(scope) <= NAMED else ()
 
 
 def parts_of(rule: Rule) -> list[Rule]:

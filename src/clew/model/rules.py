@@ -128,7 +128,22 @@ class RegularRule(Rule):
         return f"regular({', '.join(map(str, self.parts))})"
 
 
-def runs(lengths: Sequence[int], value: Value, other: Value) -> tuple[Any, ...]:
+class Runs(RegularRule):
+    """A value stands in runs as long as these, with another value between them."""
+
+    __slots__ = ("lengths",)
+
+    def __init__(
+        self, parts: Iterable[Operand], lengths: Sequence[int], value: Value, other: Value
+    ) -> None:
+        super().__init__(parts, *_automaton(lengths, value, other))
+        self.lengths = list(lengths)
+
+    def __str__(self) -> str:
+        return f"runs({', '.join(map(str, self.parts))}: {', '.join(map(str, self.lengths))})"
+
+
+def _automaton(lengths: Sequence[int], value: Value, other: Value) -> tuple[Any, ...]:
     """The automaton of runs of a value, as long as these, with another value between them."""
     moves: dict[tuple[Value, Value], Value] = {}
     state = 0
@@ -189,13 +204,18 @@ def _seen(*heights: int) -> int:
     return seen
 
 
+def _held(at: int, *among: Any) -> Any:
+    """The part at a place; the first where there is none, which another rule forbids."""
+    return among[at if 0 <= at < len(among) else 0]
+
+
 class ElementOf(Function):
     """The part whose place, from 0 on, is the value of the index."""
 
     __slots__ = ()
 
     def __init__(self, index: Operand, parts: Iterable[Operand]) -> None:
-        super().__init__("element", lambda at, *among: among[at], (index, *parts))
+        super().__init__("element", _held, (index, *parts))
 
     def compiled(self, compiler: Compiler) -> Variable:
         at, *among = map(compiler.part, self.parts)
@@ -272,6 +292,6 @@ __all__ = [
     "Predicate",
     "RegularRule",
     "Rows",
+    "Runs",
     "VisibleCount",
-    "runs",
 ]

@@ -148,5 +148,7 @@ class Statement(Own[Answer]):
 
 def _misstated(each: Stated, error: Exception) -> ModelError:
     file, line = each.place
-    raised = f"{type(error).__name__}: {error}"
-    return ModelError(f"{Path(file).name}:{line}: the rule {each.label} raised {raised}")
+    said = f"raised {type(error).__name__}: {error}"
+    if isinstance(error, ModelError):
+        said = str(error)
+    return ModelError(f"{Path(file).name}:{line}: the rule {each.label} {said}")

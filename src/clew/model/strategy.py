@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field, make_dataclass
 from inspect import Parameter, signature
 from typing import Any, NamedTuple
 
-from clew.core.faces import StateSpace
+from clew.core.arguments import shown
+from clew.core.faces import CSP, Game, StateSpace, Verdict
 from clew.core.result import Run
+from clew.model.own import misstated
 from clew.search.strategy import Strategy, add, choice
 
 Searches = Callable[..., Iterator[Any]]
+
+
+ANSWERS: dict[type, str] = {
+    CSP: "a value of its domain for each variable, in a tuple",
+    StateSpace: "the moves to a goal, in a tuple",
+    Game: "a Verdict of clew.core.faces",
+}
+"""What a strategy yields, by the face that it searches."""
 
 
 class FoundMoves(NamedTuple):
@@ -52,14 +62,27 @@ def strategy(
     ...         move, state = min(space.successors(state), key=lambda m: space.heuristic(m[1]))
     ...         moves.append(move)
     """
+    if not isinstance(face, type):
+        words = " or ".join(f"clew.{each.__name__}" for each in ANSWERS)
+        raise TypeError(f"found face={shown(face)}, expected {words}")
 
     def decorate(function: Searches) -> type[Strategy]:
-        options = [_option(each) for each in list(signature(function).parameters.values())[2:]]
+        parameters = list(signature(function).parameters.values())
+        if [each.kind for each in parameters[:2]] != [Parameter.POSITIONAL_OR_KEYWORD] * 2:
+            called = f"{function.__name__}{signature(function)}"
+            raise TypeError(f"found {called}, expected a function of a face and a run")
+        options = [_option(each) for each in parameters[2:]]
 
         def search(self: Strategy, searched: Any, run: Run) -> Iterator[Any]:
             run.pause()
             given = {each[0]: getattr(self, each[0]) for each in options}
-            for found in function(searched, run, **given):
+            every: Any = function(searched, run, **given)
+            if not isinstance(every, Iterable):
+                raise misstated(function, f"found {shown(every)}, expected a yield in it")
+            for found in every:
+                if not _is_answer(face, searched, found):
+                    what = f"{shown(found)} from the strategy {name}"
+                    raise misstated(function, f"found {what}, expected {ANSWERS[face]}")
                 plain = face is StateSpace and not hasattr(found, "moves")
                 yield FoundMoves(searched, tuple(found)) if plain else found
 
@@ -72,6 +95,22 @@ def strategy(
         return made
 
     return decorate
+
+
+def _is_answer(face: type, searched: Any, found: Any) -> bool:
+    """Whether what a strategy yields may be an answer; a check of the puzzle follows."""
+    if face is Game:
+        return isinstance(found, Verdict)
+    if face is StateSpace:
+        is_line = isinstance(found, Iterable) and not isinstance(found, str)
+        return hasattr(found, "moves") or is_line
+    if face is not CSP:
+        return True
+    sized = isinstance(found, list | tuple) and len(found) == len(searched.domains)
+    return sized and all(
+        isinstance(value, int) and value >= 0 and domain >> value & 1
+        for domain, value in zip(searched.domains, found, strict=True)
+    )
 
 
 def _option(parameter: Parameter) -> tuple[str, type, Any]:

@@ -43,6 +43,9 @@ def whole(given: Operand) -> int:
 
 
 def divisor(given: Operand) -> int:
+    if not isinstance(given, int):
+        expected = "expected one by a whole number, or where(function, x, y)"
+        raise TypeError(f"found a division by {given}, {expected}")
     if (found := whole(given)) == 0:
         raise ValueError("found a division by 0, expected another number")
     return found

@@ -18,7 +18,9 @@ from clew.core.walks import WalkPuzzle
 from clew.model.own import (
     ModelError,
     Own,
+    asked,
     check_move,
+    check_names,
     check_state,
     drawn,
     misstated,
@@ -72,11 +74,16 @@ class OwnSpace:
 
     def check_moves(self) -> None:
         """ModelError if there is a move among those known, or an estimate, that is none."""
-        for move in chain.from_iterable(self._known.values()):
-            check_move(self._moves, move, (3,) if isinstance(self, PricedSpace) else (2,))
-        if self.heuristic is not None and not isinstance(self.heuristic(self.start), int | float):
-            said = f"found the estimate {shown(self.heuristic(self.start))} at {shown(self.start)}"
-            raise misstated(self.heuristic, f"{said}, expected a number")
+        for state, moves in self._known.items():
+            for move in moves:
+                check_move(self._moves, move, (3,) if isinstance(self, PricedSpace) else (2,))
+            check_names(self._moves, state, moves)
+        asked(self.is_goal, self.is_goal, self.start)
+        for each in self.heuristics or ():
+            estimate = asked(each.estimate, each.estimate, self.start)
+            if not isinstance(estimate, int | float):
+                said = f"found the estimate {shown(estimate)} at {shown(self.start)}"
+                raise misstated(each.estimate, f"{said}, expected a number")
 
 
 class PricedSpace(OwnSpace):
@@ -110,7 +117,7 @@ class PricedSpace(OwnSpace):
 def _first(moves: Successors, start: Any) -> int:
     """How many items the first move from the start has: 2, or 3 with a cost; 0 if there is none."""
     check_state(moves, start)
-    found: Any = moves(start)
+    found = asked(moves, moves, start)
     if not isinstance(found, Iterable):
         said = f"found {found!r} for the moves from {shown(start)}"
         raise misstated(moves, f"{said}, expected pairs of a move and the state after it")
@@ -144,6 +151,9 @@ class OwnWalk(WalkPuzzle, Own[tuple[Any, ...]]):
         if self._space is None:
             kind = PricedSpace if _first(self.moves, self.start) == 3 else OwnSpace
             self._space = kind(self.start, self.goal, self.moves, self.estimate)
+            if callable(self.goal) and asked(self.goal, self.goal, self.start) is None:
+                said = f"found None for the goal at {shown(self.start)}, expected True or False"
+                raise misstated(self.goal, said)
         return self._space
 
     def find_fault(self) -> None:
@@ -195,6 +205,10 @@ def walk(
     >>> len(clew.solve(number).answer)
     10
     """
+    if function and start is not None and goal is not None:
+        called = getattr(function[0], "__name__", "moves")
+        expected = f"clew.walk(start=…, goal=…)({called})"
+        raise ModelError(f"found {called} in the same brackets as its start, expected {expected}")
     if function or start is None or goal is None:
         raise ModelError("found a walk without start or goal, expected @clew.walk(start=…, goal=…)")
     named(heuristic)

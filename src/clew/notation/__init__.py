@@ -17,7 +17,7 @@ from operator import attrgetter, call
 from clew.core.arguments import several
 from clew.core.files import descriptor, load, named_file, replaceable, save, saving, streaming
 from clew.core.puzzle import Puzzle, as_puzzle
-from clew.core.registry import classes, names
+from clew.core.registry import classes, knows, names
 from clew.notation._notation import Notation
 
 __all__ = [
@@ -177,5 +177,8 @@ def _unknown(text: str, chosen: Sequence[Notation]) -> str:
     before = text[: len(text) - len(text.lstrip())]
     first = text.strip().splitlines()[0]
     place = f"line {before.count(chr(10)) + 1}, column {len(before) - before.rfind(chr(10))}"
+    kind = re.match("[a-z][a-z0-9-]*(?=:)", first)
+    if kind is not None and not knows(kind[0]):
+        return f"{place}: found the kind {kind[0]!r}, expected a known one, or --load with its file"
     names = ", ".join(each.name for each in chosen)
     return f"{place}: found {first[:40]!r}, expected a puzzle in one of the notations {names}"

@@ -45,6 +45,10 @@ class AnswerKey:
         found, least = self.puzzle.tell(answer), wanted.objective_of(best)
         return f"it is not the best: found {found}, the best is {least}"
 
+    def called(self) -> str:
+        """What an entry contradicts, in words."""
+        return "every solution that was left" if self.solution() is None else "the solution"
+
     def nearest(self, entries: Sequence[int]) -> Entries:
         """The one solution; of several one that keeps the entries, or else any."""
         solution = self.solution() or self._kept(entries)

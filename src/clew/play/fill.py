@@ -142,7 +142,7 @@ class Fill(Play):
 
     def _verdict(self, wrong: list[int], struck: list[int]) -> str:
         if wrong:
-            return f"{self._names(wrong)} contradict{'s' * (len(wrong) == 1)} the solution"
+            return f"{self._names(wrong)} contradict{'s' * (len(wrong) == 1)} {self.key.called()}"
         if struck:
             return f"the solution was struck out in {self._names(struck)}"
         return self.message or "all is well so far"

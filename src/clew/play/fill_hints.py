@@ -45,8 +45,8 @@ class FillHints:
     def _correction(self, wrong: Sequence[int]) -> Hint:
         cell, name, count = wrong[0], self.editor.name(wrong[0]), len(wrong)
         entries = "an entry contradicts" if count == 1 else f"{count:,} entries contradict"
-        vague, written = f"{entries} the solution", self._symbol(self.sheet.entries[cell])
-        full = f"{name} is not {written}: that contradicts the solution"
+        every, written = self.key.called(), self._symbol(self.sheet.entries[cell])
+        vague, full = f"{entries} {every}", f"{name} is not {written}: that contradicts {every}"
         return self._one(vague, vague, f"{name} is wrong", full, Edit(cell, "=", 0))
 
     def _restored(self, cell: int) -> Hint:

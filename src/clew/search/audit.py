@@ -18,6 +18,7 @@ from clew.core.faces import StateSpace
 from clew.core.heuristics import Heuristic, heuristics_of, named_heuristic
 from clew.core.puzzle import Puzzle, as_puzzle
 from clew.core.result import Stopped
+from clew.search.search import blamed
 from clew.search.space.graph import Space, cost_of
 
 Estimate = Callable[[Any], Any]
@@ -130,9 +131,18 @@ def audit(
     stated = as_puzzle(puzzle)
     if StateSpace not in stated.faces:
         raise Unsuited(f"{stated.name} is no walk, so it has no heuristic to audit")
+    try:
+        return _audited(stated, heuristic, sample, Random(seed))
+    except (TypeError, ValueError) as error:
+        raise blamed(stated, error) from error
+
+
+def _audited(
+    stated: Puzzle, heuristic: str | Heuristic | Estimate | None, sample: int | None, random: Random
+) -> Audit:
     space = stated.space()
     name, estimate = _chosen(space, heuristic)
-    states, far = _explored(space, sample, Random(seed))
+    states, far = _explored(space, sample, random)
     lie, drop = None, None
     if estimate is not None:
         estimate = cache(estimate)

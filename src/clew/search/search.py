@@ -8,11 +8,10 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from functools import cached_property, partial
-from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from clew.core.capabilities import CountsBySymmetry, HasObjective, SymmetryClasses, capability
-from clew.core.errors import ClewError, Unsuited
+from clew.core.errors import ClewError, Unsuited, is_ours
 from clew.core.faces import CSP
 from clew.core.linear import Linear
 from clew.core.puzzle import Puzzle, as_puzzle
@@ -21,7 +20,6 @@ from clew.search.auto import AUTO, View, choose, view_of
 from clew.search.linear.linear import REFUTED, refute
 from clew.search.strategy import Counter, Strategy
 
-PACKAGE = str(Path(__file__).parents[1])
 COMPLETE, ENOUGH, STOPPED = Status
 INTERRUPTED = "interrupted"
 SEARCHED = "searched to the end"
@@ -143,7 +141,7 @@ class Search(Generic[A]):
         except Stopped as stop:
             self._end(STOPPED, stop.limit)
         except (TypeError, ValueError) as error:
-            raise _blamed(self.puzzle, error) from error
+            raise blamed(self.puzzle, error) from error
         finally:
             self.by = run.by or self.by
             run.elapsed()
@@ -272,18 +270,16 @@ def _contradiction(puzzle: Puzzle) -> str:
     return SEARCHED if found is None else str(found)
 
 
-def _blamed(puzzle: Puzzle, error: Exception) -> Exception:
+def blamed(puzzle: Puzzle, error: Exception) -> Exception:
     """The error; or what was stated wrongly, if it came up in our code and not in the user's."""
-    frame = error.__traceback__
-    while frame is not None and frame.tb_next is not None:
-        frame = frame.tb_next
-    ours = frame is not None and frame.tb_frame.f_code.co_filename.startswith(PACKAGE)
-    return (puzzle.fault() or error) if ours else error
+    return (puzzle.fault() or error) if is_ours(error) else error
 
 
-def wrong_answer(puzzle: Puzzle, strategy: Strategy, answer: Any, broken: list[str]) -> WrongAnswer:
-    """The error that names the rules which an answer breaks."""
-    return WrongAnswer(f"{strategy} on {puzzle.id}: {answer} breaks {'; '.join(broken)}")
+def wrong_answer(puzzle: Puzzle, strategy: Strategy, answer: Any, broken: list[str]) -> ClewError:
+    """The error that names the rules which an answer breaks, unless the puzzle is at fault."""
+    return puzzle.fault() or WrongAnswer(
+        f"{strategy} on {puzzle.id.removesuffix(':')}: {answer} breaks {'; '.join(broken)}"
+    )
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from clew.model.clues import ClueRule
 from clew.model.expressions import Variable
 from clew.model.grid import Grid
 from clew.model.own import puzzle
-from clew.model.rules import RegularRule, runs
+from clew.model.rules import Runs
 
 WORDS = {0: "blank", 1: "shaded"}
 EXAMPLES = (
@@ -77,7 +77,7 @@ def in_runs(cells: Sequence[Variable], lengths: Sequence[int]) -> ClueRule:
     """The shaded cells of a line stand in runs as long as these."""
     return ClueRule(
         lengths,
-        lambda goal: RegularRule(cells, *runs([length for length in goal if length], 1, 0)),
+        lambda goal: Runs(cells, [length for length in goal if length], 1, 0),
         lambda of: runs_of([of[cell] for cell in cells]),
     )
 

@@ -31,13 +31,13 @@ class Contradiction:
         told = list(map(str, self.rules) if len(self.rules) <= NAMED else self._by_line())
         named = "; ".join(told[:NAMED])
         if len(self.rules) == 1:
-            return f"nothing obeys {named}"
+            choices = self.rules[0].choices()
+            return f"nothing obeys {named}{choices and f': {choices}'}"
         if len(told) > NAMED:
             named += f"; … ({len(told) - NAMED:,} more)"
         count = f"{len(self.rules)} rules"
         small = "" if self.smallest else " (a small set, perhaps not the smallest)"
         return f"{count} contradict each other{small}: {named}"
-
 
     def _by_line(self) -> Iterator[str]:
         """The rules that one line of a statement makes, told by the first of them."""

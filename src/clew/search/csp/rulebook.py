@@ -6,7 +6,7 @@ A rulebook keeps what belongs together, under the name that the puzzle gives it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
@@ -19,6 +19,8 @@ from clew.core.grid import cell_name
 from clew.core.puzzle import Puzzle
 
 PACKAGE = str(Path(__file__).parents[2])
+FEW = 12
+"""So many values of a variable are named."""
 Place = tuple[str, int]
 """A file and a line; the file is empty if nobody wrote the rule."""
 
@@ -28,6 +30,19 @@ class PlacedRule:
 
     label: str
     place: Place
+    held: tuple[tuple[str, Sequence[Any]], ...]
+
+    def choices(self) -> str:
+        """What its variables may be, if they are few."""
+        if not self.held:
+            return ""
+        few = [
+            ", ".join(map(repr, some[:FEW])) + ", …" * (len(some) > FEW) for _, some in self.held
+        ]
+        names = [name for name, _ in self.held]
+        if len(set(few)) == 1:
+            return f"{' and '.join(names)} may be {few[0]}"
+        return "; ".join(f"{name} may be {some}" for name, some in zip(names, few, strict=True))
 
     def __str__(self) -> str:
         file, line = self.place
@@ -42,6 +57,8 @@ class BookRule(PlacedRule):
     label: str
     constraints: tuple[Constraint, ...]
     place: Place = ("", 0)
+    held: tuple[tuple[str, Sequence[Any]], ...] = ()
+    """The names of its variables and what each may be, to tell why nothing obeys it."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +69,7 @@ class Given(PlacedRule):
     variable: int
     mask: Domain
     place: Place = ("", 0)
+    held: tuple[tuple[str, Sequence[Any]], ...] = ()
 
 
 @dataclass(frozen=True)
