@@ -252,7 +252,7 @@ def test_each_engine_finds_what_brute_force_finds(
         expected = sorted(brute_force(problem), key=str)
         for engine in ("learning", "backtracking", "pseudo-boolean"):
             search = clew.Search(problem, engine)
-            if engine == "pseudo-boolean" and calls_python(problem):
+            if engine == "pseudo-boolean" and is_hard_to_prove(problem):
                 continue
             assert sorted(search, key=str) == expected, (engine, seed)
             assert search.status is clew.Status.COMPLETE
@@ -265,9 +265,11 @@ def test_each_engine_finds_what_brute_force_finds(
         assert by_cp_sat(problem, as_strategy=seed < 12) in (None, expected), seed
 
 
-def calls_python(problem: clew.Problem) -> bool:
-    """Whether it has a rule of which no proof can be written."""
-    rules = problem.csp().constraints
+def is_hard_to_prove(problem: clew.Problem) -> bool:
+    """Whether it has a rule that calls Python, or so many values that a proof takes seconds."""
+    rules, domains = problem.csp().constraints, problem.csp().domains
+    if max(map(int.bit_count, domains)) > 20:
+        return True
     inner = [rule.rule for rule in rules if isinstance(rule, plain.If)]
     return any(isinstance(rule, plain.Test) for rule in (*rules, *inner))
 
