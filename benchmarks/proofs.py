@@ -16,19 +16,19 @@ FILE = os.path.join(tempfile.gettempdir(), f"clew-{os.getpid()}.pbp")  # noqa: P
 
 def with_proof(puzzle: Puzzle) -> bool:
     """Whether there is one answer; the proof and the model are written."""
-    return solve(puzzle, max_answers=2, proof=FILE).unique
+    return bool(solve(puzzle, max_answers=2, proof=FILE).unique)
 
 
 def same_search(puzzle: Puzzle) -> bool:
-    return solve(puzzle, "pseudo-boolean", max_answers=2).unique
+    return bool(solve(puzzle, "pseudo-boolean", max_answers=2).unique)
 
 
 def learning(puzzle: Puzzle) -> bool:
-    return solve(puzzle, "learning", max_answers=2).unique
+    return bool(solve(puzzle, "learning", max_answers=2).unique)
 
 
 def usual(puzzle: Puzzle) -> bool:
-    return solve(puzzle, max_answers=2).unique
+    return bool(solve(puzzle, max_answers=2).unique)
 
 
 PEERS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from random import Random
 
 import pytest
@@ -223,6 +223,16 @@ def test_givens_are_named_too() -> None:
     x = only.variable("x", [1, 2])
     only.add(x > 5)
     assert clew.solve(only).reason.startswith("nothing obeys x > 5")
+
+
+def test_the_rules_of_one_line_are_told_once() -> None:
+    late = clew.Problem()
+    days = list(late.variables(map(str, range(15)), range(14)).values())
+    for one, two in pairwise(days):
+        late.add(one < two)
+    told = str(contradiction_of(late))
+    assert told.startswith("14 rules contradict each other: 0 < 1 (test_reasons.py:")
+    assert told.endswith("), and 13 more of this line")
 
 
 def test_what_is_not_proven_smallest_is_said_to_be_small(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,6 +56,16 @@ FAULTS: dict[str, tuple[str, int, str]] = {
         "found v of another problem",
     ),
     "minimise of a number": (f"{HEAD}m.minimise(3)", 4, "found 3 to optimise, expected variables"),
+    "minimise and then maximise": (
+        f"{HEAD}m.minimise(x)\nm.maximise(y)",
+        5,
+        "found y to optimise after x, expected one",
+    ),
+    "texts in a line of sight": (
+        f"{HEAD}h = m.variable('h', ['hut', 'tower'])\nm.add(m.visible([h]) == 1)",
+        5,
+        "h may be 'hut', expected whole numbers only",
+    ),
     "minimise of nothing": (f"{HEAD}m.minimise()", 4, "TypeError: Problem.minimise() missing 1"),
     "no variables at all": (
         "import clew\nm = clew.Problem()",

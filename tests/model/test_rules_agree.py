@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import clew
+from clew.core import rules as plain
 from clew.core.faces import CSP
 from clew.model import compiling
 from clew.model.expressions import Expression, Variable
@@ -249,8 +250,10 @@ def test_each_engine_finds_what_brute_force_finds(
         monkeypatch.setattr(compiling, "ROWS", most)
         problem = model(build, seed)
         expected = sorted(brute_force(problem), key=str)
-        for engine in ("learning", "backtracking"):
+        for engine in ("learning", "backtracking", "pseudo-boolean"):
             search = clew.Search(problem, engine)
+            if engine == "pseudo-boolean" and is_hard_to_prove(problem):
+                continue
             assert sorted(search, key=str) == expected, (engine, seed)
             assert search.status is clew.Status.COMPLETE
             if engine == "learning" and available:
@@ -260,6 +263,15 @@ def test_each_engine_finds_what_brute_force_finds(
             assert by_cp_sat(problem.as_cheap(cost - 1)) in (None, []), seed
             problem = problem.as_cheap(cost)
         assert by_cp_sat(problem, as_strategy=seed < 12) in (None, expected), seed
+
+
+def is_hard_to_prove(problem: clew.Problem) -> bool:
+    """Whether it has a rule that calls Python, or so many values that a proof takes seconds."""
+    rules, domains = problem.csp().constraints, problem.csp().domains
+    if max(map(int.bit_count, domains)) > 20:
+        return True
+    inner = [rule.rule for rule in rules if isinstance(rule, plain.If)]
+    return any(isinstance(rule, plain.Test) for rule in (*rules, *inner))
 
 
 def by_cp_sat(problem: clew.Problem, as_strategy: bool = False) -> list[dict[str, Any]] | None:

@@ -191,9 +191,6 @@ class HasObjective(Protocol):
     def cost(self, answer: Any, /) -> int:
         """The same as a cost: the less, the better."""
 
-    def cheaper(self, cost: int, /) -> Any:
-        """The same puzzle, but only with answers that cost less."""
-
     def as_cheap(self, cost: int, /) -> Any:
         """The same puzzle, but only with answers that cost no more."""
 

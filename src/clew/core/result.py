@@ -273,9 +273,10 @@ class Result(Generic[A]):
         return not self.answers and self.status is Status.COMPLETE
 
     @property
-    def unique(self) -> bool:
-        """Whether the search came to its end with exactly one answer."""
-        return len(self.answers) == 1 and self.status is Status.COMPLETE
+    def unique(self) -> bool | None:
+        """Whether there is exactly one answer; None if the search ended before that was known."""
+        known = self.status is Status.COMPLETE or len(self.answers) > 1
+        return len(self.answers) == 1 if known else None
 
     def as_dict(self) -> dict[str, Any]:
         """The result as plain data: the same here, in `clew solve --json` and in the web API.
@@ -286,8 +287,7 @@ class Result(Generic[A]):
         found |= {"status": self.status.value, "reason": self.reason, "engine": self.engine}
         found["answers"] = self.answers
         found["told"] = self.puzzle.tell(self.answer) if self.answers else ""
-        known = self.status is Status.COMPLETE or len(self.answers) > 1
-        found["unique"] = len(self.answers) == 1 if known else None
+        found["unique"] = self.unique
         more = {"proof": self.proof, "best": self.best, "cost": self.cost}
         found |= {key: value for key, value in more.items() if value is not None}
         return found | {"stats": self.stats.as_dict()}

@@ -29,6 +29,8 @@ SECONDS = 10.0
 THINKS = 1.0
 """The same for a search that a limit ends with the best answer known."""
 SOLVED = "it is solved: there is nothing to do"
+COST = "cost"
+"""The unit of a rating by what the moves cost."""
 
 
 class NotUnique(ClewError, ValueError):
@@ -196,6 +198,8 @@ class Rating:
     unit: str = ""
 
     def __str__(self) -> str:
+        if self.unit == COST:
+            return f"{COST} {self.rating:g}"
         if self.unit:
             return f"{self.rating:.0f} {self.unit}"
         text = f"{self.level} {self.rating:.1f}/{self.pearl:.1f}/{self.diamond:.1f}"

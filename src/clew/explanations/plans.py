@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from clew.core.capabilities import HasHeuristic, capability
+from clew.core.capabilities import HasCost, HasHeuristic, capability
 from clew.core.faces import StateSpace
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Run, Stopped
 from clew.explanations.explanation import limit_of, solved_soon
 from clew.search.auto import choose
-from clew.search.space.graph import BreadthFirst
+from clew.search.space.graph import BreadthFirst, UniformCost
 
 TRIES = 200_000
 """How many states are looked at before a search is given up."""
@@ -77,7 +77,8 @@ def _solved(puzzle: Puzzle) -> Plan:
 def _shortest(space: Space, state: Any) -> Plan:
     run = Run(1, TRIES)
     try:
-        for path in BreadthFirst()(SpaceFrom(space, state), run):
+        cheapest = UniformCost() if capability(space, HasCost) else BreadthFirst()
+        for path in cheapest(SpaceFrom(space, state), run):
             return Plan(path.moves(), True)
     except Stopped as stop:
         return Plan(None, False, stop.limit)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import Any, Protocol, runtime_checkable
 
 from clew.core.board import Board
-from clew.core.capabilities import capability
+from clew.core.capabilities import HasCost, capability
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Stopped
 from clew.explanations.explanation import (
+    COST,
     SOLVED,
     Explainer,
     Explanation,
@@ -54,6 +56,16 @@ class Guide:
         self.puzzle = puzzle
         self.space: Space = puzzle.space()
         self.begun: tuple[Any, ...] = opening(puzzle)
+        self.to_pay: dict[int, Any] = {}
+        """What so many moves to the goal cost, where moves have costs."""
+
+    def follow(self, states: Sequence[Any], moves: Sequence[Any]) -> None:
+        """Note what is to pay on the way through these states."""
+        if (priced := capability(self.space, HasCost)) is None:
+            return
+        costs = map(priced.cost, states, moves, states[1:])
+        paid = [*accumulate(reversed(list(costs)))]
+        self.to_pay = dict(enumerate(paid, 1))
 
     def named(self, move: Any) -> str:
         return self.puzzle.say(move)
@@ -79,13 +91,16 @@ class Guide:
 
     def left(self, left: int, proven: bool) -> str:
         """What remains to be done, before this move."""
-        fewer = ", and fewer are impossible" if proven else ""
-        return f"{left} move{'s' if left > 1 else ''} to go{fewer}"
+        return self._counted(left, " to go", ", and ", proven)
+
+    def _counted(self, moves: int, to_go: str, joined: str, proven: bool) -> str:
+        """So many moves and what they cost, of which one is proven to be least."""
+        paid = f" at a cost of {self.to_pay[moves]}" if moves in self.to_pay else ""
+        least = "less is impossible" if paid else "fewer are impossible"
+        return f"{moves} move{'s' * (moves != 1)}{to_go}{paid}{joined + least if proven else ''}"
 
     def outcome(self, plan: Plan) -> str:
-        count = len(plan.moves or ())
-        fewest = "; fewer are impossible" if plan.proven else ""
-        return f"{count} move{'' if count == 1 else 's'}{fewest}"
+        return self._counted(len(plan.moves or ()), "", "; ", plan.proven)
 
     def step(
         self, state: Any, moves: Sequence[Any], move: Any, left: int, proven: bool, tries: int
@@ -161,6 +176,7 @@ class WalkExplainer(Explainer[Puzzle]):
         plan = plan_from(self.puzzle, guide.space, here)
         if plan.moves is None:
             return _stuck(guide, plan, moves, states)
+        guide.follow(states_of(guide.space, (*moves, *plan.moves))[len(moves) :], plan.moves)
         move, left = plan.moves[0], len(plan.moves)
         step = guide.step(here, moves, move, left, plan.proven, CLOSELY)
         full = "; ".join(filter(None, (step.text, guide.assured)))
@@ -184,11 +200,13 @@ class WalkExplainer(Explainer[Puzzle]):
         )
 
     def rate(self, uniqueness: bool = True) -> Rating:
-        """The length of a shortest plan, where plans differ in length."""
+        """The length of a shortest plan, where plans differ in length, or the cost of one."""
         puzzle = self.puzzle
         if not puzzle.step or not choose(puzzle).optimal:
             raise Unsuited(f"{puzzle.name} has no rating: its solutions are all of one length")
         result = settled(solved_soon(puzzle))
+        if capability(puzzle.space(), HasCost) is not None:
+            return Rating("", float(result.cost or 0), unit=COST)
         return Rating.by_length(len(result.answer), puzzle.step, f"{puzzle.step}s")
 
 
@@ -196,6 +214,7 @@ def _steps(guide: Guide, moves: Sequence[Any], proven: bool) -> Iterator[Step]:
     if len(moves) > MOST_STEPS:
         raise ValueError(f"found {len(moves):,} moves, expected at most {MOST_STEPS:,} to explain")
     states = states_of(guide.space, moves)
+    guide.follow(states, moves)
     for number, move in enumerate(moves):
         left, first = len(moves) - number, number == 0
         yield guide.step(states[number], moves[:number], move, left, proven and first, BRIEFLY)

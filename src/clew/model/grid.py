@@ -258,7 +258,7 @@ class Grid(Problem):
         )  # fmt: skip
 
     def brief(self) -> Brief:
-        return ()
+        return tuple((wanted, "rule") for wanted in self._wanted())
 
     def _cell(self, variable: Variable, entry: int, given: int) -> Cell:
         drawn = super()._cell(variable, entry, given)

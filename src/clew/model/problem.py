@@ -260,7 +260,9 @@ class Problem(ModelPuzzle):
         if not objective.variables():
             raise ModelError(f"found {objective} to optimise, expected variables in it")
         self._check_known(objective)
-        self.objective, self.sign, self.cheaper = objective, sign, self._cheaper
+        if self.objective is not None:
+            raise ModelError(f"found {objective} to optimise after {self.objective}, expected one")
+        self.objective, self.sign = objective, sign
 
 
 def _choices(values: Iterable[Value]) -> Choices:

@@ -149,7 +149,12 @@ class ModelPuzzle(CellPuzzle[Answer], Statement):
         """The rules, which the board does not show."""
         rules = [each.label for each in self.stated if not each.clue or each.is_statement]
         more = [f"and {len(rules) - MOST_TOLD:,} more"] * (len(rules) > MOST_TOLD)
-        return tuple((rule, "rule") for rule in [*rules[:MOST_TOLD], *more])
+        return tuple((rule, "rule") for rule in [*self._wanted(), *rules[:MOST_TOLD], *more])
+
+    def _wanted(self) -> list[str]:
+        """What the best answer is, if that is wanted."""
+        way = "least" if self.sign > 0 else "greatest"
+        return [] if self.objective is None else [f"{self.objective} is to be {way}"]
 
     def _cell(self, variable: Variable, entry: int, given: int) -> Cell:
         text = self.symbol(self.compiled()[1].values[entry]) if entry else ""

@@ -9,7 +9,16 @@ from typing import Any
 from clew.core import line_rules, number_rules
 from clew.model.compiling import ROWS, Compiler
 from clew.model.encoding import Encoding, Made, Scope
-from clew.model.expressions import Function, Operand, Rule, Value, Values, Variable, valued
+from clew.model.expressions import (
+    Function,
+    Operand,
+    Rule,
+    Value,
+    Values,
+    Variable,
+    numeric,
+    valued,
+)
 
 MOST_ROWS = 2_000_000
 """More rows of a table than this are refused: they would take gigabytes."""
@@ -154,15 +163,13 @@ class VisibleCount(Function):
     __slots__ = ()
 
     def __init__(self, parts: Iterable[Operand]) -> None:
-        super().__init__("visible", _seen, parts)
+        super().__init__("visible", _seen, map(numeric, parts))
 
     def compare(self, compiler: Compiler, symbol: str, number: Operand) -> bool:
         """How many are seen against a number that is known, as one constraint."""
         if not isinstance(number, int) or compiler.is_conditional:
             return False
         scope = [compiler.part(part) for part in self.parts]
-        if not all(part.is_numeric for part in scope):
-            return False
         step = {"<": -1, ">": 1}.get(symbol, 0)
         relation = symbol + "=" if step else symbol
         compiler.emit(

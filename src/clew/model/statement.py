@@ -54,7 +54,6 @@ class Statement(Own[Answer]):
     show: Callable[[Answer], str] | None = None
     objective: LinearExpression | None = None
     sign: int = 1
-    cheaper: Callable[[int], Any] | None = None
     _compiled: Compiled | None = None
 
     def __init__(self, name: str, title: str = "", summary: str = "") -> None:
@@ -124,9 +123,6 @@ class Statement(Own[Answer]):
 
     def cost(self, answer: Mapping[str, Any], /) -> int:
         return self.sign * self.objective_of(answer)
-
-    def _cheaper(self, cost: int) -> Self:
-        return self.as_cheap(cost - 1)
 
     def as_cheap(self, cost: int, /) -> Self:
         assert self.objective is not None

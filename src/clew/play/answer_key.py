@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
+from clew.core.capabilities import HasObjective, capability
 from clew.core.puzzle import CellPuzzle
 from clew.core.result import Stopped
 from clew.play.moves import NoMove
@@ -27,6 +29,21 @@ class AnswerKey:
         if found is None:
             raise NoMove(f"the puzzle has no solution{f': {why}' if why else ''}")
         return found if unique else None
+
+    def better(self, answer: Any) -> str:
+        """How good the best answer is, if that is wanted and this one is worse; else empty."""
+        wanted = None if self.puzzle.objective is None else capability(self.puzzle, HasObjective)
+        if wanted is None:
+            return ""
+        try:
+            entries, _, _ = _solved(self.puzzle, self.max_seconds)
+        except Stopped:  # then nobody knows a better one
+            return ""
+        best = None if entries is None else self.puzzle.answered(entries)
+        if best is None or wanted.cost(answer) <= wanted.cost(best):
+            return ""
+        found, least = self.puzzle.tell(answer), wanted.objective_of(best)
+        return f"it is not the best: found {found}, the best is {least}"
 
     def called(self) -> str:
         """What an entry contradicts, in words."""
@@ -73,4 +90,4 @@ def _solved(puzzle: CellPuzzle, max_seconds: float | None) -> tuple[Entries | No
         raise Stopped(result.reason)
     if not result.answers:
         return None, result.reason, False
-    return puzzle.entries(result.answer), "", result.unique
+    return puzzle.entries(result.answer), "", bool(result.unique)

@@ -65,7 +65,7 @@ class Fill(Play):
     @property
     def over(self) -> bool:
         answer = self.first.answered(self.entries)
-        return answer is not None and not self.first.check(answer)
+        return answer is not None and not self.first.check(answer) and not self.key.better(answer)
 
     @property
     def position(self) -> CellPuzzle:
@@ -76,6 +76,9 @@ class Fill(Play):
     def message(self) -> str:
         if self.over:
             return "it is solved"
+        answer = self.first.answered(self.entries)
+        if answer is not None and not self.first.check(answer):
+            return f"every rule holds, but {self.key.better(answer)}"
         return next(iter(self.first.faults(self.entries)), "")
 
     # ------------------------------------------------------------ moves
@@ -142,7 +145,7 @@ class Fill(Play):
             return f"{self._names(wrong)} contradict{'s' * (len(wrong) == 1)} {self.key.called()}"
         if struck:
             return f"the solution was struck out in {self._names(struck)}"
-        return "it is solved" if self.over else "all is well so far"
+        return self.message or "all is well so far"
 
     def _names(self, cells: Sequence[int]) -> str:
         named, more = ", ".join(map(self._editor.name, cells[:MOST_NAMED])), len(cells) - MOST_NAMED

@@ -157,7 +157,7 @@ def is_unique(
         max_memory=max_memory,
     )
     result.raise_if_stopped()
-    return result.unique
+    return bool(result.unique)
 
 
 class Comparison(list[Result[A]]):

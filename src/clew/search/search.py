@@ -158,7 +158,7 @@ class Search(Generic[A]):
         try:
             while (each := next(iter(self.strategy(view.face, self.run)), None)) is not None:
                 best = view.answer(each)
-                view = view_of(wanted.cheaper(wanted.cost(best)), self.strategy, self.run)
+                view = view_of(wanted.as_cheap(wanted.cost(best) - 1), self.strategy, self.run)
         except Stopped:
             if best is not None:
                 yield self._take(best, found)

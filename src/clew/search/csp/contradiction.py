@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from clew.core.faces import values
@@ -27,15 +28,24 @@ class Contradiction:
     smallest: bool
 
     def __str__(self) -> str:
-        named = "; ".join(map(str, self.rules[:NAMED]))
+        told = list(map(str, self.rules) if len(self.rules) <= NAMED else self._by_line())
+        named = "; ".join(told[:NAMED])
         if len(self.rules) == 1:
             choices = self.rules[0].choices()
             return f"nothing obeys {named}{choices and f': {choices}'}"
-        if len(self.rules) > NAMED:
-            named += f"; … ({len(self.rules) - NAMED:,} more)"
+        if len(told) > NAMED:
+            named += f"; … ({len(told) - NAMED:,} more)"
         count = f"{len(self.rules)} rules"
         small = "" if self.smallest else " (a small set, perhaps not the smallest)"
         return f"{count} contradict each other{small}: {named}"
+
+    def _by_line(self) -> Iterator[str]:
+        """The rules that one line of a statement makes, told by the first of them."""
+        lines: dict[object, list[BookRule | Given]] = {}
+        for rule in self.rules:
+            lines.setdefault(rule.place if rule.place[0] else id(rule), []).append(rule)
+        for first, *more in lines.values():
+            yield f"{first}, and {len(more)} more of this line" if more else str(first)
 
 
 def contradiction_of(puzzle: Puzzle) -> Contradiction | None:

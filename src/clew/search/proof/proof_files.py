@@ -162,7 +162,7 @@ def proof_lines(puzzle: Puzzle, max_nodes: int | None = None) -> tuple[bool, lis
     search = Search(puzzle, proof.strategy, Run(2, max_nodes)).finish()
     search.result.raise_if_stopped()
     proof.keep_if_proven(search)
-    return search.result.unique, out.getvalue().splitlines()
+    return bool(search.result.unique), out.getvalue().splitlines()
 
 
 def excluding(model: ProofModel, answer: Sequence[int]) -> list[int]:

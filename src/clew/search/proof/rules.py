@@ -173,7 +173,10 @@ def _element(e: Encoder, rule: numbers.Element, guard: Guard) -> None:
 
 def _circuit(e: Encoder, rule: lines.Circuit, guard: Guard) -> None:
     size, label = len(rule.scope), rule.label
-    goes = [[e.is_[x].get(to, 0) for to in range(size)] for x in rule.scope]
+    places = [
+        {rule.number(at, v): y for v, y in e.is_[x].items()} for at, x in enumerate(rule.scope)
+    ]
+    goes = [[is_place.get(to, 0) for to in range(size)] for is_place in places]
     for row in (*goes, *zip(*goes, strict=True)):
         e.clause(filter(None, row), label, guard)
         e.at_most_one([y for y in row if y], label, guard)

@@ -117,8 +117,8 @@ def _answers(folder: Path) -> None:
 
 def wasm_kernel() -> Path | None:
     """The kernel that was compiled to WebAssembly, beside the compiled module; None if none was."""
-    path = Path(getattr(lib, "__file__", "")).with_name("kernel.wasm")
-    return path if path.is_file() else None
+    path = None if lib is None else Path(lib.__file__).with_name("kernel.wasm")
+    return path if path is not None and path.is_file() else None
 
 
 def _package(path: Path, kernel: Path | None) -> None:
