@@ -47,6 +47,7 @@ PUBLIC = {
     "Trace",
     "Triangle",
     "Unsuited",
+    "Verdict",
     "WrongAnswer",
     "audit",
     "batch",

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from clew import batch
     from clew.core.errors import ClewError, Unsuited
     from clew.core.events import Event, Trace
-    from clew.core.faces import CSP, Game, StateSpace
+    from clew.core.faces import CSP, Game, StateSpace, Verdict
     from clew.core.heuristics import Heuristic
     from clew.core.puzzle import Example, Puzzle
     from clew.core.result import Result, Run, Stats, Status, Stopped
@@ -77,7 +77,7 @@ _HOMES = {
     "clew.explanations.explanation": ("NoSolution", "NotUnique"),
     "clew.notation": ("read", "read_all", "write"),
     "clew.core.errors": ("ClewError", "Unsuited"),
-    "clew.core.faces": ("CSP", "Game", "StateSpace"),
+    "clew.core.faces": ("CSP", "Game", "StateSpace", "Verdict"),
     "clew.core.heuristics": ("Heuristic",),
     "clew.core.puzzle": ("Example", "Puzzle"),
     "clew.grading": ("grade",),
@@ -147,6 +147,7 @@ __all__ = [
     "Trace",
     "Triangle",
     "Unsuited",
+    "Verdict",
     "WrongAnswer",
     "audit",
     "batch",

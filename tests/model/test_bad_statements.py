@@ -308,7 +308,7 @@ CALLS: dict[str, tuple[str, tuple[str, ...], str]] = {
     "a move for a verdict": (
         STRATEGY.format("Game", "yield 'left'"),
         ("solve", "nim:1,2", "--strategy", "s", "--load"),
-        "found 'left' from the strategy s, expected a Verdict",
+        "found 'left' from the strategy s, expected a clew.Verdict",
     ),
     "too few values": (
         STRATEGY.format("CSP", "yield (1, 2)"),

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 import clew
 from clew.cli.app import app
+from clew.core.registry import find
 from tests.model.own_texts import RIVER_AND_TAKE
 
 STATED = (
@@ -171,6 +172,19 @@ def test_a_bare_csp_space_and_game() -> None:
     assert len(clew.solve(Up()).answer) == 5  # type: ignore[arg-type]
 
 
+def test_a_grid_tells_its_rules() -> None:
+    grid = clew.Grid(2, 2, [1, 2], name="tiny")
+    grid.latin()
+    grid.add(grid[0, 0] < grid[0, 1], label="the first is small")
+    each = "all values differ in each"
+    assert [said for said, _ in grid.brief()] == [
+        f"{each} row",
+        f"{each} column",
+        "the first is small",
+    ]
+    assert repr(grid) == "<Grid tiny: 4 variables, 5 rules>"
+
+
 # ------------------------------------------------------------------ from a file
 
 
@@ -183,6 +197,8 @@ def test_every_command_takes_a_puzzle_of_a_file(stated: str) -> None:
     assert "solved in 11 moves" in clew_says("compare", f"{stated}:river")[1]
     assert clew_says("rate", f"{stated}:river")[1].startswith("11 moves")
     assert "forward-only" in clew_says("strategies", "--load", stated)[1]
+    assert "forward-only" in clew_says("compare", "hanoi:1", "--load", stated)[1]
+    assert "forward-only" not in clew_says("compare", "hanoi:1")[1]
     assert "australia" not in clew_says("puzzles")[1]
 
 
@@ -208,6 +224,20 @@ def test_a_strategy_of_a_file(stated: str) -> None:
     code, output = clew_says("solve", f"{stated}:river", "--strategy", "forward-only:depth=5")
     assert code == 3  # it is not complete: nothing is proven
     assert clew_says("solve", "queens:5", "--load", stated, "--strategy", "forward-only")[0] == 0
+
+
+def test_a_docstring_is_the_summary(stated: str, tmp_path: Path) -> None:
+    file = tmp_path / "told.py"
+    walk = '@clew.walk(start=0, goal=1)\ndef steps(n):\n    """Climb."""\n    yield "up", n + 1\n'
+    file.write_text(f'"""About one."""\nimport clew\n{walk}', encoding="utf-8")
+    assert clew_says("solve", str(file))[0] == 0
+    assert find("steps").summary == "Climb."
+    one = tmp_path / "one.py"
+    one.write_text('"""Only one.\n\nMore."""\nimport clew\nlone = clew.Grid(1, 1, [1])\n', "utf-8")
+    assert clew_says("solve", str(one))[0] == 0
+    assert find("lone").summary == "Only one."
+    assert clew_says("solve", f"{stated}:k")[0] == 0
+    assert find("k").summary == "A puzzle of your own."
 
 
 def test_a_verdict_that_is_not_proven_is_told_by_the_exit_status(stated: str) -> None:

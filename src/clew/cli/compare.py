@@ -85,7 +85,7 @@ def _searches(
     from clew.search.auto import choose, objection, textbook
     from clew.search.run import Search
 
-    chosen = [choose(puzzle, strategy) for strategy in named] or textbook(puzzle)
+    chosen = [choose(puzzle, strategy) for strategy in named] or textbook(puzzle) + _loaded(puzzle)
     done, unsuited = [], []
     with SearchProgress(quiet) as progress:
         for number, strategy in enumerate(chosen, 1):
@@ -150,6 +150,18 @@ def table(searches: Sequence[Search]) -> str:
     if sys.stdout.isatty() and max(map(len, lines)) > shutil.get_terminal_size().columns:
         lines = list(_narrow(rows, widths))
     return "\n".join([click.style(lines[0], bold=True), *lines[1:]])
+
+
+def _loaded(puzzle: Puzzle) -> list[Strategy]:
+    """The strategies that --load brought, for faces that the puzzle shows."""
+    paths = click.get_current_context().meta.get(params.LOADED, ())
+    if not paths:
+        return []
+    from clew.model.loading import strategies_in
+    from clew.search.strategy import parse_strategy
+
+    found = [parse_strategy(name) for path in paths for name in strategies_in(path)]
+    return [each for each in found if each.face in puzzle.faces]
 
 
 def _columns(searches: Sequence[Search]) -> list[str]:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 Words = Callable[[click.Context, str], Iterable[str]]
+LOADED = "clew.loaded"
+"""Where the context of a command keeps the files that --load named."""
 
 
 class Checked(click.ParamType[Any]):
@@ -74,6 +76,8 @@ def _load(file: str) -> str:
 
     with refusing():
         load(file)
+    if (here := click.get_current_context(silent=True)) is not None:
+        here.meta.setdefault(LOADED, []).append(file)
     return file
 
 

@@ -234,6 +234,10 @@ class Verdict:
     In most games that is 1 for a win, 0 for a draw and -1 for a loss. `best` are all the moves
     that keep this value, in the order of the rules; `line` is one way on from here in which
     both play best.
+
+    >>> import clew
+    >>> clew.solve("nim:3,4,5").answer.best
+    ('pile 1: take 2',)
     """
 
     value: int

@@ -50,6 +50,9 @@ class OwnGame(GamePuzzle, Own[Any]):
             self._game = GameFrom(self.rules, self.start)
         return self._game
 
+    def docstring(self) -> str | None:
+        return type(self.rules).__doc__
+
     def find_fault(self) -> None:
         """Look at some states: what the functions give there, and whether the game can go on."""
         game, waiting = self.game(), [self.start]

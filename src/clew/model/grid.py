@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
@@ -13,9 +14,12 @@ from clew.core.grid import cell_name
 from clew.core.look import Brief
 from clew.model.expressions import Compare, Expression, Function, Value, Variable, add_up
 from clew.model.problem import ModelError, Problem
+from clew.model.stated import Stated
 
 Place = tuple[int, int]
 """A row and a column, from 0 on."""
+LINES = re.compile(r"^(row|column|block) \d+$")
+"""What `latin` and `blocks` call their rules."""
 SIDES = ("left", "right", "top", "bottom")
 
 
@@ -258,7 +262,13 @@ class Grid(Problem):
         )  # fmt: skip
 
     def brief(self) -> Brief:
+        """The rules; those of a kind are told by its summary."""
+        if self.stated_as is None:
+            return super().brief()
         return tuple((wanted, "rule") for wanted in self._wanted())
+
+    def told(self, stated: Stated) -> str:
+        return LINES.sub(r"all values differ in each \1", stated.label)
 
     def _cell(self, variable: Variable, entry: int, given: int) -> Cell:
         drawn = super()._cell(variable, entry, given)

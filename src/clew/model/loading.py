@@ -18,6 +18,7 @@ from clew.core import registry
 from clew.core.errors import is_ours
 from clew.core.puzzle import Puzzle
 from clew.model.own import Own
+from clew.search.strategy import Strategy
 
 LOADED = "CLEW_LOAD"
 """The environment variable by which processes that are started know what was loaded."""
@@ -68,6 +69,13 @@ def load(path: str) -> dict[str, type[Puzzle]]:
     return kinds
 
 
+def strategies_in(path: str) -> list[str]:
+    """The names of the strategies in a file that was loaded."""
+    module = _modules[os.path.realpath(path)]
+    made = (value for value in vars(module).values() if isinstance(value, type))
+    return [each.name for each in made if issubclass(each, Strategy) and each is not Strategy]
+
+
 def load_known() -> None:
     """Load what the process that started this one had loaded."""
     for path in filter(None, os.environ.get(LOADED, "").split(os.pathsep)):
@@ -76,7 +84,7 @@ def load_known() -> None:
 
 @cache
 def _loaded(full: str, path: str) -> dict[str, type[Puzzle]]:
-    module = _run(full, path)
+    module = _modules[full] = _run(full, path)
     kinds = dict(_kinds(module))
     for kind in kinds.values():
         registry.add(kind)
@@ -86,6 +94,7 @@ def _loaded(full: str, path: str) -> dict[str, type[Puzzle]]:
 def _kinds(module: ModuleType) -> Iterator[tuple[str, type[Puzzle]]]:
     """What the file calls each puzzle that it states, and its kind."""
     stem = Path(module.__file__ or "own").stem.lower()
+    several = sum(isinstance(value, Own) for value in vars(module).values())
     for name, value in vars(module).items():
         own = isinstance(value, Own)
         kind = isinstance(value, type) and issubclass(value, Puzzle) and "name" in vars(value)
@@ -95,6 +104,9 @@ def _kinds(module: ModuleType) -> Iterator[tuple[str, type[Puzzle]]]:
         home = "own" if stem == called else stem
         free = f"{home}-{called}" if registry.knows(called) else called
         value.name = free
+        if own and value.summary == Own.summary:
+            about = value.docstring() or (several == 1 and module.__doc__) or Own.summary
+            value.summary = about.strip().partition("\n")[0]
         yield called, value.as_kind() if own else value
 
 
@@ -143,6 +155,7 @@ def _is_dropped(value: ast.expr) -> bool:
     return rule or isinstance(value, ast.Compare | ast.BinOp | ast.BoolOp)
 
 
+_modules: dict[str, ModuleType] = {}
 _files: dict[str, str] = {}
 """The files that were run, and what the user calls them."""
 

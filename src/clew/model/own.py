@@ -113,6 +113,10 @@ class Own(Puzzle[A]):
     def __reduce__(self) -> Any:
         return super().__reduce__() if self.stated_as is None else (_read, (self.name, str(self)))
 
+    def docstring(self) -> str | None:
+        """The docstring of what states it, where that is a function or a class."""
+        return None
+
     def find_fault(self) -> None:
         """Raise ModelError if the functions of a statement give what no search can use."""
 
@@ -261,7 +265,7 @@ def state_text(state: Any) -> str:
 
 def drawn(state: Any, show: Callable[[Any], str] | None, title: str, ink: Ink) -> Board:
     """A state as a board: a cell for each word where all lines have as many, else for each line."""
-    plain = state_text if isinstance(state, frozenset) else str
+    plain = state_text if isinstance(state, frozenset) or type(state) is tuple else str
     text = plain(state) if show is None else asked(show, show, state, "what to show")
     if not isinstance(text, str):
         raise misstated(show, f"found {shown(text)} to show {shown(state)}, expected a text")

@@ -147,9 +147,14 @@ class ModelPuzzle(CellPuzzle[Answer], Statement):
 
     def brief(self) -> Brief:
         """The rules, which the board does not show."""
-        rules = [each.label for each in self.stated if not each.clue or each.is_statement]
+        stated = (each for each in self.stated if not each.clue or each.is_statement)
+        rules = list(dict.fromkeys(map(self.told, stated)))
         more = [f"and {len(rules) - MOST_TOLD:,} more"] * (len(rules) > MOST_TOLD)
         return tuple((rule, "rule") for rule in [*self._wanted(), *rules[:MOST_TOLD], *more])
+
+    def told(self, stated: Stated) -> str:
+        """A rule as those who play read it."""
+        return stated.label
 
     def _wanted(self) -> list[str]:
         """What the best answer is, if that is wanted."""

@@ -63,6 +63,10 @@ class Statement(Own[Answer]):
         if summary:
             self.summary = summary  # type: ignore[misc]
 
+    def __repr__(self) -> str:
+        rules = f"{len(self.known)} variables, {len(self.stated)} rules"
+        return f"<{type(self).__name__} {self.name}: {rules}>"
+
     def _copy(self, stated: Sequence[Stated] | None = None) -> Self:
         made = object.__new__(type(self))
         rules = list(self.stated if stated is None else stated)

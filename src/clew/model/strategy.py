@@ -19,7 +19,7 @@ Searches = Callable[..., Iterator[Any]]
 ANSWERS: dict[type, str] = {
     CSP: "a value of its domain for each variable, in a tuple",
     StateSpace: "the moves to a goal, in a tuple",
-    Game: "a Verdict of clew.core.faces",
+    Game: "a clew.Verdict",
 }
 """What a strategy yields, by the face that it searches."""
 

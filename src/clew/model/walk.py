@@ -156,6 +156,9 @@ class OwnWalk(WalkPuzzle, Own[tuple[Any, ...]]):
                 raise misstated(self.goal, said)
         return self._space
 
+    def docstring(self) -> str | None:
+        return self.moves.__doc__
+
     def find_fault(self) -> None:
         self.space().check_moves()
 

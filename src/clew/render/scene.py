@@ -10,6 +10,9 @@ from clew.render.elements import Drawn, NoteSquare, Point, number
 from clew.render.over import marked, over_cells
 from clew.render.places import SHAPES, Box, Placement, places
 
+LONGEST = 12
+"""More letters than this do not fit into a cell."""
+
 
 def scene(board: Board) -> tuple[Placement, list[Drawn]]:
     """Where everything stands, and the elements: a group a cell, what is over them, the marks."""
@@ -68,7 +71,8 @@ def _text(cell: Cell, box: Box, shape: dict[str, Any]) -> list[Drawn]:
         at = {"x": box.w / 2, "y": box.h + 14, "font-size": 11}
         return [Drawn("text", "when", at, f"{words}.")]
     ink = Ink.NOTE.value if cell.ink is Ink.NONE else cell.ink.value
-    return [_middle(words, ink, box, shape.get("size", 0) or _size(words))]
+    fits = words if len(words) <= LONGEST else f"{words[: LONGEST - 1]}…"
+    return [_middle(fits, ink, box, shape.get("size", 0) or _size(fits))]
 
 
 def _middle(words: str, name: str, box: Box, size: float) -> Drawn:

@@ -50,7 +50,8 @@ export function cellParts(cell, named, box, square) {
   else if (words && where === "below") {
     drawn.push(element("text", "when", { x: box.w / 2, y: box.h + 14, "font-size": 11 }, [`${words}.`]));
   } else if (words && where) {
-    drawn.push(middlePart(words, cell.ink === "none" ? "note" : cell.ink, box, shape.size || sizeOf(words)));
+    const fits = words.length <= LONGEST ? words : `${words.slice(0, LONGEST - 1)}…`;
+    drawn.push(middlePart(fits, cell.ink === "none" ? "note" : cell.ink, box, shape.size || sizeOf(fits)));
   }
   if (cell.corner) drawn.push(cornerPart(cell.corner, box, shape.corner ?? ""));
   return cell.notes ? [...drawn, ...noteParts(cell.notes, box, square)] : drawn;
@@ -66,6 +67,9 @@ function basePart(cell, box, { inset = 0, round = 0, class: name = "" }) {
 /** @param {string} words @param {string} name @param {Box} box @param {number} size */
 const middlePart = (words, name, box, size) =>
   element("text", name, { x: box.w / 2, y: box.h / 2, dy: ".35em", "font-size": size }, [words]);
+
+/** More letters than this do not fit into a cell. */
+const LONGEST = 12;
 
 /** @param {string} words */
 const sizeOf = ({ length }) => (length < 3 ? 24 : length < 5 ? 15 : Math.max(6, 64 / length));
