@@ -27,7 +27,7 @@ VISITS = (
     ("gallery", "index.html", ".tiles a"),
     ("play", "play.html#id=sudoku:..233..42.3.1...", "svg.board"),
 )
-REMEMBERED = "caches.match(new URL('memory', location).href).then(Boolean)"
+REMEMBERED = "caches.match(new URL('memory', location).href, {ignoreSearch: true}).then(Boolean)"
 TICK = os.sysconf("SC_CLK_TCK")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 import threading
@@ -26,10 +27,29 @@ def build_site(folder: Path) -> None:
     build.build(folder, KEPT)
 
 
+CLEAN = "/clean/"
+"""The folder whose pages are shown without the .html of their addresses, as some hosts do."""
+
+
 class Quiet(SimpleHTTPRequestHandler):
-    """Hands out files, and counts their bytes."""
+    """Hands out files, and counts their bytes; to such a host .mjs is no JavaScript."""
 
     sent = 0
+
+    def guess_type(self, path: str | os.PathLike[str]) -> str:
+        unknown = str(path).endswith(".mjs")
+        return "application/octet-stream" if unknown else super().guess_type(path)
+
+    def do_GET(self) -> None:
+        if self.path.startswith(CLEAN) and self.path.endswith(".html"):
+            self.send_response(308)
+            self.send_header("location", self.path.removesuffix(".html"))
+            self.send_header("content-length", "0")
+            self.end_headers()
+            return
+        if self.path.startswith(CLEAN) and Path(f"{self.translate_path(self.path)}.html").exists():
+            self.path += ".html"
+        super().do_GET()
 
     def log_message(self, format: str, *args: object) -> None:
         pass

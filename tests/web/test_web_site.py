@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import unquote
 
 import pytest
@@ -24,13 +25,17 @@ from tests.web.site_host import build_site, hosted
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
 
+State = Literal["attached", "detached", "hidden", "visible"]
 PATIENCE = 120_000
 """Milliseconds for Python to start in a browser on a busy machine."""
-KEPT = "caches.keys().then(async ([name]) => name ? (await caches.open(name)).keys() : [])"
+KEPT = """async (which) => {
+  const name = (await caches.keys()).find((name) => name.includes(which));
+  return name ? (await caches.open(name)).keys().then((keys) => keys.length) : 0;
+}"""
 PROGRAM = """
 import { readFileSync } from "node:fs";
 const [folder, asked] = process.argv.slice(2);
-const { answering, memoryOf, started } = await import(`file://${folder}/python.mjs`);
+const { answering, memoryOf, started } = await import(`file://${folder}/python.js`);
 const files = JSON.parse(readFileSync(`${folder}/clew.json`, "utf-8"));
 const wasm = () => new WebAssembly.Module(readFileSync(`${folder}/kernel.wasm`));
 const kernel = files["clew/_wasm.py"] && wasm();
@@ -57,6 +62,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         build_site(folder)
     except build.CannotBuild as error:
         pytest.skip(str(error))
+    (folder.parent / "package.json").write_text('{"type": "module"}')  # Node asks for it
     return folder
 
 
@@ -85,13 +91,17 @@ def test_every_kind_is_solved_and_filmed_by_python_in_node(site: Path, tmp_path:
     asked.append(("POST", "/api/make", {"kind": "sudoku", "level": "easy", "seed": 1}))
     asked.append(("POST", "/api/solve", {"id": "nothing:1"}))
     asked.append(("POST", "/api/own", {"text": "import clew\nm = clew.Problem('m')\nif x < y: 1"}))
+    asked.append(("POST", "/api/own", {"text": "\nraise KeyboardInterrupt"}))
+    asked.append(("POST", "/api/own", {"text": "input()"}))
     found = answers(site, tmp_path, asked)
     assert len(found) == len(asked)
-    *good, refused, misstated = found
+    *good, refused, misstated, interrupted, asking = found
     assert {(path, status) for path, _, status, _ in good if status != 200} == set()
     assert refused[2] == 422
     assert "expected kind:text" in refused[3]
     assert (misstated[2], "mine.py:3" in misstated[3]) == (422, True)
+    assert (interrupted[2], "mine.py:2: KeyboardInterrupt" in interrupted[3]) == (422, True)
+    assert (asking[2], "mine.py:1: found input()" in asking[3]) == (422, True)
     for path, body, _, text in good:
         if path == "/api/solve" and known[str(body["id"])].answers is not None:
             answered = bool(json.loads(text)["answers"])
@@ -135,11 +145,14 @@ pytestmark = pytest.mark.skipif(bool(browser.missing()), reason=browser.missing(
 
 
 @pytest.fixture(scope="module")
-def window(site: Path) -> Iterator[BrowserContext]:
-    with (
-        hosted(site.parent.parent) as address,
-        browser.chromium(f"{address}/deep/inside/") as context,
-    ):
+def address(site: Path) -> Iterator[str]:
+    with hosted(site.parent.parent) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def window(address: str) -> Iterator[BrowserContext]:
+    with browser.chromium(f"{address}/deep/inside/") as context:
         yield context
 
 
@@ -163,14 +176,14 @@ def outside(window: BrowserContext) -> Iterator[list[str]]:
     assert left == []
 
 
-def ready(page: Page, selector: str) -> None:
-    page.wait_for_selector(selector, timeout=PATIENCE)
+def ready(page: Page, selector: str, state: State = "visible") -> None:
+    page.wait_for_selector(selector, timeout=PATIENCE, state=state)
 
 
-def until(page: Page, question: str) -> None:
+def until(page: Page, question: str, given: object = None) -> None:
     """Wait until a question, which may be a promise, is answered with yes."""
     ends = time.monotonic() + PATIENCE / 1000
-    while not page.evaluate(question):
+    while not page.evaluate(question, given):
         assert time.monotonic() < ends, question
         page.wait_for_timeout(100)
 
@@ -203,26 +216,108 @@ def test_a_film_is_watched_and_two_strategies_are_compared(window: BrowserContex
         ready(page, "svg")
 
 
+TWO = """import clew
+first = clew.Problem()
+first.variables("ab", [1, 2])
+first.add(first["a"] < first["b"])
+second = clew.Problem()
+second.variables("ab", [1, 2])
+"""
+LOOP = "while True: pass"
+
+
 @pytest.mark.usefixtures("outside")
-def test_a_problem_of_ones_own_is_typed_and_solved(window: BrowserContext) -> None:
+def test_puzzles_of_ones_own_are_typed_solved_played_and_forgotten(window: BrowserContext) -> None:
     with browser.opened(window, "own.html") as page:
-        page.fill(
-            "#text",
-            "import clew\nx = clew.Problem('x')\nx.variables('ab', [1, 2])\nx.add(x['a'] < x['b'])",
-        )
-        page.click("#solve")
-        ready(page, "#answer svg")
-        assert "only solution" in page.inner_text("#answer")
-        page.fill("#text", "import clew\nx = clew.Problem('x'")
-        page.click("#solve")
+        state(page, TWO)
+        ready(page, "#stop[hidden]", "attached")
+        assert page.locator("#answer h2").all_inner_texts() == ["First", "Second"]
+        assert "the only solution" in page.locator("#answer section").first.inner_text()
+        state(page, "import clew\nx = clew.Problem('x'")
         ready(page, "#trouble:not([hidden])")
-        assert "mine.py:2" in page.inner_text("#trouble").lower()
+        assert page.inner_text("#trouble").startswith("Line 2: ")
+        assert page.locator("#answer a").count() == 0
+        page.goto("play.html#id=first:")
+        browser.cell(page, 0).click(timeout=PATIENCE)
+        page.keyboard.press("1")
+        until(page, "localStorage.getItem('clew.progress.first:') !== null")
+        page.goto("index.html")
+        ready(page, "#going li")
+        assert page.locator("#gallery [data-kind=first]").count() == 1
+        page.goto("own.html")
+        assert page.input_value("#text").endswith("('x'")
+        page.click("#forget")
+        page.goto("index.html")
+        ready(page, "#gallery h3")
+        assert page.locator("#gallery [data-kind=first]").count() == 0
+        assert page.locator("#going li").count() == 0
+        page.goto("play.html")
+        ready(page, "svg.board")
+        assert page.title().startswith("Sudoku")
+
+
+def test_an_endless_statement_is_stopped_by_hand_or_by_the_limit(window: BrowserContext) -> None:
+    page = window.new_page()
+    page.clock.install()
+    page.goto("own.html")
+    state(page, LOOP)
+    ready(page, ".loading-python", "detached")
+    page.click("#stop")
+    assert page.inner_text("#answer") == "Stopped."
+    state(page, LOOP)
+    page.wait_for_timeout(100)
+    ready(page, ".loading-python", "detached")
+    page.clock.fast_forward(22_001)
+    ready(page, "#trouble:not([hidden])")
+    assert page.inner_text("#trouble").startswith("Stopped: it took more than 20 s")
+    state(page, "import os\nos._exit(1)")
+    ready(page, "#trouble:has-text('Python has stopped')")
+    state(page, TWO)
+    ready(page, "#answer svg")
+    page.evaluate("localStorage.clear()")
+    page.close()
+
+
+def state(page: Page, text: str) -> None:
+    page.fill("#text", text)
+    page.click("#solve")
+
+
+CANCELLED = """async () => {
+  const { send } = await import("./web/static/js/transport.js");
+  const post = (path, body, signal) =>
+    send(path, { method: "POST", body: JSON.stringify(body), signal })
+      .then((answer) => answer.status, (error) => error.name);
+  const [before, reading, running] = Array.from({ length: 3 }, () => new AbortController());
+  const hopeless = { id: "queens:9", strategy: "generate-and-test", max_seconds: 60 };
+  const text = { text: "queens:5" };
+  const found = [post("/api/count", hopeless, before.signal)];
+  found.push(post("/api/read", text, reading.signal));
+  before.abort();
+  reading.abort();
+  found.push(post("/api/solve", { id: "queens:6" }));
+  const began = post("/api/count", hopeless, running.signal);
+  found.push(post("/api/read", text));
+  await found[2];
+  running.abort();
+  return Promise.all([...found, began, post("/api/solve", { id: "queens:6" })]);
+}"""
+
+
+def test_what_is_cancelled_is_left_and_the_rest_answered(window: BrowserContext) -> None:
+    with browser.opened(window, "about.html") as page:
+        workers: list[str] = []
+        page.on("worker", lambda worker: workers.append(worker.url))
+        assert page.evaluate(CANCELLED) == [
+            "AbortError", "AbortError", 200, 200, "AbortError", 200,
+        ]  # fmt: skip
+        assert len(workers) <= 4, "two, one after the search that was cancelled, one to remember"
 
 
 def test_it_works_offline_after_the_first_visit(window: BrowserContext) -> None:
     with browser.opened(window, "index.html") as page:
         page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
-        until(page, f"{KEPT}.then((keys) => keys.length > 50)")
+        assert page.evaluate(KEPT, " files ") > 50
         window.set_offline(True)
         try:
             page.goto("play.html#id=queens:6")
@@ -231,14 +326,87 @@ def test_it_works_offline_after_the_first_visit(window: BrowserContext) -> None:
             window.set_offline(False)
 
 
-def test_python_starts_from_memory_at_the_next_visit(window: BrowserContext) -> None:
+DAMAGE = """async () => {
+  const cache = await caches.open((await caches.keys()).find((name) => name.endsWith(" memory")));
+  const [{ url }] = await cache.keys();
+  const found = await cache.match(url);
+  const bytes = new Uint8Array(await found.arrayBuffer());
+  bytes.fill(7, 1000);
+  await cache.put(url, new Response(bytes, { headers: found.headers }));
+}"""
+
+
+def test_python_starts_from_memory_unless_it_is_damaged(window: BrowserContext) -> None:
     with browser.opened(window, "play.html#id=queens:6") as page:
         ready(page, "svg.board")
-        until(page, f"{KEPT}.then((keys) => keys.some(({{ url }}) => url.endsWith('/memory')))")
+        until(page, KEPT, " memory")
     with browser.opened(window, "play.html#id=killer:2x2%231") as page:
         ready(page, "svg.board")
         page.keyboard.press("h")
         ready(page, ".hint:not([hidden]) p, .hint p")
+        page.evaluate(DAMAGE)
+    with browser.opened(window, "play.html#id=queens:6") as page:
+        ready(page, "svg.board")
+
+
+def test_what_cannot_be_loaded_is_said_and_tried_again(
+    window: BrowserContext, address: str
+) -> None:
+    """In a browser that keeps nothing."""
+    assert window.browser is not None
+    inside = f"{address}/deep/inside/"
+    context = window.browser.new_context(base_url=inside, service_workers="block")
+    context.add_init_script(
+        "for (const name of ['localStorage', 'caches'])"
+        " Object.defineProperty(window, name, { get() { throw new DOMException('no') } })"
+    )
+    page = context.new_page()
+    page.route("**/clew.json*", lambda route: route.fulfill(status=500), times=1)
+    page.goto("play.html#id=queens:6")
+    ready(page, "#trouble:not([hidden])")
+    assert "clew.json could not be loaded (status 500)" in page.inner_text("#trouble")
+    page.goto("play.html#id=queens:5")
+    ready(page, "svg.board")
+    page.goto("index.html")
+    ready(page, "#gallery h3")
+    context.close()
+
+
+def test_a_new_version_reaches_a_visitor_who_comes_back(
+    window: BrowserContext, address: str, site: Path
+) -> None:
+    """From a host that lets files be remembered, and leaves out the .html of their addresses."""
+    top = site.parent.parent / "clean"
+    shutil.copytree(site, top)
+    for path in top.rglob("*"):
+        os.utime(path, (0, 0))  # a browser remembers for long what has been as it is for long
+    about = f"{address}/clean/about.html"
+    with browser.opened(window, about) as page:
+        assert page.url.endswith("clean/about")
+        page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+        page.goto(about)
+        others = page.evaluate("caches.open('of another').then(() => caches.keys())")
+        publish(top, "The second version")
+        page.goto(about)
+        until(
+            page,
+            "navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting !== null)",
+        )
+        assert page.locator("h1").inner_text() != "The second version"
+        page.goto("about:blank")
+        page.goto(about)
+        ready(page, "h1:has-text('The second version')")
+        assert page.url == about
+        (gone,) = set(others) - set(page.evaluate("caches.keys()"))
+        assert "/clean/ files" in gone
+
+
+def publish(top: Path, title: str) -> None:
+    """Another version of a page and all that goes with it."""
+    page, service = top / "about.html", top / build.SERVICE
+    page.write_text(re.sub("<h1>.*?</h1>", f"<h1>{title}</h1>", page.read_text()))
+    service.write_text(re.sub('VERSION = "', 'VERSION = "2', service.read_text()))
+    os.utime(page, (1, 1))
 
 
 def test_a_folder_with_files_in_it_is_refused(tmp_path: Path) -> None:

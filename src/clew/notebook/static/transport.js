@@ -5,3 +5,6 @@ export const send = (path, options) => /** @type {any} */ (window.frameElement).
 
 /** @type {string[][]} */
 export const MORE_PAGES = [];
+/** @type {string[]} */
+export const NO_FILMS = [];
+export const STOPPED = "The notebook's Python does not answer. This page tries again by itself.";

@@ -28,10 +28,11 @@ MOST_READ = 200
 
 
 def puzzles(params: Params) -> dict[str, Any]:
-    return {"puzzles": [_kind(kind) for kind in all_puzzles()]}
+    return {"puzzles": [described(kind) for kind in all_puzzles()]}
 
 
-def _kind(kind: type[Puzzle]) -> dict[str, Any]:
+def described(kind: type[Puzzle]) -> dict[str, Any]:
+    """A kind as the gallery shows it."""
     maker = makers().get(kind.name) or own_maker(kind.name)
     return {
         "name": kind.name,

@@ -16,14 +16,17 @@ from clew import __version__
 from clew.core.errors import ClewError
 from clew.search.native import lib
 from clew.web.app import PACKAGE, PARTS, STATIC
+from clew.web.limits import GRACE, MOST_SECONDS, SECONDS
 from clew.web.openapi import document
+from clew.web.operation import Operation
 from clew.web.operations import OPERATIONS
 from clew.web.worker import packed
 
 PYODIDE = "314.0.7"
 """The version of the npm package `pyodide` that was tried."""
-RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip",
-           "pyodide-lock.json")  # fmt: skip
+RUNTIME = ("pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+MODULES = ("pyodide", "pyodide.asm")
+"""What npm calls NAME.mjs is NAME.js here: some hosts do not know that .mjs is JavaScript."""
 OWN = Path(__file__).with_name("static")
 WASM = Path(__file__).with_name("wasm.py")
 MISSING = "missing.html"
@@ -74,7 +77,7 @@ def _pages(folder: Path) -> None:
         if path.name != MISSING:
             page = _page(path.read_text(encoding="utf-8"))
             (folder / path.name).write_text(page, encoding="utf-8")
-    for name in (TRANSPORT, "python.mjs", "kernel.mjs", *KEEPERS):
+    for name in (TRANSPORT, "python.js", "kernel.js", *KEEPERS):
         place = "web/static/js" if name == TRANSPORT else ""
         shutil.move(folder / "web/site/static" / name, folder / place / name)
 
@@ -102,17 +105,27 @@ def _answers(folder: Path) -> None:
             constants[each.path] = f"api/{each.name}.json"
             (folder / constants[each.path]).write_bytes(packed(each.work({})))
     (folder / "api" / "openapi.json").write_text(json.dumps(document()), encoding="utf-8")
-    searches = {each.path: sorted(each.slow_actions) or True for each in OPERATIONS
+    searches = {each.path: _search(each) for each in OPERATIONS
                 if each.searches or each.slow_actions}  # fmt: skip
     lines = [
-        "// Made by `clew site build`: what is a file, and what may take long.",
+        "// Made by `clew site build`: what is a file, what may take long, and how long.",
         "/** @type {Record<string, string>} */",
         f"export const CONSTANTS = {json.dumps(constants)};",
         "/** @type {Record<string, any>} */",
         f"export const SEARCHES = {json.dumps(searches)};",
+        f"export const QUICK_SECONDS = {SECONDS};",
+        f"export const MOST_SECONDS = {MOST_SECONDS};",
+        f"export const GRACE = {GRACE};",
     ]
     script = folder / "web/static/js/operations.js"
     script.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _search(operation: Operation) -> dict[str, Any]:
+    """How long a search may take, and which actions are one if not all are."""
+    actions = sorted(operation.slow_actions)
+    seconds = operation.seconds({"do": {"action": "".join(actions[:1])}})
+    return {"seconds": seconds} | ({"actions": actions} if actions else {})
 
 
 def wasm_kernel() -> Path | None:
@@ -138,10 +151,14 @@ def _package(path: Path, kernel: Path | None) -> None:
 def _runtime(folder: Path, given: Path | None, scratch: Path) -> None:
     source = given or from_npm(scratch)
     folder.mkdir()
-    for name in RUNTIME:
+    for name in (*RUNTIME, *(f"{each}.mjs" for each in MODULES)):
         if not (source / name).is_file():
             raise CannotBuild(f"{source}: found no {name}, expected the npm package pyodide")
         shutil.copyfile(source / name, folder / name)
+    for path in folder.glob("*.mjs"):
+        text = path.read_text(encoding="utf-8").replace("pyodide.asm.mjs", "pyodide.asm.js")
+        path.with_suffix(".js").write_text(text, encoding="utf-8")
+        path.unlink()
 
 
 def from_npm(scratch: Path) -> Path:
@@ -168,9 +185,10 @@ def _offline(folder: Path) -> None:
     digest = hashlib.sha256()
     for name in files:
         digest.update((folder / name).read_bytes())
+    version = f'"{digest.hexdigest()[:16]}"'
     files.remove(SERVICE)
     for script in (folder / name for name in KEEPERS):
-        text = script.read_text(encoding="utf-8").replace('VERSION"', f'{digest.hexdigest()[:16]}"')
+        text = script.read_text(encoding="utf-8").replace('"VERSION"', version)
         text = text.replace("const FILES = [];", f"const FILES = {json.dumps(['./', *files])};")
         script.write_text(text, encoding="utf-8")
 

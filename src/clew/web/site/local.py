@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import json
 import os
 import tempfile
@@ -16,7 +17,9 @@ from urllib.parse import parse_qsl, urlsplit
 import clew
 from clew.core import registry
 from clew.core.puzzle import Puzzle
+from clew.model.loading import fault, load
 from clew.web import worker
+from clew.web.api.catalogue import described
 from clew.web.api.common import shown
 from clew.web.errors import Refused
 from clew.web.operation import JSON, Operation
@@ -28,15 +31,18 @@ OWN = "/api/own"
 Send = Callable[[int, str, bytes, bool], None]
 """Takes the status, the media type, the bytes, and whether they are the last."""
 BY_PATH = {(each.method, each.path): each for each in OPERATIONS}
-_stated: list[type[Puzzle]] = []
+_stated: dict[str, list[type[Puzzle]]] = {}
+"""The text that was stated last, and its kinds."""
 
 
-def answer(method: str, address: str, body: str, send: Send) -> None:
-    """Answer a request as the server would."""
+def answer(method: str, address: str, body: str, send: Send, stated: str = "") -> None:
+    """Answer a request as the server would; one about own puzzles brings the text of them."""
     path = urlsplit(address).path
     try:
         if path == OWN:
             return send(200, JSON, worker.packed(own(json.loads(body)["text"])), True)
+        if stated:
+            state(stated)
         operation = BY_PATH.get((method, path))
         if operation is None:
             raise Refused(f"found no such page: {method} {path[:80]}", 404)
@@ -81,14 +87,35 @@ def import_all() -> None:
 
 
 def own(text: str) -> dict[str, Any]:
-    """The puzzles that a text in Python states; from now on they can be solved and played."""
-    from clew.model.loading import load
+    """The puzzles that a text in Python states, and what a gallery shows of their kinds."""
+    kinds = state(text)
+    return {
+        "puzzles": [shown(kind.parse("")) for kind in kinds],
+        "kinds": [described(kind) for kind in kinds],
+    }
 
-    while _stated:
-        registry.forget(_stated.pop().name)
+
+def state(text: str) -> list[type[Puzzle]]:
+    """The kinds that a text states; they can be solved and played until another text comes."""
+    if text not in _stated:
+        for kind in _stated.popitem()[1] if _stated else ():
+            registry.forget(kind.name)
+        _stated[text] = _loaded(text)
+    return _stated[text]
+
+
+def _loaded(text: str) -> list[type[Puzzle]]:
     os.chdir(tempfile.mkdtemp())
     Path("mine.py").write_text(text, encoding="utf-8")
-    _stated.extend(load("mine.py").values())
-    if not _stated:
+    builtins.input = _no_input
+    try:
+        kinds = list(load("mine.py").values())
+    except KeyboardInterrupt as error:
+        raise Refused(fault(error)) from None
+    if not kinds:
         raise Refused("found no puzzle, expected a clew.Problem, a clew.Grid, a walk or a game")
-    return {"puzzles": [shown(kind.parse("")) for kind in _stated]}
+    return kinds
+
+
+def _no_input(prompt: object = "") -> str:
+    raise ValueError("found input(), expected a text that asks for nothing: nobody can answer")

@@ -1,6 +1,6 @@
 """The kernel that learns, compiled to WebAssembly, as `clew._native` would offer it.
 
-The site has it as `clew._wasm`, where it was compiled; static/kernel.mjs is `clew_kernel`. It calls
+The site has it as `clew._wasm`, where it was compiled; static/kernel.js is `clew_kernel`. It calls
 no function of Python's, so a model with such a rule is refused.
 """
 

@@ -4,6 +4,8 @@ import "../../static/js/shell.js";
 import { post } from "../../static/js/api.js";
 import { byId, h } from "../../static/js/dom.js";
 import { playLink, still, watchLink } from "../../static/js/drawing.js";
+import { keep, kept } from "../../static/js/settings.js";
+import { forgetOwn, hasOwn } from "../../static/js/transport.js";
 import { trouble } from "../../static/js/watching.js";
 
 const FIRST = `import clew
@@ -14,30 +16,55 @@ send.all_different()
 send.add(send["S"] > 0, send["M"] > 0)
 send.add(send.digits("SEND") + send.digits("MORE") == send.digits("MONEY"))
 `;
+const DRAFT = "clew.own";
 
 const text = /** @type {HTMLTextAreaElement} */ (byId("text"));
-text.value = localStorage.getItem("clew.own") ?? FIRST;
+const place = byId("answer");
+let running = new AbortController();
 
-/** @param {any} stated */
-async function solve(stated) {
-  const { boards, told, reason, unique } = await post("/api/solve", { id: stated.id, max_answers: 2 });
-  const verdict = unique ? "This is the only solution." : boards.length ? "This is one of several solutions." : `No solution: ${reason}`;
-  byId("answer").replaceChildren(h("h2", {}, stated.title), ...boards.slice(0, 1).map(still), h("p", {}, told), h("p", {}, verdict));
+/** Names lines of the text, not of a file that nobody sees. @param {string} words */
+const inLines = (words) => words.replace(/mine\.py:(\d+)/g, "line $1");
+
+/** A puzzle with its solution, and the ways to the other pages. @param {any} stated @param {AbortSignal} signal */
+async function solved({ id, title }, signal) {
+  const { boards, told, reason, unique } = await post("/api/solve", { id, max_answers: 2 }, signal);
+  const verdict = unique ? "This is the only solution." : boards.length ? "This is one of several solutions." : `No solution: ${inLines(reason)}`;
+  return h("section", {}, h("h2", {}, title),
+    h("div", { class: "row" }, h("a", { class: "button play", href: playLink(id) }, "Play it"),
+      h("a", { class: "button watch", href: watchLink(id) }, "Watch a search")),
+    ...boards.slice(0, 1).map(still), h("p", {}, told), h("p", {}, verdict));
 }
 
-byId("solve").addEventListener("click", async () => {
+async function solve() {
+  running.abort();
+  const { signal } = (running = new AbortController());
   trouble(byId("trouble"));
-  byId("answer").textContent = "Searching …";
+  byId("stop").hidden = false;
+  place.replaceChildren(h("p", { class: "soft" }, "Searching …"));
   try {
-    const { puzzles: [stated] } = await post("/api/own", { text: text.value });
-    for (const [name, link] of Object.entries({ play: playLink, watch: watchLink })) {
-      const place = /** @type {HTMLAnchorElement} */ (byId(name));
-      place.href = link(stated.id);
-      place.hidden = false;
-    }
-    await solve(stated);
+    const { puzzles } = await post("/api/own", { text: text.value }, signal);
+    for (const each of puzzles) place.lastChild.before(await solved(each, signal));
   } catch (error) {
-    byId("answer").textContent = "";
-    trouble(byId("trouble"), error);
+    if (!signal.aborted) trouble(byId("trouble"), new Error(inLines(/** @type {Error} */ (error).message)));
   }
+  if (running.signal === signal) rest(signal.aborted ? "Stopped." : "");
+}
+
+/** Nothing is searched any more. @param {string} words */
+function rest(words) {
+  place.lastChild?.replaceWith(words);
+  byId("stop").hidden = true;
+  byId("forget").hidden = !hasOwn();
+}
+
+text.value = kept(DRAFT) ?? FIRST;
+text.addEventListener("input", () => keep(DRAFT, text.value));
+byId("forget").hidden = !hasOwn();
+byId("solve").addEventListener("click", solve);
+byId("stop").addEventListener("click", () => running.abort());
+byId("forget").addEventListener("click", () => {
+  running.abort();
+  forgetOwn();
+  place.replaceChildren();
+  byId("forget").hidden = true;
 });

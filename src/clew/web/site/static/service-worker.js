@@ -1,22 +1,46 @@
 // Keeps the files of this site, so that it works offline after the first visit.
+//
+// A page sees the files of one version as long as it is open. So a new version waits until the pages of the
+// former one are closed; or until the only one that is open has just begun, and asks for it.
 
-const VERSION = "clew-VERSION";
+const VERSION = "VERSION";
 const FILES = [];
+const OURS = `clew ${self.registration.scope} files `;
+const KEPT = OURS + VERSION;
 
-self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES)).then(() => self.skipWaiting()));
-});
+/** Stores a file as the host has it now, not as the browser remembers it. */
+async function store(cache, file) {
+  const answer = await fetch(file, { cache: "no-cache" });
+  if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+  // A page must not be answered with what came from another address (a host that leaves out ".html").
+  await cache.put(file, answer.redirected ? new Response(answer.body, { headers: answer.headers }) : answer);
+}
 
-self.addEventListener("activate", (event) => {
-  const forget = async () => {
-    for (const name of await caches.keys()) if (name !== VERSION) await caches.delete(name);
-    await self.clients.claim();
-  };
-  event.waitUntil(forget());
-});
+async function install() {
+  const cache = await caches.open(KEPT);
+  await Promise.all(FILES.map((file) => store(cache, file)));
+}
 
+async function forget() {
+  for (const name of await caches.keys()) if (name.startsWith(OURS) && name !== KEPT) await caches.delete(name);
+}
+
+async function answer(request) {
+  const cache = await caches.open(KEPT);
+  const found = (address) => cache.match(address, { ignoreSearch: true });
+  return (await found(request)) ?? (await found(`${request.url.split(/[?#]/)[0]}.html`)) ?? fetch(request);
+}
+
+async function takeOver() {
+  const open = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const ours = open.filter(({ url }) => url.startsWith(self.registration.scope));
+  if (ours.length <= 1) await self.skipWaiting();
+}
+
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => event.waitUntil(forget()));
+self.addEventListener("message", (event) => event.waitUntil(takeOver()));
 self.addEventListener("fetch", (event) => {
-  if (event.request.method !== "GET" || !event.request.url.startsWith(self.registration.scope)) return;
-  const kept = caches.open(VERSION).then((cache) => cache.match(event.request, { ignoreSearch: true }));
-  event.respondWith(kept.then((answer) => answer ?? fetch(event.request)));
+  const ours = event.request.method === "GET" && event.request.url.startsWith(self.registration.scope);
+  if (ours) event.respondWith(answer(event.request));
 });

@@ -1,7 +1,7 @@
-// The server's JSON API, as the pages use it.
+// The JSON API, as the pages use it.
 
 import { byProminence, learnTitles } from "./names.js";
-import { send } from "./transport.js";
+import { send, STOPPED } from "./transport.js";
 
 /** A request that failed; the message is one line for the reader. */
 export class ApiError extends Error {
@@ -12,10 +12,9 @@ export class ApiError extends Error {
   }
 }
 
-const STOPPED = "The server has stopped: start `clew play` again. This page tries again by itself.";
 const WAIT = 1500;
 
-/** Says that the server has stopped, and asks until it is back. @param {string} path @param {RequestInit} [options] */
+/** Says that nobody answers, and asks until someone does. @param {string} path @param {RequestInit} [options] */
 async function again(path, options) {
   const line = document.createElement("p");
   line.className = "stopped";
@@ -46,7 +45,7 @@ async function ask(path, options) {
     answer = await send(path, options);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    if (options?.keepalive) throw new ApiError("The server does not answer.", 0);
+    if (options?.keepalive) throw new ApiError("Nobody answers.", 0);
     answer = await again(path, options);
   }
   const text = await answer.text();
@@ -57,7 +56,7 @@ async function ask(path, options) {
     data = null;
   }
   if (!answer.ok) {
-    throw new ApiError((data && data.error) || `The server said ${answer.status}.`, answer.status);
+    throw new ApiError((data && data.error) || `The answer has the status ${answer.status}.`, answer.status);
   }
   return data;
 }

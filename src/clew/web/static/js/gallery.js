@@ -4,7 +4,8 @@ import { puzzles } from "./api.js";
 import { byId, h } from "./dom.js";
 import { playLink, still, watchLink } from "./drawing.js";
 import { capital, clock, counted, GROUPS, kindName, kindOf } from "./names.js";
-import { all } from "./progress.js";
+import { all, goesOn } from "./progress.js";
+import { kept } from "./settings.js";
 import "./shell.js";
 import { toFragment } from "./state.js";
 
@@ -72,9 +73,9 @@ function finished(played) {
   }
 }
 
-/** What was begun and not finished: the latest few, to go on with. @param {any[]} played */
-async function going(played) {
-  const begun = played.filter(({ value }) => value.saved && !value.solved).slice(0, 3);
+/** What was begun and not finished: the latest few, to go on with. @param {any[]} played @param {any[]} kinds */
+async function going(played, kinds) {
+  const begun = played.filter(goesOn(kinds)).slice(0, 3);
   const items = await Promise.all(begun.map(async ({ value }) => {
     const kind = kindOf(value.saved.id);
     return h("li", {}, h("a", { class: "card", href: `play.html${await toFragment(value.saved)}` },
@@ -94,8 +95,8 @@ async function main() {
     byId("gallery").replaceChildren(...groups.map((group) => section(kinds, group)).filter((group) => group !== null));
     frontDoor(kinds);
     finished(played);
-    await going(played);
-    if (localStorage.getItem(FINISHED)) byId("stats").replaceChildren((await import("./stats.js")).statistics() ?? "");
+    await going(played, kinds);
+    if (kept(FINISHED)) byId("stats").replaceChildren((await import("./stats.js")).statistics() ?? "");
   } catch (error) {
     byId("trouble").textContent = /** @type {Error} */ (error).message;
     byId("trouble").hidden = false;

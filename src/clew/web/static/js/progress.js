@@ -1,6 +1,7 @@
 // What was played before: kept by the server in the user's data folder.
 
 import { get, put } from "./api.js";
+import { kindOf } from "./names.js";
 
 const LONGEST = 400;
 
@@ -26,9 +27,13 @@ export async function known(id) {
   }
 }
 
-/** What was begun last and not finished, as it was saved; null if there is nothing. */
-export async function latest() {
-  return (await all()).find(({ value }) => value.saved && !value.solved)?.value.saved ?? null;
+/** Whether something was begun and not finished, of a kind that is still there. @param {any[]} kinds */
+export const goesOn = (kinds) => (/** @type {any} */ { value }) =>
+  value.saved && !value.solved && kinds.some(({ name }) => name === kindOf(value.saved.id));
+
+/** What was begun last and can go on, as it was saved; null if there is nothing. @param {any[]} kinds */
+export async function latest(kinds) {
+  return (await all()).find(goesOn(kinds))?.value.saved ?? null;
 }
 
 /** Everything that was played, the latest first. @returns {Promise<any[]>} */

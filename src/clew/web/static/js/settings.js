@@ -16,10 +16,29 @@ const FIRST = {
 
 /** @typedef {typeof FIRST} Settings */
 
+/** What this browser keeps under a key; null if it keeps nothing. @param {string} key */
+export function kept(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a text under a key, null to keep it no longer; a private window may keep nothing. @param {string} key @param {string | null} text */
+export function keep(key, text) {
+  try {
+    if (text === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+  } catch {
+    // Then it holds until the page is closed.
+  }
+}
+
 /** @returns {Settings} */
 function stored() {
   try {
-    return { ...FIRST, ...JSON.parse(localStorage.getItem(KEY) || "{}") };
+    return { ...FIRST, ...JSON.parse(kept(KEY) || "{}") };
   } catch {
     return { ...FIRST };
   }
@@ -37,11 +56,7 @@ export const onSettings = (listener) => listeners.add(listener);
 /** Changes a setting, and keeps it. @param {Partial<Settings>} changed */
 export function choose(changed) {
   Object.assign(settings, changed);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
-  } catch {
-    // A private window may keep nothing: then it holds until the page is closed.
-  }
+  keep(KEY, JSON.stringify(settings));
   if (settings.theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = settings.theme;
   listeners.forEach((listener) => listener());

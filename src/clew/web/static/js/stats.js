@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { clock, kindName } from "./names.js";
+import { keep, kept } from "./settings.js";
 
 const KEY = "clew.finished";
 const MOST = 5000;
@@ -11,7 +12,7 @@ const MOST = 5000;
 /** @returns {Finished[]} */
 export function finished() {
   try {
-    return JSON.parse(localStorage.getItem(KEY) || "[]");
+    return JSON.parse(kept(KEY) || "[]");
   } catch {
     return [];
   }
@@ -28,11 +29,7 @@ export function record(table, level) {
   if (game && table.seats === "both") return;
   if (game) done.won = view.winner === (table.seats === "first" ? 0 : 1);
   const before = finished().filter((each) => each.id !== done.id || Date.parse(done.at) - Date.parse(each.at) > 6e5);
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...before, done].slice(-MOST)));
-  } catch {
-    // A private window may keep nothing.
-  }
+  keep(KEY, JSON.stringify([...before, done].slice(-MOST)));
 }
 
 /** A row for each kind and level. @param {Finished[]} all */

@@ -6,6 +6,7 @@ import { get, post, puzzles } from "./api.js";
 import { byId, h } from "./dom.js";
 import { capital, kindName, kindOf } from "./names.js";
 import "./shell.js";
+import { NO_FILMS } from "./transport.js";
 import { address, film, firstId, listPuzzles, selectPuzzle, toGallery, trouble } from "./watching.js";
 
 const FORMS = ["html", "gif", "apng", "svg"];
@@ -161,6 +162,7 @@ function remember(at) {
 function keep() {
   const wanted = { id: byId("puzzle").value, strategy: spelling(), max_steps: asked().max_steps };
   for (const form of FORMS) byId(`as-${form}`).href = address(`api/film.${form}`, wanted);
+  for (const form of NO_FILMS) byId(`as-${form}`).hidden = true;
   byId("to-compare").href = address("compare.html", { id: wanted.id });
   const page = new URL(address("embed.html", wanted), location.href).href;
   byId("spelling").value = wanted.strategy;

@@ -1,10 +1,10 @@
 // What the address stands for: opening it, keeping the state in it, and the progress with the server.
 
-import { post } from "../api.js";
 import { byId, h } from "../dom.js";
 import { keep, latest } from "../progress.js";
 import { record } from "../stats.js";
 import { toast } from "./dialogs.js";
+import { made } from "./fresh.js";
 import { sentence } from "./hinting.js";
 
 export class Address {
@@ -51,8 +51,8 @@ export class Address {
 
   /** Makes a puzzle, and opens it. @param {any} wanted its kind, and perhaps size and level */
   async makeNew(wanted) {
-    const { puzzles: [made] } = await post("/api/make", wanted);
-    if (await this.table.open({ saved: { ...(await this.table.begin(made.id)), from: wanted } })) {
+    const { id } = await made(wanted);
+    if (await this.table.open({ saved: { ...(await this.table.begin(id)), from: wanted } })) {
       history.replaceState(null, "", await this.table.fragment());
       this.here = location.hash;
     }
@@ -82,12 +82,20 @@ export class Address {
         const [, kind, size, level] = asked;
         await this.makeNew({ kind, ...(size ? { size } : {}), ...(level ? { level } : {}) });
       } else if (this.here.length > 1) await this.table.openFragment(this.here);
-      else await this.table.open(latest().then(async (saved) => (saved ? { saved } : { id: (await this.catalogue)[0].examples[0].id })));
+      else await this.openLatest();
     } catch (error) {
       const words = sentence(/** @type {Error} */ (error).message);
       this.page.trouble(words, h("a", { href: "./" }, "Choose one in the gallery"));
       this.page.next();
     }
+  }
+
+  /** What was played last, if it still can be; else a puzzle to begin with. */
+  async openLatest() {
+    const kinds = await this.catalogue;
+    const saved = await latest(kinds);
+    const first = { id: kinds[0].examples[0].id };
+    return saved ? this.table.open({ saved }).catch(() => this.table.open(first)) : this.table.open(first);
   }
 
   /** Keeps the state in the address, and the progress with the server. */

@@ -1,8 +1,29 @@
 // A new puzzle: made at a size and level where there is a maker; or an example, or a text.
 
 import { post } from "../api.js";
-import { h } from "../dom.js";
+import { byId, h } from "../dom.js";
 import { kindName } from "../names.js";
+
+/** Milliseconds that a puzzle may take to be made before the page says so. */
+const SOON = 400;
+
+/** A new puzzle. While it is made the page says so, and lets it be stopped. @param {any} wanted its kind, and perhaps size and level */
+export async function made(wanted) {
+  const stop = new AbortController();
+  const place = byId("making");
+  const told = setTimeout(() => {
+    place.replaceChildren(`Making a ${kindName(wanted.kind)} … `, h("button", { type: "button", onclick: () => stop.abort() }, "Stop"));
+    place.hidden = false;
+  }, SOON);
+  try {
+    return (await post("/api/make", wanted, stop.signal)).puzzles[0];
+  } catch (error) {
+    throw stop.signal.aborted ? new Error("The puzzle was not made: you stopped it.") : error;
+  } finally {
+    clearTimeout(told);
+    place.hidden = true;
+  }
+}
 
 /** @param {string[]} values @param {(value: string) => string} [name] */
 const options = (values, name = String) => values.map((value) => h("option", { value }, name(value)));
@@ -76,8 +97,7 @@ export class Fresh {
 
   async made() {
     const level = this.level.value ? { level: this.level.value } : {};
-    const { puzzles } = await post("/api/make", { kind: this.kind, size: this.size.value, ...level });
-    return puzzles[0].id;
+    return (await made({ kind: this.kind, size: this.size.value, ...level })).id;
   }
 
   wanted() {

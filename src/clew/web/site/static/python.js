@@ -1,9 +1,9 @@
 // @ts-check
 // Starts Python and Clew: from nothing, or from the memory of an earlier start, which is much quicker.
 
-import { loadPyodide } from "./pyodide/pyodide.mjs";
-import createPyodideModule from "./pyodide/pyodide.asm.mjs";
-import { kernelOf } from "./kernel.mjs";
+import { loadPyodide } from "./pyodide/pyodide.js";
+import createPyodideModule from "./pyodide/pyodide.asm.js";
+import { kernelOf } from "./kernel.js";
 
 /** @typedef {Record<string, string>} Files */
 
