@@ -55,6 +55,9 @@ def test_the_gallery_shows_what_was_loaded(open_page: Open) -> None:
     with open_page("/") as page:
         for title in ("Australia in colours", "My cages", "River", "Take"):
             expect(page.get_by_role("link", name=title).first).to_be_visible()
+        first = page.locator("#gallery section").first
+        expect(first.locator("h2")).to_have_text("Your own")
+        expect(first.locator("h3")).to_have_count(4)
 
 
 def test_a_grid_is_played_with_hints_to_its_end(open_page: Open) -> None:

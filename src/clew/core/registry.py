@@ -63,6 +63,11 @@ def forget(name: str) -> None:
     _own.pop(name, None)
 
 
+def is_added(name: str) -> bool:
+    """Whether a kind was added to those of the package."""
+    return name in _own
+
+
 def knows(name: str) -> bool:
     """Whether there is a puzzle of that name."""
     if name in _homes() or name in _own:

@@ -9,7 +9,7 @@ from clew.core.board import Board
 from clew.core.faces import word_of
 from clew.core.games import GamePuzzle
 from clew.core.puzzle import CellPuzzle, Puzzle
-from clew.core.registry import all_puzzles
+from clew.core.registry import all_puzzles, is_added
 from clew.film import pseudocode, tells_steps
 from clew.generators.generate import recipe, series
 from clew.generators.maker import makers, own_maker
@@ -42,6 +42,7 @@ def described(kind: type[Puzzle]) -> dict[str, Any]:
         "look": kind.look.as_dict(),
         "faces": [word_of(face) for face in kind.faces],
         "plays": plays(kind),
+        "added": is_added(kind.name),
         "examples": _examples(kind),
         "make": maker
         and {"sizes": list(maker.sizes), "levels": list(maker.levels), "form": maker.form},

@@ -13,6 +13,9 @@ import { toFragment } from "./state.js";
 const FINISHED = "clew.finished";
 const OFFERED = ["easy", "medium", "hard", "diabolical"];
 
+/** What was stated by the reader, or brought by a package, comes first. */
+const ADDED = ["added", "Your own", "Stated in Python, and loaded at the start."];
+
 /** The example that has a picture. @param {any} kind */
 const poster = (kind) => kind.examples.find((/** @type {any} */ each) => each.board);
 
@@ -54,7 +57,7 @@ function frontDoor(kinds) {
 
 /** @param {any[]} kinds @param {string[]} group */
 function section(kinds, [plays, title, words]) {
-  const tiles = kinds.filter((kind) => kind.plays === plays).map(tile);
+  const tiles = kinds.filter((kind) => (kind.added ? ADDED[0] : kind.plays) === plays).map(tile);
   if (!tiles.length) return null;
   return h("section", { class: "group", "aria-labelledby": `group-${plays}` },
     h("h2", { id: `group-${plays}` }, title),
@@ -91,7 +94,7 @@ async function main() {
     const [kinds, played] = await Promise.all([puzzles(), all()]);
     const known = GROUPS.map(([plays]) => plays);
     const others = [...new Set(kinds.map((/** @type {any} */ kind) => kind.plays))].filter((plays) => !known.includes(plays));
-    const groups = [...GROUPS, ...others.map((plays) => [plays, "More", ""])];
+    const groups = [ADDED, ...GROUPS, ...others.map((plays) => [plays, "More", ""])];
     byId("gallery").replaceChildren(...groups.map((group) => section(kinds, group)).filter((group) => group !== null));
     frontDoor(kinds);
     finished(played);
