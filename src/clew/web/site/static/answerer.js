@@ -22,12 +22,13 @@ const A_DAY = 24 * 3600 * 1000;
 export const json = (value, status = 200) =>
   new Response(JSON.stringify(value), { status, headers: { "content-type": "application/json" } });
 
+/** Pythons start one after the other: the first one is needed soonest. @type {Promise<any>} */
+let starting = Promise.resolve();
+
 export class Answerer {
-  /** @param {boolean} searches whether a request that is cancelled loses its worker
-   * @param {Promise<any>} [first] what has to be over before it starts */
-  constructor(searches, first = Promise.resolve()) {
+  /** @param {boolean} searches whether a request that is cancelled loses its worker */
+  constructor(searches) {
     this.searches = searches;
-    this.first = first;
     /** @type {Asked[]} */
     this.queue = [];
     /** What the worker has. @type {Asked | null} */
@@ -43,7 +44,12 @@ export class Answerer {
     this.settled = new Promise((settle) => { this.settle = settle; });
   }
 
+  /** Starts Python, when those before it have started. */
   start() {
+    starting = starting.then(() => this.startNow()).then(() => this.settled);
+  }
+
+  startNow() {
     if (this.worker) return;
     const worker = (this.worker = new Worker(WORKER, { type: "module" }));
     worker.onmessage = ({ data }) => worker === this.worker && this.hear(data);
@@ -61,7 +67,7 @@ export class Answerer {
 
   restart() {
     this.end();
-    this.start();
+    this.startNow();
   }
 
   /** @param {Message} message @param {number} seconds how long it may take @param {AbortSignal | null} [signal] @returns {Promise<Response>} */
@@ -79,7 +85,7 @@ export class Answerer {
   /** Hands the next request to the worker, if both are there. */
   next() {
     if (this.now || !this.queue.length) return;
-    if (!this.worker) this.first.then(() => this.start());
+    if (!this.worker) this.start();
     if (!this.ready) return;
     this.now = /** @type {Asked} */ (this.queue.shift());
     this.worker?.postMessage(this.now.message);
@@ -132,7 +138,7 @@ export class Answerer {
   fail(message, again) {
     const asked = this.now ? [this.now, ...this.queue] : this.queue;
     this.end();
-    if (again) return this.start();
+    if (again) return this.startNow();
     this.queue = [];
     this.settle();
     for (const each of asked) refuse(each, message, 500);
