@@ -425,7 +425,7 @@ def test_the_page_says_that_a_puzzle_is_made_and_lets_it_be_stopped(open_page: O
         cell(page, 0).wait_for()
         browsing.held(page, "**/api/make")
         page.evaluate("location.hash = 'new=sudoku:4,level=easy'")
-        expect(page.locator("#making")).to_contain_text("Making a Sudoku …")
+        expect(page.locator("#making")).to_contain_text("Making a new Sudoku …")
         page.locator("#making").get_by_role("button", name="Stop").click()
         expect(page.locator("#trouble")).to_contain_text("you stopped it")
         expect(page.locator("#making")).to_be_hidden()

@@ -211,6 +211,13 @@ def test_a_film_is_watched_and_two_strategies_are_compared(window: BrowserContex
     with browser.opened(window, "watch.html?id=queens:6") as page:
         ready(page, ".film svg")
         page.keyboard.press("ArrowRight")
+        page.click("#keep summary")
+        assert page.is_visible("#as-svg")
+        assert page.is_hidden("#as-gif"), "Pillow is not there"
+        with page.expect_download(timeout=PATIENCE) as download:
+            page.click("#as-svg")
+        assert download.value.suggested_filename == "moment.svg"
+        assert download.value.path().read_text().startswith("<svg")
     with browser.opened(window, "compare.html?id=queens:6") as page:
         ready(page, "svg")
 
@@ -360,8 +367,8 @@ def test_what_cannot_be_loaded_is_said_and_tried_again(
         " Object.defineProperty(window, name, { get() { throw new DOMException('no') } })"
     )
     page = context.new_page()
-    for name in ("clew.json*", "pyodide/pyodide.asm.wasm"):
-        page.route(f"**/{name}", lambda route: route.fulfill(status=500), times=1)
+    for name in ("clew.json*", "pyodide/pyodide.asm.wasm"):  # a start is tried twice
+        page.route(f"**/{name}", lambda route: route.fulfill(status=500), times=2)
     page.goto("play.html#id=queens:6")
     ready(page, "#trouble:has-text('clew.json could not be loaded (status 500)')")
     page.goto("play.html#id=queens:7")

@@ -10,6 +10,8 @@ import { keep, kept } from "../../static/js/settings.js";
 const WORKER = new URL("../../../worker.js", import.meta.url);
 /** Milliseconds after the start until a worker begins to remember it: the first board comes first. */
 const SOON = 2000;
+/** Milliseconds before a start that failed is tried again: what was ended needs time to be gone. */
+const PAUSE = 1000;
 /** Until when this browser is not asked again to keep a memory, since it has no room for it. */
 const UNKEPT = "clew.unkept";
 const A_DAY = 24 * 3600 * 1000;
@@ -36,6 +38,8 @@ export class Answerer {
     /** @type {Worker | null} */
     this.worker = null;
     this.ready = false;
+    /** Whether the last start failed: perhaps by the memory that was kept, or for want of room. */
+    this.failed = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     /** @type {(done?: any) => void} */
@@ -51,7 +55,7 @@ export class Answerer {
 
   startNow() {
     if (this.worker) return;
-    const worker = (this.worker = new Worker(WORKER, { type: "module" }));
+    const worker = (this.worker = new Worker(WORKER, { type: "module", name: this.failed ? "afresh" : "" }));
     worker.onmessage = ({ data }) => worker === this.worker && this.hear(data);
     worker.onerror = (event) => worker === this.worker && this.fail(event.message || "Python could not be loaded.");
     stage("Loading Python");
@@ -95,8 +99,9 @@ export class Answerer {
   /** What the worker says. @param {any} data */
   hear(data) {
     if (data.bytes) return this.take(data);
-    if (data.failed) return this.fail(data.failed, data.again);
+    if (data.failed) return this.fail(data.failed);
     this.ready = true;
+    this.failed = false;
     stage("");
     this.settle();
     if (data.forgotten) remember();
@@ -134,11 +139,12 @@ export class Answerer {
     this.restart();
   }
 
-  /** Python is gone: with it what it was asked; unless it is worth another try. @param {string} message @param {boolean} [again] */
-  fail(message, again) {
+  /** Python is gone, and with it what it was asked. A start is tried twice. @param {string} message */
+  fail(message) {
     const asked = this.now ? [this.now, ...this.queue] : this.queue;
+    this.failed = !this.ready && !this.failed;
     this.end();
-    if (again) return this.startNow();
+    if (this.failed) return void setTimeout(() => this.startNow(), PAUSE);
     this.queue = [];
     this.settle();
     for (const each of asked) refuse(each, message, 500);

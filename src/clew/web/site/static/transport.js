@@ -10,6 +10,7 @@ import { progress } from "../../site/static/keeping.js";
 
 const ROOT = new URL("../../../", import.meta.url);
 const PUZZLES = "/api/puzzles";
+const MAKE = "/api/make";
 const OWN = "/api/own";
 const STATED = "clew.stated";
 
@@ -33,7 +34,7 @@ export async function send(path, options = {}) {
   const seconds = place === OWN ? QUICK_SECONDS : searchSeconds(path, body);
   if (!seconds) return quick.ask(message, QUICK_SECONDS, signal);
   const found = searches.ask(message, seconds, signal);
-  quick.start(); // a page that searches has quick requests too
+  if (place === MAKE) quick.start(); // what is made is opened next
   const answer = await found;
   return place === OWN && answer.ok ? noteOwn(JSON.parse(body).text, answer) : answer;
 }
