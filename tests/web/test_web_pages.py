@@ -420,6 +420,33 @@ def test_an_address_is_opened_once(open_page: Open) -> None:
         assert asked.count("play") == 2  # where it begins, and what there is to see
 
 
+def test_the_page_says_that_a_puzzle_is_made_and_lets_it_be_stopped(open_page: Open) -> None:
+    with open_page("/play#id=nim:1") as page:
+        cell(page, 0).wait_for()
+        browsing.held(page, "**/api/make")
+        page.evaluate("location.hash = 'new=sudoku:4,level=easy'")
+        expect(page.locator("#making")).to_contain_text("Making a new Sudoku …")
+        page.locator("#making").get_by_role("button", name="Stop").click()
+        expect(page.locator("#trouble")).to_contain_text("you stopped it")
+        expect(page.locator("#making")).to_be_hidden()
+
+
+def test_what_was_begun_of_a_kind_that_is_gone_is_passed_over(open_page: Open) -> None:
+    with open_page("/play#id=nim:1") as page:
+        cell(page, 0).wait_for()
+        for gone in ("nothing:1", "nim:nothing"):
+            kept = {"saved": {"id": gone, "moves": [], "undone": []}, "solved": False}
+            page.evaluate(
+                "([key, kept]) => fetch(`api/progress/${key}`, { method: 'PUT',"
+                " headers: { 'content-type': 'application/json' }, body: JSON.stringify(kept) })",
+                [gone, kept],
+            )
+        page.goto("/play")
+        expect(page.locator("#title")).to_contain_text("Sudoku")
+        for gone in ("nothing:1", "nim:nothing"):
+            page.evaluate("key => fetch(`api/progress/${key}`, { method: 'DELETE' })", gone)
+
+
 def test_an_answer_for_a_puzzle_that_was_left_is_dropped(open_page: Open) -> None:
     with open_page("/play#id=nim:3,4,5") as page:
         page.get_by_label("Two players").check()

@@ -10,6 +10,8 @@ import { keep, kept } from "../../static/js/settings.js";
 const WORKER = new URL("../../../worker.js", import.meta.url);
 /** Milliseconds after the start until a worker begins to remember it: the first board comes first. */
 const SOON = 2000;
+/** Milliseconds before a start that failed is tried again: what was ended needs time to be gone. */
+const PAUSE = 1000;
 /** Until when this browser is not asked again to keep a memory, since it has no room for it. */
 const UNKEPT = "clew.unkept";
 const A_DAY = 24 * 3600 * 1000;
@@ -22,12 +24,13 @@ const A_DAY = 24 * 3600 * 1000;
 export const json = (value, status = 200) =>
   new Response(JSON.stringify(value), { status, headers: { "content-type": "application/json" } });
 
+/** Pythons start one after the other: the first one is needed soonest. @type {Promise<any>} */
+let starting = Promise.resolve();
+
 export class Answerer {
-  /** @param {boolean} searches whether a request that is cancelled loses its worker
-   * @param {Promise<any>} [first] what has to be over before it starts */
-  constructor(searches, first = Promise.resolve()) {
+  /** @param {boolean} searches whether a request that is cancelled loses its worker */
+  constructor(searches) {
     this.searches = searches;
-    this.first = first;
     /** @type {Asked[]} */
     this.queue = [];
     /** What the worker has. @type {Asked | null} */
@@ -35,6 +38,8 @@ export class Answerer {
     /** @type {Worker | null} */
     this.worker = null;
     this.ready = false;
+    /** Whether the last start failed: perhaps by the memory that was kept, or for want of room. */
+    this.failed = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     /** @type {(done?: any) => void} */
@@ -43,9 +48,14 @@ export class Answerer {
     this.settled = new Promise((settle) => { this.settle = settle; });
   }
 
+  /** Starts Python, when those before it have started. */
   start() {
+    starting = starting.then(() => this.startNow()).then(() => this.settled);
+  }
+
+  startNow() {
     if (this.worker) return;
-    const worker = (this.worker = new Worker(WORKER, { type: "module" }));
+    const worker = (this.worker = new Worker(WORKER, { type: "module", name: this.failed ? "afresh" : "" }));
     worker.onmessage = ({ data }) => worker === this.worker && this.hear(data);
     worker.onerror = (event) => worker === this.worker && this.fail(event.message || "Python could not be loaded.");
     stage("Loading Python");
@@ -61,7 +71,7 @@ export class Answerer {
 
   restart() {
     this.end();
-    this.start();
+    this.startNow();
   }
 
   /** @param {Message} message @param {number} seconds how long it may take @param {AbortSignal | null} [signal] @returns {Promise<Response>} */
@@ -79,7 +89,7 @@ export class Answerer {
   /** Hands the next request to the worker, if both are there. */
   next() {
     if (this.now || !this.queue.length) return;
-    if (!this.worker) this.first.then(() => this.start());
+    if (!this.worker) this.start();
     if (!this.ready) return;
     this.now = /** @type {Asked} */ (this.queue.shift());
     this.worker?.postMessage(this.now.message);
@@ -89,8 +99,9 @@ export class Answerer {
   /** What the worker says. @param {any} data */
   hear(data) {
     if (data.bytes) return this.take(data);
-    if (data.failed) return this.fail(data.failed, data.again);
+    if (data.failed) return this.fail(data.failed);
     this.ready = true;
+    this.failed = false;
     stage("");
     this.settle();
     if (data.forgotten) remember();
@@ -128,11 +139,12 @@ export class Answerer {
     this.restart();
   }
 
-  /** Python is gone: with it what it was asked; unless it is worth another try. @param {string} message @param {boolean} [again] */
-  fail(message, again) {
+  /** Python is gone, and with it what it was asked. A start is tried twice. @param {string} message */
+  fail(message) {
     const asked = this.now ? [this.now, ...this.queue] : this.queue;
+    this.failed = !this.ready && !this.failed;
     this.end();
-    if (again) return this.start();
+    if (this.failed) return void setTimeout(() => this.startNow(), PAUSE);
     this.queue = [];
     this.settle();
     for (const each of asked) refuse(each, message, 500);

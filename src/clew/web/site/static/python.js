@@ -12,7 +12,8 @@ import { kernelOf } from "./kernel.js";
  * @param {string} folder where Pyodide is @param {Files} files @param {Uint8Array} [memory] as `memoryOf` gave it
  */
 export async function started(folder, files, memory) {
-  const python = await loadPyodide({ indexURL: folder, ...(memory ? restored(memory) : { _makeSnapshot: true }) });
+  const options = { indexURL: folder, ...(memory ? restored(memory) : { _makeSnapshot: true }) };
+  const python = await Promise.race([loadPyodide(options), broken()]);
   for (const [name, text] of Object.entries(files)) {
     const path = `/clew/${name}`;
     python.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
@@ -20,6 +21,18 @@ export async function started(folder, files, memory) {
   }
   python.runPython(memory ? "import random; random.seed()" : "import sys; sys.path.insert(0, '/clew')");
   return python;
+}
+
+/** Rejects if Pyodide's WebAssembly cannot be had: Pyodide itself would wait for it for ever. @returns {Promise<never>} */
+function broken() {
+  return new Promise((_, reject) => {
+    const plain = WebAssembly.instantiateStreaming;
+    WebAssembly.instantiateStreaming = (source, given) => {
+      const found = plain(source, given);
+      found.catch(reject);
+      return found;
+    };
+  });
 }
 
 /** The module that answers requests, by a kernel if there is one. @param {any} python @param {WebAssembly.Module} [kernel] */

@@ -1,8 +1,7 @@
 // @ts-check
 // How a request reaches whoever answers it: here Python in Web Workers, since there is no server.
 //
-// One worker answers what is quick, another one searches: so a click never waits for a search. The second one
-// starts when the first is ready, so that the first board comes sooner.
+// One worker answers what is quick, another one searches: so a click never waits for a search.
 
 import { CONSTANTS, MOST_SECONDS, QUICK_SECONDS, SEARCHES } from "./operations.js";
 import { keep, kept } from "./settings.js";
@@ -11,6 +10,7 @@ import { progress } from "../../site/static/keeping.js";
 
 const ROOT = new URL("../../../", import.meta.url);
 const PUZZLES = "/api/puzzles";
+const MAKE = "/api/make";
 const OWN = "/api/own";
 const STATED = "clew.stated";
 
@@ -21,7 +21,7 @@ export const NO_FILMS = ["gif", "apng"];
 export const STOPPED = "The files of this site cannot be loaded: is there a network? This page tries again by itself.";
 
 const quick = new Answerer(false);
-const searches = new Answerer(true, quick.settled);
+const searches = new Answerer(true);
 
 /** @param {string} path @param {RequestInit} [options] @returns {Promise<Response>} */
 export async function send(path, options = {}) {
@@ -33,8 +33,9 @@ export async function send(path, options = {}) {
   const message = { method, path, body, own: place === OWN ? "" : ownFor(path + body) };
   const seconds = place === OWN ? QUICK_SECONDS : searchSeconds(path, body);
   if (!seconds) return quick.ask(message, QUICK_SECONDS, signal);
-  quick.start();
-  const answer = await searches.ask(message, seconds, signal);
+  const found = searches.ask(message, seconds, signal);
+  if (place === MAKE) quick.start(); // what is made is opened next
+  const answer = await found;
   return place === OWN && answer.ok ? noteOwn(JSON.parse(body).text, answer) : answer;
 }
 

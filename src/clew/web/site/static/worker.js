@@ -2,7 +2,7 @@
 // Python in a Web Worker: it answers the requests that a server would answer, one at a time.
 //
 // A worker named "remember" answers nothing: it starts Python, imports all of Clew, and keeps the memory of that
-// in the browser. From then on Python starts with a copy of it.
+// in the browser. From then on Python starts with a copy of it, unless the worker is named "afresh".
 
 import { answering, memoryOf, started } from "./python.js";
 
@@ -47,15 +47,13 @@ const lastLine = (error) => String(error?.message ?? error).trim().split("\n").p
 let local;
 
 async function start() {
-  const found = kept();
   try {
-    const [files, memory] = await Promise.all([filesOf(), found]);
+    const [files, memory] = await Promise.all([filesOf(), self.name === "afresh" ? undefined : kept()]);
     const kernel = files["clew/_wasm.py"] && file("kernel.wasm").then((answer) => answer.arrayBuffer()).then(WebAssembly.compile);
     local = answering(await started(`${HERE}pyodide/`, files, memory), await kernel);
     postMessage({ ready: true, forgotten: !memory });
   } catch (error) {
-    const again = Boolean(await found) && (await caches.delete(KEPT)); // perhaps it was the memory
-    postMessage({ failed: `Python could not be loaded: ${lastLine(error)}`, again });
+    postMessage({ failed: `Python could not be loaded: ${lastLine(error)}` });
   }
 }
 

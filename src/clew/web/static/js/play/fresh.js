@@ -12,7 +12,7 @@ export async function made(wanted) {
   const stop = new AbortController();
   const place = byId("making");
   const told = setTimeout(() => {
-    place.replaceChildren(`Making a ${kindName(wanted.kind)} … `, h("button", { type: "button", onclick: () => stop.abort() }, "Stop"));
+    place.replaceChildren(`Making a new ${kindName(wanted.kind)} … `, h("button", { type: "button", onclick: () => stop.abort() }, "Stop"));
     place.hidden = false;
   }, SOON);
   try {
