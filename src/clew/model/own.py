@@ -20,6 +20,8 @@ from clew.generators.maker import HasMaker
 _GOAL = r"(?:[-\d]+|%[-\w%]+)"
 CHANGED = re.compile(rf"(?:~({_GOAL}(?:\.{_GOAL})*))?(?:@([-\w.%+]+))?$", re.ASCII)
 """What stands after the text of a puzzle: what its clues say instead, and entries."""
+SHORT, MOST_SHOWN = 12, 400
+"""A state of so many characters fits into a cell, and one of so many onto a board in parts."""
 
 
 class ModelError(ClewError, ValueError):
@@ -263,15 +265,40 @@ def state_text(state: Any) -> str:
     return repr(state)
 
 
+def parts_of(state: Any) -> list[list[str]]:
+    """A state that nobody said how to show: one cell, or its parts in rows where that is too long.
+
+    >>> parts_of((frozenset(("wolf", "goat")), "left")), parts_of((3, 1))
+    ([['goat', 'wolf'], ['left', '']], [['(3, 1)']])
+    """
+    plain = isinstance(state, frozenset) or type(state) is tuple
+    text = state_text(state) if plain else str(state)
+    parts = state if type(state) is tuple else (state,)
+    if not plain or len(text) <= SHORT or len(text) > MOST_SHOWN:
+        return [[text]]
+    rows = [
+        sorted(map(str, part)) if isinstance(part, frozenset)
+        else [*map(str, part)] if isinstance(part, tuple)
+        else [str(part)]
+        for part in parts
+    ]  # fmt: skip
+    if all(len(row) == 1 for row in rows):
+        rows = [[row[0] for row in rows]]
+    wide = max(map(len, rows))
+    return [row + [""] * (wide - len(row)) for row in rows]
+
+
 def drawn(state: Any, show: Callable[[Any], str] | None, title: str, ink: Ink) -> Board:
     """A state as a board: a cell for each word where all lines have as many, else for each line."""
-    plain = state_text if isinstance(state, frozenset) or type(state) is tuple else str
-    text = plain(state) if show is None else asked(show, show, state, "what to show")
-    if not isinstance(text, str):
-        raise misstated(show, f"found {shown(text)} to show {shown(state)}, expected a text")
-    lines = text.split("\n")
-    rows = [line.split() for line in lines]
-    if show is None or len(set(map(len, rows))) != 1 or not rows[0]:
-        rows = [[line] for line in lines]
+    if show is None:
+        rows = parts_of(state)
+    else:
+        text = asked(show, show, state, "what to show")
+        if not isinstance(text, str):
+            raise misstated(show, f"found {shown(text)} to show {shown(state)}, expected a text")
+        lines = text.split("\n")
+        rows = [line.split() for line in lines]
+        if len(set(map(len, rows))) != 1 or not rows[0]:
+            rows = [[line] for line in lines]
     cells = tuple(Cell(word, ink if word != "." else Ink.NONE) for row in rows for word in row)
     return Board(len(rows), len(rows[0]), cells, title)

@@ -10,7 +10,7 @@ from clew.render.elements import Drawn, NoteSquare, Point, number
 from clew.render.over import marked, over_cells
 from clew.render.places import SHAPES, Box, Placement, places
 
-LONGEST = 12
+LONGEST: int = SHAPES["longest"]
 """More letters than this do not fit into a cell."""
 
 
@@ -82,7 +82,7 @@ def _middle(words: str, name: str, box: Box, size: float) -> Drawn:
 
 def _size(words: str) -> float:
     count = len(words)
-    return 24 if count < 3 else 15 if count < 5 else max(6, 64 / count)
+    return 24 if count < 3 else 15 if count < 4 else 54 / count
 
 
 def _corner(words: str, box: Box, where: str) -> Drawn:

@@ -50,7 +50,7 @@ export function cellParts(cell, named, box, square) {
   else if (words && where === "below") {
     drawn.push(element("text", "when", { x: box.w / 2, y: box.h + 14, "font-size": 11 }, [`${words}.`]));
   } else if (words && where) {
-    const fits = words.length <= LONGEST ? words : `${words.slice(0, LONGEST - 1)}…`;
+    const fits = words.length <= SHAPES.longest ? words : `${words.slice(0, SHAPES.longest - 1)}…`;
     drawn.push(middlePart(fits, cell.ink === "none" ? "note" : cell.ink, box, shape.size || sizeOf(fits)));
   }
   if (cell.corner) drawn.push(cornerPart(cell.corner, box, shape.corner ?? ""));
@@ -68,11 +68,8 @@ function basePart(cell, box, { inset = 0, round = 0, class: name = "" }) {
 const middlePart = (words, name, box, size) =>
   element("text", name, { x: box.w / 2, y: box.h / 2, dy: ".35em", "font-size": size }, [words]);
 
-/** More letters than this do not fit into a cell. */
-const LONGEST = 12;
-
 /** @param {string} words */
-const sizeOf = ({ length }) => (length < 3 ? 24 : length < 5 ? 15 : Math.max(6, 64 / length));
+const sizeOf = ({ length }) => (length < 3 ? 24 : length < 4 ? 15 : 54 / length);
 
 /** @param {string} words @param {Box} box @param {string} where */
 function cornerPart(words, box, where) {
@@ -152,10 +149,7 @@ function wallParts(board, { left, top, step }) {
   return [element("path", "wall", { d })];
 }
 
-/**
- * A line just inside of the cells of a cage; it leaves room for the label in the corner of a cell.
- * @param {number[]} cage @param {Board} board @param {Places} places
- */
+/** A line within the cells of a cage, with room for a label in a corner. @param {number[]} cage @param {Board} board @param {Places} places */
 function outline(cage, { cols, cells: every }, { left, top, step }) {
   const cells = [...cage].sort((a, b) => a - b).map((cell) => [Math.floor(cell / cols), cell % cols]);
   const held = (/** @type {number} */ row, /** @type {number} */ col) => cells.some(([r, c]) => r === row && c === col);

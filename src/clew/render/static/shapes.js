@@ -1,5 +1,5 @@
 export const SHAPES = {
-  "cell": 40, "gap": 18, "edge": 4, "clue": 15, "letter": 8, "inset": 2.5, "label": 12.5, "cage": 3,
+  "cell": 40, "gap": 18, "edge": 4, "clue": 15, "letter": 8, "inset": 2.5, "label": 12.5, "longest": 12, "cage": 3,
   "pyramid": { "across": 46, "down": 42, "round": 20 },
   "pads": { "across": 48, "rise": 9, "below": 20 },
   "vessels": { "across": 104, "tall": 150, "low": 78, "least": 34, "narrow": 44, "widen": 36, "foot": 14 },
