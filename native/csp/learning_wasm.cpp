@@ -38,6 +38,8 @@ CLEW_EXPORT("model") LearningModel* model(double variables, const std::int64_t* 
   return new LearningModel(static_cast<std::int64_t>(variables), words(rules, count), {});
 }
 
+CLEW_EXPORT("forget_model") void forget_model(LearningModel* model) { delete model; }
+
 CLEW_EXPORT("search") Held* search(LearningModel* model, const Mask* domains, double count) {
   return new Held{model->search(words(domains, count)), {}};
 }

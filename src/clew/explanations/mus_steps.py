@@ -232,16 +232,19 @@ class MusPosition:
 
 
 def level_of(puzzle: Puzzle, solution: Sequence[int]) -> str:
-    """The level of a puzzle with one solution, without its steps.
+    """The level of a puzzle with one solution, without its steps."""
+    return SETS.names[rank_of(puzzle, solution, len(SETS.names) - 2)]
+
+
+def rank_of(puzzle: Puzzle, solution: Sequence[int], highest: int) -> int:
+    """The place of a puzzle's level among the levels; one more than the highest if it is beyond.
 
     What one rule says at a time, or two, is the same in whatever order it is found, so the level
-    needs no smallest reasons.
+    needs no smallest reasons. The higher a level, the longer it takes.
     """
     book = rulebook_of(puzzle)
     solver = MusSolver(book, list(map(Codes(book.code).to, solution[: book.shown])))
-    return next(
-        (name for n, name in enumerate(SETS.names[:-1], 1) if solver.solve(n)), SETS.names[-1]
-    )
+    return next((n for n in range(highest + 1) if solver.solve(n + 1)), highest + 1)
 
 
 class Codes:

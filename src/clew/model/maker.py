@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from clew.core.puzzle import Puzzle
 from clew.core.rng import SplitMix64
-from clew.explanations.mus_steps import SETS, level_of
+from clew.explanations.mus_steps import SETS, rank_of
 from clew.generators.maker import FLAG, Maker, RecipeOption, minimised, number
 from clew.generators.recipe import CannotMake, Recipe
 from clew.model.expressions import Value, Variable
@@ -170,18 +170,18 @@ class _Making:
         If it is too easy with all its clues, it gets no more of them than it needs. More clues
         make it no harder, so halving the range finds how many it takes.
         """
-        if not self.minimal and self._rank(0) < wanted:
+        if not self.minimal and self._rank(0, wanted) < wanted:
             self._drop_goals()
-        hardest = self._rank(0)
+        hardest = self._rank(0, wanted)
         if hardest < wanted or (self.minimal and hardest != wanted):
             return None
         most = len(self.left_out) + len(self.taken)
-        more = bisect_left(range(most), -wanted, key=lambda n: -self._rank(n))
-        return self.puzzle(more) if self._rank(more) == wanted else None
+        more = bisect_left(range(most), -wanted, key=lambda n: -self._rank(n, wanted))
+        return self.puzzle(more) if self._rank(more, wanted) == wanted else None
 
-    def _rank(self, more: int) -> int:
-        """The place of its level among the levels."""
-        return SETS.names.index(level_of(self.puzzle(more), self._entries))
+    def _rank(self, more: int, wanted: int) -> int:
+        """The place of its level among the levels, as far as the one that is wanted."""
+        return rank_of(self.puzzle(more), self._entries, min(wanted, len(SETS.names) - 2))
 
     @property
     def _entries(self) -> tuple[int, ...]:

@@ -30,17 +30,18 @@ ID = re.compile(r"(\d{1,2})(?:x(\d{1,2})|j)(x?)k\w*:([\da-z_]*)((?:,[\da-z_]*)*)
 class KillerGrid(Grid):
     """A Sudoku in cages."""
 
-    start: str = ""
-    """What stands before the cages in its text: the size, the cells, the regions."""
+    around: tuple[str, list[str]] = "", []
+    """What stands before the cells in its text, and between them and the cages."""
     regions: tuple[int, ...] = ()
     """For each cell the first of its cage."""
 
     def text(self) -> str:
-        sums = {c.rule.variables()[0].index: c.goal for c in self.clues()}
-        if len(sums) < sum(each.clue for each in self.stated):
-            return ""
-        told = write_cells([sums.get(cell, 0) for cell in range(len(self.cells))])
-        return f"{self.start},{write_regions(self.regions, self.width)},{told}"
+        clues: tuple[dict[int, int], dict[int, int]] = {}, {}
+        for each in (each for each in self.stated if each.clue):
+            clues[each.is_given][each.rule.variables()[0].index] = each.goal
+        sums, cells = (write_cells([of.get(n, 0) for n in range(len(self.cells))]) for of in clues)
+        cages = write_regions(self.regions, self.width)
+        return ",".join([f"{self.around[0]}:{cells}", *self.around[1], cages, sums])
 
 
 def blank(size: str, rng: SplitMix64) -> str:
@@ -94,6 +95,5 @@ def killer(text: str) -> Grid:
             if len(cells) > 1:
                 grid.all_different([grid[cell] for cell in cells], f"no digit twice in {said}")
     grid.fill(read_cells(found[4], order, found.start(4) + 1))
-    blank = write_cells([0] * order * order)
-    grid.start = ",".join([f"{text.partition(':')[0]}:{blank}", *parts[:-2]])
+    grid.around = text.partition(":")[0], parts[:-2]
     return grid

@@ -22,9 +22,14 @@ class Model:
     def __init__(self, variables: int, rules: bytes, tests: Sequence[Any] = ()) -> None:
         import clew_kernel  # type: ignore[import-not-found]  # given by JavaScript
 
+        self.held: Any = None
         if tests:
             raise ValueError("found a rule that calls Python, which the kernel in a browser cannot")
         self.held = _asked(clew_kernel.model, variables, _bytes(rules))
+
+    def __del__(self) -> None:
+        if self.held is not None:
+            self.held.forget()
 
 
 class LearningSearch:

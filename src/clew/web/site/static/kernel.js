@@ -1,34 +1,46 @@
 // @ts-check
 // The kernel that learns, compiled to WebAssembly: what `clew._wasm` calls from Python.
 
-/** A model and the searches over it share a memory, which goes with them. */
+/** A memory that has grown larger than this is left to the models that it has. */
+const LARGE = 1 << 27;
+
+/** An instance of the kernel, with the memory that its models and searches share. @param {WebAssembly.Module} module */
+function instance(module) {
+  const refused = (/** @type {number} */ at, /** @type {number} */ size) => {
+    throw new RangeError(new TextDecoder().decode(new Uint8Array(kernel.memory.buffer, at, size)));
+  };
+  const kernel = /** @type {any} */ (new WebAssembly.Instance(module, { env: { clew_refused: refused } }).exports);
+  kernel._initialize();
+  return kernel;
+}
+
+/** Calls with a copy of some numbers. @param {any} kernel @param {Uint8Array} bytes @param {(at: number, count: number) => number} call */
+function withNumbers(kernel, bytes, call) {
+  const stack = kernel.__stack_pointer.value;
+  const at = kernel.allocate(bytes.length);
+  new Uint8Array(kernel.memory.buffer, at, bytes.length).set(bytes);
+  try {
+    return call(at, bytes.length / 8);
+  } finally {
+    kernel.__stack_pointer.value = stack; // also after a refusal
+    kernel.release(at);
+  }
+}
+
 class Model {
-  /** @param {WebAssembly.Module} module @param {number} variables @param {Uint8Array} rules */
-  constructor(module, variables, rules) {
-    const refused = (/** @type {number} */ at, /** @type {number} */ size) => {
-      throw new RangeError(new TextDecoder().decode(new Uint8Array(this.kernel.memory.buffer, at, size)));
-    };
-    this.kernel = /** @type {any} */ (new WebAssembly.Instance(module, { env: { clew_refused: refused } }).exports);
-    this.kernel._initialize();
-    this.at = this.with(rules, (at, count) => this.kernel.model(variables, at, count));
+  /** @param {any} kernel @param {number} variables @param {Uint8Array} rules */
+  constructor(kernel, variables, rules) {
+    this.kernel = kernel;
+    this.at = withNumbers(kernel, rules, (at, count) => kernel.model(variables, at, count));
   }
 
-  /** Call with a copy of some numbers. A refusal leaves no trace. @param {Uint8Array} bytes @param {(at: number, count: number) => number} call */
-  with(bytes, call) {
-    const stack = this.kernel.__stack_pointer.value;
-    const at = this.kernel.allocate(bytes.length);
-    new Uint8Array(this.kernel.memory.buffer, at, bytes.length).set(bytes);
-    try {
-      return call(at, bytes.length / 8);
-    } finally {
-      this.kernel.__stack_pointer.value = stack;
-      this.kernel.release(at);
-    }
+  forget() {
+    this.kernel.forget_model(this.at);
   }
 
   /** @param {Uint8Array} domains */
   search(domains) {
-    return this.with(domains, (at, count) => this.kernel.search(this.at, at, count));
+    return withNumbers(this.kernel, domains, (at, count) => this.kernel.search(this.at, at, count));
   }
 
   /** The answers, the values of each after those of the one before. @param {number} search @param {number} most @param {number} nodes */
@@ -44,6 +56,13 @@ class Model {
 }
 
 /** The module `clew_kernel` of Python. @param {WebAssembly.Module} module */
-export const kernelOf = (module) => ({
-  model: (/** @type {number} */ variables, /** @type {Uint8Array} */ rules) => new Model(module, variables, rules),
-});
+export function kernelOf(module) {
+  let kernel = instance(module);
+  return {
+    model: (/** @type {number} */ variables, /** @type {Uint8Array} */ rules) => {
+      // It grows until it is full, and then breaks: before that another one takes over.
+      if (kernel.memory.buffer.byteLength > LARGE) kernel = instance(module);
+      return new Model(kernel, variables, rules);
+    },
+  };
+}
