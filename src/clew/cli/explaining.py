@@ -188,11 +188,12 @@ def rate(puzzles: list[Puzzle], uniqueness: bool, as_json: bool, brief: bool) ->
         with status.refusing():
             ratings = _ratings(puzzles, uniqueness, brief)
             for puzzle, found in zip(puzzles, ratings, strict=True):
+                shown = puzzle.id.removesuffix(":")
                 if not isinstance(found, Rating):
-                    click.echo(f"{puzzle.id.removesuffix(':')}: {found}", err=True)
+                    click.echo(f"{shown}: {found}", err=True)
                     ended.append(status.of_error(found))
                     continue
-                about, shown = {"id": puzzle.id}, puzzle.id.removesuffix(":")
+                about = {"id": puzzle.id}
                 lines.append(_json(about | found.as_dict()) if as_json else f"{found}  {shown}")
                 if not brief or len(lines) == MANY:
                     _flush(lines)

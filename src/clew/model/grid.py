@@ -10,7 +10,7 @@ from operator import mul
 from typing import Any
 
 from clew.core.board import Board, Cell, Clue
-from clew.core.grid import cell_name
+from clew.core.grid import cell_name, edges
 from clew.core.look import Brief
 from clew.model.expressions import Compare, Expression, Function, Value, Variable, add_up
 from clew.model.problem import ModelError, Problem
@@ -121,9 +121,7 @@ class Grid(Problem):
     @property
     def links(self) -> list[tuple[int, int]]:
         """The places of all cells that stand side by side, as `connected` takes them."""
-        cells = range(self.height * self.width)
-        beside = [(cell, cell + 1) for cell in cells if (cell + 1) % self.width]
-        return beside + [(cell, cell + self.width) for cell in cells[: -self.width]]
+        return list(edges(self.height, self.width))
 
     def images(self) -> list[list[int]]:
         """The grid turned and mirrored in every way that keeps its shape: a cell for each place."""

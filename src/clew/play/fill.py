@@ -20,6 +20,7 @@ from clew.play.sheet import CROSS, LEVELS, NONE, Edit, Editor, Sheet
 
 MOST_CELLS = 10_000
 """Larger boards are not filled by hand."""
+DONE = "it is solved"
 MOST_NAMED = 8
 """So many cells are named in a text."""
 
@@ -64,8 +65,7 @@ class Fill(Play):
 
     @property
     def over(self) -> bool:
-        answer = self.first.answered(self.entries)
-        return answer is not None and not self.first.check(answer) and not self.key.better(answer)
+        return self._outcome() == DONE
 
     @property
     def position(self) -> CellPuzzle:
@@ -74,12 +74,15 @@ class Fill(Play):
 
     @property
     def message(self) -> str:
-        if self.over:
-            return "it is solved"
+        return self._outcome() or next(iter(self.first.faults(self.entries)), "")
+
+    def _outcome(self) -> str:
+        """What is so once every rule holds: that it is solved, or how much better is possible."""
         answer = self.first.answered(self.entries)
-        if answer is not None and not self.first.check(answer):
-            return f"every rule holds, but {self.key.better(answer)}"
-        return next(iter(self.first.faults(self.entries)), "")
+        if answer is None or self.first.check(answer):
+            return ""
+        better = self.key.better(answer)
+        return f"every rule holds, but {better}" if better else DONE
 
     # ------------------------------------------------------------ moves
 

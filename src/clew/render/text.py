@@ -8,6 +8,7 @@ from itertools import chain
 from operator import attrgetter
 
 from clew.core.board import HEADED, NO_CELL, Arrangement, Board, Cell
+from clew.core.grid import edges
 from clew.render.places import SHAPES
 
 SIDES = ("left", "right", "top", "bottom")
@@ -53,10 +54,7 @@ def text(board: Board, blank: str = ".") -> str:
 def _around_cages(board: Board) -> set[tuple[int, int]]:
     """The neighbours that are not in the same cage."""
     cage = {cell: number for number, cells in enumerate(board.cages) for cell in cells}
-    cells = range(board.rows * board.cols)
-    beside = [(cell, cell + 1) for cell in cells if (cell + 1) % board.cols]
-    below = [(cell, cell + board.cols) for cell in cells[: -board.cols]]
-    return {(a, b) for a, b in beside + below if cage.get(a) != cage.get(b)}
+    return {(a, b) for a, b in edges(board.rows, board.cols) if cage.get(a) != cage.get(b)}
 
 
 def _as_table(board: Board) -> Board:

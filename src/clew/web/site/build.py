@@ -25,7 +25,7 @@ from clew.web.worker import packed
 PYODIDE = "314.0.7"
 """The version of the npm package `pyodide` that was tried."""
 RUNTIME = ("pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-MODULES = ("pyodide", "pyodide.asm")
+MODULES = ("pyodide.mjs", "pyodide.asm.mjs")
 """What npm calls NAME.mjs is NAME.js here: some hosts do not know that .mjs is JavaScript."""
 OWN = Path(__file__).with_name("static")
 WASM = Path(__file__).with_name("wasm.py")
@@ -151,14 +151,16 @@ def _package(path: Path, kernel: Path | None) -> None:
 def _runtime(folder: Path, given: Path | None, scratch: Path) -> None:
     source = given or from_npm(scratch)
     folder.mkdir()
-    for name in (*RUNTIME, *(f"{each}.mjs" for each in MODULES)):
+    for name in (*RUNTIME, *MODULES):
         if not (source / name).is_file():
             raise CannotBuild(f"{source}: found no {name}, expected the npm package pyodide")
+    for name in RUNTIME:
         shutil.copyfile(source / name, folder / name)
-    for path in folder.glob("*.mjs"):
-        text = path.read_text(encoding="utf-8").replace("pyodide.asm.mjs", "pyodide.asm.js")
-        path.with_suffix(".js").write_text(text, encoding="utf-8")
-        path.unlink()
+    for name in MODULES:
+        text = (
+            (source / name).read_text(encoding="utf-8").replace("pyodide.asm.mjs", "pyodide.asm.js")
+        )
+        (folder / name).with_suffix(".js").write_text(text, encoding="utf-8")
 
 
 def from_npm(scratch: Path) -> Path:
