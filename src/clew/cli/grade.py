@@ -107,6 +107,8 @@ def grade_run(
 
     A mark that is in the table already, for the same file and assignment, is kept: run it again
     to resume. The name of the file or folder is the student's seed.
+
+    Exit status 1: some student couldn't be graded.
     """
     from clew.grading.assignment import find, read
     from clew.grading.classes import run_class
@@ -116,9 +118,18 @@ def grade_run(
     def done(student: str, points: float) -> None:
         click.echo(f"{student}: {points:g}")
 
-    rows = run_class(read(assignment), text, submissions, out, reports, jobs, done)
+    lost = []
+
+    def lose(student: str, why: str) -> None:
+        lost.append(student)
+        click.echo(f"{student}: not graded: {why}", err=True)
+
+    rows = run_class(
+        read(assignment), text, submissions, out, reports, jobs, done, lose,
+        staff=lambda note: click.echo(note, err=True),
+    )  # fmt: skip
     click.echo(f"{len(rows)} students in {out}")
-    return status.ANSWERED
+    return status.UNSOLVABLE if lost else status.ANSWERED
 
 
 @grade.command("export", cls=Verbatim)

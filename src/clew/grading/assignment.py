@@ -190,7 +190,7 @@ def parse(data: dict[str, Any]) -> Assignment:
     """An assignment from the data of its file."""
     _known(data, {"title", "limits", "seed", "task", "instances", "provides", "folder"}, "the file")
     limits = data.get("limits", {})
-    _known(limits, {"cpu_seconds", "memory", "file_size", "calls"}, "limits")
+    _known(limits, {"cpu_seconds", "memory", "file_size", "disk", "calls"}, "limits")
     sources = {
         name: InstanceSource(name, each, bool(each.get("hidden")))
         for name, each in data.get("instances", {}).items()

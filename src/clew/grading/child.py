@@ -1,8 +1,8 @@
-"""The process of a student's file: it loads the file and calls its functions with probes.
+"""Run a student's file in a process of its own, and call its functions with probes.
 
-It imports nothing of Clew, and knows no instance: each question that a probe is asked goes over a
-pipe to the grader, who answers it and notes it. So nothing that this process does to itself can
-change a mark: what it says is only ever a question or an answer.
+The grader sends the code of this module over a pipe, so the process needs no file of Clew, and it
+holds no instance: each question that a probe is asked goes over a pipe to the grader, who answers
+and records it. Whatever this process does to itself, it can only ask and answer.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or __package__:
     from clew.grading import child_probes, confine
-else:  # the student's process, which has no package
-    sys.path.insert(0, os.path.dirname(__file__))  # noqa: PTH120
+else:  # the student's process, which has no package: the grader's code made these two
     import child_probes
     import confine
 
-    sys.path.pop(0)
+    for each in ("child_probes", "confine"):  # a student's own module may have this name
+        del sys.modules[each]
 tupled, NoAnswer = child_probes.tupled, child_probes.NoAnswer
 
 
@@ -161,10 +161,15 @@ def blamed(error: BaseException, path: str) -> str:
 
 def main() -> None:
     reading, writing, path = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
+    sys.argv = [path]
     pipe = Pipe(reading, writing)
     first = pipe.receive()
-    confine.limit(**first["limits"])
-    pipe.send("confined", confine.refuse_rest(os.path.dirname(path)))  # noqa: PTH120
+    try:
+        left, private = confine.confine(os.path.dirname(path), **first)  # noqa: PTH120
+    except OSError as error:
+        pipe.send("unconfined", str(error))
+        return
+    pipe.send("confined", left, private)
     module: Any = None
     while True:
         job = pipe.receive()

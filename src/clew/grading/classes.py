@@ -7,16 +7,25 @@ import os
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from hashlib import sha256
+from multiprocessing import connection, get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
+from signal import SIG_DFL, SIG_IGN, SIGINT, SIGTERM, signal
+from time import monotonic
+from typing import Any
 
+from clew.core.errors import ClewError
 from clew.grading.assignment import Assignment
+from clew.grading.confine import die_with
 from clew.grading.grading import grade
 from clew.grading.report import GradeReport
+from clew.grading.student import clean, unwinding
 
-FIXED = ("student", "points", "most", "digest")
+FORK = get_context("fork")
+"""A grader for each student, which starts at once: it has the assignment already."""
 
 
 @contextmanager
@@ -39,8 +48,11 @@ def _files(folder: Path) -> dict[str, Path]:
 
 
 def digest(text: str, file: Path) -> str:
-    """What a mark depends on: the assignment and the file."""
-    return sha256(text.encode() + b"\0" + file.read_bytes()).hexdigest()[:16]
+    """What a mark depends on: the assignment and the file. "" if the file can't be read."""
+    try:
+        return sha256(text.encode() + b"\0" + file.read_bytes()).hexdigest()[:16]
+    except OSError:
+        return ""
 
 
 def read_marks(out: Path) -> dict[str, dict[str, str]]:
@@ -51,28 +63,134 @@ def read_marks(out: Path) -> dict[str, dict[str, str]]:
         return {row["student"]: row for row in csv.DictReader(file) if row.get("digest")}
 
 
+@dataclass
+class Marks:
+    """The table of a class, written after each student, and a page for each."""
+
+    out: Path
+    reports: Path | None
+    done: Callable[[str, float], None]
+    lost: Callable[[str, str], None]
+    notes: set[str] = field(default_factory=set)
+    rows: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    def add(self, student: str, row: dict[str, str], page: str, note: str) -> None:
+        """Note a student's marks."""
+        self.rows[student] = row
+        self.notes |= {note} - {""}
+        _write(self.out, self.rows)
+        if self.reports is not None:
+            self.reports.mkdir(parents=True, exist_ok=True)
+            (self.reports / f"{student}.html").write_text(page, encoding="utf-8")
+        self.done(student, float(row["points"]))
+
+    def lose(self, student: str, why: str) -> None:
+        """Note that a student couldn't be graded. Without a digest, the next run tries again."""
+        self.rows[student] = {"student": student, "note": why}
+        _write(self.out, self.rows)
+        self.lost(student, why)
+
+
 def run_class(
     wanted: Assignment, text: str, place: Path, out: Path, reports: Path | None = None,
     jobs: int | None = None, done: Callable[[str, float], None] = lambda student, points: None,
+    lost: Callable[[str, str], None] = lambda student, why: None,
+    staff: Callable[[str], None] = lambda note: None,
 ) -> dict[str, dict[str, str]]:  # fmt: skip
-    """Grade every submission whose mark is not in the table yet; write the table as it grows."""
-    rows = read_marks(out)
-    with submissions(place) as files:
+    """Grade every submission whose mark is not in the table yet; write the table as it grows.
+
+    Each student has a grader of its own, so whatever ends one grader costs one row.
+    """
+    marks = Marks(out, reports, done, lost, rows=read_marks(out))
+    with unwinding(), submissions(place) as files:
         digests = {student: digest(text, file) for student, file in files.items()}
-        due = [each for each in files if rows.get(each, {}).get("digest") != digests[each]]
+        graded = {student: row["digest"] for student, row in marks.rows.items()}
+        due = [each for each in files if graded.get(each, "") != digests[each] or not digests[each]]
+        running: dict[Connection, Grader] = {}
+        try:
+            while due or running:
+                while due and len(running) < (jobs or os.cpu_count() or 1):
+                    student = due.pop(0)
+                    grader = Grader(wanted, files[student], student, digests[student])
+                    running[grader.result] = grader
+                left = min(each.until for each in running.values()) - monotonic()
+                ready = connection.wait(list(running), max(left, 0))
+                late = [each for each, grader in running.items() if grader.until <= monotonic()]
+                for each in {*ready, *late}:
+                    running.pop(each).end(marks)  # type: ignore[call-overload]
+        finally:
+            for grader in running.values():
+                grader.stop()
+    for note in sorted(marks.notes):
+        staff(note)
+    return marks.rows
 
-        def work(student: str) -> tuple[str, GradeReport]:
-            return student, grade(wanted, files[student], seed=student)
 
-        with ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
-            for student, report in pool.map(work, due):
-                rows[student] = _row(student, report, digests[student])
-                _write(out, rows)
-                if reports is not None:
-                    reports.mkdir(parents=True, exist_ok=True)
-                    (reports / f"{student}.html").write_text(report.html(), encoding="utf-8")
-                done(student, report.points)
-    return rows
+STOPPING = 5
+"""How many seconds a grader may take to clean up when it's stopped."""
+
+
+class Grader:
+    """A process that grades one student."""
+
+    def __init__(self, wanted: Assignment, file: Path, student: str, digest: str) -> None:
+        self.student = student
+        self.until = monotonic() + longest(wanted)
+        self.result, sending = FORK.Pipe(duplex=False)
+        given = (sending, wanted, file, student, digest, os.getpid())
+        self.process = FORK.Process(target=_work, args=given, daemon=True)
+        self.process.start()
+        sending.close()
+
+    def end(self, marks: Marks) -> None:
+        """Take the result, or say why there's none, and end the process."""
+        row, page, why = None, "", "its grader took too long"
+        try:
+            if self.result.poll():
+                row, page, why = self.result.recv()
+        except EOFError:
+            self.process.join(STOPPING)
+            why = f"its grader ended with status {self.process.exitcode}"
+        self.stop()
+        if row is None:
+            marks.lose(self.student, why)
+        else:
+            marks.add(self.student, row, page, why)
+
+    def stop(self) -> None:
+        """End the process; it removes its temporary files first."""
+        self.process.terminate()
+        self.process.join(STOPPING)
+        self.process.kill()
+        self.process.join()
+        self.result.close()
+
+
+def _work(sending: Connection, wanted: Assignment, file: Path, student: str, digest: str,
+          parent: int) -> None:  # fmt: skip
+    """Grade a student, and send the row, the page and a note; or None, "" and why."""
+    result: tuple[Any, str, str]
+    die_with(parent, SIGTERM)
+    signal(SIGINT, SIG_IGN)  # Ctrl-C is for the parent, which ends this process
+    signal(SIGTERM, SIG_DFL)  # not the parent's handler: `grade` unwinds by its own
+    try:
+        report = grade(wanted, file, seed=student)
+        result = _row(student, report, digest), report.html(), report.note
+    except Exception as error:
+        kind = "" if isinstance(error, ClewError) else f"{type(error).__name__}: "
+        result = None, "", clean(f"{kind}{error}")
+    sending.send(result)
+
+
+def longest(wanted: Assignment) -> float:
+    """Return the seconds after which a grader must be stuck: each of its runs took too long."""
+    runs = sum(
+        source.data.get("count", 1) + len(source.data.get("cases", ()))
+        for task in wanted.tasks
+        for source in map(wanted.sources.__getitem__, task.instances)
+    )
+    runs += 3 * sum(len(task.behaviours) for task in wanted.tasks)  # to shrink, and once more
+    return 3 * wanted.allowance.wall_seconds * float(runs + 1)
 
 
 def _row(student: str, report: GradeReport, digest: str) -> dict[str, str]:

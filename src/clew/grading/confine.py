@@ -1,131 +1,393 @@
-"""What a student's process may do: limits everywhere, and on Linux no network, no other process
-and no file outside its folder. It imports nothing of Clew: it runs in that process.
+"""Confine the process of a student's file, from inside, before any line of the file runs.
 
-Landlock refuses files (since Linux 5.13), a seccomp filter refuses system calls.
+Each layer is enough for what it covers, and the process applies every layer that the system offers:
+
+* limits of CPU, memory, threads, open files and file size (every system);
+* a root folder of its own in a mount namespace, where everything is read-only except a small tmpfs
+  that disappears with the process (Linux, for root or with user namespaces);
+* a user ID of its own and no capabilities, if the grader is root;
+* Landlock, which refuses files outside the folder and signals to others (Linux 5.13 and later);
+* a seccomp filter with a list of the system calls that Python needs; it refuses all others.
+
+This module imports nothing of Clew, because it runs in the student's process.
 """
 
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import os
-import platform
 import resource
+import signal
 import struct
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-NO_NEW_PRIVILEGES, SECCOMP, FILTER = 38, 22, 2
-ALLOW, REFUSE, NO_SUCH_CALL = 0x7FFF0000, 0x00050001, 0x00050026
-"""Let a call pass; EPERM; ENOSYS, after which libc takes the older call."""
-THREAD = 0x00010000
-SYSCALLS = {
-    "x86_64": {
-        "refused": (41, 53, 57, 58, 59, 62, 101, 129, 200, 297, 310, 311, 322, 424, 425),
-        "clone": 56, "clone3": 435, "tgkill": 234, "prlimit": 302, "arch": 0xC000003E,
-    },
-    "aarch64": {
-        "refused": (117, 129, 130, 138, 198, 199, 221, 240, 270, 271, 281, 424, 425),
-        "clone": 220, "clone3": 435, "tgkill": 131, "prlimit": 261, "arch": 0xC00000B7,
-    },
-}  # fmt: skip
-"""Sockets, fork, exec, signals to others, ptrace, the memory of others, io_uring."""
-READ, EVERYTHING = 0b1101, (1 << 13) - 1
-"""Landlock's rights: to execute, read and list; and all of its first version."""
-SYSTEM = ("/usr", "/lib", "/lib64", "/bin", "/etc", "/proc/cpuinfo", "/sys/devices/system/cpu",
-          "/System", "/Library")  # fmt: skip
+OPEN_FILES = 64
+"""The most files that a process may have open."""
+
+# -------------------------------------------------------------------- what stays readable
+
+SYSTEM = (
+    "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/nix/store", "/gnu/store",
+    "/etc/alternatives", "/etc/ld.so.cache", "/etc/localtime", "/usr/share/zoneinfo",
+    "/usr/share/fonts", "/usr/share/matplotlib", "/proc/cpuinfo", "/sys/devices/system/cpu",
+)  # fmt: skip
+"""Shared libraries, time zones, Matplotlib's data, and the processor, which NumPy looks up."""
 DEVICES = ("/dev/null", "/dev/urandom", "/dev/zero")
 
 
-def limit(cpu_seconds: int, memory: int, file_size: int, open_files: int = 64) -> None:
-    """Set the limits that every system has; none can be raised again."""
-    _set(resource.RLIMIT_CPU, cpu_seconds)
-    _set(resource.RLIMIT_AS, memory)
-    _set(resource.RLIMIT_FSIZE, file_size)
-    _set(resource.RLIMIT_NOFILE, open_files)
-    _set(resource.RLIMIT_CORE, 0)
+def libraries() -> list[str]:
+    """List the places from which Python imports modules and shared libraries, and no others."""
+    prefixes = (sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix)
+    found = [f"{prefix}/{each}" for prefix in prefixes for each in ("lib", "lib64")]
+    return [each for each in dict.fromkeys((*SYSTEM, *found)) if os.path.exists(each)]
 
 
-def _set(which: int, most: int) -> None:
+# -------------------------------------------------------------------- the system calls
+
+ALLOWED = {
+    # Read and write what is open. Only the folder, the libraries and the pipes can be opened.
+    "read": (0, 63), "readv": (19, 65), "pread64": (17, 67), "write": (1, 64), "writev": (20, 66),
+    "pwrite64": (18, 68), "close": (3, 57), "close_range": (436, 436), "lseek": (8, 62),
+    "dup": (32, 23), "dup2": (33, None), "dup3": (292, 24), "ftruncate": (77, 46),
+    "fsync": (74, 82), "fdatasync": (75, 83), "fadvise64": (221, 223), "sendfile": (40, 71),
+    # Pipes between its threads, and waiting for them.
+    "pipe": (22, None), "pipe2": (293, 59), "poll": (7, None), "ppoll": (271, 73),
+    "select": (23, None), "pselect6": (270, 72),
+    # Look files up, as an import does. This reads names and sizes and changes nothing.
+    "stat": (4, None), "lstat": (6, None), "fstat": (5, 80), "newfstatat": (262, 79),
+    "statx": (332, 291), "access": (21, None), "faccessat": (269, 48), "faccessat2": (439, 439),
+    "readlink": (89, None), "readlinkat": (267, 78), "getdents64": (217, 61), "getcwd": (79, 17),
+    "chdir": (80, 49), "fchdir": (81, 50), "umask": (95, 166),
+    # Make, rename and remove files: Landlock and the read-only root keep it to the folder. Links,
+    # and changes of mode, owner, times and attributes, aren't here, since Landlock ignores them.
+    "mkdir": (83, None), "mkdirat": (258, 34), "rmdir": (84, None), "unlink": (87, None),
+    "unlinkat": (263, 35), "rename": (82, None), "renameat": (264, 38), "renameat2": (316, 276),
+    # Memory, within RLIMIT_AS.
+    "mmap": (9, 222), "munmap": (11, 215), "mremap": (25, 216), "mprotect": (10, 226),
+    "madvise": (28, 233), "brk": (12, 214),
+    # Threads: locks, and what the C library does when a thread starts, asks for its CPUs and ends.
+    "futex": (202, 98), "set_robust_list": (273, 99), "set_tid_address": (218, 96),
+    "rseq": (334, 293), "sched_yield": (24, 124), "sched_getaffinity": (204, 123),
+    "sched_getparam": (143, 121), "sched_getscheduler": (145, 120), "getcpu": (309, 168),
+    "gettid": (186, 178), "exit": (60, 93), "exit_group": (231, 94),
+    # Handle its own signals and alarms.
+    "rt_sigaction": (13, 134), "rt_sigprocmask": (14, 135), "rt_sigreturn": (15, 139),
+    "rt_sigpending": (127, 136), "rt_sigsuspend": (130, 133), "rt_sigtimedwait": (128, 137),
+    "sigaltstack": (131, 132), "restart_syscall": (219, 128), "alarm": (37, None),
+    "setitimer": (38, 103), "getitimer": (36, 102), "pause": (34, None),
+    # Clocks, sleeping, random numbers, and its own limits, which can only be lowered.
+    "time": (201, None), "gettimeofday": (96, 169), "clock_gettime": (228, 113),
+    "clock_getres": (229, 114), "nanosleep": (35, 101), "clock_nanosleep": (230, 115),
+    "times": (100, 153), "getrusage": (98, 165), "getrlimit": (97, 163), "setrlimit": (160, 164),
+    "getrandom": (318, 278),
+    # Names and numbers of itself and of the system.
+    "getpid": (39, 172), "getppid": (110, 173), "getpgid": (121, 155), "getpgrp": (111, None),
+    "getsid": (124, 156), "getuid": (102, 174), "geteuid": (107, 175), "getgid": (104, 176),
+    "getegid": (108, 177), "getresuid": (118, 148), "getresgid": (120, 150),
+    "getgroups": (115, 158), "uname": (63, 160), "sysinfo": (99, 179),
+}  # fmt: skip
+"""The calls that always pass, by their numbers on x86-64 and on 64-bit ARM."""
+
+OWN, WORD = -1, 0xFFFF_FFFF
+"""The process's own ID; all bits of an argument."""
+NEW_THREAD, DETACHED = 0x003D_0F00, 0x0040_0000
+"""The flags with which glibc starts a thread; musl adds the second, which does nothing."""
+SET_VMA = 0x5356_4D41
+
+
+def _either(argument: int, *values: int) -> list[list[tuple[int, int, int]]]:
+    """Allow any of these values of an argument."""
+    return [[(argument, WORD, value)] for value in values]
+
+
+CHECKED = {
+    # Opening a file only to truncate it needs no right to write before Landlock's third version.
+    "open": ((2, None), [[(1, os.O_TRUNC, 0)], [(1, 3, os.O_WRONLY)], [(1, 3, os.O_RDWR)]]),
+    "openat": ((257, 56), [[(2, os.O_TRUNC, 0)], [(2, 3, os.O_WRONLY)], [(2, 3, os.O_RDWR)]]),
+    # Threads, but no processes and no namespaces.
+    "clone": ((56, 220), [[(0, WORD ^ DETACHED, NEW_THREAD)]]),
+    # abort() and raise(), for itself alone.
+    "tgkill": ((234, 131), _either(0, OWN)),
+    "prlimit64": ((302, 261), _either(0, 0, OWN)),
+    # Duplicate a descriptor, and its flags. F_SETOWN, F_SETSIG and O_ASYNC would send signals to
+    # others; leases, notifications and locks would slow others down.
+    "fcntl": ((72, 25), [
+        *_either(1, fcntl.F_DUPFD, fcntl.F_DUPFD_CLOEXEC, fcntl.F_GETFD, fcntl.F_SETFD,
+                 fcntl.F_GETFL),
+        [(1, WORD, fcntl.F_SETFL), (2, os.O_ASYNC, 0)],
+    ]),
+    # Is it a terminal, how wide, how much can be read, close on exec, don't block.
+    "ioctl": ((16, 29), _either(1, 0x5401, 0x5413, 0x541B, 0x5450, 0x5451, 0x5421)),
+    # Name a thread or a piece of memory.
+    "prctl": ((157, 167), _either(0, 15, 16, SET_VMA)),
+} if sys.platform == "linux" else {}  # fmt: skip
+"""The calls that pass if one of the lists holds: in it, each argument masked has this value."""
+
+MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
+"""The column of the numbers above, and the kernel's name for the machine."""
+PASS, REFUSE, UNKNOWN = 0x7FFF0000, 0x00050001, 0x00050026
+"""Let a call pass; EPERM; ENOSYS, after which the C library makes the older call."""
+NEWER = 424
+"""Calls from this number on are the same on all machines, and libraries do without them."""
+LOAD, AND, EQUAL, AT_LEAST, RETURN = 0x20, 0x54, 0x15, 0x35, 0x06
+
+
+def _step(code: int, value: int, then: int = 0, otherwise: int = 0) -> bytes:
+    """Write an instruction of BPF, with how many to skip if a test succeeds or fails."""
+    return struct.pack("HBBI", code, then, otherwise, value & WORD)
+
+
+def _filter(column: int, machine: int) -> bytes:
+    """Write the filter. A call of the x32 ABI has a bit of its own, so it isn't in the list."""
+    steps = [_step(LOAD, 4), _step(EQUAL, machine, 1), _step(RETURN, REFUSE), _step(LOAD, 0)]
+    for numbers in ALLOWED.values():
+        if (number := numbers[column]) is not None:
+            steps += [_step(EQUAL, number, 0, 1), _step(RETURN, PASS)]
+    for numbers, ways in CHECKED.values():
+        if (number := numbers[column]) is not None:
+            checks = b"".join(map(_check, ways)) + _step(RETURN, REFUSE)
+            steps += [_step(EQUAL, number, 0, len(checks) // 8), checks]
+    steps += [_step(AT_LEAST, NEWER, 0, 1), _step(RETURN, UNKNOWN), _step(RETURN, REFUSE)]
+    return b"".join(steps)
+
+
+def _check(way: list[tuple[int, int, int]]) -> bytes:
+    """Let the call pass if each argument, masked, has its value."""
+    steps = b""
+    for left, (argument, mask, value) in zip(range(len(way) - 1, -1, -1), way, strict=True):
+        wanted = os.getpid() if value == OWN else value
+        steps += _step(LOAD, 16 + 8 * argument) + _step(AND, mask)
+        steps += _step(EQUAL, wanted, 0, 3 * left + 1)
+    return steps + _step(RETURN, PASS)
+
+
+def _refuse_calls(libc: ctypes.CDLL) -> bool:
+    """Install the filter; False if there's none for this machine."""
+    column, machine = MACHINES.get(os.uname().machine, (-1, 0))
+    if column < 0 or sys.maxsize < 1 << 32:  # a Python of 32 bits has other numbers
+        return False
+    code = _filter(column, machine)
+    held = ctypes.create_string_buffer(code, len(code))
+    program = struct.pack("HxxxxxxP", len(code) // 8, ctypes.addressof(held))
+    return bool(libc.prctl(22, 2, program, 0, 0) == 0)  # PR_SET_SECCOMP
+
+
+# -------------------------------------------------------------------- Landlock
+
+RUN, WRITE, READ, LIST = 1, 2, 4, 8
+REMOVE, MAKE, MOVE, TRUNCATE, CONTROL = 0x30, 0x180, 1 << 13, 1 << 14, 1 << 15
+OF_FILES = RUN | WRITE | READ | TRUNCATE | CONTROL
+WITHIN = WRITE | READ | LIST | REMOVE | MAKE | MOVE | TRUNCATE
+"""The rights in the folder: no devices, sockets, named pipes or symbolic links."""
+
+
+def _refuse_files(libc: ctypes.CDLL, readable: Iterable[tuple[str, int]], folder: str) -> bool:
+    """Refuse every right of files, TCP and scopes that this kernel's Landlock has."""
+    version = libc.syscall(444, None, 0, 1)
+    if version < 1:
+        return False
+    handled = (1 << 13) - 1
+    for since, right in ((2, MOVE), (3, TRUNCATE), (5, CONTROL)):
+        handled |= right if version >= since else 0
+    # From version 4 on: to bind and connect TCP. From 6 on: abstract sockets and signals.
+    attributes = struct.pack("QQQ", handled, 3, 3)[: 8 + 8 * (version >= 4) + 8 * (version >= 6)]
+    rules = libc.syscall(444, attributes, len(attributes), 0)
+    if rules < 0:
+        return False
+    for path, rights in (*readable, *((each, READ | WRITE) for each in DEVICES), (folder, WITHIN)):
+        with suppress(OSError):
+            place = os.open(path, os.O_PATH)
+            kept = rights if os.path.isdir(path) else rights & OF_FILES
+            libc.syscall(445, rules, 1, struct.pack("=Qi", kept & handled, place), 0)
+            os.close(place)
+    done = bool(libc.syscall(446, rules, 0) == 0)
+    os.close(rules)
+    return done
+
+
+def _except(place: str, hidden: list[str]) -> Iterator[tuple[str, int]]:
+    """List a place with its rights; if some of it is hidden, list its other entries instead.
+
+    Landlock can't take a right back. So the names of hidden files can be read, if there's no root
+    folder of its own to leave them out of, but not what is in them.
+    """
+    real = os.path.realpath(place)
+    if real in hidden:
+        return
+    if not any(each.startswith(f"{real}/") for each in hidden):
+        yield real, READ | LIST
+        return
+    yield real, LIST
+    for name in os.listdir(real):
+        if not os.path.islink(f"{real}/{name}"):  # it may lead anywhere
+            yield from _except(f"{real}/{name}", hidden)
+
+
+# -------------------------------------------------------------------- a root folder of its own
+
+NEW_MOUNTS, NEW_USER = 0x0002_0000, 0x1000_0000
+READ_ONLY, NO_SETUID, NO_DEVICES, NO_PROGRAMS = 1, 2, 4, 8
+BIND, MOVED, RECURSIVE, PRIVATE = 1 << 12, 1 << 13, 1 << 14, 1 << 18
+
+
+def _own_root(libc: ctypes.CDLL, folder: str, hidden: list[str], user: int, disk: int,
+              files: int) -> bool:  # fmt: skip
+    """Make a root of the libraries, read-only, and of the folder as a tmpfs of limited size.
+
+    An ordinary user needs a user namespace for it. False if the system refuses.
+    """
+    me, mine = os.getuid(), os.getgid()
+    apart = NEW_MOUNTS if user else NEW_MOUNTS | NEW_USER
+    if libc.unshare(apart) != 0:
+        return False
+
+    def mount(source: str, target: str, kind: str | None, flags: int, options: str = "") -> None:
+        words = (None if each is None else os.fsencode(each) for each in (source, target, kind))
+        if libc.mount(*words, ctypes.c_ulong(flags), options.encode() or None) != 0:
+            raise OSError(ctypes.get_errno(), f"mount {target}")
+
+    try:
+        if not user:
+            for name, text in (("setgroups", "deny"), ("uid_map", f"{me} {me} 1"),
+                               ("gid_map", f"{mine} {mine} 1")):  # fmt: skip
+                with open(f"/proc/self/{name}", "w") as file:
+                    file.write(text)
+        mount("none", "/", None, RECURSIVE | PRIVATE)
+        mount("tmpfs", folder, "tmpfs", NO_SETUID | NO_DEVICES, "size=1m,mode=755")
+        places = sorted(each for each in (*libraries(), *DEVICES) if os.path.exists(each))
+        for place in _outermost(places):
+            _make(folder + place, os.path.isdir(place))
+            mount(place, folder + place, None, BIND | RECURSIVE)
+            real = os.path.realpath(place)
+            for each in hidden:
+                if each.startswith(f"{real}/"):
+                    target = folder + place + each[len(real) :]
+                    if os.path.isdir(each):
+                        mount("tmpfs", target, "tmpfs", READ_ONLY, "size=4k,mode=000")
+                    else:
+                        mount("/dev/null", target, None, BIND)
+        _make(folder + folder, True)
+        os.chdir(folder)
+        attributes = struct.pack("QQQQ", READ_ONLY | NO_SETUID, 0, 0, 0)
+        if libc.syscall(442, -100, b".", 0x8000, attributes, len(attributes)) != 0:
+            raise OSError(ctypes.get_errno(), "mount_setattr")
+        owner = f",uid={user},gid={user}" if user else ""
+        mount("tmpfs", folder + folder, "tmpfs", NO_SETUID | NO_DEVICES | NO_PROGRAMS,
+              f"size={disk},nr_inodes={files},mode=700{owner}")  # fmt: skip
+        mount(".", "/", None, MOVED)
+        os.chroot(".")
+    except OSError:
+        libc.umount2(os.fsencode(folder), 2)
+        return False
+    return True
+
+
+def _outermost(places: list[str]) -> list[str]:
+    """Leave out the places that lie in another one; they're sorted."""
+    found: list[str] = []
+    for place in places:
+        if not any(place.startswith(f"{each}/") for each in found):
+            found.append(place)
+    return found
+
+
+def _make(path: str, folder: bool) -> None:
+    """Make an empty file or folder to mount something on."""
+    os.makedirs(path if folder else os.path.dirname(path), exist_ok=True)
+    if not folder:
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, 0o644))
+
+
+# -------------------------------------------------------------------- limits and rights
+
+
+def _limit(which: int, most: int) -> None:
     hard = resource.getrlimit(which)[1]
     least = most if hard == resource.RLIM_INFINITY else min(most, hard)
     with suppress(OSError, ValueError):  # macOS refuses some
         resource.setrlimit(which, (least, least))
 
 
-def refuse_rest(folder: str) -> list[str]:
-    """Refuse what the system can refuse; the names of what it could not."""
-    if sys.platform != "linux":
-        return ["files", "network and processes"]
+def _drop_rights(libc: ctypes.CDLL, user: int) -> None:
+    """Become a user that owns nothing, if this is root, and give up every capability."""
+    if user:
+        os.setgroups([])
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
+    if libc.capset(struct.pack("Ii", 0x20080522, 0), bytes(24)) != 0:
+        raise OSError(ctypes.get_errno(), "capset")
+
+
+def unprivileged() -> int:
+    """Choose a user ID for this process alone if it's root; 0 if it isn't, or if there is none."""
+    if os.geteuid() != 0:
+        return 0
+    with open("/proc/self/uid_map") as file:
+        mapped = [tuple(map(int, line.split())) for line in file]
+    for user in (2_000_000_000 + os.getpid(), 65_534):
+        if any(first <= user < first + count for first, _, count in mapped):
+            return user
+    return 0
+
+
+def die_with(parent: int, by: int = signal.SIGKILL) -> None:
+    """Get a signal when the thread that started this process ends."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, int(by), 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def confine(
+    folder: str, files: dict[str, str], parent: int, hidden: list[str], cpu_seconds: int,
+    memory: int, file_size: int, disk: int, most_files: int, threads: int,
+) -> tuple[list[str], bool]:  # fmt: skip
+    """Confine this process to its folder, with these files in it.
+
+    Return what the system couldn't refuse, and whether the folder is gone with the process and
+    can't grow: otherwise the grader must watch and remove it.
+    """
+    linux = sys.platform == "linux"
     libc = ctypes.CDLL(None, use_errno=True)
-    libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0)
-    left = [] if _refuse_files(libc, folder) else ["files"]
-    if not _refuse_calls(libc):
-        left.append("network and processes")
-        _set(resource.RLIMIT_NPROC, 64)
-    return left
-
-
-def _refuse_files(libc: ctypes.CDLL, folder: str) -> bool:
-    """Only the folder may be written, only it and the system's files may be read."""
-    attributes = struct.pack("Q", EVERYTHING)
-    rules = libc.syscall(444, attributes, len(attributes), 0)
-    if rules < 0:
-        return False
-    prefixes = {sys.prefix, sys.base_prefix, *SYSTEM}
-    _allow(libc, rules, prefixes, READ)
-    _allow(libc, rules, DEVICES, 0b110)
-    _allow(libc, rules, (folder,), EVERYTHING)
-    done = bool(libc.syscall(446, rules, 0) == 0)
-    os.close(rules)
-    return done
-
-
-def _allow(libc: ctypes.CDLL, rules: int, paths: Iterable[str], rights: int) -> None:
-    for path in paths:
-        try:
-            place = os.open(path, os.O_PATH)
-        except OSError:
-            continue
-        kept = rights if os.path.isdir(path) else rights & 0b111  # noqa: PTH112 - starts quicker
-        rule = struct.pack("=Qi", kept, place)
-        libc.syscall(445, rules, 1, rule, 0)
-        os.close(place)
-
-
-def _refuse_calls(libc: ctypes.CDLL) -> bool:
-    """Install a filter of system calls (classic BPF); False if the system has none."""
-    table = SYSCALLS.get(platform.machine())
-    if table is None:
-        return False
-    code = b"".join(_filter(table))
-    held = ctypes.create_string_buffer(code, len(code))
-    program = struct.pack("HxxxxxxP", len(code) // 8, ctypes.addressof(held))
-    return bool(libc.prctl(SECCOMP, FILTER, program, 0, 0) == 0)
-
-
-def _load(at: int) -> bytes:
-    return struct.pack("HBBI", 0x20, 0, 0, at)
-
-
-def _unless(value: int, skip: int) -> bytes:
-    """Skip instructions unless what was loaded is this value."""
-    return struct.pack("HBBI", 0x15, 0, skip, value)
-
-
-def _give(result: int) -> bytes:
-    return struct.pack("HBBI", 0x06, 0, 0, result)
-
-
-def _filter(table: dict) -> Iterable[bytes]:  # type: ignore[type-arg]
-    """The instructions: what to do with each system call, by its number and first argument."""
-    yield _load(4) + struct.pack("HBBI", 0x15, 1, 0, table["arch"]) + _give(REFUSE) + _load(0)
-    for number in table["refused"]:
-        yield _unless(number, 1) + _give(REFUSE)
-    yield _unless(table["clone3"], 1) + _give(NO_SUCH_CALL)
-    yield _unless(table["clone"], 4) + _load(16)  # threads, but no processes
-    yield struct.pack("HBBI", 0x45, 1, 0, THREAD) + _give(REFUSE) + _give(ALLOW)
-    for name, allowed in (("tgkill", os.getpid()), ("prlimit", 0)):  # of itself alone
-        yield _unless(table[name], 4) + _load(16)
-        yield _unless(allowed, 1) + _give(ALLOW) + _give(REFUSE)
-    yield _give(ALLOW)
+    os.umask(0o022)  # the grader's may keep other users out of the root folder
+    user = unprivileged() if linux else 0
+    hidden = [os.path.realpath(each) for each in hidden]
+    sys.path[:] = [each for each in sys.path if os.path.realpath(each) not in hidden]  # a zip
+    sys.path_importer_cache.clear()
+    own_root = linux and _own_root(libc, folder, hidden, user, disk, most_files)
+    if user and not own_root:
+        os.chown(folder, user, user)
+    os.chdir(folder)
+    if linux:
+        _drop_rights(libc, user)
+    if not os.access(os.__file__, os.R_OK) or not os.access(folder, os.W_OK):
+        missing = os.__file__ if os.access(folder, os.W_OK) else folder
+        raise PermissionError(f"it can't run as root, and no other user can reach {missing}")
+    die_with(parent)
+    for name, text in files.items():
+        with open(name, "wb") as file:
+            file.write(text.encode("latin-1"))
+    output = os.open(".output", os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    os.close(output)
+    for which, most in ((resource.RLIMIT_CPU, cpu_seconds), (resource.RLIMIT_AS, memory),
+                        (resource.RLIMIT_FSIZE, file_size), (resource.RLIMIT_NOFILE, OPEN_FILES),
+                        (resource.RLIMIT_CORE, 0)):  # fmt: skip
+        _limit(which, most)
+    as_root = ["root's rights"] if os.geteuid() == 0 else []
+    if not linux:
+        return ["files", "network and processes", *as_root], False
+    if user or own_root:  # otherwise all processes of the user count, not only this one's threads
+        _limit(resource.RLIMIT_NPROC, threads)
+    libc.prctl(38, 1, 0, 0, 0)  # PR_SET_NO_NEW_PRIVS, which the next two need
+    kept = [] if own_root else hidden
+    readable = [each for place in libraries() for each in _except(place, kept)]
+    locked = _refuse_files(libc, readable, folder)
+    filtered = _refuse_calls(libc)
+    left = [] if own_root or (locked and filtered) else ["files"]
+    left += [] if filtered else ["network and processes"]
+    return left + as_root, own_root

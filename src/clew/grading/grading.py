@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from clew.grading.assignment import Assignment, Behaviour, Task, read
@@ -14,7 +15,7 @@ from clew.grading.child_probes import tupled
 from clew.grading.graph import Graph
 from clew.grading.log import Fault, Log
 from clew.grading.report import BehaviourMark, GradeReport
-from clew.grading.student import Functions
+from clew.grading.student import Functions, remove_stale, unwinding
 
 SHRINKING, PROCESSES = 1_000, 30
 """The most runs to find a smaller instance, and the most processes: a run may end its own."""
@@ -42,7 +43,9 @@ def grade(assignment: str | Path | Assignment, file: str | Path, *, seed: str = 
         raise FileNotFoundError(2, "No such file", str(file))
     left_open: set[str] = set()
     runner = partial(_fresh, place, wanted, left_open)
-    marks = tuple(marked(wanted, seed, runner, place if shrink else None))
+    with unwinding():
+        remove_stale()
+        marks = tuple(marked(wanted, seed, runner, place if shrink else None))
     return GradeReport(place.name, wanted.title, marks, " and ".join(sorted(left_open)))
 
 
@@ -166,13 +169,17 @@ def smallest(
 def _shrunk(
     file: Path, wanted: Assignment, task: Task, behaviour: Behaviour, log: Log
 ) -> Iterator[tuple[Log, Fault]]:
-    """Ever smaller instances that fail, until nothing more can be removed from the last."""
+    """Ever smaller instances that fail, until nothing more can be removed from the last.
+
+    A slow search isn't shrunk for longer than one run may take.
+    """
     calls = min(2 * len(log.calls) + 100, wanted.allowance.calls)  # an endless run ends soon
     quick = replace(wanted, allowance=replace(wanted.allowance, calls=calls))
     candidates, at, passed, left = _fewer(log.instance), 0, 0, SHRINKING
+    until = monotonic() + wanted.allowance.wall_seconds
     for _ in range(PROCESSES):
         with quick.process(file) as student:
-            while passed < len(candidates) and left:
+            while passed < len(candidates) and left and monotonic() < until:
                 candidate, left = candidates[at % len(candidates)], left - 1
                 tried = run(student, task, candidate)
                 fault = behaviour.rule.fault(tried, behaviour.options)

@@ -10,7 +10,7 @@ from clew.grading.csp_rules import LEFT, narrowed
 from clew.grading.graph import Graph
 from clew.grading.log import ASSIGN, EXPAND, GENERATE, TEST, UNASSIGN, Log
 from clew.grading.network import ConstraintNetwork
-from clew.grading.space_order import EXPANSION, KEYS, PATH, Frontier
+from clew.grading.space_order import EXPANSION, KEYS, PATH, StudentFrontier
 
 Held = Mapping[str, int]
 RUNS = 40
@@ -22,14 +22,14 @@ def search(graph: Graph, strategy: str, rng: SplitMix64) -> Log:
     log = Log(graph)
     if strategy == "iterative-deepening":
         for limit in range(len(graph.reachable) + 1):
-            if _round(log, Frontier(graph, KEYS["depth-first"], PATH, limit), rng, limit):
+            if _round(log, StudentFrontier(graph, KEYS["depth-first"], PATH, limit), rng, limit):
                 break
     else:
-        _round(log, Frontier(graph, KEYS[strategy], EXPANSION), rng)
+        _round(log, StudentFrontier(graph, KEYS[strategy], EXPANSION), rng)
     return log
 
 
-def _round(log: Log, frontier: Frontier, rng: SplitMix64, limit: int | None = None) -> bool:
+def _round(log: Log, frontier: StudentFrontier, rng: SplitMix64, limit: int | None = None) -> bool:
     """Search until a goal is found, or nothing waits."""
     graph = frontier.graph
     while allowed := frontier.allowed():

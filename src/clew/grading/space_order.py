@@ -66,7 +66,7 @@ SAYS: dict[str, str] = {
 }
 
 
-class Frontier:
+class StudentFrontier:
     """What waits in a search that marks its states in one of the legal ways."""
 
     def __init__(self, graph: Graph, key: Key, marks: str, limit: int | None = None) -> None:
@@ -170,7 +170,7 @@ def check_order(log: Log, strategy: str, ties: str = "any") -> Fault | None:
     key = TIES.get(ties, KEYS[strategy]) if strategy == "breadth-first" else KEYS[strategy]
     ways = [marks for marks in MARKS if marks != GENERATION or strategy not in COSTED]
     return _latest(
-        _walk(log, Frontier(log.instance, key, marks), tests, strategy)
+        _walk(log, StudentFrontier(log.instance, key, marks), tests, strategy)
         for marks, tests in product(ways, (True, False))
     )
 
@@ -188,7 +188,7 @@ def _latest(readings: Iterable[Fault | None]) -> Fault | None:
 class Replay:
     """A log replayed choice by choice on a frontier."""
 
-    def __init__(self, frontier: Frontier, tests: bool) -> None:
+    def __init__(self, frontier: StudentFrontier, tests: bool) -> None:
         self.frontier, self.tests = frontier, tests
         self.newest: set[Any] = set()
         """The states that the last expansion generated."""
@@ -211,7 +211,7 @@ class Replay:
         return None
 
 
-def _walk(log: Log, frontier: Frontier, tests: bool, strategy: str) -> Fault | None:
+def _walk(log: Log, frontier: StudentFrontier, tests: bool, strategy: str) -> Fault | None:
     number, walk = 0, Replay(frontier, tests)
     for at, call, choice in choices(log, tests):
         number += choice == FRESH
@@ -222,7 +222,7 @@ def _walk(log: Log, frontier: Frontier, tests: bool, strategy: str) -> Fault | N
 
 
 def _wrong(
-    frontier: Frontier, allowed: list[Entry], number: int, at: int, call: Call, strategy: str
+    frontier: StudentFrontier, allowed: list[Entry], number: int, at: int, call: Call, strategy: str
 ) -> Fault:
     done = "tested" if call.name == TEST else "expanded"
     why = _why(frontier, allowed, call.subject, strategy)
@@ -230,7 +230,7 @@ def _wrong(
     return Fault(f"choice {number} {done} {call.subject}{why}", at, states)
 
 
-def _why(frontier: Frontier, allowed: list[Entry], state: Any, strategy: str) -> str:
+def _why(frontier: StudentFrontier, allowed: list[Entry], state: Any, strategy: str) -> str:
     """Why a state may not be taken now, as the end of a sentence."""
     graph, key = frontier.graph, frontier.key
     keys = [key(graph, entry) for entry in frontier.open() if entry.state == state]
@@ -265,25 +265,25 @@ def _rounds(log: Log, marks: str, tests: bool, first: int) -> Fault | None:
                 said = f"round {limit - first + 1} ended before it had gone to its limit everywhere"
                 return Fault(said, at, tuple(entry.state for entry in left))
             limit += 1
-            walk = Replay(Frontier(log.instance, KEYS["depth-first"], marks, limit), tests)
+            walk = Replay(StudentFrontier(log.instance, KEYS["depth-first"], marks, limit), tests)
         allowed = walk.step(call, choice) if walk else None
         if walk and allowed is not None:
             return _too_deep(walk.frontier, allowed, number, at, call, limit)
     return None
 
 
-def _left(frontier: Frontier, limit: int) -> list[Entry]:
+def _left(frontier: StudentFrontier, limit: int) -> list[Entry]:
     """The entries that a round should have taken, or expanded."""
     short = [entry for entry in frontier.unexpanded.values() if entry.depth < limit]
     return frontier.open() + short
 
 
-def _waits(frontier: Frontier, state: Any) -> bool:
+def _waits(frontier: StudentFrontier, state: Any) -> bool:
     return any(entry.state == state for entry in frontier.open())
 
 
 def _too_deep(
-    frontier: Frontier, allowed: list[Entry], number: int, at: int, call: Call, limit: int
+    frontier: StudentFrontier, allowed: list[Entry], number: int, at: int, call: Call, limit: int
 ) -> Fault:
     deep = [entry for entry in frontier.waiting if entry.state == call.subject]
     if deep and all(entry.depth > limit for entry in deep):

@@ -14,7 +14,7 @@ from clew.grading.grading import run
 from clew.grading.graph import Graph
 from clew.grading.log import Instance, Log
 from clew.grading.network import ConstraintNetwork
-from clew.grading.student import StudentProcess
+from clew.grading.student import StudentProcess, unwinding
 
 SPACE = {
     "problem", "start", "goal", "successors", "neighbours", "is_goal", "actions", "result", "cost",
@@ -81,7 +81,7 @@ def watch(file: Path, function: str = "", text: str = "") -> tuple[Film, Log]:
     """Run a function over a probe, and film what it does."""
     name, arguments = watchable(file, function)
     instance = instance_for(arguments, text)
-    with StudentProcess(file) as student:
+    with unwinding(), StudentProcess(file) as student:
         log = run(student, Task(name, arguments, "actions", [], ()), instance)
     if not log.calls:
         said = log.ending if log.failed else "asked the probe nothing"
