@@ -3,6 +3,9 @@
 `python -m benchmarks.web_load [--clients 200] [--seconds 60]` starts a server of its own. Clients
 ask again as soon as they are answered, without a pause to think; some close the connection in the
 middle of a search, as those do who close a tab.
+
+Then it measures fairness: how long a normal client waits for a page, a move and a small search
+while a greedy one does its worst, from another address and from the same one.
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import mean
+from statistics import mean, median
 from time import perf_counter
 from typing import Any
 
@@ -87,14 +90,17 @@ class Tally:
 class Client:
     """One connection that is used again and again, as a browser's is."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, source: str = "127.0.0.1") -> None:
         self.port = port
+        self.source = source
         self.writer: asyncio.StreamWriter | None = None
 
     async def ask(self, method: str, path: str, body: dict[str, Any] | None, wait: bool) -> int:
         """Ask, and read the answer to its end; its status."""
         if self.writer is None:
-            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+            self.reader, self.writer = await asyncio.open_connection(
+                "127.0.0.1", self.port, local_addr=(self.source, 0)
+            )
         self.writer.write(_request(self.port, method, path, body))
         await self.writer.drain()
         head = (await self.reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
@@ -207,6 +213,68 @@ def report(tally: Tally, seconds: float) -> Iterator[str]:
     yield f"errors: {dict(tally.errors) or 'none'}"
 
 
+HEAVY = {"id": "queens:40", "strategy": "backtracking:select=first,infer=none", "max_seconds": 50}
+ATTACKS: dict[str, tuple[int, Callable[[int], bytes]]] = {
+    "nobody else": (0, lambda port: b""),
+    "40 heavy searches": (40, lambda port: _request(port, "POST", "/api/solve", HEAVY)),
+    "40 heavy watchers": (
+        40,
+        lambda port: _request(port, "GET", SLOW.replace("queens:20", "queens:40"), None),
+    ),
+    "600 half-sent headers": (600, lambda port: b"GET / HTTP/1.1\r\nHost: 127"),
+    "10,000 pipelined pages": (1, lambda port: _request(port, "GET", "/", None) * 10_000),
+}
+"""How many connections a greedy client opens, and what it sends on each; it never reads."""
+SMALL: tuple[Asked, ...] = (
+    ("page", "GET", "/", None),
+    ("move", "POST", "/api/play", {"id": "nim:3,4,5", "do": {"action": "move", "text": "1 2"}}),
+    ("search", "POST", "/api/solve", {"id": "queens:8"}),
+)
+
+
+async def fairness(port: int, attack: str, source: str, rounds: int) -> Tally:
+    """Let a client from an address ask for small things while a greedy one attacks."""
+    tally = Tally()
+    count, asked = ATTACKS[attack]
+    greedy = [
+        await asyncio.open_connection("127.0.0.1", port, local_addr=("127.0.0.2", 0))
+        for _ in range(count)
+    ]
+    try:
+        for _, writer in greedy:
+            writer.write(asked(port))
+        await asyncio.sleep(1 if greedy else 0)
+        for _ in range(rounds):
+            for name, method, path, body in SMALL:
+                client, began = Client(port, source), perf_counter()
+                try:
+                    status = await client.ask(method, path, body, True)
+                    if status != 200:
+                        tally.errors[f"{name}: {status}"] += 1
+                except (OSError, asyncio.IncompleteReadError) as error:
+                    tally.errors[f"{name}: {type(error).__name__}"] += 1
+                tally.times[name].append(perf_counter() - began)
+                await client.close()
+    finally:
+        for _, writer in greedy:
+            writer.transport.abort()
+    return tally
+
+
+def fairness_report(rounds: int) -> Iterator[tuple[str, Tally]]:
+    """One line for each attack, from another address and from the same."""
+    for attack in ATTACKS:
+        for source, whose in (("127.0.0.3", "another"), ("127.0.0.2", "the same")):
+            with running() as (port, _):
+                tally = asyncio.run(fairness(port, attack, source, rounds))
+            times = "".join(
+                f"{1000 * each(tally.times[name]):>9,.1f}"
+                for name, *_ in SMALL
+                for each in (median, max)
+            )
+            yield f"{attack:24}{whose:10}{times}   {dict(tally.errors) or ''}", tally
+
+
 PARTS = (0.5, 0.95, 0.99, 1.0)
 
 
@@ -219,11 +287,19 @@ def main(args: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="web_load", description="The web app under load.")
     parser.add_argument("--clients", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--rounds", type=int, default=10, help="of the fairness measurement")
     asked = parser.parse_args(args)
     with running() as (port, process):
         tally = asyncio.run(load(port, process, asked.clients, asked.seconds))
     print("\n".join(report(tally, asked.seconds)))
-    return 1 if tally.errors else 0
+    failed = bool(tally.errors)
+    if asked.rounds:
+        print(f"\n{'attack':24}{'address':10}" + "".join(f"{name:>18}" for name, *_ in SMALL))
+        print(f"{'':34}" + f"{'median':>9}{'worst':>9}" * len(SMALL) + "   (ms)")
+        for line, tally in fairness_report(asked.rounds):
+            print(line, flush=True)
+            failed |= bool(tally.errors)
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import re
 import shlex
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import AsyncGenerator, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +33,7 @@ from clew.web.operations import OPERATIONS
 from clew.web.request_pool import RequestPool
 from clew.web.schema import Invalid
 from clew.web.store import MOST, Store, data_folder
+from clew.web.turns import Turns
 from clew.web.worker import explained, limit_memory, packed, preload
 from clew.workers.fork_server import ForkServer
 from tests.paths import ROOT
@@ -327,10 +331,137 @@ def test_where_no_file_can_be_had_progress_is_kept_in_memory(tmp_path: Path) -> 
     assert store.delete("a")
     assert not store.delete("a")
     store.close()
-    (tmp_path / "progress.sqlite").write_bytes(b"no database at all " * 100)
-    broken = Store(tmp_path)
-    assert broken.path is None
-    broken.close()
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "said"),
+    [
+        (b'{"a": 1e999}', 400, "a number too large to store"),
+        (b'{"a": [{"b": -1e999}]}', 400, "a number too large to store"),
+        (b'{"a": ' + b"9" * 400 + b"}", 400, "a number too large to store"),
+        (b'{"a": NaN}', 400, "found NaN"),
+        (b'{"a": -Infinity}', 400, "found -Infinity"),
+        (b'{"a": ' + b"[" * 32 + b"]" * 32 + b"}", 400, "more than 32 levels deep"),
+        (b'{"a": ' + b"[" * 9000 + b"]" * 9000 + b"}", 400, "deep"),
+        (b'{"a": "\xff"}', 400, "not UTF-8"),
+        (b'{"a": "\\ud800"}', 400, "lone surrogate"),
+        (b'{"a": [' + b"1e15," * 12_000 + b"1]}", 413, "but the limit is 65,536"),
+    ],
+)
+def test_progress_put_with_a_bad_value_is_refused_and_the_list_survives(
+    client: TestClient, body: bytes, status: int, said: str
+) -> None:
+    headers = {"content-type": "application/json"}
+    answer = client.put("/api/progress/bad", content=body, headers=headers)
+    assert (answer.status_code, said in answer.json()["error"]) == (status, True), answer.text
+    assert client.get("/api/progress/bad").status_code == 404
+    assert client.get("/api/progress").status_code == 200
+
+
+@pytest.mark.parametrize("key", ["a%0A", "%0A", "a%00b", "%7F"])
+def test_progress_key_with_a_control_character_is_refused(client: TestClient, key: str) -> None:
+    assert client.put(f"/api/progress/{key}", json={}).status_code == 400
+
+
+def test_store_with_damaged_rows_lists_the_others_and_says_so_once(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    store = Store(tmp_path)
+    store.put("good", {"a": 1})
+    store.close()
+    rows: list[tuple[Any, Any, Any]] = [
+        ("infinity", '{"a":Infinity}', 2e9),
+        ("huge", '{"a":1e999}', 2e9),
+        ("cut", '{"a":', 2e9),
+        ("deep", "[" * 100_000, 2e9),
+        ("list", "[]", 2e9),
+        ("blob", b"\xff\xfe", 2e9),
+        ("number", 5, 2e9),
+        ("when", "{}", "yesterday"),
+        ("never", "{}", math.inf),
+    ]
+    with closing(sqlite3.connect(tmp_path / "progress.sqlite")) as base, base:
+        base.executemany("insert into progress values (?, ?, ?)", rows)
+        base.execute("insert into progress values (cast(x'ff' as text), '{}', 1)")
+        base.execute("insert into progress values ('text', cast(x'7b22ff227d' as text), 1)")
+    again = Store(tmp_path)
+    assert [each["key"] for each in again.all()] == ["good"]
+    for key, *_ in rows:
+        assert again.get(key) is None
+    again.put("cut", {"b": 2})
+    assert again.get("cut") is not None
+    again.close()
+    assert capfd.readouterr().err == (
+        f"clew: skipping damaged entries in {tmp_path / 'progress.sqlite'}\n"
+    )
+
+
+def test_store_lists_no_more_than_a_megabyte(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    for number in range(30):
+        store.put(str(number), {"a": "x" * 60_000})
+    assert [each["key"] for each in store.all()] == [str(29 - each) for each in range(17)]
+    store.close()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"no database at all " * 100, b"", "other", "columns"],
+    ids=["garbage", "empty", "truncated", "columns"],
+)
+def test_store_with_a_damaged_file_renames_it_and_begins_a_new_one(
+    tmp_path: Path, content: bytes | str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "progress.sqlite"
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    elif content == "columns":
+        with closing(sqlite3.connect(path)) as base, base:
+            base.execute("create table progress (a)")
+    else:
+        store = Store(tmp_path)
+        for number in range(50):
+            store.put(str(number), {"a": "x" * 1000})
+        store.close()
+        path.write_bytes(path.read_bytes()[:6000])
+    store = Store(tmp_path)
+    store.put("a", {"b": 1})
+    assert store.path == path
+    assert [each["key"] for each in store.all()][:1] == ["a"]
+    store.close()
+    again = Store(tmp_path)
+    assert again.get("a") is not None
+    again.close()
+    aside = list(tmp_path.glob("progress-damaged-*.sqlite"))
+    assert len(aside) == (content != b"")
+    assert ("is damaged; renamed it" in capfd.readouterr().err) == bool(aside)
+
+
+def test_store_on_a_damaged_page_found_later_begins_a_new_file(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    for number in range(50):
+        store.put(str(number), {"a": "x" * 1000})
+    store.close()
+    path = tmp_path / "progress.sqlite"
+    content = path.read_bytes()
+    path.write_bytes(content[:8192] + b"\x5a" * (len(content) - 8192))
+    store = Store(tmp_path)
+    assert isinstance(store.all(), list)
+    store.put("a", {"b": 1})
+    assert store.get("a") is not None
+    assert store.path == path
+    store.close()
+
+
+def test_store_that_cannot_write_says_why(client: TestClient) -> None:
+    store: Store = client.app.state.store  # type: ignore[attr-defined]
+    store._do("pragma query_only = on")
+    try:
+        answer = client.put("/api/progress/k", json={})
+    finally:
+        store._do("pragma query_only = off")
+    assert answer.status_code == 503
+    assert answer.json()["error"].startswith("can't access your saved progress: ")
 
 
 def test_the_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -429,6 +560,115 @@ def test_too_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
             await second
         first.cancel()
         await asyncio.wait([first])
+        await pool.close()
+        server.close()
+
+    asyncio.run(scene())
+
+
+def taken_in_order(turns: Turns, clients: str, large: bool = False) -> list[str]:
+    """Let these clients wait for the only slot, and return who gets it in which order."""
+    order: list[str] = []
+
+    async def one(client: str, name: str) -> None:
+        await turns.take(client)
+        order.append(name)
+        turns.release(client, large)
+
+    async def scene() -> None:
+        await turns.take("first")
+        waiting = [
+            asyncio.create_task(one(client, f"{client}{number}"))
+            for number, client in enumerate(clients)
+        ]
+        await asyncio.sleep(0)
+        turns.release("first", large)
+        await asyncio.gather(*waiting)
+
+    asyncio.run(scene())
+    assert (turns.waiting, turns.held.total()) == (0, 0)
+    return order
+
+
+def test_turns_of_several_clients_alternate() -> None:
+    order = taken_in_order(Turns(1, 99, 9.0), "aaaabbc")
+    assert order == ["a0", "b4", "c6", "a1", "b5", "a2", "a3"]
+
+
+def test_turns_of_one_client_after_large_requests_serve_the_newest_too() -> None:
+    order = taken_in_order(Turns(1, 99, 9.0), "aaaaaa", large=True)
+    assert order == ["a5", "a0", "a4", "a1", "a3", "a2"]
+
+
+def test_turns_with_full_queues_refuse_the_greedy_client() -> None:
+    async def scene() -> None:
+        turns = Turns(1, 3, 9.0)
+        await turns.take("a")
+        greedy = [asyncio.create_task(turns.take("a")) for _ in range(3)]
+        await asyncio.sleep(0)
+        with pytest.raises(Refused, match="3 requests wait already"):
+            await turns.take("a")
+        other = asyncio.create_task(turns.take("b"))
+        await asyncio.sleep(0)
+        with pytest.raises(Refused, match="3 requests wait already"):
+            await greedy[2]
+        for each in ("a", "a", "b"):
+            turns.release(each)
+            await asyncio.sleep(0)
+        await asyncio.gather(greedy[0], greedy[1], other)
+
+    asyncio.run(scene())
+
+
+def test_turns_shared_leave_slots_for_the_next_client() -> None:
+    turns = Turns(8, 99, 9.0, shared=True)
+    assert [turns.try_take("a") for _ in range(5)] == [True] * 4 + [False]
+    assert [turns.try_take("b") for _ in range(3)] == [True] * 2 + [False]
+    assert [turns.try_take("c") for _ in range(3)] == [True] * 2 + [False]
+
+
+def test_turns_whose_client_leaves_go_to_the_next() -> None:
+    async def scene() -> None:
+        turns = Turns(1, 99, 9.0)
+        await turns.take("a")
+        leaving, staying = (asyncio.create_task(turns.take(each)) for each in "bc")
+        await asyncio.sleep(0)
+        leaving.cancel()
+        turns.release("a")  # before the cancelled task has run
+        await staying
+        turns.release("c")
+        given = asyncio.create_task(turns.take("d"))
+        await given
+        late = asyncio.create_task(turns.take("e"))
+        await asyncio.sleep(0)
+        turns.release("d")
+        late.cancel()  # when it has just got the slot
+        await asyncio.wait([late])
+        assert (turns.held.total(), turns.waiting) == (0, 0)
+
+    asyncio.run(scene())
+
+
+def test_pool_full_of_long_searches_restarts_one_for_a_short_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The displaced search still gets its answer, and a client without a place one at once."""
+    monkeypatch.setattr("clew.web.request_pool.MOST_ASIDE", 2)
+    monkeypatch.setattr("clew.web.request_pool.ASIDE_AFTER", 0.2)
+
+    async def scene() -> None:
+        server = ForkServer(preload, limit_memory)
+        pool = RequestPool(server, 1)
+        long = SLOW | {"max_seconds": 0.5}
+        searches = [asyncio.create_task(pool.ask("solve", long, 9, "a")) for _ in range(3)]
+        while pool.aside.held.total() < 1 or not pool.taken:
+            await asyncio.sleep(0.01)
+        status, _ = await pool.ask("solve", {"id": "queens:4"}, 9, "b")
+        assert status == 200
+        for status, body in await asyncio.gather(*searches):
+            assert (status, json.loads(body)["reason"]) == (200, "seconds")
+        assert not pool.taken
+        assert pool.places.held.total() == pool.aside.held.total() == 0
         await pool.close()
         server.close()
 
@@ -555,3 +795,9 @@ def test_without_the_extra_it_is_the_terminal() -> None:
     ended = subprocess.run(command[:-1], capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode == 2
     assert "found no puzzle" in ended.stderr
+
+
+def test_showcase_of_an_unknown_kind_is_refused(client: TestClient) -> None:
+    answer = client.get("/api/showcase", params={"kind": "²"})
+    assert answer.status_code == 422
+    assert answer.json()["error"].startswith("no puzzle is called '²'")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -15,6 +16,7 @@ from clew.core.registry import find
 from tests.play.test_play_fill import BEFORE_NET, NET
 from tests.web import browser as browsing
 from tests.web.browser import NINE, SMALL, Open, cell
+from tests.web.web_server import serving
 
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
@@ -298,12 +300,21 @@ def test_errors_are_pages_for_people(open_page: Open, window: BrowserContext) ->
         expect(page.locator(".tile").first).to_be_visible()
 
 
-def test_a_stopped_server_is_said_and_asked_again(open_page: Open) -> None:
-    with open_page(f"/play#id={NINE}") as page:
-        cell(page, 2).click()
-        page.route("**/api/play", lambda route: route.abort(), times=1)
+def test_a_stopped_server_is_said_and_asked_again(window: BrowserContext, tmp_path: Path) -> None:
+    """The server really stops, and another one starts at its address."""
+    assert window.browser is not None
+    with ExitStack() as stack:
+        with serving(tmp_path) as server:
+            context = stack.enter_context(
+                closing(window.browser.new_context(base_url=server.url, reduced_motion="reduce"))
+            )
+            page = stack.enter_context(browsing.opened(context, f"/play#id={NINE}"))
+            cell(page, 2).click()
+            server.process.kill()
+            server.process.wait()
         page.keyboard.press("4")
         expect(page.locator(".stopped")).to_contain_text("The server has stopped")
+        stack.enter_context(serving(tmp_path, port=server.port))
         expect(page.locator(".stopped")).to_have_count(0)
         expect(cell(page, 2)).to_have_attribute("aria-label", re.compile("column 3, 4"))
 

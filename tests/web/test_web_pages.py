@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -22,7 +23,7 @@ from playwright.sync_api import expect
 
 from clew.core.registry import all_puzzles, parse
 from clew.search.run import solve
-from tests.web.web_server import Server
+from tests.web.web_server import Server, serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Locator, Page, Route
@@ -689,3 +690,28 @@ def test_nothing_bars_anybody(open_page: Open, which: str) -> None:
         assert browsing.violations(page, "color-contrast") == []
         page.set_viewport_size({"width": 360, "height": 700})
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+# ------------------------------------------------------------------ a server for a class
+
+
+def test_token_in_the_address_becomes_a_cookie_and_disappears(
+    window: BrowserContext, tmp_path: Path
+) -> None:
+    assert window.browser is not None
+    with (
+        serving(tmp_path, SMALL, "--host", "0.0.0.0", "--token", "class-2026") as public,
+        closing(window.browser.new_context(base_url=public.url)) as context,
+    ):
+        page = context.new_page()
+        refused = page.goto("/")
+        assert refused is not None
+        assert refused.status == 403
+        assert page.get_by_role("heading").inner_text() == "Open the address that clew play printed"
+        page.close()
+        with browsing.opened(context, f"/play?token=class-2026#id={SMALL}") as page:
+            expect(cell(page, 0)).to_be_visible()
+            assert page.url.startswith(f"{public.url}/play#id=sudoku")
+            assert "class-2026" not in page.evaluate("document.cookie")
+            page.goto("/watch?id=queens:6&strategy=backtracking")
+            expect(page.get_by_text(re.compile(r"step 0 of \d+"))).to_be_visible()

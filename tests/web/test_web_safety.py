@@ -7,10 +7,14 @@ import os
 import re
 import signal
 import socket
+import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from select import select
 
 import pytest
 
@@ -22,8 +26,8 @@ pytest.importorskip("uvicorn")
 from starlette.datastructures import Headers
 
 from clew.web.guard import Guard
-from clew.web.limits import ADDRESS, BODY
-from tests.web.web_server import SLOW, Server, serving, until
+from clew.web.limits import ADDRESS, BODY, CLIENT_CONNECTIONS
+from tests.web.web_server import CLEW, SLOW, Server, serving, until
 
 
 @pytest.fixture(scope="module")
@@ -352,3 +356,372 @@ def test_workers_end_when_the_server_is_killed(tmp_path: Path) -> None:
             server.process.kill()
             server.process.wait(60)
         until(lambda: not any(map(alive, workers)), "workers outlived their server")
+
+
+# ------------------------------------------------------------------ attacks
+
+SOON = 20.0
+"""The seconds within which a client must be served during an attack: the cores may be loaded."""
+
+
+@pytest.fixture(scope="module")
+def hurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with short limits, so that nobody has to wait for the real ones."""
+    folder = tmp_path_factory.mktemp("data")
+    with serving(folder, HEADER=1.0, SENDING=1.0, READING=1.0) as running:
+        yield running
+
+
+def connect(server: Server, data: bytes = b"", source: str = "127.0.0.1") -> socket.socket:
+    """Open a connection and send something on it."""
+    found = socket.create_connection(("127.0.0.1", server.port), 60, (source, 0))
+    found.sendall(data)
+    return found
+
+
+@contextmanager
+def connections(
+    server: Server, count: int, data: bytes, source: str = "127.0.0.1"
+) -> Iterator[list[socket.socket]]:
+    """Open many connections, and close them at the end."""
+    found: list[socket.socket] = []
+    try:
+        for _ in range(count):
+            with suppress(ConnectionError):
+                found.append(connect(server, data, source))
+        yield found
+    finally:
+        for each in found:
+            each.close()
+
+
+def is_closed(connection: socket.socket) -> bool:
+    """Whether the server has closed a connection on which it hasn't answered."""
+    connection.setblocking(False)
+    try:
+        return connection.recv(65536) == b""
+    except BlockingIOError:
+        return False
+    except ConnectionError:
+        return True
+
+
+def heard(connection: socket.socket) -> bytes:
+    """Read until the server closes the connection."""
+    connection.settimeout(SOON)
+    parts = []
+    with suppress(ConnectionError):
+        while part := connection.recv(65536):
+            parts.append(part)
+    return b"".join(parts)
+
+
+def assert_served(server: Server, source: str = "127.0.0.1") -> None:
+    """A page, a click and a search are answered soon."""
+    began = time.monotonic()
+    click = {"id": "nim:3,4,5", "do": {"action": "move", "text": "1 2"}}
+    for method, path, body in (
+        ("GET", "/", None),
+        ("POST", "/api/play", click),
+        ("POST", "/api/solve", {"id": "queens:8"}),
+    ):
+        answer = server.ask(method, path, body, source=source)
+        assert answer.status == 200, answer.body
+    assert time.monotonic() - began < SOON
+
+
+def head(server: Server, line: str, *headers: str) -> bytes:
+    lines = (f"{line} HTTP/1.1", f"Host: 127.0.0.1:{server.port}", *headers)
+    return "\r\n".join((*lines, "", "")).encode()
+
+
+@pytest.mark.parametrize("source", ["127.0.0.1", "127.0.0.2"])
+def test_server_with_600_half_sent_headers_serves_everyone(server: Server, source: str) -> None:
+    with connections(server, 600, b"GET / HTTP/1.1\r\nHost: 127", source) as found:
+        assert_served(server)
+        until(lambda: sum(map(is_closed, found)) >= 600 - CLIENT_CONNECTIONS)
+
+
+def test_server_with_600_half_sent_bodies_serves_everyone(server: Server) -> None:
+    asked = head(server, "POST /api/solve", "Content-Type: application/json", "Content-Length: 99")
+    with connections(server, 600, asked + b'{"id"'):
+        assert_served(server)
+
+
+def test_server_full_of_several_clients_serves_another(server: Server) -> None:
+    with ExitStack() as stack:
+        for number in range(2, 6):
+            asked = b"GET / HTTP/1.1\r\nHost: 127"
+            stack.enter_context(connections(server, 200, asked, f"127.0.0.{number}"))
+        assert_served(server)
+
+
+def test_header_that_trickles_is_answered_408_and_closed(hurried: Server) -> None:
+    with connect(hurried) as connection:
+        end = time.monotonic() + SOON
+        with suppress(ConnectionError):
+            while time.monotonic() < end and not select([connection], [], [], 0)[0]:
+                connection.sendall(b"x")
+                time.sleep(0.1)
+        assert heard(connection).startswith(b"HTTP/1.1 408 Request Timeout\r\n")
+
+
+def test_header_that_trickles_on_a_kept_connection_is_closed(hurried: Server) -> None:
+    with connect(hurried, head(hurried, "GET /api/openapi.json") + b"GET /") as connection:
+        answers = heard(connection)
+    assert answers.startswith(b"HTTP/1.1 200 ")
+    assert b"HTTP/1.1 408 " in answers
+
+
+def test_connection_on_which_nothing_comes_is_closed(hurried: Server) -> None:
+    with connect(hurried) as connection:
+        heard(connection)
+
+
+def test_body_that_trickles_is_answered_408_and_closed(hurried: Server) -> None:
+    asked = head(hurried, "POST /api/solve", "Content-Type: application/json", "Content-Length: 99")
+    with connect(hurried, asked + b"{") as connection:
+        end = time.monotonic() + SOON
+        with suppress(ConnectionError):
+            while time.monotonic() < end and not select([connection], [], [], 0)[0]:
+                connection.sendall(b" ")
+                time.sleep(0.1)
+        answer = heard(connection)
+    assert answer.startswith(b"HTTP/1.1 408 ")
+    assert b"did not come within 1 s" in answer
+
+
+def test_body_that_nobody_reads_does_not_keep_its_connection(hurried: Server) -> None:
+    with connect(hurried, head(hurried, "GET /", "Content-Length: 99") + b"x") as connection:
+        assert heard(connection).startswith(b"HTTP/1.1 200 ")
+
+
+@pytest.mark.parametrize("more", ["", "Connection: close"])
+def test_client_that_never_reads_events_loses_its_worker(hurried: Server, more: str) -> None:
+    before = hurried.spent()
+    strategy = "backtracking:select=first,infer=none"
+    path = f"/api/watch?id=queens:40&strategy={strategy}&max_steps=200000"
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.connect(("127.0.0.1", hurried.port))
+        connection.sendall(head(hurried, f"GET {path}", *([more] if more else [])))
+        (worker,) = until(lambda: hurried.busy(before))
+        until(lambda: not alive(worker), "the worker went on for nobody")
+        assert_served(hurried)
+
+
+def test_client_that_never_reads_an_answer_loses_its_connection(hurried: Server) -> None:
+    """Also when the answer fits into the buffer of the connection: closing waits for that."""
+    asked = head(hurried, "GET /api/puzzles") * 200
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.connect(("127.0.0.1", hurried.port))
+        connection.sendall(asked)
+        assert_served(hurried)
+        until(lambda: not established(hurried, connection), "the connection was kept")
+
+
+def established(server: Server, connection: socket.socket) -> bool:
+    """Whether the server's end of a connection is open."""
+    ports = f"0100007F:{server.port:04X} 0100007F:{connection.getsockname()[1]:04X} 01"
+    return ports in Path("/proc/net/tcp").read_text()
+
+
+def test_half_closed_connection_ends_the_search(server: Server) -> None:
+    before = server.spent()
+    with begin_slow(server) as connection:
+        (worker,) = until(lambda: server.busy(before))
+        connection.shutdown(socket.SHUT_WR)
+        until(lambda: not alive(worker), "the worker went on for nobody")
+
+
+def test_ten_thousand_pipelined_requests_do_not_stall_others(server: Server) -> None:
+    asked = head(server, "GET /nothing") * 10_000
+    with connect(server) as connection, ThreadPoolExecutor(1) as pool:
+        sending = pool.submit(_send, connection, asked)
+        assert connection.recv(9) == b"HTTP/1.1 "
+        assert_served(server)
+        connection.shutdown(socket.SHUT_RDWR)
+        sending.result(60)
+
+
+def _send(connection: socket.socket, data: bytes) -> None:
+    with suppress(OSError):
+        connection.sendall(data)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        b"GET / HTTP/1.1\r\nHost: HOST\r\nX: " + b"x" * 1_000_000,
+        b"GET / HTTP/1.1\r\nHost: HOST\r\n" + b"X: x\r\n" * 100_000,
+        b"POST /api/solve HTTP/1.1\r\nHost: HOST\r\nContent-Length: -1\r\n\r\n",
+        b"POST /api/solve HTTP/1.1\r\nHost: HOST\r\nContent-Length: x\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: HOST\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: HOST\r\nTransfer-Encoding: gzip\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00" * 100,
+        b"\r\n" * 100_000,
+        b"\x00" * 100_000,
+    ],
+    ids=["long", "many", "negative", "word", "two", "coding", "tls", "lines", "zeros"],
+)
+def test_malformed_request_is_refused_and_closed(hurried: Server, asked: bytes) -> None:
+    host = f"127.0.0.1:{hurried.port}".encode()
+    with connect(hurried) as connection:
+        _send(connection, asked.replace(b"HOST", host))
+        answer = heard(connection)
+    assert answer[9:12] in (b"400", b"")  # the answer is lost if the rest arrives later
+    assert_served(hurried)
+
+
+def test_body_longer_than_its_length_is_another_request(hurried: Server) -> None:
+    body = b'{"id": "queens:4"}'
+    kind = "Content-Type: application/json"
+    asked = head(hurried, "POST /api/solve", kind, f"Content-Length: {len(body)}")
+    with connect(hurried, asked + body + b"}}}}\r\n\r\n") as connection:
+        answers = heard(connection)
+    assert [answers[:13], b"HTTP/1.1 400 " in answers] == [b"HTTP/1.1 200 ", True]
+
+
+def test_forty_heavy_searches_do_not_starve_a_small_one(tmp_path: Path) -> None:
+    """Of another client; and of the same one, which may be another tab or program."""
+    with serving(tmp_path) as server, ExitStack() as stack:
+        before = server.spent()
+        for _ in range(40):
+            stack.enter_context(begin_slow(server))
+        until(lambda: len(server.busy(before)) >= 2)
+        for source in ("127.0.0.1", "127.0.0.2") * 2:
+            assert_served(server, source)
+
+
+def test_forty_heavy_watchers_do_not_starve_a_small_search(tmp_path: Path) -> None:
+    strategy = "backtracking:select=first,infer=none"
+    path = f"/api/watch?id=queens:40&strategy={strategy}&max_steps=200000"
+    with serving(tmp_path) as server:
+        asked = head(server, f"GET {path}")
+        before = server.spent()
+        with connections(server, 40, asked, "127.0.0.2"):
+            until(lambda: len(server.busy(before)) >= 2)
+            for source in ("127.0.0.1", "127.0.0.2") * 2:
+                assert_served(server, source)
+
+
+# ------------------------------------------------------------------ the token
+
+
+@pytest.fixture(scope="module")
+def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("data"), "--host", "0.0.0.0") as running:
+        yield running
+
+
+def token_of(server: Server) -> str:
+    found = re.search(r"http://[\d.]+:\d+/\?token=([\w-]{22})  ", server.first_line)
+    assert found is not None, server.first_line
+    return found[1]
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/"),
+        ("GET", "/play"),
+        ("GET", "/nothing"),
+        ("GET", "/?token="),
+        ("GET", "/?token=wrong"),
+        ("GET", "/web/static/clew.css"),
+        ("GET", "/api/puzzles"),
+        ("GET", "/api/openapi.json"),
+        ("GET", "/api/watch?id=queens:4"),
+        ("GET", "/api/progress"),
+        ("DELETE", "/api/progress/k"),
+        ("OPTIONS", "/"),
+    ],
+)
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Authorization": "Bearer wrong"},
+        {"Authorization": "Bearer "},
+        {"Authorization": "Basic TOKEN"},
+        {"Authorization": "Bearer TOKEN!"},
+        {"Cookie": "clew-PORT="},
+        {"Cookie": "clew-1=TOKEN"},
+    ],
+    ids=str,
+)
+def test_public_server_without_its_token_answers_403(
+    public: Server, method: str, path: str, headers: dict[str, str]
+) -> None:
+    known = {"TOKEN": token_of(public), "PORT": str(public.port)}
+    sent = {
+        name: re.sub("TOKEN|PORT", lambda word: known[word[0]], value)
+        for name, value in headers.items()
+    }
+    answer = public.ask(method, path, headers=sent)
+    assert answer.status == 403
+    assert answer.json["error"] == (
+        "missing or wrong token: open the address that clew play printed, "
+        "or send Authorization: Bearer TOKEN"
+    )
+    assert token_of(public) not in str(answer)
+
+
+def test_public_server_without_its_token_shows_a_page_in_a_browser(public: Server) -> None:
+    answer = public.ask("GET", "/play", headers={"Accept": "text/html,*/*"})
+    assert (answer.status, answer.headers["content-type"]) == (403, "text/html; charset=utf-8")
+    assert b"Open the address that <code>clew play</code> printed" in answer.body
+    assert b"src=" not in answer.body
+
+
+def test_public_server_exchanges_the_token_for_a_cookie(public: Server) -> None:
+    token = token_of(public)
+    first = public.ask("GET", f"/watch?id=queens:6&token={token}&x=1")
+    assert (first.status, first.headers["location"]) == (303, "/watch?id=queens:6&x=1")
+    cookie = first.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    kept = {"Cookie": f"other=1; {cookie.partition(';')[0]}"}
+    for path in ("/watch?id=queens:6", "/web/static/clew.css", "/api/puzzles", "/api/progress"):
+        assert public.ask("GET", path, headers=kept).status == 200
+    events = public.ask("GET", "/api/watch?id=queens:4&strategy=backtracking", headers=kept)
+    assert events.headers["content-type"].startswith("text/event-stream")
+
+
+def test_public_server_takes_the_token_as_a_bearer(public: Server) -> None:
+    sent = {"Authorization": f"Bearer {token_of(public)}"}
+    assert public.ask("POST", "/api/solve", {"id": "queens:4"}, sent).status == 200
+
+
+@pytest.mark.parametrize("path", ["//evil.example/", "/%5Cevil.example", "/\\evil.example"])
+def test_token_exchange_never_leads_to_another_site(public: Server, path: str) -> None:
+    for name in ("token", "%74oken"):
+        answer = public.ask("GET", f"{path}?{name}={token_of(public)}")
+        assert re.match(r"/(?![/\\])", answer.headers["location"])
+        assert "oken" not in answer.headers["location"]
+
+
+def test_public_server_with_the_token_still_refuses_other_sites(public: Server) -> None:
+    sent = {"Authorization": f"Bearer {token_of(public)}"}
+    assert public.ask("GET", "/", headers=sent | {"Host": "evil.example"}).status == 421
+    assert public.ask("GET", "/", headers=sent | {"Origin": "http://evil.example"}).status == 403
+
+
+def test_play_with_a_token_of_its_own_prints_and_requires_it(tmp_path: Path) -> None:
+    with serving(tmp_path, "queens:4", "--token", "class-2026") as server:
+        assert "/play?token=class-2026#id=queens:4  (" in server.first_line
+        assert server.ask("GET", "/").status == 403
+        sent = {"Authorization": "bearer class-2026"}
+        assert server.ask("GET", "/", headers=sent).status == 200
+
+
+@pytest.mark.parametrize("token", ["short", "with space", "späßchen", "a" * 129, "semi;colon", ""])
+def test_play_with_an_unusable_token_ends_in_one_line(token: str) -> None:
+    command = [*CLEW, "play", "--no-browser", "--token", token]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 2
+    assert ended.stderr == (
+        "clew play: Invalid value for '--token': use 8 to 128 letters, digits and . _ ~ - "
+        "(see clew play --help)\n"
+    )

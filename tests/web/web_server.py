@@ -60,13 +60,21 @@ class Server:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def connect(self) -> http.client.HTTPConnection:
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+    def connect(self, source: str = "127.0.0.1") -> http.client.HTTPConnection:
+        """A connection, from an address of this computer: Linux has all of 127.0.0.0/8."""
+        return http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=PATIENCE, source_address=(source, 0)
+        )
 
     def ask(
-        self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        headers: dict[str, str] | None = None,
+        source: str = "127.0.0.1",
     ) -> Answer:
-        connection = self.connect()
+        connection = self.connect(source)
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         kind = {} if body is None else {"content-type": "application/json"}
         try:
@@ -110,11 +118,23 @@ def cpu(process: int) -> float:
 
 
 @contextmanager
-def serving(data: Path, *args: str) -> Iterator[Server]:
-    """A server on a free port, with a data folder of its own; stopped by Ctrl-C at the end."""
+def serving(
+    data: Path, *args: str, port: int = 0, stderr: int | None = None, **limits: float
+) -> Iterator[Server]:
+    """Run a server with a data folder of its own, and stop it by Ctrl-C.
+
+    Args:
+        data: the data folder.
+        args: more arguments of `clew play`.
+        port: its port; 0 for a free one.
+        stderr: where its errors go, as `subprocess` takes it.
+        limits: limits that differ, so that tests needn't wait for the real ones.
+    """
     env = os.environ | {"CLEW_DATA_HOME": str(data)}
-    command = [*CLEW, "play", "--no-browser", "--port", "0", *args]
-    process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True)
+    other = f"from clew.web import limits; vars(limits).update({limits})"
+    clew = (sys.executable, "-c", f"{other}; from clew.cli import main; main()")
+    command = [*(clew if limits else CLEW), "play", "--no-browser", "--port", str(port), *args]
+    process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True, stderr=stderr)
     try:
         assert process.stdout is not None
         line = process.stdout.readline()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,8 @@ from clew.cli.app import Verbatim
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
 
+TOKEN = r"[A-Za-z0-9._~-]{8,128}"
+"""The tokens that can stand in an address and in a cookie as they are."""
 EPILOG = """
 Examples:
   clew play
@@ -20,7 +23,16 @@ Examples:
   clew play sudoku:..233..42.3.1...
   clew play puzzle.txt --kind sudoku
   clew play nim:3,4,5 --terminal --second
+  clew play --host 0.0.0.0
 """
+
+
+def _checked_token(
+    context: click.Context, option: click.Parameter, token: str | None
+) -> str | None:
+    if token is not None and not re.fullmatch(TOKEN, token):
+        raise click.BadParameter("use 8 to 128 letters, digits and . _ ~ -")
+    return token
 
 
 @click.command(cls=Verbatim, epilog=EPILOG)
@@ -29,6 +41,10 @@ Examples:
 @params.reading()
 @click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 for any free one.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option(
+    "--token", metavar="TEXT", callback=_checked_token,
+    help="Require this token instead of a random one, so that the address survives a restart.",
+)  # fmt: skip
 @click.option("--no-browser", is_flag=True, help="Print the address, but open no browser.")
 @click.option("--terminal", is_flag=True, help="Play in the terminal, by typing moves.")
 @click.option("--second", is_flag=True, help="In the terminal: let clew move first.")
@@ -39,7 +55,7 @@ Examples:
 )  # fmt: skip
 def play(
     puzzle: str | None, size: tuple[int, ...], kind: str | None, notation: str | None,
-    port: int | None, host: str,
+    port: int | None, host: str, token: str | None,
     no_browser: bool, terminal: bool, second: bool, both: bool, max_seconds: float,
 ) -> int:  # fmt: skip
     """Play PUZZLE in the browser, or choose one there; watch searches and compare them.
@@ -48,6 +64,9 @@ def play(
 
     This starts a server on your machine, prints its address and opens it in the browser. It
     needs no network. Ctrl-C stops it.
+
+    With `--host 0.0.0.0` others in your network can use it too, if they open the address that's
+    printed: it holds a token, and without it the server answers nothing.
 
     In the terminal, type moves as they are shown; `moves` lists them, `hint` names a best one,
     `why` explains it, `undo` takes back your last move, `quit` leaves. A puzzle for one player
@@ -65,7 +84,7 @@ def play(
         status.usage("moves are read from standard input: name a game or a file")
     one = None if puzzle is None else sized(puzzle, size) or load_one(puzzle, kind, notation)
     if not in_terminal:
-        return _serve(one, host, port, not no_browser)
+        return _serve(one, host, port, not no_browser, token)
     if one is None:
         status.usage("found no puzzle, expected one to play in the terminal")
     if not chosen:
@@ -110,14 +129,16 @@ def _loaded(word: str | None) -> str | None:
         return None if several else params.own(word)
 
 
-def _serve(puzzle: Puzzle | None, host: str, port: int | None, browse: bool) -> int:
+def _serve(
+    puzzle: Puzzle | None, host: str, port: int | None, browse: bool, token: str | None
+) -> int:
     from urllib.parse import quote
 
     from clew.web.serve import serve
 
     page = "" if puzzle is None else f"play#id={quote(puzzle.id, safe=':,=@/')}"
     try:
-        serve(host, port, page, browse)
+        serve(host, port, page, browse, token)
     except (OSError, OverflowError) as error:
         where = host if port is None else f"{host}, port {port}"
         raise status.BadInput(f"cannot listen at {where}: {error}") from None

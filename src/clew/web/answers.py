@@ -42,7 +42,7 @@ def endpoint(operation: Operation) -> Endpoint:
             if operation.constant and (kept := request.app.state.kept.get(operation.name)):
                 return Response(kept, media_type=operation.media)
             pool = _pool(request, operation, params)
-            work = pool.ask(operation.name, params, operation.seconds(params))
+            work = pool.ask(operation.name, params, operation.seconds(params), _client(request))
             status, body = await _unless_gone(request.receive, work)
         except Refused as error:
             return refusal(error)
@@ -58,6 +58,11 @@ def _pool(request: Request, operation: Operation, params: Mapping[str, Any]) -> 
     state = request.app.state
     pool: RequestPool = state.searches if operation.is_search(params) else state.quick
     return pool
+
+
+def _client(request: Request) -> str:
+    """Return who asks: each computer in a classroom has its own address."""
+    return request.client.host if request.client else ""
 
 
 async def _unless_gone(receive: Receive, work: Coroutine[Any, Any, T]) -> T:
@@ -82,7 +87,7 @@ async def _gone(receive: Receive) -> None:
 async def _events(request: Request, operation: Operation, params: Mapping[str, Any]) -> Response:
     """The frames of a worker as server-sent events; refused as usual if the first is an error."""
     pool = _pool(request, operation, params)
-    frames = pool.stream(operation.name, params, operation.seconds(params))
+    frames = pool.stream(operation.name, params, operation.seconds(params), _client(request))
     status, first = await _unless_gone(request.receive, _next(frames))
     if status not in (0, 200):
         await frames.aclose()

@@ -40,8 +40,8 @@ FEWEST, MOST = 2, 4
 """How many places the searches have, between these by the processors."""
 
 
-def create_app(host: str = "127.0.0.1") -> Starlette:
-    """The application as it is reached at a host."""
+def create_app(host: str = "127.0.0.1", token: str | None = None) -> Starlette:
+    """Build the application as it is reached at a host, by clients that have the token."""
     routes = [
         Route("/", _page("index")),
         *(Route(f"/{name}{end}", _page(name)) for name in PAGES for end in ("", ".html")),
@@ -55,7 +55,7 @@ def create_app(host: str = "127.0.0.1") -> Starlette:
         ),
     ]
     middleware = [
-        Middleware(Guard, host=host),
+        Middleware(Guard, host=host, token=token),
         Middleware(GZipMiddleware, minimum_size=500, compresslevel=6),
     ]
     handlers = dict.fromkeys((HTTPException, Refused, Exception), _error)

@@ -2,16 +2,22 @@
 
 A site that rebinds its name to 127.0.0.1 sends its own name as Host; one that posts to us from a
 page of its own sends its Origin, or the browser says Sec-Fetch-Site. All three are refused.
+
+A server that others can reach requires a token. The address that `clew play` prints holds it; on
+the first visit it becomes a cookie, and the browser goes on to the address without it. Programs
+send it as `Authorization: Bearer TOKEN`.
 """
 
 from __future__ import annotations
 
+import hmac
 import socket
 from ipaddress import ip_address
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import JSONResponse
+from starlette.requests import HTTPConnection
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from clew.web.limits import ADDRESS
@@ -39,16 +45,33 @@ PAGE = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 """What only a browser's page can heed. The first page has more than twenty files: it counts."""
+TOKEN_DAYS = 30
+"""How long a browser keeps the token."""
+NO_TOKEN = "missing or wrong token: open the address that clew play printed"
+BEARER = ", or send Authorization: Bearer TOKEN"
+NO_TOKEN_PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Token needed: Clew</title>
+<h1>Open the address that <code>clew play</code> printed</h1>
+<p>It contains a token, <code>?token=…</code>, and without it this server shows nothing.
+If <code>clew play</code> has been restarted since you got the address, ask for the new one.</p>
+</html>
+"""
+"""The files of the other pages need the token too, so this one has none."""
 
 
 Refusal = tuple[int, str]
 
 
 class Guard:
-    """Refuses other sites, and puts the security headers on every answer."""
+    """Refuses other sites and clients without the token, and adds the security headers."""
 
-    def __init__(self, app: ASGIApp, host: str = "127.0.0.1") -> None:
+    def __init__(self, app: ASGIApp, host: str = "127.0.0.1", token: str | None = None) -> None:
         self.app = app
+        self.token = token
         self.names = LOOPBACK | {host.lower()}
         self.public = not is_loopback(host)
         if self.public:
@@ -65,8 +88,35 @@ class Guard:
             await send(message)
 
         refusal = self.refusal(Headers(scope=scope), scope["path"]) or too_long(scope)
-        app = self.app if refusal is None else JSONResponse({"error": refusal[1]}, refusal[0])
+        if refusal is not None:
+            app: ASGIApp = JSONResponse({"error": refusal[1]}, refusal[0])
+        elif self.token is not None:
+            app = self._at_the_door(scope, self.token) or self.app
+        else:
+            app = self.app
         await app(scope, receive, guarded)
+
+    def _at_the_door(self, scope: Scope, token: str) -> Response | None:
+        """Return the answer to whoever has no token, or shows it for the first time."""
+        request = HTTPConnection(scope)
+        api = scope["path"].startswith("/api/")
+        kept = f"clew-{(scope.get('server') or ('', 0))[1]}"  # servers on other ports have others
+        if not api and scope["method"] in ("GET", "HEAD"):
+            shown = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])
+            if _equal(shown[0], token):
+                answer = RedirectResponse(_without_token(scope), 303)
+                age = TOKEN_DAYS * 24 * 3600
+                answer.set_cookie(kept, token, age, httponly=True, samesite="lax")
+                answer.headers["cache-control"] = "no-store"
+                return answer
+        scheme, _, sent = request.headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer" and _equal(sent.strip(), token):
+            return None
+        if _equal(request.cookies.get(kept, ""), token):
+            return None
+        if not api and "text/html" in request.headers.get("accept", ""):
+            return HTMLResponse(NO_TOKEN_PAGE, 403, {"cache-control": "no-store"})
+        return JSONResponse({"error": NO_TOKEN + BEARER}, 403)
 
     def refusal(self, headers: Headers, path: str) -> Refusal | None:
         """The status and the reason if the request is not for us, or not from our pages."""
@@ -94,6 +144,19 @@ def too_long(scope: Scope) -> Refusal | None:
     if size <= ADDRESS:
         return None
     return 414, f"found an address of {size:,} bytes, expected at most {ADDRESS:,}"
+
+
+def _equal(given: str, token: str) -> bool:
+    """Compare in constant time."""
+    return hmac.compare_digest(given.encode("utf-8", "surrogatepass"), token.encode())
+
+
+def _without_token(scope: Scope) -> str:
+    """Return the address on this server, without the token."""
+    path = (scope.get("raw_path") or scope["path"].encode()).decode("latin-1").lstrip("/\\")
+    parts = scope["query_string"].decode("latin-1").split("&")
+    query = "&".join(part for part in parts if unquote(part).partition("=")[0] != "token")
+    return f"/{path}{'?' if query else ''}{query}"
 
 
 def _name(host: str) -> str | None:

@@ -6,12 +6,22 @@ BODY = 64 * 1024
 """The most bytes of a body."""
 SENDING = 10.0
 """The seconds within which a body must arrive."""
+DEPTH = 32
+"""How deep the lists and objects of saved progress may be nested."""
 ADDRESS = 16 * 1024
 """The most bytes of a path and its parameters."""
-HEAD = 256 * 1024
-"""The most bytes of an address and all headers: beyond that nothing is read or answered."""
+HEAD = 64 * 1024
+"""The most bytes of an address and all headers."""
+HEADER = 15.0
+"""The seconds within which a header must arrive, from the connection or the last answer on."""
+IDLE = 5
+"""The seconds for which a connection is kept after an answer."""
+READING = 20.0
+"""The seconds within which a client must read on (some 50 kB), or lose its connection."""
 CONNECTIONS = 512
 """How many connections are open at most."""
+CLIENT_CONNECTIONS = 256
+"""How many of them one client may have: many computers may share an address."""
 ID = 12_000
 """The most characters of a puzzle's id: a Sudoku of 36 x 36, or a grid of 100 x 100."""
 TEXT = 48_000
@@ -32,6 +42,6 @@ ANSWERS = 1_000
 STEPS = 200_000
 """The most steps of a search that are shown."""
 WAITING = 256
-"""How many requests may wait for a worker; the next is refused."""
+"""How many requests may wait for a worker; then the client with the most is refused."""
 PATIENCE = 30.0
 """How many seconds a request waits for a worker at most."""

@@ -12,7 +12,7 @@ from clew.web.schema import STRING, Schema, record
 
 REFUSALS = {
     "400": "What was sent is not as described.",
-    "403": "The request comes from another site.",
+    "403": "The request comes from another site, or lacks the token.",
     "408": "The body did not come in time.",
     "413": "The body is too large.",
     "414": "The address is too long.",
@@ -20,7 +20,7 @@ REFUSALS = {
     "421": "The Host is not this server's.",
     "422": "It is as described, but means nothing, or takes more than is allowed.",
     "500": "A mistake in clew, or the worker was ended.",
-    "503": "Too many requests wait already.",
+    "503": "Too many requests wait already, or progress can't be saved.",
 }
 ERROR = {"schema": {"$ref": "#/components/schemas/Error"}}
 MISSING = {"404": {"description": "Nothing is kept under this key.", "content": {JSON: ERROR}}}

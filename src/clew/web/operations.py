@@ -40,7 +40,9 @@ SEARCH = {
 UNIQUENESS = {"uniqueness": FLAG}
 PROGRESS = {
     "filled": text(
-        "the puzzle's text with what has been filled in", limits.ID, examples=["4.233..42.3.1..."]
+        "the puzzle's text with what has been filled in, or names and values: r1c1=4 r1c2=1",
+        limits.ID,
+        examples=["4.233..42.3.1...", "r1c1=4"],
     ),
     "played": text("the moves made, separated by ;", limits.ID),
 }

@@ -12,7 +12,7 @@ from clew.web.requests import body_of
 from clew.web.schema import REAL, STRING, Invalid, anything, check, listed, record, text
 from clew.web.store import Store
 
-KEY = text("a key without control characters", 500, pattern=r"^[^\x00-\x1f\x7f]+$")
+KEY = text("a key without control characters", 500, pattern=r"^[^\x00-\x1f\x7f]+(?!\n)$")
 VALUE = anything("whether it is solved, the time, the last state: what the pages keep")
 ENTRY = record({"key": STRING, "value": VALUE, "changed": REAL})
 ENTRIES = record({"progress": listed(ENTRY)})
@@ -40,7 +40,7 @@ async def one(request: Request) -> Response:
 
 
 def _key(request: Request) -> str:
-    key: str = request.path_params["key"]
+    key: str = request.scope["path"].removeprefix("/api/progress/")  # the route drops a final \n
     try:
         check(KEY, key, "the key")
         key.encode()

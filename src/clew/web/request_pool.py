@@ -1,9 +1,11 @@
 """Places for requests: each request has a worker to itself, under limits, and can lose it.
 
-A pool has a few places. A search that lasts steps aside after a while: it goes on with less of the
-processor, and its place is free for the next request. So greedy requests slow each other down, but
-do not stall the others. A request that finds no place waits, in order, in a queue of limited
-length.
+A pool has a few places, and the clients take turns at them. After a second, a search steps aside:
+it goes on with less of the processor, and its place is free for the next request. Only a few can
+step aside. A search that can't keeps its place until another request needs it; then it starts over
+as soon as there's room aside. A client that holds several places must also make way at once for
+one that holds none. So greedy requests slow each other down, but every request gets its second
+soon.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from typing import Any, TypeVar
 
 from clew.web.errors import Refused
 from clew.web.limits import GRACE, PATIENCE, WAITING
+from clew.web.turns import Turns
 from clew.web.worker import answer
 from clew.workers.fork_server import ForkServer
 from clew.workers.process import MORE, WorkerDied, WorkerProcess
@@ -24,8 +27,10 @@ from clew.workers.worker_pool import WorkerPool
 
 ASIDE_AFTER = 1.0
 """The seconds after which a search steps aside."""
+AT_LEAST = 0.1
+"""The seconds after which it must do so for a client without a place, if its own has several."""
 MOST_ASIDE = 8
-"""How many may have stepped aside; the next ones keep their places."""
+"""How many searches may go on aside, of all clients together."""
 LIFETIME = 500
 """The requests after which a worker is replaced, so that what it remembers cannot pile up."""
 POLITENESS = 10
@@ -43,16 +48,21 @@ async def end(task: asyncio.Task[Any]) -> None:
         await task
 
 
+CROWDED = "busy: too many long searches at once; try again later"
+
+
+class Displaced(Refused):
+    """The search had its second, others wait, and there's no room aside."""
+
+
 class RequestPool:
     """Workers that share some places."""
 
     def __init__(self, server: ForkServer, places: int) -> None:
-        self.waiting = 0
-        """How many requests wait for a place."""
-        self.aside = 0
-        """How many have stepped aside."""
-        self._places = places
-        self.free = asyncio.Semaphore(places)
+        self.places = Turns(places, WAITING, PATIENCE)
+        self.aside = Turns(MOST_ASIDE, WAITING, PATIENCE, shared=True)
+        self.taken: list[_Place] = []
+        """The places that are taken, the oldest first; not those that stepped aside."""
         self.workers = WorkerPool(places, server, LIFETIME)
         self._threads = ThreadPoolExecutor(2 * (places + MOST_ASIDE), "clew-request")
         """They wait for workers: to start, to answer, to be gone."""
@@ -68,7 +78,7 @@ class RequestPool:
 
     def _fill(self) -> None:
         with suppress(WorkerDied):  # closed meanwhile
-            self.workers.fill(self._places + self.aside)
+            self.workers.fill(self.places.slots + self.aside.held.total())
 
     async def close(self) -> None:
         """End every worker."""
@@ -76,15 +86,37 @@ class RequestPool:
         await asyncio.to_thread(self.workers.shutdown, cancel_futures=True)
         await asyncio.to_thread(self._threads.shutdown)
 
-    async def ask(self, operation: str, given: Mapping[str, Any], seconds: float) -> Frame:
-        """The one answer to a request."""
-        return [frame async for frame in self.stream(operation, given, seconds)][-1]
+    async def ask(
+        self, operation: str, given: Mapping[str, Any], seconds: float, client: str = ""
+    ) -> Frame:
+        """Return the one answer to a request of a client."""
+        try:
+            return await _last(self.stream(operation, given, seconds, client))
+        except Displaced:
+            return await _last(self.stream(operation, given, seconds, client, aside=True))
 
     async def stream(
-        self, operation: str, given: Mapping[str, Any], seconds: float
+        self,
+        operation: str,
+        given: Mapping[str, Any],
+        seconds: float,
+        client: str = "",
+        aside: bool = False,
     ) -> AsyncGenerator[Frame]:
-        """The frames of an answer as they come. Closed before the end, it kills its worker."""
-        async with self._place() as place:
+        """Yield the frames of an answer as they come. Closed before the end, it kills its worker.
+
+        Args:
+            operation: the name of the operation.
+            given: its parameters.
+            seconds: how long it may take.
+            client: who asks; the clients take turns.
+            aside: whether it's known to take long, so that it starts aside.
+
+        Raises:
+            Refused: if there's no place for it, or it takes too long.
+            Displaced: if it had to leave its place for another request.
+        """
+        async with self._place(client, aside) as place:
             deadline = asyncio.get_running_loop().time() + seconds + GRACE
             place.worker.send(answer, operation, given)
             while not place.done:
@@ -94,15 +126,20 @@ class RequestPool:
                 except TimeoutError:
                     raise Refused(f"stopped: it took more than {seconds:g} s") from None
                 except WorkerDied:
+                    if place.displaced:
+                        raise Displaced(CROWDED, 503) from None
                     raise Refused("the worker of this request was ended", 500) from None
                 place.done = kind != MORE
                 yield frame if place.done else (MORE, frame)
 
     @asynccontextmanager
-    async def _place(self) -> AsyncIterator[_Place]:
-        """A place with a worker; 503 if too many wait, or it takes too long."""
-        await self._wait()
-        place = _Place(self)
+    async def _place(self, client: str, aside: bool) -> AsyncIterator[_Place]:
+        """Wait for a place with a worker, and give both back at the end."""
+        if not aside and self.places.held.total() >= self.places.slots:
+            for delay in (0, AT_LEAST):  # once it waits, and once all others have begun
+                asyncio.get_running_loop().call_later(delay, self._make_way, client)
+        await (self.aside if aside else self.places).take(client)
+        place = _Place(self, client, aside)
         try:
             place.worker = await self._take()
             place.begin()
@@ -110,17 +147,16 @@ class RequestPool:
         finally:
             place.leave()
 
-    async def _wait(self) -> None:
-        if self.waiting >= WAITING:
-            raise Refused(f"busy: {WAITING} requests wait already; try again later", 503)
-        self.waiting += 1
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await self.free.acquire()
-        except TimeoutError:
-            raise Refused(f"busy: no worker was free for {PATIENCE:g} s", 503) from None
-        finally:
-            self.waiting -= 1
+    def _make_way(self, client: str) -> None:
+        """Clear a place if a client waits and another one must give it up."""
+        held = self.places.held
+        if not self.places.queues.get(client) or held.total() < self.places.slots:
+            return
+        for place in self.taken:
+            greedy = not held[client] and held[place.client] > 1
+            if place.age() >= (AT_LEAST if greedy else ASIDE_AFTER):
+                place.clear()
+                return
 
     async def _take(self) -> WorkerProcess:
         """A worker. If nobody waits for it any more, it is kept for the next request."""
@@ -139,8 +175,15 @@ class RequestPool:
         """End a worker and start another, in the background."""
         worker.kill()
         if not self._closed:
-            self._in_thread(self.workers.dismiss, worker)
-            self.get_ready()
+            self._in_thread(self._replace, worker)
+
+    def _replace(self, worker: WorkerProcess) -> None:
+        self.workers.dismiss(worker)
+        self._fill()
+
+
+async def _last(frames: AsyncGenerator[Frame]) -> Frame:
+    return [frame async for frame in frames][-1]
 
 
 class _Place:
@@ -148,39 +191,77 @@ class _Place:
 
     worker: WorkerProcess
 
-    def __init__(self, pool: RequestPool) -> None:
+    def __init__(self, pool: RequestPool, client: str, aside: bool) -> None:
         self.pool = pool
+        self.client = client
+        self.aside = aside
         self.done = False
-        self.aside = False
+        self.displaced = False
         self.timer: asyncio.TimerHandle | None = None
 
     def begin(self) -> None:
-        self.timer = asyncio.get_running_loop().call_later(ASIDE_AFTER, self.step_aside)
+        """Give the worker a second, or less of the processor if it's known to need longer."""
+        loop = asyncio.get_running_loop()
+        self.began = loop.time()
+        if self.aside:
+            self._be_polite()
+        else:
+            self.pool.taken.append(self)
+            self.timer = loop.call_later(ASIDE_AFTER, self._outstay)
 
-    def step_aside(self) -> None:
-        """Let other requests have the place and the processor; the worker is not used again."""
-        pool = self.pool
-        if pool.aside < MOST_ASIDE:
-            self.aside = True
-            pool.aside += 1
-            if hasattr(os, "setpriority"):
-                with suppress(OSError):
-                    os.setpriority(os.PRIO_PROCESS, self.worker.pid, POLITENESS)
-            pool.free.release()
-            pool.get_ready()
+    def age(self) -> float:
+        """Return how long it has worked, in seconds."""
+        return asyncio.get_running_loop().time() - self.began
 
-    def leave(self) -> None:
-        """Give the place back, and the worker if it may be used again."""
+    def _outstay(self) -> None:
+        """Let other requests have the processor, and the place if they wait for it."""
+        if self.pool.places.waiting:
+            self.clear()
+        else:
+            self.step_aside()
+
+    def clear(self) -> None:
+        """Step aside, or if there's no room, end the worker, so that the place is free."""
+        if not self.step_aside():
+            self.displaced = True
+            self.worker.kill()
+            self._free(large=True)
+
+    def step_aside(self) -> bool:
+        """Leave the place but go on, and return whether there was room for that."""
+        if not self.pool.aside.try_take(self.client):
+            return False
+        self.aside = True
+        self._be_polite()
+        self._free(large=True)
+        self.pool.get_ready()
+        return True
+
+    def _free(self, large: bool) -> None:
+        """Give the place back."""
         if self.timer is not None:
             self.timer.cancel()
+            self.pool.taken.remove(self)
+        self.pool.places.release(self.client, large)
+
+    def _be_polite(self) -> None:
+        """Lower the worker's priority. It can't be raised again, so it's for this request only."""
+        if hasattr(os, "setpriority"):
+            with suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, self.worker.pid, POLITENESS)
+
+    def leave(self) -> None:
+        """Give back what it still has: the place, the room aside, the worker if it's still good."""
         pool = self.pool
         if self.aside:
-            pool.aside -= 1
-        else:
-            pool.free.release()
+            pool.aside.release(self.client)
+            for each in [each for each in pool.taken if each.age() >= ASIDE_AFTER]:
+                each.step_aside()
+        elif not self.displaced:
+            self._free(large=False)
         if not hasattr(self, "worker"):
             return
-        if self.done and not self.aside:
+        if self.done and not self.aside and not self.displaced:
             pool.workers.give_back(self.worker)
         else:
             pool.dismiss(self.worker)

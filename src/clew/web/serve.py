@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import signal
 import socket
 import sys
@@ -13,16 +14,24 @@ from typing import Any
 import uvicorn
 
 from clew.web.app import create_app
+from clew.web.connection import Connection
 from clew.web.guard import is_loopback
-from clew.web.limits import CONNECTIONS, HEAD
+from clew.web.limits import CONNECTIONS, HEAD, IDLE
 
 PORT = 8317
 """The port unless another is named, if it is free."""
+FILES = 2 * CONNECTIONS
+"""How many files the server may need, connections included."""
+OWN = {
+    "0.0.0.0": (socket.AF_INET, "192.0.2.1", "127.0.0.1"),
+    "::": (socket.AF_INET6, "2001:db8::1", "::1"),
+}
+"""How to find the own address: the family, an address of the documentation, and the loopback."""
 
 
 SETTINGS: dict[str, Any] = {
     "loop": "asyncio",
-    "http": "h11",
+    "http": Connection,
     "ws": "none",
     "lifespan": "on",
     "log_level": "error",
@@ -30,7 +39,7 @@ SETTINGS: dict[str, Any] = {
     "proxy_headers": False,
     "server_header": False,
     "h11_max_incomplete_event_size": HEAD,
-    "limit_concurrency": CONNECTIONS,
+    "timeout_keep_alive": IDLE,
     "timeout_graceful_shutdown": 1,
 }
 
@@ -49,18 +58,55 @@ class Server(uvicorn.Server):
         if self.browse:
             threading.Thread(target=webbrowser.open, args=(self.address,), daemon=True).start()
 
+    async def on_tick(self, counter: int) -> bool:
+        """Close, once a second, the connections whose clients are too slow."""
+        if counter % 10 == 0:
+            for each in list(self.server_state.connections):
+                if isinstance(each, Connection):
+                    each.look()
+        return await super().on_tick(counter)
 
-def serve(host: str, port: int | None, page: str, browse: bool) -> None:
-    """Serve until Ctrl-C; OSError if the address cannot be used."""
+
+def serve(host: str, port: int | None, page: str, browse: bool, token: str | None = None) -> None:
+    """Serve until Ctrl-C.
+
+    Args:
+        host: the address to listen at.
+        port: the port, or None for the usual one or any that's free.
+        page: the page to print and open.
+        browse: whether to open it in the browser.
+        token: what clients must know. If others can reach the host, there's always one.
+
+    Raises:
+        OSError: if the address can't be used.
+    """
+    if token is None and not is_loopback(host):
+        token = secrets.token_urlsafe(16)
     with _listening(host, port) as listener:
-        address = f"http://{_shown(host)}:{listener.getsockname()[1]}/{page}"
-        config = uvicorn.Config(create_app(host), **SETTINGS)
+        path, hash_sign, fragment = page.partition("#")
+        query = f"?token={token}" if token else ""
+        place = f"{_shown(host)}:{listener.getsockname()[1]}"
+        address = f"http://{place}/{path}{query}{hash_sign}{fragment}"
+        config = uvicorn.Config(create_app(host, token), **SETTINGS)
         if not is_loopback(host):
-            print(f"clew: {host} can be reached by others in your network", file=sys.stderr)
+            line = "clew: anyone in your network can use this server if they have its full address"
+            print(line, file=sys.stderr)
         if hasattr(signal, "SIGPIPE"):  # it ends commands, but here only one client has gone
             signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+        _allow_files()
         with suppress(KeyboardInterrupt):
             Server(config, address, browse).run(sockets=[listener])
+
+
+def _allow_files() -> None:
+    """Make sure that the system lets us have all connections at once: macOS allows 256 files."""
+    with suppress(ImportError, ValueError, OSError):
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if hard == resource.RLIM_INFINITY or hard > soft:
+            most = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
 
 
 def _listening(host: str, port: int | None) -> socket.socket:
@@ -88,7 +134,18 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def _shown(host: str) -> str:
-    """The host as a browser on this machine reaches it."""
+    """Return the host as browsers reach it, here and on other computers."""
     if host in ("0.0.0.0", "::"):
-        return "127.0.0.1" if host == "0.0.0.0" else "[::1]"
+        host = _own_address(host)
     return f"[{host}]" if ":" in host else host
+
+
+def _own_address(anywhere: str) -> str:
+    """Return this computer's address in its network, or the loopback address if it has none."""
+    family, far, near = OWN[anywhere]
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((far, 9))  # nothing is sent: only the route is looked up
+            return str(probe.getsockname()[0])
+        except OSError:
+            return near

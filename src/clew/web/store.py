@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sqlite3
 import sys
 import time
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, NoReturn
+
+from clew.web.errors import Refused
+from clew.web.limits import BODY, DEPTH
 
 MOST = 5_000
-"""The most entries; beyond that the oldest are dropped."""
+"""The most entries. When there are more, the oldest ones go."""
 LISTED = 500
 """The most entries of one list."""
+LIST_SIZE = 1 << 20
+"""The most bytes of one list. The newest entry is listed whatever its size."""
 TABLE = (
     "create table if not exists progress"
     " (key text primary key, value text not null, changed real not null)"
 )
+ROWS = "select key, value, changed from progress"
+DAMAGED = {sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+"""The SQLite errors that a damaged file causes; a full disk or a locked file causes others."""
 
 
 def data_folder() -> Path:
@@ -34,40 +43,57 @@ def data_folder() -> Path:
 
 
 class Store:
-    """Progress by key, from any thread. Where no file can be written, it is kept in memory."""
+    """Keep progress by key, from any thread.
+
+    If no file can be written, progress stays in memory. If the file is damaged, it's renamed and
+    a new one begins. A damaged row is skipped.
+    """
 
     def __init__(self, folder: Path | None = None) -> None:
         self._lock = Lock()
+        self._warned = False
         self.path: Path | None = (folder or data_folder()) / "progress.sqlite"
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._base = _opened(str(self.path))
+            self._base = self._opened(self.path)
         except (OSError, sqlite3.Error):
             self.path = None
-            self._base = _opened(":memory:")
+            self._base = _connected(":memory:")
 
     def all(self) -> list[dict[str, Any]]:
-        """The latest entries, the latest first."""
-        rows = self._do("select * from progress order by changed desc limit ?", LISTED)
-        return [_entry(*row) for row in rows]
+        """Return the latest entries, the latest first."""
+        found: list[dict[str, Any]] = []
+        size = 0
+        for row in self._do(f"{ROWS} order by changed desc limit ?", LISTED):
+            size += len(row[1]) if isinstance(row[1], bytes) else 0
+            if found and size > LIST_SIZE:
+                break
+            if (entry := self._entry(row)) is not None:
+                found.append(entry)
+        return found
 
     def get(self, key: str) -> dict[str, Any] | None:
-        rows = self._do("select * from progress where key = ?", key)
-        return _entry(*rows[0]) if rows else None
+        """Return the entry of a key, or None."""
+        rows = self._do(f"{ROWS} where key = ?", key)
+        return self._entry(rows[0]) if rows else None
 
     def put(self, key: str, value: dict[str, Any]) -> dict[str, Any]:
-        """Keep a value under a key, in place of what was there."""
-        changed, text = time.time(), json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        """Keep a value under a key, replacing the previous one.
+
+        Raises:
+            Refused: if the value isn't strict JSON, is too large or nested too deep.
+        """
+        changed, text = time.time(), written(value)
         self._do("insert or replace into progress values (?, ?, ?)", key, text, changed)
         self._do(
             "delete from progress where key in"
             " (select key from progress order by changed desc limit -1 offset ?)",
             MOST,
         )
-        return _entry(key, text, changed)
+        return {"key": key, "value": value, "changed": changed}
 
     def delete(self, key: str) -> bool:
-        """Whether there was such a key; now there is none."""
+        """Delete an entry, and return whether there was one."""
         return bool(self._do("delete from progress where key = ? returning key", key))
 
     def close(self) -> None:
@@ -75,18 +101,109 @@ class Store:
             self._base.close()
 
     def _do(self, command: str, *values: Any) -> list[Any]:
-        with self._lock, self._base:
+        """Run a command; if the file turns out to be damaged, run it on a new file."""
+        with self._lock:
+            try:
+                return self._run(command, values)
+            except sqlite3.Error as error:
+                if self.path is None or not _is_damage(error):
+                    raise Refused(f"can't access your saved progress: {error}", 503) from None
+            self._base.close()
+            try:
+                self._base = self._opened(_moved_aside(self.path))
+            except (OSError, sqlite3.Error):
+                self.path = None
+                self._base = _connected(":memory:")
+            return self._run(command, values)
+
+    def _run(self, command: str, values: tuple[Any, ...]) -> list[Any]:
+        with self._base:
             return self._base.execute(command, values).fetchall()
 
+    def _opened(self, path: Path) -> sqlite3.Connection:
+        try:
+            return _connected(str(path))
+        except sqlite3.Error as error:
+            if not _is_damage(error):
+                raise
+            return _connected(str(_moved_aside(path)))
 
-def _opened(name: str) -> sqlite3.Connection:
+    def _entry(self, row: tuple[Any, ...]) -> dict[str, Any] | None:
+        """Return the entry of a row, or None if the row is damaged; report the first of those."""
+        try:
+            key, text, changed = row
+            value = json.loads(text.decode(), parse_constant=_refuse)
+            written(value)
+            if isinstance(value, dict) and math.isfinite(changed):
+                return {"key": key.decode(), "value": value, "changed": changed}
+        except (AttributeError, TypeError, ValueError, RecursionError, Refused):
+            pass
+        if not self._warned:
+            self._warned = True
+            print(f"clew: skipping damaged entries in {self.path or 'memory'}", file=sys.stderr)
+        return None
+
+
+def written(value: Any) -> str:
+    """Write a value as JSON that every reader accepts.
+
+    Raises:
+        Refused: if it holds NaN or Infinity, or is too large or nested too deep.
+    """
+    _check(value, DEPTH)
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    size = len(text.encode())
+    if size > BODY:
+        raise Refused(f"the value has {size:,} bytes of JSON, but the limit is {BODY:,}", 413)
+    return text
+
+
+def _check(value: Any, depth: int) -> None:
+    if isinstance(value, dict | list):
+        if depth == 0:
+            raise Refused(f"the value is nested more than {DEPTH} levels deep", 400)
+        for each in value.values() if isinstance(value, dict) else value:
+            _check(each, depth - 1)
+    elif isinstance(value, int | float) and not _is_finite(value):
+        raise Refused("the value holds a number too large to store (the limit is 1.8e308)", 400)
+
+
+def _is_finite(number: float) -> bool:
+    try:
+        return math.isfinite(number)
+    except OverflowError:  # an integer that no double can hold
+        return False
+
+
+def _refuse(word: str) -> NoReturn:
+    raise ValueError(word)
+
+
+def _connected(name: str) -> sqlite3.Connection:
     base = sqlite3.connect(name, timeout=5, check_same_thread=False)
-    base.execute("pragma journal_mode = wal")
-    base.execute("pragma synchronous = normal")
-    with base:
-        base.execute(TABLE)
+    base.text_factory = bytes  # a text may be damaged: each is decoded where that can be skipped
+    try:
+        base.execute("pragma journal_mode = wal")
+        base.execute("pragma synchronous = normal")
+        with base:
+            base.execute(TABLE)
+            base.execute(f"{ROWS} limit 1").fetchall()
+    except sqlite3.Error:
+        base.close()
+        raise
     return base
 
 
-def _entry(key: str, value: str, changed: float) -> dict[str, Any]:
-    return {"key": key, "value": json.loads(value), "changed": changed}
+def _is_damage(error: sqlite3.Error) -> bool:
+    return (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF in DAMAGED
+
+
+def _moved_aside(path: Path) -> Path:
+    """Rename a damaged database and its logs, say so, and return the path, which is now free."""
+    aside = path.with_name(f"{path.stem}-damaged-{time.strftime('%Y%m%d-%H%M%S')}{path.suffix}")
+    for end in ("", "-wal", "-shm"):
+        part = path.with_name(path.name + end)
+        if part.exists():
+            part.replace(aside.with_name(aside.name + end))
+    print(f"clew: {path} is damaged; renamed it {aside.name} and began a new one", file=sys.stderr)
+    return path

@@ -7,6 +7,7 @@ from typing import Any
 
 from clew.core.board import Board
 from clew.core.puzzle import Puzzle
+from clew.core.registry import find
 from clew.generators.generate import parse
 from clew.render.json import data
 from clew.web.errors import Refused
@@ -19,6 +20,18 @@ Params = Mapping[str, Any]
 def puzzle_of(params: Params) -> Puzzle:
     """The puzzle of an id or of a recipe; ValueError if it is none."""
     return parse(str(params["id"]))
+
+
+def kind_of(params: Params) -> type[Puzzle]:
+    """Return the kind that a request names.
+
+    Raises:
+        Refused: if there is no such kind.
+    """
+    try:
+        return find(params["kind"])
+    except KeyError as error:
+        raise Refused(str(error.args[0])) from None
 
 
 def drawn(board: Board | None) -> dict[str, Any] | None:

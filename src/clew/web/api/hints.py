@@ -21,7 +21,7 @@ def rate(params: Params) -> dict[str, Any]:
 
 def hint(params: Params) -> dict[str, Any]:
     puzzle = puzzle_of(params)
-    found = explaining.hint(puzzle, _progress(puzzle, params), uniqueness=_uniqueness(params))
+    found = explaining.hint_after(puzzle, _progress(puzzle, params), _uniqueness(params))
     texts = {degree: getattr(found, degree) for degree in DEGREES}
     return texts | {"move": found.move, "board": drawn(found.board)}
 

@@ -7,12 +7,11 @@ from time import monotonic
 from typing import Any
 
 from clew.core.puzzle import Puzzle
-from clew.core.registry import find
 from clew.core.result import Result, Run
 from clew.search.auto import AUTO, choose
 from clew.search.run import Search
 from clew.search.run import solve as search
-from clew.web.api.common import Params, drawn, puzzle_of
+from clew.web.api.common import Params, drawn, kind_of, puzzle_of
 from clew.web.errors import Refused
 from clew.web.limits import MEMORY, MOST_SECONDS, SECONDS
 
@@ -77,11 +76,7 @@ def _puzzles(params: Params) -> Iterator[tuple[int | None, Puzzle]]:
     if "id" in params:
         yield None, puzzle_of(params)
         return
-    kind = params["kind"]
-    try:
-        text = find(kind).look.sized
-    except KeyError as error:
-        raise Refused(str(error.args[0])) from None
+    kind, text = params["kind"], kind_of(params).look.sized
     if not text:
         raise Refused(f"{kind} has no puzzle for each size, expected a kind that has")
     for size in map(int, params["sizes"]):

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from clew.core.puzzle import Puzzle
-from clew.core.registry import find
 from clew.core.result import Run
 from clew.film import MAX_STEPS, Film, export, favourite, page, record, scenes, showcase
 from clew.film import lesson as lesson_files
 from clew.search.auto import choose, objection, suits
 from clew.search.strategy import Strategy
-from clew.web.api.common import Params, check_cells, puzzle_of
+from clew.web.api.common import Params, check_cells, kind_of, puzzle_of
 from clew.web.errors import Refused
 from clew.web.limits import MEMORY, MOST_SECONDS, SECONDS
 
@@ -45,7 +44,7 @@ def lesson(params: Params) -> dict[str, Any]:
 
 def best(params: Params) -> dict[str, str]:
     """The film of a kind that shows most of what a search is."""
-    kind = find(params["kind"])
+    kind = kind_of(params)
     puzzle = kind.parse(showcase(kind).text)
     return {"id": puzzle.id, "strategy": favourite(puzzle).spelling}
 

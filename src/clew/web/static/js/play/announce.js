@@ -10,7 +10,7 @@ const DONE = {
 
 /** A move as one says it. @param {string} text */
 function spoken(text = "") {
-  return text.replace(/(r\d+c\d+)=(?=\s|$)/g, "$1 erased").replace(/(r\d+c\d+)=/g, "$1 is ")
+  return text.replace(/([^\s=<>!]+)=(?=\s|$)/g, "$1 erased").replace(/([^\s=<>!]+)=(?!=)/g, "$1 is ")
     .replace(/(r\d+c\d+)\+/g, "$1 mark ").replace(/(r\d+c\d+)-/g, "$1 no mark ")
     .replace(/r(\d+)c(\d+)/g, "row $1 column $2");
 }

@@ -10,9 +10,6 @@ import { regions } from "./regions.js";
 
 const SLOW = 900;
 
-/** Rows and columns as a move writes them. @param {number} cell @param {number} cols */
-const name = (cell, cols) => `r${Math.floor(cell / cols) + 1}c${(cell % cols) + 1}`;
-
 const MODES = [["value", "Value"], ["mark", "Marks"], ["centre", "Centre"], ["colour", "Colour"]];
 const TINTS = ["red", "orange", "yellow", "green", "cyan", "blue", "violet", "grey"];
 const GIVEN = "This cell is given: it cannot be changed";
@@ -49,6 +46,12 @@ export class Filling {
 
   get cols() {
     return this.table.view.board.cols;
+  }
+
+  /** A cell as a move writes it: by its name, or by its row and column. @param {number} cell */
+  name(cell) {
+    const { cols } = this;
+    return this.table.view.names[cell] ?? `r${Math.floor(cell / cols) + 1}c${(cell % cols) + 1}`;
   }
 
   /** The cells that are worked on. */
@@ -177,7 +180,7 @@ export class Filling {
     const value = this.values[at];
     if (mode === "mark" && !this.single) return this.marks(open.filter((cell) => !view.entries[cell]), value);
     const all = open.every((cell) => view.entries[cell] === at + 1);
-    return this.move(open.map((cell) => `${name(cell, this.cols)}=${all ? "" : value}`).join(" "));
+    return this.move(open.map((cell) => `${this.name(cell)}=${all ? "" : value}`).join(" "));
   }
 
   /** @param {number[]} cells @param {string} value */
@@ -186,13 +189,13 @@ export class Filling {
     const has = (/** @type {number} */ cell) => this.notes(cell).some(({ place, text }) => place >= 0 && text === value);
     const sign = cells.every(has) ? "-" : "+";
     const changed = cells.filter((cell) => has(cell) === (sign === "-"));
-    return this.move(changed.map((cell) => `${name(cell, this.cols)}${sign}${value}`).join(" "));
+    return this.move(changed.map((cell) => `${this.name(cell)}${sign}${value}`).join(" "));
   }
 
   /** A mark in the middle of cells, put or taken. @param {number[]} cells @param {string} value */
   middle(cells, value) {
     const sign = cells.every((cell) => this.centre(cell).includes(value)) ? "~" : "^";
-    return this.move(cells.map((cell) => `${name(cell, this.cols)}${sign}${value}`).join(" "));
+    return this.move(cells.map((cell) => `${this.name(cell)}${sign}${value}`).join(" "));
   }
 
   /** What is marked in the middle of a cell. @param {number} cell @returns {string[]} */
@@ -208,7 +211,7 @@ export class Filling {
   /** A colour, or a cross: the same once more takes it away. @param {string} paint */
   paint(paint) {
     const all = this.cells.every((cell) => this.painted(cell) === paint);
-    return this.move(this.cells.map((cell) => `${name(cell, this.cols)}#${all ? "" : paint}`).join(" "));
+    return this.move(this.cells.map((cell) => `${this.name(cell)}#${all ? "" : paint}`).join(" "));
   }
 
   /** @param {number} cell */
@@ -220,7 +223,7 @@ export class Filling {
   erase() {
     const { view } = this.table;
     const edits = this.cells.flatMap((cell) => {
-      const here = name(cell, this.cols);
+      const here = this.name(cell);
       const bare = this.painted(cell) ? [`${here}#`] : [];
       if (view.given.includes(cell)) return bare;
       if (view.entries[cell]) return [...bare, `${here}=`];
