@@ -2,12 +2,12 @@
 
 import ctypes
 import os
-import re
 import resource
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -74,9 +74,21 @@ def test_figure_1_to_figure_4(folder: Path) -> None:
 def test_figure_1_has_two_solutions_and_we_print_one() -> None:
     found = {futoshiki.output_text(answer) for answer in clew.solutions(Futoshiki.parse(FIGURE_1))}
     assert found == {FIGURE_4, OTHER}
-    status, out, err = run("futoshiki", DATA / "Input1.txt")
+    status, out, err = run("futoshiki", DATA / "Input1.txt", "-")
     assert (status, err) == (0, "")
     assert out in found
+
+
+def test_main_without_arguments_prints_figure_4(capsys: pytest.CaptureFixture[str]) -> None:
+    assert Futoshiki.parse(futoshiki.FIGURE_1) == Futoshiki.parse(FIGURE_1)
+    assert futoshiki.main([]) == 0
+    assert capsys.readouterr() == (FIGURE_4, "")
+
+
+def test_main_one_file_named_input_writes_the_output_beside_it(folder: Path) -> None:
+    assert run("futoshiki", "Input1.txt", cwd=folder) == (0, "", "")
+    assert (folder / "Output1.txt").read_bytes() == FIGURE_4.encode()
+    assert files(folder) == ["Input1.txt", "Output1.txt"]
 
 
 def test_figure_3_with_its_one_sign_has_560_solutions() -> None:
@@ -89,8 +101,9 @@ def test_figure_3_to_the_letter_is_no_input_file() -> None:
     assert run("futoshiki", path) == (2, "", expected)
 
 
-def test_one_argument_prints(capsys: pytest.CaptureFixture[str]) -> None:
-    assert futoshiki.main([str(DATA / "Input1.txt")]) == 0
+def test_one_argument_prints(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "puzzle.txt").write_text(FIGURE_1, encoding="utf-8")
+    assert futoshiki.main([str(tmp_path / "puzzle.txt")]) == 0
     assert capsys.readouterr() == (FIGURE_4, "")
 
 
@@ -209,15 +222,48 @@ def test_two_names_are_input_and_output(output: str, folder: Path) -> None:
 # ------------------------------------------------------------------ 001, the recipe
 
 
-def test_the_recipe_is_001s() -> None:
-    result = clew.solve(Futoshiki.parse(FIGURE_1), futoshiki.STRATEGY)
-    assert result.strategy == "backtracking:infer=none,prepare=singles"
-    assert futoshiki.output_text(result.answer) == FIGURE_4
+RECIPE = "backtracking:select=mrv+degree,order=ascending,infer=none,prepare=singles"
+"""001's recipe in the words of the library."""
+
+
+@pytest.mark.parametrize("text", [FIGURE_1, SEARCHED, SIX, FIGURE_1.replace(">", "0")])
+def test_backtracking_search_visits_the_nodes_of_the_librarys_recipe(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nodes = 0
+
+    def counted(assignment: dict[int, int], csp: futoshiki.Csp) -> dict[int, int] | None:
+        nonlocal nodes
+        nodes += 1
+        return backtrack(assignment, csp)
+
+    backtrack = futoshiki.backtrack
+    monkeypatch.setattr(futoshiki, "backtrack", counted)
+    puzzle = Futoshiki.parse(text)
+    csp = futoshiki.as_csp(puzzle)
+    assert futoshiki.forward_checking(csp)
+    given = {cell: value for cell, value in enumerate(puzzle.cells) if value}
+    found = futoshiki.backtracking_search(csp, given)
+    library = clew.solve(puzzle, RECIPE)
+    assert nodes == library.stats.nodes
+    assert (found and tuple(found[cell] for cell in range(len(found)))) == library.answer
+
+
+def test_forward_checking_repeats_from_cells_left_with_one_value() -> None:
+    csp = futoshiki.as_csp(Futoshiki.parse("10\n00\n\n0\n0\n\n00\n"))
+    assert futoshiki.forward_checking(csp)
+    assert csp.domains == [[1], [2], [2], [1]]
 
 
 def test_forward_checking_alone_may_end_it() -> None:
-    assert clew.solve(Futoshiki.parse(FORCED), futoshiki.STRATEGY).stats.nodes == 0
-    assert clew.solve(Futoshiki.parse(SEARCHED), futoshiki.STRATEGY).stats.nodes > 0
+    assert not futoshiki.forward_checking(futoshiki.as_csp(Futoshiki.parse(FORCED)))
+    assert futoshiki.forward_checking(futoshiki.as_csp(Futoshiki.parse(SEARCHED)))
+
+
+def test_select_unassigned_variable_ties_go_to_the_most_constraining_cell() -> None:
+    csp = futoshiki.as_csp(Futoshiki.parse("000\n000\n000\n\n00\n0<\n00\n\n000\n000\n"))
+    assert futoshiki.select_unassigned_variable(csp, {}) == 4
+    assert futoshiki.select_unassigned_variable(csp, {0: 1}) == 1
 
 
 @pytest.mark.parametrize(
@@ -289,7 +335,7 @@ def test_no_input_file(tmp_path: Path) -> None:
     assert files(tmp_path) == []
 
 
-@pytest.mark.parametrize("args", [(), ("--fast", "a")])
+@pytest.mark.parametrize("args", [("--fast", "a")])
 def test_usage(args: Sequence[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert futoshiki.main(args) == 2
     out, err = capsys.readouterr()
@@ -408,53 +454,141 @@ def test_bad_sudoku(stdin: str) -> None:
 def test_no_sudoku_file(tmp_path: Path) -> None:
     ended = run("sudoku", "none.txt", cwd=tmp_path)
     assert ended == (2, "", "sudoku: none.txt: No such file or directory\n")
-    assert sudoku.main([]) == 2
 
 
 # ------------------------------------------------------------------ 000, only is_valid changes
 
 
-def lists(text: str) -> list[list[int | None]]:
-    return [[int(c) if c.isdigit() else None for c in line] for line in text.split()]
+def lists(text: str) -> list[list[int]]:
+    return [[int(c) if c.isdigit() else 0 for c in line] for line in text.split()]
 
 
-def test_is_valid_is_all_that_changes() -> None:
+def test_sudoku_solve_differs_from_latin_solve_by_is_valid_alone() -> None:
     square = lists("12.. .... .... ....")
-    second = [[1, 2, 3, 4], [2, 1, 4, 3], [3, 4, 1, 2], [4, 3, 2, 1]]
-    assert latin.solve(square) == second
-    assert not sudoku.is_valid(second)
-    assert sudoku.solve(square) == [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]
+    assert latin.solve(square) == [[1, 2, 3, 4], [2, 1, 4, 3], [3, 4, 1, 2], [4, 3, 2, 1]]
+    solved = [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]
+    assert sudoku.solve(square) == latin.solve(square, sudoku.is_valid) == solved
     assert square == lists("12.. .... .... ....")
 
 
-def test_recursive_search_agrees_with_the_library() -> None:
-    upper = re.sub("[ |+-]", "", CHAPTER_SOLVED).split()[:5]
-    text = " ".join(upper + CHAPTER.split()[5:])
-    answer = clew.solve(Sudoku.parse(text), sudoku.STRATEGY).answer
-    solved = sudoku.solve(lists(text))
-    assert solved is not None
-    assert tuple(value for row in solved for value in row) == answer
+def test_is_valid_value_in_row_column_or_subsquare_is_false() -> None:
+    square = lists("1... .... .... ...2")
+    assert latin.is_valid(square, 1, 1, 1)
+    assert not sudoku.is_valid(square, 1, 1, 1)
+    assert not any(rule.is_valid(square, 0, 3, 1) for rule in (latin, sudoku))
+    assert not any(rule.is_valid(square, 0, 3, 2) for rule in (latin, sudoku))
+    assert all(rule.is_valid(square, 0, 3, 3) for rule in (latin, sudoku))
 
 
-@pytest.mark.parametrize("order", range(1, 6))
-def test_recursive_search_tries_what_plain_backtracking_tries(order: int) -> None:
-    tried = 0
+def test_find_unassigned_full_or_partial_square_follows_the_handout() -> None:
+    assert latin.find_unassigned([[1, 2], [2, 0]]) == (1, 1)
+    assert latin.find_unassigned([[1, None], [0, 0]]) == (0, 1)
+    assert latin.find_unassigned([[1, 2], [2, 1]]) == (-1, -1)
+    assert sudoku.find_unassigned is latin.find_unassigned
 
-    def counted(square: Sequence[Sequence[int | None]]) -> bool:
+
+def test_solve_with_another_find_unassigned_fills_cells_in_that_order() -> None:
+    """The hook of 000: "custom methods that implement the variable selection"."""
+    chosen = []
+
+    def last(square: Sequence[Sequence[int | None]]) -> tuple[int, int]:
+        empty = [(r, c) for r in range(3) for c in range(3) if not square[r][c]]
+        chosen.append(empty[-1] if empty else (-1, -1))
+        return chosen[-1]
+
+    assert latin.solve([[0] * 3] * 3, latin.is_valid, last) == [[2, 1, 3], [1, 3, 2], [3, 2, 1]]
+    assert chosen[:3] == [(2, 2), (2, 1), (2, 0)]
+
+
+def test_solve_chapter_sudoku_tries_what_plain_backtracking_tries() -> None:
+    tried = 1  # the library counts the root too
+
+    def counted(square: list[list[int]], r: int, c: int, value: int) -> bool:
         nonlocal tried
-        valid = latin.is_valid(square)
+        valid = sudoku.is_valid(square, r, c, value)
         tried += valid
         return valid
 
-    latin.solve([[None] * order for _ in range(order)], counted)
-    plain = clew.solve(Latin.parse(str(order)), sudoku.STRATEGY)
-    assert tried == (plain.stats.nodes if order > 1 else 2)
+    square = lists(CHAPTER)
+    givens = sum(value > 0 for line in square for value in line)
+    plain = clew.solve(Sudoku.parse(CHAPTER), "backtracking:select=first,infer=none")
+    solved = latin.solve(square, counted)
+    assert solved is not None
+    assert tuple(value for row in solved for value in row) == plain.answer
+    assert tried - givens == plain.stats.nodes
 
 
-def test_no_solution_is_none() -> None:
+def students_solve(square: list[list[int]]) -> bool:
+    """Solve a Sudoku as a student would, after the handout: the yardstick for the next test."""
+    for r in range(9):
+        for c in range(9):
+            if square[r][c] == 0:
+                for value in range(1, 10):
+                    if students_is_valid(square, r, c, value):
+                        square[r][c] = value
+                        if students_solve(square):
+                            return True
+                square[r][c] = 0
+                return False
+    return True
+
+
+def students_is_valid(square: list[list[int]], r: int, c: int, value: int) -> bool:
+    for i in range(9):
+        if square[r][i] == value or square[i][c] == value:
+            return False
+    for i in range(r // 3 * 3, r // 3 * 3 + 3):
+        for j in range(c // 3 * 3, c // 3 * 3 + 3):
+            if square[i][j] == value:
+                return False
+    return True
+
+
+def test_sudoku_solve_takes_at_most_1_5_times_a_students_version() -> None:
+    def least(work: Callable[[list[list[int]]], object]) -> float:
+        times = []
+        for _ in range(5):
+            square, start = lists(CHAPTER), process_time()
+            work(square)
+            times.append(process_time() - start)
+        return min(times)
+
+    assert least(sudoku.solve) < 1.5 * least(students_solve)
+
+
+def test_sudoku_program_runs_the_function_that_it_shows(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = []
+
+    def watched(square: Sequence[Sequence[int | None]], r: int, c: int, value: int) -> bool:
+        asked.append((r, c, value))
+        return is_valid(square, r, c, value)
+
+    is_valid = sudoku.is_valid
+    monkeypatch.setattr(sudoku, "is_valid", watched)
+    assert sudoku.main([]) == 0
+    assert capsys.readouterr() == (CHAPTER_SOLVED, "")
+    assert len(asked) > 30_000
+
+
+def test_solve_without_solution_returns_none() -> None:
     assert latin.solve(lists("12. .1. ..2")) is None
     assert latin.solve(lists("11 ..")) is None
     assert sudoku.solve(lists("1... .1.. .... ....")) is None
+
+
+def test_solve_more_rows_than_python_can_recurse_is_refused() -> None:
+    with pytest.raises(ValueError, match="order 31 is too large for a recursive search"):
+        latin.solve([[0] * 31] * 31)
+
+
+@pytest.mark.parametrize("options", ["2x3:", "x:", "regions=0011022102213333:"])
+def test_sudoku_program_other_boxes_are_refused_in_one_line(options: str) -> None:
+    cells = "." * (36 if "3" in options[:3] else 16)
+    status, out, err = run("sudoku", "-", stdin=options + cells)
+    assert (status, out) == (2, "")
+    assert err == "sudoku: -: 000 is about plain Sudoku with square boxes; try clew solve\n"
 
 
 # ------------------------------------------------------------------ 000, the Latin square
@@ -478,9 +612,10 @@ def test_latin_as_a_program() -> None:
     assert (status, out, err.count("\n")) == (2, "", 1)
 
 
-@pytest.mark.parametrize("word", ["0", "-1", "256", "2.5", "", "9" * 5000])
-def test_latin_of_no_order(word: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("word", ["0", "-1", "-3", "x", "100", "256", "2.5", "", "9" * 5000])
+def test_latin_of_no_order_names_the_orders_in_one_line(
+    word: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert latin.main([word]) == 2
-    out, err = capsys.readouterr()
-    assert (out, err.count("\n")) == ("", 1)
-    assert err.startswith("latin: ")
+    expected = f"latin: found {word[:20]!r}, expected an order from 1 to 30\n"
+    assert capsys.readouterr() == ("", expected)

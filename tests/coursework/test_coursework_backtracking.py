@@ -10,7 +10,7 @@ import pytest
 import clew
 from clew.coursework import futoshiki, futoshiki_backtracking, latin, sudoku
 from clew.coursework._lists import Grid
-from clew.coursework.futoshiki_backtracking import Sign, is_valid, main, solve
+from clew.coursework.futoshiki_backtracking import EXAMPLE, SIGNS, Sign, is_valid, main, solve
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
 from tests.paths import ROOT
@@ -42,16 +42,16 @@ def test_the_program_prints_what_the_function_finds(capsys: pytest.CaptureFixtur
 def test_a_square_that_backtracking_does_not_reach(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(latin, "MOST_NODES", 10)
+    monkeypatch.setattr(latin, "MOST_TRIES", 10)
     assert latin.main(["7"]) == 0
     out, err = capsys.readouterr()
-    assert err == ("latin: 7: plain backtracking gave up after 10 nodes; this is another square\n")
+    assert err == "latin: 7: gave up after 10 tries; with inference, clew finds this square\n"
     assert Latin.parse("7").check([int(word) for word in out.split()]) == []
 
 
 def test_a_blank_is_0_or_none() -> None:
     zeros = [[0] * 5 for _ in range(5)]
-    assert latin.is_valid(zeros)
+    assert latin.is_valid(zeros, 0, 0, 1)
     assert latin.solve(zeros) == FIVE
     assert zeros == [[0] * 5 for _ in range(5)]
     mixed: Grid = [[1, 0, None, 2], [0] * 4, [None] * 4, [0] * 4]
@@ -64,7 +64,7 @@ def test_a_blank_is_0_or_none() -> None:
             latin.solve([[value, 0], [0, 0]])  # type: ignore[list-item]
 
 
-@pytest.mark.parametrize("solver", [latin.solve, latin.is_valid, lambda b: solve(b, [])])
+@pytest.mark.parametrize("solver", [latin.solve, lambda b: solve(b, [])])
 def test_boards_that_are_not_square_are_refused(solver: object) -> None:
     assert callable(solver)
     with pytest.raises(ValueError, match="row 1: found 3 cells, expected 2"):
@@ -81,13 +81,12 @@ def test_the_chapters_example_has_one_solution(capsys: pytest.CaptureFixture[str
     assert capsys.readouterr() == (text(SOLVED), "")
 
 
-def test_only_is_valid_changes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The search tries what plain backtracking tries, and what is valid it learns here alone."""
-    tried = 0
+def test_solve_tries_what_plain_backtracking_tries(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = 1  # the library counts the root too
 
-    def counted(board: Grid, signs: Iterable[Sign]) -> bool:
+    def counted(square: Grid, r: int, c: int, value: int, signs: Iterable[Sign]) -> bool:
         nonlocal tried
-        valid = is_valid(board, signs)
+        valid = is_valid(square, r, c, value, signs)
         tried += valid
         return valid
 
@@ -95,10 +94,21 @@ def test_only_is_valid_changes(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = Futoshiki.parse("4:0,0,0,0,0U,0R,0D,0,2,0,0,0,0,0,4,0,")
     signs = [(divmod(a, 4), divmod(b, 4)) for a, b in puzzle.signs]
     solved = solve([list(puzzle.cells[start : start + 4]) for start in range(0, 16, 4)], signs)
-    library = clew.solve(puzzle, sudoku.STRATEGY)
+    library = clew.solve(puzzle, "backtracking:select=first,infer=none")
     assert solved is not None
     assert flat(solved) == library.answer
-    assert tried == library.stats.nodes
+    givens = sum(value > 0 for value in puzzle.cells)
+    assert tried - givens == library.stats.nodes
+
+
+def test_main_without_arguments_solves_the_chapters_example(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    puzzle = futoshiki.read(str(CHAPTER))
+    signs = [(divmod(a, 5), divmod(b, 5)) for a, b in puzzle.signs]
+    assert (flat(EXAMPLE), sorted(SIGNS)) == (puzzle.cells, sorted(signs))
+    assert main([]) == 0
+    assert capsys.readouterr() == (text(SOLVED), "")
 
 
 def test_signs() -> None:
@@ -106,13 +116,15 @@ def test_signs() -> None:
     assert solve([[0, 0], [0, 0]], [above]) == [[1, 2], [2, 1]]
     assert solve([[0, 0], [0, 0]], [above[::-1]]) == [[2, 1], [1, 2]]
     assert solve([[2, 0], [0, 0]], [above]) is None
-    assert is_valid([[1, 0], [2, 0]], [above])
-    assert not is_valid([[2, 0], [1, 0]], [above])
-    assert not is_valid([[1, 1], [0, 0]], [])
+    assert solve([[2, 0], [1, 0]], [above]) is None
+    assert is_valid([[0, 0], [2, 0]], 0, 0, 1, [above])
+    assert not is_valid([[0, 0], [1, 0]], 0, 0, 2, [above])
+    assert not is_valid([[2, 0], [0, 0]], 1, 0, 1, [above])
+    assert not is_valid([[1, 0], [0, 0]], 0, 1, 1, [])
     with pytest.raises(ValueError, match=r"found a sign at \(0, 2\), expected a cell of the board"):
         solve([[0, 0], [0, 0]], [((0, 2), (0, 1))])
     with pytest.raises(ValueError, match="found a sign between cells 0 and 3, expected neighbours"):
-        is_valid([[0, 0], [0, 0]], [((0, 0), (1, 1))])
+        solve([[0, 0], [0, 0]], [((0, 0), (1, 1))])
 
 
 @pytest.mark.parametrize(
@@ -134,7 +146,7 @@ def test_how_the_program_ends(
 
 
 def test_no_file(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["none.txt"]) == main([]) == main(["a", "b"]) == 2
+    assert main(["none.txt"]) == main(["a", "b"]) == 2
     out, err = capsys.readouterr()
-    assert (out, err.count("\n")) == ("", 3)
+    assert (out, err.count("\n")) == ("", 2)
     assert err.startswith("futoshiki_backtracking: none.txt: No such file or directory\n")

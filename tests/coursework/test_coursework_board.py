@@ -14,6 +14,7 @@ from clew.core.result import Run
 from clew.coursework.board import (
     BFS,
     DFS,
+    FIRST_GAME,
     Board,
     Queue,
     Stack,
@@ -22,6 +23,7 @@ from clew.coursework.board import (
     remove_if_exists,
 )
 from clew.coursework.chess_board import ChessBoard
+from clew.coursework.chess_board import main as queens
 from clew.puzzles.queens.puzzle import Queens
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.search.csp.assign import as_space
@@ -30,6 +32,7 @@ from tests.known import CHAPTER_SOLVED
 
 EASY = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SEARCHED = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........"
+SOLVED = "".join(sign for sign in CHAPTER_SOLVED if sign.isdigit())
 both = pytest.mark.parametrize("search", [DFS, BFS])
 Search = Callable[[Any], Any]
 
@@ -141,7 +144,7 @@ def test_subgrid_coordinates(row: int, col: int) -> None:
     assert len(found) == 9
     assert (row, col) in found
     assert {(r // 3, c // 3) for r, c in found} == {(row // 3, col // 3)}
-    assert found == sorted(set(found))
+    assert found == sorted(set(found), key=lambda cell: cell[::-1])  # the handout's order
 
 
 def test_most_constrained_cell() -> None:
@@ -186,19 +189,34 @@ def test_goal_test_counts_numbers() -> None:
 def test_str_shows_the_lists() -> None:
     board = Board()
     board.update(0, 0, 9)
-    lines = str(board).splitlines()
-    assert len(lines) == 9
+    assert str(board).endswith("]]\n")
+    head, rows, *lines = str(board).splitlines()
+    assert (head, rows, len(lines)) == ("num_nums_placed: 1", "board (rows): ", 9)
     assert lines[0].startswith("[9, [1, 2, 3, 4, 5, 6, 7, 8], [")
     assert lines[8].endswith("[1, 2, 3, 4, 5, 6, 7, 8, 9]]")
 
 
 def test_print_pretty(capsys: pytest.CaptureFixture[str]) -> None:
     placed(EASY).print_pretty()
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "5 3 * | * 7 * | * * *"
-    assert lines[3] == "------+-------+------"
-    assert lines[-1] == "* * * | * 8 * | * 7 9"
-    assert len(lines) == 11
+    assert capsys.readouterr().out == pretty(EASY)
+
+
+def pretty(cells: str) -> str:
+    """What the handout prints of a board, its last line empty."""
+    rows = [" ".join(cells[at : at + 9].replace(".", "*")) for at in range(0, 81, 9)]
+    lines = [f" | {row[:5]} | {row[6:11]} | {row[12:]} |\n" for row in rows]
+    border = " -------------------------\n"
+    body = border.join(["", *("".join(lines[at : at + 3]) for at in (0, 3, 6)), ""])
+    return f"num_nums_placed: {81 - cells.count('.')}\nboard (rows): \n{body}\n"
+
+
+def test_update_first_game_of_the_handout_leaves_what_its_checks_say() -> None:
+    """The checks of a5.py in github.com/LT-IntroToAI-SY2526."""
+    board = placed(FIRST_GAME)
+    assert board.rows[0][2] == [2, 5, 6]
+    assert board.rows[5][5] == [3, 7, 9]
+    assert (board.num_nums_placed, board.find_most_constrained_cell()) == (28, (1, 7))
+    assert (board.failure_test(), board.goal_test()) == (False, False)
 
 
 # ------------------------------------------------------------------ what the course hands out
@@ -232,7 +250,10 @@ def test_stack_and_queue_start_from_a_list() -> None:
     queue.push(3)
     assert stack.the_stack == queue.the_queue == [1, 2, 3]
     assert items == [1, 2]
-    assert (str(stack), str(queue)) == ("Stack([1, 2, 3])", "Queue([1, 2, 3])")
+    assert (str(stack), str(queue)) == (
+        "The stack contains: [1, 2, 3]",
+        "The queue contains: [1, 2, 3]",
+    )
     assert (stack.pop(), queue.dequeue()) == (3, 1)
     assert (stack.the_stack, queue.the_queue) == ([1, 2], [2, 3])
     assert Stack().the_stack == Queue().the_queue == []
@@ -470,6 +491,24 @@ def test_no_board_is_that_small(n: int) -> None:
         ChessBoard(n)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (["6"], 0, "* * * * Q *\n* * Q * * *\n"),
+        (["6", "--search", "bfs"], 0, "* Q * * * *\n"),
+        (["3"], 1, "chess_board: 3: no solution\n"),
+        (["x"], 2, "chess_board: column 1: found 'x', expected a number of queens\n"),
+        (["0"], 2, "chess_board: column 1: found '0', expected a number of queens\n"),
+    ],
+)
+def test_queens_program_answers_or_says_why_not(
+    arguments: list[str], status: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert queens([*arguments]) == status
+    out, err = capsys.readouterr()
+    assert (err if status else out).startswith(said)
+
+
 # ------------------------------------------------------------------ the program
 
 
@@ -480,7 +519,21 @@ def test_the_program(
     file = tmp_path / "sudoku.txt"
     file.write_text(EASY, encoding="utf-8")
     assert main([str(file), *options]) == 0
-    assert capsys.readouterr() == (CHAPTER_SOLVED, "")
+    assert capsys.readouterr() == (solved_from(EASY, SOLVED), "")
+
+
+def solved_from(before: str, after: str) -> str:
+    """What the program prints: the board before and after."""
+    first, last = "<<<<< Initial Board >>>>>\n", "<<<<< Solved Board >>>>>\n"
+    return f"{first}{pretty(before)}{last}{pretty(after)}"
+
+
+def test_main_without_arguments_solves_the_handouts_first_game(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    answer = clew.solve(Sudoku.parse(FIRST_GAME)).answer
+    assert main([]) == 0
+    assert capsys.readouterr().out == solved_from(FIRST_GAME, "".join(map(str, answer)))
 
 
 @pytest.mark.parametrize(
@@ -504,7 +557,7 @@ def test_how_the_program_ends(
     assert err.startswith(f"board: {file}: {message}")
 
 
-@pytest.mark.parametrize("arguments", [[], ["none.txt"], ["a", "b"], ["a", "--search", "ids"]])
+@pytest.mark.parametrize("arguments", [["none.txt"], ["a", "b"], ["a", "--search", "ids"]])
 def test_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 2
     out, err = capsys.readouterr()
@@ -520,7 +573,7 @@ def test_the_module_is_a_program() -> None:
         env={"PYTHONPATH": str(Path(clew.__file__).parents[1])},
         check=False,
     )
-    assert (ran.returncode, ran.stdout, ran.stderr) == (0, CHAPTER_SOLVED, "")
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, solved_from(EASY, SOLVED), "")
 
 
 # ------------------------------------------------------------------ importing

@@ -1,4 +1,4 @@
-"""The exact interfaces of five assignments, each a thin adapter over the library.
+"""The exact interfaces of five assignments: names, arguments, files and output.
 
 | module                   | assignment                                              | a program? |
 |--------------------------|---------------------------------------------------------|------------|
@@ -9,13 +9,16 @@
 | `complete_search`        | 002, section 1: exhaustive search and backtracking      | yes        |
 | `knight`                 | 002, exercise 4: the knight's cover of a 5 x 5 board    |            |
 | `walks`                  | 002, exercises 2, 3 and 5: triangle, frog and jugs      |            |
+| `ocaml/`                 | 002, in OCaml                                           | yes        |
 | `board`                  | 003, `Board`, `DFS` and `BFS` over partly filled boards | yes        |
-| `chess_board`            | 003's extension, n queens by the same `DFS` and `BFS`   |            |
+| `chess_board`            | 003's extension, n queens by the same `DFS` and `BFS`   | yes        |
 | `lights_out`             | 000 and 004, Lights Out                                 | yes        |
 | `lights_out_gui`         | 004, the interactive version                            | yes        |
+| `files`                  | the files that `clew coursework` writes                 |            |
 
-A program ends with status 0 if it answered, 1 if there is no solution, and 2 for
-bad input or usage, which it names in one line; Ctrl-C ends it with 130, and no word.
+The searches of 000, 001 and 003 are plain Python, as the courses teach them; the others use the
+library's. A program ends with status 0 if it answered, 1 if there is no solution, and 2 for bad
+input or usage, which it names in one line; Ctrl-C ends it with 130, and no word.
 """
 
 import os

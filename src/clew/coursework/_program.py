@@ -14,14 +14,17 @@ from clew.core.puzzle import Puzzle
 from clew.core.result import Result
 
 P = ParamSpec("P")
-ANSWERED, NO_SOLUTION, BAD_INPUT = 0, 1, 2
+ANSWERED, NO_SOLUTION, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 
 class Arguments(ArgumentParser):
     """A parser whose errors are one line, reported like any other bad input."""
 
     def __init__(self, module: str, description: str) -> None:
-        super().__init__(prog=f"python -m {module}", description=description)
+        file = Path(sys.argv[0])
+        written = sys.modules["__main__"].__spec__ is None and file.suffix == ".py"
+        prog = f"python3 {file.name}" if written else f"python -m {module}"
+        super().__init__(prog=prog, description=description)
 
     def error(self, message: str) -> NoReturn:
         raise ValueError(f"{message} ({' '.join(self.format_usage().split())})")
@@ -47,6 +50,8 @@ def guarded(name: str, work: Callable[[], int]) -> int:
         if sys.stdout is not None:  # the caller may have closed it
             sys.stdout.flush()
         return status
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except BrokenPipeError:  # nobody reads the output any more
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ANSWERED

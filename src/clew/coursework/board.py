@@ -1,19 +1,20 @@
 """003: a Sudoku board of candidate lists, and DFS and BFS over partly filled boards.
 
-`Stack` and `Queue` have the names of the classes that the course hands out, and `DFS` and `BFS`
-use them. `python -m clew.coursework.board FILE --search dfs` prints a solved board.
+What 003 marks as provided (`__str__`, `print_pretty`, `subgrid_coordinates`, `remove_if_exists`,
+`Stack` and `Queue`) behaves like the course's handout, a5.py and stack_and_queue.py in the public
+repositories of github.com/LT-IntroToAI-SY2324 and -SY2526. `DFS` and `BFS` use the two classes.
+`python -m clew.coursework.board [FILE] [--search bfs]` prints a board and its solution.
 """
 
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from typing import Any, Generic, Protocol, TypeVar
 
 from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, program, read_puzzle, report
 from clew.puzzles.sudoku.puzzle import Sudoku
-from clew.render.text import text
 
 Cell = int | list[int]
 """The number assigned, or the list of those that remain possible."""
@@ -65,17 +66,34 @@ class Board(CandidateBoard):
         self.rows = [[list(numbers) for _ in numbers] for _ in numbers]
 
     def __str__(self) -> str:
-        return "\n".join(map(str, self.rows))
+        return self._headed(f"{line}\n" for line in self.rows)
 
     def print_pretty(self) -> None:
-        """Print the board with a `*` for each cell that is not assigned."""
-        cells = (0 if isinstance(cell, list) else cell for line in self.rows for cell in line)
-        print(text(Sudoku(tuple(cells)).board(), blank="*"))
+        """Print the board with a `*` for each cell that is not assigned.
+
+        >>> Board().print_pretty()  # doctest: +ELLIPSIS
+        num_nums_placed: 0
+        board (rows):...
+         -------------------------
+         | * * * | * * * | * * * |
+         ...
+        """
+        border = f" {'-' * 25}\n"
+        drawn = []
+        for row, line in enumerate(self.rows):
+            signs = ["*" if isinstance(cell, list) else str(cell) for cell in line]
+            parts = (" ".join(signs[start : start + 3]) for start in (0, 3, 6))
+            drawn.append(f"{border if row % 3 == 0 else ''} | {' | '.join(parts)} |\n")
+        print(self._headed([*drawn, border]))
+
+    def _headed(self, lines: Iterable[str]) -> str:
+        """The lines under the handout's heading; it leaves a blank after the colon."""
+        return f"num_nums_placed: {self.num_nums_placed}\nboard (rows): \n{''.join(lines)}"
 
     def subgrid_coordinates(self, row: int, col: int) -> list[Position]:
-        """The (row, column) of all nine cells in the same 3 x 3 region, in reading order."""
+        """List the (row, column) of all nine cells in the same region, column by column."""
         top, left = row // 3 * 3, col // 3 * 3
-        return [(r, c) for r in range(top, top + 3) for c in range(left, left + 3)]
+        return [(r, c) for c in range(left, left + 3) for r in range(top, top + 3)]
 
     def goal_test(self) -> bool:
         """Whether all 81 numbers are placed."""
@@ -129,14 +147,14 @@ class Stack(Generic[T]):
     """Last in, first out; `the_stack` is the list of its items, the newest last.
 
     >>> print(Stack([1, 2]))
-    Stack([1, 2])
+    The stack contains: [1, 2]
     """
 
     def __init__(self, initial: Sequence[T] = ()) -> None:
         self.the_stack = list(initial)
 
     def __str__(self) -> str:
-        return f"Stack({self.the_stack})"
+        return f"The stack contains: {self.the_stack}"
 
     def __len__(self) -> int:
         return len(self.the_stack)
@@ -144,8 +162,8 @@ class Stack(Generic[T]):
     def is_empty(self) -> bool:
         return not self.the_stack
 
-    def push(self, item: T) -> None:
-        self.the_stack.append(item)
+    def push(self, elt: T) -> None:
+        self.the_stack.append(elt)
 
     def pop(self) -> T:
         """Take the newest item; IndexError if there is none."""
@@ -156,14 +174,14 @@ class Queue(Generic[T]):
     """First in, first out; `the_queue` is the list of its items, the oldest first.
 
     >>> print(Queue([1, 2]))
-    Queue([1, 2])
+    The queue contains: [1, 2]
     """
 
     def __init__(self, initial: Sequence[T] = ()) -> None:
         self.the_queue = list(initial)
 
     def __str__(self) -> str:
-        return f"Queue({self.the_queue})"
+        return f"The queue contains: {self.the_queue}"
 
     def __len__(self) -> int:
         return len(self.the_queue)
@@ -171,8 +189,8 @@ class Queue(Generic[T]):
     def is_empty(self) -> bool:
         return not self.the_queue
 
-    def push(self, item: T) -> None:
-        self.the_queue.append(item)
+    def push(self, elt: T) -> None:
+        self.the_queue.append(elt)
 
     def pop(self) -> T:
         """Take the oldest item; IndexError if there is none."""
@@ -237,27 +255,41 @@ def next_boards(board: B) -> Iterator[B]:
         yield child
 
 
+FIRST_GAME = ".7.....1...97.42....89..3...43.6.....9.1.8.7.....2.15...4..57....74.19...3.....8."
+"""The first of the two games that the handout solves."""
+
+
 @program("board")
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print the solution of the Sudoku in a file."""
+    """Print a board and its solution, as the handout's tests do."""
     parser = Arguments("clew.coursework.board", "Solve a Sudoku over partly filled boards (003).")
-    parser.add_argument("file", metavar="FILE", help="the puzzle, or - for the standard input")
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?",
+        help="the puzzle, or - for the standard input (default: the handout's first game)",
+    )  # fmt: skip
     parser.add_argument("--search", choices=["bfs", "dfs"], default="dfs", help="dfs if not given")
     given = parser.parse_args(argv)
-    board = _read(given.file)
+    board = _placed(_read(given.file) if given.file else Sudoku.parse(FIRST_GAME))
     search = DFS if given.search == "dfs" else BFS
     solved = None if board is None else search(board)
-    if solved is None:
+    if board is None or solved is None:
         return report("board", f"{given.file}: no solution", NO_SOLUTION)
+    print("<<<<< Initial Board >>>>>")
+    board.print_pretty()
+    print("<<<<< Solved Board >>>>>")
     solved.print_pretty()
     return ANSWERED
 
 
-def _read(file: str) -> Board | None:
-    """The board of a file, each number placed by `update`; None if two of them clash."""
+def _read(file: str) -> Sudoku:
     puzzle = read_puzzle(file, "sudoku")
     if not isinstance(puzzle, Sudoku) or puzzle.order != 9 or puzzle != Sudoku(puzzle.cells):
         raise ValueError(f"{file}: found another kind of board, expected a plain 9 x 9 Sudoku")
+    return puzzle
+
+
+def _placed(puzzle: Sudoku) -> Board | None:
+    """Make a board and place each given by `update`; None if two of them clash."""
     if puzzle.clashes():
         return None
     board = Board()

@@ -1,11 +1,16 @@
 """003's extension: n queens, formulated so that the `DFS` and `BFS` of Sudoku solve it.
 
 Each row of the board is one cell: the columns where its queen may still stand.
+`python -m clew.coursework.chess_board [N] [--search bfs]` prints a board of N queens.
 """
 
 from __future__ import annotations
 
-from clew.coursework.board import CandidateBoard, remove_if_exists
+from collections.abc import Sequence
+
+from clew.core.grid import read_number
+from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, program, report
+from clew.coursework.board import BFS, DFS, CandidateBoard, remove_if_exists
 from clew.puzzles.queens.puzzle import Queens
 from clew.render.text import text
 
@@ -50,3 +55,22 @@ class ChessBoard(CandidateBoard):
                 remove_if_exists(cell, attacked)
         self.rows[row][column] = assignment
         self.num_queens_placed += 1
+
+
+@program("chess_board")
+def main(argv: Sequence[str] | None = None) -> int:
+    """Print n queens that do not attack each other."""
+    parser = Arguments("clew.coursework.chess_board", "Solve n queens like Sudoku (003).")
+    parser.add_argument("n", metavar="N", nargs="?", default="8", help="1 or more (default: 8)")
+    parser.add_argument("--search", choices=["bfs", "dfs"], default="dfs", help="dfs if not given")
+    given = parser.parse_args(argv)
+    board = ChessBoard(read_number(given.n, given.n, 0, "a number of queens", least=1))
+    solved = (DFS if given.search == "dfs" else BFS)(board)
+    if solved is None:
+        return report("chess_board", f"{given.n}: no solution", NO_SOLUTION)
+    solved.print_pretty()
+    return ANSWERED
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

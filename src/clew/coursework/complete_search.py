@@ -1,11 +1,12 @@
 """002's program and the two approaches of its section 1.
 
     python -m clew.coursework.complete_search sudoku FILE [--approach 1]
-    python -m clew.coursework.complete_search triangle FILE
-    python -m clew.coursework.complete_search frog 2 3 2 3 5 3
+    python -m clew.coursework.complete_search triangle "[[4];[7;5];[6;3;4];[4;2;1;6]]" 15
+    python -m clew.coursework.complete_search frog "[2,3,2,3,5,3]"
     python -m clew.coursework.complete_search knight 0 0
-    python -m clew.coursework.complete_search jugs 6 5 8 12
+    python -m clew.coursework.complete_search jugs 5 8 12 6
 
+Without words after it, each exercise answers its own example; a triangle may be in a FILE too.
 A board is a list of rows with None for an empty cell, of any square order (4 x 4, 9 x 9 …,
 exercise 1). Both functions leave it as it is and agree on the answer: the first one in
 reading order. A board whose numbers already break a rule has none, even if it is full.
@@ -13,8 +14,10 @@ reading order. A board whose numbers already break a rule has none, even if it i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
+from clew.core.grid import read_numbers
 from clew.core.puzzle import Puzzle
 from clew.coursework._lists import Grid, Rows, to_rows, to_sudoku
 from clew.coursework._program import Arguments, program, read_puzzle, show
@@ -23,6 +26,8 @@ from clew.coursework.walks import NO_GROUND
 from clew.puzzles.frog.puzzle import Frog
 from clew.puzzles.jugs.puzzle import Jugs
 from clew.puzzles.knight.puzzle import Knight
+from clew.puzzles.sudoku.puzzle import Sudoku
+from clew.puzzles.triangle.puzzle import Triangle, read_rows
 from clew.search.auto import AUTO
 from clew.search.run import solve
 
@@ -57,58 +62,82 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Answer one of the exercises of section 1, and print the answer."""
     parser = Arguments("clew.coursework.complete_search", "Answer an exercise of 002, section 1.")
     parser.add_argument("exercise", metavar="EXERCISE", choices=EXERCISES, help=LISTED)
-    parser.add_argument("words", metavar="WORD", nargs="+", help="what the exercise gives")
+    parser.add_argument(
+        "words", metavar="WORD", nargs="*", help="what the exercise gives (default: its example)"
+    )
     parser.add_argument(
         "--approach", choices=APPROACHES, default="2",
         help="of sudoku: 1 tries every assignment, 2 (the default) fills in step by step",
     )  # fmt: skip
     args = parser.parse_args(argv)
     strategy = APPROACHES[args.approach] if args.exercise == "sudoku" else AUTO
-    result = solve(EXERCISES[args.exercise](args.words), strategy)
+    parse, example = EXERCISES[args.exercise]
+    result = solve(parse(args.words or example.split(" ")), strategy)
     return show("complete_search", args.exercise, result)
 
 
-def _file(kind: str) -> Callable[[Sequence[str]], Puzzle]:
-    """The puzzle of that kind in the file that the one word names."""
+def _sudoku(words: Sequence[str]) -> Puzzle:
+    _expect(words, 1, "FILE")
+    return Sudoku.parse(PICTURED) if words == [PICTURED] else read_puzzle(words[0], "sudoku")
 
-    def parse(words: Sequence[str]) -> Puzzle:
-        _expect(words, 1, "FILE")
-        return read_puzzle(words[0], kind)
 
-    return parse
+def _triangle(words: Sequence[str]) -> Puzzle:
+    if len(words) == 1 and "[" not in words[0]:
+        return read_puzzle(words[0], "triangle")
+    if len(words) < 2 or "[" not in words[0]:
+        raise ValueError(f"found {' '.join(words)[:40]!r}, expected FILE, or TRIANGLE and K")
+    rows, (k,) = " ".join(words[:-1]), _numbers(words[-1:])
+    return Triangle(read_rows(rows, rows), k)
 
 
 def _knight(words: Sequence[str]) -> Puzzle:
-    _expect(words, 2, "ROW COLUMN")
-    row, col = _numbers(words)
-    return Knight(SIDE, SIDE, (row, col))
+    start = _numbers(words)
+    _expect(start, 2, "ROW COLUMN")
+    return Knight(SIDE, SIDE, (start[0], start[1]))
 
 
 def _jugs(words: Sequence[str]) -> Puzzle:
-    target, *capacities = _numbers(words)
+    """002(c): "takes three jug capacities and a target value", in this order."""
+    if len(words) < 2:
+        raise ValueError(f"found {' '.join(words)[:40]!r}, expected CAPACITIES and TARGET")
+    capacities, (target,) = _numbers(words[:-1]), _numbers(words[-1:])
+    if target > max(capacities):
+        last = f"jugs of {_and(capacities)} and the target {target}, which none of them can hold"
+        first = f"jugs of {_and([*capacities[1:], target])} and the target {capacities[0]}"
+        other = " ".join(map(str, [*capacities[1:], target, capacities[0]]))
+        raise ValueError(f"this can mean {last}, or {first}; for that write jugs {other}")
     return Jugs(tuple(capacities), (target,), rules=NO_GROUND)
 
 
-EXERCISES: dict[str, Callable[[Sequence[str]], Puzzle]] = {
-    "sudoku": _file("sudoku"),
-    "triangle": _file("triangle"),
-    "frog": lambda words: Frog(tuple(_numbers(words))),
-    "knight": _knight,
-    "jugs": _jugs,
+PICTURED = ".4...3.2...4.2.3"
+"""The board of 002's task, its second example."""
+EXERCISES: dict[str, tuple[Callable[[Sequence[str]], Puzzle], str]] = {
+    "sudoku": (_sudoku, PICTURED),
+    "triangle": (_triangle, "[[4];[7;5];[6;3;4];[4;2;1;6]] 15"),
+    "frog": (lambda words: Frog(tuple(_numbers(words))), "[2,3,2,3,5,3]"),
+    "knight": (_knight, "0 0"),
+    "jugs": (_jugs, "5 8 12 6"),
 }
-LISTED = "sudoku FILE, triangle FILE, frog LENGTH…, knight ROW COLUMN, or jugs TARGET CAPACITY…"
+"""For each exercise how its words are read, and the words of its own example."""
+LISTED = "sudoku FILE, triangle TRIANGLE K, frog LENGTHS, knight ROW COLUMN, jugs CAPACITIES TARGET"
 
 
-def _expect(words: Sequence[str], how_many: int, form: str) -> None:
+def _expect(words: Sequence[object], how_many: int, form: str) -> None:
     if len(words) != how_many:
-        raise ValueError(f"found {' '.join(words)[:40]!r}, expected {form}")
+        raise ValueError(f"found {' '.join(map(str, words))[:40]!r}, expected {form}")
+
+
+def _and(numbers: Sequence[int]) -> str:
+    *most, last = map(str, numbers)
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _numbers(words: Sequence[str]) -> list[int]:
-    for word in words:
-        if not (word.isascii() and word.isdecimal() and len(word) < 10):
-            raise ValueError(f"found {word[:20]!r}, expected whole numbers")
-    return [int(word) for word in words]
+    """Read 2 3 2, or a list: 2,3,2 or [2,3,2] or [2;3;2]."""
+    text = " ".join(words)
+    if not re.search(r"[\[,;]", text):
+        text = ",".join(words)
+    return list(read_numbers(text, "whole numbers"))
 
 
 if __name__ == "__main__":

@@ -1,73 +1,100 @@
 """000's Futoshiki: the Latin square solver once more, with an `is_valid` that also reads signs.
 
-`python -m clew.coursework.futoshiki_backtracking FILE` prints the solved board. The file is that
-of 001, whose own program, with forward checking, is `futoshiki`.
+`python -m clew.coursework.futoshiki_backtracking` solves the example of the book chapter. With a
+FILE it solves another puzzle, in the format of 001; 001's own program, with forward checking, is
+`futoshiki`.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from clew.coursework import latin
 from clew.coursework._lists import Grid, Rows, to_cells, to_rows
 from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, program, report
-from clew.coursework.futoshiki import output_text, read
+from clew.coursework.futoshiki import read
+from clew.coursework.latin import find_unassigned, square_text
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
+
+__all__ = ["EXAMPLE", "SIGNS", "find_unassigned", "is_valid", "main", "solve"]
 
 Position = tuple[int, int]
 Sign = tuple[Position, Position]
 """Two neighbouring cells, each (row, column) from 0: the first is less than the second."""
 
+EXAMPLE = [[0] * 5, [4, 0, 0, 0, 2], [0, 0, 4, 0, 0], [0, 0, 0, 0, 4], [0] * 5]
+SIGNS: list[Sign] = [
+    ((0, 1), (0, 0)), ((0, 3), (0, 2)), ((0, 4), (0, 3)), ((3, 3), (3, 4)),
+    ((4, 0), (4, 1)), ((4, 1), (4, 2)),
+]  # fmt: skip
+"""The puzzle that 000 pictures, Wikipedia's example (Futoshiki1.png)."""
 
-def is_valid(board: Grid, signs: Iterable[Sign]) -> bool:
-    """Whether no value is twice in a row or column and no sign is broken so far (000).
 
-    >>> is_valid([[2, 1], [None, None]], [((0, 0), (0, 1))])
+def is_valid(square: Grid, r: int, c: int, value: int, signs: Iterable[Sign]) -> bool:
+    """Check whether a value may go into an empty cell: the Latin rules, and each sign at the cell.
+
+    >>> is_valid([[2, 0], [0, 0]], 0, 1, 1, [((0, 0), (0, 1))])
     False
     """
-    return not _puzzle(board, signs).clashes()
+    if not latin.is_valid(square, r, c, value):
+        return False
+    for (r1, c1), (r2, c2) in signs:
+        if (r1, c1) == (r, c):
+            if (greater := square[r2][c2]) and value >= greater:
+                return False
+        elif (r2, c2) == (r, c) and (less := square[r1][c1]) and less >= value:
+            return False
+    return True
 
 
-def solve(board: Grid, signs: Iterable[Sign]) -> Rows | None:
-    """The solved board, or None; the search is that of the Latin square (000).
+def solve(square: Grid, signs: Iterable[Sign]) -> Rows | None:
+    """Solve a Futoshiki by the search of the Latin square; None if it has no solution (000).
 
     >>> solve([[0, 0], [0, 0]], [((0, 1), (0, 0))])
     [[2, 1], [1, 2]]
     """
-    fixed = tuple(signs)
-    return latin.solve(board, lambda square: is_valid(square, fixed))
+    signs = tuple(signs)
+    pairs = tuple((_cell(square, less), _cell(square, greater)) for less, greater in signs)
+    Futoshiki(to_cells(square), pairs)  # or ValueError: a sign stands between neighbours
+    at = defaultdict[Position, list[Sign]](list)
+    for less, greater in signs:
+        at[less].append((less, greater))
+        at[greater].append((less, greater))
+    return latin.solve(square, lambda square, r, c, value: is_valid(square, r, c, value, at[r, c]))
 
 
-def _puzzle(board: Grid, signs: Iterable[Sign]) -> Futoshiki:
-    pairs = tuple((_cell(board, less), _cell(board, greater)) for less, greater in signs)
-    return Futoshiki(to_cells(board), pairs)
-
-
-def _cell(board: Grid, position: Position) -> int:
+def _cell(square: Grid, position: Position) -> int:
     row, col = position
-    if not (0 <= row < len(board) and 0 <= col < len(board)):
+    if not (0 <= row < len(square) and 0 <= col < len(square)):
         raise ValueError(f"found a sign at ({row}, {col}), expected a cell of the board")
-    return row * len(board) + col
+    return row * len(square) + col
 
 
 @program("futoshiki_backtracking")
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print the solution of the Futoshiki in a file."""
+    """Print the solution of the chapter's Futoshiki, or of the one in a file."""
     parser = Arguments(
         "clew.coursework.futoshiki_backtracking", "Solve a Futoshiki by plain backtracking (000)."
     )
-    parser.add_argument("file", metavar="FILE", help="the puzzle, or - for the standard input")
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?",
+        help="the puzzle, or - for the standard input (default: the book chapter's example)",
+    )  # fmt: skip
     file = parser.parse_args(argv).file
-    puzzle = read(file)
-    if puzzle.adjacent:
-        raise ValueError(f"{file}: found the adjacent mode, expected signs < and >")
-    order = puzzle.order
-    signs = [(divmod(less, order), divmod(greater, order)) for less, greater in puzzle.signs]
-    solved = solve(to_rows(puzzle.cells, order), signs)
+    square, signs = (EXAMPLE, SIGNS) if file is None else _read(file)
+    solved = solve(square, signs)
     if solved is None:
         return report("futoshiki_backtracking", f"{file}: no solution", NO_SOLUTION)
-    print(output_text([value for row in solved for value in row]), end="")
+    print(square_text(solved), end="")
     return ANSWERED
+
+
+def _read(file: str) -> tuple[Rows, list[Sign]]:
+    puzzle = read(file)
+    order = puzzle.order
+    signs = [(divmod(less, order), divmod(greater, order)) for less, greater in puzzle.signs]
+    return to_rows(puzzle.cells, order), signs
 
 
 if __name__ == "__main__":

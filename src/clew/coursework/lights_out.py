@@ -10,12 +10,13 @@ from __future__ import annotations
 import random
 from collections import deque
 from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
 from itertools import count
 from typing import Self
 
 from clew.core.result import Run
 from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, program, report
-from clew.puzzles.lights_out.light_grid import PLUS, RULES
+from clew.puzzles.lights_out.light_grid import PLUS, RULES, Stencil
 from clew.puzzles.lights_out.puzzle import LightsOut
 from clew.render.text import plural
 from clew.search.linear.linear import solutions_of
@@ -129,7 +130,16 @@ RULE_METHODS = {
 def _packed(lights: Lights, rows: int, cols: int, rule: str = "plus") -> LightsOut:
     """The library's puzzle of these lights."""
     lit = tuple(sum(light << col for col, light in enumerate(line)) for line in lights)
-    return LightsOut(rows, cols, lit, RULES[rule])
+    return LightsOut(rows, cols, lit, _steps(rule))
+
+
+def _steps(rule: str) -> Stencil:
+    """Find the steps from a button to the lights that it toggles; ValueError if there's no rule."""
+    if rule not in RULES:
+        close = next(iter(get_close_matches(rule, RULES)), "")
+        hint = f" (did you mean {close}?)" if close else ""
+        raise ValueError(f"there's no rule {rule[:20]!r}: choose {' or '.join(RULES)}{hint}")
+    return RULES[rule]
 
 
 def create_puzzle(rows: int, cols: int) -> LightsOutPuzzle:
@@ -160,6 +170,7 @@ def solve(
     lights are left as they were.
     """
     size = _order(lights)
+    _steps(rule)
     if current_depth > max_depth:
         return None
     if all_lights_are_off(lights):
@@ -184,7 +195,7 @@ def flip(lights: Lights, row: int, col: int, rule: str = "plus") -> Lights:
     size = _order(lights)
     if not (0 <= row < size and 0 <= col < size):
         raise ValueError(f"found press ({row}, {col}), expected one on the board")
-    for down, right in RULES[rule]:
+    for down, right in _steps(rule):
         r, c = row + down, col + right
         if 0 <= r < size and 0 <= c < size:
             lights[r][c] = not lights[r][c]
@@ -241,14 +252,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = Arguments(
         "clew.coursework.lights_out", "Lights Out by backtracking with iterative deepening (000)."
     )
-    parser.add_argument("size", metavar="N", help=f"rows and columns, 1 to {MOST}")
     parser.add_argument(
-        "--rule", choices=sorted(RULES), default="plus", help="what a press toggles"
+        "size",
+        metavar="N",
+        nargs="?",
+        default="3",
+        help=f"rows and columns, 1 to {MOST} (default: 3)",
     )
+    rules = " or ".join(RULES)
+    parser.add_argument("--rule", default="plus", help=f"what a press toggles: {rules}")
     given = parser.parse_args(argv)
-    if not (given.size.isascii() and given.size.isdigit() and 1 <= int(given.size[:4]) <= MOST):
-        raise ValueError(f"found N {given.size!r}, expected 1 to {MOST}")
-    puzzle = LightsOut(int(given.size), int(given.size), stencil=RULES[given.rule])
+    word = given.size
+    if not (word.isascii() and word.isdigit() and len(word) < 5 and 1 <= int(word) <= MOST):
+        raise ValueError(f"found N {word[:20]!r}, expected 1 to {MOST}")
+    puzzle = LightsOut(int(word), int(word), stencil=_steps(given.rule))
     print(f"rule: {given.rule} ({RULE_TEXT[given.rule]})")
     return _deepen(puzzle, given.rule)
 

@@ -1,37 +1,68 @@
 """000's `sudoku.py`: the Latin square solver with one thing changed, `is_valid`.
 
-`python -m clew.coursework.sudoku FILE` prints the solved board; `-` reads the standard input.
+`python -m clew.coursework.sudoku` solves the example of the book chapter, `… sudoku FILE` another
+puzzle; `-` reads the standard input.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isqrt
 
 from clew.coursework import latin
-from clew.coursework._lists import Grid, Rows, to_sudoku
-from clew.coursework._program import Arguments, program, read_puzzle, show
-from clew.search.run import solve as search
+from clew.coursework._lists import Grid, Rows, to_rows, to_sudoku
+from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, program, read_puzzle, report
+from clew.coursework.latin import find_unassigned
+from clew.puzzles.sudoku.puzzle import Sudoku
+from clew.render.text import text
 
-STRATEGY = latin.STRATEGY
+__all__ = ["EXAMPLE", "find_unassigned", "is_valid", "main", "solve"]
+
+EXAMPLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+"""The puzzle that the book chapter, like Wikipedia's article on Sudoku, starts with."""
 
 
-def is_valid(board: Grid) -> bool:
-    """Whether no value is twice in a row, a column or a 3 x 3 square (000)."""
-    return not to_sudoku(board).clashes()
+def is_valid(square: Grid, r: int, c: int, value: int) -> bool:
+    """Check whether a value may go into an empty cell: not in its row, column or 3 x 3 square.
+
+    A square of N rows has subsquares of √N x √N.
+    """
+    if not latin.is_valid(square, r, c, value):
+        return False
+    side = isqrt(len(square))
+    top, left = r - r % side, c - c % side
+    for line in square[top : top + side]:  # noqa: SIM110 - a third faster than any()
+        if value in line[left : left + side]:
+            return False
+    return True
 
 
-def solve(board: Grid) -> Rows | None:
-    """The solved board, or None; the search is that of the Latin square (000)."""
-    return latin.solve(board, is_valid)
+def solve(square: Grid) -> Rows | None:
+    """Solve a Sudoku by the search of the Latin square; None if it has no solution (000)."""
+    to_sudoku(square)  # or ValueError: 6 rows have no square boxes
+    return latin.solve(square, is_valid)
 
 
 @program("sudoku")
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print the solution of the Sudoku in a file."""
+    """Print the solution of the chapter's Sudoku, or of the one in a file."""
     parser = Arguments("clew.coursework.sudoku", "Solve a Sudoku by plain backtracking (000).")
-    parser.add_argument("file", metavar="FILE", help="the puzzle, or - for the standard input")
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?",
+        help="the puzzle, or - for the standard input (default: the book chapter's example)",
+    )  # fmt: skip
     file = parser.parse_args(argv).file
-    return show("sudoku", file, search(read_puzzle(file, "sudoku"), STRATEGY))
+    puzzle = Sudoku.parse(EXAMPLE) if file is None else read_puzzle(file, "sudoku")
+    assert isinstance(puzzle, Sudoku)
+    square_box = (isqrt(puzzle.order),) * 2
+    if puzzle.box != square_box or puzzle != Sudoku(puzzle.cells, square_box):
+        raise ValueError(f"{file}: 000 is about plain Sudoku with square boxes; try clew solve")
+    solved = solve(to_rows(puzzle.cells, puzzle.order))
+    if solved is None:
+        why = "; ".join(puzzle.clashes())
+        return report("sudoku", f"{file}: no solution{': ' * bool(why)}{why}", NO_SOLUTION)
+    print(text(puzzle.board([value for line in solved for value in line])))
+    return ANSWERED
 
 
 if __name__ == "__main__":

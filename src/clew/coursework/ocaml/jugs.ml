@@ -1,8 +1,9 @@
-(* Exercise 5c: jugs of given capacities, empty at first; a fewest sequence of states to one in which
-   some jug holds the target. A jug is filled, or poured into another until one is empty or the
-   other is full. Nothing is poured away.
+(* 002, exercise 5c: three jug capacities and a target give a shortest sequence of states, from empty
+   jugs to a state in which some jug holds the target. A jug is filled, or poured into another until
+   one is empty or the other is full. Nothing is poured away.
 
-     ocaml jugs.ml 6 5 8 12     prints a state a line
+     #use "jugs.ml";;
+     jugs 5 8 12 6;;      is Some [[0; 0; 0]; …; [0; 6; 12]]
 
    Unlike the exercises before, the same states come again: so breadth-first, with a set of those
    that were reached. *)
@@ -32,7 +33,7 @@ let pours capacities state =
 let successors capacities state = fills capacities state @ pours capacities state
 
 (* A level is a list of paths, the newest state first in each; all have one length. *)
-let jugs capacities target =
+let measure capacities target =
   let extend (reached, paths) path =
     let fresh (reached, paths) state =
       if States.mem state reached then reached, paths
@@ -51,13 +52,5 @@ let jugs capacities target =
   let empty = List.map (fun _ -> 0) capacities in
   search (States.singleton empty) [ [ empty ] ]
 
-(* ---------------------------------------------------------------- the program *)
-
-let () =
-  match List.map int_of_string (List.tl (Array.to_list Sys.argv)) with
-  | target :: (_ :: _ as capacities) -> (
-    let shown state = String.concat " " (List.map string_of_int state) in
-    match jugs capacities target with
-    | Some states -> List.iter (fun state -> print_endline (shown state)) states
-    | None -> print_endline "no way")
-  | _ | (exception Failure _) -> prerr_endline "usage: jugs TARGET CAPACITY…"; exit 2
+(* The function that 002 asks for; [measure] takes any number of jugs. *)
+let jugs first second third target = measure [ first; second; third ] target

@@ -1,7 +1,8 @@
-(* Exercise 4: a knight that visits every cell of a 5 x 5 board once, from a given cell. (A knight
-   has up to 8 moves, not 6.)
+(* 002, exercise 4: a knight that visits every cell of a 5 x 5 board once, from a given cell. (A
+   knight has up to 8 moves, not 6.)
 
-     ocaml knight_cover.ml 0 0     prints the cells row,column in the order of the visits
+     #use "knight_cover.ml";;
+     knight_cover (0, 0);;      is Some of the cells (row, column) in the order of the visits
 
    Approach 2: move after move. Where to go next is tried in the order of Warnsdorff's rule: first
    the cell from which the fewest ways lead on. *)
@@ -38,15 +39,3 @@ let knight_cover start =
   if on_board start && may_begin start then
     visit start (Cells.singleton start) ((side * side) - 1)
   else None
-
-(* ---------------------------------------------------------------- the program *)
-
-let () =
-  match Array.map int_of_string (Array.sub Sys.argv 1 2) with
-  | [| row; col |] -> (
-    match knight_cover (row, col) with
-    | Some cells ->
-      let shown (row, col) = Printf.sprintf "%d,%d" row col in
-      print_endline (String.concat " " (List.map shown cells))
-    | None -> print_endline "no tour")
-  | _ | (exception _) -> prerr_endline "usage: knight_cover ROW COLUMN"; exit 2
