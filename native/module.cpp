@@ -74,9 +74,7 @@ static void poll_by_time() {
 }
 
 void bind_csp(nb::module_& m);
-void bind_frog(nb::module_& m);
 void bind_games(nb::module_& m);
-void bind_jugs(nb::module_& m);
 void bind_knight(nb::module_& m);
 void bind_latin(nb::module_& m);
 void bind_lights(nb::module_& m);
@@ -85,7 +83,6 @@ void bind_queens(nb::module_& m);
 void bind_rater(nb::module_& m);
 void bind_sudoku(nb::module_& m);
 void bind_tiles(nb::module_& m);
-void bind_triangle(nb::module_& m);
 
 }  // namespace clew
 
@@ -95,9 +92,7 @@ NB_MODULE(_native, m) {
   clew::nothing = nanobind::object(nanobind::eval(nanobind::str("lambda: None"))).release().ptr();
   clew::poll_hook = clew::poll_by_time;
   clew::bind_csp(m);
-  clew::bind_frog(m);
   clew::bind_games(m);
-  clew::bind_jugs(m);
   clew::bind_knight(m);
   clew::bind_latin(m);
   clew::bind_lights(m);
@@ -106,5 +101,4 @@ NB_MODULE(_native, m) {
   clew::bind_rater(m);
   clew::bind_sudoku(m);
   clew::bind_tiles(m);
-  clew::bind_triangle(m);
 }

@@ -1,4 +1,4 @@
-// Which variable next, and its values in which order: the heuristics of search/csp/choose.py.
+// Which variable next, and its values in which order: the heuristics of search/csp/tree.py.
 //
 // The legal values of a variable are its domain where an inference keeps that up to date. Where
 // nothing does, they come from what each neighbour holds: one word, zero if it is not assigned. How

@@ -1,6 +1,6 @@
 // The state of a constraint search: domains, a trail to take changes back, and the inferences.
 //
-// This is search/csp/state.py step by step: the same values go in the same order with the same counts,
+// This is search/csp/tree.py step by step: the same values go in the same order with the same counts,
 // and the same events if somebody watches. Two things are only quicker: variables that wait to be
 // revised, and units to be looked at, are sets of bits, which are in their order by themselves.
 //

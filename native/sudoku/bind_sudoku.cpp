@@ -37,19 +37,6 @@ Tuples run_bands(Held<Bands>& self, std::int64_t max_answers, std::int64_t max_n
   return grids_of(values, found);
 }
 
-// Answers and counters of a short search in one call.
-nb::typed<nb::tuple, Tuples, int, int, int, bool> bands_briefly(const nb::bytes& givens,
-                                                                std::int64_t max_answers,
-                                                                int max_nodes) {
-  if (max_answers < 0 || max_nodes < 0 || max_nodes > at_once)
-    refuse("found a limit below 0, or of more than 1000 nodes");
-  Bands search(view(givens));
-  std::uint64_t found = 0;
-  const std::vector<std::uint8_t> values = search.run(max_answers, max_nodes, found);
-  return nb::make_tuple(grids_of(values, found), search.nodes(), search.backtracks(),
-                        search.deepest(), search.finished());
-}
-
 nb::typed<nb::tuple, nb::bytes, nb::bytes> sudoku_batch(nb::handle puzzles, std::int64_t limit,
                                                         int width, bool grids,
                                                         std::int64_t threads,
@@ -124,7 +111,6 @@ void bind_sudoku(nb::module_& m) {
       .init<nb::bytes>("givens"_a)
       .def("run", run_bands, "max_answers"_a, "max_nodes"_a)
       .tree();
-  m.def("bands_briefly", bands_briefly, "givens"_a, "max_answers"_a, "max_nodes"_a);
   m.def("sudoku_batch", sudoku_batch, "puzzles"_a, "limit"_a, "width"_a, "grids"_a, "threads"_a,
         "pause"_a.none());
   m.def("sudoku_canonical", sudoku_canonical, "puzzles"_a, "threads"_a, "pause"_a.none());

@@ -1,25 +1,16 @@
-"""Jugs: the facts known, what is impossible and why, strategies that agree, the kernel."""
+"""Jugs: the facts known, what is impossible and why, strategies that agree."""
 
 from __future__ import annotations
 
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from clew import Jugs, Status, solve
-from clew.puzzles.jugs.py_jugs import JugsKernel as Kernel
-from clew.puzzles.jugs.py_jugs import PyJugs
-from clew.search import native
 from tests.known import JUGS, JUGS_5_8_12
 from tests.walking import levels, overestimates, to_goal
 
-PLENTY = 10**9
-Search = PyJugs
-both = pytest.mark.parametrize("kind", [Kernel, PyJugs], ids=["kernel", "python"])
-needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kernels")
-OPTIMAL = ("surface", "breadth-first", "uniform-cost", "a-star", "iterative-deepening", "ida-star")
+OPTIMAL = ("breadth-first", "uniform-cost", "a-star", "iterative-deepening", "ida-star")
 
 
 # --- what is known
@@ -91,7 +82,6 @@ def test_impossible_at_once(text: str, reason: str) -> None:
 def test_impossible_by_exhaustion() -> None:
     result = solve(Jugs.parse("3,5=1,1"))
     assert result.unsolvable
-    assert result.reason == "none of the 16 reachable states holds it"
     assert result.stats.nodes == 16
 
 
@@ -105,24 +95,10 @@ def test_the_theorem_of_the_gcd() -> None:
             assert solve(puzzle).solved == (not puzzle.clashes())
 
 
-def test_three_jugs_near_a_thousand() -> None:
-    if not native.available:
-        pytest.skip("no compiled kernels")
-    puzzle = Jugs((997, 1201, 1499), (1397,))
-    assert len(solve(puzzle).answer) == 106
-    assert len(solve(Jugs((997, 1201, 1499), (750,))).answer) == 58
-
-
-def test_surface_is_breadth_first_made_fast() -> None:
-    random = Random(5)
-    for _ in range(60):
-        puzzle = draw_puzzle(random)
-        slow = solve(puzzle, "breadth-first", max_answers=None)
-        fast = solve(puzzle, "surface", max_answers=None)
-        assert fast.answers == slow.answers
-        if not puzzle.clashes():
-            for name in ("nodes", "generated", "duplicates", "deepest", "frontier"):
-                assert getattr(fast.stats, name) == getattr(slow.stats, name), (puzzle, name)
+def test_ten_times_the_jugs_of_002() -> None:
+    puzzle = Jugs((51, 83, 122), (60,))
+    assert len(solve(puzzle).answer) == 16
+    assert solve(Jugs((50, 80, 120), (60,))).solved
 
 
 def draw_puzzle(random: Random) -> Jugs:
@@ -229,77 +205,11 @@ def test_check_keeps_the_rules() -> None:
     assert Jugs((3, 5), (4,)).say((1, 2)) == "pour 1 into 2"
 
 
-# --- the kernel
+@pytest.mark.parametrize("text", ["5 8 12 6", "5,8,12,6", "[5;8;12] 6"])
+def test_parse_numbers_without_a_target_names_both_readings(text: str) -> None:
+    with pytest.raises(ValueError, match="expected 5,8,12=6 or 8,12,6=5"):
+        Jugs.parse(text)
 
 
-@st.composite
-def searches(draw: st.DrawFn) -> tuple[list[int], list[int], list[int], int]:
-    capacities = draw(st.lists(st.integers(1, 9), min_size=1, max_size=4))
-    start = [draw(st.just(0) | st.integers(0, holds)) for holds in capacities]
-    anywhere = draw(st.booleans())
-    goal = [draw(st.integers(-1, 10)) for _ in ([0] if anywhere else capacities)]
-    return capacities, start, goal, draw(st.integers(0, 7))
-
-
-def state_of(search: Search) -> tuple[int, int, int, int, int, bool]:
-    return (
-        search.nodes, search.generated, search.reached, search.deepest, search.frontier,
-        search.finished,
-    )  # fmt: skip
-
-
-@needs_kernel
-@given(searches(), st.lists(st.tuples(st.integers(0, 3), st.integers(0, 40)), max_size=8))
-@settings(deadline=None)
-def test_kernel_equals_specification(
-    search: tuple[list[int], list[int], list[int], int], slices: list[tuple[int, int]]
-) -> None:
-    kernel, python = Kernel(*search), PyJugs(*search)
-    for limits in [*slices, (PLENTY, PLENTY)]:
-        assert kernel.run(*limits) == python.run(*limits)
-        assert state_of(kernel) == state_of(python)
-    assert kernel.finished
-
-
-@needs_kernel
-def test_kernel_with_a_table_instead_of_bits() -> None:
-    """Where the surface is too large for bits; small amounts keep it quick."""
-    arguments = ([100_000, 3, 99_999, 5], [0, 0, 0, 0], [4], 4 | 1)
-    kernel, python = Kernel(*arguments), PyJugs(*arguments)
-    assert kernel.run(5, 3000) == python.run(5, 3000)
-    assert state_of(kernel) == state_of(python)
-
-
-@both
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (([], [], [1], 7), "capacities: found 0, expected 1 to 20"),
-        (([1] * 21, [0] * 21, [1], 7), "capacities: found 21, expected 1 to 20"),
-        (([3, 5], [0], [1], 7), "start: found 1 amounts, expected 2"),
-        (([3, 5], [0, 0], [], 7), "goal: found 0 amounts, expected 1 or 2"),
-        (([3, 5], [0, 0], [1, 2, 3], 7), "goal: found 3 amounts, expected 1 or 2"),
-        (([3, 0], [0, 0], [1], 7), "jug 1: found capacity 0, expected 1 or more"),
-        (([3, 5], [0, 6], [1], 7), "jug 1: found 6 in it, expected 0 to 5"),
-        (([3, 5], [-1, 0], [1], 7), "jug 0: found -1 in it, expected 0 to 3"),
-        (([3, 5], [0, 0], [1], 8), "rules: found 8, expected 0 to 7"),
-    ],
-)
-def test_bad_arguments(
-    kind: type[Search], arguments: tuple[list[int], list[int], list[int], int], message: str
-) -> None:
-    with pytest.raises(ValueError, match=f"^{message}$"):
-        kind(*arguments)
-
-
-@needs_kernel
-def test_states_that_fit_no_word() -> None:
-    with pytest.raises(ValueError, match=r"^capacities: found states of 80 bits, expected at most"):
-        Kernel([1000] * 8, [0] * 8, [1], 7)
-
-
-@both
-def test_bad_limits(kind: type[Search]) -> None:
-    for limits in ((-1, 1), (1, -1)):
-        with pytest.raises(ValueError, match=r"^run: found a negative limit, expected 0 or more$"):
-            kind([3], [0], [1], 7).run(*limits)
+def test_parse_list_of_ocaml_reads_the_capacities() -> None:
+    assert Jugs.parse("[5;8;12]=6") == Jugs.parse("5,8,12=6")

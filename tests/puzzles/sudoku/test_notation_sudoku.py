@@ -307,3 +307,26 @@ def test_puzzlink_errors() -> None:
     fails("sudoku/5/5/g", "found '5', expected one of 4, 6, 9, 16, 25")
     refuses(Sudoku((0,) * 36, (3, 2)), "puzzlink", "the site's boxes are 2x2, 2x3, 3x3")
     refuses(Sudoku.parse(f"x:{LINE}"), "puzzlink", "it has no diagonals")
+
+
+# ------------------------------------------------------------------ slips of a pen
+
+
+@pytest.mark.parametrize("slip", ["x", "X", "!"])
+@pytest.mark.parametrize("order", [4, 9])
+def test_read_grid_with_a_wrong_sign_names_its_place(slip: str, order: int) -> None:
+    cells = ("1" + "." * 15 if order == 4 else LINE)[: order * order]
+    wrong = f"{cells[:2]}{slip}{cells[3:]}"
+    rows = "\n".join(wrong[at : at + order] for at in range(0, order * order, order)) + "\n"
+    for text in (rows, f"{wrong}\n"):
+        with pytest.raises(ValueError, match=rf"line 1, column 3: found '{slip}', expected 1 to"):
+            read(text, kind="sudoku")
+    with pytest.raises(ValueError, match=rf"column 3: found '{slip}', expected 1 to {order}"):
+        Sudoku.parse(wrong)
+
+
+def test_read_grid_whose_blanks_are_all_x_takes_them_as_blanks() -> None:
+    blanks = LINE.replace(".", "x")
+    assert Sudoku.parse(blanks) == Sudoku.parse(LINE)
+    rows = "\n".join(blanks[at : at + 9] for at in range(0, 81, 9)) + "\n"
+    assert read(rows, kind="sudoku") == Sudoku.parse(LINE)

@@ -1,20 +1,9 @@
-"""The faces of a pond: its jumps in order, and its states for the graph searches."""
+"""The states of a pond, for the graph searches."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
-
-
-@dataclass(frozen=True, slots=True)
-class Jumps:
-    """Jumps in order, left or right from the first of a row of pads, that visit each pad once."""
-
-    word: ClassVar[str] = "hops"
-
-    jumps: tuple[int, ...]
 
 
 class FrogSpace:

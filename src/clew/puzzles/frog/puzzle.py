@@ -15,7 +15,7 @@ from clew.core.faces import CSP, Constraint, Faces, StateSpace
 from clew.core.grid import read_numbers
 from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle
-from clew.puzzles.frog.face import FrogSpace, Jumps
+from clew.puzzles.frog.face import FrogSpace
 
 LARGEST = 10_000
 ANY_ORDER = "any:"
@@ -66,7 +66,6 @@ class Frog(Puzzle):
                 raise ValueError(f"jump {number}: found length {length}, expected 1 or more")
         if self.any_order:
             object.__setattr__(self, "jumps", tuple(sorted(self.jumps)))
-            object.__setattr__(self, "faces", IN_ANY_ORDER)
         if self.path:
             self._check_path()
 
@@ -84,8 +83,6 @@ class Frog(Puzzle):
             state = after[pad]
         if len(self.path) == 1:
             object.__setattr__(self, "path", ())
-        else:
-            object.__setattr__(self, "faces", IN_ANY_ORDER)
 
     @property
     def pads(self) -> int:
@@ -134,6 +131,9 @@ class Frog(Puzzle):
             cells.append(Cell(text, ink if time else Ink.NONE, False, (), str(pad), shape, time))
         walls = frozenset((pad, pad + pads) for pad in range(pads))
         return Board(2, pads, tuple(cells), f"{pads} lily pads", walls, layout=Arrangement.PADS)
+
+    def piece_at(self, variable: int, value: int, /) -> tuple[int, str]:
+        return self.pads + value - 1, str(variable + 1)
 
     def tell(self, answer: Sequence[int], /) -> str:
         pads = ", ".join(map(str, answer[:IN_WORDS])) + ", …" * (len(answer) > IN_WORDS)
@@ -186,9 +186,6 @@ class Frog(Puzzle):
             wrong.append("no jump is of odd length, so the even pads are never reached")
         return wrong
 
-    def hops(self) -> Jumps:
-        return Jumps(self.jumps)
-
     def csp(self) -> CSP:
         """A variable for each time: the pad where the frog is then."""
         times = tuple(range(self.pads))
@@ -207,7 +204,7 @@ class Frog(Puzzle):
     def space(self) -> FrogSpace:
         return FrogSpace(self.jumps, self.any_order, self.path)
 
-    faces: ClassVar[Faces] = Faces({Jumps: hops, CSP: csp, StateSpace: space})
+    faces: ClassVar[Faces] = Faces({CSP: csp, StateSpace: space})
 
     def translate(self, face: type, found: Sequence[int]) -> tuple[int, ...]:
         return (*self.visited, *found) if face == StateSpace else tuple(found)
@@ -222,7 +219,3 @@ class Frog(Puzzle):
 
     def touches(self, move: int, /) -> tuple[int, ...]:
         return (self.pads + move - 1, move - 1)
-
-
-IN_ANY_ORDER = Faces({CSP: Frog.csp, StateSpace: Frog.space})
-"""The faces of a pond that is begun, or whose jumps come in any order: `layers` needs them all."""

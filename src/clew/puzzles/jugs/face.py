@@ -1,10 +1,9 @@
-"""The faces of jugs: plain data for their own strategy, and states for the graph searches."""
+"""The states of jugs, for the graph searches."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
 Amounts = tuple[int, ...]
 JugMove = tuple[int, int]
@@ -20,8 +19,6 @@ class Vessels:
     The goal is one amount, in any vessel, or one for each, None where any amount will do;
     the rules are some of "fill", "empty" and "pour".
     """
-
-    word: ClassVar[str] = "vessels"
 
     capacities: Amounts
     start: Amounts

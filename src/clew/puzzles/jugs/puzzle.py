@@ -89,6 +89,11 @@ class Jugs(Puzzle):
     def parse(cls, text: str) -> Self:
         found = re.fullmatch(r"([^@=:]*)(?:@([^@=:]*))?=([^@=:]*)(?::([^@=:]*))?", text)
         if found is None:
+            numbers = re.findall(r"\d+", text, re.ASCII)
+            if len(numbers) > 3 and re.fullmatch(r"[\d\s,;\[\]]*", text, re.ASCII):
+                last = f"{_joined(numbers[:-1])}={numbers[-1]}"
+                first = f"{_joined(numbers[1:])}={numbers[0]}"
+                raise ValueError(f"found {text.strip()[:40]!r}, expected {last} or {first}")
             raise ValueError(
                 f"found {text.strip()[:40]!r}, expected CAPACITIES[@START]=AMOUNT[:RULES]"
             )
@@ -206,7 +211,7 @@ class Jugs(Puzzle):
     def space(self) -> JugSpace:
         return JugSpace(self.vessels())
 
-    faces: ClassVar[Faces] = Faces({Vessels: vessels, StateSpace: space})
+    faces: ClassVar[Faces] = Faces({StateSpace: space})
 
     def at(self, state: int, /) -> Self:
         return replace(self, start=self.space().unpack(state))

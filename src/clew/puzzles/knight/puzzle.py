@@ -150,18 +150,17 @@ class Knight(Puzzle):
             for number, at in enumerate(answer or self.path, 1)
             if at[0] < rows and at[1] < cols
         }
-        ink = dict.fromkeys(visits, Ink.ANSWER)
         if self.start is not None:
             visits.setdefault(self.start, 1)
-            ink[self.start] = Ink.GIVEN
         squares = ((row, col) for row in range(rows) for col in range(cols))
         last = max(visits.values(), default=0)
-        cells = (self._cell(at, visits.get(at, 0), last, ink.get(at, Ink.NONE)) for at in squares)
+        cells = (self._cell(at, visits.get(at, 0), last) for at in squares)
         title = f"{'closed ' * self.closed}knight's tour of {self.rows} by {self.cols}"
         return Board(rows, cols, tuple(cells), title + cropped)
 
-    def _cell(self, at: Square, visit: int, last: int, ink: Ink) -> Cell:
+    def _cell(self, at: Square, visit: int, last: int) -> Cell:
         here = "horse" if visit and visit == last else ""
+        ink = Ink.GIVEN if at == self.start else Ink.ANSWER if visit else Ink.NONE
         return Cell(str(visit or ""), ink, sum(at) % 2 == 1, shape=here, order=visit)
 
     def check(self, answer: Sequence[Square], /) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -13,7 +13,7 @@ from clew.core.capabilities import defined_in
 from clew.core.faces import CSP, Faces
 from clew.core.grid import Cells, read_order
 from clew.core.look import Look, squares
-from clew.core.puzzle import CellPuzzle, Example, Unsuited
+from clew.core.puzzle import CellPuzzle, Example, Filled, Unsuited
 from clew.puzzles.queens.face import (
     PIECE,
     Attacks,
@@ -105,6 +105,9 @@ class Queens(CellPuzzle):
         if size < self.order:
             title += f", the first {size} rows and columns"
         return Board(size, size, tuple(cells), title, shapes=(("Q", "queen"), ("x", "x")))
+
+    def piece_at(self, variable: int, value: int, /) -> tuple[int, str]:
+        return self.order * variable + value, "Q"
 
     def tell(self, answer: Sequence[int], /) -> str:
         """The first queens in words, if the picture shows only a corner."""
@@ -212,7 +215,17 @@ class Queens(CellPuzzle):
             return ""
         return f"it counts up to {LARGEST} queens on an empty board with the strategy queens"
 
-    def read_entries(self, text: str, /) -> Sequence[int | None]:
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.order, self.order
+
+    def read_entries(self, filled: Filled, /) -> Sequence[int | None]:
+        """Read squares, or the column of the queen in each row, None where there's none."""
+        if not isinstance(filled, str | Mapping) and len(filled) == self.order:
+            return list(filled)
+        return super().read_entries(filled)
+
+    def read_text(self, text: str, /) -> Sequence[int | None]:
         filled = type(self).parse(text)
         if filled.order != self.order:
             raise ValueError(f"found a board of order {filled.order}, expected {self.order}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from clew.core.grid import Cells
+from clew.core.grid import Cells, stray_x
 from clew.core.puzzle import Puzzle
 from clew.notation._notation import BLANK_SIGNS, Notation, wrong
 from clew.puzzles.sudoku.puzzle import Sudoku
@@ -17,6 +17,8 @@ def read_81(text: str, column: int = 1) -> Cells:
     """81 cells run together; `column` is where they start on their line."""
     if found := _NOT_A_CELL.search(text):
         raise wrong(column + found.start(), found[0], "1 to 9, or '.' or 0 for a blank")
+    if (slip := stray_x(text)) is not None:
+        raise wrong(column + slip, text[slip], "1 to 9, or '.' or 0 for a blank")
     if len(text) != 81:
         at = column + min(len(text), 81)
         raise ValueError(f"column {at}: found {len(text)} cells, expected 81")

@@ -36,6 +36,12 @@ ONE, TWO, THREE, SIX = (27 * 8 * count for count in (1, 2, 3, 6))
 RIGHT, THIRD = (1 << ONE) - 1, (1 << THREE) - 1
 
 
+def _odd(grid: int) -> int:
+    """Return the bits that an odd number of cells of a unit have, for each unit."""
+    grid = (grid ^ grid >> THREE ^ grid >> SIX) & THIRD
+    return (grid ^ grid >> ONE ^ grid >> TWO) & RIGHT
+
+
 class Givens(bytes):
     """All that makes an ordinary 9 x 9 Sudoku: its 81 cells row by row, 0 for a blank."""
 
@@ -58,17 +64,10 @@ class Givens(bytes):
         grid = from_bytes(BY_UNIT.translate(plain.translate(CODE) + PAD), "little")
         if grid & self.where != self.given:
             return False
-        grid = (grid ^ grid >> THREE ^ grid >> SIX) & THIRD
-        return (grid ^ grid >> ONE ^ grid >> TWO) & RIGHT == RIGHT
+        return _odd(grid) == RIGHT
 
     def clashes(self) -> bool:
         """Whether a value is given twice in a row, a column or a box."""
-        once = twice = 0
-        for code in (CODE, NINTH):
-            grid = BY_UNIT.translate(self.translate(code) + PAD)
-            for start in range(0, len(grid), 27):
-                cells = from_bytes(grid[start : start + 27], "little")
-                twice |= once & cells
-                once |= cells
-            once = 0
-        return twice != 0
+        # A value that two cells of a unit have leaves fewer bits than cells.
+        nines = from_bytes(BY_UNIT.translate(self.translate(NINTH) + PAD), "little")
+        return any(_odd(grid).bit_count() != grid.bit_count() for grid in (self.given, nines))

@@ -20,7 +20,9 @@ from clew.notation._notation import (
 from clew.puzzles.sudoku.digits import ordinary
 from clew.puzzles.sudoku.puzzle import Sudoku
 
-SDK_ROW = re.compile(r"[\w.*-]+")
+NOT_SDK = re.compile(r"[^\w.*-]")
+MOST_SLIPS = 2
+"""A grid with so many wrong signs is still read as one: the error then names the first."""
 
 
 class SdkFile(OneAFile):
@@ -33,8 +35,12 @@ class SdkFile(OneAFile):
 
     def fits(self, text: str) -> bool:
         rows = list(_sdk_rows(text).values())
-        cells = all(map(SDK_ROW.fullmatch, rows))
-        return len(rows) > 1 and cells and abs(len(rows) - len(rows[0])) <= 1
+        if len(rows) < 2 or abs(len(rows) - len(rows[0])) > 1:
+            return False
+        signs = "".join(rows)
+        slips = len(NOT_SDK.findall(signs))
+        plain = sum(map(signs.count, "0123456789._*-"))
+        return slips == 0 or (slips <= MOST_SLIPS and 2 * plain > len(signs))
 
     def read_one(self, text: str) -> Puzzle:
         return _sudoku(_sdk_rows(text).items(), r"\S")

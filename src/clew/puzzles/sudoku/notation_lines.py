@@ -26,6 +26,8 @@ from clew.puzzles.sudoku.puzzle import Sudoku
 ALL_NINE = 0b11_1111_1110
 BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3), 16: (4, 4), 25: (5, 5)}
 """The boxes (rows, columns) that the site draws."""
+SMALLEST = 16
+"""The cells of the smallest Sudoku with boxes."""
 
 
 class SudokuLine(OneALine):
@@ -38,6 +40,8 @@ class SudokuLine(OneALine):
 
     def fits(self, text: str) -> bool:
         lines = [line for _, line in numbered(text, comments=True)][:SAMPLE]
+        if 1 < len(lines) == len(lines[0].strip()) < SMALLEST:
+            return False  # the rows of one grid
         return bool(lines) and all(map(_cells_mostly, lines))
 
     def read_line(self, line: str) -> Puzzle:
@@ -58,7 +62,7 @@ def _cells_mostly(line: str) -> bool:
     options = all(re.fullmatch(r"(?:\d+x\d+|x|regions=\w*)?", word) for word in head.split(","))
     if not options or re.search(r"[<>^/?=\"'\[\];|]", body):
         return False
-    plain = sum(map("0123456789._*-,".count, body))
+    plain = sum(map(body.count, "0123456789._*-,"))
     large = len(body) >= 256 and isqrt(len(body)) ** 2 == len(body)
     return 2 * plain > len(body) or large or "(" in body
 

@@ -174,14 +174,4 @@ def answer(grid: Grid) -> tuple[int, ...]:
     return tuple(candidates(grid, cell).bit_length() for cell in range(CELLS))
 
 
-def py_bands_briefly(
-    givens: bytes, max_answers: int, max_nodes: int
-) -> tuple[list[tuple[int, ...]], int, int, int, bool]:
-    """The answers of a short search, and its counters, in one call."""
-    search = PyBands(givens)
-    answers = search.run(max_answers, max_nodes)
-    return answers, search.nodes, search.backtracks, search.deepest, search.finished
-
-
 BandsKernel = kernel("Bands", PyBands)
-bands_briefly = kernel("bands_briefly", py_bands_briefly)

@@ -6,17 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from clew.core.result import Run, Stats
+from clew.core.result import Run
 from clew.puzzles.sudoku.face import Givens
-from clew.puzzles.sudoku.py_sudoku import BandsKernel, bands_briefly
-from clew.search.native import answers, available
+from clew.puzzles.sudoku.py_sudoku import BandsKernel
+from clew.search.native import answers
 from clew.search.strategy import Strategy
 
 Answer = tuple[int, ...]
-AT_ONCE = 1_000 if available else 1
-"""Nodes that need no look at the limits: half a millisecond at most, mostly microseconds."""
-FEW = 10
-"""If all answers are wanted: up to this many are looked for at once."""
 
 
 @dataclass(frozen=True)
@@ -35,10 +31,3 @@ class Bands(Strategy):
 
     def __call__(self, givens: Givens, run: Run) -> Iterator[Answer]:
         return answers(BandsKernel(givens), run)
-
-    def at_once(self, givens: Givens, max_answers: int | None, stats: Stats) -> list[Answer] | None:
-        wanted = FEW if max_answers is None else max_answers
-        found = bands_briefly(givens, wanted, AT_ONCE)
-        grids, stats.nodes, stats.backtracks, stats.deepest, finished = found
-        stats.frontier = stats.deepest
-        return grids if finished or len(grids) == max_answers else None

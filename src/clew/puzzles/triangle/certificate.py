@@ -21,8 +21,8 @@ from clew.core.certificates import (
 )
 from clew.core.errors import Unsuited
 from clew.core.result import Result
-from clew.puzzles.triangle.py_triangle import Runs as Totals
-from clew.puzzles.triangle.py_triangle import merged
+from clew.puzzles.triangle.totals import Runs as Totals
+from clew.puzzles.triangle.totals import merged
 
 if TYPE_CHECKING:
     from clew.puzzles.triangle.puzzle import Triangle

@@ -13,9 +13,9 @@ from clew.puzzles.triangle.puzzle import Triangle
 class TriangleRows(OneAFile):
     name: ClassVar[str] = "triangle-rows"
     kind: ClassVar[str] = "triangle"
-    summary: ClassVar[str] = "A line for each row of numbers, then = and the total."
+    summary: ClassVar[str] = "A line for each row of numbers, or [[4];[7;5]], then = and the total."
     extensions: ClassVar[tuple[str, ...]] = (".tri",)
-    contains: ClassVar[re.Pattern[str]] = re.compile(r"\A\s*\d+\s*\n")
+    contains: ClassVar[re.Pattern[str]] = re.compile(r"\A\s*(?:\d+\s*\n|\[\s*\[)")
 
     def fits(self, text: str) -> bool:
         return "=" in text[-40:]

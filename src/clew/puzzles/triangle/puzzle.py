@@ -21,6 +21,8 @@ LARGEST_ENTRY = 10**9
 LARGEST_TOTAL = LARGEST_ROWS * LARGEST_ENTRY
 DRAWN_ROWS = 40
 """A triangle of more rows is drawn as its path alone."""
+NESTED = re.compile(r"\s*\[\s*(?:\[[\d\s,;]*\]\s*(?:[,;]\s*)?)*\]\s*", re.ASCII)
+"""A nested list, in Python or OCaml."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,8 @@ class Triangle(Puzzle):
     name: ClassVar[str] = "triangle"
     summary: ClassVar[str] = "A path down a triangle of numbers that adds up to a total."
     form: ClassVar[str] = (
-        "the rows separated by / or new lines, their numbers by blanks, then = and the total; "
+        "the rows separated by / or new lines, their numbers by blanks, or a nested list "
+        "[[4];[7;5]], then = and the total; "
         "then @ and the path so far: its place in each row, counted from 0"
     )
     title: ClassVar[str] = "Triangle of numbers"
@@ -83,7 +86,7 @@ class Triangle(Puzzle):
         if not re.fullmatch(r"\s*\d{1,18}\s*", total, re.ASCII):
             where = place(text, len(body) + 1 + len(total) - len(total.lstrip()))
             raise ValueError(f"{where}: found {total.strip()[:20]!r}, expected the total")
-        return cls(_read_rows(body, text), int(total), path)
+        return cls(read_rows(body, text), int(total), path)
 
     def __str__(self) -> str:
         path = f"@{','.join(map(str, self.path))}" if self.path else ""
@@ -185,14 +188,24 @@ class Triangle(Puzzle):
         return ((len(self.path) or 1) * size + move,) if size <= DRAWN_ROWS else ()
 
 
-def _read_rows(body: str, text: str) -> Rows:
-    """The numbers of each row; there may be thousands of rows, so the whole is read few times."""
+def read_rows(body: str, text: str) -> Rows:
+    """Read the numbers of each row; a nested list of Python or OCaml will do too.
+
+    There may be thousands of rows, so the whole is read few times.
+
+    >>> read_rows("4/7 5", "4/7 5=11") == read_rows("[[4];[7;5]]", "[[4];[7;5]]=11")
+    True
+    """
     try:
+        if nested := NESTED.fullmatch(body):
+            body = re.sub(r"\]\s*[,;]", lambda gap: "/".ljust(len(gap[0])), nested[0])
+            body = re.sub(r"[\[\],;\n]", " ", body)
         if body.encode("ascii").translate(None, b"0123456789/ \t\r\n"):
             raise ValueError
         lines = [line for line in body.splitlines() if line and not line.isspace()]
         return tuple(tuple(map(int, row.split())) for line in lines for row in line.split("/"))
     except ValueError:
-        wrong = re.search(r"(?:[^\d\s/]|\d{11})[^\s/]*", body, re.ASCII)
-        where, found = (wrong.start(), wrong[0]) if wrong else (0, "")
+        listed = r"\[\],;" if "[" in body else ""
+        wrong = re.search(rf"(?:[^\d\s/{listed}]|\d{{11}})[^\s/{listed}]*", body, re.ASCII)
+        where, found = (wrong.start(), wrong[0]) if wrong else (0, body)
         raise ValueError(f"{place(text, where)}: found {found[:20]!r}, expected a number") from None

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from clew.core.result import Run
 from clew.puzzles.triangle.face import SumPaths
-from clew.puzzles.triangle.py_triangle import SumsKernel
+from clew.puzzles.triangle.totals import PathTotals
 from clew.search.native import answers, available, exhaust
 from clew.search.strategy import Counter
 
@@ -40,7 +40,7 @@ class Sums(Counter):
 
     def __call__(self, face: SumPaths, run: Run) -> Iterator[Path]:
         run.pause()
-        kernel = SumsKernel(face.rows)
+        kernel = PathTotals(face.rows)
         run.stats.deepest = len(face.rows)
         exhaust(kernel, run, kernel.rise, None)
         kernel.seek(face.total)
@@ -82,7 +82,7 @@ class Totals:
     """
 
     def __init__(self, rows: Rows) -> None:
-        self._kernel = SumsKernel(rows)
+        self._kernel = PathTotals(rows)
         while not self._kernel.rise(SLICE):
             pass  # in slices, so that it can be interrupted
         runs = self._kernel.totals()

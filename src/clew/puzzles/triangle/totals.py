@@ -1,4 +1,4 @@
-"""The readable twin of native/triangle/sums.hpp: totals of paths in a triangle, as runs."""
+"""Totals of paths in a triangle, as runs of consecutive numbers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from math import isqrt
 
-from clew.search.native import kernel
 from clew.search.sliced import expect, expect_limits
 
 Run = tuple[int, int]
@@ -37,7 +36,7 @@ def holds(runs: Runs, number: int) -> bool:
     return at < len(runs) and runs[at][0] <= number
 
 
-class PySums:
+class PathTotals:
     """The totals below each entry, row by row from the bottom up; then paths, from the top down.
 
     Only every `step`-th row is kept; what lies between is made again below the path.
@@ -169,6 +168,3 @@ class PySums:
             below = [self._entry(row, col, below, entry) for col in cols]
             found.append(below)
         return [[], *reversed(found)]
-
-
-SumsKernel = kernel("Sums", PySums)
