@@ -254,7 +254,7 @@ DEBUGGED = """
 import sys, clew
 def trace(frame, event, arg): return trace
 def work(): return 1
-assert clew.solve("latin:255", max_seconds=0.05).reason == "seconds"
+assert clew.solve(clew.parse("latin:255"), max_seconds=0.05).reason == "seconds"
 sys.settrace(trace)
 assert work() == 1
 """

@@ -15,10 +15,8 @@ from clew.core.faces import CSP, Constraint, domain, values
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
 from clew.search.csp.backtracking import Backtracking, LimitedDiscrepancy
-from clew.search.csp.choose import ORDER, SELECT
-from clew.search.csp.infer import INFER
 from clew.search.csp.network import Network
-from clew.search.csp.state import State
+from clew.search.csp.tree import INFER, ORDER, SELECT, State
 from clew.search.strategy import parse_strategy
 from tests.known import (
     FIGURE_1,

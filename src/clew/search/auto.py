@@ -11,7 +11,6 @@ from functools import cache, partial
 from operator import attrgetter, itemgetter
 from typing import Any
 
-from clew.core.capabilities import HasObjective, capability
 from clew.core.faces import CSP, Game, StateSpace, values
 from clew.core.linear import Linear
 from clew.core.puzzle import Puzzle, Unsuited
@@ -28,18 +27,16 @@ from clew.search.strategy import (
 )
 
 AUTO = "auto"
-ANY_COST = 1 << 40
-"""More than any answer costs."""
 
 
 def choose(puzzle: Puzzle, strategy: str | Strategy = AUTO) -> Strategy:
     """The strategy that is named, or for `auto` the best for the first face that has a good one."""
     if strategy != AUTO:
         return as_strategy(strategy)
-    if puzzle.objective is not None and (wanted := capability(puzzle, HasObjective)) is not None:
-        puzzle = wanted.as_cheap(ANY_COST)  # it has to suit what is searched for a better answer
     for kind in puzzle.faces:
         ranked = candidates(kind)
+        if puzzle.objective is not None:  # each bound on it makes another face
+            ranked = tuple(each for each in ranked if strategies()[each.name].ranks_alike)
         if ranked and ranked[0].ranks_alike:
             return ranked[0]
         if ranked and (best := _best(ranked, puzzle.face(kind))) is not None:

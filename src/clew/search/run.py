@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from time import perf_counter
 
 from clew.core.arguments import several
+from clew.core.deadline import limited, time_left
 from clew.core.events import Watcher
 from clew.core.files import Name
 from clew.core.puzzle import Puzzle, as_puzzle
 from clew.core.result import A, Result, Run, Stats, Status
 from clew.search.auto import AUTO, choose, textbook
-from clew.search.search import COMPLETE, ENOUGH, Search, WrongAnswer, wrong_answer
-from clew.search.strategy import Strategy
+from clew.search.search import Search, WrongAnswer
+from clew.search.strategy import Strategy, as_strategy
 
 __all__ = ["Search", "WrongAnswer", "compare", "count", "is_unique", "solutions", "solve"]
 
-KINDS: set[type] = set()
-"""Classes of puzzles that were solved: to look one up takes a tenth of what `isinstance` does."""
+EACH = 10.0
+"""The seconds of each search in a comparison without a limit of its own."""
 
 
 def solve(
@@ -34,6 +34,9 @@ def solve(
 ) -> Result[A]:
     """Search for answers: one by default, all if `max_answers` is None.
 
+    `max_seconds` counts from the call to the return. If it is over before a text is read,
+    there is no result yet, and Stopped is raised.
+
     >>> import clew
     >>> result = clew.solve("queens:6", max_answers=None)
     >>> len(result.answers), result.answer, result.status.value
@@ -45,45 +48,12 @@ def solve(
     `proof` names a file for a proof of what was found, which `check_proof` and other programs can
     check; it is not written if a limit stops the search.
     """
-    if puzzle.__class__ not in KINDS:
-        puzzle = as_puzzle(puzzle)
-        KINDS.add(puzzle.__class__)
-    stated: Puzzle[A] = puzzle  # type: ignore[assignment]  # a text is of no such class
-    unlimited = max_nodes is None and max_seconds is None and max_memory is None
-    if unlimited and trace is None and progress is None and proof is None:
-        strategy = choose(stated, strategy)
-        if strategy.tries_at_once and stated.objective is None:
-            result = _at_once(stated, strategy, max_answers)
-            if result is not None:
-                return result
     run = Run(max_answers, max_nodes, max_seconds, trace, progress, max_memory)
     if proof is not None:
         from clew.search.proof.proof_files import proven
 
-        return proven(stated, strategy, run, proof)
-    return Search(stated, strategy, run).finish().result
-
-
-def _at_once(puzzle: Puzzle[A], strategy: Strategy, max_answers: int | None) -> Result[A] | None:
-    """The result of a search so short that setting up a run would take longer, if it is one.
-
-    None where nothing is wanted, or found: an ordinary search knows the reason.
-    """
-    if max_answers is not None and (max_answers.__class__ is not int or max_answers < 1):
-        return None
-    if (lay_out := puzzle.faces.get(strategy.face)) is None:
-        return None
-    started, stats = perf_counter(), Stats()
-    found = strategy.at_once(lay_out(puzzle), max_answers, stats)
-    if not found:
-        return None
-    answers = tuple([puzzle.translate(strategy.face, each) for each in found])
-    for answer in answers:
-        if broken := puzzle.check(answer):
-            raise wrong_answer(puzzle, strategy, answer, broken)
-    status = ENOUGH if len(answers) == max_answers else COMPLETE
-    stats.seconds = perf_counter() - started
-    return Result(puzzle, strategy.spelling, answers, status, stats, engine=strategy.engine)
+        return proven(puzzle, strategy, run, proof)
+    return Search(puzzle, strategy, run).finish().result
 
 
 def solutions(
@@ -185,12 +155,18 @@ def compare(
     *,
     max_answers: int | None = 1,
     max_nodes: int | None = None,
-    max_seconds: float | None = 10.0,
+    max_seconds: float | None = None,
     max_memory: int | None = None,
 ) -> Comparison[A]:
     """Search the same puzzles with each strategy that suits them, in the order given.
 
-    Without strategies, those of the textbooks.
+    Args:
+        strategies: by default those of the textbooks.
+        max_seconds: for all searches together: each may take an equal part of the time that is
+            left. By default each may take 10 seconds.
+
+    Raises:
+        Stopped: if the seconds are over before the strategies are chosen.
 
     >>> import clew
     >>> for result in clew.compare("queens:6", ["backtracking", "generate-and-test"]):
@@ -198,12 +174,27 @@ def compare(
     backtracking 28
     generate-and-test 12761
     """
-    named = None if strategies is None else several(strategies)
+    named: list[str | Strategy] | None = None
+    if strategies is not None:  # before the clock starts: it imports every strategy once
+        named = [each if each == AUTO else as_strategy(each) for each in several(strategies)]
     results: Comparison[A] = Comparison()
-    for puzzle in map(as_puzzle, several(puzzles)):
-        chosen = textbook(puzzle) if named is None else [choose(puzzle, each) for each in named]
-        for strategy in chosen:
-            run = Run(max_answers, max_nodes, max_seconds, max_memory=max_memory)
-            if (search := Search(puzzle, strategy, run)).is_suited():
-                results.append(search.finish().result)
+
+    def search() -> None:
+        given = several(puzzles)
+        for number, puzzle in enumerate(map(as_puzzle, given)):
+            chosen = textbook(puzzle) if named is None else [choose(puzzle, each) for each in named]
+            for at, strategy in enumerate(chosen):
+                left = len(chosen) * (len(given) - number) - at
+                run = Run(max_answers, max_nodes, share(left), max_memory=max_memory)
+                search = Search(puzzle, strategy, run, interruptible=True)
+                if search.finish_if_suited():
+                    results.append(search.result)
+
+    limited(max_seconds, search)
     return results
+
+
+def share(searches: int) -> float:
+    """The seconds that each of so many searches may take: an equal part of those that are left."""
+    left = time_left()
+    return EACH if left is None else left / searches

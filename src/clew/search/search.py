@@ -5,13 +5,14 @@ from __future__ import annotations
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property, partial
 from typing import Any, Generic, TypeVar
 
 from clew.core.capabilities import CountsBySymmetry, HasObjective, SymmetryClasses, capability
-from clew.core.errors import ClewError, Unsuited, is_ours
+from clew.core.deadline import last_words
+from clew.core.errors import ClewError, OutOfTime, Unsuited, is_ours
 from clew.core.faces import CSP, StateSpace
 from clew.core.linear import Linear
 from clew.core.puzzle import Puzzle, as_puzzle
@@ -25,6 +26,7 @@ INTERRUPTED = "interrupted"
 SEARCHED = "searched to the end"
 """Why there is no answer, where nothing shorter is known."""
 S = TypeVar("S", bound="Search[Any]")
+T = TypeVar("T")
 Found = Callable[[A], None] | None
 """Called with each answer as it is found."""
 exhaust = deque[Any](maxlen=0).extend
@@ -49,7 +51,8 @@ class Search(Generic[A]):
     ([(1, 3, 0, 2), (2, 0, 3, 1)], 'complete')
 
     Limits, progress and events are those of its `run`. At most `keep` answers are kept (None:
-    all); the others are only counted. If it is `interruptible`, Ctrl-C stops it like a limit.
+    all); the others are only counted. If it is `interruptible`, Ctrl-C stops it like a limit, and
+    so does the deadline of the whole call: then there is a moment left to show what was found.
     """
 
     def __init__(
@@ -61,8 +64,8 @@ class Search(Generic[A]):
         keep: int | None = None,
         interruptible: bool = False,
     ) -> None:
-        self.puzzle: Puzzle[A] = as_puzzle(puzzle)
         self.run: Run = Run() if run is None else run
+        self.puzzle: Puzzle[A] = self.run.within(partial(as_puzzle, puzzle))
         self._named = strategy
         if isinstance(strategy, Strategy):
             self.strategy = strategy
@@ -75,6 +78,8 @@ class Search(Generic[A]):
         self.status: Status = ENOUGH  # nothing is proven until all is searched
         self.reason: str = ""
         self._view: View | None = None  # what `is_suited` has laid out
+        self._spent: OutOfTime | None = None
+        """It keeps what was laid out: taking that apart would take the time that is left."""
         self.classes: SymmetryClasses | None = None
         """The answers by their symmetry, if `classify` was called."""
 
@@ -94,49 +99,62 @@ class Search(Generic[A]):
 
     def finish(self: S, found: Found[Any] = None) -> S:
         """Search until there are enough answers, no more, or a limit is reached."""
-        return self._do(partial(exhaust, self._answers(found)))
+        return self.do(partial(exhaust, self._answers(found)))
 
     def count(self: S, found: Found[Any] = None) -> S:
         """Count the answers, if the strategy can without finding each."""
-        return self._do(partial(self._count, found))
+        return self.do(partial(self._count, found))
 
     def classify(self: S) -> S:
         """Count the answers by their symmetry; Unsuited if the puzzle cannot tell them apart."""
         own = capability(self.puzzle, CountsBySymmetry)
         if own is None:
             raise Unsuited(f"{self.puzzle.name} is not counted by symmetry")
-        return self._do(lambda: self._take_classes(own.symmetry_classes(self.run, self.strategy)))
+        return self.do(lambda: self._take_classes(own.symmetry_classes(self.run, self.strategy)))
 
-    def _do(self: S, work: Callable[[], None]) -> S:
-        """Do the work within the limits, and note which of them stops it."""
+    def do(self: S, work: Callable[[], object]) -> S:
+        """Do the work within the limits; one that's reached stops this search."""
         try:
-            if self.interruptible:
-                with noticing_interrupts(self.run):
-                    self.run.within(work)
-            else:
-                self.run.within(work)
+            self._in_time(work)
         except Stopped as stop:
             self._end(STOPPED, stop.limit)
-        except KeyboardInterrupt:
-            if not self.interruptible:
-                raise
-            self._end(STOPPED, INTERRUPTED)
         finally:
             self.run.elapsed()
+        if self.interruptible and self.status is STOPPED:
+            last_words()
         return self
+
+    def _in_time(self, work: Callable[[], T]) -> T:
+        """Do the work; Stopped if a limit of the run is reached.
+
+        Ctrl-C and the deadline of the whole call do the same if the search is interruptible.
+        """
+        if not self.interruptible:
+            return self.run.within(work)
+        around = self.run.around
+        if around is not None and around.is_over():  # this isn't the first search of the call
+            raise Stopped("seconds")
+        try:
+            with noticing_interrupts(self.run):
+                return self.run.within(work)
+        except KeyboardInterrupt:
+            raise Stopped(INTERRUPTED) from None
+        except OutOfTime as error:
+            self._spent = error
+            raise Stopped("seconds") from None
 
     def _answers(self, found: Found[A] = None) -> Iterator[A]:
         run = self.run
         try:
             if not self._is_refuted():
                 view = self._lay_out()
-                if self.puzzle.objective is not None:
-                    view = yield from self._best(view, found)
-                for each in self.strategy(view.face, run):
-                    yield self._take(view.answer(each), found)
-                    if self.found == run.max_answers:
-                        return
-                self._conclude(view)
+                wanted = self._wanted()
+                if wanted is None:
+                    yield from self._every(view, found)
+                else:
+                    yield from self._best(wanted, view, found)
+                if self.found and self.found == run.max_answers:
+                    return
             self._end(COMPLETE, "" if self.found else run.reason)
         except Stopped as stop:
             self._end(STOPPED, stop.limit)
@@ -146,31 +164,54 @@ class Search(Generic[A]):
             self.by = run.by or self.by
             run.elapsed()
 
-    def _best(self, view: View, found: Found[A]) -> Generator[A, None, View]:
-        """What is left to search once it is known what the best answer costs.
+    def _wanted(self) -> HasObjective | None:
+        """Return which answer is best, if that matters."""
+        puzzle = self.puzzle
+        return None if puzzle.objective is None else capability(puzzle, HasObjective)
 
-        Each answer asks for a cheaper one, until there is none (branch and
-        bound). If a limit stops it, the best so far is an answer, and nothing is proven of it.
+    def _every(self, view: View, found: Found[A]) -> Iterator[A]:
+        """Yield as many answers as are wanted."""
+        for each in self.strategy(view.face, self.run):
+            yield self._take(view.answer(each), found)
+            if self.found == self.run.max_answers:
+                return
+        self._conclude(view)
+
+    def _best(self, wanted: HasObjective, view: View, found: Found[A]) -> Iterator[A]:
+        """Yield the best answer, or as many as are wanted of those that cost as little.
+
+        Each answer asks for a cheaper one, until there is none (branch and bound). If a limit stops
+        it, or the strategy gives up, the best so far is an answer, and nothing is proven of it.
+
+        Raises:
+            WrongAnswer: if an answer breaks a rule, or isn't cheaper than the last.
         """
-        wanted, best = capability(self.puzzle, HasObjective), None
-        if wanted is None:
-            return view
+        run, stated, best = self.run, self.puzzle, None
         try:
-            while (each := next(iter(self.strategy(view.face, self.run)), None)) is not None:
-                best = view.answer(each)
-                view = view_of(wanted.as_cheap(wanted.cost(best) - 1), self.strategy, self.run)
+            while (each := next(iter(self.strategy(view.face, run)), None)) is not None:
+                answer = view.answer(each)
+                if broken := stated.check(answer):
+                    raise wrong_answer(stated, self.strategy, answer, broken)
+                best, stated = answer, wanted.as_cheap(wanted.cost(answer) - 1)
+                view = view_of(stated, self.strategy, run)
+            self._conclude(view)
+            if best is None:
+                return
+            run.best = wanted.objective_of(best)
+            run.reason, run.proof = "", None  # why no answer is cheaper isn't why there is none
+            if run.max_answers != 1:
+                as_good = wanted.as_cheap(wanted.cost(best))
+                yield from self._every(view_of(as_good, self.strategy, run), found)
         except Stopped:
-            if best is not None:
+            if best is not None and not self.found:
                 yield self._take(best, found)
             raise
-        if best is None:
-            return view
-        self.run.best = wanted.objective_of(best)
-        return view_of(wanted.as_cheap(wanted.cost(best)), self.strategy, self.run)
+        if not self.found:
+            yield self._take(best, found)
 
     def _count(self, found: Found[A]) -> None:
         counter = self.strategy
-        if not isinstance(counter, Counter):
+        if not isinstance(counter, Counter) or self._wanted() is not None:
             answers = self._answers(found)
             return exhaust(answers if counter.face is not StateSpace else self._countable(answers))
         self.found = 0 if self._is_refuted() else counter.count(self._lay_out().face, self.run)
@@ -205,13 +246,32 @@ class Search(Generic[A]):
                 run.reason = puzzle.because(run.proof) or REFUTED
         return bool(run.reason)
 
+    def finish_if_suited(self, found: Found[Any] = None) -> bool:
+        """Search to the end if the strategy suits the puzzle, and return whether it does.
+
+        Finding out lays out the face, which may take long: it's part of the search.
+        """
+        suited = True
+
+        def search() -> None:
+            nonlocal suited
+            try:
+                self._view = self._lay_out()
+            except Unsuited:
+                suited = False
+            else:
+                exhaust(self._answers(found))
+
+        self.do(search)
+        return suited
+
     def is_suited(self) -> bool:
         """Whether the strategy suits the puzzle; if the time is over first, the search will say so.
 
         Finding out lays out the face, which may take long; this counts towards the time limit.
         """
         try:
-            self._view = self.run.within(self._lay_out)
+            self._view = self._in_time(self._lay_out)
         except Unsuited:
             return False
         except Stopped:
@@ -243,6 +303,10 @@ class Search(Generic[A]):
             run.reason = self.puzzle.because(run.proof) or run.reason
         if not self.strategy.complete and not run.reason:
             raise Stopped("gave up")
+
+    def stop(self, limit: str) -> None:
+        """Note that a limit was reached outside of the search itself."""
+        self._end(STOPPED, limit)
 
     def _end(self, status: Status, reason: str = "") -> None:
         self.status, self.reason = status, reason

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 from clew.core.arguments import shown
 from clew.core.events import NOTHING
 from clew.core.registry import classes, offered
-from clew.core.result import Run, Stats
+from clew.core.result import Run
 
 
 @dataclass(frozen=True)
@@ -34,10 +34,6 @@ class Strategy(ABC):
     """Whether running out of answers proves that there are no more."""
     quick: ClassVar[bool] = False
     """Whether its searches are so short that hints set them no limit."""
-    tries_at_once: ClassVar[bool] = False
-    """Whether it has an `at_once`, which may be done before a run with limits could be set up."""
-    engine: ClassVar[str] = ""
-    """What searches `at_once`, where a strategy has two: "compiled"."""
     optimal: ClassVar[bool] = False
     """Whether its first answer has the fewest moves (or costs least, where moves have costs)."""
     anytime: ClassVar[bool] = False
@@ -65,7 +61,6 @@ class Strategy(ABC):
     def __init_subclass__(cls) -> None:
         own = cls.rank is not Strategy.rank or cls.objection is not Strategy.objection
         cls.ranks_alike = not own
-        cls.tries_at_once = cls.at_once is not Strategy.at_once
         if "name" in vars(cls) and "title" not in vars(cls):
             cls.title = sentence(cls.name)
 
@@ -85,10 +80,6 @@ class Strategy(ABC):
         """Why it does not accept this face; nothing if it does, or if there is no more to say."""
         return ""
 
-    def at_once(self, face: Any, max_answers: int | None, stats: Stats, /) -> list[Any] | None:
-        """The answers wanted, if a search of some microseconds finds them; else None."""
-        return None
-
     @classmethod
     def with_options(cls, words: str) -> Self:
         """The strategy with options as they are spelled: `select=mrv,infer=mac`."""
@@ -98,7 +89,7 @@ class Strategy(ABC):
             key, equals, value = item.strip().partition("=")
             if key not in known or not equals:
                 expected = ", ".join(f"{option}=" for option in known) or "no options"
-                raise ValueError(f"{cls.name}: found {item!r}, expected {expected}")
+                raise ValueError(f"{cls.name}: found {item[:40]!r}, expected {expected}")
             if key in given:
                 raise ValueError(f"{cls.name}: found {key}= twice, expected it once")
             number = not known[key].metadata.get("choices") and value.isascii() and value.isdigit()
@@ -221,6 +212,10 @@ def as_strategy(given: object) -> Strategy:
     )
 
 
+GONE = {"layers": "learning", "surface": "breadth-first"}
+"""Strategies of earlier versions, and the one that does the same work now."""
+
+
 def parse_strategy(text: str) -> Strategy:
     """The strategy of a spelling such as `backtracking:select=mrv,infer=mac`.
 
@@ -232,5 +227,7 @@ def parse_strategy(text: str) -> Strategy:
         load_installed()
     kind = strategies().get(name)
     if kind is None:
-        raise ValueError(f"found strategy {name!r}, expected one of {', '.join(strategies())}")
+        if name in GONE:
+            raise ValueError(f"strategy {name} is gone: use auto, or {GONE[name]}")
+        raise ValueError(f"found strategy {name[:40]!r}, expected one of {', '.join(strategies())}")
     return kind.with_options(rest)

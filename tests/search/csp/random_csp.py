@@ -3,11 +3,18 @@
 from random import Random
 
 from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
-from clew.core.faces import CSP, Constraint
+from clew.core.faces import CSP, Constraint, Domain
 
 
 def random_csp(random: Random) -> CSP:
-    """Up to seven variables, of few values or of values up to 63; rules that may be nonsense."""
+    return CSP(*random_model(random))
+
+
+def random_model(random: Random) -> tuple[tuple[Domain, ...], tuple[Constraint, ...]]:
+    """The domains and rules of a CSP, which normalises the rules.
+
+    Up to seven variables, of few values or of values up to 63; rules that may be nonsense.
+    """
     size = random.choice([0, 1, 2, 3, 4, 5, 5, 6, 7])
     width = random.choice([1, 2, 3, 4, 5, 6, 64])
     empty = random.random() < 0.05
@@ -19,7 +26,7 @@ def random_csp(random: Random) -> CSP:
             values |= mask
         rules.append(AllDifferent(_scope(random, size, values.bit_count()), "unit"))
     random.shuffle(rules)
-    return CSP(domains, tuple(rules))
+    return domains, tuple(rules)
 
 
 def _domain(random: Random, width: int, empty: bool) -> int:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from random import Random
 
-from clew.core.constraints import AllDifferent, Less, Sum, Table
-from clew.core.faces import CSP, Assignment, Constraint, domain, values
+from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
+from clew.core.faces import CSP, Assignment, Constraint, Domain, domain, values
 from clew.core.line_rules import Circuit, Connected, Lex, Regular, Visible
 from clew.core.number_rules import Abs, Element, Product
 from clew.core.rules import RELATIONS, Clause, Count, If, LinearRule, Literal, Numbers
@@ -17,8 +17,8 @@ Scope = tuple[int, ...]
 
 
 def scope(rng: Random, size: int, arity: int) -> Scope:
-    """Variables of a rule; in one case of ten one of them may be there twice."""
-    if rng.random() < 0.1 or arity > size:
+    """Variables of a rule; in one case of four one of them may be repeated."""
+    if rng.random() < 0.25 or arity > size:
         return tuple(rng.randrange(size) for _ in range(arity))
     return tuple(rng.sample(range(size), arity))
 
@@ -97,19 +97,35 @@ def connected(rng: Random, size: int) -> Connected:
 
 def inner(rng: Random, size: int) -> Constraint:
     """A rule that may stand under a condition."""
-    kind = rng.choice(["linear", "count", "clause", "table", "different", "less", "sum"])
-    if kind in ("linear", "count", "clause"):
-        return MAKE[kind](rng, size)
-    if kind == "less":
-        first, second = scope(rng, size, 2)
-        return Less((first, second), "")
+    kinds = ["linear", "count", "clause", "table", "different", "less", "sum"]
+    return MAKE[rng.choice(kinds)](rng, size)
+
+
+def less(rng: Random, size: int) -> Less:
+    first, second = scope(rng, size, 2)
+    return Less((first, second), "")
+
+
+def different(rng: Random, size: int) -> AllDifferent:
+    chosen = scope(rng, size, rng.randint(1, 4))
+    offsets = tuple(rng.randint(-1, 1) for _ in chosen)
+    return AllDifferent(chosen, "", offsets if rng.random() < 0.7 else ())
+
+
+def table(rng: Random, size: int) -> Table:
     chosen = scope(rng, size, rng.randint(1, 3))
-    if kind == "sum":
-        return Sum(chosen, "", rng.randint(0, 9))
-    if kind == "different":
-        return AllDifferent(chosen, "", tuple(rng.randint(-1, 1) for _ in chosen))
-    rows = {tuple(rng.randrange(WIDTH) for _ in chosen) for _ in range(rng.randint(0, 20))}
+    rows = {tuple(rng.randrange(WIDTH) for _ in chosen) for _ in range(rng.randint(0, 30))}
     return Table(chosen, "", frozenset(rows))
+
+
+def distance(rng: Random, size: int) -> Distance:
+    first, second = scope(rng, size, 2)
+    return Distance((first, second), "", rng.randint(0, 2))
+
+
+def steps(rng: Random, size: int) -> Steps:
+    chosen = scope(rng, size, rng.randint(1, 4))
+    return Steps(chosen, "", tuple(rng.randint(0, 2) for _ in chosen[1:]))
 
 
 def conditional(rng: Random, size: int) -> If:
@@ -123,6 +139,13 @@ def three(rng: Random, size: int) -> tuple[int, int, int]:
 
 
 MAKE: dict[str, Callable[[Random, int], Constraint]] = {
+    "different": different,
+    "less": less,
+    "table": table,
+    "sum": lambda rng, size: Sum(scope(rng, size, rng.randint(0, 4)), "", rng.randint(0, 9)),
+    "parity": lambda rng, size: Parity(scope(rng, size, rng.randint(0, 4)), "", rng.random() < 0.5),
+    "distance": distance,
+    "steps": steps,
     "linear": linear,
     "clause": clause,
     "count": count,
@@ -140,8 +163,11 @@ MAKE: dict[str, Callable[[Random, int], Constraint]] = {
 }
 
 
-def posed(rng: Random, kind: str) -> CSP:
-    """A few variables with few values each, and a few rules of a kind, or of any."""
+def posed(rng: Random, kind: str) -> tuple[CSP, set[Assignment]]:
+    """A CSP of few variables with few values, and a few rules of a kind, or of any; its answers.
+
+    The answers are those that obey the rules as they were made, before the CSP normalises them.
+    """
     size = rng.randint(1, 5)
     density = rng.choice([0.4, 0.6, 0.9])
     masks = tuple(
@@ -149,16 +175,16 @@ def posed(rng: Random, kind: str) -> CSP:
         for _ in range(size)
     )
     kinds = list(MAKE) if kind == "mixed" else [kind]
-    rules = [MAKE[rng.choice(kinds)](rng, size) for _ in range(rng.randint(1, 3))]
+    rules: list[Constraint] = [MAKE[rng.choice(kinds)](rng, size) for _ in range(rng.randint(1, 3))]
     if rng.random() < 0.3:
         rules.append(AllDifferent(scope(rng, size, min(size, 3)), ""))
-    return CSP(masks, tuple(rules))
+    return CSP(masks, tuple(rules)), by_hand(masks, rules)
 
 
-def by_hand(csp: CSP) -> set[Assignment]:
+def by_hand(domains: Iterable[Domain], rules: Sequence[Constraint]) -> set[Assignment]:
     """Every assignment that obeys every rule, by trying all."""
     return {
         each
-        for each in product(*(list(values(mask)) for mask in csp.domains))
-        if all(rule.holds([each[x] for x in rule.scope]) for rule in csp.constraints)
+        for each in product(*(list(values(mask)) for mask in domains))
+        if all(rule.holds([each[x] for x in rule.scope]) for rule in rules)
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from array import array
 from collections.abc import Callable, Iterable
-from itertools import combinations, islice, product
+from itertools import combinations, islice
 from random import Random
 
 import pytest
@@ -14,15 +14,16 @@ from ortools.sat.python import cp_model
 import clew
 from clew import Status
 from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
-from clew.core.faces import CSP, Assignment, Constraint, domain, values
+from clew.core.faces import CSP, Assignment, Constraint, Domain, domain, values
 from clew.core.result import Run, Stopped
 from clew.core.rng import SplitMix64
 from clew.puzzles.latin_squares.py_latin_walk import random_latin_square
 from clew.search.auto import best_known
 from clew.search.csp import wire
 from clew.search.csp.backtracking import Backtracking
-from clew.search.csp.learning import FEW_NODES, Learning, compiled
+from clew.search.csp.learning import Learning, compiled
 from clew.search.native import available, lib
+from tests.search.csp.random_rules import by_hand
 
 BEST = "backtracking:infer=mac+hidden-singles"
 
@@ -84,25 +85,18 @@ MAKE: dict[str, Making] = {
 }
 
 
-def posed(rng: Random, kinds: Iterable[str], most_values: int = 5) -> CSP:
-    """A few variables with few values each, and a few rules of these kinds."""
+def posed(
+    rng: Random, kinds: Iterable[str], most_values: int = 5
+) -> tuple[CSP, tuple[Domain, ...], list[Constraint]]:
+    """A few variables with few values each, and a few rules: normalised, and as they were made."""
     size = rng.randint(1, 5)
     low = rng.choice([0, 0, 1, 3])
     masks = tuple(
         domain(v for v in range(low, low + most_values) if rng.random() < 0.8) for _ in range(size)
     )
     several = list(kinds)
-    rules = (MAKE[rng.choice(several)](rng, size) for _ in range(rng.randint(1, 3)))
-    return CSP(masks, tuple(rules))
-
-
-def by_hand(csp: CSP) -> set[Assignment]:
-    """Every assignment that obeys every rule, by trying all."""
-    found = set()
-    for each in product(*(list(values(mask)) for mask in csp.domains)):
-        if all(rule.holds([each[x] for x in rule.scope]) for rule in csp.constraints):
-            found.add(each)
-    return found
+    rules = [MAKE[rng.choice(several)](rng, size) for _ in range(rng.randint(1, 3))]
+    return CSP(masks, tuple(rules)), masks, rules
 
 
 def answers(csp: CSP) -> list[Assignment]:
@@ -115,8 +109,8 @@ def test_random_csps_of_every_rule(kind: str) -> None:
     kinds = list(MAKE) if kind == "mixed" else [kind]
     sizes = set()
     for number in range(CASES // len(MAKE)):
-        csp = posed(rng, kinds, most_values=rng.choice([2, 3, 4]))
-        found, expected = answers(csp), by_hand(csp)
+        csp, masks, rules = posed(rng, kinds, most_values=rng.choice([2, 3, 4]))
+        found, expected = answers(csp), by_hand(masks, rules)
         assert len(found) == len(set(found)), (number, csp)
         assert set(found) == expected, (number, csp)
         sizes.add(min(len(expected), 2))
@@ -127,7 +121,7 @@ def test_stopped_and_gone_on_at_every_node() -> None:
     """In slices of any size: the same answers in the same order, and no node more."""
     rng = Random(7)
     for _ in range(150 if available else 0):
-        csp = posed(rng, MAKE)
+        csp, _, _ = posed(rng, MAKE)
         whole = compiled(csp)
         assert whole is not None
         expected = whole.run(PLENTY, PLENTY)
@@ -306,7 +300,7 @@ def test_every_colouring_is_found_once() -> None:
         csp = colouring(nodes, [p for p in pairs if rng.random() < density], rng.randint(1, 4))
         found = answers(csp)
         assert len(found) == len(set(found))
-        assert set(found) == by_hand(csp), csp
+        assert set(found) == by_hand(csp.domains, csp.constraints), csp
         sizes.add(min(len(found), 2))
     assert sizes == {0, 1, 2}
 
@@ -416,7 +410,7 @@ def test_one_model_serves_puzzles_with_other_values() -> None:
     rules = (AllDifferent((0, 1, 2), ""),)
     for masks in ((7, 7, 7), (14, 14, 14), (7, 7, 15), (1, 7, 7), (7, 7, 0), (7, 7, 7)):
         csp = CSP(masks, rules)
-        assert set(answers(csp)) == by_hand(csp)
+        assert set(answers(csp)) == by_hand(csp.domains, csp.constraints)
 
 
 @pytest.mark.parametrize("limit", [0, 1, 2, 5, 20])
@@ -461,7 +455,7 @@ def test_what_held_when_the_search_had_got_farthest_is_tried_first() -> None:
 @pytest.mark.parametrize(
     "name", ["queens:5", "queens:3", "sudoku:..233..42.3.1...", "magic-square:3"]
 )
-def test_a_search_at_once_is_the_same_as_with_limits(name: str, wanted: int | None) -> None:
+def test_a_search_is_the_same_with_limits(name: str, wanted: int | None) -> None:
     quick = clew.solve(name, "learning", max_answers=wanted)
     usual = clew.solve(name, "learning", max_answers=wanted, max_nodes=1_000_000)
     assert quick.engine == usual.engine
@@ -473,4 +467,3 @@ def test_a_search_at_once_is_the_same_as_with_limits(name: str, wanted: int | No
 def test_what_takes_more_nodes_is_searched_as_usual() -> None:
     result = clew.solve("queens:8", "learning", max_answers=None)
     assert (len(result.answers), result.status) == (92, clew.Status.COMPLETE)
-    assert result.stats.nodes > FEW_NODES

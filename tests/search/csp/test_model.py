@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import clew
 from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
 from clew.core.faces import CSP, Constraint
 from clew.core.line_rules import Circuit, Connected, Lex, Regular, Visible
@@ -17,6 +18,7 @@ from clew.core.registry import find, names
 from clew.core.rules import Clause, Count, If, LinearRule, Literal
 from clew.search.csp import wire
 from clew.search.native import available, lib
+from clew.search.strategy import parse_strategy
 from tests.search.csp.py_model import Coded, PyModel
 
 ModelKernel = lib.Model if available else PyModel
@@ -203,3 +205,36 @@ def test_not_every_rule_is_kept() -> None:
     assert wire.flat([*rules, long]) == wire.flat(rules) + wire.flat([long])
     assert len(wire._kept_rules) <= wire.KEPT_RULES
     assert id(long) not in wire._kept_rules
+
+
+@pytest.mark.parametrize("infer", ["singles", "hidden-singles", "mac", "mac+hidden-singles"])
+def test_search_after_forward_checking_keeps_the_rules_between_variables_it_fixed(
+    infer: str,
+) -> None:
+    """Forward checking leaves b and d one value each, the same one, and they must differ."""
+    pairs = ((0, 1), (2, 3), (1, 3))
+    rules = tuple(AllDifferent(pair, "") for pair in pairs)
+    csp = CSP((0b01, 0b11, 0b01, 0b11, 0b11), rules)
+    options = f"select=first,infer={infer},prepare=forward-checking"
+    for name in ("backtracking", "limited-discrepancy"):
+        search: Any = parse_strategy(f"{name}:{options}")
+        first = CSP((csp.domains[4], *csp.domains[:4]), tuple(
+            AllDifferent((a + 1, b + 1), "") for a, b in pairs
+        ))  # fmt: skip
+        for each in (csp, first):
+            assert list(search(each, clew.Run())) == []
+            assert list(search.readable(each, clew.Run())) == []
+
+
+@pytest.mark.parametrize("infer", ["singles", "hidden-singles", "mac", "mac+hidden-singles"])
+@pytest.mark.parametrize("name", ["backtracking", "limited-discrepancy"])
+def test_search_without_preparation_keeps_the_rules_between_variables_of_one_value(
+    name: str, infer: str
+) -> None:
+    problem = clew.Problem("m")
+    _, x, y = problem.variables("zxy", [0])
+    problem.add(x + y == 7)
+    spelling = f"{name}:select=first,infer={infer},prepare=none"
+    assert clew.solve(problem, spelling).unsolvable
+    search: Any = parse_strategy(spelling)
+    assert list(search.readable(problem.csp(), clew.Run())) == []

@@ -119,7 +119,7 @@ def test_a_game_with_a_cycle_is_solved_backwards() -> None:
     assert (result.answer.value, result.answer.ending) == (0, "endless")
 
 
-@pytest.mark.parametrize("paid", [0.5, "win"])
+@pytest.mark.parametrize("paid", [0.5, "win", True, False, float("nan")])
 def test_a_payoff_must_be_a_whole_number(paid: Any) -> None:
     class Odd:
         start = 1
@@ -130,5 +130,32 @@ def test_a_payoff_must_be_a_whole_number(paid: Any) -> None:
         def payoff(self, n: int) -> Any:
             return None if n else paid
 
-    with pytest.raises(clew.ModelError, match=f"found the payoff {paid!r} at 0, expected a whole"):
+    with pytest.raises(
+        clew.ModelError, match=f"the payoff at 0 is {paid!r}: return a whole number"
+    ):
         clew.solve(Odd())  # type: ignore[arg-type]
+
+
+def test_deepening_with_an_estimate_of_the_stakes_claims_no_forced_win() -> None:
+    """The game ends as a draw; an estimate of 1 on the way there is not a proof of a win."""
+
+    class Drawn:
+        start, stakes = 0, 1
+
+        def successors(self, state: int) -> list[tuple[str, int]]:
+            return [] if state == 3 else [("on", state + 1)]
+
+        def payoff(self, state: int) -> int | None:
+            return 0 if state == 3 else None
+
+        def evaluate(self, state: int) -> int:
+            return 1 if state % 2 == 0 else -1
+
+    found = clew.solve(clew.game(Drawn), "deepening").answer
+    assert (found.value, found.known) == (0, "")
+
+
+@pytest.mark.parametrize("playouts", [0, 1, 2])
+def test_mcts_with_few_playouts_names_a_move(playouts: int) -> None:
+    found = clew.solve("nim:3,4", f"mcts:playouts={playouts}").answer
+    assert len(found.best) == 1

@@ -1,6 +1,6 @@
 """Proofs: accepted if true, refused if damaged, and the same word of outside checkers.
 
-CLEW_PROOFS=1000 tries so many puzzles; CLEW_VERIPB and CLEW_DRAT_TRIM name outside checkers.
+CLEW_PROOFS=1000 tries so many puzzles; CLEW_VERIPB names an outside checker.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from itertools import count, cycle, islice
+from itertools import count, cycle, islice, product
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -30,10 +30,12 @@ from clew.core.faces import CSP
 from clew.core.puzzle import Example, Puzzle
 from clew.core.registry import all_puzzles
 from clew.core.result import Run
+from clew.model.expressions import LinearExpression
 from clew.search.proof.checker import Checker, ProofFault, check, normal
+from clew.search.proof.proof_files import Proof
 from clew.search.proof.proving import derived, flat, groups, proof_model, search
 from clew.search.proof.py_prover import Prover, PyProver, luby
-from clew.search.proof.step_proofs import StepProofs
+from clew.search.proof.step_proofs import StepProofs, save_steps
 
 MANY = int(os.environ.get("CLEW_PROOFS", "20"))
 LARGEST = 6_000
@@ -54,13 +56,6 @@ def veripb(model: Path, proof: Path) -> bool | None:
         return None
     words = [os.environ["CLEW_VERIPB"], str(model), str(proof)]
     return subprocess.run(words, capture_output=True, check=False).returncode == 0
-
-
-def drat_trim(model: Path, proof: Path) -> bool | None:
-    if "CLEW_DRAT_TRIM" not in os.environ:
-        return None
-    words = [os.environ["CLEW_DRAT_TRIM"], str(model), str(proof)]
-    return b"s VERIFIED" in subprocess.run(words, capture_output=True, check=False).stdout
 
 
 # ------------------------------------------------------------------ every kind
@@ -206,33 +201,6 @@ def _damaged(text: str, rng: random.Random) -> str:
     return "\n".join(lines) + "\n"
 
 
-@pytest.mark.parametrize("part", range(ceil(MANY / PART)))
-def test_clauses_alone(part: int, tmp_path: Path) -> None:
-    file, proven = tmp_path / "p.drat", 0
-    for puzzle in filter(_has_clauses_only, many(part)):
-        result = clew.solve(puzzle, max_answers=2)
-        if result.status is not clew.Status.COMPLETE:
-            with pytest.raises(clew.Unsuited, match="2 answers"):
-                clew.solve(puzzle, max_answers=2, proof=file)
-            continue
-        assert clew.solve(puzzle, max_answers=2, proof=file).answers == result.answers
-        found = clew.check_proof(puzzle, file)
-        assert (found.answers, found.complete) == (result.answers, True)
-        assert drat_trim(file.with_suffix(".cnf"), file) in (True, None)
-        proven += 1
-        if proven == min(MANY // 4, PART):
-            break
-
-
-def _has_clauses_only(puzzle: Puzzle) -> bool:
-    """Whether there are no sums; a 25x25 is left out, for which clauses alone take 300 MB."""
-    model = proof_model(puzzle)
-    try:
-        return len(model.answer) < 400 and bool(list(model.clauses()))
-    except clew.Unsuited:
-        return False
-
-
 # ------------------------------------------------------------------ the checker alone
 
 OPB = ["1 x1 1 x2 >= 1 ;", "1 ~x1 1 ~x2 >= 1 ;"]
@@ -337,7 +305,8 @@ def test_the_commands(tmp_path: Path) -> None:
     code, told = says("proof", "model", puzzle)
     assert code == 0
     assert "* x_r1c2_1: r1c2 is 1\n" in told
-    assert says("proof", "model", puzzle, "--cnf")[1].count("p cnf") == 1
+    code, told = says("proof", "model", puzzle, "--cnf")
+    assert (code, "a solver or checker that reads OPB" in told) == (2, True)
 
 
 @pytest.mark.parametrize("limit", [("--max-nodes", "3"), ("--max-seconds", "0.01")])
@@ -353,7 +322,10 @@ def test_a_limit_leaves_no_half_proof(tmp_path: Path, limit: tuple[str, str]) ->
         (("hanoi:3", "--proof", "x.pbp"), "hanoi: found no constraints"),
         (("queens:8", "--proof", "x.pbp", "--strategy", "queens"), "found --strategy queens"),
         (("queens:8", "--proof", "no/such/folder/x.pbp"), "no/such/folder/x.pbp: the folder"),
-        (("queens:8", "--proof", "x.drat"), "found 1 answer, expected no other"),
+        (
+            ("queens:8", "--proof", "x.drat"),
+            "x.drat: Clew no longer writes DRAT; write a proof for VeriPB instead, x.pbp",
+        ),
     ],
 )
 def test_what_cannot_be_proven_is_one_line(
@@ -452,9 +424,146 @@ def test_both_searches_for_the_best_answer_share_the_limits(tmp_path: Path) -> N
 def test_of_a_best_answer_only_one_is_proven(others: int | None, says: str, tmp_path: Path) -> None:
     with pytest.raises(clew.Unsuited, match=says):
         clew.solve(knapsack(19), max_answers=others, proof=tmp_path / "best.pbp")
-    with pytest.raises(clew.Unsuited, match=r"\.pbp"):
-        clew.solve(knapsack(19), proof=tmp_path / "best.drat")
     assert not list(tmp_path.iterdir())
+
+
+def any_problem(seed: int) -> clew.Problem:
+    """A small problem with an objective: negative, sparse, text and many values, or just one."""
+    rng, problem = random.Random(seed), clew.Problem("any")
+    values: list[list[Any]] = [
+        [*range(4)], [*range(-3, 2)], [-70, 5, 900], ["a", "b", "~c d"], [*range(70)], [7],
+        [False, True], ["a", 1],
+    ]  # fmt: skip
+    known = [
+        problem.variable(name, rng.choice(values[:4] if number else values))
+        for number, name in enumerate("xyz"[: rng.randint(1, 3)])
+    ]
+    numbers = [x for x in known if x.is_numeric]
+
+    def total() -> Any:
+        if not numbers:
+            return LinearExpression.of(known[0] == known[0].values[0])
+        return sum((rng.choice((1, 2, -3)) * x for x in numbers), rng.choice((0, 4)))
+
+    for _ in range(rng.randint(0, 2)):
+        one = rng.choice(known)
+        rules = [
+            one != rng.choice(known),
+            one == rng.choice(one.values),
+            total() <= rng.randint(-5, 9),
+        ]
+        problem.add(rng.choice(rules) | rng.choice(rules))
+    what = total() + rng.choice((0, 2)) * (known[-1] == known[-1].values[-1])
+    if len(numbers) > 1 and rng.random() < 0.5:
+        what += abs(numbers[0] - numbers[1]) - numbers[0] * numbers[1]
+    rng.choice((problem.minimise, problem.maximise))(what)
+    return problem
+
+
+def best_of(problem: clew.Problem) -> int | None:
+    """The value of the best answer, by trying them all."""
+    assert problem.objective is not None
+    rows = product(*(x.values for x in problem.known.values()))
+    answers = [dict(zip(problem.known, row, strict=True)) for row in rows]
+    found = [problem.objective_of(each) for each in answers if not problem.check(each)]
+    return (min if problem.sign > 0 else max)(found, default=None)
+
+
+@pytest.mark.parametrize("seeds", [range(start, start + 25) for start in range(0, 100, 25)])
+def test_proof_of_any_objective_shows_what_trying_all_answers_shows(
+    seeds: range, tmp_path: Path
+) -> None:
+    file = tmp_path / "best.pbp"
+    for seed in seeds:
+        problem = any_problem(seed)
+        result = clew.solve(problem, proof=file)
+        found = clew.check_proof(problem, file)
+        assert (found.best, found.unsolvable) == ((best := best_of(problem)), best is None), seed
+        assert (found.answers, result.best) == (result.answers, best)
+        assert veripb(file.with_suffix(".opb"), file) in (True, None)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\x0b", "\x85", "\u2028"])
+def test_proof_of_names_and_labels_with_line_ends_is_accepted(end: str, tmp_path: Path) -> None:
+    odd = f"a{end}1 b >= 2 ;"
+    problem = clew.Problem(odd)
+    x, y = problem.variable(odd, [1, f"v{end}1"]), problem.variable("y", [1, 2])
+    problem.add(x != y, (x == 1) | (y == 3), label=odd)
+    file = tmp_path / "odd.pbp"
+    found = clew.solve(problem, proof=file, max_answers=2)
+    assert clew.check_proof(problem, file).answers == found.answers == ({odd: 1, "y": 2},)
+
+
+def test_proof_of_an_objective_that_is_constant_ends(tmp_path: Path) -> None:
+    problem = clew.Problem("settled")
+    x = problem.variable("x", range(2))
+    problem.add(x == 0)
+    problem.minimise(x)
+    assert clew.solve(problem, proof=tmp_path / "o.pbp").best == 0
+    assert clew.check_proof(problem, tmp_path / "o.pbp").best == 0
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["o.opb", "o.pbp"]
+
+
+def test_steps_of_a_puzzle_with_an_objective_are_derived(tmp_path: Path) -> None:
+    problem = clew.Problem("steps")
+    x, y = (problem.variable(name, range(3)) for name in "xy")
+    problem.add(x < y, x != 0)
+    problem.minimise(x + y)
+    steps = ((each.text, each) for each in clew.explain(problem).steps)
+    save_steps(problem, steps, tmp_path / "steps.pbp")
+    assert clew.check_proof(problem, tmp_path / "steps.pbp").best == 3
+
+
+# ------------------------------------------------------------------ checked before it's written
+
+
+@pytest.mark.parametrize("puzzle", ["queens:6", "queens:3", "knapsack"])
+def test_proof_with_a_wrong_step_is_not_written(
+    puzzle: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stated = knapsack(19) if puzzle == "knapsack" else clew.parse(puzzle)
+    file = tmp_path / "p.pbp"
+    write = Proof._log
+    monkeypatch.setattr(Proof, "_log", lambda self, log: write(self, log.replace(b">= 1", b">= 2")))
+    with pytest.raises(
+        clew.BadProof, match=r"p\.pbp: not written, because .* line \d+: found"
+    ) as error:
+        clew.solve(stated, max_answers=1 if puzzle == "knapsack" else None, proof=file)
+    assert "\n" not in str(error.value)
+    assert not list(tmp_path.iterdir())
+
+
+def test_proof_that_replaces_another_leaves_it_if_the_check_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "p.pbp"
+    clew.solve("queens:3", proof=file)
+    before = {each.name: each.read_text("utf-8") for each in tmp_path.iterdir()}
+    monkeypatch.setattr(Proof, "_log", lambda self, log: None)
+    with pytest.raises(clew.BadProof):
+        clew.solve("queens:3", proof=file)
+    assert {each.name: each.read_text("utf-8") for each in tmp_path.iterdir()} == before
+
+
+def endless(model: object, proof: object) -> None:
+    while True:
+        time.sleep(0.001)
+
+
+@pytest.mark.parametrize("file", ["p.pbp", "-"])
+def test_check_that_takes_longer_than_the_limit_stops_the_search(
+    file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("clew.search.proof.proof_files.check", endless)
+    result = clew.solve(knapsack(19), proof=file, max_seconds=0.3)
+    assert (result.status, result.reason, result.best) == (clew.Status.STOPPED, "seconds", None)
+    assert "a better answer may exist" in str(result)
+    assert not list(tmp_path.iterdir())
+    code, told = says("solve", "queens:3", "--unique", "--proof", file, "--max-seconds", "0.3")
+    assert (code, "no solution" in told, "stopped" in told) == (3, False, True)
+    assert not list(tmp_path.iterdir())
+    assert not capsys.readouterr().out
 
 
 STEPS = [
@@ -523,11 +632,14 @@ def test_a_proof_is_written_in_pieces() -> None:
 
 
 def test_a_killed_process_leaves_no_half_proof(tmp_path: Path) -> None:
-    """Ctrl-C, and a kill that nothing can catch, while the proof is being written."""
+    """Ctrl-C, SIGTERM, and a kill that nothing can catch, while the proof is being written."""
     file = tmp_path / "p.pbp"
-    words = [sys.executable, "-m", "clew", "solve", "queens:14", "--count", "--quiet"]
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
-        with subprocess.Popen([*words, "--proof", str(file)], stdout=subprocess.DEVNULL) as process:
+    command = ["-m", "clew", "solve", "queens:14", "--count", "--quiet", "--proof", str(file)]
+    code = f"import clew; clew.solve('queens:14', max_answers=None, proof={str(file)!r})"
+    ways = [(command, signal.SIGINT), (command, signal.SIGTERM), (["-c", code], signal.SIGTERM),
+            (command, signal.SIGKILL)]  # fmt: skip
+    for words, number in ways:
+        with subprocess.Popen([sys.executable, *words], stdout=subprocess.DEVNULL) as process:
             while not any(each.stat().st_size for each in tmp_path.glob(".*.tmp")):
                 assert process.poll() is None
                 time.sleep(0.02)
@@ -535,6 +647,9 @@ def test_a_killed_process_leaves_no_half_proof(tmp_path: Path) -> None:
             process.wait(60)
         assert not file.exists()
         assert not file.with_suffix(".opb").exists()
+        if number != signal.SIGINT:
+            ends_itself = words is command and number == signal.SIGTERM
+            assert process.returncode == (143 if ends_itself else -number)
         for rest in tmp_path.glob(".*.tmp"):  # a kill may leave some, under no name of a proof
-            assert number != signal.SIGINT
+            assert number == signal.SIGKILL
             rest.unlink()

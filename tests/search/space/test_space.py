@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
+from typing import Any, cast
 
 import pytest
 
@@ -364,3 +365,76 @@ def test_a_space_of_your_own_is_searched_nearly_as_quickly_as_by_hand() -> None:
         ours.append(between - started)
         by_hand.append(time.process_time() - between)
     assert min(ours) < 1.35 * min(by_hand)
+
+
+def test_bidirectional_hash_order_changed_finds_same_path() -> None:
+    class Cell(int):
+        salt = 1
+
+        def __hash__(self) -> int:
+            return int(self) * self.salt % 1009
+
+    class Grid:
+        """From one corner of a 5 x 5 grid to the other: many shortest paths."""
+
+        start = Cell(0)
+        goals = (Cell(24),)
+
+        def successors(self, state: int) -> list[tuple[str, Cell]]:
+            right = [("right", Cell(state + 1))] if state % 5 < 4 else []
+            return right + ([("down", Cell(state + 5))] if state < 20 else [])
+
+        def is_goal(self, state: int) -> bool:
+            return state == 24
+
+        def predecessors(self, state: int) -> list[Cell]:
+            left = [Cell(state - 1)] if state % 5 else []
+            return left + ([Cell(state - 5)] if state >= 5 else [])
+
+    found, grid = set(), cast(Any, Grid())
+    for Cell.salt in (1, 7, 101, 997):
+        found.add(clew.solve(grid, "bidirectional").answer)
+    assert len(found) == 1
+
+
+def test_ida_star_with_a_heuristic_that_says_too_much_finds_the_way() -> None:
+    """The estimate on the way is 5 where 1 is left; the goal costs no more than the first limit."""
+
+    @clew.walk(start=0, goal=2, heuristic={0: 2, 1: 5, 2: 0}.__getitem__)
+    def line(state: int) -> list[tuple[str, int]]:
+        return [("on", state + 1)] if state < 2 else []
+
+    result = clew.solve(line, "ida-star", max_answers=None)
+    assert result.answers == (("on", "on"),)
+    assert result.status is clew.Status.COMPLETE
+
+
+@pytest.mark.parametrize("strategy", ["uniform-cost", "a-star"])
+def test_a_dearer_way_to_a_goal_that_was_dropped_is_not_denied(strategy: str) -> None:
+    @clew.walk(start=0, goal=2)
+    def dear_first(state: int) -> list[tuple[str, int, int]]:
+        return {0: [("dear", 2, 10), ("cheap", 1, 1)], 1: [("on", 2, 1)]}.get(state, [])
+
+    result = clew.solve(dear_first, strategy, max_answers=None)
+    assert result.answers == (("cheap", "on"),)
+    assert result.status is clew.Status.STOPPED
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        "depth-first:visited=path",
+        "depth-first:visited=none",
+        "depth-limited",
+        "iterative-deepening",
+    ],
+)
+def test_tree_search_two_moves_to_one_state_gives_two_answers(strategy: str) -> None:
+    @clew.walk(start=0, goal=2)
+    def steps(n: int) -> Iterator[tuple[str, int]]:
+        if n < 2:
+            yield "walk", n + 1
+            yield "jump", n + 1
+
+    found = set(clew.solve(steps, strategy, max_answers=4).answers)
+    assert found == {(a, b) for a in ("walk", "jump") for b in ("walk", "jump")}

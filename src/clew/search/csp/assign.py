@@ -9,10 +9,8 @@ from typing import NamedTuple
 from clew.core.events import Event, Kind
 from clew.core.faces import CSP, Assignment, Domain, values
 from clew.core.result import Run
-from clew.search.csp.choose import fewest_values
-from clew.search.csp.infer import forward_check
 from clew.search.csp.network import Network
-from clew.search.csp.state import State
+from clew.search.csp.tree import State, fewest_values, forward_check
 
 
 class PartialAssignment(NamedTuple):

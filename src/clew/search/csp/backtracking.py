@@ -11,11 +11,8 @@ from typing import ClassVar
 from clew.core.events import ONE, TREE, Event, Kind, Watcher, emit
 from clew.core.faces import CSP, Assignment, values
 from clew.core.result import Run
-from clew.search.csp.choose import ORDER, SELECT
-from clew.search.csp.infer import INFER
 from clew.search.csp.kernel import explore
-from clew.search.csp.state import State
-from clew.search.csp.tree import Branch, Tree, backtrack
+from clew.search.csp.tree import INFER, ORDER, SELECT, Branch, State, Tree, backtrack
 from clew.search.strategy import Strategy, choice
 
 
@@ -34,7 +31,7 @@ class GenerateAndTest(Strategy):
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         stats, trace = run.stats, run.trace
         stats.deepest = sum(1 for mask in csp.domains if mask & (mask - 1))
-        stats.frontier = 1
+        stats.frontier = int(all(csp.domains))
         rules = [(constraint.scope, constraint.holds) for constraint in csp.constraints]
         before: Assignment = (-1,) * len(csp.domains)
         checks = 0

@@ -12,12 +12,15 @@ from itertools import combinations, pairwise
 from typing import Any, NamedTuple
 
 from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
-from clew.core.faces import CSP, Constraint, Domain, values
+from clew.core.errors import Unsuited
+from clew.core.faces import CSP, Constraint, Domain, Folded, values
 from clew.core.line_rules import Circuit, Connected, Lex, Next, Regular, Visible, seen
 from clew.core.number_rules import Abs, Element, Product
 from clew.core.rules import RELATIONS, Clause, Count, If, LinearRule, Literal, OfNumbers
 
 Model = Any
+LARGEST = 1 << 50
+"""CP-SAT counts in 64 bits, and sums of numbers must fit into these."""
 
 
 class Over(NamedTuple):
@@ -47,8 +50,9 @@ def model_of(csp: CSP) -> tuple[Model, list[Any]]:
 
 def knows(csp: CSP) -> bool:
     """Whether there is a way to state every rule."""
-    under = {type(rule.rule) for rule in csp.constraints if type(rule) is If}
-    return RULES.keys() >= set(map(type, csp.constraints)) and under <= UNDER
+    rules = [rule.rule if isinstance(rule, Folded) else rule for rule in csp.constraints]
+    under = {type(rule.rule) for rule in rules if isinstance(rule, If)}
+    return RULES.keys() >= set(map(type, rules)) and under <= UNDER
 
 
 def relate(model: Model, left: Any, relation: str, right: int, under: Sequence[Any] = ()) -> None:
@@ -102,6 +106,8 @@ def numbered(rule: OfNumbers, over: Over) -> list[Any]:
     numbers = []
     for variable, known, mask in zip(over.scope, rule.numbers, over.domains, strict=True):
         able = sorted({known[value] for value in values(mask)})
+        if max(map(abs, able), default=0) > LARGEST:
+            raise Unsuited(f"cp-sat: {rule.label} has numbers beyond {LARGEST:,}: try auto")
         number = over.model.new_int_var_from_domain(cp_model.Domain.from_values(able), "")
         pairs = [(value, known[value]) for value in values(mask)]
         over.model.add_allowed_assignments([variable, number], pairs)
@@ -167,6 +173,12 @@ def conditional(rule: If, over: Over) -> None:
     first = len(over.scope) - len(rule.rule.scope)
     inner = Over(over.model, over.scope[first:], over.domains[first:], under)
     RULES[type(rule.rule)](rule.rule, inner)
+
+
+def folded(rule: Folded, over: Over) -> None:
+    """The rule inside, over its variables as often as they occur."""
+    scope, domains = ([each[at] for at in rule.places] for each in (over.scope, over.domains))
+    RULES[type(rule.rule)](rule.rule, Over(over.model, scope, domains, over.under))
 
 
 def parity(rule: Parity, over: Over) -> None:
@@ -293,7 +305,8 @@ def connected(rule: Connected, over: Over) -> None:
 RULES: dict[type[Constraint], Callable[[Any, Over], None]] = {
     Abs: distance, AllDifferent: all_different, Circuit: circuit, Clause: clause,
     Connected: connected, Count: count, Distance: fixed_distance, Element: element,
-    If: conditional, Less: less, Lex: lex, LinearRule: linear, Parity: parity, Product: product,
+    Folded: folded, If: conditional, Less: less, Lex: lex, LinearRule: linear, Parity: parity,
+    Product: product,
     Regular: regular, Steps: steps, Sum: plain_sum, Table: table, Visible: visible,
 }  # fmt: skip
 UNDER = {AllDifferent, Clause, Count, Less, LinearRule, Sum, Table}

@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from typing import Any, ClassVar
 
 from clew.core.deadline import STARTING, raise_in
+from clew.core.errors import OutOfTime
 from clew.core.events import Kind, emit
 from clew.core.faces import CSP, Assignment
 from clew.core.puzzle import Unsuited
@@ -71,7 +72,7 @@ class CpSat(Strategy):
                 if found.answer is not None:
                     emit(run.trace, Kind.ANSWER, len(found.answer))
                     yield found.answer
-        except (Stopped, KeyboardInterrupt):
+        except (Stopped, OutOfTime, KeyboardInterrupt):
             search.stop()
             if search.end is not None and run.max_nodes is None:
                 _count(search.end, before, run)

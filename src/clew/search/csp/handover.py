@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from clew.core.result import Run, Stats, Stopped
+from clew.core.result import Run, Stopped
 from clew.search.strategy import Strategy
 
 REMEMBERED = 1_000
@@ -27,7 +27,7 @@ class HandOver(Strategy):
     budget: int
 
     def __post_init__(self) -> None:
-        for word in ("name", "summary", "face", "tries_at_once", "engine"):
+        for word in ("name", "summary", "face"):
             object.__setattr__(self, word, getattr(self.own, word))
         object.__setattr__(self, "complete", self.own.complete and self.later.complete)
 
@@ -40,9 +40,6 @@ class HandOver(Strategy):
     @cached_property
     def spelling(self) -> str:
         return self.own.spelling
-
-    def at_once(self, face: Any, max_answers: int | None, stats: Stats) -> list[Any] | None:
-        return self.own.at_once(face, max_answers, stats)
 
     def __call__(self, face: Any, run: Run) -> Iterator[Any]:
         if not self.later.accepts(face):

@@ -14,8 +14,7 @@ from clew.core.events import Event, Kind
 from clew.core.faces import CSP, Assignment
 from clew.core.result import Run, Stats
 from clew.search.csp import wire
-from clew.search.csp.state import random_numbers, shuffle
-from clew.search.csp.tree import preparation
+from clew.search.csp.tree import preparation, random_numbers, shuffle
 from clew.search.native import available, lib
 
 if TYPE_CHECKING:

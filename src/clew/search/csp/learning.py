@@ -8,17 +8,14 @@ from typing import Any, ClassVar
 
 from clew.core.events import Event, Kind, Watcher
 from clew.core.faces import CSP, Assignment
-from clew.core.result import Run, Stats
+from clew.core.result import Run
 from clew.core.rules import Test
 from clew.search.csp import wire
 from clew.search.csp.backtracking import Backtracking
-from clew.search.native import BATCH, answers, tree
+from clew.search.native import answers
 from clew.search.native import learning as lib
 from clew.search.sliced import Sliced
 from clew.search.strategy import Strategy
-
-SMALL, FEW_NODES = 200, 100
-"""A CSP of so many variables and rules is searched at once, for so many nodes."""
 
 
 @dataclass(frozen=True)
@@ -36,12 +33,9 @@ class Learning(Strategy):
     pseudocode: ClassVar[str | None] = ""
     level: ClassVar[int] = 100 if lib else 0
     hands_over_after: ClassVar[int] = 200_000
-    engine: ClassVar[str] = "compiled"
 
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         run.pause()
-        if not all(rule.holds(()) for rule in csp.constraints if not rule.scope):
-            return
         kernel = prepared(csp)
         if isinstance(kernel, str):
             run.engine = f"readable: {kernel}"
@@ -50,30 +44,10 @@ class Learning(Strategy):
         run.engine = "compiled" + calling(csp)
         yield from answers(kernel, run, tell=tell)
 
-    def at_once(self, csp: CSP, max_answers: int | None, stats: Stats) -> list[Assignment] | None:
-        """The answers to a small CSP that the kernel finds in a few nodes."""
-        if lib is None or len(csp.domains) > SMALL or len(csp.constraints) > SMALL:
-            return None
-        if any(not rule.scope or type(rule) is Test for rule in csp.constraints):
-            return None
-        kernel = prepared(csp)
-        if isinstance(kernel, str):
-            return None
-        found = kernel.run(max_answers or BATCH, FEW_NODES)
-        stats.nodes = kernel.nodes
-        tree(kernel, stats)
-        return found if kernel.finished or len(found) == max_answers else None
-
     @staticmethod
     def readable(csp: CSP, run: Run) -> Iterator[Assignment]:
-        """The same answers in Python: the specification of the kernel, and its stand-in.
-
-        A variable that is twice in a scope must differ from itself, which a tree does not see.
-        """
-        twice = [rule for rule in csp.constraints if len(set(rule.scope)) < len(rule.scope)]
-        for answer in Backtracking(infer="mac+hidden-singles").readable(csp, run):
-            if all(rule.holds([answer[x] for x in rule.scope]) for rule in twice):
-                yield answer
+        """Yield the same answers in Python: the kernel's specification, and its stand-in."""
+        return Backtracking(infer="mac+hidden-singles").readable(csp, run)
 
 
 def calling(csp: CSP) -> str:

@@ -43,6 +43,7 @@ class MinConflicts(Strategy):
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         random = Random(self.seed)
         found: set[Assignment] = set()
+        run.pause()
         if not all(csp.domains):
             raise Stopped("a variable without values")
         while True:

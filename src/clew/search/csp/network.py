@@ -20,6 +20,8 @@ Scopes = tuple[Numbers, ...]
 
 
 Arc = tuple[int, Ruling]
+Losses = list[tuple[int, Domain]]
+"""Variables, and the values that each of them loses; a variable itself may be among its peers."""
 
 
 class Shift(NamedTuple):
@@ -93,17 +95,26 @@ class Network:
         scopes = tuple(constraint.scope for constraint in self.csp.constraints)
         return _memberships(scopes, len(self.csp.domains))
 
-    def ruled_out_by(self, variable: int, mask: Domain) -> Iterator[tuple[int, Domain]]:
-        """The variables that lose values when this one is fixed, and which values."""
-        for peer in self.peers[variable]:
-            if peer != variable:
-                yield peer, mask
+    def losses(self, variable: int, mask: Domain) -> Iterator[Losses]:
+        """Yield what a variable fixed to `mask` rules out: for its peers, shifts and arcs."""
+        if peers := self.peers[variable]:
+            yield [(peer, mask) for peer in peers]
         for scope, offsets, own in self.shifts[variable]:
-            for other, offset in zip(scope, offsets, strict=True):
-                if other != variable:
-                    yield other, shifted(mask, own - offset)
-        for other, ruling in self.arcs[variable]:
-            yield other, ruling[mask]
+            yield [
+                (other, shifted(mask, own - offset))
+                for other, offset in zip(scope, offsets, strict=True)
+            ]
+        if arcs := self.arc_losses(variable, mask):
+            yield arcs
+
+    def arc_losses(self, variable: int, mask: Domain) -> Losses:
+        """Return the values of the others that lack support while a variable is in `mask`."""
+        return [(other, ruling[mask]) for other, ruling in self.arcs[variable]]
+
+    def ruled_out_by(self, variable: int, mask: Domain) -> Iterator[tuple[int, Domain]]:
+        """Yield the variables that lose values when this one is fixed, and which values."""
+        for losses in self.losses(variable, mask):
+            yield from (loss for loss in losses if loss[0] != variable)
 
     def ruled_out_for(
         self, variable: int, domains: Sequence[Domain], assigned: Sequence[bool]

@@ -70,6 +70,8 @@ class Given(PlacedRule):
     mask: Domain
     place: Place = ("", 0)
     held: tuple[tuple[str, Sequence[Any]], ...] = ()
+    shown: bool = True
+    """Whether it just says the value, so that the board shows it."""
 
 
 @dataclass(frozen=True)
@@ -86,11 +88,12 @@ class Rulebook:
     shown: int
     code: Mapping[int, int] = field(default_factory=dict)
 
-    def known(self) -> list[Domain]:
-        """What the givens leave of each variable."""
+    def known(self, shown: bool = False) -> list[Domain]:
+        """What the givens leave of each variable; only those that the board shows, if wanted."""
         left = list(self.domains)
         for given in self.givens:
-            left[given.variable] &= given.mask
+            if given.shown or not shown:
+                left[given.variable] &= given.mask
         return left
 
 

@@ -92,7 +92,11 @@ class RuleSet:
             return None
         if self._model is None:
             return self._readable(domains, effort, nodes)
-        search = kernel_of(self._model, array("Q", domains + self._hidden).tobytes())
+        try:
+            search = kernel_of(self._model, array("Q", domains + self._hidden).tobytes())
+        except ValueError:  # a rule has numbers that the kernel can't hold
+            self._model = None
+            return self._readable(domains, effort, nodes)
         found = search.run(1, nodes)
         self.nodes = search.nodes
         effort.spend(search.nodes, len(self.free))

@@ -1,26 +1,434 @@
-"""The tree of assignments that backtracking searches explore, and the loop that explores it.
+"""Backtracking search of a CSP, as the textbook prints it.
 
-`backtrack` is the textbook's figure; `Tree` has its steps: `branch` selects a variable and orders
-its values (choose.py), `advance` tries the next value and infers (state.py), `take_back` undoes it.
+Variables are numbers, and a domain is an integer whose bits are the values that are still possible.
+`backtrack` is the figure. Each of its steps has a section of its own:
+
+    which variable next       SELECT     the most constrained, the most constraining, …
+    its values in which order ORDER      ascending, the least constraining first, …
+    what follows from a value INFER      forward checking, arc consistency (AC-3), hidden singles
+
+`State` holds the domains, and a trail to take changes back. `Tree` joins these parts, and counts,
+enforces the limits and records the steps.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
+from random import Random
 from typing import Protocol
 
-from clew.core.events import Event, Kind, emit
-from clew.core.faces import CSP, Assignment, Domain
-from clew.core.result import Run
-from clew.search.csp.choose import ORDER, SELECT, Legal, Order, Select, reason_for
-from clew.search.csp.infer import INFER, SETTLES, Infer, no_inference
+from clew.core.events import Event, Kind, Watcher, emit
+from clew.core.faces import CSP, Assignment, Constraint, Domain, values
+from clew.core.result import Run, Stats
 from clew.search.csp.network import Network
-from clew.search.csp.state import State
+
+
+def backtrack(tree: Tree) -> Iterator[Assignment]:
+    """BACKTRACKING-SEARCH (AIMA, 4th edition, figure 6.5), its recursion as a list of branches."""
+    path: list[Branch] = []
+    unassigned: list[int] | None = tree.root()
+    while unassigned is not None:
+        if unassigned:
+            path.append(tree.branch(unassigned))
+        elif tree.allowed in (None, tree.discrepancies):
+            yield tree.answer()
+        unassigned = None
+        while path and (unassigned := tree.advance(path[-1])) is None:
+            path.pop()
+
+
+# ------------------------------------------------------------------ which variable next
+
+Legal = Callable[[int], Domain]
+"""The values of a variable that agree with everything assigned: its domain where an inference keeps
+it so, and otherwise a fresh look at its neighbours."""
+Select = Callable[["State", Sequence[int], Legal], int]
+
+
+def mrv_degree(state: State, unassigned: Sequence[int], legal: Legal) -> int:
+    """Return the most constrained variable, and of equals the most constraining."""
+    return most_constraining(state, fewest_values(unassigned, legal), unassigned)
+
+
+def fewest_values(unassigned: Sequence[int], legal: Legal) -> list[int]:
+    """Return the most constrained variables, those with the fewest legal values, in order."""
+    counts = [legal(variable).bit_count() for variable in unassigned]
+    least = min(counts)
+    return [x for x, count in zip(unassigned, counts, strict=True) if count == least]
+
+
+def most_constraining(state: State, among: Sequence[int], unassigned: Sequence[int]) -> int:
+    """Return the variable that meets most unassigned others, each once for each constraint."""
+    if len(among) == 1:
+        return among[0]
+    of = state.network.of
+    left = unassigned_in_each(state, unassigned)
+    return max(among, key=lambda variable: sum(left[number] - 1 for number in of[variable]))
+
+
+def dom_wdeg(state: State, unassigned: Sequence[int], legal: Legal) -> int:
+    """Return the variable with the fewest values for the weight of its constraints.
+
+    The weight of a constraint grows with its failures (Boussemart, Hemery, Lecoutre and Sais,
+    "Boosting systematic search by weighting constraints", ECAI 2004). Only constraints with another
+    unassigned variable count.
+    """
+    of, weights = state.network.of, state.weights
+    assert weights is not None
+    left = unassigned_in_each(state, unassigned)
+
+    def ratio(variable: int) -> float:
+        weight = sum(weights[number] for number in of[variable] if left[number] > 1)
+        return legal(variable).bit_count() / (weight or 0.5)
+
+    return min(unassigned, key=ratio)
+
+
+def unassigned_in_each(state: State, unassigned: Sequence[int]) -> list[int]:
+    """Return for each constraint how many of its variables are unassigned."""
+    of = state.network.of
+    left = [0] * len(state.network.csp.constraints)
+    for variable in unassigned:
+        for number in of[variable]:
+            left[number] += 1
+    return left
+
+
+SELECT: dict[str, Select] = {
+    "first": lambda state, unassigned, legal: unassigned[0],
+    "mrv": lambda state, unassigned, legal: fewest_values(unassigned, legal)[0],
+    "degree": lambda state, unassigned, legal: most_constraining(state, unassigned, unassigned),
+    "mrv+degree": mrv_degree,
+    "dom/wdeg": dom_wdeg,
+    "random": lambda state, unassigned, legal: min(unassigned, key=state.luck.__getitem__),
+}
+"""SELECT-UNASSIGNED-VARIABLE: `mrv` takes the most constrained variable (minimum remaining values),
+`degree` the most constraining one, `random` the first in an order drawn once."""
+
+
+# ------------------------------------------------------------------ its values in which order
+
+Order = Callable[["State", int, Domain, Sequence[int]], Sequence[int]]
+
+
+def least_constraining(
+    state: State, variable: int, mask: Domain, unassigned: Sequence[int]
+) -> Sequence[int]:
+    """Order the values: first the one that rules out the fewest choices of the neighbours."""
+    domains, rest = state.domains, set(unassigned)
+
+    def ruled_out(value: int) -> int:
+        lost = state.network.ruled_out_by(variable, 1 << value)
+        return sum((domains[other] & gone).bit_count() for other, gone in lost if other in rest)
+
+    return sorted(values(mask), key=ruled_out)
+
+
+def shuffled(state: State, variable: int, mask: Domain, unassigned: Sequence[int]) -> Sequence[int]:
+    """Order the values by the seed, so that no puzzle can be made to be slow for it.
+
+    Each variable has its own order, the same at every node of the tree.
+    """
+    return [value for value in state.shuffled(variable) if mask >> value & 1]
+
+
+ORDER: dict[str, Order] = {
+    "ascending": lambda state, variable, mask, unassigned: list(values(mask)),
+    "descending": lambda state, variable, mask, unassigned: list(values(mask))[::-1],
+    "lcv": least_constraining,
+    "shuffled": shuffled,
+}
+"""ORDER-DOMAIN-VALUES."""
+
+
+# ------------------------------------------------------------------ what follows from a value
+
+Infer = Callable[["State", Iterable[int]], bool]
+"""An inference rules out what the variables that changed make impossible; False if a variable is
+left without a value."""
+
+
+def no_inference(state: State, changed: Iterable[int]) -> bool:
+    return True
+
+
+def forward_check(state: State, changed: Iterable[int]) -> bool:
+    """Rule out for others what each fixed variable forbids them, and go no further."""
+    good = state.rule_out(state.fixed_among(changed)[::-1])
+    state.fixed.clear()
+    return good
+
+
+def propagate(state: State, changed: Iterable[int], *, arcs: bool, hidden: bool) -> bool:
+    """Rule out until nothing changes, the cheapest first.
+
+    First comes what fixed variables forbid. Then, with `arcs`, each value without support in a
+    neighbour goes (AC-3: REVISE for the variables that changed, in order). Then, with `hidden`,
+    each value that has one place left in a unit is fixed there.
+    """
+    trail, fixed, network = state.trail, state.fixed, state.network
+    fixed[:] = state.fixed_among(changed)
+    waiting: Iterable[int] = changed if arcs else ()
+    dirty = network.units_of_all(changed) if hidden else 0
+    at = len(trail)
+    while True:
+        if fixed and not state.rule_out(fixed):
+            return False
+        if len(trail) > at:
+            recent = {variable for variable, _ in trail[at:]}
+            at = len(trail)
+            if hidden:
+                dirty |= network.units_of_all(recent)
+            if arcs:
+                waiting = sorted(recent.union(waiting))
+        if waiting:
+            revising, waiting = waiting, ()
+            if not state.revise(revising):
+                return False
+        elif dirty:
+            units, dirty = dirty, 0
+            if not state.find_hidden(units):
+                return False
+        else:
+            return True
+
+
+INFER: dict[str, Infer] = {
+    "none": no_inference,
+    "forward-checking": forward_check,
+    "singles": partial(propagate, arcs=False, hidden=False),
+    "hidden-singles": partial(propagate, arcs=False, hidden=True),
+    "mac": partial(propagate, arcs=True, hidden=False),
+    "mac+hidden-singles": partial(propagate, arcs=True, hidden=True),
+}
+"""INFERENCE: `singles` is forward checking again from every variable left with one value, and `mac`
+maintains arc consistency of each constraint by itself."""
+SETTLES = frozenset(INFER) - {"none", "forward-checking"}
+"""The inferences after which a variable with one value left needs no assignment of its own."""
+
+
+# ------------------------------------------------------------------ domains and their trail
+
+
+class State:
+    """Domains that only shrink, and a trail of what they were before."""
+
+    def __init__(self, network: Network, run: Run, seed: int = 0) -> None:
+        self.network = network
+        self.seed = seed
+        self.domains: list[Domain] = list(network.csp.domains)
+        self.assigned: list[bool] = [
+            mask & (mask - 1) == 0 != mask ^ network.full for mask in self.domains
+        ]
+        """Which variables have their value; initially the givens."""
+        self.trail: list[tuple[int, Domain]] = []
+        self.fixed: list[int] = []
+        """The variables left with one value that aren't propagated yet."""
+        self.weights: list[int] | None = None
+        self.stats: Stats = run.stats
+        self.trace: Watcher | None = run.trace
+        self.depth = 0
+        self._orders: dict[int, list[int]] = {}
+
+    @cached_property
+    def luck(self) -> list[float]:
+        """A random number for each variable, drawn from the seed."""
+        return random_numbers(self.seed, len(self.domains))
+
+    def shuffled(self, variable: int) -> list[int]:
+        """Return the values of a variable in an order drawn from the seed, always the same."""
+        order = self._orders.get(variable)
+        if order is None:
+            order = shuffle(self.network.csp.domains[variable], self.luck[variable])
+            self._orders[variable] = order
+        return order
+
+    def answer(self) -> Assignment:
+        """Return the values of a state in which every domain has one."""
+        return tuple(mask.bit_length() - 1 for mask in self.domains)
+
+    def fixed_among(self, variables: Iterable[int]) -> list[int]:
+        """Return those of the variables that have one value left."""
+        return [x for x in variables if self.domains[x] & (self.domains[x] - 1) == 0]
+
+    def narrow(self, variable: int, mask: Domain, cause: int, unit: int = -1) -> bool:
+        """Take away the values outside `mask`; return False if none is left.
+
+        `cause` is the variable that rules them out, or one of the `unit` that does.
+        """
+        old = self.domains[variable]
+        new = old & mask
+        self.trail.append((variable, old))
+        self.domains[variable] = new
+        self.stats.prunings += (old ^ new).bit_count()
+        if self.trace is not None:
+            self.trace(Event(Kind.PRUNE, self.depth, variable, old ^ new, (cause, unit)))
+        if not new:
+            return self.fail(variable, cause, unit)
+        if new & (new - 1) == 0:
+            self.fixed.append(variable)
+        return True
+
+    def fail(self, variable: int, cause: int, unit: int = -1) -> bool:
+        """Note that a variable has no value left because of `cause`, and return False."""
+        if self.trace is not None:
+            self.trace(Event(Kind.FAIL, self.depth, variable, -1, (cause, unit)))
+        if self.weights is not None:
+            of = self.network.of
+            for number in set(of[variable]) & set(of[cause]):
+                self.weights[number] += 1
+        return False
+
+    def undo(self, mark: int) -> None:
+        """Give back everything taken away since the trail had this length."""
+        trail, domains = self.trail, self.domains
+        while len(trail) > mark:
+            variable, old = trail.pop()
+            domains[variable] = old
+
+    def check(self, variable: int, checks: int) -> None:
+        """Count tests of the rules on a variable."""
+        self.stats.checks += checks
+        if self.trace is not None:
+            self.trace(Event(Kind.CHECK, self.depth, variable, checks))
+
+    def legal(self, variable: int) -> Domain:
+        """Return the values of a variable that agree with everything assigned so far."""
+        network, assigned = self.network, self.assigned
+        mask, before = self.domains[variable], self.stats.checks
+        for _, ruled_out in network.ruled_out_for(variable, self.domains, assigned):
+            self.stats.checks += 1
+            mask &= ~ruled_out
+        for constraint in network.larger[variable]:
+            if all(assigned[other] or other == variable for other in constraint.scope):
+                mask = self._last(constraint, variable, mask)
+        if self.trace is not None:
+            checks = self.stats.checks - before
+            self.trace(Event(Kind.CHECK, self.depth, variable, checks, (mask.bit_count(),)))
+        return mask
+
+    def rule_out(self, fixed: list[int]) -> bool:
+        """Take from the others what these fixed variables rule out for them, the last first.
+
+        Variables that are fixed by it are added to `self.fixed`; where that is the list given,
+        they are propagated too.
+        """
+        while fixed:
+            variable = fixed.pop()
+            for losses in self.network.losses(variable, self.domains[variable]):
+                if not self._take_away(variable, losses):
+                    return False
+            for constraint in self.network.larger[variable]:
+                if not self._rule_out_last(constraint, variable):
+                    return False
+        return True
+
+    def revise(self, variables: Iterable[int]) -> bool:
+        """Take from the others the values for which these variables, not fixed, lack support."""
+        domains, network = self.domains, self.network
+        for variable in variables:
+            mask = domains[variable]
+            if not mask & (mask - 1):
+                continue
+            arcs = network.arc_losses(variable, mask)
+            if arcs and not self._take_away(variable, arcs):
+                return False
+            for constraint in network.larger[variable]:
+                if constraint.prunes and not self._prune(constraint, variable):
+                    return False
+        return True
+
+    def find_hidden(self, units: int) -> bool:
+        """Fix every variable that alone can take some value of a unit; bit k stands for unit k."""
+        domains = self.domains
+        for number, unit in enumerate(self.network.units):
+            if not units >> number & 1:
+                continue
+            once = twice = 0
+            for variable in unit:
+                mask = domains[variable]
+                twice |= once & mask
+                once |= mask
+            self.check(unit[0], 1)
+            if once.bit_count() < len(unit):
+                return self.fail(unit[0], unit[-1], number)
+            if single := once & ~twice:
+                for variable in unit:
+                    mask = domains[variable]
+                    only = mask & single
+                    if only and mask & (mask - 1):
+                        kept = only if only & (only - 1) == 0 else 0  # two values need this place
+                        if not self.narrow(variable, kept, unit[0], number):
+                            return False
+        return True
+
+    def _take_away(self, cause: int, losses: Sequence[tuple[int, Domain]]) -> bool:
+        """Take from each variable the values that `cause` rules out for it."""
+        self.check(cause, len(losses))
+        for variable, lost in losses:
+            touched = self.domains[variable] & lost and variable != cause
+            if touched and not self.narrow(variable, ~lost, cause):
+                return False
+        return True
+
+    def _rule_out_last(self, constraint: Constraint, cause: int) -> bool:
+        """Once at most one variable of a constraint isn't fixed, keep only what obeys it."""
+        if constraint.prunes:
+            return self._prune(constraint, cause)
+        domains = self.domains
+        rest = [x for x in constraint.scope if domains[x] & (domains[x] - 1)]
+        if len(rest) > 1:
+            return True
+        variable = rest[0] if rest else cause
+        before = self.stats.checks
+        kept = self._last(constraint, variable, domains[variable])
+        if self.trace is not None:
+            self.trace(Event(Kind.CHECK, self.depth, variable, self.stats.checks - before))
+        return kept == domains[variable] or self.narrow(variable, kept, cause)
+
+    def _last(self, constraint: Constraint, variable: int, mask: Domain) -> Domain:
+        """Return the values that obey a constraint whose other variables are all fixed."""
+        held = [self.domains[other].bit_length() - 1 for other in constraint.scope]
+        at = constraint.scope.index(variable)
+        kept = 0
+        for value in values(mask):
+            held[at] = value
+            self.stats.checks += 1
+            if constraint.holds(held):
+                kept |= 1 << value
+        return kept
+
+    def _prune(self, constraint: Constraint, cause: int) -> bool:
+        """Keep what the constraint itself leaves of its variables."""
+        domains, scope = self.domains, constraint.scope
+        self.check(cause, 1)
+        pruned = constraint.prune([domains[x] for x in scope])
+        for variable, kept in zip(scope, pruned, strict=True):
+            if domains[variable] & ~kept and not self.narrow(variable, kept, cause):
+                return False
+        return True
+
+
+def random_numbers(seed: int, size: int) -> list[float]:
+    """Return as many random numbers, drawn from the seed."""
+    random = Random(seed)
+    return [random.random() for _ in range(size)]
+
+
+def shuffle(mask: Domain, luck: float) -> list[int]:
+    """Return the values of a domain in a random order."""
+    order = list(values(mask))
+    Random(luck).shuffle(order)
+    return order
+
+
+# ------------------------------------------------------------------ the tree
 
 
 class Options(Protocol):
-    """What a strategy that backtracks says of its tree."""
+    """The options of a strategy that backtracks."""
 
     @property
     def select(self) -> str: ...
@@ -35,28 +443,20 @@ class Options(Protocol):
 
 
 def preparation(options: Options) -> str:
-    """The inference before the search."""
+    """Return the inference before the search.
+
+    An inference that settles never assigns a variable that has one value left, so singles must
+    propagate those variables first, even if the options ask for less.
+    """
     prepare = options.infer if options.prepare == "same" else options.prepare
+    if prepare not in (*SETTLES, "ac3") and options.infer in SETTLES:
+        return "singles"
     return "mac" if prepare == "ac3" else prepare
-
-
-def backtrack(tree: Tree) -> Iterator[Assignment]:
-    """BACKTRACKING-SEARCH (Russell and Norvig, figure 6.5), its recursion as a list of branches."""
-    path: list[Branch] = []
-    unassigned: list[int] | None = tree.root()
-    while unassigned is not None:
-        if unassigned:
-            path.append(tree.branch(unassigned))
-        elif tree.allowed in (None, tree.discrepancies):
-            yield tree.answer()
-        unassigned = None
-        while path and (unassigned := tree.advance(path[-1])) is None:
-            path.pop()
 
 
 @dataclass(slots=True)
 class Branch:
-    """A variable being tried: the values left, and what to return to between them."""
+    """A variable being tried: the values left, and the point to return to between them."""
 
     variable: int
     values: Iterator[int]
@@ -72,7 +472,7 @@ class Branch:
 
 
 class Tree:
-    """One search tree over one CSP: what all strategies that backtrack share."""
+    """One search tree over one CSP, shared by all strategies that backtrack."""
 
     def __init__(self, options: Options, csp: CSP, run: Run) -> None:
         prepare = preparation(options)
@@ -98,7 +498,7 @@ class Tree:
         """Whether a value was left out because of `allowed`."""
 
     def prepare(self) -> bool:
-        """Infer once before the search; False if that proves there is no answer."""
+        """Infer once before the search; return False if that proves there is no solution."""
         state = self.state
         everyone = range(len(state.domains))
         if not all(state.domains):
@@ -114,7 +514,7 @@ class Tree:
         return True
 
     def root(self) -> list[int]:
-        """Count the root; the variables that are to be assigned below it."""
+        """Count the root, and return the variables to assign below it."""
         self._count_node()
         self.discrepancies = 0
         if self.run.trace is not None:
@@ -124,7 +524,7 @@ class Tree:
         return [x for x, assigned in enumerate(self.state.assigned) if not assigned]
 
     def answer(self) -> Assignment:
-        """Count what is assigned now as an answer."""
+        """Count the current assignment as a solution."""
         self.answers += 1
         emit(self.run.trace, Kind.ANSWER, self.state.depth)
         return self.state.answer()
@@ -158,7 +558,7 @@ class Tree:
         return variable
 
     def advance(self, branch: Branch) -> list[int] | None:
-        """Try the next value that inference does not refute; the variables left, or None."""
+        """Try the next value that inference doesn't refute; return the variables left, or None."""
         if self.state.assigned[branch.variable]:
             self.take_back(branch)
         for value in branch.values:
@@ -170,7 +570,7 @@ class Tree:
         return None
 
     def assign(self, branch: Branch, value: int) -> list[int] | None:
-        """Give the variable a value and infer; the variables left, or None if that fails."""
+        """Give the variable a value and infer; return the variables left, or None if that fails."""
         state, run, variable = self.state, self.run, branch.variable
         self._count_node()
         state.depth += 1
@@ -189,7 +589,7 @@ class Tree:
         return [x for x in branch.unassigned if x != variable]
 
     def take_back(self, branch: Branch) -> None:
-        """Undo the last value tried; a backtrack if no answer was found below it."""
+        """Undo the last value tried; count a backtrack if no solution was found below it."""
         state, variable = self.state, branch.variable
         if self.run.trace is not None:
             value = state.domains[variable].bit_length() - 1
@@ -206,3 +606,22 @@ class Tree:
         if stats.nodes >= self.run.alarm:
             self.run.pause()
         stats.nodes += 1
+
+
+Reason = tuple[int, tuple[int, int]]
+"""How many values a variable has left, how many variables have as few, and its degree."""
+NOT_ASKED = -1
+
+
+def reason_for(
+    select: str, state: State, variable: int, sizes: dict[int, int], unassigned: Sequence[int]
+) -> Reason:
+    """Return the numbers by which a variable was chosen; -1 for those that nobody asked for."""
+    size = sizes.get(variable, state.domains[variable].bit_count())
+    by_size, ties, degree = select in ("mrv", "mrv+degree"), NOT_ASKED, NOT_ASKED
+    if by_size:
+        ties = sum(1 for each in sizes.values() if each == size)
+    if select == "degree" or (select == "mrv+degree" and ties > 1):
+        left = unassigned_in_each(state, unassigned)
+        degree = sum(left[number] - 1 for number in state.network.of[variable])
+    return size, (ties, degree)

@@ -14,7 +14,7 @@ from itertools import count
 from typing import Any
 
 from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
-from clew.core.faces import CSP, Constraint, OwnRules
+from clew.core.faces import CSP, Constraint, Folded, OwnRules
 from clew.core.line_rules import Circuit, Connected, Lex, Regular, Visible
 from clew.core.number_rules import Abs, Element, Product
 from clew.core.rules import RELATIONS, Clause, Count, If, LinearRule, Literal, OfNumbers, Test
@@ -85,6 +85,13 @@ def _if(rule: If) -> Numbers:
     return _told(18, rule.scope, numbers)
 
 
+def _folded(rule: Folded) -> Numbers:
+    """The rule inside: the search that learns lowers it to literals, where repeats do no harm."""
+    if type(rule.rule) in PLAIN:
+        raise ValueError(f"no kernel knows the rule {rule.label} with a variable that is repeated")
+    return read(rule.rule)
+
+
 READ: dict[type[Constraint], Callable[[Any], Numbers]] = {
     AllDifferent: lambda rule: (0, len(rule.scope), len(rule.offsets), *rule.scope, *rule.offsets),
     Less: lambda rule: (1, len(rule.scope), 0, *rule.scope),
@@ -107,6 +114,7 @@ READ: dict[type[Constraint], Callable[[Any], Numbers]] = {
     Circuit: lambda rule: _told(16, rule.scope, tuple(_numbers(rule))),
     Connected: _connected,
     If: _if,
+    Folded: _folded,
 }
 """Each constraint of the closed set as its numbers."""
 PLAIN = frozenset(list(READ)[:7])

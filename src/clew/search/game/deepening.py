@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import count
+from math import inf, nextafter
 from typing import Any, ClassVar
 
 from clew.core.capabilities import HasEvaluation, HasMoveOrder, capability
 from clew.core.events import Kind, emit
 from clew.core.faces import CUT, OVER, Game, Verdict
-from clew.core.games import rules_of
+from clew.core.games import AnyGame, rules_of, stuck
 from clew.core.result import Run, Stopped
-from clew.search.game.negamax import AnyGame, stuck
 from clew.search.game.tree import AlphaBeta
 from clew.search.strategy import Strategy
 
@@ -88,6 +88,9 @@ class CutGame:
         self.start = (game.start, 0)
         evaluation = capability(game, HasEvaluation)
         self.estimate: Callable[[Any], Any] = evaluation.evaluate if evaluation else lambda state: 0
+        stakes = rules_of(game).stakes
+        self.most: float = inf if stakes is None else nextafter(stakes, 0)
+        """No estimate is as much as the stakes: that would pass for a forced win."""
         self.estimated = False
         """Whether the value of any position is an estimate only."""
         order = capability(game, HasMoveOrder)
@@ -104,5 +107,5 @@ class CutGame:
         place, depth = state
         paid = self.game.payoff(place)
         if paid is None and depth == self.depth:
-            paid, self.estimated = self.estimate(place), True
+            paid, self.estimated = max(min(self.estimate(place), self.most), -self.most), True
         return paid

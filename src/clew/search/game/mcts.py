@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 from clew.core.capabilities import HasEvaluation, capability
 from clew.core.events import Kind, emit
 from clew.core.faces import CUT, Game, Verdict
+from clew.core.games import AnyGame, stuck
 from clew.core.result import Run, Stopped
-from clew.search.game.negamax import AnyGame, stuck
 from clew.search.strategy import Strategy
 
 LONGEST = 1_000
@@ -42,7 +42,8 @@ class MonteCarlo(Strategy):
         run.pause()
         tree, stop = Playouts(game, run, self.explore / 100, Random(self.seed)), Stopped("playouts")
         try:
-            while tree.visits(game.start) < self.playouts and game.payoff(game.start) is None:
+            wanted = max(self.playouts, 2)  # the first one tries no move yet
+            while tree.visits(game.start) < wanted and game.payoff(game.start) is None:
                 tree.play()
         except Stopped as limit:
             if tree.visits(game.start) < 2:

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 
 from clew.core.events import Event, Kind, emit
 from clew.core.faces import ENDLESS, OVER, Game, Verdict
+from clew.core.games import AnyGame, stuck
 from clew.core.result import Run
-from clew.search.game.negamax import AnyGame, stuck
 from clew.search.strategy import Strategy
 
 

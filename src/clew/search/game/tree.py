@@ -1,31 +1,200 @@
-"""Search of a game tree: minimax, and alpha-beta with a table, an order of moves and symmetry."""
+"""Search of a game tree: minimax, and alpha-beta with a table, an order of moves and symmetry.
+
+`minimax` and `alpha_beta` are the textbook's figures, in the form called negamax: each value is
+that of the player to move, so a position is worth the most of minus the values of those after it.
+`GameWatch` does what the figures leave out: it counts, enforces the limits, records the steps, and
+remembers the positions that were searched.
+"""
 
 from __future__ import annotations
 
 import sys
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any, ClassVar
 
+from clew.core.arguments import shown
 from clew.core.capabilities import HasMoveOrder, HasSymmetries, capability
-from clew.core.events import Kind, emit
+from clew.core.errors import Unsuited
+from clew.core.events import Event, Kind, emit
 from clew.core.faces import Game, Verdict
-from clew.core.games import find_cycle, rules_of
+from clew.core.games import AnyGame, find_cycle, rules_of, stuck
 from clew.core.result import Run, Stopped
-from clew.search.game.negamax import (
-    INFINITE,
-    AnyGame,
-    Entry,
-    Line,
-    Successors,
-    ValueOf,
-    negamax,
-    stuck,
-)
 from clew.search.game.retrograde import Retrograde
 from clew.search.strategy import Strategy, choice
+
+INFINITE: Any = float("inf")
+"""More than any payoff."""
+Line = tuple[str, Any] | None
+"""A move and the line after it; None where the line ends, or isn't known any more."""
+Worth = tuple[Any, Line]
+"""The value of a position for the player to move there, and a line of best play."""
+Successors = Callable[[Any], Iterable[tuple[str, Any]]]
+
+
+# ------------------------------------------------------------------ the figures
+
+
+def minimax(tree: GameWatch, state: Any, depth: int, parent: int) -> Worth:
+    """MINIMAX-SEARCH (AIMA, 4th edition, figure 6.3)."""
+    node = tree.enter(depth, parent)
+    value, line = tree.payoff(state), None
+    if value is None:
+        value = -INFINITE
+        for move, after in tree.successors(state):
+            worth, then = minimax(tree, after, depth + 1, node)
+            if -worth > value:
+                value, line = -worth, (move, then)
+        if line is None:
+            raise stuck(state)
+    return tree.leave(node, depth, value, line)
+
+
+def alpha_beta(
+    tree: GameWatch, state: Any, alpha: Any, beta: Any, depth: int, parent: int
+) -> Worth:
+    """ALPHA-BETA-SEARCH (AIMA, 4th edition, figure 6.7), with a table of positions.
+
+    The value is exact if it lies between alpha and beta, and otherwise a bound.
+    """
+    node = tree.enter(depth, parent, alpha, beta)
+    key = tree.key(state)
+    if (paid := tree.payoff_once(state, key)) is not None:
+        return tree.leave(node, depth, paid, None)
+    if (known := tree.look_up(node, depth, state, key, alpha, beta)) is not None:
+        return tree.leave(node, depth, *known)
+    value, line, floor = -INFINITE, None, alpha
+    for move, after in tree.successors(state):
+        worth, then = alpha_beta(tree, after, -beta, -floor, depth + 1, node)
+        if -worth > value:
+            value, line = -worth, (move, then)
+            if value >= beta:
+                tree.cut(node, depth, value, beta)
+                break
+            floor = max(floor, value)
+    if line is None:
+        raise stuck(state)
+    tree.remember(state, key, alpha, beta, value, line)
+    return tree.leave(node, depth, value, line)
+
+
+EXACT, AT_LEAST, AT_MOST = 0, 1, 2
+
+
+class GameWatch:
+    """The bookkeeping of one search of a game tree, and its table of positions.
+
+    Every counter is the number of its events, so `core/events.py` says what each method counts.
+    The payoffs of positions lie between -`most` and `most`.
+    """
+
+    def __init__(
+        self,
+        game: AnyGame,
+        run: Run,
+        successors: Successors,
+        most: Any = INFINITE,
+        *,
+        prunes: bool = True,
+        table: bool = False,
+        canonical: Callable[[Any], Any] | None = None,
+    ) -> None:
+        self.run = run
+        self.stats = run.stats
+        self.trace = run.trace
+        self.payoff = game.payoff
+        self.successors = successors
+        self.most = most
+        self.prunes = prunes
+        self.table: dict[Any, tuple[Any, int, Any, Line]] | None = {} if table else None
+        """By its key, the value of a position, whether that is exact or a bound, the state it was
+        found for and its line."""
+        self.paid: dict[Any, Any] = {}
+        """The payoffs of positions in which the game is over, if there is a table."""
+        self.canonical = canonical
+        self.root = self.enter(0, -1, -most, most)
+
+    def value_of(self, state: Any, alpha: Any, beta: Any, depth: int) -> Worth:
+        """Search a position below the root."""
+        if self.prunes:
+            return alpha_beta(self, state, alpha, beta, depth, self.root)
+        return minimax(self, state, depth, self.root)
+
+    def enter(self, depth: int, parent: int, alpha: Any = 0, beta: Any = 0) -> int:
+        """Count a node and return its number, unless a limit stops the search."""
+        stats = self.stats
+        number = stats.nodes
+        if number >= self.run.alarm:
+            self.run.pause()
+        if self.trace is not None:
+            self.trace(Event(Kind.EXPAND, depth, number, parent))
+            if self.prunes:
+                self.trace(Event(Kind.WINDOW, depth, alpha, beta))
+        stats.nodes = number + 1
+        if depth > stats.deepest:
+            stats.deepest = depth
+        return number
+
+    def leave(self, node: int, depth: int, value: Any, line: Line) -> Worth:
+        """Record the value of a node."""
+        if self.trace is not None:
+            self.trace(Event(Kind.VALUE, depth, node, value))
+        return value, line
+
+    def cut(self, node: int, depth: int, value: Any, beta: Any) -> None:
+        """Count that the other moves of a node can't matter."""
+        self.stats.prunings += 1
+        if self.trace is not None:
+            self.trace(Event(Kind.CUT, depth, node, value, (beta,)))
+
+    def key(self, state: Any) -> Any:
+        """Return the name of a position in the table: symmetric positions may share one."""
+        return state if self.canonical is None else self.canonical(state)
+
+    def payoff_once(self, state: Any, key: Any) -> Any:
+        """Return the payoff of a position, None while the game goes on; with a table, ask once."""
+        if self.table is not None:
+            if key in self.table:
+                return None
+            if (value := self.paid.get(key)) is not None:
+                return value
+        value = self.payoff(state)
+        if value is not None:
+            if not -self.most <= value <= self.most:
+                expected = f"expected {-self.most} to {self.most}: the stakes"
+                raise Unsuited(f"found payoff {value} at {shown(state)}, {expected}")
+            if self.table is not None:
+                self.paid[key] = value
+        return value
+
+    def look_up(
+        self, node: int, depth: int, state: Any, key: Any, alpha: Any, beta: Any
+    ) -> Worth | None:
+        """Return what the table holds of a position, if that is enough between alpha and beta.
+
+        The line is None if it was found for another position, the same by symmetry.
+        """
+        if self.table is None or (entry := self.table.get(key)) is None:
+            return None
+        value, bound, known, line = entry
+        if not (bound == EXACT or (value >= beta if bound == AT_LEAST else value <= alpha)):
+            return None
+        self.stats.duplicates += 1
+        if self.trace is not None:
+            self.trace(Event(Kind.KNOWN, depth, node, value))
+        return value, line if known == state else None
+
+    def remember(self, state: Any, key: Any, alpha: Any, beta: Any, value: Any, line: Line) -> None:
+        """Write a position into the table, if there is one."""
+        if self.table is not None:
+            sure = alpha < value < beta or abs(value) == self.most  # nothing lies beyond the stakes
+            bound = EXACT if sure else AT_LEAST if value >= beta else AT_MOST
+            self.table[key] = value, bound, state, line
+
+
+# ------------------------------------------------------------------ the strategies
 
 LOOKED_AT = 1_000_000
 """Among so many states a cycle is looked for, where a game has a tree without end."""
@@ -89,7 +258,7 @@ class TreeSearch(Strategy):
                     sys.setrecursionlimit(_Deep.before)
 
     @abstractmethod
-    def values(self, game: AnyGame, run: Run, most: Any) -> ValueOf: ...
+    def tree(self, game: AnyGame, run: Run, most: Any) -> GameWatch: ...
 
     def successors(self, game: AnyGame) -> Successors:
         """The moves from a state, those to be tried first in front."""
@@ -99,7 +268,7 @@ class TreeSearch(Strategy):
         """The value of the start, every move that keeps it, and a line of best play."""
         stakes = rules_of(game).stakes if self.prunes else None
         most = INFINITE if stakes is None else stakes
-        value_of = self.values(game, run, most)
+        value_of = self.tree(game, run, most).value_of
         if (paid := game.payoff(game.start)) is not None:
             return Verdict(paid, (), ())
         value, firsts = -INFINITE, []
@@ -128,8 +297,8 @@ class Minimax(TreeSearch):
     summary: ClassVar[str] = "Play every game to its end, and back the values up."
     prunes: ClassVar[bool] = False
 
-    def values(self, game: AnyGame, run: Run, most: Any) -> ValueOf:
-        return negamax(game, run, game.successors, prunes=False)
+    def tree(self, game: AnyGame, run: Run, most: Any) -> GameWatch:
+        return GameWatch(game, run, game.successors, prunes=False)
 
     def verdict(self, game: AnyGame, run: Run) -> Verdict:
         found = super().verdict(game, run)
@@ -169,11 +338,11 @@ class AlphaBeta(TreeSearch):
     level: ClassVar[int] = 80
     usual: ClassVar[dict[str, str]] = {"symmetry": "yes"}
 
-    def values(self, game: AnyGame, run: Run, most: Any) -> ValueOf:
+    def tree(self, game: AnyGame, run: Run, most: Any) -> GameWatch:
         symmetric = capability(game, HasSymmetries) if self.symmetry == "yes" else None
         canonical = None if symmetric is None else symmetric.canonical
-        table: dict[Any, Entry] | None = {} if self.table == "yes" else None
-        return negamax(game, run, self.successors(game), most, table, canonical)
+        table = self.table == "yes"
+        return GameWatch(game, run, self.successors(game), most, table=table, canonical=canonical)
 
     def successors(self, game: AnyGame) -> Successors:
         if self.order == "mobility":
@@ -189,7 +358,12 @@ class AlphaBeta(TreeSearch):
 
 
 def _continued(
-    game: AnyGame, value_of: ValueOf, state: Any, known: Line, value: int, most: Any
+    game: AnyGame,
+    value_of: Callable[[Any, Any, Any, int], Worth],
+    state: Any,
+    known: Line,
+    value: int,
+    most: Any,
 ) -> Iterator[str]:
     """Best play from here on; searched for where a table of symmetric positions lost it."""
     depth = 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from clew.core.capabilities import HasObjective, capability
@@ -23,12 +23,13 @@ def log_best_answer(puzzle: Puzzle, model: ProofModel, done: Search[Any], log: L
     if not done.answers or wanted is None:
         _refute(model, run, log)
         return
-    best = wanted.cost(done.answers[0])
-    found = next(search(model.costing(best), run, lambda text: None))
-    names = " ".join(map(model.literal, _every(model, found))).encode()
+    codes = wanted.codes(done.answers[0])
+    known = (dict(domain)[v] for domain, v in zip(model.answer, codes, strict=False))
+    found = next(search(model.holding(known), run, lambda text: None))
+    line, cheaper = answer_and_cheaper(model, found)
     size = b"\nf %d\n" % (count + 1)  # the last constraint comes from the answer
-    answer = b"\nf %d\no %s\n" % (count, names)
-    _refute(model.costing(best - 1), run, lambda text: log(text.replace(size, answer, 1)))
+    answer = b"\nf %d\n%s\n" % (count, line.encode())
+    _refute(cheaper, run, lambda text: log(text.replace(size, answer, 1)))
 
 
 def _refute(model: ProofModel, run: Run, log: Log) -> None:
@@ -37,7 +38,13 @@ def _refute(model: ProofModel, run: Run, log: Log) -> None:
         raise AssertionError("found a better answer than the best")
 
 
-def _every(model: ProofModel, answer: Sequence[int]) -> Iterator[int]:
-    """The literals of an answer, and the opposites of all others: what a cost is made of."""
-    for domain, value in zip(model.answer, answer, strict=True):
-        yield from (literal if v == value else -literal for v, literal in domain)
+def answer_and_cheaper(model: ProofModel, answer: Sequence[int]) -> tuple[str, ProofModel]:
+    """Return the line of an answer, with every literal that a cost may need, and what it leaves."""
+    literals = [
+        literal if v == value else -literal
+        for domain, value in zip(model.answer, answer, strict=True)
+        for v, literal in domain
+    ]
+    held = set(literals)
+    literals += [row if held.issuperset(parts) else -row for row, parts in model.rows.items()]
+    return f"o {' '.join(map(model.literal, literals))}", model.cheaper_than(literals)

@@ -6,6 +6,7 @@ What is in one, and how it is checked, each kind of puzzle says itself (Certifie
 from __future__ import annotations
 
 import json
+import os
 from typing import Any, Self, TextIO
 
 from clew.core.arguments import shown
@@ -45,8 +46,9 @@ class OwnProof(Kept):
             raise Unsuited(f"{self.puzzle.name}: no certificate of a count is known, only of "
                            "what a search for an answer finds")  # fmt: skip
         data = {FORMAT: VERSION, "puzzle": self.puzzle.id}
-        json.dump(data | self._own.certificate(search.result), self._file)
-        self._file.write("\n")
+        text = json.dumps(data | self._own.certificate(search.result))
+        check_certificate(self.puzzle, text, f"{os.fspath(self.name)}: not written")
+        self._file.write(f"{text}\n")
 
 
 def is_certificate(text: str) -> bool:

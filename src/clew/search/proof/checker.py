@@ -62,9 +62,8 @@ class Checker:
         self.trail: list[int] = []
         """The literals that hold, in their order; what follows from `done` of them is drawn."""
         self.done = self.count = 0
-        self.broken = False
-        """Whether what is known is a contradiction already."""
-        self.cost: list[tuple[int, int]] = []
+        self.broken = False  # whether what is known is a contradiction already
+        self.cost: list[tuple[int, int]] | None = None  # with `min:`, a list that may be empty
         for number, line in enumerate(model, 1):
             if line.startswith("min: "):
                 self.cost = self._terms(line[5:].split()[:-1], "model")
@@ -110,10 +109,9 @@ class Checker:
 
     def _add_clause(self, new: Known) -> bool:
         new.clause.sort(key=lambda literal: self.true.get(literal) is False)
-        first, second = new.clause[:2]
-        for literal in (first, second):
+        for literal in (pair := new.clause[:2]):
             self.watching.setdefault(literal, []).append(new)
-        return self.true.get(second) is not False or self._set(first)
+        return self.true.get(pair[1]) is not False or self._set(pair[0])
 
     def forget(self, word: str, where: str) -> None:
         old = self.at(word, where)
@@ -163,16 +161,19 @@ class Checker:
 
     def _propagate_clauses(self, false: int) -> bool:
         """Watch another literal that is not false instead; if there is none, the first holds."""
-        watching = self.watching.pop(false, [])
+        watching, true = self.watching.pop(false, []), self.true.get
         kept = self.watching[false] = []
         for at, each in enumerate(watching):
             clause = each.clause
             if clause[0] == false:
-                clause[:2] = clause[1], false
-            for place in range(2, len(clause)) if not self.true.get(clause[0]) else ():
-                if self.true.get(clause[place]) is not False:
-                    clause[1], clause[place] = clause[place], false
-                    self.watching.setdefault(clause[1], []).append(each)
+                clause[0], clause[1] = clause[1], false
+            if true(clause[0]):
+                kept.append(each)
+                continue
+            for place in range(2, len(clause)):
+                if true(new := clause[place]) is not False:
+                    clause[1], clause[place] = new, false
+                    self.watching.setdefault(new, []).append(each)
                     break
             else:
                 kept.append(each)
@@ -263,15 +264,14 @@ def _step(checker: Checker, verdict: ProofVerdict, line: str, where: str) -> Non
         checker.add(new)
     elif rule == "pol":
         checker.add(_added(checker, rest.split(), where))
-    elif rule == ("o" if checker.cost else "v"):
+    elif rule == ("v" if checker.cost is None else "o"):
         literals = [checker.literal(word, where) for word in rest.split()]
         if (found := checker.answer(literals)) is None:
             raise ProofFault(f"{where}: found {rest[:60]!r}, which is no answer")
         verdict.answers.append(frozenset(rest.split()))
-        verdict.best = bool(checker.cost)
-        cheaper = 1 - sum(factor for factor, x in checker.cost if x in found)
-        terms = [(-f, x) for f, x in checker.cost] if verdict.best else [(1, -x) for x in literals]
-        checker.add(normal(terms, cheaper if verdict.best else 1))
+        verdict.best, cost = checker.cost is not None, checker.cost or []
+        terms = [(-f, x) for f, x in cost] if verdict.best else [(1, -x) for x in literals]
+        checker.add(normal(terms, 1 - sum(factor for factor, x in cost if x in found)))
     elif rule == "del" and rest.startswith("id "):
         for word in rest[3:].split():
             checker.forget(word, where)

@@ -214,6 +214,27 @@ class Encoder:
             total -= least
         self.compare(terms, relation, total, rule.label, guard)
 
+    def cost(self, scope: Sequence[int], weight: Callable[[Sequence[int]], int]) -> list[Term]:
+        """What the values of some variables add to a cost: each row of them that adds something."""
+        domains = [self.domains[x] for x in scope]
+        named = ", ".join(map(self.called, scope))
+        if (size := prod(map(len, domains))) > MOST_ROWS:
+            raise Unsuited(f"the cost of {named} has {size:,} rows of values, and a proof of the "
+                           f"best answer can have {MOST_ROWS:,}")  # fmt: skip
+        terms: list[Term] = []
+        for row in product(*domains):
+            if scope and (added := weight(row)):
+                taken = [self.is_[x][v] for x, v in zip(scope, row, strict=True)]
+                if len(taken) == 1:
+                    terms.append((added, taken[0]))
+                    continue
+                meaning = f"{named} are {', '.join(map(self.said, row))}"
+                name = f"cost_{len(self.model.names)}"
+                new = self.conjunction(name, meaning, taken, f"what {name} means")
+                self.model.rows[new] = taken
+                terms.append((added, new))
+        return terms
+
     def compare(
         self, terms: Sequence[Term], relation: str, total: int, label: str, guard: Guard
     ) -> None:

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Any, Generic
 
 from clew.core.errors import ClewError
-from clew.core.result import A, Status, Stopped
+from clew.core.result import A, Status
 from clew.search.search import Search
 
 
@@ -71,31 +71,40 @@ class Proven(Generic[A]):
         return f"at least {found} solutions" if found else "what it concludes follows"
 
 
-class Discarded(Exception):
-    """Raised within the `with` of a proof that is not wanted after all."""
+class _Unproven(Exception):
+    """Makes the files of an unfinished proof disappear."""
 
 
 class Kept(ABC):
-    """Files that are written within a `with`, and kept unless it ends in an error."""
+    """Files that are written and checked within a `with`, and get their names at its end.
+
+    Without `keep_if_proven`, or if an error or a limit stops it, no file is left.
+    """
 
     def __init__(self) -> None:
         self._stack = ExitStack()
+        self._proven = False
 
     def keep_if_proven(self, search: Search[Any]) -> None:
-        """Write what is left to write; leave no file if a limit stopped the search, or stops it."""
-        if search.status is Status.STOPPED:
-            raise Discarded
-        try:
-            search.run.within(lambda: self._finish(search))
-        except Stopped:
-            raise Discarded from None
+        """Finish the proof of a search and check it; if a limit stops this, the search is stopped.
+
+        Raises:
+            BadProof: if the checker refuses the proof.
+        """
+        if search.status is not Status.STOPPED:
+            search.do(lambda: self._finish(search))
+        self._proven = search.status is not Status.STOPPED
+        if not self._proven:
+            search.run.best = None  # nothing is claimed that the proof was to show
 
     @abstractmethod
-    def _finish(self, search: Search[Any]) -> None: ...
+    def _finish(self, search: Search[Any]) -> None:
+        """Write the rest of the proof, and check the whole."""
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None,
         where: TracebackType | None,
-    ) -> bool | None:  # fmt: skip
+    ) -> None:  # fmt: skip
+        if kind is None and not self._proven:
+            kind, error = _Unproven, _Unproven()
         self._stack.__exit__(kind, error, where)
-        return kind is Discarded

@@ -1,7 +1,7 @@
 """A pseudo-Boolean model: variables that are 0 or 1, and sums of them that are at least a number.
 
 A literal is a variable's number, from 1 on, or minus that number for its opposite. OPB is the text
-format of the pseudo-Boolean competitions, DIMACS that of the SAT competitions.
+format of the pseudo-Boolean competitions.
 """
 
 from __future__ import annotations
@@ -10,8 +10,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
-
-from clew.core.errors import Unsuited
 
 PLAIN = re.compile("[A-Za-z](_?[A-Za-z0-9])+").fullmatch
 """A name that every reader of OPB takes."""
@@ -61,9 +59,10 @@ class ProofModel:
     permutations: list[tuple[list[int], list[int], list[list[int]]]] = field(default_factory=list)
     """As many variables as values, all different: the constraints that say so, and the literals
     of each value. That each value is taken follows, and is derived where a proof needs it."""
-    cost: list[Term] = field(default_factory=list)
-    """What is to be least, if the best answer is wanted; the cost itself is `shift` more."""
-    shift: int = 0
+    cost: list[Term] | None = None
+    """The sum to minimise, perhaps without a term; None if any answer will do."""
+    rows: dict[int, list[int]] = field(default_factory=dict)
+    """The variables of the cost that stand for several values together, and these."""
     _taken: set[str] = field(default_factory=set)
 
     def variable(self, name: str, meaning: str) -> int:
@@ -98,16 +97,23 @@ class ProofModel:
         self.labels.append(label)
         return len(self.constraints)
 
-    def costing(self, most: int) -> ProofModel:
-        """The model of the answers that cost no more; the last constraint says so."""
-        terms, shift = [], 0
-        for factor, x in self.cost:  # factor * x <= … is factor * ~x >= …
-            terms.append((abs(factor), -x if factor > 0 else x))
-            shift += max(factor, 0)
-        last = AtLeast(tuple(terms), shift - (most - self.shift))
-        return replace(
-            self, constraints=[*self.constraints, last], labels=[*self.labels, "cheaper"]
-        )
+    def cheaper_than(self, answer: Iterable[int]) -> ProofModel:
+        """The model of the answers that cost less than this one; the last constraint says so."""
+        made, held, cost = self.copy(), set(answer), self.cost or []
+        spent = sum(factor for factor, x in cost if x in held)
+        made.add([(-factor, x) for factor, x in cost], 1 - spent, "a better answer")
+        return made
+
+    def holding(self, literals: Iterable[int]) -> ProofModel:
+        """The model in which these hold too."""
+        made = self.copy()
+        for literal in literals:
+            made.add_ones([literal], 1, "known")
+        return made
+
+    def copy(self) -> ProofModel:
+        """A model to which constraints can be added."""
+        return replace(self, constraints=[*self.constraints], labels=[*self.labels])
 
     def literal(self, literal: int) -> str:
         return f"~{self.names[-literal]}" if literal < 0 else self.names[literal]
@@ -116,44 +122,26 @@ class ProofModel:
         """The lines of the model in OPB, with the meaning of each variable and rule in words."""
         yield f"* #variable= {len(self.names) - 1} #constraint= {len(self.constraints)}"
         if title:
-            yield f"* {title}"
+            yield f"* {one_line(title)}"
         for name, meaning in zip(self.names[1:], self.meanings[1:], strict=True):
-            yield f"* {name}: {meaning}"
-        if self.cost:
+            yield f"* {name}: {one_line(meaning)}"
+        if self.cost is not None:
             yield f"min: {''.join(f'{factor} {self.names[x]} ' for factor, x in self.cost)};"
         before = ""
         names = [*self.names, *(f"~{name}" for name in self.names[:0:-1])]  # -x counts from the end
         for (terms, bound), label in zip(self.constraints, self.labels, strict=True):
             if label != before:
-                yield f"* {label}"
+                yield f"* {one_line(label)}"
             before = label
             yield f"{''.join([f'{factor} {names[x]} ' for factor, x in terms])}>= {bound} ;"
 
-    def clauses(self) -> Iterator[tuple[int, ...]]:
-        """The constraints as clauses; Unsuited if one is no clause, nor "all but one hold"."""
-        for each, label in zip(self.constraints, self.labels, strict=True):
-            if not _small(each):
-                raise Unsuited(f"{label}: found a sum, expected clauses: write a .pbp proof")
-            literals = [literal for _, literal in each.terms]
-            if each.is_clause:
-                yield tuple(literals)
-                continue
-            for at, first in enumerate(literals):
-                yield from ((first, second) for second in literals[at + 1 :])
 
-    def dimacs(self, title: str = "", excluded: Iterable[int] = ()) -> Iterator[str]:
-        """The lines of the model in DIMACS; the last clause excludes an answer, if one is given."""
-        clauses = [*self.clauses(), *([tuple(-x for x in excluded)] if excluded else [])]
-        if title:
-            yield f"c {title}"
-        for number, meaning in enumerate(self.meanings[1:], 1):
-            yield f"c {number}: {meaning}"
-        yield f"p cnf {len(self.names) - 1} {len(clauses)}"
-        for clause in clauses:
-            yield " ".join(map(str, (*clause, 0)))
+def one_line(text: str) -> str:
+    r"""Escape the characters that could end a comment's line, or that no file can hold.
 
-
-def _small(constraint: AtLeast) -> bool:
-    """Whether it is a clause, or pairs: all but one of its literals hold."""
-    ones = all(factor == 1 for factor, _ in constraint.terms)
-    return ones and constraint.bound in (1, len(constraint.terms) - 1)
+    >>> one_line("a\nb \u2028 ä")
+    'a\\nb \\u2028 ä'
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

@@ -1,29 +1,31 @@
 """Proofs in files: written while a search runs, and checked afterwards.
 
-A name that ends in .drat makes the proof of clauses alone that SAT checkers know (DRAT, with the
-model in DIMACS beside it); every other name makes a VeriPB proof, with the model in OPB beside it.
-A puzzle that is no CSP, or a name that ends in .json, makes a certificate in its own terms.
+A proof is one for VeriPB, with the model in OPB next to it. A puzzle that isn't a CSP, or a name
+that ends in .json, makes a certificate in the puzzle's own terms.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from io import StringIO
+from shutil import copyfileobj
+from tempfile import TemporaryFile
 from typing import Any, ClassVar, Self, TextIO
 
 from clew.core.capabilities import HasObjective, capability
 from clew.core.errors import Unsuited
 from clew.core.faces import CSP, Assignment
-from clew.core.files import Name, load, replaceable, saving
+from clew.core.files import Name, load, replaceable, saving, streaming
 from clew.core.puzzle import Puzzle, as_puzzle
-from clew.core.result import A, Result, Run, Status
+from clew.core.result import A, Result, Run, Stopped
 from clew.search.auto import AUTO
 from clew.search.proof.best_answer import log_best_answer
 from clew.search.proof.certificates import OwnProof, check_certificate, is_certificate
 from clew.search.proof.checker import ProofFault, check, ended
-from clew.search.proof.drat import check_drat
 from clew.search.proof.findings import BadProof as BadProof
 from clew.search.proof.findings import Kept, Proven
 from clew.search.proof.model import ProofModel
@@ -31,12 +33,10 @@ from clew.search.proof.proving import PseudoBoolean, proof_model, search
 from clew.search.search import Search
 from clew.search.strategy import Strategy
 
+Files = tuple[TextIO, TextIO]
+"""A proof and the model that it is about, open to be written and read."""
 ONLY = "* only: "
 """Before the name of each rule that a proof uses, if it does not use all."""
-
-
-def is_drat(file: Name) -> bool:
-    return os.fspath(file).endswith(".drat")
 
 
 def model_file(file: Name) -> str:
@@ -44,7 +44,7 @@ def model_file(file: Name) -> str:
     name = os.fspath(file)
     folder, _, last = name.rpartition("/")
     stem = last.rpartition(".")[0] or last
-    return (f"{folder}/{stem}" if "/" in name else stem) + (".cnf" if is_drat(file) else ".opb")
+    return (f"{folder}/{stem}" if "/" in name else stem) + ".opb"
 
 
 @dataclass(frozen=True)
@@ -69,44 +69,38 @@ class _Logged(PseudoBoolean):
 class Proof(Kept):
     """A proof that is written while `strategy` searches, within a `with`.
 
-    Both files appear only at the end of the `with`: an error, or `discard`, leaves none.
+    Both files appear at the end of the `with`, once the checker has accepted the proof.
     """
 
     def __init__(self, puzzle: Puzzle, file: Name) -> None:
         self.puzzle, self.name = puzzle, file
         self.model = proof_model(puzzle)
-        if is_drat(file):
-            if self.model.cost:
-                raise Unsuited(f"{puzzle.name}: found a best answer, expected a .pbp proof of it")
-            list(self.model.clauses())
-        self.strategy: str | Strategy = AUTO if self.model.cost else _Logged(self)
+        self.strategy: str | Strategy = AUTO if self._seeks_best else _Logged(self)
         super().__init__()
-        self.files: list[TextIO] = []
+        self.files: Files = StringIO(), StringIO()
         self._complete = False
 
     def __enter__(self) -> Self:
-        names = [self.name, *([model_file(self.name)] if replaceable(self.name) else [])]
-        self.files = [self._stack.enter_context(saving(name)) for name in names]
+        self.files = self._stack.enter_context(proof_and_model(self.name))
         return self
 
+    @property
+    def _seeks_best(self) -> bool:
+        return self.model.cost is not None
+
     def _finish(self, search: Search[Any]) -> None:
-        """Say what was shown; Unsuited if clauses alone cannot say it."""
-        if self.model.cost:
+        if self._seeks_best:
             self._write_model(self.model.opb(self.puzzle.id))
             log_best_answer(self.puzzle, self.model, search, self._log)
-        if search.status is not Status.COMPLETE and is_drat(self.name):
-            found = "1 answer" if search.found == 1 else f"{search.found} answers"
-            raise Unsuited(f"{os.fspath(self.name)}: found {found}, expected no other: a .drat "
-                           "proof shows that there is none, or only one")  # fmt: skip
-        if not is_drat(self.name):
-            best = bool(self.model.cost and search.found)
-            self.files[0].write(ended(search.found, self._complete, best) + "\n")
+        best = self._seeks_best and search.found > 0
+        self.files[0].write(ended(search.found, self._complete, best) + "\n")
+        shown = checked(self.puzzle, self.model, self.files, self.name).answers
+        kept = len(search.answers)
+        if (len(shown), list(shown[:kept])) != (search.found, search.answers):
+            raise refusal(self.name, "its answers aren't those that the search found")
 
     def search(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         """The answers; what is found and learned goes to the file."""
-        if is_drat(self.name):
-            yield from self._clauses_only(run)
-            return
         self._write_model(self.model.opb(self.puzzle.id))
         yield from search(self.model, run, self._log)
 
@@ -114,60 +108,68 @@ class Proof(Kept):
         self._complete = self._complete or b"\nc " in log
         self.files[0].write(log.decode())
 
-    def _clauses_only(self, run: Run) -> Iterator[Assignment]:
-        """A proof that there is no answer, or after the first that there is no other one."""
-        first = next(search(self.model, run, lambda log: None, derive=False), None)
-        excluded = [] if first is None else excluding(self.model, first)
-        self._write_model(self.model.dimacs(self.puzzle.id, excluded))
-        if first is not None:
-            yield first
-            self.model.add([(1, -literal) for literal in excluded], 1, "another answer")
-        numbers = {name: number for number, name in enumerate(self.model.names)}
-
-        def log(text: bytes) -> None:
-            for line in text.decode().splitlines():
-                if line.startswith("rup"):
-                    words = line.split()[2:-2:2]
-                    signs = (-numbers[w[1:]] if w[0] == "~" else numbers[w] for w in words)
-                    self.files[0].write(" ".join(map(str, (*signs, 0))) + "\n")
-
-        yield from search(self.model, run, log, derive=False)
-
     def _write_model(self, lines: Iterable[str]) -> None:
-        for file in self.files[1:]:
-            file.writelines(f"{line}\n" for line in lines)
+        self.files[1].writelines(f"{line}\n" for line in lines)
+
+
+@contextmanager
+def proof_and_model(file: Name) -> Iterator[Files]:
+    """The files of a proof and its model, which get their names at the end, if no error ends it.
+
+    What can't be replaced, such as a pipe, gets the proof alone.
+    """
+    if replaceable(file):
+        with saving(file) as proof, saving(model_file(file)) as model:
+            yield proof, model
+    else:
+        with _sending(file) as proof:
+            yield proof, StringIO()
+
+
+@contextmanager
+def _sending(word: Name) -> Iterator[TextIO]:
+    """A file whose text goes to a pipe or a device at the end, unless there is an error."""
+    with TemporaryFile("w+", encoding="utf-8", newline="\n") as file:
+        yield file
+        file.seek(0)
+        with streaming(word) as out:
+            copyfileobj(file, out)
 
 
 def proof_of(puzzle: Puzzle, file: Name) -> Proof | OwnProof:
     """The proof to write to a file: by the rules as a model, or in the puzzle's own terms."""
-    own = os.fspath(file).endswith(".json") or CSP not in puzzle.faces
+    name = os.fspath(file)
+    if name.endswith(".drat"):
+        raise Unsuited(f"{name}: Clew no longer writes DRAT; write a proof for VeriPB instead, "
+                       f"{name.removesuffix('.drat')}.pbp")  # fmt: skip
+    own = name.endswith(".json") or CSP not in puzzle.faces
     return OwnProof(puzzle, file) if own else Proof(puzzle, file)
 
 
-def proven(puzzle: Puzzle[A], strategy: str | Strategy, run: Run, file: Name) -> Result[A]:
+def proven(puzzle: Puzzle[A] | str, strategy: str | Strategy, run: Run, file: Name) -> Result[A]:
     """Search, and write a proof of what is found."""
     if strategy not in (AUTO, PseudoBoolean.name, PseudoBoolean()):
         raise Unsuited(f"{strategy}: found a strategy that writes no proof, expected auto")
-    with proof_of(puzzle, file) as proof:
-        search = Search(puzzle, proof.strategy, run).finish()
+    search = Search(puzzle, PseudoBoolean(), run)
+    try:
+        proof = run.within(partial(proof_of, search.puzzle, file))
+    except Stopped as stop:  # the rules alone make too large a model
+        search.stop(stop.limit)
+        return search.result
+    with proof:
+        search = Search(search.puzzle, proof.strategy, run).finish()
         proof.keep_if_proven(search)
     return search.result
 
 
 def proof_lines(puzzle: Puzzle, max_nodes: int | None = None) -> tuple[bool, list[str]]:
     """Whether there is exactly one answer, and the lines of a proof; Stopped by the limit."""
-    out = StringIO()
-    proof = Proof(puzzle, "-")
-    proof.files = [out]
+    out, proof = StringIO(), Proof(puzzle, "-")
+    proof.files = out, StringIO()
     search = Search(puzzle, proof.strategy, Run(2, max_nodes)).finish()
     search.result.raise_if_stopped()
     proof.keep_if_proven(search)
     return bool(search.result.unique), out.getvalue().splitlines()
-
-
-def excluding(model: ProofModel, answer: Sequence[int]) -> list[int]:
-    """The literals of an answer."""
-    return [dict(domain)[v] for domain, v in zip(model.answer, answer, strict=True)]
 
 
 def check_proof(puzzle: Puzzle[A] | str, file: Name) -> Proven[A]:
@@ -184,7 +186,10 @@ def check_proof(puzzle: Puzzle[A] | str, file: Name) -> Proven[A]:
     no solution
     """
     stated: Puzzle[A] = as_puzzle(puzzle)
-    text, where = load(file), os.fspath(file)
+    where = os.fspath(file)
+    if where.endswith(".drat"):
+        raise Unsuited(f"{where}: Clew no longer checks DRAT; use drat-trim, or write a .pbp proof")
+    text = load(file)
     if is_certificate(text) or CSP not in stated.faces:
         return check_certificate(stated, text, where)
     return _checked(stated, text.splitlines(), where)
@@ -198,8 +203,34 @@ def check_lines(puzzle: Puzzle[A] | str, lines: Sequence[str], where: str) -> Pr
 def _checked(puzzle: Puzzle[A], lines: Sequence[str], where: str) -> Proven[A]:
     only = {line.removeprefix(ONLY) for line in lines if line.startswith(ONLY)}
     model = proof_model(puzzle, only)
+    return _shown(puzzle, model, model.opb(), lines, where)
+
+
+def checked(puzzle: Puzzle[A], model: ProofModel, files: Files, name: Name) -> Proven[A]:
+    """Check a proof and its model as they were written, before they get their names.
+
+    Raises:
+        BadProof: if the checker refuses them, which is a fault of Clew's.
+    """
+    for file in files:
+        file.seek(0)
     try:
-        found = _drat(model, where, lines) if is_drat(where) else check(model.opb(), lines)
+        return _shown(puzzle, model, files[1], files[0], "")
+    except BadProof as error:
+        raise refusal(name, str(error).removeprefix(": ")) from None
+
+
+def refusal(name: Name, why: str) -> BadProof:
+    """Say that a proof isn't written."""
+    return BadProof(f"{os.fspath(name)}: not written, because Clew's own checker refuses it: {why}")
+
+
+def _shown(
+    puzzle: Puzzle[A], model: ProofModel, given: Iterable[str], lines: Iterable[str], where: str
+) -> Proven[A]:
+    """Check the lines of a proof about the lines of a model."""
+    try:
+        found = check(given, lines)
     except ProofFault as error:
         raise BadProof(f"{where}: {error}") from None
     answers = tuple(_answer(puzzle, model, names, where) for names in found.answers)
@@ -210,24 +241,10 @@ def _checked(puzzle: Puzzle[A], lines: Sequence[str], where: str) -> Proven[A]:
     return Proven(puzzle.id, answers[-1:], False, found.steps, best)
 
 
-def _drat(model: ProofModel, file: str, lines: Sequence[str]) -> Any:
-    """Check clauses alone: the model beside the proof must be that of the puzzle."""
-    given = load(model_file(file)).splitlines()
-    clauses = [line for line in given if line and line[0] not in "cp"]
-    own = [line for line in model.dimacs() if line[0] not in "cp"]
-    more = clauses[len(own) :]
-    if clauses[: len(own)] != own or len(more) > 1:
-        raise ProofFault(f"{model_file(file)}: found the model of another puzzle")
-    found = check_drat(given, lines)
-    for line in more:
-        names = frozenset(model.literal(-int(word)) for word in line.split()[:-1])
-        found.answers.append(names)
-    return found
-
-
 def _answer(puzzle: Puzzle[A], model: ProofModel, names: frozenset[str], where: str) -> A:
     """An answer of a proof, judged by the rules of the puzzle itself."""
-    names = frozenset(name for name in names if not name.startswith("~"))
+    rows = {model.names[row] for row in model.rows}
+    names = frozenset(name for name in names - rows if not name.startswith("~"))
     taken = [
         [v for v, literal in domain if model.names[literal] in names] for domain in model.answer
     ]

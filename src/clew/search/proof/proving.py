@@ -25,6 +25,8 @@ from clew.search.strategy import Strategy
 Log = Callable[[bytes], object]
 Name = Callable[[int], str]
 Found = tuple[int, ...]
+LARGEST = 1 << 40
+"""The largest bound of a sum that the kernel reads (native/proof/prover.hpp)."""
 
 
 @dataclass(frozen=True)
@@ -62,10 +64,7 @@ def proof_model(puzzle: Puzzle, only: Collection[str] = ()) -> ProofModel:
     if only:
         return _some_rules(rulebook_of(puzzle), only, name, value)
     wanted = None if puzzle.objective is None else capability(puzzle, HasObjective)
-    cost, constant = ((), 0) if wanted is None else wanted.cost_terms()
-    model = encode(puzzle.csp(), name, value, cost)
-    model.shift += constant
-    return model
+    return encode(puzzle.csp(), name, value, None if wanted is None else wanted.cost_terms())
 
 
 def rule_name(rule: BookRule | Given) -> str:
@@ -87,10 +86,10 @@ def _some_rules(book: Rulebook, only: Collection[str], name: Name, value: Name) 
     )
 
 
-def search(model: ProofModel, run: Run, log: Log, derive: bool = True) -> Iterator[Assignment]:
+def search(model: ProofModel, run: Run, log: Log) -> Iterator[Assignment]:
     """The answers of a model, while what is found and learned is logged."""
     values = {y: (x, v) for x, domain in enumerate(model.answer) for v, y in domain}
-    more = derived(model).tobytes() if derive else b""
+    more = derived(model).tobytes()
     kernel = Prover(model.names, flat(model).tobytes(), more, groups(model), len(model.answer))
 
     def step(kernel: Any, stats: Any) -> None:
@@ -114,7 +113,10 @@ def _tell(found: Found, trace: Watcher) -> None:
 def flat(model: ProofModel) -> array[int]:
     """The constraints as numbers: terms, bound, and factor and literal of each term."""
     out = array("q")
-    for each in model.constraints:
+    for each, label in zip(model.constraints, model.labels, strict=True):
+        if each.bound > LARGEST:  # and no factor is above the bound
+            raise Unsuited(f"{label}: {each.bound:,} is too large for a proof, which can have sums "
+                           f"up to {LARGEST:,}")  # fmt: skip
         _put(out, each.terms, each.bound)
     return out
 

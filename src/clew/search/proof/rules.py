@@ -10,24 +10,24 @@ from clew.core import constraints as plain
 from clew.core import line_rules as lines
 from clew.core import number_rules as numbers
 from clew.core import rules
-from clew.core.faces import CSP, Constraint
+from clew.core.faces import CSP, Constraint, Folded
 from clew.search.proof.encoding import Encoder, Guard
 from clew.search.proof.model import ProofModel
 
 
 def encode(
     csp: CSP, name: Callable[[int], str], value: Callable[[int], str],
-    cost: Sequence[tuple[int, Callable[[int], int]]] = (),
+    cost: Sequence[tuple[Sequence[int], Callable[[Sequence[int]], int]]] | None = None,
 ) -> ProofModel:  # fmt: skip
-    """The model of a CSP, whose variables and values are called by their names.
+    """Make the model of a CSP, whose variables and values are called by their names.
 
-    `cost` says what the value of a variable adds to what is to be least.
+    `cost` is the sum to minimise: the variables of each term, and what their values add.
     """
     made = Encoder(csp, name, value)
     for rule in csp.constraints if all(csp.domains) else ():  # no value left: that says it all
         add(made, rule)
-    for x, weight in cost:
-        made.model.cost += [(k, y) for v, y in made.is_[x].items() if (k := weight(v))]
+    if cost is not None:
+        made.model.cost = [term for scope, weight in cost for term in made.cost(scope, weight)]
     return made.model
 
 
@@ -246,6 +246,7 @@ RULES: dict[type, Callable[[Encoder, Any, Guard], None]] = {
     rules.Clause: _clause,
     rules.Count: _count,
     rules.If: _if,
+    Folded: lambda e, rule, guard: add(e, rule.rule, guard),
     lines.Regular: _regular,
     lines.Visible: _visible,
     lines.Lex: _lex,

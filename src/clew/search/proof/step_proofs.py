@@ -8,17 +8,17 @@ the way is written with the conclusion added, so that it holds without the assum
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Protocol
 
 from clew.core.errors import Unsuited
-from clew.core.files import Name, saving
+from clew.core.files import Name
 from clew.core.puzzle import Puzzle
 from clew.core.result import Run
 from clew.search.csp.contradiction import contradiction_of
+from clew.search.proof.best_answer import answer_and_cheaper
 from clew.search.proof.checker import ended
 from clew.search.proof.model import ProofModel
-from clew.search.proof.proof_files import ONLY, model_file
+from clew.search.proof.proof_files import ONLY, checked, proof_and_model
 from clew.search.proof.proving import proof_model, rule_name, search
 
 
@@ -51,14 +51,18 @@ class StepProofs:
                 yield from self._derived(literal)
         if whole:
             yield from self._only_answer()
-        yield ended(int(whole), whole)
+        yield ended(int(whole), whole, whole and self.model.cost is not None)
 
     def _only_answer(self) -> Iterator[str]:
         first = next(search(self._assuming(()), Run(), lambda log: None))
-        literals = [self._literal[x][v] for x, v in enumerate(first)]
-        yield f"v {' '.join(map(self.model.literal, literals))}"
+        if self.model.cost is None:
+            literals = [self._literal[x][v] for x, v in enumerate(first)]
+            yield f"v {' '.join(map(self.model.literal, literals))}"
+            self.model.add([(1, -literal) for literal in literals], 1, "another answer")
+        else:
+            line, self.model = answer_and_cheaper(self.model, first)
+            yield line
         self._count += 1
-        self.model.add([(1, -literal) for literal in literals], 1, "another answer")
         yield from self._refuted(())
         yield f"c {self._count}"
 
@@ -91,11 +95,7 @@ class StepProofs:
 
     def _assuming(self, goal: tuple[int, ...]) -> ProofModel:
         """The model, what is known, and the opposite of the goal."""
-        model = self.model
-        made = replace(model, constraints=[*model.constraints], labels=[*model.labels])
-        for literal in (*self._known, *(-y for y in goal)):
-            made.add([(1, literal)], 1, "known")
-        return made
+        return self.model.holding((*self._known, *(-y for y in goal)))
 
 
 def save_steps(
@@ -103,7 +103,8 @@ def save_steps(
 ) -> None:
     """Write the steps of an explanation as a proof: the whole of it, or some of them."""
     made = StepProofs(puzzle)
-    _save([*made.model.opb(puzzle.id)], made.lines(steps, whole), file)
+    opb = [*made.model.opb(puzzle.id)]
+    _save(puzzle, made.model, opb, made.lines(steps, whole), file)
 
 
 def save_contradiction(puzzle: Puzzle, file: Name) -> None:
@@ -117,11 +118,15 @@ def save_contradiction(puzzle: Puzzle, file: Name) -> None:
     head, size, rest = b"".join(log).decode().partition(f"\nf {len(model.constraints)}\n")
     names = "".join(f"{ONLY}{name}\n" for name in only)
     text = f"{head}{size}{names}{rest}{ended(0, complete=True)}"
-    _save(model.opb(f"{puzzle.id}: {len(only)} of its rules"), text.splitlines(), file)
+    opb = model.opb(f"{puzzle.id}: {len(only)} of its rules")
+    _save(puzzle, model, opb, text.splitlines(), file)
 
 
-def _save(model: Iterable[str], lines: Iterable[str], file: Name) -> None:
-    """Write a proof, and the model beside it; both whole, or none."""
-    with saving(file) as proof, saving(model_file(file)) as beside:
-        beside.writelines(f"{line}\n" for line in model)
+def _save(
+    puzzle: Puzzle, model: ProofModel, opb: Iterable[str], lines: Iterable[str], file: Name
+) -> None:
+    """Write a proof and its model, and check both before they get their names."""
+    with proof_and_model(file) as (proof, beside):
+        beside.writelines(f"{line}\n" for line in opb)
         proof.writelines(f"{line}\n" for line in lines)
+        checked(puzzle, model, (proof, beside), file)

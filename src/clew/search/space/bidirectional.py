@@ -83,7 +83,7 @@ class Bidirectional(Strategy):
         run.pause()
         forward = Side([space.start], lambda s: (child for _, child in space.successors(s)), run)
         backward = Side(space.goals, space.predecessors, run)
-        while not (meeting := forward.reached.keys() & set(backward.frontier)):
+        while not (meeting := [s for s in backward.frontier if s in forward.reached]):
             stats = run.stats
             waiting = len(forward.frontier) + len(backward.frontier)
             stats.frontier = max(stats.frontier, waiting)
@@ -93,7 +93,7 @@ class Bidirectional(Strategy):
                 return
             smaller = len(forward.frontier) <= len(backward.frontier)
             (forward if smaller else backward).advance()
-            if smaller and (meeting := backward.reached.keys() & set(forward.frontier)):
+            if smaller and (meeting := [s for s in forward.frontier if s in backward.reached]):
                 break
         state = min(meeting, key=lambda s: len(forward.back(s)) + len(backward.back(s)))
         run.stats.deepest = forward.depth + backward.depth

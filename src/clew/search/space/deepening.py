@@ -4,112 +4,113 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, repeat
 from typing import Any, ClassVar
 
 from clew.core.events import PATH, Event, Kind, emit
 from clew.core.faces import StateSpace
 from clew.core.result import Run, Stopped
-from clew.search.space.graph import OTHER_WAYS, VISITED, Path, Space, cost_of, is_tree
-from clew.search.space.informed import Informed
+from clew.search.space.graph import (
+    VISITED,
+    Expand,
+    Frontier,
+    Informed,
+    Node,
+    Path,
+    Space,
+    Stack,
+    Watch,
+    is_tree,
+    moves_of,
+    priced,
+)
 from clew.search.strategy import Strategy, choice
 
 INFINITE = float("inf")
 
 
-class Dive:
-    """Depth-first search of the paths that stay within a limit; only the path is remembered.
+class Dive(Watch):
+    """Depth-first search of the paths within a limit; only the current path is remembered.
 
-    A path is as long as it has moves; with an `estimate`, it is as long as it costs
-    and as that says it still will. `least` is the shortest length beyond the limit that
-    was met, or infinite if nothing was cut off.
+    A path is as long as it has moves. With an `estimate`, its length is what it costs and what the
+    heuristic says is still to come. `least` is the shortest length beyond the limit that the search
+    met, or infinite if it cut nothing off.
     """
 
     def __init__(
         self, space: Space, run: Run, visited: str, estimate: Callable[[Any], Any] | None = None
     ) -> None:
+        super().__init__(run, ranked=estimate is not None)
+        self.numbers = repeat(-1)  # `take` numbers the nodes
         self.space = space
-        self.run = run
-        self.avoid: bool = visited == "path" and not is_tree(space)
-        self.cost: Callable[[Any, Any, Any], Any] | None = cost_of(space) if estimate else None
+        self.cycles: bool = visited != "path" or is_tree(space)
+        self.moves: Expand = moves_of(space) if estimate is None else priced(space)
         self.estimate = estimate
         self.least: Any = INFINITE
-        self.found: bool = False
 
-    def finish(self) -> None:
-        """Stopped if an answer was found and others may have been passed over."""
-        if self.found and self.run.stats.duplicates:
-            raise Stopped(OTHER_WAYS)
+    def within(self, limit: Any, beyond: Any = -INFINITE) -> Iterator[Path]:
+        """DEPTH-LIMITED-SEARCH (AIMA, 4th edition, figure 3.12): yield the paths up to the limit.
 
-    def within(self, limit: Any, beyond: Any = -1) -> Iterator[Path]:
-        """The paths to goals that cost at most `limit` and more than `beyond`."""
-        run, stats, space = self.run, self.run.stats, self.space
-        path: list[Any] = []
-        on_path: set[Any] = set()
-        numbers: list[int] = []
-        waiting: list[tuple[Any, Any, int]] = [(space.start, 0, 0)]
-        self.least = INFINITE
-        emit(run.trace, Kind.ROUND, 0, limit)
-        while waiting:
-            state, spent, depth = waiting.pop()
-            while len(path) > depth:
-                on_path.discard(path.pop())
-            if stats.nodes >= run.alarm:
-                run.pause()
-            if run.trace is not None:
-                numbers[depth:] = [stats.nodes]
-                parent = numbers[depth - 1] if depth else -1
-                why = (spent, spent + self.estimate(state)) if self.estimate else ()
-                run.trace(Event(Kind.EXPAND, depth, stats.nodes, parent, why))
-            stats.nodes += 1
-            if depth > stats.deepest:
-                stats.deepest = depth
-            if depth >= stats.frontier:
-                stats.frontier = depth + 1
-            path.append(state)
-            if not space.is_goal(state):
-                on_path.add(state)
-                waiting += self._children(state, spent, depth + 1, limit, on_path)
-            elif spent > beyond:
-                emit(run.trace, Kind.ANSWER, depth)
-                self.found = True
-                yield Path(space, list(path))
-
-    def _children(
-        self, state: Any, spent: Any, depth: int, limit: Any, on_path: set[Any]
-    ) -> list[tuple[Any, Any, int]]:
-        """The successors within the limit, the last first, with their costs from the start."""
-        stats, cost, estimate, least = self.run.stats, self.cost, self.estimate, self.least
-        avoided, trace, parent = on_path if self.avoid else (), self.run.trace, stats.nodes - 1
-        kept, generated, known = [], 0, 0
-        for move, child in self.space.successors(state):
-            generated += 1
-            if child in avoided:
-                known += 1
-                if trace is not None:
-                    trace(Event(Kind.DUPLICATE, depth, -1, parent))
+        Those that never were longer than `beyond` are left out: an earlier round found them.
+        """
+        space, path, on_path = self.space, list[Any](), set[Any]()
+        start = Node(space.start, rank=self.length(space.start, 0))
+        self.least, frontier = INFINITE, Stack([start])
+        emit(self.trace, Kind.ROUND, 0, limit)
+        while frontier:
+            node = self.take(frontier)
+            self.expand(node)
+            if space.is_goal(node.state):
+                if longest(node) > beyond:
+                    self.answer(node)
+                    yield Path(space, node.way(), node.moves())
                 continue
-            total = spent + (cost(state, move, child) if cost else 1)
-            length = total + estimate(child) if estimate else total
-            if trace is not None:
-                trace(Event(Kind.GENERATE, depth, -1, parent, (total, length) if estimate else ()))
-            if length <= limit:
-                kept.append((child, total, depth))
-            else:
-                if trace is not None:
-                    trace(Event(Kind.CUT, depth - 1, -1, length, (limit,)))
-                if length < least:
-                    least = length
-        stats.generated += generated
-        stats.duplicates += known
-        stats.prunings += generated - known - len(kept)
-        if not generated:
-            stats.backtracks += 1
-            if trace is not None:
-                trace(Event(Kind.STUCK, depth - 1, parent))
-        self.least = least
-        kept.reverse()
-        return kept
+            if not self.cycles:
+                while len(path) > node.depth:
+                    on_path.discard(path.pop())
+                path.append(node.state)
+                on_path.add(node.state)
+            children = []
+            for move, state, price in self.moves(node.state):
+                if state in on_path:
+                    self.duplicate(node)
+                    continue
+                cost = node.cost + price
+                length = self.length(state, cost)
+                child = self.child(node, move, state, cost, length)
+                if length <= limit:
+                    children.append(child)
+                else:
+                    self.cut(node, length, limit)
+            frontier += reversed(children)  # the first move is tried first
+            self.leave(node)
+
+    def length(self, state: Any, cost: Any) -> Any:
+        """Return the length of a path that ends in a state."""
+        return cost if self.estimate is None else cost + self.estimate(state)
+
+    def take(self, frontier: Frontier) -> Node:
+        """Take the next node and number it: a node that waits has no number."""
+        if self.stats.nodes >= self.run.alarm:
+            self.run.pause()
+        node = frontier.take()
+        node.number = self.stats.nodes
+        if node.depth >= self.stats.frontier:
+            self.stats.frontier = node.depth + 1
+        return node
+
+    def cut(self, node: Node, length: Any, limit: Any) -> None:
+        """Count a child of the node that lies beyond the limit."""
+        self.stats.prunings += 1
+        if length < self.least:
+            self.least = length
+        if self.trace is not None:
+            self.trace(Event(Kind.CUT, node.depth, -1, length, (limit,)))
+
+
+def longest(node: Node) -> Any:
+    """Return the greatest length on the way to a node: a heuristic that says too much may sink."""
+    return max(each.rank for each in node.path())
 
 
 @dataclass(frozen=True)
@@ -183,7 +184,7 @@ class IDAStar(Informed):
     def __call__(self, space: Space, run: Run) -> Iterator[Path]:
         estimate = self.estimate(space)
         dive = Dive(space, run, self.visited, estimate)
-        limit, beyond = estimate(space.start), -1
+        limit, beyond = estimate(space.start), -INFINITE
         while limit != INFINITE:
             yield from dive.within(limit, beyond)
             limit, beyond = dive.least, limit
