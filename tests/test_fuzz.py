@@ -1,14 +1,17 @@
-"""Whatever is typed or found in a file is read, or refused with a ValueError, and soon."""
+"""A minute of the fuzzer with fixed seeds, and the long and odd texts that it doesn't draw."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,81 +20,112 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.cli.app import COMMANDS, app
-from clew.core.registry import all_puzzles, names
-from clew.notation import notations, read_all
-from clew.search.strategy import parse_strategy, strategies
+from clew.cli.app import app
+from clew.core.faces import CSP
+from clew.notation import read_all
+from clew.search.csp.backtracking import GenerateAndTest
+from tests.fuzz import running
+from tests.fuzz.__main__ import PARTS, main, prepared
+from tests.fuzz.running import Budget, Check, Tally, fuzz, report
+from tests.fuzz.texts import readers
 
-READERS: dict[str, Callable[[str], Any]] = {
-    **{f"parse-{kind.name}": kind.parse for kind in all_puzzles()},
-    **{f"notation-{notation.name}": notation.read for notation in notations()},
-    **{f"fits-{notation.name}": notation.fits for notation in notations()},
-    "parse": clew.parse,
-    "strategy": parse_strategy,
-}
-
-PIECES = [
-    *(f"{name}:" for name in names()), *(f"{name}:" for name in strategies()),
-    *"0123456789.,:;=|/\\-+*_#()[]<>^vQURDLa²٣é½Ⅷ \t\0\r\n\v\u2028\ufeff\ud800",
-    "\r\n", "2x3:", "x:", "x,", "regions=", "select=", "seed=", "infer=mac", "(12)", "---", "0R,",
-    "[Puzzle]", "START:", "REL:", "bd=", "p?sudoku/9/9/", "quizzes,solutions", "<game data=", "-1",
-    "99999", "Q7/", "1.......2", "53..7....6..195....98....6.8...6...34..8.3..17...2...6",
-    "0 0\n0 0\n<\n0\n0 0\n", "<?xml version='1.0'?><!DOCTYPE a>", "9" * 400, "." * 256,
-]  # fmt: skip
-ALPHABET = st.characters()  # every letter there is, and half letters too
-TEXT = st.one_of(
-    st.text(ALPHABET, max_size=60), st.lists(st.sampled_from(PIECES), max_size=25).map("".join)
-)
 SOON = timedelta(seconds=2)
+CASES = {"models": 120, "kinds": 100, "walks": 120, "games": 250, "texts": 500, "web": 120}
+"""About ten seconds of each part, on one core."""
+
+
+def quiet(line: str) -> None:
+    """Show no progress."""
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_fuzzer_with_a_fixed_seed_finds_no_fault(part: str) -> None:
+    tally = Tally()
+    with prepared(part) as make:
+        fuzz(part, make, "suite", Budget(CASES[part], None), tally, quiet)
+    assert tally.cases == CASES[part]
+    assert not tally.faults, "\n".join(report(*each) for each in tally.faults)
+
+
+def test_fuzzer_on_a_strategy_that_loses_an_answer_prints_a_test_that_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    right = GenerateAndTest.__call__
+
+    def loses_the_last(self: GenerateAndTest, csp: CSP, run: clew.Run) -> Iterator[Any]:
+        return iter(list(right(self, csp, run))[:-1])
+
+    monkeypatch.setattr(GenerateAndTest, "__call__", loses_the_last)
+    monkeypatch.setattr(running, "MOST_SHRUNK", 1)
+    tally = Tally()
+    with prepared("models") as make:
+        fuzz("models", make, "broken", Budget(12, None), tally, quiet)
+    assert set(tally.sorts) == {"generate-and-test: wrong"}
+    _, fault, snippet = tally.faults[0]
+    assert "is missing" in fault.said
+    assert len(snippet.splitlines()) < 12
+    with pytest.raises(AssertionError):
+        exec(snippet, {})
+    monkeypatch.undo()
+    exec(snippet, {})
+
+
+@dataclass(frozen=True)
+class Harmful:
+    """A case that harms its process."""
+
+    how: str
+
+    def checks(self) -> Iterator[Check]:
+        yield self.how, self._harm
+
+    def _harm(self) -> str:
+        if self.how == "hang":
+            while True:
+                pass
+        if self.how == "MemoryError":
+            return str(len(bytearray(running.MEMORY)))
+        os.abort()
+
+    def smaller(self) -> Iterator[Harmful]:
+        return iter(())
+
+    def snippet(self, check: str) -> str:
+        return self.how
+
+
+@pytest.mark.parametrize("how", ["hang", "MemoryError", "died"])
+def test_fuzzer_reports_a_case_that_harms_its_process_and_goes_on(
+    how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "CPU_SECONDS", 0.2)
+    tally = Tally()
+
+    def make(rng: Random) -> Harmful:
+        return Harmful(how)
+
+    fuzz("harm", make, "1", Budget(2, None), tally, quiet)
+    assert tally.cases == 2
+    assert tally.sorts == {f"{how}: {how}": 2}
+
+
+def test_fuzzer_from_the_command_line_prints_a_summary(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games", "--models", "5", "--seed", "9"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("5 cases, ")
+    assert said.endswith("\n0 faults\n")
+
+
+# ------------------------------------------------------------------ files
 
 
 def refused(read: Callable[[str], Any], text: str) -> bool:
-    """Whether the text was refused; another exception than ValueError is an error."""
+    """Tell whether the text was refused; another exception than ValueError is an error."""
     try:
         read(text)
-    except ValueError:
+    except (ValueError, clew.ClewError):
         return True
     return False
-
-
-# ------------------------------------------------------------------ readers
-
-
-@pytest.mark.parametrize("name", READERS)
-@given(text=TEXT)
-@settings(max_examples=40, deadline=SOON)
-def test_a_reader_reads_or_refuses(name: str, text: str) -> None:
-    refused(READERS[name], text)
-
-
-@pytest.mark.parametrize("kind", all_puzzles(), ids=lambda kind: kind.name)
-@given(data=st.data())
-@settings(max_examples=100, deadline=SOON)
-def test_an_example_with_a_mistake_is_read_or_refused(kind: type[clew.Puzzle], data: Any) -> None:
-    """What is read can be written, read again, drawn, checked and stated as constraints."""
-    text = data.draw(st.sampled_from([each.text for each in kind.examples]))
-    start, end = sorted(data.draw(st.tuples(*[st.integers(0, len(text))] * 2)))
-    text = text[:start] + data.draw(TEXT) + text[end:]
-    with suppress(ValueError):
-        puzzle = kind.parse(text)
-        assert kind.parse(str(puzzle)) == puzzle
-        if len(str(puzzle)) < 2000:
-            puzzle.board()
-            puzzle.clashes()
-            assert puzzle.faces
-
-
-@given(text=TEXT)
-@settings(max_examples=150, deadline=SOON)
-@example("missing.txt")
-@example("missing.opensudoku")
-@example("\0")
-@example("a" * 5000)
-def test_read_reads_or_refuses(text: str) -> None:
-    try:
-        refused(read_all, text)
-    except FileNotFoundError as error:  # a name that a puzzle file would have
-        assert str(error).endswith("no such file")  # noqa: PT017
 
 
 @given(data=st.binary(max_size=200))
@@ -124,13 +158,13 @@ def quickly(seconds: float) -> Iterator[None]:
 REPEATED = [" ", "\n", "1", ".", "(", "/", "|", ",", ":", "1 ", "x11"]
 
 
-@pytest.mark.parametrize("name", READERS)
+@pytest.mark.parametrize("name", readers())
 def test_time_grows_with_the_length_and_no_faster(name: str) -> None:
     """Long runs of one sign, where a careless pattern goes back and forth."""
     for piece in REPEATED:
         for start, end in (("1", "Q"), ("2:", "\n1"), ("1", "!:1")):
             with quickly(1.0):
-                refused(READERS[name], start + piece * (20_000 // len(piece)) + end)
+                refused(readers()[name], start + piece * (20_000 // len(piece)) + end)
 
 
 @pytest.mark.parametrize("piece", ["1", "()", "---\n", "1 2 3\n", "/", "0,", "Q\n"])
@@ -140,58 +174,6 @@ def test_a_text_of_megabytes_is_refused_soon(piece: str) -> None:
 
 
 # ------------------------------------------------------------------ the command line
-
-
-def run(*args: str, stdin: bytes = b"") -> None:
-    """No exception leaves the command; a refusal is one line on stderr and exit status 2."""
-    result = CliRunner().invoke(app, args, prog_name="clew", input=stdin)
-    assert isinstance(result.exception, SystemExit | None), (args, result.exception)
-    assert result.exit_code in (0, 1, 2, 3), (args, result.output)
-    if result.exit_code == 2:
-        assert result.stdout == ""
-        assert result.stderr.count("\n") == 1, (args, result.stderr)
-        assert result.stderr.startswith("clew")
-
-
-LIMITS = ("--max-nodes", "50", "--max-seconds", "0.5", "-q")
-WORDS = TEXT.filter(lambda text: not text.lstrip().startswith(("-", "/", ".")) and "\0" not in text)
-
-
-@given(word=WORDS)
-@settings(max_examples=100, deadline=timedelta(seconds=60))
-def test_any_puzzle_word(word: str) -> None:
-    run("solve", word, *LIMITS)
-    run("show", word)
-
-
-@given(kind=st.sampled_from(names()), body=WORDS)
-@settings(max_examples=100, deadline=timedelta(seconds=60))
-def test_any_id(kind: str, body: str) -> None:
-    run("solve", f"{kind}:{body}", *LIMITS)
-
-
-@given(stdin=st.one_of(st.binary(max_size=100), TEXT.map(lambda t: t.encode(errors="replace"))))
-@settings(max_examples=60, deadline=timedelta(seconds=60))
-def test_any_standard_input(stdin: bytes) -> None:
-    run("solve", "-", *LIMITS, stdin=stdin)
-    run("convert", "-", "--to", "id", stdin=stdin)
-
-
-@pytest.mark.parametrize(
-    "option", ["--strategy", "--kind", "--notation", "--max-nodes", "--max-seconds"]
-)
-@given(word=WORDS)
-@settings(max_examples=40, deadline=timedelta(seconds=60))
-def test_any_word_for_an_option(option: str, word: str) -> None:
-    run("solve", "queens:4", "-q", option, word)
-
-
-@given(command=st.sampled_from(sorted(COMMANDS)), words=st.lists(WORDS, max_size=3))
-@settings(max_examples=60, deadline=timedelta(seconds=60))
-def test_any_arguments(command: str, words: list[str]) -> None:
-    if words or command == "play":  # which would serve until it is stopped
-        words = [*words, "--bad-option"]  # so that nothing is searched for long
-    run(command, *words)
 
 
 @pytest.mark.parametrize("word", ["." * 625, "a" * 5000, "a\nb", "", "queens", "\ud800"])
@@ -223,3 +205,20 @@ def test_streams_that_are_closed_or_full(line: str, status: int) -> None:
     assert ended.returncode == status
     assert b"Traceback" not in ended.stderr
     assert ended.stderr.count(b"\n") <= 1
+
+
+# ------------------------------------------------------------------ what the fuzzer found
+
+
+def test_a_nonogram_clue_far_longer_than_its_line_is_read_at_once() -> None:
+    with quickly(1.0):
+        puzzle = clew.parse("nonogram:2x2:6744073709551616/1/1/1")
+        assert clew.solve(puzzle).unsolvable
+
+
+@pytest.mark.parametrize("words", [("count", "queens:4", "{" * 3000), ("solve", "-s", "a" * 5000)])
+def test_a_long_word_is_quoted_in_part(words: tuple[str, ...]) -> None:
+    result = CliRunner().invoke(app, words, prog_name="clew")
+    assert result.exit_code == 2
+    assert len(result.stderr) < 850
+    assert result.stderr.count("\n") == 1
