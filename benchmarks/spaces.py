@@ -16,8 +16,7 @@ from math import inf
 from benchmarks.row import Row
 from clew.core.result import Run
 from clew.search.space.deepening import IDAStar
-from clew.search.space.graph import BreadthFirst
-from clew.search.space.informed import AStar
+from clew.search.space.graph import AStar, BreadthFirst
 from clew.search.strategy import Strategy
 
 State = tuple[int, ...]

@@ -12,7 +12,7 @@ author = "The Clew developers"
 copyright = "The Clew developers, MIT License"
 release = version = __version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "docs.site_pages"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "docs.site_pages"]
 exclude_patterns = ["images", "course/staff"]
 myst_heading_anchors = 4
 myst_enable_extensions = ["html_image"]

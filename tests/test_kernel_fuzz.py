@@ -104,8 +104,6 @@ RIGHT: dict[str, tuple[Callable[..., Any], tuple[Any, ...], list[Call]]] = {
     "FrontierCount": (lib.FrontierCount, (4, 5, -1, False), [STEPS]),
     "FrontierSearch": (lib.FrontierSearch, (5, 6, -1, True), [RUN]),
     "InARow": (lib.InARow, (3, 3, 3), [("value", (1, 2, -1, 1, pause))]),
-    "Jugs": (lib.Jugs, ([3, 5], [0, 0], [4], 7), [RUN]),
-    "Layers": (lib.Layers, ([1, 2, 1, 3], 20), [RUN]),
     "Octal": (lib.Octal, ([0, 0, 7],), [STEPS]),
     "Queens": (lib.Queens, (6, [63] * 6), [RUN]),
     "QueensHalves": (lib.QueensHalves, (8, 0, 2), [STEPS]),
@@ -119,10 +117,6 @@ RIGHT: dict[str, tuple[Callable[..., Any], tuple[Any, ...], list[Call]]] = {
     "TourCount": (lib.TourCount, (5, 5, 0, False, [0, 7]), [STEPS]),
     "LearningSearch": (learning, (3, RULES, DOMAINS), [RUN]),
     "Squares": (lib.Squares, (3, [0] * 9, [(0, 1), (4, 7)]), [("run", (Few(5),))]),
-    "Sums": (
-        lib.Sums, ([[1], [2, 3], [4, 5, 6]],),
-        [("rise", (Few(9),)), ("totals", ()), ("seek", (7,)), ("run", (Few(2), Few(9)))],
-    ),
     "Tiles": (lib.Tiles, (6, 6, [(6, 6, SIX, True)], [(0, 0, 0)]), [("path", (0,))]),
     "Warnsdorff": (lib.Warnsdorff, (5, 6, 0, False, [0, 8]), [RUN]),
     "XorWalk": (lib.XorWalk, (4, [3, 6, 12], 5, 0), [STEPS]),
@@ -136,7 +130,6 @@ RIGHT: dict[str, tuple[Callable[..., Any], tuple[Any, ...], list[Call]]] = {
          (0, 0, 0, 0, 0)),
         [("step", (Few(20),))] * 3,
     ),
-    "bands_briefly": (lib.bands_briefly, (DIGITS, 2, 60), []),
     "futoshiki_batch": (lib.futoshiki_batch, (3, THREE * 5, 9, True, Few(2)), []),
     "futoshiki_batch of order 7": (
         lib.futoshiki_batch, (7, bytes(6) + b"\7" + bytes(126), Few(3), True, Few(1)), []
@@ -284,21 +277,6 @@ def test_a_solution_that_breaks_the_rules_is_refused() -> None:
     for call in (lib.rate_sudokus, lib.sudoku_steps):
         with pytest.raises(ValueError, match="solution: found a digit twice"):
             call(bytes(81), wrong, BLOCKS.rows)
-
-
-def test_a_row_that_changes_while_it_is_read() -> None:
-    row: list[Any] = []
-
-    class Sly:
-        def __index__(self) -> int:
-            row.clear()
-            return 1
-
-    row += [Sly(), 2]
-    sums = lib.Sums([[1], row])
-    sums.rise(10)
-    assert sums.totals() == [(2, 3)]
-    assert not row
 
 
 # ------------------------------------------------------------------ threads

@@ -72,6 +72,7 @@ def test_the_wheel_without_kernels_works_by_itself(tmp_path: Path) -> None:
     assert Path(where).is_relative_to(tmp_path / "site")
     assert count == "4"
     assert board.count("Q") == 8
+    assert (tmp_path / "site" / "clew" / "coursework" / "ocaml" / "sudoku.ml").is_file()
 
 
 def _click() -> Path:

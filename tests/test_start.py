@@ -8,15 +8,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import click
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import clew
 from clew.batch import order
-from clew.cli import run_batch
-from clew.cli.batching import batch
 from clew.puzzles.sudoku import batch as sudoku
 from clew.search import native
 from tests.batch.test_batch_streams import EASY
@@ -28,9 +23,12 @@ HEAVY = {
 }  # fmt: skip
 PROGRAM = """
 import json, sys, typing
-from clew.cli import main
-sys.argv[0] = "clew"
 try:
+    if sys.argv[1] == "clew.batch.run":
+        import clew
+        sys.exit(clew.batch.run(*sys.argv[2:], where=0).rejected)
+    from clew.cli import main
+    sys.argv[0] = "clew"
     main()
 except SystemExit as ended:
     ours = [module for name, module in sys.modules.items() if name.startswith("clew.batch.")]
@@ -58,12 +56,20 @@ needs_kernel = pytest.mark.skipif(not native.available, reason="no compiled kern
 def test_a_batch_of_sudokus_imports_little(tmp_path: Path, what: str, out: str) -> None:
     (tmp_path / "in.txt").write_text(f"{EASY}\n" * 3)
     target = out if out == "-" else tmp_path / out
+    status, modules, forward = started("clew.batch.run", what, tmp_path / "in.txt", target)
+    assert status == 0
+    assert not {name.partition(".")[0] for name in modules} & HEAVY
+    _check_own(modules, forward)
     workers = ("--workers", 0) if what == "count" else ()
     status, modules, forward = started(
         "batch", what, tmp_path / "in.txt", "--out", target, *workers
     )
     assert status == 0
-    assert not {name.partition(".")[0] for name in modules} & HEAVY
+    assert "rich" not in modules
+    _check_own(modules, forward)
+
+
+def _check_own(modules: set[str], forward: list[str]) -> None:
     ours = {name for name in modules if name.startswith("clew.")}
     assert not ours & {"clew.core.puzzle", "clew.puzzles.sudoku.puzzle", "clew.search.run"}
     assert not {name for name in ours if "py_" in name}
@@ -74,51 +80,6 @@ def test_a_batch_of_sudokus_imports_little(tmp_path: Path, what: str, out: str) 
 def test_the_kernels_twins_are_imported_when_they_are_used() -> None:
     _, modules, _ = started("solve", "queens:8")
     assert not modules & {"concurrent.futures", "secrets", "clew.puzzles.sudoku.py_batch"}
-
-
-# ------------------------------------------------------------------ plain calls
-
-WORDS = [*run_batch.VALUES, *run_batch.FLAGS, "--out=x", "--form=csv", "--workers=2", "a.txt", "-",
-         "0", "7", "--", "-z", "--max-nodes", "--outs", "-qq", "--help", "", "-1", "٣"]  # fmt: skip
-
-
-def by_click(what: str, args: list[str]) -> dict[str, Any] | None:
-    try:
-        return batch.commands[what].make_context(what, list(args)).params
-    except (click.exceptions.Exit, click.ClickException):
-        return None
-
-
-@given(st.sampled_from(run_batch.PLAIN), st.lists(st.sampled_from(WORDS), max_size=7))
-def test_a_plain_call_is_read_as_click_reads_it(what: str, args: list[str]) -> None:
-    told, usual = run_batch.read(args), by_click(what, ["x"])
-    assert usual is not None
-    assert told is None or usual | told == by_click(what, args)
-
-
-def test_usual_calls_are_plain() -> None:
-    call = ["a.txt", "b.txt", "--out=o.csv", "--form", "csv", "--workers", "2", "--restart", "-q"]
-    assert run_batch.read(call) == {
-        "inputs": ("a.txt", "b.txt"), "out": "o.csv", "form": "csv", "workers": 2,
-        "restart": True, "quiet": True,
-    }  # fmt: skip
-    for other in (
-        ["a.txt", "--chunk", "8"],
-        ["--out", "o"],
-        ["a", "--out"],
-        ["a", "--workers", "x"],
-    ):
-        assert run_batch.read(other) is None
-
-
-def test_a_plain_call_ends_as_any_other(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "clew", "batch", "unique", "none.txt"]
-    for more in ([], ["--chunk", "8k"]):
-        ended = subprocess.run(
-            [*command, *more], cwd=tmp_path, capture_output=True, text=True, check=False
-        )
-        assert ended.returncode == 2
-        assert ended.stderr == "clew: none.txt: found no such file, expected one or -\n"
 
 
 # ------------------------------------------------------------------ who works unless told

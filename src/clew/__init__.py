@@ -14,7 +14,8 @@ strategies or build on Clew:
 
 - `clew.core`: `board`, `capabilities`, `constraints`, `events`, `faces`, `games`, `grid`,
   `heuristics`, `puzzle`, `result` and `walks`;
-- `clew.search.strategy`, and `search`, `Path` and `Space` of `clew.search.space.graph`;
+- `clew.search.strategy`, and `tree_search`, `graph_search`, `best_first`, the frontiers, `Path` and
+  `Space` of `clew.search.space.graph`;
 - `clew.puzzles.queens.classes`: the answers of N-Queens counted by symmetry, or in parts;
 - `clew.batch`, `clew.coursework`, `clew.film`, `clew.notation`, `clew.notebook`, `clew.play` and
   `clew.render`: what their `__all__` or their documents name.

@@ -63,8 +63,19 @@ def test_compare_tells_lengths_and_reasons() -> None:
     assert "solved in 63 presses" in walks.stdout
     assert "solved in 5 presses" in walks.stdout
     assert " in " not in run("compare", FOUR, "--strategy", "backtracking").stdout
-    none = run("compare", "jugs:6,9=4", "--strategy", "surface").stdout
+    none = run("compare", "jugs:6,9=4", "--strategy", "breadth-first").stdout
     assert none.endswith("no solution: every amount that can be reached is a multiple of 3\n")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "gone", "instead"),
+    [("frog:2,3,2,3,5,3", "layers", "learning"), ("jugs:3,5=4", "surface", "breadth-first")],
+)
+def test_strategy_that_is_gone_names_its_successor(puzzle: str, gone: str, instead: str) -> None:
+    ended = run("solve", puzzle, "--strategy", gone, status=2)
+    assert f"strategy {gone} is gone: use auto, or {instead}" in ended.stderr
+    assert ended.stderr.count("\n") == 1
+    assert run("solve", puzzle, "--strategy", instead).stdout
 
 
 def test_solve_prints_the_board_and_one_line_of_statistics() -> None:
@@ -505,6 +516,8 @@ COMPLETIONS = {
     "clew solve queens:8 --strategy backtracking:infer=m": "backtracking:infer=mac",
     "clew convert queens:8 --to i": "id",
     "clew completion f": "fish",
+    "clew cour": "coursework",
+    "clew coursework 00": "003",
 }
 
 

@@ -123,12 +123,12 @@ def test_live_line_is_redrawn_at_most_ten_times_a_second() -> None:
     with (
         Terminal() as terminal,
         started(
-            *SLOW, "--max-seconds", "1", stdout=subprocess.DEVNULL, stderr=terminal.theirs
+            *SLOW, "--max-seconds", "3", stdout=subprocess.DEVNULL, stderr=terminal.theirs
         ) as process,
     ):
-        until(lambda: terminal.shows(b"stopped: the limit of 1 s"))
+        until(lambda: terminal.shows(b"stopped: the limit of 3 s"))
         assert process.wait(PATIENCE) == 3
-        assert 1 <= terminal.text.count(b"nodes/s") <= 10
+        assert 1 <= terminal.text.count(b"nodes/s") <= 30
     clean(terminal.text, b"stopped")
 
 

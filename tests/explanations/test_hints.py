@@ -318,9 +318,9 @@ def test_entries_without_a_solution_though_there_are_several() -> None:
     columns = [0, 2, None, None]
     found = hint(clew.parse("queens:4"), columns)
     assert found.full == "no queen is at r1c1: no solution has that"
-    with pytest.raises(ValueError, match="found 3 entries, expected 16"):
+    with pytest.raises(ValueError, match="there are 16 cells, but 3 entries"):
         hint(empty, [1, 2, 3])
-    with pytest.raises(ValueError, match="r1c2: found -1, expected at most 4"):
+    with pytest.raises(ValueError, match="r1c2 can't be -1: choose from 1 to 4"):
         hint(empty, [0, -1, *[0] * 14])
 
 
@@ -617,7 +617,7 @@ def test_the_command_line(text: str, tmp_path: Path) -> None:
         (("hint", "knight:5x5@0,0", "--played", "r5c5"), 2, "move 1: found 'r5c5'"),
         (("hint", "nim:3", "--played", "take 9"), 2, "expected one of take 1"),
         (("hint", "nim:3", "--played", "take 1", "--filled", "2"), 2, "only one of"),
-        (("hint", "nim:3", "--filled", "2"), 2, "nim is not filled in"),
+        (("hint", "nim:3", "--filled", "2"), 2, "you don't fill in nim, you make moves"),
         (("hint", "sudoku:..233..42.3.1...", "--played", "r1c1"), 2, "has no moves"),
         (("hint", "queens:8", "--filled", "QQ6/8/8/8/8/8/8/8"), 2, "two queens in row 1"),
         (("hint", "queens:8", "--filled", "Q3/4/4/4"), 2, "expected 8"),

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
 import clew
+from clew.core.faces import CSP, Assignment, StateSpace
 from clew.play import Fill, open_play
+from clew.search.auto import suits
+from clew.search.strategy import strategies
 
 
 def test_givens_bound_what_can_be_best() -> None:
@@ -51,3 +59,87 @@ def test_a_walk_with_costs_is_measured_by_them() -> None:
     assert clew.hint(toll).full == "lane; 2 moves to go at a cost of 3, and less is impossible"
     assert clew.explain(toll).outcome == "2 moves at a cost of 3; less is impossible"
     assert str(clew.rate(toll)) == "cost 3"
+
+
+# ------------------------------------------------------------------ every strategy
+
+
+def mixed() -> clew.Problem:
+    """Two best answers of six, with a variable of texts."""
+    problem = clew.Problem("mixed")
+    x, y = problem.variable("x", range(3)), problem.variable("y", ["a", "b"])
+    problem.add((x != 1) | (y == "b"))
+    problem.maximise(x - 4)
+    return problem
+
+
+SUITED = [name for name, kind in strategies().items() if suits(mixed(), kind())]
+
+
+@pytest.mark.parametrize("name", [each for each in SUITED if strategies()[each].complete])
+def test_best_answer_next_to_texts_is_found_by_every_complete_strategy(name: str) -> None:
+    result = clew.solve(mixed(), name)
+    assert (result.best, result.cost, result.answer["x"]) == (-2, -2, 2)
+    assert clew.count(mixed(), name) == 2
+
+
+def test_the_strategies_that_suit_are_many() -> None:
+    faces = [strategies()[name].face for name in SUITED]
+    assert faces.count(CSP) >= 6
+    assert faces.count(StateSpace) >= 6
+
+
+def test_local_search_never_claims_that_its_answer_is_the_best() -> None:
+    for answers in (1, 2, None):
+        result = clew.solve(mixed(), "min-conflicts:steps=500", max_answers=answers)
+        assert (result.status, result.best) == (clew.Status.STOPPED, None)
+        assert "a better answer may exist" in str(result)
+
+
+@pytest.mark.parametrize("strategy", ["auto", "backtracking", "breadth-first", "pseudo-boolean"])
+def test_limit_before_the_end_claims_nothing_and_after_it_keeps_the_answer(strategy: str) -> None:
+    for nodes in range(1, 30):
+        result = clew.solve(mixed(), strategy, max_nodes=nodes, max_answers=2)
+        if result.best is not None:
+            assert (result.best, result.cost) == (-2, -2)
+        else:
+            assert result.status is clew.Status.STOPPED
+            assert not result.answers or "a better answer may exist" in str(result)
+
+
+def test_strategy_that_ignores_the_bound_is_refused() -> None:
+    @clew.strategy("stubborn", face=CSP)
+    def stubborn(csp: CSP, run: clew.Run) -> Iterator[Assignment]:
+        """Always give the same answer."""
+        run.visit()
+        yield (2, 2)
+
+    problem = clew.Problem("two")
+    x, y = problem.variables("xy", (1, 2)).values()
+    problem.minimise(x + y)
+    with pytest.raises(clew.WrongAnswer, match="breaks a better answer"):
+        clew.solve(problem, stubborn())
+
+
+@pytest.mark.parametrize(
+    ("stated", "says"),
+    [
+        (lambda p, y: y, "y can't be minimised: it may be 'a', and only whole numbers"),
+        (lambda p, y: p.element([1, y, 2], y == "a"), "may be 'a'"),
+        (lambda p, y: p.element([1, 2.5], y == "a") * 2, "may be 2.5"),
+    ],
+)
+def test_minimise_over_texts_is_one_line(stated: Any, says: str) -> None:
+    problem = clew.Problem("texts")
+    with pytest.raises(clew.ModelError, match=says) as error:
+        problem.minimise(stated(problem, problem.variable("y", ["a", "b"])))
+    assert "\n" not in str(error.value)
+
+
+def test_auto_for_the_best_exact_cover_suits_every_bound() -> None:
+    """Without a bound the problem is an exact cover; with one it isn't."""
+    problem = clew.Problem()
+    x, z = problem.variable("x", (False, True)), problem.variable("z", ("green", "blue"))
+    problem.pieces([x, z], {False: [[0]]})
+    problem.maximise(x)
+    assert clew.count(problem) == 2

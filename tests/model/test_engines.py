@@ -10,7 +10,9 @@ from click.testing import CliRunner
 
 import clew
 from clew.cli.app import app
+from clew.model import compiling
 from clew.model.checking import checker
+from clew.search.csp.cp_sat import installed
 from clew.search.native import available
 from tests.model.test_rules_agree import RULES, Builder, brute_force, model
 
@@ -112,3 +114,25 @@ def test_the_code_made_to_check_answers_says_what_the_rules_say(build: Builder) 
             except IndexError:  # an index that is no place
                 continue
             assert list(map(bool, check(list(of.values())))) == expected
+
+
+def test_contradiction_of_numbers_beyond_the_kernel_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(compiling, "FEW_ROWS", 0)
+    monkeypatch.setattr(compiling, "ROWS", 6)
+    problem = clew.Problem("huge")
+    x, y = problem.variable("x", (0, 1)), problem.variable("y", (10**12, 0, 3))
+    problem.add(x * y < 0)
+    assert "x * y < 0" in clew.solve(problem).reason
+
+
+@pytest.mark.skipif(not installed(), reason="OR-tools isn't installed")
+def test_cp_sat_refuses_numbers_beyond_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "FEW_ROWS", 0)
+    problem = clew.Problem("huge")
+    x, y = problem.variable("x", (10**12, 0)), problem.variable("y", (0, 1))
+    problem.add(x**3 == y)
+    with pytest.raises(clew.Unsuited, match="has numbers beyond"):
+        list(clew.Search(problem, "cp-sat"))
+    assert list(clew.Search(problem)) == [{"x": 0, "y": 0}]

@@ -17,8 +17,10 @@ import pytest
 import clew
 from clew.core import rules as plain
 from clew.core.faces import CSP
-from clew.model import compiling
-from clew.model.expressions import Expression, Variable
+from clew.model import compiling, place_rules
+from clew.model import rules as named
+from clew.model.expressions import Expression, Rule, Variable, add_up
+from clew.search.csp.contradiction import contradiction_of
 from clew.search.csp.cp_rules import knows, model_of
 from clew.search.csp.cp_sat import installed
 from clew.search.native import available
@@ -193,7 +195,59 @@ def words(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
     problem.add(problem.count(ys, counted) <= 1)
 
 
+def named_rule(xs: list[Variable], rng: Random) -> Rule:
+    """A rule of any kind over a few of the variables, most of which it repeats."""
+    some = [rng.choice(xs) for _ in range(rng.randint(2, 4))]
+    numbers = [x for x in xs if x.is_numeric]
+    few = [rng.choice(numbers) for _ in range(rng.randint(2, 4))]
+    values = sorted({value for x in some for value in x.values}, key=str)
+    links = [(a, b) for a in range(len(some)) for b in range(a) if rng.random() < 0.5]
+    moves = {(s, v): rng.randrange(2) for s in (0, 1) for v in values if rng.random() < 0.8}
+    rows = [tuple(rng.choice(x.values) for x in some) for _ in range(rng.randint(0, 12))]
+    number = rng.randrange(-2, 5)
+    total: Any = sum(rng.choice([-2, -1, 1, 3]) * x for x in few)
+    made: list[Callable[[], Rule]] = [
+        lambda: named.Different(some),
+        lambda: named.Different([x + rng.choice([0, 1, -2]) for x in few]),
+        lambda: named.Rows(some, rows),
+        lambda: named.RegularRule(some, moves, 0, [rng.randrange(2)]),
+        lambda: named.Lexicographic(few[:2], few[-2:], rng.random() < 0.5),
+        lambda: named.Predicate("even", lambda *of: len(str(of)) % 2 == 0, some),
+        lambda: place_rules.CircuitRule(few),
+        lambda: place_rules.ConnectedRule(some, links, rng.choice(values)),
+        lambda: named.VisibleCount(few) == number,
+        lambda: rng.choice([total == number, total != number, total <= number, total > few[0]]),
+        lambda: few[0] * few[1] == few[-1],
+        lambda: abs(few[0] - few[-1]) >= few[1],
+        lambda: add_up(x == values[0] for x in some) == number,
+        lambda: (few[0] == few[0].values[0]) & (few[1] - few[1] == rng.choice([0, 0, 5])),
+    ]
+    return rng.choice(made)()
+
+
+def repeated(problem: clew.Problem, xs: list[Variable], rng: Random) -> None:
+    """Rules that repeat variables, as they are, denied, under a condition, and counted."""
+    ys = [*xs, *problem.variables("pq", rng.choice([("red", 3, None), "ab"])).values()]
+
+    def rule() -> Rule:
+        return named_rule(ys if rng.random() < 0.4 else xs, rng)
+
+    nested: list[Callable[[], Rule]] = [
+        rule,
+        lambda: ~rule(),
+        lambda: rule() | rule(),
+        lambda: ~rule() | (rule() & rule()),
+        lambda: rule() + rule() + rule() == rng.randrange(4),
+        lambda: rule() == rule(),
+    ]
+    for _ in range(rng.randint(1, 3)):
+        made = rng.choice(nested)()
+        if made.variables():  # they may cancel
+            problem.add(made)
+
+
 RULES: list[Builder] = [
+    repeated,
     linear, product_rule, absolute, counted, clauses, reified, element, table, regular, visible,
     lexicographic, different, circuit, connected, function, cardinality, conditions, guarded,
     exact_cover, best, words,
@@ -219,6 +273,11 @@ def brute_force(problem: clew.Problem) -> list[dict[str, Any]]:
     return [answer for answer in found if problem.cost(answer) == best]
 
 
+ENGINES = (
+    "learning", "backtracking", "pseudo-boolean", "backjumping",
+    "backtracking:infer=none,select=first", "backtracking:infer=forward-checking",
+    "backtracking:infer=mac+hidden-singles", "limited-discrepancy",
+)  # fmt: skip
 LIMITS = [(4_096, 50_000), (0, 50_000), (30, 50_000), (0, 6)]
 """The most rows of tables: as usual, and so few that rules are taken apart, or call Python."""
 
@@ -227,14 +286,15 @@ def model(build: Builder, seed: int) -> clew.Problem:
     """A random model of a rule; some have a variable, or codes, that no word can hold."""
     rng = Random(f"{build.__name__} {seed}")
     problem = clew.Problem(f"{build.__name__}-{seed}")
-    domains = [rng.choice(DOMAINS) for _ in range(3 + (rng.random() < 0.2))]
+    size = 2 if build is repeated else 3 + (rng.random() < 0.2)
+    domains = [rng.choice(DOMAINS) for _ in range(size)]
     if build in OWN_VARIABLES:
         domains = [[0, 1], [1], [0]]
-    elif rng.random() < 0.1:
+    elif rng.random() < 0.1 and build is not repeated:
         domains = [list(range(-9, 66)), [0, 1], [0, 1]]
         rng.shuffle(domains)
     xs = [problem.variable(f"x{n}", values) for n, values in enumerate(domains)]
-    if rng.random() < 0.2:
+    if rng.random() < 0.2 and build is not repeated:
         problem.given(problem.variable("wide", range(-70, 20, rng.choice((1, 5)))), -5)
     build(problem, xs, rng)
     return problem
@@ -244,19 +304,19 @@ def model(build: Builder, seed: int) -> clew.Problem:
 def test_each_engine_finds_what_brute_force_finds(
     build: Builder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for seed in range(MODELS):
+    for seed in range(MODELS * (3 if build is repeated else 1)):
         few, most = LIMITS[seed % len(LIMITS)]
         monkeypatch.setattr(compiling, "FEW_ROWS", few)
         monkeypatch.setattr(compiling, "ROWS", most)
         problem = model(build, seed)
         expected = sorted(brute_force(problem), key=str)
-        for engine in ("learning", "backtracking", "pseudo-boolean"):
+        for engine in ENGINES if build is repeated else ENGINES[:3]:
             search = clew.Search(problem, engine)
             if engine == "pseudo-boolean" and is_hard_to_prove(problem):
                 continue
             assert sorted(search, key=str) == expected, (engine, seed)
             assert search.status is clew.Status.COMPLETE
-            if engine == "learning" and available:
+            if engine == "learning" and available and build is not repeated:
                 assert search.result.engine.startswith("compiled"), (search.result.engine, seed)
         if problem.objective is not None and expected:
             cost = problem.cost(expected[0])
@@ -293,6 +353,41 @@ def by_cp_sat(problem: clew.Problem, as_strategy: bool = False) -> list[dict[str
     solver.parameters.enumerate_all_solutions = True
     assert solver.solve(stated, Listener()) in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
     return sorted(found, key=str)
+
+
+STRATEGIES = (*ENGINES, "cp-sat")
+
+
+@pytest.mark.parametrize(
+    ("state", "answers"),
+    [
+        (lambda p, x, y: p.table([x, y, y], [(3, -2, -2), (2, 1, -2), (1, 1, 1)]), 2),
+        (lambda p, x, y: p.all_different([x, x, y]), 0),
+        (lambda p, x, y: p.all_different([x, x + 1, y + 1]), 7),
+        (lambda p, x, y: p.add((x == 2) & (x - x == 5)), 0),
+        (lambda p, x, y: p.add((x == 2) & (x - x == 0)), 3),
+        (lambda p, x, y: p.add((x < x) | (y == 6)), 3),
+    ],
+    ids=["table", "all_different", "offsets", "never", "always", "nested"],
+)
+def test_rule_that_repeats_a_variable_has_the_same_answers_everywhere(
+    state: Callable[..., None], answers: int
+) -> None:
+    problem = clew.Problem()
+    state(problem, problem.variable("x", (1, 2, 3)), problem.variable("y", (-2, 1, 6)))
+    assert len(brute_force(problem)) == answers
+    for spelling in STRATEGIES[: None if installed() else -1]:
+        assert len(list(clew.Search(problem, spelling))) == answers, spelling
+
+
+def test_contradiction_with_a_constant_names_the_rule() -> None:
+    problem = clew.Problem()
+    x, _ = problem.variables("xy", range(3)).values()
+    problem.add(x < 2)
+    problem.add((x == 1) & (x - x == 5), label="the odd one")
+    found = contradiction_of(problem)
+    assert found is not None
+    assert [rule.label for rule in found.rules] == ["the odd one"]
 
 
 def test_a_part_about_one_variable_needs_its_condition(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, NamedTuple
 
@@ -62,13 +62,14 @@ class Share:
     def of(cls, data: dict[str, Any]) -> Share:
         return cls(**data | {"fixed": tuple(map(tuple, data.get("fixed", ())))})
 
-    def count(self) -> Counted:
-        """Count it, however long that takes."""
+    def count(self, note: Callable[[int], None] | None = None) -> Counted:
+        """Count it, however long that takes; `note` is called with what each answer counts."""
         puzzle = parse(self.id)
         if self.turns or self.parts:
             return Counted(*_in_parts(puzzle).count_part(self.part, self.parts, self.turns))
         part = Fixed(puzzle, self.fixed) if self.fixed else puzzle
-        search = Search(part, self.strategy, keep=0).count()
+        found = None if note is None else lambda answer: note(self.times)
+        search = Search(part, self.strategy, keep=0).count(found)
         search.result.raise_if_stopped()
         return Counted(self.times * search.found, search.run.stats.nodes)
 

@@ -12,6 +12,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any
@@ -19,7 +20,8 @@ from typing import IO, Any
 from clew.batch.journal import AnotherRun, lock, sync_folder, whole_lines
 from clew.batch.shares import Counted, Share, by_symmetry, split
 from clew.core.capabilities import CountsBySymmetry, SymmetryClasses, capability
-from clew.core.errors import ClewError
+from clew.core.deadline import last_words
+from clew.core.errors import ClewError, OutOfTime
 from clew.core.files import save
 from clew.core.puzzle import Puzzle, as_puzzle
 from clew.core.rng import SplitMix64
@@ -47,6 +49,10 @@ class CountInParts:
     by_symmetry: bool = False
     done: dict[int, Counted] = field(default_factory=dict)
     poisoned: list[int] = field(default_factory=list)
+    begun: int = 0
+    """The answers found so far of a part that is being counted in this process."""
+    stopped: bool = False
+    """Whether the time was over before all parts were done."""
 
     @property
     def complete(self) -> bool:
@@ -55,11 +61,16 @@ class CountInParts:
     @property
     def total(self) -> int:
         """The number of answers, as far as it is known."""
-        return sum(counted.number for i, counted in self.done.items() if not self.shares[i].turns)
+        done = (counted.number for i, counted in self.done.items() if not self.shares[i].turns)
+        return sum(done) + self.begun
 
     @property
     def nodes(self) -> int:
         return sum(counted.nodes for counted in self.done.values())
+
+    def note(self, answers: int) -> None:
+        """Take note of answers of the part that is being counted."""
+        self.begun += answers
 
     def classes(self) -> SymmetryClasses | None:
         """The answers by their symmetry, if these were counted and all is done."""
@@ -83,7 +94,8 @@ def tally(
 
     `where` is a number of processes (None: one per core) or a Dask cluster, as in
     `clew.workers.places`. A part that kills each of its workers is named in `poisoned`; the others
-    are counted all the same.
+    are counted all the same. If the deadline of the call that this is a part of comes first, the
+    count is `stopped`.
     """
     puzzle = as_puzzle(puzzle)
     shares = by_symmetry(puzzle, parts) if symmetry else split(puzzle, parts, strategy)
@@ -97,21 +109,27 @@ def _count(
     found: CountInParts, store: IO[bytes] | None, where: Where, progress: Progress | None
 ) -> None:
     left = [i for i in range(len(found.shares)) if i not in found.done]
-    with open_place(where) as place:  # workers are forked here, before progress has a thread
-        if progress is not None:
-            progress(found)
-        counted = through(Share.count, (found.shares[i] for i in left), place)
-        for i, result in zip(left, counted, strict=True):
-            if isinstance(result, Poisoned):
-                found.poisoned.append(i)
-            else:
-                found.done[i] = result
-                if store is not None:
-                    store.write(_line(i, found.shares[i], result))
-                    store.flush()
-                    os.fsync(store.fileno())
+    try:
+        with open_place(where) as place:  # workers are forked here, before progress has a thread
             if progress is not None:
                 progress(found)
+            work = Share.count if where != 0 else partial(Share.count, note=found.note)
+            counted = through(work, (found.shares[i] for i in left), place)
+            for i, result in zip(left, counted, strict=True):
+                found.begun = 0
+                if isinstance(result, Poisoned):
+                    found.poisoned.append(i)
+                else:
+                    found.done[i] = result
+                    if store is not None:
+                        store.write(_line(i, found.shares[i], result))
+                        store.flush()
+                        os.fsync(store.fileno())
+                if progress is not None:
+                    progress(found)
+    except OutOfTime:
+        found.stopped = True
+    last_words()
 
 
 @contextmanager

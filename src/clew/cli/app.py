@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
+from itertools import pairwise
+from math import inf
 from typing import Any
 
 import click
 
 from clew import __version__
 from clew.cli import status
-from clew.core.errors import ClewError
+from clew.core.errors import ClewError, OutOfTime
 
 COMMANDS = {
     "solve": ("solve", "Solve a puzzle, count its answers, or record the search."),
@@ -29,6 +33,7 @@ COMMANDS = {
     "audit": ("audit", "Check a heuristic against the exact distances of all states."),
     "watch": ("watch", "Watch a search that you wrote, step by step or as a page."),
     "grade": ("grade", "Grade students' searches by what they do, not only by their answers."),
+    "coursework": ("coursework", "Write the files of a course's assignment, ready to run."),
     "batch": ("batching", "Process millions of puzzles, from files to a file."),
     "show": ("show", "Draw a puzzle without solving it."),
     "convert": ("show", "Convert puzzles to another notation."),
@@ -38,6 +43,7 @@ COMMANDS = {
     "completion": ("catalogue", "Print the completion script for your shell."),
 }
 """For each command the module that holds it, and its line in `clew --help`."""
+MAX_SECONDS = "--max-seconds"
 
 
 class Verbatim(click.Command):
@@ -70,11 +76,21 @@ class LazyGroup(VerbatimGroup):
         with formatter.section("Commands"):
             formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
 
-    def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run, and exit with a status of clew.cli.status."""
-        kwargs["standalone_mode"] = False
+    def main(self, args: Sequence[str] | None = None, *more: Any, **options: Any) -> Any:
+        """Run, and exit with a status of clew.cli.status; --max-seconds counts from here."""
+        words = sys.argv[1:] if args is None else list(args)
+        seconds = _max_seconds(words) if MAX_SECONDS in " ".join(words) else None
+        options["standalone_mode"] = False
+        work: Callable[[], Any] = partial(super().main, words, *more, **options)
         try:
-            ended = super().main(*args, **kwargs)
+            if seconds is None:
+                ended = work()
+            else:
+                from clew.core.deadline import within
+
+                ended = within(seconds, OutOfTime, work)
+        except OutOfTime as error:  # leaving here keeps what was laid out: to free it takes time
+            sys.exit(status.limited(error, seconds))
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.format_message(), err=True)
             ended = status.BAD
@@ -85,6 +101,21 @@ class LazyGroup(VerbatimGroup):
         except Exception as error:
             ended = status.report(status.own_fault(error))
         sys.exit(ended if isinstance(ended, int) else status.ANSWERED)
+
+
+def _max_seconds(words: Sequence[str]) -> float | None:
+    """The seconds for the whole command, before anything of it is read; a mistake is told later."""
+    if words[:1] == ["play"]:  # where it is the time for each move
+        return None
+    from clew.cli.params import seconds
+
+    found = [after for word, after in pairwise([*words, ""]) if word == MAX_SECONDS]
+    found += [word[len(MAX_SECONDS) + 1 :] for word in words if word.startswith(f"{MAX_SECONDS}=")]
+    try:
+        limit = seconds(found[-1]) if found else inf
+    except ValueError:
+        return None
+    return None if limit == inf else limit
 
 
 HELP = """State a puzzle, search for its solution, see why it works.
@@ -105,7 +136,9 @@ Exit status:
   2    the input or the command is wrong
   3    stopped by a limit; nothing is proven
   4    the batch is finished, but some lines were rejected
+  5    the workers, or the cluster, can't be reached
   130  interrupted with Ctrl-C
+  143  terminated (SIGTERM)
 """
 
 

@@ -24,6 +24,7 @@ Examples:
 
 @click.command(cls=Verbatim, epilog=EPILOG)
 @params.puzzles(many=False)
+@params.max_seconds()
 @click.option(
     "--heuristic", "named", multiple=True, metavar="NAME",
     help="A heuristic of the puzzle; may be repeated (default: its usual one).",

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import errno
+import signal
+import sys
 from typing import Any
 
 import click
 
-from clew.cli import params, status
+from clew.cli import Terminated, params, status
 from clew.cli.app import VerbatimGroup
-from clew.cli.run_batch import work
+from clew.core.errors import OutOfTime
+from clew.workers import NoWorkers
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""The errors of a full disk."""
+NAMED = ("kind", "notation", "column", "input_form", "form", "rejects", "chunk", "count")
 
 EPILOG = """
 Examples:
@@ -40,6 +48,7 @@ COMMON = params.several(
     click.option("--form", metavar="FORM", help="The form of OUT: jsonl, csv.zst, …"),
     click.option("--rejects", type=params.FILE, help="The file for bad lines (OUT.rejects)."),
     params.WORKERS,
+    params.max_seconds(),
     click.option("--chunk", metavar="SIZE", type=params.MEMORY, help="The bytes in a part of IN."),
     click.option("--restart", is_flag=True, help="Discard an unfinished batch, and start over."),
     params.QUIET,
@@ -88,6 +97,45 @@ def _add(what: str, options: Any, text: str) -> None:
         return work("prove" if proof else what, given)
 
     batch.command(what, help=text)(COMMON(options(command)))
+
+
+def work(what: str, given: dict[str, Any]) -> int:
+    """Run a batch and show its progress."""
+    from clew.batch import order
+    from clew.cli.progress import BatchProgress, summarised
+
+    workers, cluster = given.pop("workers"), given.pop("cluster")
+    status.only_one((workers is not None, cluster is not None), "--workers and --cluster")
+    restart, quiet = given.pop("restart"), given.pop("quiet")
+    inputs, out = given.pop("inputs"), given.pop("out")
+    named = {name: given.pop(name) for name in NAMED if name in given}
+    if "strategy" in given:
+        given["strategy"] = str(given["strategy"])
+    try:
+        with status.refusing(), BatchProgress(quiet, out) as progress:
+            batch = order.ordered(what, inputs, out, **named, options=given)
+            where = workers if cluster is None else cluster
+            summary = order.run(batch, where, progress, restart)
+    except KeyboardInterrupt:
+        if out != "-":
+            print(f"clew: interrupted: {status.RESUMES}", file=sys.stderr)
+        return status.INTERRUPTED
+    except (OutOfTime, Terminated, NoWorkers) as error:
+        if out != "-":
+            error.add_note(status.RESUMES)
+        raise
+    except BrokenPipeError:  # whoever read it has enough, as in `| head`
+        if hasattr(signal, "SIGPIPE"):
+            signal.raise_signal(signal.SIGPIPE)
+        return status.BAD
+    except OSError as error:
+        if error.errno not in FULL:
+            raise
+        told = f"{error.filename}: {error.strerror}: with more room {status.RESUMES}"
+        raise status.BadInput(told) from None
+    if not quiet:
+        print(summarised(summary, progress.seconds), file=sys.stderr)
+    return status.REJECTED if summary.rejected else status.ANSWERED
 
 
 for _what, _about in WHATS.items():

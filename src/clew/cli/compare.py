@@ -17,6 +17,7 @@ from clew.core.result import Run, Status
 from clew.core.verdicts import unproven
 from clew.core.walks import WalkPuzzle
 from clew.render.text import plural
+from clew.search.run import EACH
 
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
@@ -45,7 +46,7 @@ Row = tuple[str, ...]
     help="A strategy to compare; may be repeated (default: the textbook's).",
 )  # fmt: skip
 @click.option("--all", "every", is_flag=True, help="Let each find every answer, not only one.")
-@params.limits(seconds=10)
+@params.limits(usual=f"{EACH:g} for each search")
 @params.output("--svg", "Draw the nodes as a bar chart")
 @params.output("--csv", "Write the table as CSV")
 @params.QUIET
@@ -55,14 +56,15 @@ def compare(
 ) -> int:  # fmt: skip
     """Solve each PUZZLE with several strategies, and compare their work.
 
-    The limits apply to each search: one that reaches them is shown as stopped, and the
-    others continue. A node is the root, an assignment, or a state that was expanded.
+    A search that reaches a limit is shown as stopped, and the others continue. The searches share
+    the seconds: each may take an equal part of those that are left. The other limits apply to
+    each search. A node is the root, an assignment, or a state that was expanded.
     """
     status.only_one((svg == "-", csv == "-"), "--svg - and --csv -", " on standard output")
     limits["max_answers"] = None if every else 1
     done: list[list[Search]] = []
-    for puzzle in puzzles:
-        done.append(_searches(puzzle, named, limits, quiet))
+    for number, puzzle in enumerate(puzzles):
+        done.append(_searches(puzzle, named, limits, quiet, len(puzzles) - number))
         if "-" not in (svg, csv):
             _print(done[-1], len(done) if len(puzzles) > 1 else 0)
         if done[-1][-1].interrupted:
@@ -75,25 +77,27 @@ def compare(
 
 
 def _searches(
-    puzzle: Puzzle, named: Sequence[Strategy | str], limits: dict[str, Any], quiet: bool
+    puzzle: Puzzle, named: Sequence[Strategy | str], limits: dict[str, Any], quiet: bool, left: int
 ) -> list[Search]:
     """One search after another, until all are done or the user has seen enough.
 
-    At least one strategy suits the puzzle; a named one that does not is reported.
+    At least one strategy suits the puzzle; a named one that does not is reported. So many puzzles
+    are left, with this one.
     """
     from clew.cli.progress import SearchProgress
     from clew.search.auto import choose, objection, textbook
-    from clew.search.run import Search
+    from clew.search.run import Search, share
 
     chosen = [choose(puzzle, strategy) for strategy in named] or textbook(puzzle) + _loaded(puzzle)
     done, unsuited = [], []
     with SearchProgress(quiet) as progress:
         for number, strategy in enumerate(chosen, 1):
             progress.start(f"{number} of {len(chosen)}: {strategy.name}")
+            limits["max_seconds"] = share(len(chosen) - number + 1 + len(chosen) * (left - 1))
             run = Run(**limits, progress=progress)
             search = Search(puzzle, strategy, run, keep=1, interruptible=True)
-            if search.is_suited():
-                done.append(search.finish(progress.count))
+            if search.finish_if_suited(progress.count):
+                done.append(search)
             else:
                 unsuited.append((str(strategy), objection(puzzle, strategy)))
             if search.interrupted:
@@ -102,10 +106,10 @@ def _searches(
         words = ", ".join(spelling for spelling, _ in unsuited)
         status.usage(f"{puzzle.name} shows {puzzle.faces}, which none of these searches: {words}")
     if unsuited:
-        left = ", ".join(
+        named_so = ", ".join(
             spelling + why.replace(": ", " (", 1) + ")" * bool(why) for spelling, why in unsuited
         )
-        click.echo(f"clew compare: left out, not suited to {puzzle.name}: {left}", err=True)
+        click.echo(f"clew compare: left out, not suited to {puzzle.name}: {named_so}", err=True)
     return done
 
 

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from clew.cli import params, status
+from clew.cli import Terminated, params, status
 from clew.cli.app import Verbatim
 from clew.cli.progress import Progress, span
+from clew.core.errors import OutOfTime
 from clew.render.text import plural
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ same command resumes it. --verify counts some of the parts again, chosen at rand
 @click.option("--checkpoint", metavar="DIR", help="The folder that stores each part.")
 @click.option("--by-symmetry", is_flag=True, help="Also how many up to turning and mirroring.")
 @params.WORKERS
+@params.max_seconds(told=True)
 @click.option("--verify", metavar="DIR", help="Count parts of a stored count again.")
 @click.option("--sample", metavar="P%", help="The share of parts to verify (default: 5%).")
 @click.option("--seed", metavar="S", type=click.IntRange(0), help="The seed that chooses them.")
@@ -52,6 +54,7 @@ def count(puzzle: str | None, verify: str | None, quiet: bool, **options: Any) -
     kills its worker four times is named, and the others are still counted.
     """
     from clew.core.result import Stopped
+    from clew.workers import NoWorkers
 
     _check(puzzle, verify, options)
     where = options["workers"] if options["cluster"] is None else options["cluster"]
@@ -65,8 +68,12 @@ def count(puzzle: str | None, verify: str | None, quiet: bool, **options: Any) -
         return status.STOPPED
     except KeyboardInterrupt:
         if options["checkpoint"]:
-            click.echo("clew: interrupted: the same command resumes it", err=True)
+            click.echo(f"clew: interrupted: {status.RESUMES}", err=True)
         return status.INTERRUPTED
+    except (OutOfTime, Terminated, NoWorkers) as error:
+        if options["checkpoint"]:
+            error.add_note(status.RESUMES)
+        raise
 
 
 def _check(puzzle: str | None, verify: str | None, options: dict[str, Any]) -> None:
@@ -115,6 +122,10 @@ def _count(
         work = f"{plural(len(found.shares), 'part')} · {plural(found.nodes, 'node')}"
         click.echo(f"{work} · {span(progress.seconds)}", err=True)
     click.echo(json.dumps(_data(found)) if options["as_json"] else _text(found))
+    if found.stopped:
+        resumes = f": {status.RESUMES}" * bool(options["checkpoint"])
+        click.echo(f"stopped: {status.time_limit(options['max_seconds'])}{resumes}", err=True)
+        return status.STOPPED
     return _poisoned(found) or (status.ANSWERED if found.total else status.UNSOLVABLE)
 
 
@@ -179,7 +190,7 @@ def _share(text: str) -> float:
 
 
 def _text(found: CountInParts) -> str:
-    text = plural(found.total, "answer")
+    text = "at least " * found.stopped + plural(found.total, "answer")
     if classes := found.classes():
         text += (
             "\n{fundamental:,} up to symmetry: {asymmetric:,} without any, {half_turn:,} with a "

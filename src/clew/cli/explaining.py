@@ -35,6 +35,7 @@ Examples:
 )
 @params.puzzles(many=False)
 @params.UNIQUENESS
+@params.max_seconds()
 @click.option("--json", "as_json", is_flag=True, help="Print each step as a JSON object.")
 @params.output("--html", "Write a page with each step drawn")
 @params.output("--svg", "Draw one step, see --step")
@@ -87,6 +88,7 @@ def explain(
 Examples:
   clew hint examples/sudoku.txt --vague
   clew hint sudoku:..233..42.3.1... --filled 1.233..42.3.1...
+  clew hint sudoku:..233..42.3.1... --filled r1c1=1
   clew hint knight:5x5@0,0 --played "r1c1; r2c3"
   clew hint sudoku:..233..42.3.1... --proof step.pbp
 """,
@@ -96,9 +98,14 @@ Examples:
 @click.option("--technique", "degree", flag_value="technique", help="The technique to use.")
 @click.option("--cells", "degree", flag_value="cells", help="The technique and its cells.")
 @click.option("--full", "degree", flag_value="full", default=True, help="The whole step (default).")
-@click.option("--filled", metavar="GRID", help="The puzzle with what you have filled in so far.")
+@click.option(
+    "--filled",
+    metavar="GRID",
+    help="What you have filled in so far: the puzzle with more cells filled, or r1c2=3 x=1.",
+)
 @click.option("--played", metavar="MOVES", help="Your moves so far, separated by semicolons.")
 @params.UNIQUENESS
+@params.max_seconds()
 @params.output("--svg", "Draw the step on the board")
 @params.output("--proof", "Write a proof of what the step concludes (.pbp)")
 def hint(
@@ -110,12 +117,12 @@ def hint(
     If an entry contradicts the solution, or no solution can be reached any more, the hint says
     so first. If there are several solutions, it says that the step is one of several ways.
     """
-    from clew.explanations.explain import hint
+    from clew.explanations.explain import hint_after
 
     status.only_one((filled is not None, played is not None), "--filled and --played")
     made = _progress(puzzle, filled, played)
     with status.refusing(), _proving(puzzle, proof):
-        found = hint(puzzle, made, uniqueness=uniqueness)
+        found = hint_after(puzzle, made, uniqueness)
         if proof is not None and found.step is not None:
             from clew.search.proof.step_proofs import save_steps
 
@@ -169,6 +176,7 @@ Examples:
 )
 @params.puzzles(nargs=-1, metavar="PUZZLE...")
 @params.UNIQUENESS
+@params.max_seconds()
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per puzzle.")
 @click.option(
     "--brief", is_flag=True,

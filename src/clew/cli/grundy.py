@@ -37,7 +37,7 @@ Examples:
 @params.limits()
 def grundy(
     game: str, last: int | None, positions: bool, as_json: bool,
-    max_nodes: int | None, max_seconds: float | None, max_memory: int,
+    max_nodes: int | None, max_memory: int,
 ) -> int:  # fmt: skip
     """Print the nim-values of GAME: of all its heaps, or of one position.
 
@@ -49,7 +49,7 @@ def grundy(
     """
     from clew.core.result import Run, Stopped
 
-    run = Run(None, max_nodes, max_seconds, max_memory=max_memory)
+    run = Run(None, max_nodes, max_memory=max_memory)
     try:
         with status.refusing():
             for line in _lines(game, last, positions, as_json, run):

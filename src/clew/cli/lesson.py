@@ -25,6 +25,7 @@ Examples:
 
 @click.command(cls=Verbatim, epilog=EPILOG)
 @click.argument("lesson", required=False)
+@params.max_seconds()
 @params.output("--html", "Write a page that plays the lesson anywhere")
 def lesson(lesson: str | None, html: str | None) -> int:
     """List the guided films, or show LESSON: one of them by its name, or a text file of your own.

@@ -9,6 +9,8 @@ import click
 
 from clew.cli import params, status
 from clew.cli.app import Verbatim
+from clew.core.deadline import last_words
+from clew.core.errors import OutOfTime
 
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
@@ -62,6 +64,7 @@ def _makeable(value: str) -> str:
 @click.option("--seed", metavar="S", type=click.IntRange(0), help="The first seed; S+1 is next.")
 @click.option("--symmetry", metavar="NAME", help="Symmetry of the givens, such as half-turn.")
 @click.option("--clues", metavar="N", type=click.IntRange(1), help="Leave at least N clues.")
+@params.max_seconds(told=True)
 @click.option("--minimal", is_flag=True, help="No clue can be removed.")
 @click.option("--with", "more", metavar="OPTION", multiple=True, help="More options: see --list.")
 @params.OUT
@@ -76,8 +79,9 @@ def _makeable(value: str) -> str:
 @click.option("--quiet", "-q", is_flag=True, help="Show no recipe and no progress.")
 def make(
     kind: str, size: str, count: int, seed: int | None, more: tuple[str, ...], out: str, to: str,
-    certificate: bool, proof: str | None, as_list: bool, quiet: bool, **options: Any,
-) -> None:  # fmt: skip
+    certificate: bool, proof: str | None, as_list: bool, quiet: bool, max_seconds: float | None,
+    **options: Any,
+) -> int:  # fmt: skip
     """Make puzzles of a KIND: each has exactly one solution, at the level you choose.
 
     KIND is a kind of puzzle, such as sudoku, or the whole recipe of a puzzle. Games and walks
@@ -92,7 +96,7 @@ def make(
         status.usage("expected --certificate with ids only, not with --to")
     if as_list:
         click.echo(_listed(kind))
-        return
+        return status.ANSWERED
     if proof is not None and count > 1:
         status.usage(f"--proof: found --count {count}, expected one puzzle")
     pairs = (word.partition("=") for word in more)
@@ -101,10 +105,15 @@ def make(
     with status.refusing():
         name, head, seed = _parted(kind, seed)
         first = recipe(name, ",".join(filter(None, (head, size))), seed=seed, **chosen)
-        _write(first, count, out, to, quiet, certificate, proof)
+        made = _write(first, count, out, to, quiet, certificate, proof)
     if not quiet:
-        last = f" to #{first.seed + count - 1}" if count > 1 else ""
+        last = f" to #{first.seed + made - 1}" if made > 1 else ""
         click.echo(f"made as {first}{last}", err=True)
+    if made == count:
+        return status.ANSWERED
+    limit = status.time_limit(max_seconds)
+    click.echo(f"stopped: {limit}: {made:,} of {count:,} made", err=True)
+    return status.STOPPED
 
 
 def _parted(kind: str, seed: int | None) -> tuple[str, str, int | None]:
@@ -122,24 +131,33 @@ def _parted(kind: str, seed: int | None) -> tuple[str, str, int | None]:
 
 def _write(
     first: Recipe, count: int, out: str, to: str, quiet: bool, certificate: bool, proof: str | None
-) -> None:
+) -> int:
+    """Write the puzzles, and return how many: those made so far if the time is over."""
     from clew.core.files import saving
     from clew.generators.generate import series
     from clew.identity.certificate import certificate as certificate_of
     from clew.notation import write
 
-    made = _watched(_proven(series(first, count), proof), count, quiet, out)
     carried = "" if proof is None else f", proof {proof}"
-    text = "" if to == "id" else write(list(made), to)
+    made: list[Puzzle] = []
     with saving(out) as file:
+        try:
+            for puzzle in _watched(_proven(series(first, count), proof), count, quiet, out):
+                head = ""
+                if certificate:
+                    recipe = first.with_seed(first.seed + len(made))
+                    head = f"# {recipe}: {certificate_of(puzzle)}{carried}\n"
+                if to == "id":
+                    file.write(f"{head}{puzzle.id}\n")
+                made.append(puzzle)
+        except OutOfTime:
+            if not made:
+                raise
+        last_words()
         if to != "id":
+            text = write(made, to)
             file.write(text if text.endswith("\n") else text + "\n")
-            return
-        for i, puzzle in enumerate(made):
-            if certificate:
-                recipe = first.with_seed(first.seed + i)
-                file.write(f"# {recipe}: {certificate_of(puzzle)}{carried}\n")
-            file.write(f"{puzzle.id}\n")
+    return len(made)
 
 
 def _proven(made: Iterator[Puzzle], proof: str | None) -> Iterator[Puzzle]:

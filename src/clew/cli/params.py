@@ -13,6 +13,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from clew.cli import files
+from clew.cli.app import MAX_SECONDS
 from clew.cli.status import refusing, suggestion, usage
 
 if TYPE_CHECKING:
@@ -88,11 +89,11 @@ def _kinds() -> Iterable[str]:
 
 
 def _strategy(value: str) -> Strategy | str:
+    if value == "auto":  # the usual one, which a batch of kernels need not import
+        return value
     from clew.search.auto import AUTO
     from clew.search.strategy import parse_strategy, strategies
 
-    if value == AUTO:
-        return value
     word = value.partition(":")[0]
     try:
         return parse_strategy(value)
@@ -140,15 +141,15 @@ def _nodes(value: str) -> int:
     return int(value)
 
 
-def _seconds(value: str) -> float:
+def seconds(value: str) -> float:
     """A time; not `nan`, a limit that would never be reached."""
     try:
-        seconds = float(value)
+        found = float(value)
     except ValueError:
-        seconds = math.nan
-    if not seconds >= 0 or "_" in value or not value.isascii():
+        found = math.nan
+    if not found >= 0 or "_" in value or not value.isascii():
         raise ValueError(f"found {value[:20]!r}, expected a number of seconds")
-    return seconds
+    return found
 
 
 def _memory(value: str) -> int:
@@ -173,7 +174,7 @@ KIND = Checked("kind", lambda value: known("", value, _kinds()), lambda *_: _kin
 STRATEGY = Checked("strategy", _strategy, lambda _, incomplete: _spellings(incomplete))
 NOTATION = Checked("notation", _notation, lambda ctx, _: _notations(ctx.params.get("kind")))
 NODES = Checked("nodes", _nodes)
-SECONDS = Checked("seconds", _seconds)
+SECONDS = Checked("seconds", seconds)
 MEMORY = Checked("memory", _memory)
 
 
@@ -219,14 +220,22 @@ UNIQUENESS = click.option(
 )  # fmt: skip
 
 
-def limits(seconds: float | None = None) -> Callable[[F], F]:
-    """`--max-nodes`, `--max-seconds` with its default, and `--max-memory`."""
+def max_seconds(told: bool = False, usual: str = "") -> Callable[[F], F]:
+    """`--max-seconds`, which `clew.cli.app` enforces from the first word to the last.
+
+    Only a command that can show a part of its result needs to be `told` the number.
+    """
+    return click.option(
+        MAX_SECONDS, metavar="S", type=SECONDS, expose_value=told, show_default=usual or False,
+        help="Stop after S seconds.",
+    )  # fmt: skip
+
+
+def limits(told: bool = False, usual: str = "") -> Callable[[F], F]:
+    """`--max-nodes`, `--max-seconds` and `--max-memory`."""
     return several(
         click.option("--max-nodes", metavar="N", type=NODES, help="Stop after N nodes."),
-        click.option(
-            "--max-seconds", metavar="S", type=SECONDS, default=seconds,
-            show_default=seconds is not None, help="Stop after S seconds.",
-        ),
+        max_seconds(told, usual),
         click.option(
             "--max-memory", metavar="SIZE", type=MEMORY, default=MOST_MEMORY,
             show_default="4/5 of the machine's", help="Stop at this much memory: 500M, 2G, …",

@@ -30,6 +30,7 @@ def proof() -> None:
 @proof.command()
 @params.puzzles(many=False)
 @click.argument("file")
+@params.max_seconds()
 def check(puzzle: Puzzle, file: str) -> int:
     """Check the proof in FILE of PUZZLE, and say what it shows.
 
@@ -48,6 +49,7 @@ def check(puzzle: Puzzle, file: str) -> int:
 
 @proof.command("check-all")
 @click.argument("file")
+@params.max_seconds()
 @params.QUIET
 def check_all(file: str, quiet: bool) -> int:
     """Check every proof in FILE: .jsonl, .jsonl.gz or .zst, by `clew batch unique --proof`."""
@@ -79,14 +81,16 @@ def check_all(file: str, quiet: bool) -> int:
 
 @proof.command()
 @params.puzzles(many=False)
-@click.option("--cnf", is_flag=True, help="Print clauses in DIMACS instead of sums in OPB.")
+@params.max_seconds()
+@click.option("--cnf", is_flag=True, hidden=True)
 @params.output("--out", "Write the model")
 def model(puzzle: Puzzle, cnf: bool, out: str | None) -> int:
     """Print the rules of PUZZLE as a pseudo-Boolean model, with the meaning of each variable."""
     from clew.cli.files import write
     from clew.search.proof.proving import proof_model
 
-    made = proof_model(puzzle)
-    lines = made.dimacs(puzzle.id) if cnf else made.opb(puzzle.id)
+    if cnf:
+        status.usage("--cnf is gone: leave it out, and use a solver or checker that reads OPB")
+    lines = proof_model(puzzle).opb(puzzle.id)
     write(out or "-", "\n".join(lines) + "\n")
     return status.ANSWERED

@@ -10,6 +10,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from clew.cli.status import time_limit
+from clew.core.deadline import current
 from clew.core.result import Status
 from clew.render.json import encoded, pieces
 from clew.render.text import plural, text
@@ -63,36 +65,24 @@ class JsonReport:
 
     def __init__(self, question: str) -> None:
         self.question = question
-        self._answers: list[list[str]] = []
+        self._answers: list[str] = []
         """The answers as JSON: each encoded when found, so that the limits hold for it too."""
 
     def heading(self, number: int, search: Search) -> None: ...
 
     def answer(self, search: Search, answer: Any) -> None:
-        self._answers.append(list(pieces(answer)))
+        self._answers.append("".join(pieces(answer)))
 
     def end(self, search: Search) -> None:
         """Write the object whole; an answer that could not be encoded in time is not in it."""
         if self.question != "count":
             del search.answers[len(self._answers) :]
-        write, before = sys.stdout.write, "{"
+        found = []
         for name, value in data(self.question, search).items():
-            write(f"{before}{encoded(name)}: ")
-            before = ", "
-            if name == "answers":
-                self._write_answers()
-            else:
-                write(encoded(value))
-        write("}\n")
-        sys.stdout.flush()
-
-    def _write_answers(self) -> None:
-        sys.stdout.write("[")
-        for number, answer in enumerate(self._answers):
-            sys.stdout.write(", " * (number > 0))
-            sys.stdout.writelines(answer)
-        sys.stdout.write("]")
+            told = f"[{', '.join(self._answers)}]" if name == "answers" else encoded(value)
+            found.append(f"{encoded(name)}: {told}")
         self._answers.clear()
+        click.echo(f"{{{', '.join(found)}}}")  # in one piece: a limit can't cut it in two
 
 
 def data(question: str, search: Search) -> dict[str, Any]:
@@ -143,7 +133,8 @@ def limit(reason: str, run: Run) -> str:
     if reason == "memory":
         return f"the limit of {size(run.max_memory or 0)} (--max-memory)"
     if reason == "seconds":
-        return f"the limit of {run.max_seconds:g} s (--max-seconds)"
+        around = current()
+        return time_limit(run.max_seconds if around is None else around.seconds)
     return reason
 
 

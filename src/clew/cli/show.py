@@ -23,6 +23,7 @@ Examples:
 """,
 )
 @params.puzzles()
+@params.max_seconds()
 @params.output("--svg", "Draw it as a picture instead")
 @click.option("--json", "as_json", is_flag=True, help="Print its id and its board as JSON.")
 def show(puzzles: list[Puzzle], svg: str | None, as_json: bool) -> None:
@@ -58,6 +59,7 @@ Examples:
 """,
 )
 @params.puzzles(metavar="IN", notation="--from")
+@params.max_seconds()
 @click.option("--to", required=True, type=params.NOTATION, help="The notation to write.")
 @params.OUT
 def convert(puzzles: list[Puzzle], to: str, out: str) -> None:

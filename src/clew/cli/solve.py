@@ -14,6 +14,8 @@ from clew.cli import params, status
 from clew.cli.app import Verbatim
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from clew.cli.report import JsonReport, TextReport
     from clew.core.events import Event
     from clew.core.puzzle import Puzzle
@@ -42,11 +44,11 @@ Examples:
 @click.option("--count", is_flag=True, help="Say how many answers there are.")
 @click.option("--by-symmetry", is_flag=True, help="With --count, for queens: also by symmetry.")
 @click.option("--unique", is_flag=True, help="Say whether there is exactly one answer.")
-@params.limits()
+@params.limits(told=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per puzzle.")
 @params.output("--svg", "Draw the solved board")
 @params.output("--trace", "Record each step as JSON lines")
-@params.output("--proof", "Write a proof of the answer (.pbp, .drat, .json)")
+@params.output("--proof", "Write a proof of the answer (.pbp, .json)")
 @click.option("--quiet", "-q", is_flag=True, help="Show no statistics and no progress.")
 def solve(puzzles: list[Puzzle], every: bool, count: bool, unique: bool, **options: Any) -> int:
     """Solve PUZZLE: an id, a file, or - for standard input.
@@ -124,7 +126,7 @@ class Solver:
                     self.progress.start(f"{number:,} of {len(puzzles):,}")
                     self.report.heading(number, search)
                 ended.append(self._solve(search))
-                if ended[-1] == status.INTERRUPTED:
+                if ended[-1] == status.INTERRUPTED or search.reason == "seconds":
                     break
         return max(ended, key=status.badness)
 
@@ -132,22 +134,20 @@ class Solver:
         """Solve a puzzle and write a proof, if no limit stops the search."""
         from clew.search.proof.proof_files import proof_of
 
-        ended = status.BAD
         with proof_of(puzzle, file) as proof:
             self.strategy = proof.strategy
-            search = self._search(puzzle)
-            ended = self._solve(search)
-            proof.keep_if_proven(search)
-        return ended
+            return self._solve(self._search(puzzle), proof.keep_if_proven)
 
     def _search(self, puzzle: Puzzle) -> Search:
         """The search of a puzzle, refused if the strategy does not suit it."""
         from clew.cli.report import ENOUGH
+        from clew.core.deadline import time_left
         from clew.core.result import Run
         from clew.search.run import Search
 
+        seconds = None if self.max_seconds is None else time_left()
         run = Run(
-            ENOUGH[self.question], self.max_nodes, self.max_seconds, self.tracer,
+            ENOUGH[self.question], self.max_nodes, seconds, self.tracer,
             self.progress if self.progress.on else None, self.max_memory,
         )  # fmt: skip
         keep = 1 if self.question == "count" else None
@@ -158,8 +158,8 @@ class Solver:
             _must_know_symmetry(puzzle, search.strategy)
         return search
 
-    def _solve(self, search: Search) -> int:
-        """Search, show what is found, and give the exit status."""
+    def _solve(self, search: Search, prove: Callable[[Search], None] | None = None) -> int:
+        """Search, prove what is found, show it, and give the exit status."""
 
         def found(answer: Any) -> None:
             self.progress.found = search.found
@@ -181,6 +181,8 @@ class Solver:
             search.count(found)
         else:
             search.finish(found)
+        if prove is not None:
+            prove(search)
         if self.on_screen or search.status.value == "stopped":
             self.progress.clear()
         if self.tracer:

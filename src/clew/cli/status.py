@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn
 
-from clew.core.errors import ClewError
+from clew.core.errors import ClewError, OutOfTime
 
 if TYPE_CHECKING:
     from clew.search.run import Search
@@ -17,9 +17,14 @@ UNSOLVABLE = 1
 BAD = 2
 STOPPED = 3
 REJECTED = 4
+NO_WORKERS = 5
 INTERRUPTED = 130
+TERMINATED = 143
+RESUMES = "the same command resumes it"
 
-badness = (ANSWERED, UNSOLVABLE, STOPPED, REJECTED, BAD, INTERRUPTED).index
+LONGEST = 800
+"""The most characters of an error: it may quote what was typed, but not at any length."""
+badness = (ANSWERED, UNSOLVABLE, STOPPED, REJECTED, NO_WORKERS, BAD, INTERRUPTED).index
 """The status of several puzzles is the worst of theirs, `max(statuses, key=badness)`."""
 
 
@@ -60,8 +65,20 @@ def own_fault(error: Exception) -> BadInput:
 
 def report(error: Exception) -> int:
     """Say in one line on stderr what went wrong; the exit status."""
-    print(" ".join(_line(error).split()), file=sys.stderr)
+    line = ": ".join([_line(error), *(RESUMES for note in _notes(error) if note == RESUMES)])
+    line = " ".join(line.split())
+    print(line if len(line) <= LONGEST else f"{line[:500]} … {line[-200:]}", file=sys.stderr)
     return of_error(error)
+
+
+def _notes(error: BaseException) -> list[str]:
+    return getattr(error, "__notes__", [])
+
+
+def limited(error: OutOfTime, seconds: float | None) -> int:
+    """Say in one line which limit a command has reached; the exit status."""
+    print(": ".join([f"stopped: {time_limit(seconds)}", *_notes(error)]), file=sys.stderr)
+    return STOPPED
 
 
 def of_error(error: Exception) -> int:
@@ -70,9 +87,12 @@ def of_error(error: Exception) -> int:
         return BAD
     from clew.core.result import Stopped
     from clew.explanations.explanation import NoSolution
+    from clew.workers import NoWorkers
 
     if isinstance(error, Stopped):
         return STOPPED
+    if isinstance(error, NoWorkers):
+        return NO_WORKERS
     return UNSOLVABLE if isinstance(error, NoSolution) else BAD
 
 
@@ -87,6 +107,11 @@ def _line(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
         return f"clew: {f'{error.filename}: ' if error.filename else ''}{error.strerror}"
     return f"clew: {error}"
+
+
+def time_limit(seconds: float | None) -> str:
+    """The limit in seconds, in the words of every command."""
+    return f"the limit of {seconds:g} s (--max-seconds)"
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:

@@ -10,7 +10,6 @@ from typing import Generic, TypeVar
 import click
 
 from clew.cli import status
-from clew.core.grid import cell_name
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Stopped
 from clew.core.verdicts import worded
@@ -229,6 +228,8 @@ class PlayGrid(TerminalPlay[Fill]):
 
     def __init__(self, session: Fill) -> None:
         super().__init__(session)
+        name, value = session.example
+        self.help = self.help.replace("r3c4", name).replace("7", value)
         del self.commands["moves"]
         self.commands |= {"solve": self._solve, "check": self._check, "marks": self._marks}
 
@@ -247,10 +248,9 @@ class PlayGrid(TerminalPlay[Fill]):
         click.echo(self.session.next_hint().full)
 
     def _marks(self) -> None:
-        board = self.session.board()
         marked = [
-            f"{cell_name(place, board.cols)}: {' '.join(note.text for note in cell.notes)}"
-            for place, cell in enumerate(board.cells)
+            f"{self.session.name(place)}: {' '.join(note.text for note in cell.notes)}"
+            for place, cell in enumerate(self.session.board().cells)
             if cell.notes
         ]
         click.echo("; ".join(marked) or "there are none")

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from clew.search.strategy import Strategy
 
 STEPS = 20_000
+FILMED = 0.4
+"""The part of the time in which it is filmed: to word and to draw the film takes as long again."""
 EPILOG = """
 Examples:
   clew trace queens:5
@@ -38,7 +40,7 @@ Examples:
     "--max-steps", metavar="N", type=params.NODES, default=STEPS, show_default=True,
     help="Stop after N steps.",
 )  # fmt: skip
-@params.limits()
+@params.limits(told=True)
 @params.output("--html", "Write a page that plays the search anywhere")
 @params.output("--gif", "Write an animated GIF")
 @params.output("--apng", "Write an animated PNG")
@@ -72,7 +74,8 @@ def trace(
         refuse(puzzle, chosen)
     film = record(
         puzzle, chosen, max_steps=max_steps, max_answers=None if every else 1,
-        max_nodes=max_nodes, max_seconds=max_seconds, max_memory=max_memory,
+        max_nodes=max_nodes, max_memory=max_memory,
+        max_seconds=None if max_seconds is None else max_seconds * FILMED,
     )  # fmt: skip
     if not wanted:
         print_film(film)

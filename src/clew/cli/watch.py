@@ -25,6 +25,7 @@ Examples:
 @click.option(
     "--on", metavar="TEXT", default="", help="Edges, rules, a tree, or the id of a puzzle."
 )
+@params.max_seconds()
 @params.output("--html", "Write a page that plays the search anywhere")
 def watch(file: str, on: str, html: str | None) -> int:
     """Watch a search that you wrote: each step in words, or as a page.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from inspect import signature
 from math import isfinite
@@ -10,6 +11,8 @@ from operator import index
 from reprlib import Repr
 from typing import Any
 
+MOST_NAMED = 7
+"""An error lists this many alternatives at most."""
 _SHORT = Repr()
 _SHORT.maxother = _SHORT.maxstring = 60
 
@@ -25,6 +28,50 @@ def shown(value: object) -> str:
     text = " ".join(_SHORT.repr(value).split())
     plain = value is None or isinstance(value, str | bytes | int | float)
     return text if plain or text.startswith("<") else f"the {type(value).__name__} {text}"
+
+
+def plainly(value: object) -> str:
+    """Write what a user gave on one line, a text without quotes.
+
+    >>> plainly("r1c2"), plainly(None), plainly([1])
+    ('r1c2', 'None', 'the list [1]')
+    """
+    return " ".join(value.split())[:40] if isinstance(value, str) else shown(value)
+
+
+def advice(given: object, words: Sequence[str]) -> str:
+    """Tell which words there are instead of what was given: a few, a range, or the closest.
+
+    >>> advice(7, ["1", "2", "3", "4"]), advice("z", ["x", "y"])
+    ('choose from 1 to 4', 'choose from x, y')
+    >>> advice("item", [f"item{n}" for n in range(9)])
+    'did you mean item8?'
+    """
+    first = int(words[0]) if words and re.fullmatch(r"-?\d+", words[0]) else 0
+    if len(words) > 3 and list(words) == [str(first + n) for n in range(len(words))]:
+        return f"choose from {words[0]} to {words[-1]}"
+    if len(words) <= MOST_NAMED:
+        return f"choose from {', '.join(words)}"
+    from difflib import get_close_matches  # it takes 5 ms to import
+
+    close = get_close_matches(str(given), words, 1)
+    return f"did you mean {close[0]}?" if close else f"choose one such as {words[0]} or {words[1]}"
+
+
+def is_number(value: object) -> bool:
+    """Check that a value is a number to reckon with: neither a text, nor True or False, nor NaN.
+
+    >>> is_number(2.5), is_number(True), is_number("1"), is_number(float("nan"))
+    (True, False, False, False)
+    """
+    if value.__class__ is int:
+        return True
+    if isinstance(value, bool | str):
+        return False
+    try:
+        return bool(value <= 0 or value > 0)  # type: ignore[operator]  # which is the question
+    except (TypeError, ValueError, ArithmeticError):
+        return False
 
 
 def several(given: Any) -> list[Any]:

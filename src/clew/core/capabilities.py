@@ -175,6 +175,16 @@ class HasWords(Protocol):
     def words(self) -> VariableWords: ...
 
 
+class PlacesPieces(Protocol):
+    """A puzzle whose values are the places of pieces. Otherwise cell i shows variable i."""
+
+    def piece_at(self, variable: int, value: int, /) -> tuple[int, str]:
+        """The cell in which a variable with this value is shown, and the text there.
+
+        Each step of a variable, and each of a value, moves the piece by the same number of cells.
+        """
+
+
 class HasCanonicalForm(Protocol):
     """A puzzle that knows which of its forms are the same puzzle."""
 
@@ -194,8 +204,11 @@ class HasObjective(Protocol):
     def as_cheap(self, cost: int, /) -> Any:
         """The same puzzle, but only with answers that cost no more."""
 
-    def cost_terms(self) -> tuple[Sequence[tuple[int, Callable[[int], int]]], int]:
-        """The cost as a sum: what the value of each variable of its CSP adds, and a constant."""
+    def cost_terms(self) -> Sequence[tuple[Sequence[int], Callable[[Sequence[int]], int]]]:
+        """The cost as a sum, but for a constant: what the values of variables of its CSP add."""
+
+    def codes(self, answer: Any, /) -> Sequence[int]:
+        """Return the values of an answer in its CSP, for the variables that an answer names."""
 
 
 class Certifies(Protocol):

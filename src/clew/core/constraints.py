@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from operator import add
 from typing import ClassVar
 
 from clew.core.faces import MEMO, Constraint, Domain, Ruling, domain
+from clew.core.rules import LinearRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,26 @@ class AllDifferent(Constraint):
     def ruled_out(self, i: int, j: int, width: int) -> Ruling:
         return _equal(self.offsets[i] - self.offsets[j] if self.offsets else 0, width)
 
+    def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
+        """Refuse a variable that must differ from itself; state the others pair by pair."""
+        shifted = list(zip(places, self.offsets or (0,) * len(places), strict=True))
+        if len(set(shifted)) < len(shifted):
+            return (Table(once, self.label, frozenset()),)
+        first: dict[int, int] = {}
+        for place, offset in shifted:
+            first.setdefault(place, offset)
+        again = [each for each in shifted if first[each[0]] != each[1]]
+        pairs = [(a, b) for a in first.items() for b in again]
+        pairs += combinations(again, 2)
+        offsets = tuple(first.values()) if any(first.values()) else ()
+        rules = [AllDifferent(once, self.label, offsets)] if len(once) > 1 else []
+        rules += [
+            AllDifferent((once[one], once[other]), self.label, (here, there))
+            for (one, here), (other, there) in pairs
+            if one != other
+        ]
+        return tuple(rules)
+
 
 @dataclass(frozen=True, slots=True)
 class Less(Constraint):
@@ -40,6 +61,9 @@ class Less(Constraint):
     def ruled_out(self, i: int, j: int, width: int) -> Ruling:
         return _at_most(width) if i == 0 else _at_least(width)
 
+    def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
+        return (Table(once, self.label, frozenset()),)
+
 
 @dataclass(frozen=True, slots=True)
 class Table(Constraint):
@@ -52,6 +76,16 @@ class Table(Constraint):
 
     def ruled_out(self, i: int, j: int, width: int) -> Ruling:
         return _unlisted(self.rows, i, j, width)
+
+    def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
+        """Keep the rows in which a repeated variable has one value."""
+        first = [places.index(at) for at in range(len(once))]
+        kept = frozenset(
+            tuple([row[at] for at in first])
+            for row in self.rows
+            if all(value == row[first[place]] for value, place in zip(row, places, strict=True))
+        )
+        return (Table(once, self.label, kept),)
 
     @property
     def pairwise(self) -> bool:  # type: ignore[override]  # depends on the scope
@@ -67,6 +101,10 @@ class Sum(Constraint):
     def holds(self, values: Sequence[int]) -> bool:
         return sum(values) == self.total
 
+    def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
+        factors = tuple([places.count(at) for at in range(len(once))])
+        return (LinearRule(once, self.label, factors, "==", self.total),)
+
 
 @dataclass(frozen=True, slots=True)
 class Parity(Constraint):
@@ -76,6 +114,11 @@ class Parity(Constraint):
 
     def holds(self, values: Sequence[int]) -> bool:
         return sum(values) % 2 == self.odd
+
+    def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
+        """Leave out a variable that is added an even number of times."""
+        odd = tuple([x for at, x in enumerate(once) if places.count(at) % 2])
+        return Parity(odd, self.label, self.odd).normal()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +134,9 @@ class Distance(Constraint):
 
     def ruled_out(self, i: int, j: int, width: int) -> Ruling:
         return _out_of_reach((self.distance,), width)
+
+    def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
+        return () if self.distance == 0 else (Table(once, self.label, frozenset()),)
 
 
 @dataclass(frozen=True, slots=True)

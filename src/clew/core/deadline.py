@@ -1,32 +1,47 @@
-"""A deadline for code that never looks at the clock: an error is raised in it when time is up.
+"""One deadline for a whole call: an error is raised in its code when time is up.
 
-Laying out a large puzzle, checking or drawing its answer goes through hundreds of functions, none
-of which should check a limit. So a thread waits beside them, and at the deadline raises the error
-in the thread that works, between two of its bytecodes, as Ctrl-C does in the main thread
+Reading, laying out, checking, wording or drawing a large puzzle goes through hundreds of functions,
+none of which should check a limit. So a thread waits beside them, and at the deadline raises the
+error in the thread that works, between two of its bytecodes, as Ctrl-C does in the main thread
 (`PyThreadState_SetAsyncExc`). Kernels let it through every few milliseconds
 (native/common/poll.hpp). An error that gets lost, in a `__del__` or a callback, is raised again,
 but not while it is on its way up: a second one would break into a `finally` on that way.
 
 A search checks the clock itself, between two nodes, where nothing is half done. So it has a short
 grace period after the deadline; the error is for code that does not check.
+
+Whoever is asked first sets the deadline: a command, or a function of the library. What they call
+may set an earlier one of its own; a later one is never reached, and changes nothing. Every `Run`
+that begins meanwhile ends in time (`current`). One who can still show a part of the result catches
+the error, and gets a moment for that (`allow`).
 """
 
 from __future__ import annotations
 
+import gc
 import sys
 import threading
 from _thread import start_new_thread
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from time import monotonic
+from time import perf_counter
 from typing import TypeVar
 from weakref import ref
+
+from clew.core.arguments import check_seconds
+from clew.core.errors import OutOfTime, Stopped
 
 T = TypeVar("T")
 GRACE = 0.02
 """Seconds after the deadline for code that checks the clock itself."""
-AGAIN = 0.05
+LAST_WORDS = 0.05
+"""Seconds to show what was found until the deadline."""
+AGAIN = 0.02
 """Seconds until the error is raised once more, if it did not arrive or got lost."""
+CALM = 1.0
+"""Seconds before the deadline from which the garbage collector waits: a full collection may take
+tenths of a second, in which no error can be raised.
+"""
 UNWINDING = 1.0
 """Seconds for an error that arrived to come up through all `finally` and `except` clauses."""
 STARTING = threading.Lock()
@@ -35,6 +50,45 @@ thread, which has no number of its own yet, and the old one would wait for ever.
 """
 
 _QUIET: list[type[BaseException]] = []
+HERE = threading.local()
+"""Its `deadline` is the current one: see `current`."""
+
+
+def current() -> Deadline | None:
+    """The deadline of what this thread does now: the innermost, which is the earliest."""
+    return getattr(HERE, "deadline", None)
+
+
+def time_left() -> float | None:
+    """The seconds until the current deadline; None if there is none."""
+    deadline = current()
+    return None if deadline is None else max(deadline.ends - perf_counter(), 0.0)
+
+
+def last_words() -> None:
+    """Take a moment after OutOfTime was caught, to show what was found so far."""
+    if (deadline := current()) is not None and deadline.is_over():
+        deadline.allow()
+
+
+def limited(max_seconds: float | None, work: Callable[[], T]) -> T:
+    """Do the work; Stopped if it takes more than these seconds.
+
+    >>> from time import sleep
+    >>> limited(0.01, lambda: [sleep(0.001) for _ in range(10_000)])
+    Traceback (most recent call last):
+    clew.core.errors.Stopped: stopped: seconds
+    """
+    if max_seconds is None:
+        return work()
+    check_seconds("max_seconds", max_seconds)
+    outer = current()
+    try:
+        return within(max_seconds, OutOfTime, work)
+    except OutOfTime:
+        if outer is not None and outer.is_over():
+            raise
+    raise Stopped("seconds")
 
 
 def within(seconds: float, error: type[BaseException], work: Callable[[], T]) -> T:
@@ -45,12 +99,17 @@ def within(seconds: float, error: type[BaseException], work: Callable[[], T]) ->
     Traceback (most recent call last):
     TimeoutError
     """
+    outer = current()
+    if outer is not None and outer.ends <= perf_counter() + seconds:
+        return work()
     deadline = Deadline(seconds, error)
     try:
+        HERE.deadline = deadline
         deadline.armed = True
         return work()
     finally:
         deadline.armed = False
+        HERE.deadline = outer
         deadline.end()
 
 
@@ -59,18 +118,50 @@ def each_within(seconds: float, error: type[BaseException], items: Iterator[T]) 
     deadline = Deadline(seconds, error)
     try:
         while True:
+            outer = current()
             try:
                 deadline.thread = threading.get_ident()
+                if outer is None or deadline.ends < outer.ends:
+                    HERE.deadline = deadline
                 deadline.armed = True
                 item = next(items)
             finally:
                 deadline.armed = False
+                HERE.deadline = outer
                 deadline.settle()
             yield item
     except StopIteration:
         return
     finally:
         deadline.end()
+
+
+class _Collector:
+    """The garbage collector, which waits while one deadline or more is near."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._waits = 0
+        self._was_on = False
+
+    def wait(self) -> None:
+        with self._lock:
+            if not self._waits:
+                self._was_on = gc.isenabled()
+                gc.disable()
+            self._waits += 1
+
+    def go_on(self) -> None:
+        with self._lock:
+            self._waits -= 1
+            if not self._waits and self._was_on:
+                if not gc.get_freeze_count():  # count all as old: else the next call collects them
+                    gc.freeze()
+                    gc.unfreeze()
+                gc.enable()
+
+
+_COLLECTOR = _Collector()
 
 
 class _Withdrawn(BaseException):
@@ -88,7 +179,10 @@ class Deadline:
     def __init__(self, seconds: float, error: type[BaseException]) -> None:
         self.armed = False
         self.thread: int = threading.get_ident()
+        self.seconds = seconds
+        self.ends = perf_counter() + seconds
         self._error = error
+        self._silent_until = 0.0
         self._raising, self._ended, self._gone = (threading.Lock() for _ in range(3))
         self._ended.acquire()
         self._raised = False
@@ -97,9 +191,27 @@ class Deadline:
         self._arrived_at = 0.0
         with STARTING, suppress(RuntimeError):  # there are no threads in a browser
             self._gone.acquire()
-            start_new_thread(self._watch, (min(max(seconds, 0.0) + GRACE, threading.TIMEOUT_MAX),))
+            start_new_thread(self._watch, (min(max(seconds, 0.0), threading.TIMEOUT_MAX),))
             return
         self._gone.release()
+
+    def is_over(self) -> bool:
+        """Whether the work goes on, and should have ended."""
+        return self.armed and perf_counter() >= self.ends
+
+    def check(self) -> None:
+        """Raise the error now if it is time: for code that looks at the clock."""
+        if self.is_over():
+            error = self._error()
+            self._note(error)
+            raise error
+
+    def allow(self) -> None:
+        """Leave a moment, once, to whoever caught the error and shows what was found so far."""
+        if not self._silent_until:
+            self._silent_until = perf_counter() + LAST_WORDS
+            self.settle()
+        self._arrived = _nothing  # it is no longer on its way, even if somebody keeps it
 
     def settle(self) -> None:
         """Withdraw an error that was not raised yet; none comes after this.
@@ -125,24 +237,32 @@ class Deadline:
             self._gone.acquire()
 
     def _watch(self, seconds: float) -> None:
+        if not self._ended.acquire(timeout=max(seconds - CALM, 0.0)):
+            _COLLECTOR.wait()
+            self._insist(min(seconds, CALM) + GRACE)
+            _COLLECTOR.go_on()
+        self._gone.release()
+
+    def _insist(self, seconds: float) -> None:
+        """Raise the error after some seconds, and until it has arrived."""
         while not self._ended.acquire(timeout=seconds):
             with self._raising, STARTING:
-                if self.armed and not self._unwinds():
+                silent = self._unwinds() or perf_counter() < self._silent_until
+                if self.armed and not silent:
                     self._raised = True
                     _keep_quiet(self._error)
                     raise_in(self.thread, _noted(self._error, self._note))
             seconds = AGAIN
-        self._gone.release()
 
     def _note(self, error: BaseException) -> None:
         """Python has made the error in the work: it has arrived."""
-        self._arrived_at = monotonic()
+        self._arrived_at = perf_counter()
         with suppress(TypeError):  # of a built-in class: it arrived, but cannot be followed
             self._arrived = ref(error)
 
     def _unwinds(self) -> bool:
         """Whether the error has arrived and is being handled; one that was lost is gone."""
-        return self._arrived() is not None and monotonic() < self._arrived_at + UNWINDING
+        return self._arrived() is not None and perf_counter() < self._arrived_at + UNWINDING
 
 
 def _nothing() -> None:

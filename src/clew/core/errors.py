@@ -54,8 +54,12 @@ class Stopped(ClewError):
         return f"stopped: {self.limit}"
 
 
-class OutOfTime(Stopped):
-    """Stopped by the limit in seconds, in the midst of code that does not look at the clock."""
+class OutOfTime(BaseException):
+    """The time is over. Only whoever set the limit catches it, and says `Stopped` instead.
 
-    def __init__(self, limit: str = "seconds") -> None:
-        super().__init__(limit)
+    It is no `Exception`: code that goes on after an error, or after the limit of an inner search,
+    would go on after the end of the whole call too.
+    """
+
+    def __str__(self) -> str:
+        return str(Stopped("seconds"))

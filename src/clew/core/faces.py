@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import is_
 from typing import Any, ClassVar, Protocol, TypeVar
 
 Domain = int
@@ -108,20 +109,81 @@ class Constraint(ABC):
                 pruned[at] ^= 1 << value
         return pruned
 
+    def normal(self) -> tuple[Constraint, ...]:
+        """Return rules that say the same, in which each variable occurs once.
+
+        The result is empty if the rule always holds. A rule that never holds may become one over
+        no variables, which `CSP` turns into an empty domain.
+        """
+        scope = self.scope
+        if not scope:
+            return () if self.holds(()) else (self,)
+        once = tuple(dict.fromkeys(scope))
+        if len(once) == len(scope):
+            return (self,)
+        return self.fold(once, tuple(map(once.index, scope)))
+
+    def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
+        """Merge repeated variables: `once[places[i]]` is the variable at place i of the scope.
+
+        A rule that knows no better is wrapped in `Folded`.
+        """
+        return (Folded(once, self.label, self, places),)
+
+
+@dataclass(frozen=True, slots=True)
+class Folded(Constraint):
+    """A rule whose scope repeats a variable, seen as a rule over each variable once.
+
+    Searches that lower a rule to literals, where a repeated variable is harmless, lower `rule`.
+    """
+
+    prunes: ClassVar[bool] = True
+
+    rule: Constraint
+    places: tuple[int, ...]
+    """For each place in the scope of `rule`, the place of its variable in this scope."""
+
+    def holds(self, values: Sequence[int]) -> bool:
+        return self.rule.holds([values[place] for place in self.places])
+
+    def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
+        left = list(Constraint.prune(self, domains))
+        if all(left):
+            for place, kept in zip(
+                self.places, self.rule.prune([left[place] for place in self.places]), strict=True
+            ):
+                left[place] &= kept
+        return left
+
+
+def normalised(rules: Iterable[Constraint]) -> list[Constraint]:
+    """Return the rules in their normal form: see `Constraint.normal`."""
+    return [normal for rule in rules for normal in rule.normal()]
+
 
 class OwnRules(tuple[Constraint, ...]):
     """The rules of one problem, which no other shares: what is made of them goes when they go."""
 
     laid_out: tuple[int, Any] | None = None
     """For how many variables, and what was made of them."""
+    is_normal: bool = False
 
     def __reduce__(self) -> Any:
         return OwnRules, (tuple(self),)
 
 
+_normal: dict[int, tuple[Constraint, ...]] = {}
+"""Rules that are known to be normal, by their identity: puzzles of one kind and size share them."""
+MOST_NORMAL = 64
+
+
 @dataclass(frozen=True, slots=True)
 class CSP:
     """A constraint satisfaction problem: what each variable may be, and the rules between them.
+
+    Its rules are normal, whoever states them: no rule repeats a variable, and those that always
+    hold are left out. If one never holds whatever the values, no variable has a value left.
 
     >>> import clew
     >>> from clew.core.constraints import AllDifferent
@@ -134,6 +196,26 @@ class CSP:
 
     domains: tuple[Domain, ...]
     constraints: tuple[Constraint, ...]
+
+    def __post_init__(self) -> None:
+        """Normalise the rules; the same tuple stays if nothing changes, for those who keep it."""
+        rules = self.constraints
+        own = isinstance(rules, OwnRules)
+        if rules.is_normal if isinstance(rules, OwnRules) else _normal.get(id(rules)) is rules:
+            return
+        found = normalised(rules)
+        if any(not rule.scope for rule in found):
+            object.__setattr__(self, "domains", (0,) * max(1, len(self.domains)))
+            found = [rule for rule in found if rule.scope]
+        if len(found) != len(rules) or not all(map(is_, found, rules)):
+            rules = OwnRules(found) if own else tuple(found)
+            object.__setattr__(self, "constraints", rules)
+        if isinstance(rules, OwnRules):
+            rules.is_normal = True
+        elif isinstance(rules, tuple):  # a list may change
+            if len(_normal) >= MOST_NORMAL:
+                _normal.clear()
+            _normal[id(rules)] = rules
 
 
 class StateSpace(Protocol[S, M_co]):

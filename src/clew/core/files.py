@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from typing import IO, TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, TextIO, cast
 
 if TYPE_CHECKING:
+    from io import BufferedReader
     from pathlib import Path
 
 LARGEST = 64_000_000
@@ -25,6 +27,8 @@ STANDARD_NAMES = {"-": 1, "/dev/stdout": 1, "/dev/stderr": 2}
 OPEN_FILES = "/dev/fd"
 """The folder in which the open files of a process are named by their numbers."""
 Name = str | os.PathLike[str]
+TEMPORARY: set[tuple[int, str]] = set()
+"""The files that are being written beside their places, and the process that writes each."""
 
 
 def named_file(source: Name) -> Path | None:
@@ -49,7 +53,7 @@ def load(word: Name) -> str:
     from pathlib import Path
 
     if word == "-":
-        return _text("standard input", sys.stdin.buffer)
+        return _text("standard input", _typed())
     path = Path(word)
     try:
         if path.is_dir():
@@ -58,7 +62,7 @@ def load(word: Name) -> str:
         if size > LARGEST:
             raise ValueError(_too_large(str(path), f"a file of {size:,} bytes"))
         with path.open("rb") as file:
-            return _text(str(path), file)
+            return _text(str(path), file.read(LARGEST + 1))
     except OSError as error:
         raise type(error)(f"{path}: {error.strerror or error}") from None
 
@@ -85,17 +89,43 @@ def saving(word: Name) -> Iterator[TextIO]:
         return
     target = os.path.realpath(word)
     beside = os.path.join(os.path.dirname(target), f".{os.urandom(16).hex()}.tmp")
+    with _temporary(beside), _naming(word, beside):
+        _refuse_locked(target)
+        with open(beside, "w+", encoding="utf-8", newline="\n") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, target)
+
+
+@contextmanager
+def _temporary(path: str) -> Iterator[None]:
+    """Remove a file at the end, or when SIGTERM ends the process (if nobody else handles that)."""
+    mine = os.getpid(), path
+    catches = False
+    TEMPORARY.add(mine)
     try:
-        with _naming(word, beside):
-            _refuse_locked(target)
-            with open(beside, "w", encoding="utf-8", newline="\n") as file:
-                yield file
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(beside, target)
+        if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+            with suppress(ValueError):  # only the main thread may
+                signal.signal(signal.SIGTERM, _terminate)
+                catches = True
+        yield
     finally:
         with suppress(OSError):
-            os.unlink(beside)
+            os.unlink(path)
+        TEMPORARY.discard(mine)
+        if catches:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _terminate(number: int, frame: object) -> None:
+    """Remove this process's temporary files, then let the signal do what it always does."""
+    for process, path in tuple(TEMPORARY):
+        if process == os.getpid():  # a fork knows its parent's files too
+            with suppress(OSError):
+                os.unlink(path)
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
 
 
 @contextmanager
@@ -163,8 +193,26 @@ def _naming(word: Name, beside: str | None = None) -> Iterator[None]:
         raise OSError(error.errno, error.strerror, str(word)) from None
 
 
-def _text(name: str, file: IO[bytes]) -> str:
-    data = file.read(LARGEST + 1)
+def _typed() -> bytes:
+    """Read the standard input to its end, or until it's too large.
+
+    A Ctrl-C just before a read that blocks would wait until that read ends. So this reads what's
+    there, and waits for more in short turns.
+    """
+    import select
+
+    file, data = cast("BufferedReader", sys.stdin.buffer), bytearray()
+    while len(data) <= LARGEST:
+        with suppress(OSError, ValueError):  # Windows, or a descriptor too large for `select`
+            while not select.select([file], [], [], 0.1)[0]:
+                pass
+        if not (more := file.read1(LARGEST + 1 - len(data))):
+            break
+        data += more
+    return bytes(data)
+
+
+def _text(name: str, data: bytes) -> str:
     if len(data) > LARGEST:
         raise ValueError(_too_large(name, f"more than {LARGEST:,} bytes"))
     try:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import inf
 from operator import methodcaller
 from typing import Any, ClassVar, Self
 
-from clew.core.arguments import shown
+from clew.core.arguments import is_number, shown
 from clew.core.board import Board
 from clew.core.coaching import nim_plan
 from clew.core.errors import Unsuited
@@ -15,6 +16,8 @@ from clew.core.faces import CUT, ENDLESS, Faces, Game, Impartial, Verdict
 from clew.core.look import Brief, Look
 from clew.core.puzzle import Puzzle
 from clew.core.verdicts import check_verdict, outcome, shortened
+
+AnyGame = Game[Any, Any]
 
 
 class Rules:
@@ -84,7 +87,7 @@ class StatedRules(Rules):
         *("canonical", "promise", "leaving", "evaluate"),
     )
 
-    def __init__(self, game: Game[Any, Any]) -> None:
+    def __init__(self, game: AnyGame) -> None:
         said = {name: getattr(game, name) for name in self.MEMBERS if hasattr(game, name)}
         if "payoff" in said:
             said["payoff"] = _whole(said["payoff"])
@@ -97,32 +100,32 @@ class StatedRules(Rules):
 
 
 def _whole(payoff: Callable[[Any], Any]) -> Callable[[Any], int | None]:
-    """The payoffs of a stated game, refused if they are not whole numbers."""
+    """Wrap the payoffs of a stated game, and refuse those that aren't whole numbers."""
 
     def checked(state: Any) -> int | None:
         paid = payoff(state)
-        if paid is None or paid.__class__ is int or paid.__class__ is bool:
+        if paid is None or paid.__class__ is int:
             return paid
-        raise Unsuited(
-            f"found the payoff {shown(paid)} at {shown(state)}, expected a whole number or None"
-        )
+        wanted = "return a whole number, such as 1 for a win, or None while the game goes on"
+        raise Unsuited(f"the payoff at {shown(state)} is {shown(paid)}: {wanted}")
 
     return checked
 
 
 def _number(evaluate: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """The estimates of a stated game, refused if they are no numbers."""
+    """Wrap the estimates of a stated game, and refuse those that aren't finite numbers."""
 
     def checked(state: Any) -> Any:
         estimate = evaluate(state)
-        if isinstance(estimate, int | float):
+        if is_number(estimate) and -inf < estimate < inf:
             return estimate
-        raise Unsuited(f"found the estimate {shown(estimate)} at {shown(state)}, expected a number")
+        wanted = "return a number between the payoffs"
+        raise Unsuited(f"the estimate at {shown(state)} is {shown(estimate)}: {wanted}")
 
     return checked
 
 
-def rules_of(game: Game[Any, Any]) -> Rules:
+def rules_of(game: AnyGame) -> Rules:
     """The game as one that answers every question about itself."""
     return game if isinstance(game, Rules) else StatedRules(game)
 
@@ -201,7 +204,7 @@ class GamePuzzle(Puzzle[Verdict]):
     look: ClassVar[Look] = Look()
 
     @abstractmethod
-    def game(self) -> Game[Any, Any]: ...
+    def game(self) -> AnyGame: ...
 
     def impartial(self) -> Impartial[Any, Any]:
         game: Any = self.game()
@@ -260,7 +263,12 @@ class GamePuzzle(Puzzle[Verdict]):
         return check_verdict(rules_of(self.game()), answer)
 
 
-def find_cycle(game: Game[Any, Any], most: int | None = None) -> tuple[Any, ...]:
+def stuck(state: Any) -> Unsuited:
+    """Return the error for a state that has neither moves nor a payoff."""
+    return Unsuited(f"the game is not over at {shown(state)}, and there is no move")
+
+
+def find_cycle(game: AnyGame, most: int | None = None) -> tuple[Any, ...]:
     """States that can follow each other for ever, the first again at the end; () if none can.
 
     If `most` is given, () also means that none is found among so many states.

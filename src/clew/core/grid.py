@@ -119,13 +119,22 @@ def read_number(word: str, text: str, index: int, expected: str, least: int = 0)
 
 
 def read_numbers(text: str, expected: str, start: int = 0, least: int = 0) -> tuple[int, ...]:
-    """The whole numbers separated by commas from an index on.
+    """Read the whole numbers from an index on: separated by commas, or a list of Python or OCaml.
 
-    >>> read_numbers("any:2, 3", "a length", start=4)
-    (2, 3)
+    >>> read_numbers("any:2, 3", "a length", start=4), read_numbers("[2;3]", "a length")
+    ((2, 3), (2, 3))
     """
-    words = between(text, start=start)
+    words = between(_without_brackets(text, start), start=start)
     return tuple(read_number(word, text, index, expected, least) for word, index in words)
+
+
+def _without_brackets(text: str, start: int) -> str:
+    """Blank out the brackets of a list, and turn its separators into commas."""
+    if found := re.fullmatch(r"\s*\[([^\[\],]*|[^\[\];]*)\]\s*", text[start:]):
+        first, last = start + found.start(1), start + found.end(1)
+        inside = text[first:last].replace(";", ",")
+        return f"{text[: first - 1]} {inside} {text[last + 1 :]}"
+    return text
 
 
 def place(text: str, index: int) -> str:
@@ -149,7 +158,21 @@ def read_cells(text: str, order: int | None = None) -> Cells:
             "found both '0' and '.': 0 may be a blank, or the first value of tools that count "
             "from 0; expected one sign for blanks"
         )
+    if (slip := stray_x([token for token, _ in found])) is not None and size <= 9:
+        token, index = found[slip]
+        raise _no_cell(token, size, text, index)
     return tuple(read_value(token, size, text, index) for token, index in found)
+
+
+def stray_x(signs: Sequence[str]) -> int | None:
+    """Find an x that must be a slip. Some files write x for a blank, but none writes two signs.
+
+    >>> stray_x("1x.2"), stray_x("1xx2")
+    (1, None)
+    """
+    if not ("x" in signs or "X" in signs) or not any(sign in BLANKS for sign in signs):
+        return None
+    return next(index for index, sign in enumerate(signs) if sign in ("x", "X"))
 
 
 def square_order(count: int) -> int:
@@ -169,12 +192,14 @@ def read_value(token: str, order: int, text: str, index: int) -> int:
     else:
         value = int(token) if token.isascii() and token.isdigit() and len(token) < 6 else -1
     if not 0 <= value <= order:
-        largest = write_symbol(order) if order > 9 and "," not in text else str(order)
-        raise ValueError(
-            f"{place(text, index)}: found {token[:20]!r}, "
-            f"expected 1 to {largest}, or '.' for a blank"
-        )
+        raise _no_cell(token, order, text, index)
     return value
+
+
+def _no_cell(token: str, order: int, text: str, index: int) -> ValueError:
+    largest = write_symbol(order) if order > 9 and "," not in text else str(order)
+    expected = f"expected 1 to {largest}, or '.' for a blank"
+    return ValueError(f"{place(text, index)}: found {token[:20]!r}, {expected}")
 
 
 def write_symbol(value: int) -> str:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from math import isqrt
-from operator import methodcaller
+from math import isqrt, prod
+from operator import index, methodcaller
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from clew.core.arguments import shown
+from clew.core.arguments import advice, plainly, shown
 from clew.core.board import Board
 from clew.core.candidates import Eliminations, RuleEliminations
 from clew.core.errors import ClewError
 from clew.core.errors import Unsuited as Unsuited
 from clew.core.faces import CSP, Domain, Faces, Game, Impartial, StateSpace, word_of
-from clew.core.grid import Cells, cell_name, read_cells
+from clew.core.grid import SYMBOLS, Cells, cell_name, read_cells
 from clew.core.linear import System
 from clew.core.look import Example as Example
 from clew.core.look import Shown
@@ -24,6 +25,13 @@ from clew.core.result import A, Run
 from clew.render.svg import svg
 
 F = TypeVar("F")
+Filled = str | Mapping[Any, Any] | Sequence[Any]
+"""What a user has filled in: a text, a value for each name, or a value for each cell."""
+CELL_NAME = re.compile(r"r(\d{1,6})c(\d{1,6})", re.ASCII | re.IGNORECASE)
+LINES = re.compile(r"^[-+|\s]*\+[-+|\s]*$|\|", re.MULTILINE)
+"""What a board in text has between its blocks."""
+BLANKS = (None, 0, "", ".", "-", "0")
+"""What a user may write for a cell that isn't filled, unless it's a value."""
 
 
 class Puzzle(Shown, Moves, ABC, Generic[A]):
@@ -51,7 +59,7 @@ class Puzzle(Shown, Moves, ABC, Generic[A]):
 
     @property
     def id(self) -> str:
-        """`kind:text`, the same on the command line, in a URL, in a file and in the cache."""
+        """The kind and the text with a colon between, the same in commands, URLs and files."""
         return f"{self.name}:{self}"
 
     @abstractmethod
@@ -130,7 +138,9 @@ def as_puzzle(given: Puzzle[A] | str) -> Puzzle[A]:
 class CellPuzzle(Puzzle[A]):
     """A puzzle that is solved by writing into the cells of its board.
 
-    Entries are a number for each cell of the board row by row, givens too; 0 is a blank.
+    Entries are a number for each cell of the board row by row, givens too; 0 is a blank. Users
+    give names of cells and values instead, which `find_cell`, `find_entry` and `read_entries`
+    understand: hints, play and every front end ask them.
     """
 
     @property
@@ -172,9 +182,73 @@ class CellPuzzle(Puzzle[A]):
     def with_entries(self, entries: Sequence[int], /) -> Self:
         """The puzzle in which these are given; ValueError if there is no such puzzle."""
 
+    @property
+    def shape(self) -> tuple[int, int]:
+        """How many rows and columns the board has."""
+        board = self.board()
+        return board.rows, board.cols
+
+    def cell_name(self, cell: int, /) -> str:
+        """What a player calls a cell, as one word: r3c4, unless the puzzle has a name for it."""
+        return cell_name(cell, self.shape[1])
+
+    def find_cell(self, name: Any, /) -> int:
+        """Find the cell of a name such as r3c4, or of a pair: the row and the column from 0 on.
+
+        Raises:
+            ValueError: if there's no such cell.
+        """
+        rows, cols = self.shape
+        place = name
+        if isinstance(name, str) and (match := CELL_NAME.fullmatch(name)):
+            place = int(match[1]) - 1, int(match[2]) - 1
+        if isinstance(place, tuple) and len(place) == 2 and all(isinstance(n, int) for n in place):
+            row, col = place
+            if 0 <= row < rows and 0 <= col < cols:
+                return int(row * cols + col)
+        raise ValueError(f"there's no cell {plainly(name)}: they go from r1c1 to r{rows}c{cols}")
+
+    def find_entry(self, cell: int, value: Any, /, typed: bool = False) -> int:
+        """Find the entry that a value means in a cell, 0 for a blank.
+
+        A value may also be `typed`, as the board shows it. Letters go on from 9, as in other tools.
+
+        Raises:
+            ValueError: if the cell can't have it.
+        """
+        symbols = self.symbols
+        if value in BLANKS:
+            return 0
+        if isinstance(value, str):
+            signs = {sign.lower(): entry for entry, sign in enumerate(symbols, 1)}
+            letter = SYMBOLS.find(value.upper()) if len(value) == 1 else 0
+            found = signs.get(value.lower(), letter)
+        else:
+            found = index(value) if hasattr(value, "__index__") else 0
+        if 1 <= found <= len(symbols):
+            return found
+        said = f"{self.cell_name(cell)} can't be {plainly(value)}"
+        raise ValueError(f"{said}: {advice(value, symbols)}")
+
+    def read_entries(self, filled: Filled, /) -> Sequence[int | None]:
+        """Read what a user has filled in, as values of the variables of its CSP.
+
+        It's a text with a sign for each cell or with pairs such as r3c4=7, a dictionary by name, or
+        a list with a value for each cell.
+
+        Raises:
+            ValueError: if a name or a value is wrong, or if there are too few or too many.
+        """
+        if isinstance(filled, str) and "=" not in filled:
+            return self.read_text(filled)
+        entries = list(self.givens)
+        for cell, value, typed in placed(self, filled):
+            entries[cell] = self.find_entry(cell, value, typed)
+        return self.assigned(entries)
+
     @abstractmethod
-    def read_entries(self, text: str, /) -> Sequence[int | None]:
-        """The entries of a text that states the same puzzle, more or fewer cells filled in."""
+    def read_text(self, text: str, /) -> Sequence[int | None]:
+        """Read the entries of a text that states the same puzzle, more or fewer cells filled in."""
 
     @abstractmethod
     def faults(self, entries: Sequence[int], /) -> list[str]:
@@ -183,6 +257,49 @@ class CellPuzzle(Puzzle[A]):
     @abstractmethod
     def sheet(self, entries: Sequence[int], /) -> Board:
         """A picture of the puzzle with these entries."""
+
+
+def check_filled(filled: Any) -> None:
+    """TypeError if something can hold neither entries nor moves."""
+    if not isinstance(filled, Iterable):
+        said = f"can't read {shown(filled)} as entries or moves"
+        raise TypeError(f"{said}: give a dictionary, a list or a text")
+
+
+def placed(puzzle: CellPuzzle, filled: Filled) -> Iterator[tuple[int, Any, bool]]:
+    """Yield each cell with what a user filled in there, and whether it was typed."""
+    check_filled(filled)
+    if isinstance(filled, str) and "=" in filled:
+        for pair in re.split(r"[\s,;]+", filled.strip(" \n,;")):
+            name, equals, value = pair.partition("=")
+            if not equals:
+                raise ValueError(f"there's no = in {plainly(pair)}: write NAME=VALUE")
+            yield puzzle.find_cell(name), value, True
+    elif isinstance(filled, Mapping):
+        for name, value in filled.items():
+            yield puzzle.find_cell(name), value, False
+    else:
+        cells = prod(puzzle.shape)
+        each = _signs(filled, cells) if isinstance(filled, str) else list(filled)
+        if each and all(isinstance(row, list) for row in each):
+            each = [value for row in each for value in row]
+        if len(each) not in (0, cells):
+            said = (
+                f"there are {cells} cells, but {len(each)} entr{'y' if len(each) == 1 else 'ies'}"
+            )
+            raise ValueError(f"{said}: write one for each, with . for a blank, or NAME=VALUE")
+        yield from ((cell, value, isinstance(filled, str)) for cell, value in enumerate(each))
+
+
+def _signs(text: str, cells: int) -> list[str]:
+    """Split a text into a sign for each cell: words or letters, perhaps with lines between them."""
+    for tried in (text, LINES.sub(" ", text)):
+        words = tried.split()
+        letters = list("".join(words))
+        for each in (words, letters):
+            if len(each) == cells:
+                return each
+    return words if len(words) > 1 else letters
 
 
 class GridPuzzle(CellPuzzle[Cells]):
@@ -214,6 +331,10 @@ class GridPuzzle(CellPuzzle[Cells]):
     @property
     def width(self) -> int:
         return self.order
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.order, self.order
 
     @property
     def highest(self) -> int:
@@ -267,7 +388,7 @@ class GridPuzzle(CellPuzzle[Cells]):
         """The puzzle without one of its clues."""
         return self.with_entries((*self.cells[:clue], 0, *self.cells[clue + 1 :]))
 
-    def read_entries(self, text: str, /) -> Sequence[int | None]:
+    def read_text(self, text: str, /) -> Sequence[int | None]:
         try:
             cells: Sequence[int] = type(self).parse(text).cells
         except ValueError as error:

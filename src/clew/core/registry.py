@@ -125,7 +125,7 @@ def find(name: str) -> type[Puzzle]:
     if name not in _homes():
         if knows(name):
             return _own[name]
-        raise KeyError(f"no puzzle is called {name!r}; there are {', '.join(names())}")
+        raise KeyError(f"no puzzle is called {name[:40]!r}; there are {', '.join(names())}")
     from clew.core.puzzle import Puzzle
 
     module = import_module(_homes()[name])

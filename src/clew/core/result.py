@@ -8,11 +8,11 @@ from dataclasses import asdict, dataclass, field
 from enum import Enum
 from functools import cached_property
 from mmap import PAGESIZE
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from clew.core.arguments import as_count, check_callback, check_seconds
-from clew.core.deadline import each_within, within
-from clew.core.errors import OutOfTime as OutOfTime
+from clew.core.deadline import HERE, Deadline, each_within, limited
+from clew.core.errors import OutOfTime
 from clew.core.errors import Stopped as Stopped
 from clew.core.events import Watcher
 from clew.core.memory import peak_memory
@@ -107,11 +107,14 @@ class Run:
     """How good the best answer is, once the search for a better one came to its end."""
     engine: str = ""
     """Where a strategy has two: "compiled", or "readable: " and why."""
+    around: Deadline | None = field(default=None, repr=False)
+    """The deadline of the call that this search is a part of."""
     _started: float = field(default_factory=time.perf_counter)
     _paused: float = 0.0
     _step: int = 1
 
     def __post_init__(self) -> None:
+        self.around = getattr(HERE, "deadline", None)
         for name, least, otherwise in COUNTS:
             count = getattr(self, name)
             if count is not None and (type(count) is not int or count < least):
@@ -132,6 +135,8 @@ class Run:
         elapsed = stats.seconds = time.perf_counter() - self._started
         if self.max_seconds is not None and elapsed >= self.max_seconds:
             raise Stopped("seconds")
+        if self.around is not None:
+            self.around.check()
         if self.max_memory is not None and memory_in_use() >= self.max_memory:
             raise Stopped("memory")
         if self.interrupted:
@@ -159,16 +164,23 @@ class Run:
         return most if self.max_nodes is None else min(most, self.max_nodes - self.stats.nodes)
 
     def within(self, work: Callable[[], T]) -> T:
-        """Do the work; when the seconds are over, OutOfTime is raised in it, wherever it is."""
+        """Do the work; Stopped if the seconds are over first."""
         if self.max_seconds is None:
             return work()
-        return within(self.max_seconds - self.elapsed(), OutOfTime, work)
+        return limited(max(self.max_seconds - self.elapsed(), 0.0), work)
 
     def each_within(self, items: Iterator[T]) -> Iterator[T]:
-        """The items, made within the remaining seconds; OutOfTime if they are over."""
-        if self.max_seconds is None:
-            return items
-        return each_within(self.max_seconds - self.elapsed(), OutOfTime, items)
+        """The items, made within the remaining seconds; Stopped if they are over."""
+        return items if self.max_seconds is None else self._each_within(items, self.max_seconds)
+
+    def _each_within(self, items: Iterator[T], seconds: float) -> Iterator[T]:
+        try:
+            yield from each_within(max(seconds - self.elapsed(), 0.0), OutOfTime, items)
+            return
+        except OutOfTime:
+            if self.around is not None and self.around.is_over():
+                raise
+        raise Stopped("seconds")
 
     def rest(self) -> Run:
         """A run for another search, with what this one has left of its limits; it wants all."""
@@ -222,6 +234,7 @@ class Result(Generic[A]):
     """How good the best answer is, where that differs and the search came to its end."""
     engine: str = field(default="", compare=False)
     """Where the strategy has two: "compiled", or "readable: " and why."""
+    _reason: str | Callable[[], str] = field(default="", init=False, repr=False, compare=False)
 
     def __init__(
         self,
@@ -235,23 +248,22 @@ class Result(Generic[A]):
         best: int | None = None,
         engine: str = "",
     ) -> None:
-        """Write the fields past the lock of a frozen dataclass, which would take a microsecond."""
-        fields = self.__dict__
-        fields["puzzle"] = puzzle
-        fields["strategy"] = strategy
-        fields["answers"] = answers
-        fields["status"] = status
-        fields["stats"] = stats
-        fields["_reason"] = reason
-        fields["proof"] = proof
-        fields["best"] = best
-        fields["engine"] = engine
+        put = object.__setattr__  # a frozen dataclass allows no other way
+        put(self, "puzzle", puzzle)
+        put(self, "strategy", strategy)
+        put(self, "answers", answers)
+        put(self, "status", status)
+        put(self, "stats", stats)
+        put(self, "_reason", reason)
+        put(self, "proof", proof)
+        put(self, "best", best)
+        put(self, "engine", engine)
 
     @cached_property
     def reason(self) -> str:
         """Why it ended, if the status alone does not say it."""
-        found = self.__dict__["_reason"]
-        return found if isinstance(found, str) else cast(str, found())
+        found = self._reason
+        return found if isinstance(found, str) else found()
 
     @property
     def answer(self) -> A | Any:
@@ -301,9 +313,11 @@ class Result(Generic[A]):
         if self.answers:
             said = self.puzzle.tell(self.answer)
             told = text(self.puzzle.board(self.answer)) + (f"\n{said}" if said else "")
-            return (
-                told if self.best is None else f"{told}; searched to the end: no answer is better"
-            )
+            if self.best is not None:
+                return f"{told}; searched to the end: no answer is better"
+            if self.puzzle.objective is not None:
+                return f"{told}; stopped ({self.reason}): a better answer may exist"
+            return told
         if self.unsolvable:
             return f"no solution: {self.reason}" if self.reason else "no solution"
         return f"stopped: {self.reason}"

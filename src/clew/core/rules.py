@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from operator import eq, ge, le, ne
 from typing import ClassVar, NamedTuple
 
-from clew.core.faces import Constraint, Domain, values
+from clew.core.faces import Constraint, Domain, Folded, values
 
 RELATIONS: dict[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<=": le, ">=": ge}
 """The relations of a sum to its total, of a count to its number, and of literals."""
@@ -111,6 +111,26 @@ class LinearRule(OfNumbers):
             for part, low, high in zip(parts, lows, highs, strict=True)
         ]
 
+    def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
+        """Add up what each variable counts; leave out those that cancel."""
+        if self.numbers is None:
+            factors = [0] * len(once)
+            for place, factor in zip(places, self.factors, strict=True):
+                factors[place] += factor
+            kept = {x: factor for x, factor in zip(once, factors, strict=True) if factor}
+            plain = tuple(kept.values())
+            return LinearRule(tuple(kept), self.label, plain, self.relation, self.total).normal()
+        sums: dict[int, list[int]] = {}
+        for place, factor, known in zip(places, self.factors, self.numbers, strict=True):
+            here = sums.setdefault(once[place], [0] * len(known))
+            for value, number in enumerate(known):
+                here[value] += factor * number
+        numbers = {x: tuple(known) for x, known in sums.items() if any(known)}
+        return LinearRule(
+            tuple(numbers), self.label, (1,) * len(numbers), self.relation, self.total,
+            tuple(numbers.values()),
+        ).normal()  # fmt: skip
+
 
 def keep(numbers: dict[int, int], least: int | None, most: int | None) -> Domain:
     """The values whose numbers are within the bounds."""
@@ -133,6 +153,11 @@ class Test(Constraint):
 
     def holds(self, values: Sequence[int]) -> bool:
         return bool(self.function(values))
+
+    def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
+        function = self.function
+        folded = Test(once, self.label, lambda values: function([values[at] for at in places]))
+        return (folded,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +184,9 @@ class Clause(Constraint):
         if len(able) > 1:
             return domains
         return assume(domains, able) if able else [0] * len(domains)
+
+    def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
+        return (Clause(once, self.label, moved(self.literals, places)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,10 +218,19 @@ class Count(Constraint):
             return assume(domains, is_open)
         return domains
 
+    def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
+        literals = moved(self.literals, places)
+        return (Count(once, self.label, literals, self.relation, self.number),)
+
 
 def exactly_one(scope: tuple[int, ...], label: str, literals: Iterable[Literal]) -> Count:
     """One of the literals holds, not more: exact cover is made of these."""
     return Count(scope, label, tuple(literals), "==", 1)
+
+
+def moved(literals: Iterable[Literal], places: Sequence[int]) -> tuple[Literal, ...]:
+    """The same literals in a scope where the variable at place i is at `places[i]`."""
+    return tuple([Literal(places[at], relation, value) for at, relation, value in literals])
 
 
 def assume(domains: Sequence[Domain], literals: Iterable[Literal]) -> list[Domain]:
@@ -225,11 +262,42 @@ class If(Constraint):
 
     def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
         """The rule where its condition is sure; the opposite of the condition where it fails."""
-        first = len(domains) - len(self.rule.scope)
-        is_open = [x for x in self.literals if domains[x.at] & ~x.mask]
-        if any(not domains[x.at] & x.mask for x in is_open) or len(is_open) > 1:
+        if any(not domains[x.at] & x.mask for x in self.literals):
             return domains
-        pruned = self.rule.prune(domains[first:])
-        if not all(pruned) or not (pruned or self.rule.holds(())):
-            return assume(domains, [is_open[0].opposite()]) if is_open else [0] * len(domains)
-        return domains if is_open else [*domains[:first], *pruned]
+        is_open = {x.at for x in self.literals if domains[x.at] & ~x.mask}
+        if len(is_open) > 1:
+            return domains
+        first, sure = len(domains) - len(self.rule.scope), assume(domains, self.literals)
+        able = all(sure)
+        pruned = [*sure[:first], *self.rule.prune(sure[first:])] if able else sure
+        if not able or not all(pruned) or not (self.rule.scope or self.rule.holds(())):
+            pruned = [0] * len(domains)
+        if not is_open:
+            return pruned
+        (at,) = is_open
+        left = list(domains)
+        left[at] &= ~sure[at] | pruned[at]
+        return left
+
+    def normal(self) -> tuple[Constraint, ...]:
+        """Normalise the rule inside; one that never holds denies the condition."""
+        inner = self.rule.normal()
+        if inner == (self.rule,) and self.rule.scope and len(set(self.scope)) == len(self.scope):
+            return (self,)
+        asked = tuple([self.scope[literal.at] for literal in self.literals])
+        rules: list[Constraint] = []
+        for rule in inner:
+            if not rule.scope:
+                denied = [x.opposite()._replace(at=at) for at, x in enumerate(self.literals)]
+                rules += Clause(asked, self.label, tuple(denied)).normal()
+            elif isinstance(rule, Folded):  # the condition goes inside
+                rules += Constraint.normal(self.over(asked, rule.rule))
+            else:
+                rules.append(self.over([x for x in asked if x not in rule.scope], rule))
+        return tuple(rules)
+
+    def over(self, first: Iterable[int], rule: Constraint) -> If:
+        """The same condition on another rule; `first` are the variables before the rule's own."""
+        scope = (*dict.fromkeys(first), *rule.scope)
+        literals = [x._replace(at=scope.index(self.scope[x.at])) for x in self.literals]
+        return If(scope, self.label, tuple(literals), rule)

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, cast
 
+from clew.core.arguments import advice, plainly
 from clew.core.board import Board
-from clew.core.capabilities import CellByCell, capability
-from clew.core.faces import CSP
+from clew.core.capabilities import CellByCell, HasObjective, capability
+from clew.core.faces import CSP, values
 from clew.core.puzzle import CellPuzzle, Puzzle, Unsuited
 from clew.core.result import Run, Status
 from clew.explanations.argument import argue, named, told
@@ -33,7 +34,7 @@ from clew.explanations.grids import (
     next_step,
     position_of,
 )
-from clew.explanations.mus_steps import SETS, Entries, MusPosition, Words, words_of
+from clew.explanations.mus_steps import SETS, Entries, MusPosition, words_of
 from clew.explanations.techniques.position import BLOCK, Position
 from clew.explanations.techniques.ratings import EXPLAINER
 from clew.explanations.techniques.scale import SQUARES, TATHAM, Scale, scale_of
@@ -60,7 +61,7 @@ class EntryExplainer(Explainer[Puzzle]):
         entries = _checked(puzzle, filled)
         solution = assignment(puzzle, result.answer)
         if len(result.answers) > 1 or result.status is Status.STOPPED:
-            return _one_of_several(puzzle, entries, solution)
+            return _one_of_several(_among_best(puzzle, result.answer), entries, solution)
         mistake = _mistake(puzzle, entries, solution)
         return mistake or _next(puzzle, entries, solution, uniqueness)
 
@@ -137,18 +138,25 @@ def tatham_level(puzzle: Puzzle) -> str:
 
 
 def _checked(puzzle: Puzzle, filled: Entries) -> list[int | None]:
-    """The entries, None where there is none (or 0, if that is no value); ValueError if wrong."""
+    """The entries, None where there is none (or 0, if that is no value); ValueError if wrong.
+
+    A puzzle that has a rulebook has checked the values when it read them. Some of these may be in
+    no domain, because a rule excludes them, and the hint then says that they're wrong.
+    """
     domains = puzzle.csp().domains
     shown = rulebook_of(puzzle).shown
     if filled and len(filled) not in (shown, len(domains)):
-        raise ValueError(f"found {len(filled)} entries, expected {shown}")
+        said = f"there are {shown} variables, but {len(filled)} entries"
+        raise ValueError(f"{said}: give one for each, None for a blank")
     every = reduce(or_, domains, 0)
-    filled = filled[:shown]
+    filled, known = filled[:shown], list(values(every))
     entries = [None if value == 0 and not every & 1 else value for value in filled]
+    if capability(puzzle, HasRulebook) is not None:
+        return entries
     for variable, value in enumerate(entries):
-        if value is not None and not (value >= 0 and every >> value & 1):
-            name, largest = words_of(puzzle).variable(variable), every.bit_length() - 1
-            raise ValueError(f"{name}: found {value}, expected at most {largest}")
+        if value is not None and value not in known:
+            said = f"{words_of(puzzle).variable(variable)} can't be {plainly(value)}"
+            raise ValueError(f"{said}: {advice(value, [*map(str, known)])}")
     return entries
 
 
@@ -224,12 +232,18 @@ def _mistake(puzzle: Puzzle, entries: Entries, solution: Sequence[int]) -> Hint 
 # ------------------------------------------------------------------ several solutions
 
 
+def _among_best(puzzle: Puzzle, answer: Any) -> Puzzle:
+    """The puzzle whose solutions are only those as good as an answer, if some are better."""
+    wanted = None if puzzle.objective is None else capability(puzzle, HasObjective)
+    return puzzle if wanted is None else cast(Puzzle, wanted.as_cheap(wanted.cost(answer)))
+
+
 def _one_of_several(puzzle: Puzzle, entries: Entries, solution: Sequence[int]) -> Hint:
     """An entry that keeps a solution possible, and that it is only one of several ways."""
     if _mistake(puzzle, entries, solution) is not None:
         found = completed(puzzle.csp(), entries)
         if found is None:
-            return _dead_end(puzzle.csp(), entries, words_of(puzzle))
+            return _dead_end(puzzle, entries)
         solution = found
     rules = MusPosition(puzzle, solution, entries)
     if rules.solved:
@@ -259,16 +273,19 @@ def _any_entry(rules: MusPosition) -> Hint:
     )
 
 
-def _dead_end(csp: CSP, entries: Entries, words: Words) -> Hint:
+def _dead_end(puzzle: Puzzle, entries: Entries) -> Hint:
     """The first entry after which there is no solution any more."""
+    csp, words = puzzle.csp(), words_of(puzzle)
+    best = "" if puzzle.objective is None else "best "
     made: list[int | None] = [None] * len(entries)
     for cell, value in enumerate(entries):
         made[cell] = value
         if value is not None and completed(csp, made) is None:
             first = made[:cell].count(None) == cell
-            why = "no solution has that" if first else "with those before it there is no solution"
+            before = f"with those before it there is no {best}solution"
+            why = f"no {best}solution has that" if first else before
             full = f"{words.denied(cell, value)}: {why}"
-            vague = "what is filled in cannot be completed"
+            vague = f"what is filled in cannot be completed{' to a best solution' if best else ''}"
             return Hint(vague, vague, f"{words.variable(cell)} is wrong", full)
     raise AssertionError("entries that cannot be completed can, one after the other")
 

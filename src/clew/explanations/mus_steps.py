@@ -107,7 +107,7 @@ class MusPosition:
         self.solution = tuple(solution[: self.book.shown])
         self.value: list[int | None] = [None] * self.book.shown
         self.value[: len(filled)] = filled[: self.book.shown]
-        for variable, mask in enumerate(self.book.known()[: self.book.shown]):
+        for variable, mask in enumerate(self.book.known(shown=True)[: self.book.shown]):
             if mask.bit_count() == 1:
                 self.value[variable] = self._codes.back(mask.bit_length() - 1)
         to = self._codes.to

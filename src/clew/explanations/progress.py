@@ -2,25 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from clew.core.faces import Game, StateSpace
-from clew.core.puzzle import CellPuzzle, Puzzle
+from clew.core.faces import CSP, Game, StateSpace
+from clew.core.puzzle import CellPuzzle, Filled, Puzzle, check_filled
 from clew.core.verdicts import shortened
 from clew.explanations.walks import guide_of
 
 SHOWN = 8
 
 
-def entries(puzzle: Puzzle, text: str) -> Sequence[int | None]:
-    """The entries of a text that states the same puzzle, but for what is filled in.
+def progress(puzzle: Puzzle, filled: Filled) -> Sequence[Any]:
+    """Read what a user has done so far: the moves of a walk or a game, otherwise entries."""
+    check_filled(filled)
+    if Game not in puzzle.faces and StateSpace not in puzzle.faces:
+        return entries(puzzle, filled) if len(filled) else ()
+    if isinstance(filled, Mapping):
+        raise ValueError(f"you don't fill in {puzzle.name}, you make moves: give those instead")
+    return moves(puzzle, filled) if isinstance(filled, str) else filled
 
-    The cells alone are enough for a grid, and so is an id.
+
+def entries(puzzle: Puzzle, filled: Filled) -> Sequence[int | None]:
+    """Read what a user has filled in, as values of the variables of the puzzle's CSP.
+
+    A text may be the whole puzzle, with more cells filled, or its id.
+
+    Raises:
+        ValueError: if a name or a value is wrong.
     """
-    if not isinstance(puzzle, CellPuzzle):
-        raise ValueError(f"{puzzle.name} is not filled in, expected its moves")
-    return puzzle.read_entries(text.strip().removeprefix(f"{puzzle.name}:"))
+    if isinstance(puzzle, CellPuzzle):
+        if isinstance(filled, str):
+            filled = filled.strip().removeprefix(f"{puzzle.name}:")
+        return puzzle.read_entries(filled)
+    if CSP not in puzzle.faces:
+        raise ValueError(f"you don't fill in {puzzle.name}, you make moves: give those instead")
+    if isinstance(filled, str):
+        raise ValueError(f"the variables of {puzzle.name} have no names: give a list of values")
+    if not isinstance(filled, Mapping):
+        return list(filled)
+    places = range(len(puzzle.csp().domains))
+    if wrong := [name for name in filled if name not in places]:
+        raise ValueError(f"there's no variable {wrong[0]}: they go from 0 to {len(places) - 1}")
+    return [filled.get(place) for place in places]
 
 
 def moves(puzzle: Puzzle, text: str) -> tuple[Any, ...]:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import reduce
-from itertools import islice
 from operator import or_
 from typing import Any, NamedTuple, Protocol
 
 from clew import __version__
-from clew.core.board import Board, Cell
-from clew.core.capabilities import HasWords, capability
+from clew.core.capabilities import HasWords, PlacesPieces, capability
 from clew.core.faces import CSP, values, word_of
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.film.pseudocode import pseudocode, tells_steps
@@ -19,8 +17,6 @@ from clew.search.csp.network import Network
 from clew.search.strategy import Strategy
 
 FORMAT = 2
-PROBES = 40
-"""How many assignments are drawn to find where the variables stand on the board."""
 CELLS = 10_000
 """The most cells of a board that is watched."""
 CANDIDATES = 200_000
@@ -58,10 +54,6 @@ class Places(NamedTuple):
     def moves(self) -> bool:
         """Whether the value says where a variable stands, and not what is written there."""
         return self.by_value != 0
-
-
-Probe = tuple[int, int, int, str]
-"""A variable, a value, the cell that shows them and the text there."""
 
 
 def header(puzzle: Puzzle, strategy: Strategy) -> dict[str, Any]:
@@ -154,68 +146,31 @@ def read_places(head: dict[str, Any]) -> Places | None:
 
 
 def places_of(puzzle: Puzzle, csp: CSP) -> Places | None:
-    """Found out by drawing a few assignments of one variable each; None if no line fits."""
-    probes = list(islice(_probes(puzzle, csp), PROBES))
-    line = _fit(probes)
-    if line is None:
-        return None
-    if line[2] == 0:
-        return Places(*line, "value", list(_texts_of_values(puzzle, csp)))
-    same = {text for *_, text in probes}
+    """Where the puzzle shows its variables; None if it draws only whole answers."""
     size = len(csp.domains)
-    texts = list(same) * size if len(same) == 1 else [str(n + 1) for n in range(size)]
-    return Places(*line, "variable", texts)
+    own = capability(puzzle, PlacesPieces)
+    if own is not None:
+        (base, _), (right, _), (below, _) = map(own.piece_at, (0, 0, 1), (0, 1, 0))
+        texts = [own.piece_at(x, 0)[1] for x in range(size)]
+        return Places(base, below - base, right - base, "variable", texts)
+    texts = _texts_of_values(puzzle, csp)
+    return Places(0, 1, 0, "value", texts) if texts else None
 
 
-def _texts_of_values(puzzle: Puzzle, csp: CSP) -> Iterator[str]:
-    """What each value is written as, read from a board on which all open cells have it."""
-    plain = _drawn(puzzle, [None] * len(csp.domains))
-    for value in range(max(csp.domains, default=0).bit_length()):
-        wide = [value if mask >> value & 1 else None for mask in csp.domains]
-        board = _drawn(puzzle, wide)
-        changes = _changes(plain, board) if plain and board else []
-        yield changes[0][1].text if changes else OFF
-
-
-def _probes(puzzle: Puzzle, csp: CSP) -> Iterator[Probe]:
-    """What single assignments change on the board, of variables spread over all of them."""
-    nothing: list[int | None] = [None] * len(csp.domains)
-    plain = _drawn(puzzle, nothing)
-    free = [x for x, mask in enumerate(csp.domains) if mask & (mask - 1)]
-    for variable in free[:: max(1, len(free) // 6)] + free[-1:] if plain else ():
-        choices = list(values(csp.domains[variable]))
-        for value in {choices[0], choices[len(choices) // 2], choices[-1]}:
-            board = _drawn(puzzle, [*nothing[:variable], value, *nothing[variable + 1 :]])
-            changes = _changes(plain, board) if plain and board else []
-            if len(changes) == 1:
-                yield variable, value, changes[0][0], changes[0][1].text
-
-
-def _drawn(puzzle: Puzzle, partial: list[int | None]) -> Board | None:
-    """The board with some variables assigned; None if the puzzle draws whole answers only."""
+def _texts_of_values(puzzle: Puzzle, csp: CSP) -> list[str]:
+    """How the board writes each value: all cells that may have it are drawn with it."""
+    texts = []
     try:
-        return puzzle.board(puzzle.translate(CSP, tuple(partial)))
-    except (TypeError, ValueError, IndexError, KeyError):
-        return None
-
-
-def _changes(before: Board, after: Board) -> list[tuple[int, Cell]]:
-    if (before.rows, before.cols) != (after.rows, after.cols):
+        plain = puzzle.board(puzzle.translate(CSP, (None,) * len(csp.domains))).cells
+        for value in range(max(csp.domains, default=0).bit_length()):
+            wide = tuple(value if mask >> value & 1 else None for mask in csp.domains)
+            drawn = puzzle.board(puzzle.translate(CSP, wide)).cells
+            changed = [
+                x for x, (old, new) in enumerate(zip(plain, drawn, strict=True)) if old != new
+            ]
+            if any(x >= len(wide) or wide[x] is None for x in changed):
+                return []  # cell x doesn't show variable x
+            texts.append(drawn[changed[0]].text if changed else OFF)
+    except (TypeError, ValueError, IndexError, KeyError):  # it draws only whole answers
         return []
-    pairs = enumerate(zip(before.cells, after.cells, strict=True))
-    return [(index, new) for index, (old, new) in pairs if old != new]
-
-
-def _fit(probes: list[Probe]) -> tuple[int, int, int] | None:
-    """Base and steps of the one line through all probes, if there is one."""
-    if not probes:
-        return None
-    x0, v0, cell0, _ = probes[0]
-    by_value, by_variable = 0, 1
-    for x, v, cell, _ in probes[:0:-1]:  # in reverse: the earliest counts
-        by_value = (cell - cell0) // (v - v0) if x == x0 and v != v0 else by_value
-    for x, v, cell, _ in probes[:0:-1]:
-        by_variable = (cell - cell0 - by_value * (v - v0)) // (x - x0) if x != x0 else by_variable
-    base = cell0 - by_variable * x0 - by_value * v0
-    fits = all(base + by_variable * x + by_value * v == cell for x, v, cell, _ in probes)
-    return (base, by_variable, by_value) if fits else None
+    return texts

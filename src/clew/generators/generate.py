@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from clew.core.arguments import shown
+from clew.core.deadline import limited
 from clew.core.puzzle import Puzzle
 from clew.core.registry import parse as parse_id
 from clew.generators.maker import Maker, maker_of
@@ -21,18 +22,24 @@ def generate(
     *,
     level: str | None = None,
     seed: int | None = None,
+    max_seconds: float | None = None,
     **options: str | int | bool,
 ) -> Puzzle:
     """A puzzle of that kind, or like one that was stated; CannotMake says why none can be made.
 
     The same arguments and the same seed make the same puzzle on every machine; without a seed each
     call makes another. The options depend on the kind: `symmetry`, `clues`, `minimal` and others.
+    Stopped if it takes more than `max_seconds`.
 
     >>> generate("queens", 6, seed=1).id
     'queens:6/6/1Q4/6/6/6'
     """
-    maker = maker_of(kind)
-    return next(maker.series(_recipe(maker, size, seed, {"level": level} | options), 1))
+
+    def make() -> Puzzle:
+        maker = maker_of(kind)
+        return next(maker.series(_recipe(maker, size, seed, {"level": level} | options), 1))
+
+    return limited(max_seconds, make)
 
 
 def recipe(

@@ -85,7 +85,7 @@ class Maker:
             option = self.allowed.get(name)
             if option is None:
                 there = ", ".join(self.allowed) or "no option"
-                raise CannotMake(f"{self.kind}: found option {name!r}, expected {there}")
+                raise CannotMake(f"{self.kind}: found option {name[:40]!r}, expected {there}")
             if not re.fullmatch(option.pattern, value):
                 raise CannotMake(
                     f"{self.kind}: found {name}={value}, expected {name}: {option.expected}"

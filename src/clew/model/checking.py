@@ -21,6 +21,8 @@ from clew.model.expressions import (
     Variable,
 )
 
+AT_ONCE = 500
+"""How many rules are compiled at once: no limit can end that in the midst."""
 Check = Callable[[Sequence[Any]], list[bool]]
 """From the values of the variables to whether each rule holds."""
 
@@ -42,6 +44,11 @@ def checker(variables: Sequence[Variable], rules: Sequence[Rule]) -> Check:
     >>> checker([x, y], [x < y, 2 * x + y == 4])([1, 2])
     [True, True]
     """
+    if len(rules) > AT_ONCE:
+        parts = [
+            checker(variables, rules[at : at + AT_ONCE]) for at in range(0, len(rules), AT_ONCE)
+        ]
+        return lambda values: [held for part in parts for held in part(values)]
     source = Source(variables)
     body = ", ".join(map(source.of, rules))
     names: dict[str, Any] = source.names | {"ByPlace": ByPlace, "place": source.place}

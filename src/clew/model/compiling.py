@@ -7,7 +7,7 @@ own, which the others decide, so that the number of solutions stays the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import product
 from typing import Any
 
@@ -21,14 +21,13 @@ from clew.model.expressions import (
     Expression,
     Function,
     LinearExpression,
-    Not,
     Operand,
     Rule,
     Value,
     Variable,
     valued,
 )
-from clew.model.forms import adds, is_order, offset, pushed
+from clew.model.forms import Denials, adds, is_order, offset
 from clew.model.own import ModelError
 from clew.model.reading import Row, reader, shape
 
@@ -38,6 +37,8 @@ SHARED_ROWS = 1_000
 """The values of an expression with no more rows are kept for others of its form."""
 FEW_ROWS = 4_096
 """A rule with no more rows is written out rather than taken apart."""
+FEW_SUMS = 10_000
+"""The most pairs that are added to see which sums there are."""
 MOST_VALUES = 4_000
 """The most values of a part with a variable of its own: what the kernels can hold."""
 MOST_PAIRS = 1_000_000
@@ -53,6 +54,7 @@ class Compiler(Draft):
 
     def __init__(self, variables: Sequence[Variable]) -> None:
         super().__init__(variables)
+        self._denials = Denials()
         self._read: dict[Any, tuple[Any, dict[Value, list[Row]]]] = {}
         """By the form of an expression and its variables' values: these, and rows by value."""
 
@@ -61,7 +63,7 @@ class Compiler(Draft):
         self._label = label
         before = len(self.variables), len(self.made), len(self._parts)
         try:
-            self._add(pushed(rule))
+            self._add(self._denials.pushed(rule))
         except TooLarge:
             self.take_back(*before)
             self.emit(rule.variables(), made_of.test(rule, rule.variables()))
@@ -69,7 +71,7 @@ class Compiler(Draft):
     def _add(self, rule: Rule) -> None:
         if isinstance(rule, Both):
             for part in rule.parts:
-                self._add(pushed(part))
+                self._add(self._denials.pushed(part))
         elif len(scope := rule.variables()) == 1:
             only = scope[0]
             held = [v for v in self.allowed[only] if rule.value({only: v})]
@@ -237,13 +239,19 @@ class Compiler(Draft):
         return made
 
     def _sum(self, expression: LinearExpression) -> Variable:
-        """A variable for a sum, between the least and the most that it can be."""
+        """Make a variable for a sum: of what it can be, or if that's many, from least to most."""
         parts = [(self.part(part), factor) for part, factor in expression.terms.items()]
         ends = [[k * v for v in self.allowed[x]] or [0] for x, k in parts]
         low, high = (expression.constant + sum(map(end, ends)) for end in (min, max))
         if high - low >= MOST_VALUES:
             raise TooLarge
-        made = self.new(str(expression), range(low, high + 1))
+        sums: Collection[int] = {expression.constant}
+        for end in ends:
+            if len(sums) * len(end) > FEW_SUMS:
+                sums = range(low, high + 1)
+                break
+            sums = {so_far + more for so_far in sums for more in end}
+        made = self.new(str(expression), sorted(sums))
         self._linear(LinearExpression.of(expression).plus(made, -1), "==")
         return made
 
@@ -269,7 +277,7 @@ class Compiler(Draft):
     def _reified(self, rule: Rule) -> Variable:
         """A variable that says whether a rule holds: it implies the rule, or its opposite."""
         made = self.new(str(rule), (False, True))
-        for value, each in ((True, pushed(rule)), (False, pushed(Not((rule,))))):
+        for value, each in ((True, self._denials.pushed(rule)), (False, self._denials.of(rule))):
             with self.only_if((made, value)):
                 self._add(each)
         return made

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import product
+from itertools import chain, product
 from math import prod
 from typing import Any
 
-from clew.core.faces import CSP, OwnRules
+from clew.core.faces import CSP, Constraint, OwnRules, normalised
 from clew.model import encoding as made_of
 from clew.model.encoding import Encoding, Make
 from clew.model.expressions import Expression, Value, Variable
@@ -21,6 +21,8 @@ class Draft:
         self.variables = list(variables)
         self.allowed: dict[Variable, Sequence[Value]] = {each: each.values for each in variables}
         self.made: list[tuple[tuple[Variable, ...], str, Make]] = []
+        self.rules: list[list[Constraint]] = []
+        """For each of those, once there is a CSP, its constraints in normal form."""
         self._parts: dict[Expression, Variable] = {}
         self._label = ""
         self._guard: tuple[Variable, bool] | None = None
@@ -33,12 +35,11 @@ class Draft:
         masks = {key: encoding.mask(each) for key, each in {id(a): a for a in allowed}.items()}
         domains = tuple([masks[id(each)] for each in allowed])
         place = {each: number for number, each in enumerate(self.variables)}
-        rules = [
-            rule
+        self.rules = [
+            normalised(make(encoding, tuple([place[each] for each in scope]), label))
             for scope, label, make in self.made
-            for rule in make(encoding, tuple([place[each] for each in scope]), label)
         ]
-        return CSP(domains, OwnRules(rules)), encoding
+        return CSP(domains, OwnRules(chain.from_iterable(self.rules))), encoding
 
     def take_back(self, variables: int, made: int, parts: int) -> None:
         """Forget what was added since there were so many."""

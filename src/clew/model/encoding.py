@@ -93,7 +93,8 @@ def test(rule: Rule, variables: Sequence[Variable]) -> Make:
         values = code.values
 
         def holds(codes: Sequence[int]) -> bool:
-            return bool(rule.value({x: values[c] for x, c in zip(variables, codes, strict=True)}))
+            given = zip(variables, codes, strict=True)
+            return bool(rule.value({x: x.choices[values[c]] for x, c in given}))
 
         return (Test(scope, label, holds),)
 

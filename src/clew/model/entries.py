@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 NONE = "-"
 """Stands for a clue that is taken away, and for a cell that is not filled."""
-BLANKS = (".", NONE, "0")
-"""What a player may write for a cell that is not filled, unless it is the sign of a value."""
 
 
 def changed(puzzle: ModelPuzzle, goals: Sequence[Value], given: Mapping[Variable, Value]) -> str:
@@ -87,47 +85,14 @@ def _words(puzzle: ModelPuzzle) -> list[str]:
     return list(found)
 
 
-def read_entries(puzzle: ModelPuzzle, text: str) -> list[int]:
-    """What a player has filled in: NAME=VALUE for some, or a sign for each cell in order.
-
-    A blank in a name or a value is written as _.
-    """
-    if "=" in text:
-        return _read_pairs(puzzle, re.split(r"[\s,;]+", text.strip(" \n,;")))
-    signs = text.split()
-    if len(signs) != puzzle.wanted and all(len(sign) == 1 for sign in puzzle.symbols):
-        signs = list("".join(signs))
-    if len(signs) != puzzle.wanted:
-        said = f"found {len(signs)} entries, expected {puzzle.wanted}"
-        raise ValueError(f"{said}, with . for a cell that is not filled, or NAME=VALUE")
-    return [_entry(puzzle, sign) for sign in signs]
-
-
-def _read_pairs(puzzle: ModelPuzzle, pairs: Sequence[str]) -> list[int]:
-    place = {one_word(variable.name): at for at, variable in enumerate(puzzle.variables_shown)}
-    entries = list(puzzle.givens)
-    for pair in pairs:
-        name, _, sign = pair.partition("=")
-        if name not in place:
-            raise ValueError(f"found the name {name!r}, expected one of {_few(list(place))}")
-        entries[place[name]] = _entry(puzzle, sign)
-    return entries
-
-
-def _entry(puzzle: ModelPuzzle, sign: str) -> int:
-    symbols = puzzle.symbols
-    if sign in symbols:
-        return symbols.index(sign) + 1
-    if sign in BLANKS:
-        return 0
-    there = dict.fromkeys(value for each in puzzle.variables_shown for value in each.values)
-    said = _few([one_word(puzzle.symbol(value)) for value in there])
-    raise ValueError(f"found {sign!r}, expected one of {said}")
-
-
 def one_word(text: str) -> str:
     """A name or a value as a player writes it, where blanks and commas part the entries."""
     return re.sub(r"[\s;,]+", "_", text)
+
+
+def one_name(text: str) -> str:
+    """A name as a player writes it in NAME=VALUE."""
+    return one_word(text).replace("=", "_")
 
 
 def _few(words: Sequence[str]) -> str:

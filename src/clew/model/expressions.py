@@ -7,9 +7,12 @@ of how a rule is searched.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any, Self
 
+from clew.core.arguments import shown
+from clew.model.own import ModelError
 from clew.model.values import OPERATORS, OPPOSITE, Choices, divisor, whole
 from clew.model.values import Operand as Operand
 from clew.model.values import Value as Value
@@ -18,16 +21,29 @@ Values = Mapping["Variable", Any]
 """The value of each variable."""
 
 
+LONGEST = 72
+"""Python's prompt shows so many characters of an expression."""
+MOST_BITS = 4096
+"""The most bits that a product or a power may have; a search would take forever to compute more."""
+DEEPEST = 50
+"""How deep expressions may be nested: whoever reads, prints or searches them calls itself."""
+
+
 class Expression:
     """Something that has a value once the variables have theirs."""
 
-    __slots__ = ("_scope", "parts")
+    __slots__ = ("_scope", "depth", "parts")
     __hash__ = object.__hash__
     is_call = False  # a call needs no brackets
+    opposite: Compare | None = None
+    """The comparison that it denies, where it's written as another one."""
 
     def __init__(self, parts: Iterable[Operand] = ()) -> None:
         self.parts: tuple[Operand, ...] = tuple(parts)
         self._scope: tuple[Variable, ...] | None = None
+        self.depth: int = deeper(
+            [each.depth for each in self.parts if isinstance(each, Expression)]
+        )
 
     def value(self, of: Values) -> Any:
         raise NotImplementedError
@@ -43,6 +59,22 @@ class Expression:
                     found.update(dict.fromkeys(part.variables()))
             self._scope = tuple(found)
         return self._scope
+
+    def within(self) -> Iterator[Expression]:
+        """The expressions that it is made of, each once, without variables and itself."""
+        seen: set[int] = set()
+        left: list[Expression] = [self]
+        while left:
+            here = left.pop()
+            for part in (*here.parts, here.opposite):
+                if isinstance(part, Expression) and part.parts and id(part) not in seen:
+                    seen.add(id(part))
+                    left.append(part)
+                    yield part
+
+    def __repr__(self) -> str:
+        text = str(self)
+        return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
     def __bool__(self) -> bool:
         raise TypeError(
@@ -65,6 +97,9 @@ class Expression:
 
     def __mul__(self, other: Operand) -> Expression:
         if isinstance(other, Expression):
+            if bits(self) + bits(other) > MOST_BITS:
+                said = f"a product can't have more than {MOST_BITS:,} bits"
+                raise ModelError(f"{said}: multiply fewer or smaller numbers")
             return Function("*", operator.mul, (numeric(self), numeric(other)))
         return LinearExpression({}, 0).plus(self, whole(other))
 
@@ -78,7 +113,14 @@ class Expression:
         return Function("%", operator.mod, (numeric(self), divisor(other)))
 
     def __pow__(self, other: int) -> Function:
-        return Function("**", operator.pow, (numeric(self), whole(other)))
+        base, exponent = numeric(self), whole(other)
+        if exponent < 0:
+            said = f"{inner(self)} to a negative power isn't a whole number"
+            raise ModelError(f"{said}: use an exponent that is 0 or more")
+        if bits(self) * exponent > MOST_BITS:
+            said = f"a power of {inner(self)} can't have more than {MOST_BITS:,} bits"
+            raise ModelError(f"{said}: use a smaller exponent")
+        return Function("**", operator.pow, (base, exponent))
 
     def __truediv__(self, other: Operand) -> Function:
         expected = "expected // by a whole number, or a product: x == 2 * y for x / y == 2"
@@ -100,10 +142,10 @@ class Expression:
         return Function("abs", abs, (numeric(self),))
 
     def __eq__(self, other: object) -> Compare:  # type: ignore[override]  # it makes a rule
-        return Compare(self, "==", other)
+        return Compare(self, "==", one_value(self, "==", other))
 
     def __ne__(self, other: object) -> Compare:  # type: ignore[override]
-        return Compare(self, "!=", other)
+        return Compare(self, "!=", one_value(self, "!=", other))
 
     def __lt__(self, other: Operand) -> Compare:
         return Compare(numeric(self), "<", numeric(other))
@@ -124,7 +166,7 @@ class Variable(Expression):
     __slots__ = ("choices", "index", "name", "values")
 
     def __init__(self, name: str, values: Iterable[Value], index: int) -> None:
-        self.parts, self._scope = (), None
+        self.parts, self._scope, self.depth = (), None, 0
         self.choices = values if isinstance(values, Choices) else Choices(values)
         self.name, self.values, self.index = name, self.choices.all, index
 
@@ -149,8 +191,9 @@ class LinearExpression(Expression):
 
     __slots__ = ("constant", "terms")
 
-    def __init__(self, terms: dict[Expression, int], constant: int) -> None:
-        self.parts, self._scope = tuple(terms), None
+    def __init__(self, terms: dict[Expression, int], constant: int, depth: int = 1) -> None:
+        """`depth` is that of the deepest sum that is added, which is more than a term's."""
+        self.parts, self._scope, self.depth = tuple(terms), None, depth
         self.terms, self.constant = terms, constant
 
     @staticmethod
@@ -159,7 +202,7 @@ class LinearExpression(Expression):
         if isinstance(given, LinearExpression):
             return given
         if isinstance(given, Expression):
-            return LinearExpression({numeric(given): 1}, 0)
+            return LinearExpression({numeric(given): 1}, 0, deeper((given.depth,)))
         return LinearExpression({}, whole(given))
 
     def plus(self, other: Operand, factor: int) -> LinearExpression:
@@ -167,7 +210,8 @@ class LinearExpression(Expression):
         for part, times in added.terms.items():
             terms[part] = terms.get(part, 0) + times * factor
         kept = {part: times for part, times in terms.items() if times}
-        return LinearExpression(kept, self.constant + added.constant * factor)
+        depth = max(self.depth, added.depth)
+        return LinearExpression(kept, self.constant + added.constant * factor, depth)
 
     def value(self, of: Values) -> int:
         return int(sum([k * part.value(of) for part, k in self.terms.items()], self.constant))
@@ -208,10 +252,10 @@ class Rule(Expression):
     __slots__ = ()
 
     def __and__(self, other: Rule) -> Rule:
-        return Both((self, rule(other)))
+        return Both.joining(self, rule(other))
 
     def __or__(self, other: Rule) -> Rule:
-        return Either((self, rule(other)))
+        return Either.joining(self, rule(other))
 
     def __invert__(self) -> Rule:
         return Not((self,))
@@ -220,24 +264,55 @@ class Rule(Expression):
 class Compare(Rule):
     """Two expressions that are equal, or not, or of which one is the smaller."""
 
-    __slots__ = ("symbol",)
+    __slots__ = ("opposite", "symbol")
 
-    def __init__(self, left: Operand, symbol: str, right: Operand) -> None:
+    def __init__(
+        self, left: Operand, symbol: str, right: Operand, opposite: Compare | None = None
+    ) -> None:
+        self.opposite = opposite
         self.parts, self.symbol, self._scope = (left, right), symbol, None
+        self.depth = deeper([each.depth for each in self.parts if isinstance(each, Expression)])
 
     def value(self, of: Values) -> bool:
         left, right = self.parts
         return OPERATORS[self.symbol](valued(left, of), valued(right, of))
 
     def __invert__(self) -> Compare:
-        return Compare(self.parts[0], OPPOSITE[self.symbol], self.parts[1])
+        return Compare(self.parts[0], OPPOSITE[self.symbol], self.parts[1], self)
 
     def __str__(self) -> str:
         left, right = self.parts
         return f"{left} {self.symbol} {right if isinstance(right, Expression) else repr(right)}"
 
 
-class Both(Rule):
+class Joined(Rule):
+    """Several rules, joined by one word."""
+
+    __slots__ = ("is_chain",)
+
+    def __init__(self, parts: Iterable[Rule]) -> None:
+        super().__init__(parts)
+        self.is_chain = False
+
+    @classmethod
+    def joining(cls, *sides: Rule) -> Self:
+        """Join two rules by an operator; `a & b & c` is one rule of three, not nested."""
+        made = cls(())
+        made.is_chain = True
+        made.parts = tuple(chain.from_iterable(map(made._links, sides)))
+        made.depth = max(
+            each.depth if made._is_like(each) else deeper((each.depth,)) for each in sides
+        )
+        return made
+
+    def _is_like(self, side: Rule) -> bool:
+        return isinstance(side, Joined) and type(side) is type(self) and side.is_chain
+
+    def _links(self, side: Rule) -> tuple[Rule, ...]:
+        return side.parts if self._is_like(side) else (side,)
+
+
+class Both(Joined):
     """Every one of its rules holds."""
 
     __slots__ = ()
@@ -249,7 +324,21 @@ class Both(Rule):
         return " & ".join(map(inner, self.parts))
 
 
-class Either(Rule):
+class Group(Both):
+    """Rules that one call states, by the name of the call."""
+
+    __slots__ = ("name",)
+    is_call = True
+
+    def __init__(self, name: str, parts: Iterable[Rule]) -> None:
+        super().__init__(parts)
+        self.name = name
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Either(Joined):
     """At least one of its rules holds."""
 
     __slots__ = ()
@@ -266,8 +355,19 @@ class Not(Rule):
 
     __slots__ = ()
 
+    @classmethod
+    def of(cls, rule: Rule) -> Not:
+        """The opposite of a rule that may be as deep as rules go."""
+        made = cls(())
+        made.parts, made.depth = (rule,), rule.depth
+        return made
+
     def value(self, of: Values) -> bool:
         return not self.parts[0].value(of)
+
+    def __invert__(self) -> Rule:
+        held: Rule = self.parts[0]
+        return held
 
     def __str__(self) -> str:
         return f"~{inner(self.parts[0])}"
@@ -276,13 +376,64 @@ class Not(Rule):
 def add_up(parts: Iterable[Operand]) -> LinearExpression:
     """What `sum` gives, quicker for many, and an expression also of none."""
     terms: dict[Expression, int] = {}
-    constant = 0
+    constant, depth = 0, 1
     for part in parts:
         each = LinearExpression.of(part)
-        constant += each.constant
+        constant, depth = constant + each.constant, max(depth, each.depth)
         for term, times in each.terms.items():
             terms[term] = terms.get(term, 0) + times
-    return LinearExpression({term: times for term, times in terms.items() if times}, constant)
+    kept = {term: times for term, times in terms.items() if times}
+    return LinearExpression(kept, constant, depth)
+
+
+def bits(given: Operand, known: dict[int, int] | None = None) -> int:
+    """Return how many bits an operand's value may have, or a few more than that."""
+    if isinstance(given, Variable):
+        return given.choices.bits
+    if isinstance(given, Rule):
+        return 1
+    if not isinstance(given, Expression):
+        return given.bit_length() if isinstance(given, int) else 0
+    known = {} if known is None else known  # a part may occur many times
+    if id(given) not in known:
+        parts = [bits(part, known) for part in given.parts]
+        most = max(parts, default=0)
+        if isinstance(given, LinearExpression):
+            factors = [
+                size + each.bit_length()
+                for size, each in zip(parts, given.terms.values(), strict=True)
+            ]
+            most = max([*factors, given.constant.bit_length()]) + len(parts).bit_length()
+        elif isinstance(given, Function) and given.symbol == "*":
+            most = sum(parts)
+        elif isinstance(given, Function) and given.symbol == "**":
+            most = parts[0] * given.parts[1]
+        known[id(given)] = max(most, len(parts).bit_length())
+    return known[id(given)]
+
+
+def deeper(depths: Sequence[int]) -> int:
+    """The depth of an expression whose parts have these; ModelError if it's too much."""
+    depth = 1 + max(depths, default=0)
+    if depth > DEEPEST:
+        raise ModelError(
+            f"an expression is nested more than {DEEPEST} deep: join rules by p.all(*rules) or "
+            "p.any(*rules), and give a deep part a variable of its own: p.add(y == part)"
+        )
+    return depth
+
+
+def one_value(left: Expression, symbol: str, right: Operand) -> Operand:
+    """The right side of a comparison; TypeError if it's a list or a set of values."""
+    try:
+        hash(right)
+    except TypeError:
+        several = list(right)[:2] if isinstance(right, list | set) else []
+        joint = " | " if symbol == "==" else " & "
+        each = joint.join(f"({left} {symbol} {value!r})" for value in several or ("value",))
+        said = f"can't compare {left} with {shown(right)}"
+        raise TypeError(f"{said}: compare it with each value: {each}") from None
+    return right
 
 
 def valued(part: Operand, of: Values) -> Any:
@@ -303,6 +454,19 @@ def numeric(given: Operand) -> Operand:
     if isinstance(given, Variable) and given.choices.words:
         raise TypeError(f"{given} may be {given.choices.words[0]!r}, expected whole numbers only")
     return given
+
+
+def texts(given: Operand) -> Iterator[Value]:
+    """Yield the values other than whole numbers that an operand may have."""
+    if isinstance(given, Variable):
+        yield from given.choices.words
+    elif isinstance(given, Rule):
+        return  # it counts as 0 or 1
+    elif isinstance(given, Expression):
+        for part in given.parts:
+            yield from texts(part)
+    elif not isinstance(given, int):
+        yield given
 
 
 def rule(given: Operand) -> Rule:

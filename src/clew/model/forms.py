@@ -16,19 +16,37 @@ from clew.model.expressions import (
 from clew.model.values import OPPOSITE
 
 
-def pushed(rule: Rule) -> Rule:
-    """The rule with `not` pushed inward as far as it goes."""
-    if not isinstance(rule, Not):
-        return rule
-    inner = rule.parts[0]
-    if isinstance(inner, Not):
-        return pushed(inner.parts[0])
-    if isinstance(inner, Compare):
-        return Compare(inner.parts[0], OPPOSITE[inner.symbol], inner.parts[1])
-    if isinstance(inner, Both | Either):
-        turned = Either if isinstance(inner, Both) else Both
-        return turned(pushed(Not((part,))) for part in inner.parts)
-    return rule
+class Denials:
+    """The opposites of rules, with `not` pushed inward as far as it goes.
+
+    Each rule has one opposite, the same whenever it's asked for: so a compiler that keeps what it
+    made of a rule meets no part of a nested rule more than twice.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[Rule, Rule] = {}
+
+    def pushed(self, rule: Rule) -> Rule:
+        """The rule itself, without a `not` outside that can go inside."""
+        return self.of(rule.parts[0]) if isinstance(rule, Not) else rule
+
+    def of(self, rule: Rule) -> Rule:
+        """The opposite of a rule."""
+        if rule not in self._known:
+            made = self._made(rule)
+            self._known[rule] = made
+            self._known.setdefault(made, rule)
+        return self._known[rule]
+
+    def _made(self, rule: Rule) -> Rule:
+        if isinstance(rule, Not):
+            return self.pushed(rule.parts[0])
+        if isinstance(rule, Compare):
+            return Compare(rule.parts[0], OPPOSITE[rule.symbol], rule.parts[1])
+        if isinstance(rule, Both | Either):
+            turned = Either if isinstance(rule, Both) else Both
+            return turned(map(self.of, rule.parts))
+        return Not.of(rule)
 
 
 def offset(part: Operand) -> tuple[Operand, int]:

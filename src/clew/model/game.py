@@ -42,6 +42,9 @@ class OwnGame(GamePuzzle, Own[Any]):
 
     def __init__(self, name: str, rules: Any) -> None:
         self.name, self.rules, self.start = name, rules, rules.start  # type: ignore[misc]
+        stakes = getattr(rules, "stakes", None)
+        if stakes is not None and stakes.__class__ is not int:
+            raise ModelError(f"the stakes are {shown(stakes)}: give the greatest payoff, or None")
         self.show: Callable[[Any], str] | None = getattr(rules, "show", None)
         self._game: GameFrom | None = None
 

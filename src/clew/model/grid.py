@@ -9,10 +9,20 @@ from functools import reduce
 from operator import mul
 from typing import Any
 
+from clew.core.arguments import plainly
 from clew.core.board import Board, Cell, Clue
 from clew.core.grid import cell_name, edges
 from clew.core.look import Brief
-from clew.model.expressions import Compare, Expression, Function, Value, Variable, add_up
+from clew.core.puzzle import Filled, placed
+from clew.model.expressions import (
+    Compare,
+    Expression,
+    Function,
+    Rule,
+    Value,
+    Variable,
+    add_up,
+)
 from clew.model.problem import ModelError, Problem
 from clew.model.stated import Stated
 
@@ -20,6 +30,7 @@ Place = tuple[int, int]
 """A row and a column, from 0 on."""
 LINES = re.compile(r"^(row|column|block) \d+$")
 """What `latin` and `blocks` call their rules."""
+MOST_CELLS = 1_000_000
 SIDES = ("left", "right", "top", "bottom")
 
 
@@ -29,7 +40,9 @@ class Grid(Problem):
     >>> import clew
     >>> grid = clew.Grid(2, 2, [1, 2], name="tiny")
     >>> grid.latin()
+    latin()
     >>> grid.given((0, 0), 1)
+    r1c1 == 1
     >>> print(clew.solve(grid))
     1 2
     2 1
@@ -57,8 +70,14 @@ class Grid(Problem):
         `render/static/shapes.js`.
         """
         super().__init__(name, title=title, summary=summary)
+        if any(not isinstance(each, int) for each in (rows, cols)):
+            said = f"a grid can't have {plainly(rows)} x {plainly(cols)} cells"
+            raise ModelError(f"{said}: give whole numbers of rows and columns")
         if rows < 1 or cols < 1:
             raise ModelError(f"found {rows} x {cols} cells, expected at least one")
+        if rows * cols > MOST_CELLS:
+            said = f"a grid can't have {rows:,} x {cols:,} cells"
+            raise ModelError(f"{said}: give it {MOST_CELLS:,} at most")
         self.height, self.width = rows, cols
         self.signs, self.shaded, self.parted = dict(symbols or {}), frozenset(shaded), parted
         self.shapes = tuple((shapes or {}).items())
@@ -136,59 +155,86 @@ class Grid(Problem):
 
     # ------------------------------------------------------------ rules with a place on the board
 
-    def latin(self) -> None:
+    def latin(self) -> Rule:
         """No value stands twice in a row or a column."""
-        for number, line in enumerate(self.rows, 1):
-            self.all_different(line, f"row {number}")
-        for number, line in enumerate(self.columns, 1):
-            self.all_different(line, f"column {number}")
+        rows = [
+            self.all_different(x, label=f"row {number}") for number, x in enumerate(self.rows, 1)
+        ]
+        columns = enumerate(self.columns, 1)
+        return self._together(
+            "latin()",
+            [*rows, *(self.all_different(x, label=f"column {number}") for number, x in columns)],
+        )
 
-    def blocks(self, height: int, width: int) -> None:
+    def blocks(self, height: int, width: int) -> Rule:
         """No value stands twice in a block of so many rows and columns."""
+        sizes: tuple[Any, Any] = (height, width)
+        if not all(isinstance(each, int) and each > 0 for each in sizes):
+            said = f"blocks can't have {plainly(height)} x {plainly(width)} cells"
+            raise ModelError(f"{said}: give whole numbers of rows and columns, 1 or more")
+        rules = []
         for top in range(0, self.height, height):
             for left in range(0, self.width, width):
                 block = [
                     (r, c) for r in range(top, top + height) for c in range(left, left + width)
                 ]
                 number = top // height * (self.width // width) + left // width + 1
-                self.all_different([self[place] for place in block], f"block {number}")
+                cells = [self[place] for place in block]
+                rules.append(self.all_different(cells, label=f"block {number}"))
                 self.outline(block)
+        return self._together(f"blocks({height}, {width})", rules)
 
     def cage(
         self, places: Iterable[Place], *, total: int | None = None, product: int | None = None,
         difference: int | None = None, quotient: int | None = None, label: str = "",
-    ) -> None:  # fmt: skip
+    ) -> Rule | None:  # fmt: skip
         """Cells that add up, multiply or differ to a number, with a line around them.
 
-        It is a heavy line, and a dashed one where heavy lines outline something else.
+        It is a heavy line, and a dashed one where heavy lines outline something else. Without a
+        number it's only drawn.
         """
         places = list(places)
         if not places:
             raise ModelError("found a cage of no cells, expected at least one")
         cells = [self[place] for place in places]
-        goals = {"+": total, "*": product, "-": difference, "/": quotient}
+        goals, rules = {"+": total, "*": product, "-": difference, "/": quotient}, []
         for sign, goal in goals.items():
             if goal is not None:
                 called = "" if label else f"the cage {{}}{sign} at {cells[0]}"
                 rule = Compare(_caged(sign, cells), "==", goal)
-                self._state(rule, label, clue=True, mark=f"{{}}{sign}", called=called)
+                mark = f"{{}}{sign}"
+                rules.append(self._state(rule, label, clue=True, mark=mark, called=called))
         self.caged.append(tuple(places))
+        if len(rules) > 1:
+            return self._together(f"cage at {cells[0]}", rules)
+        return rules[0] if rules else None
 
-    def fill(self, values: Iterable[Value]) -> None:
-        """Givens, cell by cell; 0 where there is none."""
-        given = list(values)
-        if len(given) not in (0, len(self.cells)):
-            raise ModelError(f"found {len(given)} values, expected {len(self.cells)}")
-        for cell, value in zip(self.cells, given, strict=False):
-            if value:
-                self.given(cell, value)
+    def fill(self, values: Filled) -> Rule | None:
+        """State givens: a value for each cell, 0 or None for a blank; by name; or as a text.
+
+        >>> import clew
+        >>> grid = clew.Grid(2, 2, [1, 2])
+        >>> filled = grid.fill("1..2")
+        >>> filled = grid.fill({"r1c2": 2, (1, 0): 2})
+        >>> grid.givens
+        (1, 2, 2, 2)
+        """
+        try:
+            rules = [
+                self.given(self.cells[cell], found)
+                for cell, value, typed in placed(self, values)
+                for found in self.find_value(self.cells[cell], value, typed)
+            ]
+        except ValueError as error:
+            raise ModelError(str(error)) from None
+        return self._together(f"fill({len(rules)} givens)", rules) if rules else None
 
     def number(
         self, cell: Place, value: int, expression: Expression, label: str = "", mark: str = "{}"
-    ) -> None:
+    ) -> Rule:
         """A number written in a cell, as the mark shows it: the expression equals it."""
-        called = "" if label else f"the {{}} in {self[cell]}"
-        self._state(expression == value, label, clue=True, mark=mark, at=self[cell], called=called)
+        at, called = self[cell], "" if label else f"the {{}} in {self[cell]}"
+        return self._state(_equal(expression, value), label, True, mark, at, called)
 
     def print(self, cell: Place, text: str) -> None:
         """Write a text in the corner of a cell: it is no rule."""
@@ -206,7 +252,9 @@ class Grid(Problem):
             walls.update(pair for pair in self.links if (pair[0] in inside) != (pair[1] in inside))
         return walls
 
-    def edge(self, side: str, line: int, clue: Any, expression: Expression | None = None) -> None:
+    def edge(
+        self, side: str, line: int, clue: Any, expression: Expression | None = None
+    ) -> Rule | None:
         """A clue beside a row (left, right) or a column (top, bottom), from 0 on.
 
         With an expression it is also a rule: the expression equals the clue.
@@ -214,10 +262,11 @@ class Grid(Problem):
         self.line(side, line)
         if expression is None:
             self.edges[side, line] = _several(clue)
-        else:
-            word = "row" if side in ("left", "right") else "column"
-            called = f"the {{}} at the {side} of {word} {line + 1}"
-            self._state(expression == clue, clue=True, mark=f"{side} {line}", called=called)
+            return None
+        word = "row" if side in ("left", "right") else "column"
+        called = f"the {{}} at the {side} of {word} {line + 1}"
+        rule = _equal(expression, clue)
+        return self._state(rule, clue=True, mark=f"{side} {line}", called=called)
 
     def line(self, side: str, line: int) -> list[Variable]:
         """The cells of a row or a column as seen from a side, the nearest first."""
@@ -234,6 +283,10 @@ class Grid(Problem):
     @property
     def variables_shown(self) -> list[Variable]:
         return self.cells
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.height, self.width
 
     def symbol(self, value: Any) -> str:
         sign: str = self.signs.get(value, str(value))
@@ -294,6 +347,15 @@ class Grid(Problem):
 
 def _several(clue: Any) -> tuple[Any, ...]:
     return tuple(clue) if isinstance(clue, list | tuple) else (clue,)
+
+
+def _equal(expression: Expression, clue: Any) -> Rule:
+    """The rule that an expression equals a clue."""
+    if not isinstance(expression, Expression):
+        said = f"the clue {plainly(clue)} can't be about {plainly(expression)}"
+        raise ModelError(f"{said}: give an expression of cells, such as sum(g.rows[0])")
+    rule: Rule = expression == clue
+    return rule
 
 
 def _caged(sign: str, cells: Sequence[Variable]) -> Expression:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import os
 import re
 import sys
@@ -18,6 +17,7 @@ from clew.core import registry
 from clew.core.errors import is_ours
 from clew.core.puzzle import Puzzle
 from clew.model.own import Own
+from clew.model.unused import report, reported
 from clew.search.strategy import Strategy
 
 LOADED = "CLEW_LOAD"
@@ -63,8 +63,7 @@ def load(path: str) -> dict[str, type[Puzzle]]:
     kinds = _loaded(full, path)
     known = os.environ.get(LOADED, "").split(os.pathsep)
     if full not in known:
-        for said in unused(full):
-            print(f"{path}:{said}", file=sys.stderr)
+        report(full, path)
         os.environ[LOADED] = os.pathsep.join(filter(None, [*known, full]))
     return kinds
 
@@ -126,6 +125,7 @@ def _run(full: str, path: str) -> ModuleType:
     folder = str(Path(full).parent)
     sys.path.insert(0, folder)
     _files[full] = path
+    reported.add(full)  # `load` does that, and once for all processes
     try:
         with redirect_stdout(sys.stderr):  # what it prints is no part of what clew prints
             spec.loader.exec_module(module)
@@ -135,24 +135,6 @@ def _run(full: str, path: str) -> ModuleType:
         if folder in sys.path:
             sys.path.remove(folder)
     return module
-
-
-def unused(file: str) -> Iterator[str]:
-    """The line and the fault of each comparison or rule in a file that is neither added nor used.
-
-    Python computes it and drops it.
-    """
-    for each in ast.walk(ast.parse(Path(file).read_bytes())):
-        if isinstance(each, ast.Expr) and _is_dropped(each.value):
-            said = ast.unparse(each.value)
-            yield f"{each.lineno}: found {said[:60]} by itself, expected it in add(...) or returned"
-
-
-def _is_dropped(value: ast.expr) -> bool:
-    """Whether it is a comparison, a calculation, or a call that makes a rule."""
-    called = value.func if isinstance(value, ast.Call) else None
-    rule = isinstance(called, ast.Attribute) and called.attr in ("any", "all", "implies")
-    return rule or isinstance(value, ast.Compare | ast.BinOp | ast.BoolOp)
 
 
 _modules: dict[str, ModuleType] = {}

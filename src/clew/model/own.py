@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable
 from dataclasses import fields, is_dataclass
+from inspect import unwrap
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -38,7 +39,7 @@ class ModelError(ClewError, ValueError):
 
 def misstated(function: Any, said: str) -> ModelError:
     """The error, with the file and the line where a function of the user's begins."""
-    code = getattr(function, "__code__", None)
+    code = getattr(unwrap(function), "__code__", None)
     where = "" if code is None else f"{Path(code.co_filename).name}:{code.co_firstlineno}: "
     return ModelError(f"{where}{said}")
 
@@ -53,6 +54,14 @@ def asked(function: Any, call: Callable[[Any], Any], given: Any, of: str = "a st
         if not is_ours(error):
             raise
         raise misstated(function, f"found {error}, expected a function of {of}") from error
+
+
+def check_name(name: Any) -> None:
+    """ModelError if a puzzle's name is no text."""
+    if not isinstance(name, str):
+        raise ModelError(
+            f"a puzzle can't be called {shown(name)}: give a text, such as 'my-puzzle'"
+        )
 
 
 def check_state(function: Any, state: Any) -> None:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
+from typing import Any
 
 from clew.core import line_rules
+from clew.core.arguments import shown
 from clew.model.compiling import Compiler
 from clew.model.encoding import Encoding, Made, Scope
 from clew.model.expressions import Operand, Rule, Value, Values, Variable, valued
+from clew.model.own import ModelError
+
+
+def is_place(given: object, parts: Sequence[Operand]) -> bool:
+    """Check that a number is the place of a part, from 0 on."""
+    return hasattr(given, "__index__") and given in range(len(parts))
 
 
 class CircuitRule(Rule):
@@ -49,11 +57,13 @@ class ConnectedRule(Rule):
         self, parts: Iterable[Operand], links: Iterable[tuple[int, int]], wanted: Value = None
     ) -> None:
         super().__init__(parts)
-        self.links, self.wanted = tuple(links), wanted
-        places = range(len(self.parts))
+        self.links: tuple[Any, ...] = tuple(links)
+        self.wanted = wanted
         for link in self.links:
-            if not set(places).issuperset(link):
-                raise ValueError(f"found the link {link}, expected two of 0 to {places[-1]}")
+            pair = isinstance(link, Sequence) and len(link) == 2
+            if not pair or not all(is_place(each, self.parts) for each in link):
+                said = f"found the link {link!r}"
+                raise ModelError(f"{said}, expected two of {len(self.parts)} places, from 0 on")
 
     def _is_in(self, value: Value) -> bool:
         return bool(value) if self.wanted is None else value == self.wanted
@@ -96,9 +106,19 @@ class Pieces(Rule):
         self, parts: Iterable[Operand], placements: Mapping[Value, Iterable[Iterable[int]]]
     ) -> None:
         super().__init__(parts)
-        self.placements = {
-            value: frozenset(map(frozenset, each)) for value, each in placements.items()
-        }
+        try:
+            self.placements = {
+                value: frozenset(map(frozenset, each)) for value, each in placements.items()
+            }
+        except (AttributeError, TypeError):
+            said = f"can't read {shown(placements)} as the placements of pieces"
+            fix = "give each piece a list of them, such as {1: [[0, 1], [1, 2]]}"
+            raise ModelError(f"{said}: {fix}") from None
+        for piece, held in self.placements.items():
+            for at in chain(*held):
+                if not is_place(at, self.parts):
+                    said = f"the piece {piece} can't be at {shown(at)}"
+                    raise ModelError(f"{said}: there are {len(self.parts)} places, from 0 on")
 
     def value(self, of: Values) -> bool:
         places: dict[Value, set[int]] = {piece: set() for piece in self.placements}
@@ -107,7 +127,12 @@ class Pieces(Rule):
         return all(places[piece] in held for piece, held in self.placements.items())
 
     def compile(self, compiler: Compiler) -> None:
-        """A variable for each placement: each piece has one, and each place is in one."""
+        """A variable for each placement: each piece has one, and each place is in one.
+
+        Where the rule needn't hold, nothing would determine these variables.
+        """
+        if compiler.is_conditional:
+            return compiler.tabulate(self)
         parts = [compiler.part(part) for part in self.parts]
         covering: list[dict[Value, list[Variable]]] = [{} for _ in parts]
         for piece, held in self.placements.items():
@@ -121,6 +146,7 @@ class Pieces(Rule):
             compiler.one_of(chosen, f"the piece {piece}")
         for part, pieces in zip(parts, covering, strict=True):
             self._cover(compiler, part, pieces)
+        return None
 
     def _cover(
         self, compiler: Compiler, part: Variable, pieces: dict[Value, list[Variable]]

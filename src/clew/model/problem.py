@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
+from clew.core.arguments import plainly, shown
 from clew.model import place_rules as of_places
 from clew.model import rules as named
 from clew.model.clues import ClueRule
@@ -12,6 +15,7 @@ from clew.model.expressions import (
     Both,
     Either,
     Expression,
+    Group,
     LinearExpression,
     Not,
     Operand,
@@ -19,12 +23,31 @@ from clew.model.expressions import (
     Value,
     Variable,
     add_up,
+    deeper,
     rule,
+    texts,
 )
 from clew.model.own import ModelError
 from clew.model.puzzle import ModelPuzzle
 from clew.model.stated import Answer, Stated, given_as, origin
-from clew.model.values import Choices
+from clew.model.values import Choices, has_hash
+
+MOST_VALUES = 65_535
+"""The most values of a variable: what the kernels can hold."""
+
+
+class Variables(dict[Any, Variable]):
+    """Variables by name; to iterate over them gives the variables themselves.
+
+    >>> import clew
+    >>> problem = clew.Problem("sum")
+    >>> a, b, c = letters = problem.variables("a b c", range(3))
+    >>> sum(letters) == 5, letters["b"] is b
+    (a + b + c == 5, True)
+    """
+
+    def __iter__(self) -> Iterator[Variable]:
+        return iter(self.values())
 
 
 class Problem(ModelPuzzle):
@@ -59,17 +82,18 @@ class Problem(ModelPuzzle):
         self.known[found.name] = found
         return found
 
-    def variables(
-        self, names: str | Iterable[Value], values: Iterable[Value]
-    ) -> dict[Any, Variable]:
+    def variables(self, names: str | Iterable[Value], values: Iterable[Value]) -> Variables:
         """A variable for each name, by name; a text is split at its blanks, or into letters."""
         choices = _choices(values)
         if isinstance(names, str):
             names = names.split() if " " in names else list(names)
-        return {name: self.variable(name, choices) for name in names}
+        return Variables({name: self.variable(name, choices) for name in names})
 
     def groups(self, text: str) -> list[list[Variable]]:
         """The variables that a text names: blanks between names, commas between groups."""
+        if not isinstance(text, str):
+            said = f"can't read groups of variables from {shown(text)}"
+            raise ModelError(f"{said}: give a text, such as 'a b, c d'")
         return [[self[name] for name in group.split()] for group in text.split(",")]
 
     def __getitem__(self, name: Any) -> Variable:
@@ -82,14 +106,39 @@ class Problem(ModelPuzzle):
     # ------------------------------------------------------------ rules
 
     def add(self, *rules: Rule | bool, label: str = "") -> None:
-        """State rules; `label` is what hints and errors call them."""
+        """State rules; `label` is what hints and errors call them.
+
+        The methods below state the rules that they build, so adding one of those only labels it.
+        """
         for each in rules:
-            self._state(rule(each), label)
+            found = rule(each)
+            known = self._built.pop(found, None)
+            if known is None:
+                self._record(found, label)
+            for stated in known or () if label else ():
+                stated.said = label
 
     def _state(
         self, each: Rule, label: str = "", clue: bool = False, mark: str = "",
         at: Variable | None = None, called: str = "",
-    ) -> None:  # fmt: skip
+    ) -> Rule:  # fmt: skip
+        """State a rule that a method built, and return it.
+
+        If it becomes part of another rule that is stated, such as `~rule`, only the other counts.
+        """
+        self._built[each] = [self._record(each, label, clue, mark, at, called)]
+        return each
+
+    def _together(self, name: str, rules: Iterable[Rule]) -> Rule:
+        """Return rules that were stated as one of this name, which can be part of another."""
+        whole = Group(name, rules)
+        self._built[whole] = [each for part in whole.parts for each in self._built.pop(part)]
+        return whole
+
+    def _record(
+        self, each: Rule, label: str = "", clue: bool = False, mark: str = "",
+        at: Variable | None = None, called: str = "",
+    ) -> Stated:  # fmt: skip
         if not self._check_known(each):
             names = [part for part in each.parts if isinstance(part, str) and part in self.known]
             hint = (
@@ -98,7 +147,23 @@ class Problem(ModelPuzzle):
             raise ModelError(
                 f"found the rule {each} over no variables, expected at least one{hint}"
             )
-        self.stated.append(Stated(each, label, origin(), clue, mark, at, called))
+        if re.search("[{}]", mark.replace("{}", "", 1)):
+            said = f"can't write the mark {mark!r}"
+            raise ModelError(f"{said}: use {{}} once, where the number goes, and no other braces")
+        self._use_parts(each)
+        made = Stated(each, label, origin(), clue, mark, at, called)
+        self.stated.append(made)
+        return made
+
+    def _use_parts(self, whole: Expression) -> None:
+        """Withdraw the parts of an expression that were stated; state what its elements need."""
+        for part in whole.within() if self._built or self._places else ():
+            for stated in self._built.pop(part, ()):  # type: ignore[call-overload]
+                at = next(n for n in reversed(range(len(self.stated))) if self.stated[n] is stated)
+                del self.stated[at]
+                self._compiled = None
+            if (needed := self._places.pop(part, None)) is not None:
+                self._record(needed, f"{part.parts[0]} is a place")
 
     def _check_known(self, stated: Expression) -> tuple[Variable, ...]:
         """The variables in it, which are of this problem."""
@@ -109,17 +174,20 @@ class Problem(ModelPuzzle):
                 raise ModelError(f"{stated}: found {name} of another problem, expected one of this")
         return scope
 
-    def given(self, variable: Any, value: Value) -> None:
+    def given(self, variable: Any, value: Value) -> Rule:
         """A clue: this variable has this value. Clues are what a maker may take away."""
         found = self._variable(variable)
         self._check_known(found)
         if value not in found.values:
             raise ModelError(f"{found.name}: found {value!r}, expected one of {_few(found.values)}")
-        self.stated.append(given_as(found, value, origin()))
+        made = given_as(found, value, origin())
+        self.stated.append(made)
+        self._built[made.rule] = [made]
+        return made.rule
 
-    def clue(self, rule: ClueRule, label: str, mark: str = "", at: Variable | None = None) -> None:
+    def clue(self, rule: ClueRule, label: str, mark: str = "", at: Variable | None = None) -> Rule:
         """A clue that is more than a number: a maker may take it away, or let it say more."""
-        self._state(rule, label, clue=True, mark=mark, at=at)
+        return self._state(rule, label, clue=True, mark=mark, at=at)
 
     def _check_value(self, value: Value) -> None:
         """ModelError if a value that is looked for is none that any variable may have."""
@@ -135,27 +203,33 @@ class Problem(ModelPuzzle):
     def _all(self, parts: Iterable[Operand] | None) -> list[Operand]:
         if parts is None:
             return list(self.known.values())
+        if not isinstance(parts, Iterable):
+            said = f"can't take {plainly(str(parts))} for several variables"
+            raise ModelError(f"{said}: give them in a list, such as [x, y]")
         return list(parts.values() if isinstance(parts, Mapping) else parts)
 
     def all_different(
         self, parts: Iterable[Operand] | Operand | None = None, *more: Operand, label: str = ""
-    ) -> None:
+    ) -> Rule:
         """No two are equal; all variables unless some are given, in a list or one by one."""
         if more and isinstance(more[-1], str):  # a label may stand last
             more, label = more[:-1], more[-1]
+            if label in self.known:
+                said = f"{label!r} is the name of a variable, not the variable"
+                raise ModelError(f"{said}: write p[{label!r}], or label={label!r} for a label")
         among = [parts, *more] if isinstance(parts, Expression) else self._all(parts)
-        self._state(named.Different(among), label)
+        return self._state(named.Different(among), label)
 
     def table(
         self, parts: Iterable[Operand], rows: Iterable[Sequence[Value]], label: str = ""
-    ) -> None:
+    ) -> Rule:
         """Together they are one of these rows."""
-        self._state(named.Rows(self._all(parts), rows), label)
+        return self._state(named.Rows(self._all(parts), rows), label)
 
-    def where(self, test: Callable[..., bool], *parts: Operand, label: str = "") -> None:
+    def where(self, test: Callable[..., bool], *parts: Operand, label: str = "") -> Rule:
         """A function of their values is true."""
         called = getattr(test, "__name__", "rule").replace("<lambda>", "where")
-        self._state(named.Predicate(called, test, parts), label)
+        return self._state(named.Predicate(called, test, parts), label)
 
     # ------------------------------------------------------------ expressions
 
@@ -169,32 +243,30 @@ class Problem(ModelPuzzle):
         self._check_value(value)
         return add_up(part == value for part in self._all(parts))
 
-    @staticmethod
-    def any(*rules: Rule | bool) -> Rule:
+    def any(self, *rules: Rule | bool, label: str = "") -> Rule:
         """At least one of these holds."""
-        return Either(map(rule, rules))
+        return self._state(Either(map(rule, rules)), label)
 
-    @staticmethod
-    def all(*rules: Rule | bool) -> Rule:
+    def all(self, *rules: Rule | bool, label: str = "") -> Rule:
         """Every one of these holds."""
-        return Both(map(rule, rules))
+        return self._state(Both(map(rule, rules)), label)
 
-    @staticmethod
-    def implies(first: Rule | bool, then: Rule | bool) -> Rule:
+    def implies(self, first: Rule | bool, then: Rule | bool, label: str = "") -> Rule:
         """If the first holds, so does the other."""
-        return Either((Not((rule(first),)), rule(then)))
+        return self._state(Either((Not((rule(first),)), rule(then))), label)
 
-    def exactly_one(self, *rules: Rule | bool, label: str = "") -> None:
+    def exactly_one(self, *rules: Rule | bool, label: str = "") -> Rule:
         """One of these holds, and no other."""
-        self._state(add_up(map(rule, rules)) == 1, label)
+        return self._state(add_up(map(rule, rules)) == 1, label)
 
     def element(self, parts: Iterable[Operand], index: Operand) -> Expression:
         """The part at the place, from 0 on, that the index is; the index must be a place."""
         among = self._all(parts)
         if not isinstance(index, Expression):
             raise ModelError(f"found the index {index!r}, expected a variable or an expression")
-        self._state((index >= 0) & (index < len(among)), f"{index} is a place")
-        return named.ElementOf(index, among)
+        found = named.ElementOf(index, among)
+        self._places[found] = (index >= 0) & (index < len(among))
+        return found
 
     def visible(self, parts: Iterable[Operand]) -> Expression:
         """How many are larger than all before them."""
@@ -205,61 +277,68 @@ class Problem(ModelPuzzle):
     def regular(
         self, parts: Iterable[Operand], moves: Mapping[tuple[Value, Value], Value],
         start: Value, accept: Iterable[Value], label: str = "",
-    ) -> None:  # fmt: skip
+    ) -> Rule:  # fmt: skip
         """An automaton accepts the line: `moves` gives the state after a state and a value."""
-        self._state(named.RegularRule(self._all(parts), moves, start, accept), label)
+        return self._state(named.RegularRule(self._all(parts), moves, start, accept), label)
 
     def runs(
         self, parts: Iterable[Operand], lengths: Sequence[int], value: Value = 1,
         other: Value = 0, label: str = "",
-    ) -> None:  # fmt: skip
+    ) -> Rule:  # fmt: skip
         """The value stands in runs as long as these, in their order, the other between them."""
-        self._state(named.Runs(self._all(parts), lengths, value, other), label)
+        return self._state(named.Runs(self._all(parts), lengths, value, other), label)
 
     def lexicographic(
         self, first: Sequence[Operand], second: Sequence[Operand], *, strict: bool = False,
         label: str = "",
-    ) -> None:  # fmt: skip
+    ) -> Rule:  # fmt: skip
         """The first line is not after the second, as words in a dictionary."""
-        self._state(named.Lexicographic(list(first), list(second), strict), label)
+        return self._state(named.Lexicographic(self._all(first), self._all(second), strict), label)
 
-    def circuit(self, parts: Iterable[Operand], label: str = "") -> None:
+    def circuit(self, parts: Iterable[Operand], label: str = "") -> Rule:
         """Each part is the place of the next, from 0 on: one way around through all of them."""
-        self._state(of_places.CircuitRule(self._all(parts)), label)
+        return self._state(of_places.CircuitRule(self._all(parts)), label)
 
     def connected(
         self, parts: Iterable[Operand], links: Iterable[tuple[int, int]], label: str = "",
         value: Value = None,
-    ) -> None:  # fmt: skip
+    ) -> Rule:  # fmt: skip
         """The parts that are true, or have this value, hang together by links.
 
         Links are pairs of places among the parts, from 0 on.
         """
         if value is not None:
             self._check_value(value)
-        self._state(of_places.ConnectedRule(self._all(parts), links, value), label)
+        return self._state(of_places.ConnectedRule(self._all(parts), links, value), label)
 
     def pieces(
         self, parts: Iterable[Operand], placements: Mapping[Value, Iterable[Iterable[int]]],
         label: str = "",
-    ) -> None:  # fmt: skip
+    ) -> Rule:  # fmt: skip
         """Each value is a piece that has one of its placements: a set of places, from 0 on."""
-        self._state(of_places.Pieces(self._all(parts), placements), label)
+        return self._state(of_places.Pieces(self._all(parts), placements), label)
 
     # ------------------------------------------------------------ the best answer
 
     def minimise(self, expression: Operand) -> None:
         """Want an answer for which this is least; `Result.best` says that none is better."""
-        self._seek(LinearExpression.of(expression), 1)
+        self._seek(expression, 1)
 
     def maximise(self, expression: Operand) -> None:
         """Want an answer for which this is greatest; `Result.best` says that none is better."""
-        self._seek(LinearExpression.of(expression), -1)
+        self._seek(expression, -1)
 
-    def _seek(self, objective: LinearExpression, sign: int) -> None:
+    def _seek(self, expression: Operand, sign: int) -> None:
+        if isinstance(expression, Expression) and (found := [*texts(expression)]):
+            way = "minimised" if sign > 0 else "maximised"
+            raise ModelError(f"{expression} can't be {way}: it may be {found[0]!r}, and only whole "
+                             "numbers can be compared")  # fmt: skip
+        objective = LinearExpression.of(expression)
         if not objective.variables():
             raise ModelError(f"found {objective} to optimise, expected variables in it")
         self._check_known(objective)
+        deeper((objective.depth,))  # the search compares it with its best
+        self._use_parts(objective)
         if self.objective is not None:
             raise ModelError(f"found {objective} to optimise after {self.objective}, expected one")
         self.objective, self.sign = objective, sign
@@ -271,21 +350,18 @@ def _choices(values: Iterable[Value]) -> Choices:
         return values
     if not isinstance(values, Iterable):
         raise ModelError(f"found the values {values!r}, expected several, such as range(5)")
-    known = tuple(values)
+    known = tuple(islice(values, MOST_VALUES + 1))
+    if len(known) > MOST_VALUES:
+        raise ModelError(
+            f"a variable can't have more than {MOST_VALUES:,} values: give fewer, or state a large "
+            "number by its digits: p.digits([a, b, c])"
+        )
     try:
         return Choices(known)
     except TypeError:
-        found = next(value for value in known if not _has_hash(value))
+        found = next(value for value in known if not has_hash(value))
         said = f"found the {type(found).__name__} {found!r}"
         raise ModelError(f"{said}, expected a value that can be hashed") from None
-
-
-def _has_hash(value: Value) -> bool:
-    try:
-        hash(value)
-    except TypeError:
-        return False
-    return True
 
 
 def _few(values: Sequence[Value]) -> str:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from clew.core.arguments import advice, plainly, shown
 from clew.core.board import Arrangement, Board, Cell, Clue, Ink
 from clew.core.candidates import Eliminations, RuleEliminations
 from clew.core.faces import CSP
+from clew.core.grid import SYMBOLS
 from clew.core.look import Brief
-from clew.core.puzzle import CellPuzzle
+from clew.core.puzzle import BLANKS, CellPuzzle, placed
 from clew.explanations.mus_steps import Words
 from clew.generators.maker import Maker
-from clew.model.entries import changed, one_word, read_change, read_entries
+from clew.model.entries import changed, one_name, one_word, read_change
 from clew.model.expressions import Value, Variable
 from clew.model.own import CHANGED, drawn
-from clew.model.stated import Answer, Stated, given_as
+from clew.model.stated import Answer, Stated, given_as, parts_of, value_stated
 from clew.model.statement import Statement
+from clew.model.values import has_hash
 from clew.search.csp.rulebook import Rulebook
 
 MOST_TOLD = 40
@@ -87,8 +90,12 @@ class ModelPuzzle(CellPuzzle[Answer], Statement):
 
     @property
     def givens(self) -> tuple[int, ...]:
-        csp, shown = self.csp(), len(self.variables_shown)
-        return tuple(m.bit_length() - 1 if m & (m - 1) == 0 else 0 for m in csp.domains[:shown])
+        """The values that rules just state, not those that follow from them."""
+        code, shown = self.compiled()[1].code, self.variables_shown
+        given = {x: x.values[0] for x in shown if len(x.values) == 1}
+        for each in self.stated:
+            given.update(filter(None, map(value_stated, parts_of(each.rule))))
+        return tuple(code.get(given[x], 0) if x in given else 0 for x in shown)
 
     @property
     def symbols(self) -> tuple[str, ...]:
@@ -121,8 +128,74 @@ class ModelPuzzle(CellPuzzle[Answer], Statement):
         given = {variable: values[entry] for variable, entry in places if entry}
         return self.restated([clue.goal for clue in self.clues()], given)
 
-    def read_entries(self, text: str, /) -> Sequence[int | None]:
-        return read_entries(self, text)
+    def check(self, answer: Any, /) -> list[str]:
+        """List the rules that an answer breaks: values by name, by cell, or in order."""
+        if not isinstance(answer, Collection):
+            said = f"{shown(answer)} can't be an answer"
+            raise TypeError(f"{said}: give a value for each variable, by name or in order")
+        if not isinstance(answer, Mapping):
+            if len(answer) != len(self.known):
+                return [f"the answer has {len(answer)} values, not {len(self.known)}"]
+            answer = dict(zip(self.known, answer, strict=True))
+        elif not isinstance(answer, Answer) and not self.known.keys() >= answer.keys():
+            cells = self.variables_shown
+            answer = {cells[self.find_cell(name)].name: answer[name] for name in answer}
+        return super().check(answer)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self.variables_shown), 1
+
+    def cell_name(self, cell: int, /) -> str:
+        return one_name(self.variables_shown[cell].name)
+
+    def find_cell(self, name: Any, /) -> int:
+        """Find the cell of a variable, or of its name as it was stated or as a player types it."""
+        called = name.name if isinstance(name, Variable) else name
+        known = self.known.get(called) if has_hash(called) else None
+        if known is not None and known.index < self.wanted:
+            return known.index
+        names = [variable.name for variable in self.variables_shown]
+        for alike in (one_name, lambda each: one_name(each).casefold()):
+            if isinstance(called, str) and (places := [*map(alike, names)]).count(alike(called)):
+                return places.index(alike(called))
+        try:
+            return super().find_cell(name)
+        except ValueError:
+            if self.shape[1] > 1:
+                raise
+            said = f"there's no variable {plainly(called)}"
+            raise ValueError(f"{said}: {advice(called, [*map(one_name, names)])}") from None
+
+    def find_entry(self, cell: int, value: Any, /, typed: bool = False) -> int:
+        found = self.find_value(self.variables_shown[cell], value, typed)
+        return self.compiled()[1].code[found[0]] if found else 0
+
+    def find_value(self, variable: Variable, given: Any, typed: bool = False) -> tuple[Value, ...]:
+        """Find the value that a user means, () for a blank; ValueError if it can't be.
+
+        What was `typed` is the sign of a value, or else the value as Python writes it.
+        """
+        if not typed and has_hash(given) and given in variable.choices:
+            return (variable.choices[given],)
+        values = variable.values
+        if isinstance(given, str):
+            for alike in (str, str.casefold):
+                for written in (self.symbol, self.word, str):
+                    for value in values:
+                        if alike(one_word(written(value))) == alike(one_word(given)):
+                            return (value,)
+            letter = SYMBOLS.find(given.upper()) if len(given) == 1 else 0
+            if letter > 9 and letter in variable.choices:
+                return (variable.choices[letter],)
+        if given in BLANKS:
+            return ()
+        known = [one_word(self.symbol(value)) for value in values]
+        raise ValueError(f"{variable.name} can't be {plainly(given)}: {advice(given, known)}")
+
+    def read_text(self, text: str, /) -> Sequence[int | None]:
+        found = [self.find_entry(*each) for each in placed(self, text)]
+        return self.assigned(found)
 
     def faults(self, entries: Sequence[int], /) -> list[str]:
         values = self.compiled()[1].values
@@ -162,9 +235,14 @@ class ModelPuzzle(CellPuzzle[Answer], Statement):
         return [] if self.objective is None else [f"{self.objective} is to be {way}"]
 
     def _cell(self, variable: Variable, entry: int, given: int) -> Cell:
-        text = self.symbol(self.compiled()[1].values[entry]) if entry else ""
+        text = self.symbol(self.value_of_code(variable, entry)) if entry else ""
         ink = Ink.GIVEN if given else Ink.ANSWER if entry else Ink.NONE
         return Cell(text, ink, corner=self.corner(variable))
+
+    def value_of_code(self, variable: Variable, code: int) -> Value:
+        """The value of a code as the variable has it: True, where others have 1."""
+        value = self.compiled()[1].values[code]
+        return variable.choices.get(value, value)
 
     def symbol(self, value: Value) -> str:
         """How a value is written on the board."""
@@ -205,3 +283,18 @@ class ProblemWords(Words):
 
     def value(self, code: int | None) -> str:
         return self.puzzle.word(self.puzzle.compiled()[1].values[code or 0])
+
+    def entry(self, variable: int, value: int) -> str:
+        return f"{self.variable(variable)} is {self._own(variable, value, self.puzzle.word)}"
+
+    def denied(self, variable: int, value: int | None) -> str:
+        return f"{self.variable(variable)} is not {self._own(variable, value, self.puzzle.word)}"
+
+    def typed(self, variable: int, value: int) -> str:
+        sign = one_word(self._own(variable, value, self.puzzle.symbol))
+        return f"{self.puzzle.cell_name(variable)}={sign}"
+
+    def _own(self, variable: int, code: int | None, written: Callable[[Value], str]) -> str:
+        """A value as its variable has it."""
+        at = self.puzzle.variables_shown[variable]
+        return written(self.puzzle.value_of_code(at, code or 0))

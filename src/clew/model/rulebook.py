@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from clew.model.compiling import Compiler
-from clew.model.expressions import Both, Rule, Value, Variable
+from clew.model.expressions import Value, Variable
 from clew.model.puzzle import ModelPuzzle
+from clew.model.stated import parts_of, value_stated
 from clew.search.csp.rulebook import BookRule, Given, Rulebook
 
 NAMED = 3
@@ -36,26 +38,27 @@ def compiled_rulebook(puzzle: ModelPuzzle) -> Rulebook:
         compiler.forget()
         compiler.add(each.rule, each.label)
         ends.append(len(compiler.made))
-    csp, encoding = compiler.csp()
+    _, encoding = compiler.csp()
     rules, givens = [], []
     for each, start, end in zip(puzzle.stated, [0, *ends], ends, strict=False):
         for part in parts_of(each.rule):
-            if len(scope := part.variables()) == 1:
+            if not (scope := part.variables()) and not part.value({}):
+                first = each.rule.variables()[0]
+                givens.append(Given(each.label, first.index, 0, each.place))
+            elif len(scope) == 1:
                 left = encoding.mask(v for v in scope[0].values if part.value({scope[0]: v}))
-                givens.append(Given(each.label, scope[0].index, left, each.place, held(scope)))
+                says = value_stated(part) is not None
+                given = Given(each.label, scope[0].index, left, each.place, held(scope), says)
+                givens.append(given)
         if len(scope := each.rule.variables()) > 1:
-            made = csp.constraints[start:end]
+            made = tuple(chain.from_iterable(compiler.rules[start:end]))
             rules.append(BookRule(each.label, made, each.place, held(scope)))
     own = puzzle.compiled()[1].code
     code = {own[value]: encoding.code[value] for x in puzzle.known.values() for value in x.values}
-    return Rulebook(csp.domains, tuple(rules), tuple(givens), len(puzzle.known), code)
+    domains = tuple(encoding.mask(compiler.allowed[each]) for each in compiler.variables)
+    return Rulebook(domains, tuple(rules), tuple(givens), len(puzzle.known), code)
 
 
 def held(scope: Sequence[Variable]) -> tuple[tuple[str, Sequence[Value]], ...]:
     """The names of a few variables and what each may be."""
     return tuple((x.name, x.values) for x in scope) if len(scope) <= NAMED else ()
-
-
-def parts_of(rule: Rule) -> list[Rule]:
-    """The rules that must all hold for a rule to hold."""
-    return [p for part in rule.parts for p in parts_of(part)] if isinstance(rule, Both) else [rule]

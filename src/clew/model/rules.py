@@ -136,7 +136,9 @@ class Runs(RegularRule):
     def __init__(
         self, parts: Iterable[Operand], lengths: Sequence[int], value: Value, other: Value
     ) -> None:
-        super().__init__(parts, *_automaton(lengths, value, other))
+        line = list(parts)
+        fit = sum(lengths) + len(lengths) - 1 <= len(line)  # else no automaton is large enough
+        super().__init__(line, *(_automaton(lengths, value, other) if fit else ({}, 0, ())))
         self.lengths = list(lengths)
 
     def __str__(self) -> str:
@@ -256,6 +258,8 @@ class Lexicographic(Rule):
         if all(part.is_numeric for part in scope):
             strict = self.strict
             compiler.emit(scope, lambda _, at, label: (line_rules.Lex(at, label, strict),))
+        elif compiler.is_conditional:  # nothing would determine the variables of its parts
+            compiler.tabulate(self)
         else:
             self._take_apart(compiler)
 

@@ -9,7 +9,16 @@ from types import CodeType
 from typing import Any
 
 from clew.model.clues import ClueRule
-from clew.model.expressions import Compare, Rule, Value, Values, Variable
+from clew.model.expressions import (
+    Both,
+    Compare,
+    Expression,
+    LinearExpression,
+    Rule,
+    Value,
+    Values,
+    Variable,
+)
 
 HERE = str(Path(__file__).parent)
 
@@ -82,8 +91,7 @@ class Stated:
     @property
     def is_given(self) -> bool:
         """Whether the clue is the value of a variable."""
-        several = isinstance(self.rule, ClueRule) or len(self.rule.variables()) > 1
-        return self.clue and not several
+        return self.clue and value_stated(self.rule) is not None
 
     @property
     def is_statement(self) -> bool:
@@ -108,6 +116,22 @@ class Stated:
             rule = Compare(self.rule.parts[0], "==", goal)
         said = "" if self.called else self.label
         return Stated(rule, said, self.origin, self.clue, self.mark, self.at, self.called)
+
+
+def parts_of(rule: Rule) -> list[Rule]:
+    """List the rules that must all hold for a rule to hold."""
+    return [p for part in rule.parts for p in parts_of(part)] if isinstance(rule, Both) else [rule]
+
+
+def value_stated(rule: Rule) -> tuple[Variable, Value] | None:
+    """Return the variable and the value of a rule that just says it: `x == 3`; otherwise None."""
+    if not isinstance(rule, Compare) or rule.symbol != "==":
+        return None
+    left, right = rule.parts
+    if isinstance(left, LinearExpression) and not left.constant and [*left.terms.values()] == [1]:
+        left = next(iter(left.terms))  # the sum of a cage of one cell
+    plain = isinstance(left, Variable) and not isinstance(right, Expression)
+    return (left, right) if plain else None
 
 
 def given_as(variable: Variable, value: Value, origin: Origin = NOWHERE) -> Stated:

@@ -7,14 +7,15 @@ from operator import methodcaller
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from clew.core.errors import Unsuited
+from clew.core.errors import Stopped
 from clew.core.faces import CSP, Faces
 from clew.model.checking import Check, checker
 from clew.model.compiling import Compiler
 from clew.model.encoding import Encoding
-from clew.model.expressions import LinearExpression, Variable
-from clew.model.own import ModelError, Own
+from clew.model.expressions import Expression, LinearExpression, Rule, Variable
+from clew.model.own import ModelError, Own, check_name
 from clew.model.stated import Answer, Stated
+from clew.model.unused import report_once
 
 FEW_ANSWERS = 20
 """So many are checked before code is made for it."""
@@ -30,6 +31,8 @@ class Compiled:
         for each in stated:
             try:
                 compiler.add(each.rule, each.label)
+            except Stopped:
+                raise
             except Exception as error:
                 raise _misstated(each, error) from error
         self.csp, self.encoding = compiler.csp()
@@ -59,7 +62,12 @@ class Statement(Own[Answer]):
     def __init__(self, name: str, title: str = "", summary: str = "") -> None:
         self.known: dict[str, Variable]
         self.stated: list[Stated]
-        vars(self).update(name=name, title=title, known={}, stated=[])  # each is its own kind
+        self._built: dict[Rule, list[Stated]]
+        """The rules stated by the methods that built them, until they're part of another."""
+        self._places: dict[Expression, Rule]
+        """For each element that no rule uses yet, the rule that its index is a place."""
+        check_name(name)
+        vars(self).update(name=name, title=title, known={}, stated=[], _built={}, _places={})
         if summary:
             self.summary = summary  # type: ignore[misc]
 
@@ -70,7 +78,8 @@ class Statement(Own[Answer]):
     def _copy(self, stated: Sequence[Stated] | None = None) -> Self:
         made = object.__new__(type(self))
         rules = list(self.stated if stated is None else stated)
-        vars(made).update(vars(self), stated=rules, known=dict(self.known), _compiled=None)
+        own = {"known": dict(self.known), "_built": dict(self._built), "_compiled": None}
+        vars(made).update(vars(self), stated=rules, **own)
         vars(made).pop("stated_as", None)
         return made
 
@@ -80,6 +89,7 @@ class Statement(Own[Answer]):
         if made is None or made.size != (len(self.known), len(self.stated)):
             if not self.known:
                 raise ModelError(f"{self.name}: found no variables, expected at least one")
+            report_once({each.origin[0] for each in self.stated})
             made = self._compiled = Compiled(self.known, self.stated)
         return made
 
@@ -133,16 +143,27 @@ class Statement(Own[Answer]):
         rule = self.objective * self.sign <= cost
         return self._copy([*self.stated, Stated(rule, "a better answer")])
 
-    def cost_terms(self) -> tuple[list[tuple[int, Callable[[int], int]]], int]:
+    def cost_terms(self) -> list[tuple[list[int], Callable[[Sequence[int]], int]]]:
         assert self.objective is not None
-        encoding = self.compiled()[1]
-        terms: list[tuple[int, Callable[[int], int]]] = []
+        values = self.compiled()[1].values
+        added: dict[tuple[Variable, ...], dict[Expression, int]] = {}
         for part, times in self.objective.terms.items():
-            if not isinstance(part, Variable):
-                raise Unsuited(f"{self.name}: found {part} in what is best, expected variables")
-            numbers = [self.sign * times * int(value or 0) for value in encoding.values]
-            terms.append((part.index, numbers.__getitem__))
-        return terms, self.sign * self.objective.constant
+            added.setdefault(part.variables(), {})[part] = times
+
+        def weight(scope: Sequence[Variable], term: LinearExpression) -> Callable[..., int]:
+            return lambda codes: (
+                self.sign
+                * term.value({x: values[code] for x, code in zip(scope, codes, strict=True)})
+            )
+
+        return [
+            ([x.index for x in scope], weight(scope, LinearExpression(parts, 0)))
+            for scope, parts in added.items()
+        ]
+
+    def codes(self, answer: Mapping[str, Any], /) -> list[int]:
+        code = self.compiled()[1].code
+        return [code[value] for value in self.values_of(answer).values()]
 
     def tell(self, answer: Mapping[str, Any], /) -> str:
         if self.objective is None:

@@ -8,6 +8,7 @@ from inspect import Parameter, signature
 from typing import Any, NamedTuple
 
 from clew.core.arguments import shown
+from clew.core.capabilities import HasCost, HasHeuristic, capability
 from clew.core.faces import CSP, Game, StateSpace, Verdict
 from clew.core.result import Run
 from clew.model.own import misstated
@@ -22,6 +23,23 @@ ANSWERS: dict[type, str] = {
     Game: "a clew.Verdict",
 }
 """What a strategy yields, by the face that it searches."""
+
+
+class AskedSpace:
+    """A space as a strategy of your own sees it: `heuristic` and `cost` are always there.
+
+    Where the space has no heuristic it is 0, and where it has no costs each move costs 1. Whatever
+    else the space offers is there too.
+    """
+
+    def __init__(self, space: Any) -> None:
+        estimated, priced = capability(space, HasHeuristic), capability(space, HasCost)
+        self._space = space
+        self.heuristic = (lambda state: 0) if estimated is None else estimated.heuristic
+        self.cost = (lambda state, move, after: 1) if priced is None else priced.cost
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._space, name)
 
 
 class FoundMoves(NamedTuple):
@@ -59,7 +77,10 @@ def strategy(
     ...         if space.is_goal(state):
     ...             yield moves
     ...             return
-    ...         move, state = min(space.successors(state), key=lambda m: space.heuristic(m[1]))
+    ...         ways = list(space.successors(state))
+    ...         if not ways:
+    ...             return
+    ...         move, state = min(ways, key=lambda way: space.heuristic(way[1]))
     ...         moves.append(move)
     """
     if not isinstance(face, type):
@@ -76,7 +97,8 @@ def strategy(
         def search(self: Strategy, searched: Any, run: Run) -> Iterator[Any]:
             run.pause()
             given = {each[0]: getattr(self, each[0]) for each in options}
-            every: Any = function(searched, run, **given)
+            asked = AskedSpace(searched) if face is StateSpace else searched
+            every: Any = function(asked, run, **given)
             if not isinstance(every, Iterable):
                 raise misstated(function, f"found {shown(every)}, expected a yield in it")
             for found in every:

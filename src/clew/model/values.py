@@ -34,6 +34,18 @@ class Choices(dict[Value, Value]):
         super().__init__(zip(self.all, self.all, strict=True))
         self.words = [value for value in self.all if not isinstance(value, int)]
         """Those that are no whole numbers."""
+        numbers = [value for value in self.all if isinstance(value, int)]
+        self.bits = max([value.bit_length() for value in numbers], default=0)
+        """The bits of the largest number, whatever its sign."""
+
+
+def has_hash(value: Value) -> bool:
+    """Check that Python can hash a value."""
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
 
 
 def whole(given: Operand) -> int:

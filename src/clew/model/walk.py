@@ -5,14 +5,15 @@ from __future__ import annotations
 from ast import literal_eval
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, is_dataclass
-from functools import partial
-from itertools import chain, islice
-from operator import eq, itemgetter
+from functools import partial, wraps
+from itertools import islice
+from math import inf
+from operator import eq
 from typing import Any, Self
 
-from clew.core.arguments import shown
+from clew.core.arguments import is_number, shown
 from clew.core.board import Board, Ink
-from clew.core.heuristics import OWN, Heuristic
+from clew.core.heuristics import OWN, Heuristic, heuristics_of
 from clew.core.puzzle import Unsuited
 from clew.core.walks import WalkPuzzle
 from clew.model.own import (
@@ -20,6 +21,7 @@ from clew.model.own import (
     Own,
     asked,
     check_move,
+    check_name,
     check_names,
     check_state,
     drawn,
@@ -47,6 +49,21 @@ def named(heuristic: Estimate) -> tuple[Heuristic, ...]:
     return tuple(h if isinstance(h, Heuristic) else Heuristic(OWN, h) for h in each)
 
 
+def _checked(heuristic: Heuristic) -> Heuristic:
+    """Wrap a heuristic, and refuse estimates that aren't numbers from 0 on."""
+    estimate = heuristic.estimate
+
+    @wraps(estimate)
+    def checked(state: Any) -> Any:
+        left = estimate(state)
+        if left is True or left is False or (is_number(left) and left >= 0):
+            return left
+        said = f"the heuristic is {shown(left)} at {shown(state)}"
+        raise misstated(estimate, f"{said}: return a number that is 0 or more")
+
+    return Heuristic(heuristic.name, checked)
+
+
 class OwnSpace:
     """A start, the moves and the goal of a walk; heuristics where it has them."""
 
@@ -57,7 +74,7 @@ class OwnSpace:
     def __init__(self, start: Any, goal: Any, moves: Successors, heuristic: Estimate) -> None:
         self.start, self._moves = start, moves
         self.is_goal: Callable[[Any], bool] = goal if callable(goal) else partial(eq, goal)
-        self.heuristics = named(heuristic) or None
+        self.heuristics = tuple(map(_checked, named(heuristic))) or None
         self.heuristic = self.heuristics[0].estimate if self.heuristics else None
         self._known: dict[Any, list[tuple[Any, ...]]] = {}
 
@@ -80,10 +97,7 @@ class OwnSpace:
             check_names(self._moves, state, moves)
         asked(self.is_goal, self.is_goal, self.start)
         for each in self.heuristics or ():
-            estimate = asked(each.estimate, each.estimate, self.start)
-            if not isinstance(estimate, int | float):
-                said = f"found the estimate {shown(estimate)} at {shown(self.start)}"
-                raise misstated(each.estimate, f"{said}, expected a number")
+            asked(each.estimate, each.estimate, self.start)
 
 
 class PricedSpace(OwnSpace):
@@ -91,19 +105,11 @@ class PricedSpace(OwnSpace):
 
     def priced(self, state: Any, /) -> list[tuple[Any, ...]]:
         found = super().successors(state)
-        if found and min([paid for _, _, paid in found]) < 0:
-            raise self._unpayable(min(found, key=itemgetter(2)))
+        for move, _, paid in found:
+            if not (is_number(paid) and 0 <= paid < inf):
+                said = f"the move {shown(move)} costs {shown(paid)}"
+                raise misstated(self._moves, f"{said}: give a number that is 0 or more")
         return found
-
-    def _unpayable(self, move: tuple[Any, ...]) -> ModelError:
-        said = f"found the cost {move[2]!r} of the move {shown(move[0])}"
-        return misstated(self._moves, f"{said}, expected a number that is not negative")
-
-    def check_moves(self) -> None:
-        super().check_moves()
-        for move in chain.from_iterable(self._known.values()):
-            if not isinstance(move[2], int | float) or move[2] < 0:
-                raise self._unpayable(move)
 
     def successors(self, state: Any, /) -> list[tuple[Any, ...]]:
         return [(move, after) for move, after, _ in self.priced(state)]
@@ -177,6 +183,17 @@ class OwnWalk(WalkPuzzle, Own[tuple[Any, ...]]):
         vars(made).update(vars(self), start=state, own_text=written(state), _space=None)
         return made
 
+    def check(self, answer: Sequence[Any], /) -> list[str]:
+        """Make the moves; a heuristic must be 0 where they reach a goal."""
+        wrong = super().check(answer)
+        if not wrong and (estimates := heuristics_of(space := self.space())):
+            *_, goal = self.states(answer, space)
+            for estimate in estimates.values():
+                if (left := estimate(goal)) != 0:
+                    said = f"the heuristic is {shown(left)} at the goal {shown(goal)}"
+                    raise misstated(estimate, f"{said}: return 0 at every goal")
+        return wrong
+
     def unmet(self, state: Any) -> str:
         return f"{state} is no goal"
 
@@ -215,8 +232,12 @@ def walk(
     if function or start is None or goal is None:
         raise ModelError("found a walk without start or goal, expected @clew.walk(start=…, goal=…)")
     named(heuristic)
+    check_name(name)
 
     def decorate(moves: Successors) -> OwnWalk:
+        if not callable(moves):
+            said = f"{shown(moves)} can't list the moves of a walk"
+            raise ModelError(f"{said}: give a function of a state")
         called = name or moves.__name__.replace("_", "-")
         return OwnWalk(called, moves, start, goal, heuristic, show)
 

@@ -18,7 +18,7 @@ from clew.core.arguments import several
 from clew.core.files import descriptor, load, named_file, replaceable, save, saving, streaming
 from clew.core.puzzle import Puzzle, as_puzzle
 from clew.core.registry import classes, knows, names
-from clew.notation._notation import Notation
+from clew.notation._notation import WINDOW, Notation
 
 __all__ = [
     "Notation", "descriptor", "find", "load", "notations", "read", "read_all", "replaceable",
@@ -129,7 +129,8 @@ def _read_text(text: str, chosen: Sequence[Notation], kind: str | None) -> list[
     errors: list[str] = []
     only = len(chosen) == 1
     for each in chosen:
-        if only or (len(text) <= each.longest and each.contains.search(text) and each.fits(text)):
+        found = each.contains.search if len(text) <= WINDOW else each.may_be
+        if only or (len(text) <= each.longest and found(text) and each.fits(text)):
             try:
                 puzzles = each.read(text)
                 if kind is not None:

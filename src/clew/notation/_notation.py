@@ -8,12 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
 from typing import ClassVar, TypeVar
 
-from clew.core.grid import BLANKS, SYMBOLS, Cells
+from clew.core.grid import BLANKS, SYMBOLS, Cells, stray_x
 from clew.core.puzzle import GridPuzzle, Puzzle
 from clew.core.registry import find
 
 P = TypeVar("P", bound=Puzzle)
 
+WINDOW, OVERLAP = 1 << 20, 1 << 16
+"""The characters that are searched at once, and the most that a pattern spans."""
 SAMPLE = 50
 """How many lines `fits` looks at, so that it stays cheap on a long file."""
 
@@ -33,6 +35,16 @@ class Notation(ABC):
     """A text with more characters is not in this notation."""
     contains: ClassVar[re.Pattern[str]] = re.compile("")
     """What every text in this notation contains: `fits` is not asked about the others."""
+
+    def may_be(self, text: str) -> bool:
+        """Whether a long text has what every text in this notation `contains`.
+
+        It is searched window by window: no limit can end a single search of all 64 MB.
+        """
+        for at in range(0, len(text), WINDOW):
+            if self.contains.search(text, at, at + WINDOW + OVERLAP):
+                return True
+        return False
 
     def fits(self, text: str) -> bool:
         """Whether a text with what this notation `contains` may be in it, mistakes or not."""
@@ -257,10 +269,15 @@ def square_grid(lines: Iterable[tuple[int, str]], cell: str = r"\S+") -> Cells:
     if len(rows) != order:
         found = f"{len(rows)} rows of {order} cells"
         raise ValueError(f"line {rows[-1][0]}: found {found}, expected {order}")
-    cells = []
+    cells, found_at, signs = [], [], []
     for number, symbols in rows:
         for symbol in symbols:
-            cells.append(_cell(symbol, order, number))
+            found_at.append((symbol, number))
+            signs.append(symbol[0])
+    if order <= 9 and ("x" in signs or "X" in signs) and (slip := stray_x(signs)) is not None:
+        raise _no_cell(*found_at[slip], order)
+    for symbol, number in found_at:
+        cells.append(_cell(symbol, order, number))
     return tuple(cells)
 
 
@@ -272,6 +289,10 @@ def _cell(symbol: re.Match[str], order: int, line: int) -> int:
     if len(word) in (2, 3) and word.isascii() and word.isdigit():
         value = int(word)
     if not 1 <= value <= order:
-        error = wrong(symbol.start() + 1, word, f"1 to {order}, or '.' for a blank")
-        raise placed(f"line {line}", error)
+        raise _no_cell(symbol, line, order)
     return value
+
+
+def _no_cell(symbol: re.Match[str], line: int, order: int) -> ValueError:
+    error = wrong(symbol.start() + 1, symbol[0], f"1 to {order}, or '.' for a blank")
+    return placed(f"line {line}", error)

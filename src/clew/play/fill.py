@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from clew.core.board import Board, Cell, Note
 from clew.core.capabilities import CellByCell, capability
 from clew.core.faces import values
+from clew.core.grid import cell_name
 from clew.core.look import Brief
 from clew.core.puzzle import CellPuzzle, Unsuited
 from clew.explanations.explanation import Hint
@@ -31,7 +32,7 @@ class Fill(Play):
 
     A move is `r3c4=7`, `r3c4=` to erase, `r3c4+7` or `r3c4-7` for a mark, `r3c4^7` or `r3c4~7` for
     one in the middle, `r3c4#3` for a colour and `r3c4#x` for a cross, several of these with blanks
-    between, or `marks=clean` for how the marks are kept.
+    between, or `marks=clean` for how the marks are kept. Where cells have names, they replace r3c4.
     """
 
     kind: ClassVar[str] = "fill"
@@ -150,8 +151,17 @@ class Fill(Play):
             return f"the solution was struck out in {self._names(struck)}"
         return self.message or "all is well so far"
 
+    def name(self, cell: int) -> str:
+        """What a move calls a cell."""
+        return self._editor.name(cell)
+
+    @property
+    def example(self) -> tuple[str, str]:
+        """A cell and a value that may be typed."""
+        return self._editor.example
+
     def _names(self, cells: Sequence[int]) -> str:
-        named, more = ", ".join(map(self._editor.name, cells[:MOST_NAMED])), len(cells) - MOST_NAMED
+        named, more = ", ".join(map(self.name, cells[:MOST_NAMED])), len(cells) - MOST_NAMED
         return f"{named} and {more:,} more" if more > 0 else named
 
     def next_hint(self) -> Hint:
@@ -200,6 +210,7 @@ class Fill(Play):
         return super().view() | {
             "values": list(self._editor.symbols),
             "entries": list(self.entries),
+            "names": self._own_names(),
             "given": [cell for cell, given in enumerate(self._editor.givens) if given],
             "marks": self.sheet.level,
             "wrong": self._editor.wrong(self.sheet),
@@ -207,6 +218,12 @@ class Fill(Play):
             "faults": self.first.faults(self.entries),
             "rated": capability(self.first, CellByCell) is not None,
         }
+
+    def _own_names(self) -> list[str]:
+        """The names of the cells, where they aren't r1c1 and so on."""
+        names = [self.name(cell) for cell in range(len(self.entries))]
+        plain = (cell_name(cell, self._editor.cols) for cell in range(len(names)))
+        return [] if names == list(plain) else names
 
     @property
     def left(self) -> int:

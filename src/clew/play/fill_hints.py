@@ -10,7 +10,7 @@ from clew.core.board import Board, Ink
 from clew.core.capabilities import CellByCell, capability
 from clew.core.puzzle import Unsuited
 from clew.explanations.argument import Argument, named
-from clew.explanations.explain import explain, hint
+from clew.explanations.explain import explain, hint_after
 from clew.explanations.explanation import Hint, NotUnique
 from clew.explanations.techniques.step import Step
 from clew.play.answer_key import AnswerKey
@@ -79,7 +79,7 @@ class FillHints:
         """The next step of a technique that says something new, where techniques are known."""
         puzzle, sheet = self.editor.puzzle, self.sheet
         try:
-            found = hint(puzzle, puzzle.assigned(sheet.entries))
+            found = hint_after(puzzle, puzzle.assigned(sheet.entries))
             if found.step is None or not self._edits(found.step):
                 return None
             if self._is_new(found.step):

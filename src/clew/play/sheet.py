@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
+from clew.core.arguments import plainly
 from clew.core.candidates import Eliminations
 from clew.core.faces import Domain
-from clew.core.grid import SYMBOLS, cell_name
-from clew.core.puzzle import CellPuzzle
+from clew.core.puzzle import CELL_NAME, CellPuzzle
 from clew.play.moves import NoMove, short
 
 NONE, CLEAN, FULL = "none", "clean", "full"
 LEVELS = (NONE, CLEAN, FULL)
 """How marks are kept: by the player alone; an entry also removes them where it rules them out;
 or every value that is not ruled out is marked, but for those the player has struck out."""
-MOVE = re.compile(r"r(\d{1,4})c(\d{1,4})([=+^~#-])(.{0,60})", re.ASCII | re.IGNORECASE)
+SIGNS = "=+^~#-"
+LONGEST = 200
+"""A name of a cell that's typed has at most this many characters."""
 TINTS = 8
 """How many colours there are to give to cells."""
 CROSS = TINTS + 1
 """The colour that is none: a cross, for a cell that the player rules out."""
 PAINTS = ("", *map(str, range(1, TINTS + 1)), "x")
-EXPECTED = "expected a cell and what to write, r3c4=7, r3c4= to erase, r3c4+7 or r3c4-7 for a mark"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +60,22 @@ class Editor:
         self.puzzle = puzzle
         self.givens = puzzle.givens
         self.symbols = puzzle.symbols
-        board = puzzle.board()
-        self.rows, self.cols = board.rows, board.cols
-        self._values = {symbol.lower(): value for value, symbol in enumerate(self.symbols, 1)}
+        self.rows, self.cols = puzzle.shape
 
     @cached_property
     def eliminations(self) -> Eliminations:
         return self.puzzle.eliminations()
+
+    @cached_property
+    def example(self) -> tuple[str, str]:
+        """A cell and a value that may be typed: those of a Sudoku, unless cells have names."""
+        name = self.name(0)
+        return ("r3c4", "7") if CELL_NAME.fullmatch(name) else (name, self.symbols[0])
+
+    def expected(self) -> str:
+        name, value = self.example
+        marks = f"{name}+{value} or {name}-{value} for a mark"
+        return f"expected a cell and what to write, {name}={value}, {name}= to erase, {marks}"
 
     def blank(self, level: str) -> Sheet:
         """The sheet at first."""
@@ -84,47 +95,41 @@ class Editor:
         return level
 
     def _edit(self, word: str) -> Edit:
-        match = MOVE.fullmatch(word)
-        if match is None:
-            raise NoMove(f"found {short(word)}, {EXPECTED}")
-        row, col = int(match[1]) - 1, int(match[2]) - 1
-        if not (0 <= row < self.rows and 0 <= col < self.cols):
-            raise NoMove(f"found {short(word)}, expected r1c1 to r{self.rows}c{self.cols}")
-        cell, sign = row * self.cols + col, match[3]
-        value = self._meant(sign, match[4])
-        if value is None:
-            expected = f"{self._expected(sign)} in {self.name(cell)}"
-            raise NoMove(f"found {short(word)}, expected {expected}")
+        """Read a change: a cell, a sign and what to write; a name may have signs in it."""
+        places = [at for at, sign in enumerate(word[:LONGEST]) if at and sign in SIGNS]
+        if not places:
+            raise NoMove(f"found {short(word)}, {self.expected()}")
+        try:
+            cell, at = self._split(word, places)
+            sign, value = word[at], self._meant(cell, word[at], word[at + 1 :])
+        except ValueError as error:
+            raise NoMove(str(error)) from None
         if self.givens[cell] and sign != "#":
             raise NoMove(f"{self.name(cell)} is given: it cannot be changed")
         return Edit(cell, sign, value)
 
-    def _meant(self, sign: str, word: str) -> int | None:
-        """The value of an edit, None if there is no such value."""
-        if sign == "#":
-            return PAINTS.index(word.lower()) if word.lower() in PAINTS else None
-        value = self._value(word)
-        return value if value or sign == "=" else None
+    def _split(self, word: str, places: Sequence[int]) -> tuple[int, int]:
+        """Find the longest name of a cell at the beginning of a word, and where it ends."""
+        for at in reversed(places[1:]):
+            with suppress(ValueError):
+                return self.puzzle.find_cell(word[:at]), at
+        return self.puzzle.find_cell(word[: places[0]]), places[0]
 
-    def _expected(self, sign: str) -> str:
-        first, last = self.symbols[0], self.symbols[-1]
+    def _meant(self, cell: int, sign: str, word: str) -> int:
+        """Find the value of an edit; ValueError if there's no such value."""
         if sign == "#":
-            return f"a colour from 1 to {TINTS}, or x,"
-        return first if first == last else f"{first} to {last}"
-
-    def _value(self, word: str) -> int | None:
-        """The value that a symbol means, 0 for none; letters go on from 9, as in other tools."""
-        if word in self.symbols:
-            return self.symbols.index(word) + 1
-        if not word or word == "0":
-            return 0
-        found = self._values.get(word.lower())
-        if found is None and len(word) == 1 and SYMBOLS.find(word.upper()) <= len(self.symbols):
-            found = SYMBOLS.index(word.upper()) if word.upper() in SYMBOLS else None
-        return found
+            if word.lower() not in PAINTS:
+                raise ValueError(
+                    f"there's no colour {plainly(word)}: write 1 to {TINTS}, or x for a cross"
+                )
+            return PAINTS.index(word.lower())
+        value = self.puzzle.find_entry(cell, word, typed=True)
+        if not value and sign != "=":
+            raise ValueError(f"write a value after {self.name(cell)}{sign}")
+        return value
 
     def name(self, cell: int) -> str:
-        return cell_name(cell, self.cols)
+        return self.puzzle.cell_name(cell)
 
     def write(self, *edits: Edit) -> str:
         """The move that makes these changes."""

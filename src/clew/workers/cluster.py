@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import signal
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
-from contextlib import contextmanager
+from concurrent.futures import CancelledError, Executor, Future
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from clew.workers import NoWorkers
@@ -33,12 +34,29 @@ def joined(address: str) -> Iterator[Place]:
         from distributed import KilledWorker
     except ImportError:
         raise NoWorkers("a cluster needs Dask: install clew[cluster]") from None
+    for name in logging.root.manager.loggerDict:
+        if name.startswith("distributed"):  # we say in one line what its logs say in pages
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     with _client(address) as client:
         executor = Cluster(client)
         try:
             yield Place(executor, Size(client), (KilledWorker,), certain=False)
+        except (OSError, CancelledError) as error:  # a lost future is a cancelled one
+            if _reaches(client):
+                raise
+            raise NoWorkers(f"{address}: lost the connection to the Dask scheduler") from error
         finally:
-            executor.shutdown(cancel_futures=True)
+            if _reaches(client):
+                executor.shutdown(cancel_futures=True)
+            else:
+                with suppress(OSError, TimeoutError):
+                    client.close(timeout=1)
+
+
+def _reaches(client: Client) -> bool:
+    """Whether the scheduler is there. If it was killed, a client waits long for another one."""
+    comm = client.scheduler_comm
+    return client.status == "running" and comm is not None and not comm.closed()
 
 
 @contextmanager

@@ -27,6 +27,8 @@ T = TypeVar("T")
 R = TypeVar("R")
 Where = int | str | None
 """A number of processes (0: in this one; None: one per core), or a cluster: see `opened`."""
+LOOK = 0.05
+"""Seconds that a wait may take before signals and limits are noticed."""
 AHEAD = 4
 """Parts per worker that are begun, or finished and not yet handed over."""
 
@@ -78,18 +80,25 @@ def _result(
 ) -> R | Poisoned:
     """The result of the first part; tried again alone if it may have died of another part."""
     part, future = begun.popleft()
-    while not future.done():  # a signal that comes just before a wait is noticed only after it
-        wait_for([future], timeout=1)
+    _wait_for([future])
     try:
         return future.result()
     except place.deadly:
         if place.certain:
             return Poisoned()
-    wait_for([future for _, future in begun])
+    _wait_for([future for _, future in begun])
+    alone = place.executor.submit(work, part)
+    _wait_for([alone])
     try:
-        return place.executor.submit(work, part).result()
+        return alone.result()
     except place.deadly:
         return Poisoned()
+
+
+def _wait_for(futures: list[Future[R]]) -> None:
+    """Wait in short turns: a signal or a limit that comes just before one is noticed after it."""
+    while wait_for(futures, timeout=LOOK).not_done:
+        pass
 
 
 @contextmanager

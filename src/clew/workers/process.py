@@ -82,6 +82,10 @@ class WorkerProcess:
             message: Message = self.pipe.recv()
         except (EOFError, OSError):
             raise WorkerDied("the worker died") from None
+        except TypeError:
+            if not self.pipe.closed:
+                raise
+            raise WorkerDied("another thread ended the worker") from None
         return message
 
     def call(self, fn: Callable[..., object], *args: Any, **kwargs: Any) -> Any:
@@ -177,6 +181,7 @@ def parent_pipe() -> int:
 def _work(pipe: Pipe, method: Method, prepare: Prepare) -> None:
     """What a worker process does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to deal with
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if method == "fork":
         _close_inherited(pipe.fileno())
     end_with(parent_pipe())

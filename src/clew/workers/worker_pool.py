@@ -15,6 +15,7 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeVar
 
 from clew.workers import NoWorkers
@@ -36,6 +37,11 @@ class WorkerPool(Executor):
         self._server = server
         self._lifetime = lifetime
         self._lock = threading.Lock()
+        self._starts: AbstractContextManager[Any] = (
+            nullcontext() if server is None else threading.Lock()
+        )
+        """A fork server starts one worker at a time. Whoever waits for it may find that the one
+        before was started for nobody, and take that."""
         self._closed = False
         self._threads = ThreadPoolExecutor(size, "clew-worker")
         self._idle: list[WorkerProcess] = []
@@ -46,12 +52,18 @@ class WorkerPool(Executor):
         self._method = "spawn"
 
     def take(self) -> WorkerProcess:
-        """An idle worker, or a new one."""
+        """Return an idle worker, or a new one."""
+        if worker := self._take_idle():
+            return worker
+        with self._starts:
+            return self._take_idle() or self._start()
+
+    def _take_idle(self) -> WorkerProcess | None:
         while True:
             with self._lock:
-                worker = self._idle.pop() if self._idle else None
-            if worker is None:
-                return self._start()
+                if not self._idle:
+                    return None
+                worker = self._idle.pop()
             if worker.alive:
                 return worker
             self.dismiss(worker)
@@ -76,8 +88,11 @@ class WorkerPool(Executor):
 
     def fill(self, size: int) -> None:
         """Start what is missing from so many workers."""
-        while len(self._all) < size and not self._closed:
-            self.give_back(self._start())
+        while not self._closed:
+            with self._starts:
+                if len(self._all) >= size:
+                    return
+                self.give_back(self._start())
 
     def _start(self) -> WorkerProcess:
         for _ in range(DEATHS):
