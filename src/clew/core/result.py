@@ -105,6 +105,8 @@ class Run:
     """Whether Ctrl-C was pressed; the next pause raises it again, should it have got lost."""
     best: int | None = None
     """How good the best answer is, once the search for a better one came to its end."""
+    incumbent: Callable[[], Any] | None = None
+    """Returns the strategy's best answer so far, or None: the answer, if a limit comes first."""
     engine: str = ""
     """Where a strategy has two: "compiled", or "readable: " and why."""
     around: Deadline | None = field(default=None, repr=False)

@@ -22,17 +22,18 @@ input or usage, which it names in one line; Ctrl-C ends it with 130, and no word
 """
 
 import os
+import signal
 import sys
-from types import TracebackType
 
 
-def _unless_interrupted(
-    kind: type[BaseException], error: BaseException, trace: TracebackType | None
-) -> None:
-    if issubclass(kind, KeyboardInterrupt):
-        os._exit(130)
-    sys.__excepthook__(kind, error, trace)
+def leave_at_once(number: int, frame: object) -> None:
+    """End a program on Ctrl-C.
+
+    While Python imports a dataclass, a KeyboardInterrupt would turn into another error, or end
+    the process by the signal instead of with a status.
+    """
+    os._exit(130)
 
 
 if sys.argv[:1] == ["-m"]:  # one of the programs is about to be imported and run
-    sys.excepthook = _unless_interrupted
+    signal.signal(signal.SIGINT, leave_at_once)

@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 from clew.core.capabilities import CountsBySymmetry, HasObjective, SymmetryClasses, capability
 from clew.core.deadline import last_words
 from clew.core.errors import ClewError, OutOfTime, Unsuited, is_ours
+from clew.core.events import Kind, emit
 from clew.core.faces import CSP, StateSpace
 from clew.core.linear import Linear
 from clew.core.puzzle import Puzzle, as_puzzle
@@ -78,6 +79,8 @@ class Search(Generic[A]):
         self.status: Status = ENOUGH  # nothing is proven until all is searched
         self.reason: str = ""
         self._view: View | None = None  # what `is_suited` has laid out
+        self._incumbent: Callable[[], A | None] = lambda: None
+        """Returns the best answer so far, if the search has one before its end."""
         self._spent: OutOfTime | None = None
         """It keeps what was laid out: taking that apart would take the time that is left."""
         self.classes: SymmetryClasses | None = None
@@ -96,14 +99,15 @@ class Search(Generic[A]):
             yield from self.run.each_within(self._answers())
         except Stopped as stop:
             self._end(STOPPED, stop.limit)
+        yield from self._fall_back()
 
     def finish(self: S, found: Found[Any] = None) -> S:
         """Search until there are enough answers, no more, or a limit is reached."""
-        return self.do(partial(exhaust, self._answers(found)))
+        return self.do(partial(exhaust, self._answers(found)), found)
 
     def count(self: S, found: Found[Any] = None) -> S:
         """Count the answers, if the strategy can without finding each."""
-        return self.do(partial(self._count, found))
+        return self.do(partial(self._count, found), found)
 
     def classify(self: S) -> S:
         """Count the answers by their symmetry; Unsuited if the puzzle cannot tell them apart."""
@@ -112,7 +116,7 @@ class Search(Generic[A]):
             raise Unsuited(f"{self.puzzle.name} is not counted by symmetry")
         return self.do(lambda: self._take_classes(own.symmetry_classes(self.run, self.strategy)))
 
-    def do(self: S, work: Callable[[], object]) -> S:
+    def do(self: S, work: Callable[[], object], found: Found[Any] = None) -> S:
         """Do the work within the limits; one that's reached stops this search."""
         try:
             self._in_time(work)
@@ -122,7 +126,17 @@ class Search(Generic[A]):
             self.run.elapsed()
         if self.interruptible and self.status is STOPPED:
             last_words()
+        exhaust(self._fall_back(found))
         return self
+
+    def _fall_back(self, found: Found[A] = None) -> Iterator[A]:
+        """Yield the best answer known if a limit came before any other.
+
+        It waits for this until the deadline can raise no more errors.
+        """
+        best = None if self.found or self.status is not STOPPED else self._incumbent()
+        if best is not None:
+            yield self._take(best, found)
 
     def _in_time(self, work: Callable[[], T]) -> T:
         """Do the work; Stopped if a limit of the run is reached.
@@ -150,6 +164,7 @@ class Search(Generic[A]):
                 view = self._lay_out()
                 wanted = self._wanted()
                 if wanted is None:
+                    self._incumbent = lambda: _best_known(view, run)
                     yield from self._every(view, found)
                 else:
                     yield from self._best(wanted, view, found)
@@ -186,28 +201,25 @@ class Search(Generic[A]):
         Raises:
             WrongAnswer: if an answer breaks a rule, or isn't cheaper than the last.
         """
-        run, stated, best = self.run, self.puzzle, None
-        try:
-            while (each := next(iter(self.strategy(view.face, run)), None)) is not None:
-                answer = view.answer(each)
-                if broken := stated.check(answer):
-                    raise wrong_answer(stated, self.strategy, answer, broken)
-                best, stated = answer, wanted.as_cheap(wanted.cost(answer) - 1)
-                view = view_of(stated, self.strategy, run)
-            self._conclude(view)
-            if best is None:
-                return
-            run.best = wanted.objective_of(best)
-            run.reason, run.proof = "", None  # why no answer is cheaper isn't why there is none
-            if run.max_answers != 1:
-                as_good = wanted.as_cheap(wanted.cost(best))
-                yield from self._every(view_of(as_good, self.strategy, run), found)
-        except Stopped:
-            if best is not None and not self.found:
-                yield self._take(best, found)
-            raise
-        if not self.found:
+        run, stated = self.run, self.puzzle
+        best: A | None = None
+        self._incumbent = lambda: best
+        while (each := next(iter(self.strategy(view.face, run)), None)) is not None:
+            answer = view.answer(each)
+            if broken := stated.check(answer):
+                raise wrong_answer(stated, self.strategy, answer, broken)
+            best, stated = answer, wanted.as_cheap(wanted.cost(answer) - 1)
+            view = view_of(stated, self.strategy, run)
+        self._conclude(view)
+        if best is None:
+            return
+        run.best = wanted.objective_of(best)
+        run.reason, run.proof = "", None  # why no answer is cheaper isn't why there is none
+        if run.max_answers == 1:
             yield self._take(best, found)
+        else:
+            as_good = wanted.as_cheap(wanted.cost(best))
+            yield from self._every(view_of(as_good, self.strategy, run), found)
 
     def _count(self, found: Found[A]) -> None:
         counter = self.strategy
@@ -262,7 +274,7 @@ class Search(Generic[A]):
             else:
                 exhaust(self._answers(found))
 
-        self.do(search)
+        self.do(search, found)
         return suited
 
     def is_suited(self) -> bool:
@@ -342,6 +354,15 @@ def _contradiction(puzzle: Puzzle) -> str:
 
     found = contradiction_of(puzzle)
     return SEARCHED if found is None else str(found)
+
+
+def _best_known(view: View, run: Run) -> Any:
+    """Return the strategy's best answer so far, as one that it gives; None if it has none."""
+    best = None if run.incumbent is None else run.incumbent()
+    if best is None:
+        return None
+    emit(run.trace, Kind.ANSWER)
+    return view.answer(best)
 
 
 def blamed(puzzle: Puzzle, error: Exception) -> Exception:

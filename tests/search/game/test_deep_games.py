@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from time import sleep
 from typing import Any
 
 import pytest
@@ -99,6 +100,25 @@ def test_hints_and_play_say_no_more_than_is_known() -> None:
     assert play.check()["ok"] is None
     play.reply()
     assert len(play.played) == 1
+
+
+class Slow:
+    """A game whose every move takes longer than the clock is checked, and which never ends."""
+
+    start = 0
+
+    def successors(self, n: int) -> list[tuple[str, int]]:
+        sleep(0.05 if n else 0)
+        return [("left", 2 * n + 1), ("right", 2 * n + 2)]
+
+    def payoff(self, n: int) -> int | None:
+        return None
+
+
+def test_a_limit_between_two_looks_at_the_clock_keeps_the_best_move() -> None:
+    result = clew.solve(Slow(), "deepening", max_seconds=0.3)  # type: ignore[arg-type]
+    assert (result.status.value, result.reason) == ("stopped", "seconds")
+    assert result.answer is not None
 
 
 class Circle:

@@ -42,21 +42,17 @@ class Deepening(Strategy):
 
     def __call__(self, game: AnyGame, run: Run) -> Iterator[Verdict]:
         run.pause()
-        best, stop = None, Stopped("depth")
-        try:
-            for depth in count(1):
-                best = limited(game, run, depth)
-                if not best.known or best.forced or depth == self.depth:
-                    break
-        except Stopped as limit:
-            if best is None:
-                raise
-            stop = limit
+        best: Verdict | None = None
+        run.incumbent = lambda: best
+        for depth in count(1):
+            best = limited(game, run, depth)
+            if not best.known or best.forced or depth == self.depth:
+                break
         assert best is not None
         emit(run.trace, Kind.ANSWER)
         yield best
         if best.known:
-            raise stop  # there may be other moves as good
+            raise Stopped("depth")  # there may be other moves as good
 
 
 def limited(game: AnyGame, run: Run, depth: int) -> Verdict:

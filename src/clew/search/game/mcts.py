@@ -40,20 +40,17 @@ class MonteCarlo(Strategy):
 
     def __call__(self, game: AnyGame, run: Run) -> Iterator[Verdict]:
         run.pause()
-        tree, stop = Playouts(game, run, self.explore / 100, Random(self.seed)), Stopped("playouts")
-        try:
-            wanted = max(self.playouts, 2)  # the first one tries no move yet
-            while tree.visits(game.start) < wanted and game.payoff(game.start) is None:
-                tree.play()
-        except Stopped as limit:
-            if tree.visits(game.start) < 2:
-                raise
-            stop = limit
+        tree = Playouts(game, run, self.explore / 100, Random(self.seed))
+        wanted = max(self.playouts, 2)  # the first one tries no move yet
+        while tree.visits(game.start) < wanted and game.payoff(game.start) is None:
+            tree.play()
+            if tree.visits(game.start) == 2:
+                run.incumbent = tree.verdict
         verdict = tree.verdict()
         emit(run.trace, Kind.ANSWER)
         yield verdict
         if verdict.known:
-            raise stop
+            raise Stopped("playouts")
 
 
 class Playouts:
