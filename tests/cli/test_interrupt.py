@@ -99,12 +99,16 @@ def _moments(name: str) -> list[float]:
 def test_control_c_ends_a_command_at_once(words: str, tmp_path: Path) -> None:
     for moment in _moments(words):
         command = (sys.executable, "-m", "clew", *words.split())
-        status, late, said = _interrupted(command, tmp_path, moment)
-        assert status == 130, (moment, said)
-        assert "Traceback" not in said
-        assert "Error" not in said
-        assert late < LATE or any(word in words for word in WORKERS), moment
-        assert not list(tmp_path.iterdir())
+        for _ in range(3):  # other processes add to the CPU time of this one
+            status, late, said = _interrupted(command, tmp_path, moment)
+            assert status == 130, (moment, said)
+            assert "Traceback" not in said
+            assert "Error" not in said
+            assert not list(tmp_path.iterdir())
+            if late < LATE or any(word in words for word in WORKERS):
+                break
+        else:
+            pytest.fail(f"interrupted at {moment}, it went on for {late} s")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads the clock of another process")
