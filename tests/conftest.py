@@ -23,6 +23,21 @@ settings.register_profile(
 settings.load_profile("clew")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--all", action="store_true", help="run the tests marked slow too")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the slow tests out, unless `--all`, a name (`::`) or `-k` asks for them."""
+    named = any("::" in each for each in config.args) or config.option.keyword
+    if config.getoption("--all") or named:
+        return
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    if slow:
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if not item.get_closest_marker("slow")]
+
+
 @pytest.fixture(autouse=True)
 def loaded_for_one_test_only() -> Iterator[None]:
     """Puzzles and strategies that a test loads from a file or states are gone after it."""
