@@ -11,12 +11,11 @@ from typing import Any
 
 from clew.core.errors import ClewError
 from clew.grading.course_instances import CellBoards, GivenInstance, toggles
-from clew.grading.game_tree import GameTree
+from clew.grading.games import GameTree
 from clew.grading.graph import Graph
 from clew.grading.log import Instance
-from clew.grading.network import ConstraintNetwork
-from clew.grading.reference import typical
-from clew.grading.rules import RULES, SearchRule
+from clew.grading.networks import ConstraintNetwork
+from clew.grading.rules import RULES, SearchRule, typical
 from clew.grading.student import Allowance, StudentProcess
 
 EQUAL, TRIED = 0.05, 500
