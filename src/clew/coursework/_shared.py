@@ -24,27 +24,18 @@ Rows = list[list[int]]
 
 def to_cells(board: Grid) -> Cells:
     """The cells row by row, 0 for a blank; ValueError with the place if the board is not square."""
-    order = len(board)
-    return tuple(
-        _cell(value, row * order + col, order)
-        for row, line in enumerate(board)
-        for col, value in enumerate(_row(line, row, order))
-    )
-
-
-def _row(line: Sequence[int | None], row: int, order: int) -> Sequence[int | None]:
-    if len(line) != order:
-        raise ValueError(f"row {row + 1}: found {len(line)} cells, expected {order}")
-    return line
-
-
-def _cell(value: int | None, cell: int, order: int) -> int:
-    if value is None:
-        return 0
-    if type(value) is not int or not 0 <= value <= order:
-        where = cell_name(cell, order)
-        raise ValueError(f"{where}: found {value!r}, expected 1 to {order}, or 0 or None if empty")
-    return value
+    order, cells = len(board), list[int]()
+    for row, line in enumerate(board, 1):
+        if len(line) != order:
+            raise ValueError(f"row {row}: found {len(line)} cells, expected {order}")
+        for value in line:
+            number = 0 if value is None else value
+            if type(number) is not int or not 0 <= number <= order:
+                where = cell_name(len(cells), order)
+                expected = f"1 to {order}, or 0 or None if empty"
+                raise ValueError(f"{where}: found {value!r}, expected {expected}")
+            cells.append(number)
+    return tuple(cells)
 
 
 def to_rows(values: Sequence[int], order: int) -> Rows:

@@ -269,7 +269,11 @@ def functions(file: Path) -> dict[str, list[str]]:
 def watchable(file: Path, function: str = "") -> tuple[str, list[str]]:
     """The function that is watched: the one named, or the first that takes what a probe gives."""
     found = functions(file)
-    fits = {name: args for name, args in found.items() if args and _all(args, SPACE, NETWORK, GAME)}
+    fits = {
+        name: args
+        for name, args in found.items()
+        if args and any(set(args) <= each for each in (SPACE, NETWORK, GAME))
+    }
     if function and function not in found:
         raise CannotWatch(f"{file.name}: found no function {function!r}, expected one of "
                           f"{', '.join(found) or 'some'}")  # fmt: skip
@@ -279,10 +283,6 @@ def watchable(file: Path, function: str = "") -> tuple[str, list[str]]:
         known = ", ".join(sorted(SPACE | NETWORK | GAME))
         raise CannotWatch(f"{file.name}: found no function whose arguments are some of {known}")
     return next(iter(fits.items()))
-
-
-def _all(arguments: list[str], *known: set[str]) -> bool:
-    return any(set(arguments) <= each for each in known)
 
 
 def instance_for(arguments: list[str], text: str = "") -> Instance:

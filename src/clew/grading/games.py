@@ -49,7 +49,8 @@ class GameTree:
             return at + 1
         children[name], at = (), at + 1
         while at < len(tokens) and tokens[at] != ")":
-            child = _child(name, len(children[name]))
+            above = "" if name == ROOT else name
+            child = above + chr(ord("a") + len(children[name]))
             children[name] += (child,)
             at = self._build(tokens, at, child)
         return at + 1
@@ -157,10 +158,6 @@ class GameTree:
         return shown(ROOT)
 
 
-def _child(parent: str, number: int) -> str:
-    return ("" if parent == ROOT else parent) + chr(ord("a") + number)
-
-
 class TreeProbe(InstanceProbe):
     """A game, in which the first question about a position is the visit."""
 
@@ -173,22 +170,17 @@ class TreeProbe(InstanceProbe):
             raise NoSuch(f"asked about {state!r}, which is no position")
         if question == "is max":
             return tree.is_max(state)
+        moves = tree.children.get(state, ())
         if question == "move":
-            return self._move(state, arguments[1])
+            if (move := arguments[1]) not in moves:
+                raise NoSuch(f"made the move {move!r} in {state}, where it is not possible")
+            return move
         self.log.add(VISIT, state, question)
         if question == "payoff":
-            return self._payoff(state)
-        return tree.children.get(state, ()) if question == "moves" else state in tree.payoffs
-
-    def _move(self, state: Any, move: Any) -> Any:
-        if move not in self.instance.children.get(state, ()):
-            raise NoSuch(f"made the move {move!r} in {state}, where it is not possible")
-        return move
-
-    def _payoff(self, state: Any) -> int:
-        if state not in self.instance.payoffs:
-            raise NoSuch(f"asked for the utility of {state}, where the game goes on")
-        return int(self.instance.payoffs[state])
+            if state not in tree.payoffs:
+                raise NoSuch(f"asked for the utility of {state}, where the game goes on")
+            return tree.payoffs[state]
+        return moves if question == "moves" else state in tree.payoffs
 
 
 # -------------------------------------------------------------------- the rules
@@ -249,22 +241,15 @@ class Window:
         children = [child for child in self.tree.children[state] if child in self.seen]
         for child in sorted(children, key=self.seen.__getitem__):
             if (best > beta) if is_max else (best < alpha):
-                self._beyond(state, child, "beta" if is_max else "alpha")
+                bound = "beta" if is_max else "alpha"
+                said = f"looked at {child} below {state} after the value had passed {bound}"
+                self.faults.append(Fault(said, self.seen[child]))
                 return best
             found = self.value(child, alpha, beta)
             best = max(best, found) if is_max else min(best, found)
             alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
-        if alpha < beta:
-            self._missed(state)
-        return best
-
-    def _beyond(self, state: str, child: str, bound: str) -> None:
-        said = f"looked at {child} below {state} after the value had passed {bound}"
-        self.faults.append(Fault(said, self.seen[child]))
-
-    def _missed(self, state: str) -> None:
-        """Not all was looked at where the value may still change."""
         rest = [child for child in self.tree.children[state] if child not in self.seen]
-        if rest:
+        if alpha < beta and rest:
             said = f"did not look at {rest[0]} below {state}, which could still matter"
             self.faults.append(Fault(said, self.seen.get(state, 0)))
+        return best

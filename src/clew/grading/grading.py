@@ -187,7 +187,9 @@ def _mark(
         if fault is not None:
             if file is not None:
                 log, fault = smallest(file, wanted, task, behaviour, log, fault)
-            shown = "" if task.returns == "each" else _shown(log.instance)
+            shown = "" if task.returns == "each" else str(log.instance)
+            if len(shown) > 200:
+                shown = f"an instance of {log.instance.size()[0]} states"
             hide = hidden or behaviour.hidden
             return BehaviourMark(task.function, name, 0, points, fault, shown, hide, log)
     return BehaviourMark(task.function, name, points, points, hidden=behaviour.hidden)
@@ -197,11 +199,6 @@ def suits(behaviour: Behaviour, log: Log) -> bool:
     """Whether a behaviour is about instances of this kind."""
     kinds = behaviour.rule.kind.split()
     return not kinds or log.instance.kind in kinds
-
-
-def _shown(instance: Any) -> str:
-    text = str(instance)
-    return text if len(text) <= 200 else f"an instance of {instance.size()[0]} states"
 
 
 def _fresh(file: Path, wanted: Assignment, left_open: set[str], task: Task, instance: Any) -> Log:
@@ -219,18 +216,15 @@ def run(student: Functions, task: Task, instance: Any) -> Log:
         job = {"kind": "states", "function": task.function, "states": states}
         return student.perform(job, Log(instance))
     if instance.kind == "given":
-        return student.perform(_job(task, instance.given), Log(instance))
+        job = {"kind": "call", "function": task.function, "arguments": task.arguments}
+        if task.returns == "file":  # a program with given files
+            return student.perform(
+                {**job, "kind": "program", "files": instance.given}, Log(instance)
+            )
+        return student.perform({**job, "values": instance.given}, Log(instance))
     log = student.run(task.function, instance, task.arguments)
     log.answer = read_answer(log, task)
     return log
-
-
-def _job(task: Task, given: dict[str, Any]) -> dict[str, Any]:
-    """A call with given values, or a program with given files."""
-    job = {"kind": "call", "function": task.function, "arguments": task.arguments}
-    if task.returns == "file":
-        return {**job, "kind": "program", "files": given}
-    return {**job, "values": given}
 
 
 def read_answer(log: Log, task: Task) -> Any:

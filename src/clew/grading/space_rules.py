@@ -263,7 +263,11 @@ def _rounds(log: Log, marks: str, tests: bool, first: int) -> Fault | None:
     walk: Replay | None = None
     for at, call, choice in choices(log, tests):
         number += choice == FRESH
-        if choice and call.subject == start and not (walk and _waits(walk.frontier, start)):
+        if (
+            choice
+            and call.subject == start
+            and not (walk and any(entry.state == start for entry in walk.frontier.open()))
+        ):
             if walk and (left := _left(walk.frontier, limit)):
                 said = f"round {limit - first + 1} ended before it had gone to its limit everywhere"
                 return Fault(said, at, tuple(entry.state for entry in left))
@@ -279,10 +283,6 @@ def _left(frontier: StudentFrontier, limit: int) -> list[Entry]:
     """The entries that a round should have taken, or expanded."""
     short = [entry for entry in frontier.unexpanded.values() if entry.depth < limit]
     return frontier.open() + short
-
-
-def _waits(frontier: StudentFrontier, state: Any) -> bool:
-    return any(entry.state == state for entry in frontier.open())
 
 
 def _too_deep(
@@ -434,7 +434,9 @@ def check_successors(log: Log) -> Fault | None:
     """From each state, pairs of an action and a state lead exactly where moves lead."""
     for state, answer in _answers(log):
         pairs = tupled(answer)
-        if not isinstance(pairs, tuple) or not all(_is_pair(each) for each in pairs):
+        if not isinstance(pairs, tuple) or not all(
+            isinstance(each, tuple) and len(each) == 2 for each in pairs
+        ):
             return Fault(f"returned no list of pairs, an action and a state each, for {state}")
         found = {after for _, after in pairs}
         right = {after for _, after, _ in log.instance.edges[state]}
@@ -445,10 +447,6 @@ def check_successors(log: Log) -> Fault | None:
         if missing := right - found:
             return Fault(f"lacks a move in {state}", allowed=tuple(missing))
     return None
-
-
-def _is_pair(value: Any) -> bool:
-    return isinstance(value, tuple) and len(value) == 2
 
 
 def check_goals(log: Log) -> Fault | None:
