@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from clew.core.faces import CSP, Assignment
 from clew.core.result import Run, Stopped
-from clew.search.csp.tree import Branch, Tree
+from clew.search.csp.tree import Tree
 from clew.search.strategy import Strategy, choice
 
 
@@ -50,14 +50,15 @@ class IterativeSampling(Strategy):
 
 def _probe(tree: Tree, random: Random) -> Assignment | None:
     """One walk down; `tree` counts its nodes, keeps the limits and emits the events."""
-    path: list[Branch] = []
-    unassigned: list[int] | None = tree.root()
-    while unassigned:
-        path.append(branch := tree.branch(unassigned))
-        values = list(branch.values)
-        unassigned = tree.assign(branch, random.choice(values)) if values else None
-    answer = None if unassigned is None else tree.answer()
-    for branch in reversed(path):
-        if tree.state.assigned[branch.variable]:
-            tree.take_back(branch)
+    unassigned, failed = tree.root(), False
+    while unassigned and not failed:
+        variable = tree.select_unassigned_variable(unassigned)
+        values = tree.order_domain_values(variable, unassigned)
+        if values:
+            tree.assign(variable, random.choice(values))
+        failed = not values or not tree.inference(variable)
+        unassigned = tree.left(unassigned)
+    answer = None if failed else tree.answer()
+    while tree.path:
+        tree.take_back()
     return answer

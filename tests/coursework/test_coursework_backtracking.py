@@ -9,7 +9,7 @@ import pytest
 
 import clew
 from clew.coursework import futoshiki, futoshiki_backtracking, latin, sudoku
-from clew.coursework._lists import Grid
+from clew.coursework._shared import Grid
 from clew.coursework.futoshiki_backtracking import EXAMPLE, SIGNS, Sign, is_valid, main, solve
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin

@@ -17,8 +17,15 @@ from clew.explanations.mus import MusSolver
 from clew.explanations.mus_steps import level_of
 from clew.model.expressions import Rule, Variable
 from clew.model.puzzle import ModelPuzzle
-from clew.search.csp.contradiction import Contradiction, NumberedRules, contradiction_of
-from clew.search.csp.hitting import grown, reduced, smallest_contradiction, smallest_hitting
+from clew.search.csp.contradiction import (
+    Contradiction,
+    NumberedRules,
+    contradiction_of,
+    grown,
+    reduced,
+    smallest_contradiction,
+    smallest_hitting,
+)
 from clew.search.csp.rulebook import rulebook_of
 from tests.explanations.reason_checker import by_trying, check_steps
 
@@ -243,7 +250,7 @@ def test_what_is_not_proven_smallest_is_said_to_be_small(monkeypatch: pytest.Mon
 
 
 def _tired(self: NumberedRules, some: int) -> int | None:
-    from clew.search.csp.subsets import Spent
+    from clew.search.csp.contradiction import Spent
 
     raise Spent
 

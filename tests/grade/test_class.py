@@ -20,7 +20,7 @@ from clew.grading.classes import read_marks, run_class
 from clew.grading.exports import SYSTEMS, export
 from clew.grading.grading import grade
 from clew.grading.in_process import grade_functions
-from clew.grading.reference import typical
+from clew.grading.rules import typical
 from tests.grade.mutants import MUTANTS
 from tests.grade.test_assignments import ALIASES, key
 from tests.grade.test_mutants import source

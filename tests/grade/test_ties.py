@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from clew.grading.assignment import Task
-from clew.grading.game_tree import GameTree
+from clew.grading.games import GameTree
 from clew.grading.grading import run
 from clew.grading.graph import Graph
 from clew.grading.log import Instance
-from clew.grading.network import ConstraintNetwork
+from clew.grading.networks import ConstraintNetwork
 from clew.grading.rules import RULES
 from clew.grading.student import StudentProcess
 

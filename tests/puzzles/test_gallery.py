@@ -21,7 +21,7 @@ from clew.notation import read, write
 from clew.puzzles.minesweeper.puzzle import Minefield
 from clew.puzzles.pentominoes import SHAPES, placements
 from clew.search import native
-from clew.search.orbits import Orbits, orbits
+from clew.search.run import Orbits, orbits
 from tests.paths import DATA, ROOT
 
 LINES = Path(DATA / "tatham_gallery.txt").read_text().splitlines()

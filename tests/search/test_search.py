@@ -14,7 +14,7 @@ from clew.core.events import Kind
 from clew.core.faces import CSP, Constraint, domain, values
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
-from clew.search.csp.backtracking import Backtracking, LimitedDiscrepancy
+from clew.search.csp.backtracking import Backtracking, LimitedDiscrepancy, TreeStrategy
 from clew.search.csp.network import Network
 from clew.search.csp.tree import INFER, ORDER, SELECT, State
 from clew.search.strategy import parse_strategy
@@ -487,3 +487,11 @@ def test_pinned_counts(spelling: str) -> None:
 
 def test_answers_are_lazy() -> None:
     assert len(list(islice(solutions(Latin.parse("12")), 5))) == 5
+
+
+@pytest.mark.parametrize("name", ["backtracking", "limited-discrepancy", "backjumping"])
+def test_more_variables_than_python_allows_calls_are_assigned(name: str) -> None:
+    csp = CSP((3,) * 1_200, ())
+    strategy = parse_strategy(f"{name}:select=first,order=ascending")
+    assert isinstance(strategy, TreeStrategy)
+    assert next(strategy.readable(csp, Run())) == (0,) * 1_200

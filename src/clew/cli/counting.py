@@ -96,7 +96,7 @@ def _count(
     from clew.batch.tally import tally
     from clew.cli.files import load_one
     from clew.core.capabilities import capability
-    from clew.search.orbits import HasImages
+    from clew.search.run import HasImages
 
     parts, by_symmetry = options["split"] or 1, options["by_symmetry"]
     puzzle = load_one(word, options["kind"], options["notation"])
@@ -131,7 +131,7 @@ def _count(
 
 def _count_orbits(puzzle: Puzzle, options: dict[str, Any]) -> int:
     """The answers of a board, which are compared with each other: so they are not parted."""
-    from clew.search.orbits import orbits
+    from clew.search.run import orbits
 
     if options["split"] or options["checkpoint"]:
         status.usage(f"{puzzle.name}: expected --by-symmetry without --split and --checkpoint")

@@ -34,7 +34,7 @@ def watch(file: str, on: str, html: str | None) -> int:
     or csp, or game and state. docs/grading.md lists them. The file runs in a process of its own.
     """
     from clew.film.page import html as page
-    from clew.grading.watching import watch
+    from clew.grading.films import watch
 
     name, _, function = file.partition(":")
     if not Path(name).is_file():

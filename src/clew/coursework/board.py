@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from typing import Any, Generic, Protocol, TypeVar
 
-from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, program, read_puzzle, report
+from clew.coursework._shared import ANSWERED, NO_SOLUTION, Arguments, program, read_puzzle, report
 from clew.puzzles.sudoku.puzzle import Sudoku
 
 Cell = int | list[int]

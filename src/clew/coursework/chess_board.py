@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clew.core.grid import read_number
-from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, program, report
+from clew.coursework._shared import ANSWERED, NO_SOLUTION, Arguments, program, report
 from clew.coursework.board import BFS, DFS, CandidateBoard, remove_if_exists
 from clew.puzzles.queens.puzzle import Queens
 from clew.render.text import text

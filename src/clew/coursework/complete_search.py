@@ -19,8 +19,16 @@ from collections.abc import Callable, Sequence
 
 from clew.core.grid import read_numbers
 from clew.core.puzzle import Puzzle
-from clew.coursework._lists import Grid, Rows, to_rows, to_sudoku
-from clew.coursework._program import Arguments, program, read_puzzle, show
+from clew.coursework._shared import (
+    Arguments,
+    Grid,
+    Rows,
+    program,
+    read_puzzle,
+    show,
+    to_rows,
+    to_sudoku,
+)
 from clew.coursework.knight import SIDE
 from clew.coursework.walks import NO_GROUND
 from clew.puzzles.frog.puzzle import Frog

@@ -22,8 +22,15 @@ from functools import partial
 from math import isqrt
 from pathlib import Path
 
-from clew.coursework._lists import to_rows
-from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, guarded, program, report
+from clew.coursework._shared import (
+    ANSWERED,
+    NO_SOLUTION,
+    Arguments,
+    guarded,
+    program,
+    report,
+    to_rows,
+)
 from clew.notation import load, save
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.search.run import solve

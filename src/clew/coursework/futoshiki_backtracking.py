@@ -11,8 +11,17 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from clew.coursework import latin
-from clew.coursework._lists import Grid, Rows, to_cells, to_rows
-from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, program, report
+from clew.coursework._shared import (
+    ANSWERED,
+    NO_SOLUTION,
+    Arguments,
+    Grid,
+    Rows,
+    program,
+    report,
+    to_cells,
+    to_rows,
+)
 from clew.coursework.futoshiki import read
 from clew.coursework.latin import find_unassigned, square_text
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki

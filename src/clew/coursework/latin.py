@@ -11,8 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from clew.core.grid import read_order
-from clew.coursework._lists import Grid, Rows, to_cells, to_rows
-from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, program, report
+from clew.coursework._shared import (
+    ANSWERED,
+    NO_SOLUTION,
+    Arguments,
+    Grid,
+    Rows,
+    program,
+    report,
+    to_cells,
+    to_rows,
+)
 from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.search.run import solve as search
 

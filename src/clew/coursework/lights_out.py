@@ -15,7 +15,7 @@ from itertools import count
 from typing import Self
 
 from clew.core.result import Run
-from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, program, report
+from clew.coursework._shared import ANSWERED, NO_SOLUTION, Arguments, program, report
 from clew.puzzles.lights_out.light_grid import PLUS, RULES, Stencil
 from clew.puzzles.lights_out.puzzle import LightsOut
 from clew.render.text import plural

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from clew.coursework._program import ANSWERED, Arguments, program
+from clew.coursework._shared import ANSWERED, Arguments, program
 from clew.coursework.lights_out import LightsOutPuzzle, Move
 from clew.coursework.lights_out import create_puzzle as create
 from clew.render.text import plural

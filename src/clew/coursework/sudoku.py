@@ -10,8 +10,18 @@ from collections.abc import Sequence
 from math import isqrt
 
 from clew.coursework import latin
-from clew.coursework._lists import Grid, Rows, to_rows, to_sudoku
-from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, program, read_puzzle, report
+from clew.coursework._shared import (
+    ANSWERED,
+    NO_SOLUTION,
+    Arguments,
+    Grid,
+    Rows,
+    program,
+    read_puzzle,
+    report,
+    to_rows,
+    to_sudoku,
+)
 from clew.coursework.latin import find_unassigned
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.render.text import text

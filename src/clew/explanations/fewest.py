@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop, heappush
 
 from clew.core.faces import Domain
-from clew.search.csp.hitting import smallest_hitting
-from clew.search.csp.subsets import Effort, RuleSet, Unknown, Values
+from clew.search.csp.contradiction import Effort, RuleSet, Unknown, Values, smallest_hitting
 
 Case = tuple["Ruled", int]
 """A value that is ruled out, and facts (as bits) without which it cannot be."""

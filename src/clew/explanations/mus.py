@@ -19,9 +19,17 @@ from clew.core.constraints import AllDifferent
 from clew.core.faces import values
 from clew.explanations.connected import TooMany, connected_sets, cyclic
 from clew.explanations.fewest import Ruled, fewest
-from clew.search.csp.hitting import grown, reduced, smallest_contradiction
+from clew.search.csp.contradiction import (
+    Claim,
+    Effort,
+    RuleSet,
+    Spent,
+    Unknown,
+    grown,
+    reduced,
+    smallest_contradiction,
+)
 from clew.search.csp.rulebook import Rulebook
-from clew.search.csp.subsets import Claim, Effort, RuleSet, Spent, Unknown
 
 EFFORT = 20_000
 """How many questions may be asked for one step; after that the best so far is given."""

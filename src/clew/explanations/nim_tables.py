@@ -12,8 +12,7 @@ from clew.core.puzzle import Unsuited
 from clew.core.registry import find, names
 from clew.core.result import Run
 from clew.core.verdicts import shortened, work_out
-from clew.search.game.grundy import Nimbers
-from clew.search.game.period import Period, find_period, needed, proven
+from clew.search.game.grundy import Nimbers, Period, find_period, needed, proven
 
 MOST_POSITIONS = 20_000
 FIRST_LOOK = 1000

@@ -6,7 +6,6 @@ every legal order of ties passes, and the first wrong choice is named.
 """
 
 from clew.grading.assignment import Assignment, BadAssignment, read
-from clew.grading.grading import grade
-from clew.grading.report import BehaviourMark, GradeReport
+from clew.grading.grading import BehaviourMark, GradeReport, grade
 
 __all__ = ["Assignment", "BadAssignment", "BehaviourMark", "GradeReport", "grade", "read"]

@@ -11,12 +11,11 @@ from typing import Any
 
 from clew.core.errors import ClewError
 from clew.grading.course_instances import CellBoards, GivenInstance, toggles
-from clew.grading.game_tree import GameTree
+from clew.grading.games import GameTree
 from clew.grading.graph import Graph
 from clew.grading.log import Instance
-from clew.grading.network import ConstraintNetwork
-from clew.grading.reference import typical
-from clew.grading.rules import RULES, SearchRule
+from clew.grading.networks import ConstraintNetwork
+from clew.grading.rules import RULES, SearchRule, typical
 from clew.grading.student import Allowance, StudentProcess
 
 EQUAL, TRIED = 0.05, 500
@@ -85,7 +84,12 @@ class InstanceSource:
         elif "puzzle" in self.data:
             yield self.name, of_puzzle(self.data["puzzle"], self.data.get("given", {}))
         elif "solve" in self.data or "cases" in self.data:
-            yield from self._given()
+            # Calls with given values, whose result is known or judged by a puzzle.
+            if "solve" in self.data:
+                yield self.name, GivenInstance(self.data["given"], self.data["solve"])
+            for number, case in enumerate(self.data.get("cases", ()), 1):
+                given = {name: value for name, value in case.items() if name != "expected"}
+                yield f"{self.name} {number}", GivenInstance(given, expected=case.get("expected"))
         elif kind:
             rest = {key: each for key, each in self.data.items() if key not in (kind, "hidden")}
             yield self.name, KINDS[kind](self.data[kind], **rest)
@@ -108,20 +112,6 @@ class InstanceSource:
             raise BadAssignment(f"instances.{self.name}: found none of equal work for {seed!r}")
         return closest
 
-    def _given(self) -> Iterator[tuple[str, Instance]]:
-        """Calls with given values, whose result is known or judged by a puzzle."""
-        if "solve" in self.data:
-            yield self.name, GivenInstance(self.data["given"], self.data["solve"])
-        for number, case in enumerate(self.data.get("cases", ()), 1):
-            given = {name: value for name, value in case.items() if name != "expected"}
-            yield f"{self.name} {number}", GivenInstance(given, expected=case.get("expected"))
-
-
-def _spelled(graph: Graph, puzzle: Any) -> Graph:
-    """The graph with its states as people write them, where the puzzle can."""
-    states = getattr(puzzle, "states", None)
-    return graph.renamed(lambda moves: tuple(states(moves))[-1]) if states else graph
-
 
 def of_puzzle(text: str, given: dict[str, Any]) -> Instance:
     """The space of a puzzle, or its constraints if it has no space."""
@@ -129,10 +119,14 @@ def of_puzzle(text: str, given: dict[str, Any]) -> Instance:
     from clew.core.puzzle import as_puzzle
 
     puzzle = as_puzzle(text)
+    states = getattr(puzzle, "states", None)  # as people write them
     for face in puzzle.faces:
         if face is StateSpace:
             graph = Graph.of_space(puzzle.face(face))
-            return replace(_spelled(graph, puzzle), given=given) if given else graph
+            if not given:
+                return graph
+            named = graph.renamed(lambda moves: tuple(states(moves))[-1]) if states else graph
+            return replace(named, given=given)
         if face is CSP:
             return ConstraintNetwork.of_csp(puzzle.face(face))
     raise BadAssignment(f"found {text!r}, expected a puzzle with a space or with constraints")
@@ -195,22 +189,18 @@ def parse(data: dict[str, Any]) -> Assignment:
         name: InstanceSource(name, each, bool(each.get("hidden")))
         for name, each in data.get("instances", {}).items()
     }
-    _check_sources(sources)
-    tasks = tuple(_task(each, sources) for each in data.get("task", []))
-    if not tasks:
-        raise BadAssignment("found no [[task]], expected at least one")
-    title, seed = str(data.get("title", "Assignment")), str(data.get("seed", "clew"))
-    return Assignment(title, tasks, sources, Allowance(**limits), seed, data.get("provides", {}),
-                      bool(data.get("folder")))  # fmt: skip
-
-
-def _check_sources(sources: dict[str, InstanceSource]) -> None:
     for name, source in sources.items():
         try:
             if not list(source.instances("check")):
                 raise ValueError(f"found nothing to run, expected one of {', '.join(FORMS)}")
         except (ValueError, TypeError, KeyError) as error:
             raise BadAssignment(f"instances.{name}: {error}") from None
+    tasks = tuple(_task(each, sources) for each in data.get("task", []))
+    if not tasks:
+        raise BadAssignment("found no [[task]], expected at least one")
+    title, seed = str(data.get("title", "Assignment")), str(data.get("seed", "clew"))
+    return Assignment(title, tasks, sources, Allowance(**limits), seed, data.get("provides", {}),
+                      bool(data.get("folder")))  # fmt: skip
 
 
 def _known(data: dict[str, Any], names: set[str], where: str) -> None:

@@ -20,8 +20,7 @@ from typing import Any
 from clew.core.errors import ClewError
 from clew.grading.assignment import Assignment
 from clew.grading.confine import die_with
-from clew.grading.grading import grade
-from clew.grading.report import GradeReport
+from clew.grading.grading import GradeReport, grade
 from clew.grading.student import clean, unwinding
 
 FORK = get_context("fork")

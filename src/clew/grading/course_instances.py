@@ -10,9 +10,8 @@ from typing import Any
 
 from clew.grading.child_probes import tupled
 from clew.grading.graph import Graph
-from clew.grading.log import EXPAND, GENERATE, TEST, Fault, InstanceProbe, Log
-from clew.grading.network import ConstraintNetwork
-from clew.grading.space_rules import shown
+from clew.grading.log import EXPAND, GENERATE, TEST, Fault, InstanceProbe, Log, shown
+from clew.grading.networks import ConstraintNetwork
 
 
 @dataclass(frozen=True)
@@ -149,6 +148,9 @@ class CellBoards:
 
     def estimate(self, state: str) -> int:
         return 0
+
+    def probe(self, log: Log) -> BoardProbe:
+        return BoardProbe(self, log)
 
     def size(self) -> tuple[int, int]:
         return len(self.empty({})), 0

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from clew.grading.assignment import Assignment, Behaviour, Task
-from clew.grading.report import GradeReport
+from clew.grading.grading import GradeReport
 
 FILE = "assignment.toml"
 SETUP = """#!/usr/bin/env bash

@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import replace
 from html import escape
+from pathlib import Path
 from typing import Any, ClassVar, cast
 
 from clew.core.constraints import Table
+from clew.core.errors import ClewError
 from clew.core.events import PATH, STACK, TREE, Event, Kind
 from clew.core.faces import CSP, Game, StateSpace, Verdict, domain
 from clew.core.puzzle import Puzzle, as_puzzle
 from clew.core.result import Run, Stopped
 from clew.film import Film, record
 from clew.film.page import html
-from clew.grading.csp_rules import positions
-from clew.grading.game_rules import best_move, visits
-from clew.grading.game_tree import GameTree
+from clew.grading.assignment import Task, of_puzzle
+from clew.grading.games import GameTree, best_move, visits
+from clew.grading.grading import run
 from clew.grading.graph import Graph
-from clew.grading.log import ASSIGN, EXPAND, PRUNE, TEST, UNASSIGN, Call, Fault, Log
-from clew.grading.network import ConstraintNetwork
+from clew.grading.log import ASSIGN, EXPAND, PRUNE, TEST, UNASSIGN, Call, Fault, Instance, Log
+from clew.grading.networks import ConstraintNetwork, positions
+from clew.grading.student import StudentProcess, unwinding
 from clew.model.game import game
 from clew.model.walk import walk
-from clew.search.space.graph import Path
+from clew.search.space.graph import Path as Found
 from clew.search.strategy import Strategy
 
 HALTED = "halted where it parts from the rule"
@@ -45,7 +49,7 @@ class FilmedStates(FilmedLog):
     face: ClassVar[type] = StateSpace
     holds: ClassVar[str] = STACK
 
-    def __call__(self, space: Any, run: Run, /) -> Iterator[Path]:
+    def __call__(self, space: Any, run: Run, /) -> Iterator[Found]:
         numbers, parents, depths = {space.start: 0}, {space.start: -1}, {space.start: 0}
         for state in _taken(self.log):
             if state not in numbers:
@@ -79,7 +83,7 @@ def _taken(log: Log) -> Iterator[Any]:
             before = call.subject
 
 
-def _answer(space: Any, log: Log, run: Run) -> Iterator[Path]:
+def _answer(space: Any, log: Log, run: Run) -> Iterator[Found]:
     graph: Graph = log.instance
     states = [graph.start]
     for action in log.answer if isinstance(log.answer, list | tuple) else ():
@@ -87,7 +91,7 @@ def _answer(space: Any, log: Log, run: Run) -> Iterator[Path]:
     if not graph.is_goal(states[-1]):
         raise Stopped(HALTED)
     _tell(run, Kind.ANSWER, len(states) - 1, -1, -1)
-    yield Path(space, states)
+    yield Found(space, states)
 
 
 class FilmedAssignments(FilmedLog):
@@ -230,3 +234,78 @@ LOOK = (
     "h1{font-size:1.2rem}div{display:flex;gap:1rem;flex-wrap:wrap}"
     "iframe{flex:1 1 30rem;height:92vh;border:1px solid #ccd5de}"
 )
+
+
+# -------------------------------------------------------------------- watching a file
+
+SPACE = {
+    "problem", "start", "goal", "successors", "neighbours", "is_goal", "actions", "result", "cost",
+    "heuristic", "graph", "h", "goal_test",
+}  # fmt: skip
+NETWORK = {"csp", "variables", "domains", "neighbors", "constraints"}
+GAME = {"game", "state"}
+FIGURE = "((3 12 8) (2 4 6) (14 5 2))"
+"""The tree of Russell and Norvig, figure 5.2."""
+
+
+class CannotWatch(ClewError, ValueError):
+    """There is no search to watch; the message says why."""
+
+
+def functions(file: Path) -> dict[str, list[str]]:
+    """The functions of a file, with the arguments that each must be given."""
+    try:
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+    except (SyntaxError, UnicodeDecodeError) as error:
+        raise CannotWatch(f"{file.name}: {error}") from None
+    found = {}
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            names = [each.arg for each in node.args.args]
+            found[node.name] = names[: len(names) - len(node.args.defaults)]
+    return found
+
+
+def watchable(file: Path, function: str = "") -> tuple[str, list[str]]:
+    """The function that is watched: the one named, or the first that takes what a probe gives."""
+    found = functions(file)
+    fits = {
+        name: args
+        for name, args in found.items()
+        if args and any(set(args) <= each for each in (SPACE, NETWORK, GAME))
+    }
+    if function and function not in found:
+        raise CannotWatch(f"{file.name}: found no function {function!r}, expected one of "
+                          f"{', '.join(found) or 'some'}")  # fmt: skip
+    if function:
+        fits = {function: fits[function]} if function in fits else {}
+    if not fits:
+        known = ", ".join(sorted(SPACE | NETWORK | GAME))
+        raise CannotWatch(f"{file.name}: found no function whose arguments are some of {known}")
+    return next(iter(fits.items()))
+
+
+def instance_for(arguments: list[str], text: str = "") -> Instance:
+    """What is searched: a puzzle by its id, edges, rules, a tree, or something small."""
+    if ":" in text and " " not in text and ">" not in text and "-" not in text.split(":")[1]:
+        return of_puzzle(text, {})
+    if set(arguments) <= NETWORK:
+        return ConstraintNetwork.parse(text) if text else ConstraintNetwork.random("watch")
+    if set(arguments) <= GAME:
+        return GameTree.parse(text or FIGURE)
+    if not text:
+        return Graph.random("watch", 10, 15, dearest=4)
+    states = text.replace("-", " ").replace(">", " ").split()
+    return Graph.parse(text, states[0], [states[-1].split(":")[0]])
+
+
+def watch(file: Path, function: str = "", text: str = "") -> tuple[Film, Log]:
+    """Run a function over a probe, and film what it does."""
+    name, arguments = watchable(file, function)
+    instance = instance_for(arguments, text)
+    with unwinding(), StudentProcess(file) as student:
+        log = run(student, Task(name, arguments, "actions", [], ()), instance)
+    if not log.calls:
+        said = log.ending if log.failed else "asked the probe nothing"
+        raise CannotWatch(f"{file.name}: {name}: {said}")
+    return film(log, name), log

@@ -1,10 +1,11 @@
-"""Grade a file: run it on each instance, judge its calls, and shrink what fails."""
+"""Grade a file: run it on each instance, judge its calls, shrink failures, report the marks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
+from html import escape
 from itertools import pairwise
 from pathlib import Path
 from time import monotonic
@@ -14,8 +15,121 @@ from clew.grading.assignment import Assignment, Behaviour, Task, read
 from clew.grading.child_probes import tupled
 from clew.grading.graph import Graph
 from clew.grading.log import Fault, Log
-from clew.grading.report import BehaviourMark, GradeReport
 from clew.grading.student import Functions, remove_stale, unwinding
+
+# -------------------------------------------------------------------- the report
+
+WITHHELD = "fails where it is not shown"
+
+
+@dataclass(frozen=True)
+class BehaviourMark:
+    """The points for one behaviour, and the first wrong choice if there is one."""
+
+    function: str
+    behaviour: str
+    points: float
+    most: float
+    fault: Fault | None = None
+    instance: str = ""
+    """The smallest instance found on which it fails."""
+    hidden: bool = False
+    log: Log | None = None
+
+    @property
+    def passed(self) -> bool:
+        return self.fault is None
+
+    def sentence(self, staff: bool = False) -> str:
+        """What went wrong; for a hidden test only that something did, unless for staff."""
+        if self.fault is None:
+            return "as wanted"
+        if self.hidden and not staff:
+            return WITHHELD
+        return f"{self.fault} [{self.instance}]" if self.instance else str(self.fault)
+
+    def data(self, staff: bool = False) -> dict[str, Any]:
+        return {
+            "function": self.function, "behaviour": self.behaviour, "points": self.points,
+            "most": self.most, "passed": self.passed, "sentence": self.sentence(staff),
+            "hidden": self.hidden,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class GradeReport:
+    """All marks of one file.
+
+    >>> print(GradeReport("search.py", "Search", ()))
+    search.py: 0 of 0 points
+    """
+
+    file: str
+    title: str
+    marks: tuple[BehaviourMark, ...]
+    left_open: str = ""
+    """What this system could not refuse to the file while it ran, for staff."""
+
+    @property
+    def points(self) -> float:
+        return sum(mark.points for mark in self.marks)
+
+    @property
+    def most(self) -> float:
+        return sum(mark.most for mark in self.marks)
+
+    def __str__(self) -> str:
+        return self.table()
+
+    def table(self, staff: bool = False) -> str:
+        """A line for each behaviour, and the sum."""
+        rows = [
+            (f"{mark.function}: {mark.behaviour}", f"{mark.points:g}/{mark.most:g}",
+             mark.sentence(staff)) for mark in self.marks
+        ]  # fmt: skip
+        wide = [max((len(row[at]) for row in rows), default=0) for at in (0, 1)]
+        lines = [f"{name:{wide[0]}}  {points:>{wide[1]}}  {said}" for name, points, said in rows]
+        lines.append(f"{self.file}: {self.points:g} of {self.most:g} points")
+        return "\n".join([*lines, self.note] if staff and self.left_open else lines)
+
+    @property
+    def note(self) -> str:
+        """What staff should know about how the file ran."""
+        return f"This system could not refuse {self.left_open} to the file." * bool(self.left_open)
+
+    def data(self, staff: bool = False) -> dict[str, Any]:
+        return {
+            "file": self.file, "title": self.title, "points": self.points, "most": self.most,
+            "marks": [mark.data(staff) for mark in self.marks],
+            **({"note": self.note} if staff else {}),
+        }  # fmt: skip
+
+    def html(self, staff: bool = False) -> str:
+        """A page of its own."""
+        rows = "".join(
+            f"<tr class={'right' if mark.passed else 'wrong'}><td>{escape(mark.function)}"
+            f"<td>{escape(mark.behaviour)}<td>{mark.points:g} of {mark.most:g}"
+            f"<td>{escape(mark.sentence(staff))}"
+            for mark in self.marks
+        )
+        title = escape(f"{self.title}: {self.file}")
+        return (
+            f'<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>{title}</title>'
+            f"<style>{LOOK}</style><h1>{title}</h1><p>{self.points:g} of {self.most:g} points"
+            f"<table><tr><th>function<th>behaviour<th>points<th>what was seen{rows}"
+            f"</table><p>{self.note if staff else ''}</html>\n"
+        )
+
+
+LOOK = (
+    "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem;"
+    "color:#1c2733;background:#fff}table{border-collapse:collapse}td,th{text-align:left;"
+    "padding:.3rem .8rem;border-bottom:1px solid #ccd5de}.right td:nth-child(3){color:#176639}"
+    ".wrong td:nth-child(3){color:#a01c1c}"
+)
+
+
+# -------------------------------------------------------------------- grading
 
 SHRINKING, PROCESSES = 1_000, 30
 """The most runs to find a smaller instance, and the most processes: a run may end its own."""
@@ -73,7 +187,9 @@ def _mark(
         if fault is not None:
             if file is not None:
                 log, fault = smallest(file, wanted, task, behaviour, log, fault)
-            shown = "" if task.returns == "each" else _shown(log.instance)
+            shown = "" if task.returns == "each" else str(log.instance)
+            if len(shown) > 200:
+                shown = f"an instance of {log.instance.size()[0]} states"
             hide = hidden or behaviour.hidden
             return BehaviourMark(task.function, name, 0, points, fault, shown, hide, log)
     return BehaviourMark(task.function, name, points, points, hidden=behaviour.hidden)
@@ -83,11 +199,6 @@ def suits(behaviour: Behaviour, log: Log) -> bool:
     """Whether a behaviour is about instances of this kind."""
     kinds = behaviour.rule.kind.split()
     return not kinds or log.instance.kind in kinds
-
-
-def _shown(instance: Any) -> str:
-    text = str(instance)
-    return text if len(text) <= 200 else f"an instance of {instance.size()[0]} states"
 
 
 def _fresh(file: Path, wanted: Assignment, left_open: set[str], task: Task, instance: Any) -> Log:
@@ -105,18 +216,15 @@ def run(student: Functions, task: Task, instance: Any) -> Log:
         job = {"kind": "states", "function": task.function, "states": states}
         return student.perform(job, Log(instance))
     if instance.kind == "given":
-        return student.perform(_job(task, instance.given), Log(instance))
+        job = {"kind": "call", "function": task.function, "arguments": task.arguments}
+        if task.returns == "file":  # a program with given files
+            return student.perform(
+                {**job, "kind": "program", "files": instance.given}, Log(instance)
+            )
+        return student.perform({**job, "values": instance.given}, Log(instance))
     log = student.run(task.function, instance, task.arguments)
     log.answer = read_answer(log, task)
     return log
-
-
-def _job(task: Task, given: dict[str, Any]) -> dict[str, Any]:
-    """A call with given values, or a program with given files."""
-    job = {"kind": "call", "function": task.function, "arguments": task.arguments}
-    if task.returns == "file":
-        return {**job, "kind": "program", "files": given}
-    return {**job, "values": given}
 
 
 def read_answer(log: Log, task: Task) -> Any:

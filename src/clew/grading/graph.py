@@ -10,6 +10,7 @@ from heapq import heappop, heappush
 from typing import Any
 
 from clew.core.rng import SplitMix64
+from clew.grading.log import ESTIMATE, EXPAND, GENERATE, TEST, InstanceProbe, Log, NoSuch
 
 State = Any
 Edge = tuple[Any, State, int]
@@ -166,6 +167,9 @@ class Graph:
             spent += cost
         return state, spent
 
+    def probe(self, log: Log) -> GraphProbe:
+        return GraphProbe(self, log)
+
     def size(self) -> tuple[int, int]:
         """The number of states and of edges: the smaller graph is the simpler one."""
         return len(self.edges), sum(map(len, self.edges.values()))
@@ -223,3 +227,88 @@ def _consistent(graph: Graph, guess: dict[State, int]) -> dict[State, int]:
             changed = changed or least < guess[state]
             guess[state] = least
     return guess
+
+
+class GraphProbe(InstanceProbe):
+    """A space of states: expansions, generated states, goal tests and estimates are noted."""
+
+    @property
+    def graph(self) -> Graph:
+        found: Graph = self.instance
+        return found
+
+    def job(self) -> dict[str, Any]:
+        """What the student's process is told at first: the start, and the goal if there is one."""
+        goals = list(self.graph.goals)
+        goal = goals[0] if len(goals) == 1 else None
+        given = dict(self.graph.given)
+        return {"kind": "graph", "start": self.graph.start, "goal": goal, "values": given}
+
+    def answer(self, question: str, arguments: tuple[Any, ...]) -> Any:
+        """The answer to a question; NoSuch if there is none."""
+        asked = ANSWERS.get(question)
+        if asked is None or (question != "cost of" and arguments[0] not in self.graph.edges):
+            raise NoSuch(f"asked about {arguments[0]!r}, which is no state" if asked else question)
+        return asked(self, *arguments)
+
+    def tell(self, name: str, arguments: tuple[Any, ...]) -> None:
+        """Note what a student's own class of puzzles did, if it follows the rules."""
+        state = arguments[0]
+        if state not in self.graph.edges:
+            raise NoSuch(f"{name}: found {state!r}, which cannot be reached")
+        if name == "generate" and (arguments[1], arguments[2], 1) not in self.graph.edges[state]:
+            raise NoSuch(f"a move {arguments[1]!r} does something else than it should")
+        if name == "generate":
+            self.log.add(GENERATE, state, (arguments[1], arguments[2], 1))
+        elif name in (EXPAND, TEST):
+            self.log.add(name, *arguments)
+
+    def actions(self, state: Any) -> list[Any]:
+        self.log.add(EXPAND, state)
+        return list(dict.fromkeys(action for action, _, _ in self.graph.successors(state)))
+
+    def result(self, state: Any, action: Any) -> Any:
+        way = self._way(state, action)
+        self.log.add(GENERATE, state, way)
+        return way[1]
+
+    def successors(self, state: Any) -> tuple[Any, ...]:
+        self.log.add(EXPAND, state)
+        found = self.graph.successors(state)
+        for way in found:
+            self.log.add(GENERATE, state, way)
+        return found
+
+    def goal(self, state: Any) -> bool:
+        found = self.graph.is_goal(state)
+        self.log.add(TEST, state, found)
+        return found
+
+    def estimate(self, state: Any) -> int:
+        found = self.graph.estimate(state)
+        self.log.add(ESTIMATE, state, found)
+        return found
+
+    def cost(self, state: Any, action: Any) -> int:
+        return int(self._way(state, action)[2])
+
+    def cost_of(self, actions: Any) -> int:
+        found = self.graph.follow(list(actions))
+        return 999_999 if isinstance(found, str) else found[1]
+
+    def _way(self, state: Any, action: Any) -> tuple[Any, Any, int]:
+        ways = [way for way in self.graph.successors(state) if way[0] == action]
+        if not ways:
+            raise NoSuch(f"took the action {action!r} in {state!r}, where it is not possible")
+        return min(ways, key=lambda way: way[2])
+
+
+ANSWERS: dict[str, Callable[..., Any]] = {
+    "actions": GraphProbe.actions,
+    "result": GraphProbe.result,
+    "successors": GraphProbe.successors,
+    "goal": GraphProbe.goal,
+    "estimate": GraphProbe.estimate,
+    "cost": GraphProbe.cost,
+    "cost of": GraphProbe.cost_of,
+}

@@ -10,9 +10,8 @@ from typing import Any
 from clew.grading import child
 from clew.grading.assignment import Assignment, read
 from clew.grading.child_probes import plain, tupled
-from clew.grading.grading import marked, run
+from clew.grading.grading import BehaviourMark, GradeReport, marked, run
 from clew.grading.log import Log, NoSuch
-from clew.grading.report import BehaviourMark, GradeReport
 from clew.grading.student import Functions, clean
 
 

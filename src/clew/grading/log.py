@@ -86,3 +86,9 @@ class Fault:
 
     def __str__(self) -> str:
         return self.sentence
+
+
+def shown(answer: Any) -> str:
+    """Write an answer in at most 60 characters."""
+    text = repr(answer)
+    return text if len(text) <= 60 else text[:57] + "..."

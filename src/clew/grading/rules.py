@@ -1,22 +1,127 @@
-"""The behaviours that an assignment can ask for, by name."""
+"""The behaviours that an assignment can ask for, by name, and the reference searches of budgets."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from clew.grading import (
-    course_instances,
-    csp_rules,
-    each_state,
-    game_rules,
-    reference,
-    space_rules,
+from clew.core.rng import SplitMix64
+from clew.grading import course_instances, games, networks, space_rules
+from clew.grading.graph import Graph
+from clew.grading.log import ASSIGN, EXPAND, GENERATE, TEST, UNASSIGN, Fault, Log
+from clew.grading.networks import LEFT, ConstraintNetwork, narrowed
+from clew.grading.space_rules import (
+    EXPANSION,
+    KEYS,
+    PATH,
+    StudentFrontier,
+    check_deepening,
+    check_order,
 )
-from clew.grading.log import Fault, Log
-from clew.grading.space_order import KEYS, check_deepening, check_order
+
+# -------------------------------------------------------------------- reference searches
+
+Held = Mapping[str, int]
+RUNS = 40
+"""Ties decide how many nodes a search takes: a budget is taken from the longest of so many runs."""
+
+
+def search(graph: Graph, strategy: str, rng: SplitMix64) -> Log:
+    """A graph search that breaks ties at random; its answer is left out."""
+    log = Log(graph)
+    if strategy == "iterative-deepening":
+        for limit in range(len(graph.reachable) + 1):
+            if _round(log, StudentFrontier(graph, KEYS["depth-first"], PATH, limit), rng, limit):
+                break
+    else:
+        _round(log, StudentFrontier(graph, KEYS[strategy], EXPANSION), rng)
+    return log
+
+
+def _round(log: Log, frontier: StudentFrontier, rng: SplitMix64, limit: int | None = None) -> bool:
+    """Search until a goal is found, or nothing waits."""
+    graph = frontier.graph
+    while allowed := frontier.allowed():
+        entry = rng.choice(allowed)
+        frontier.take(entry.state)
+        log.add(TEST, entry.state, graph.is_goal(entry.state))
+        if graph.is_goal(entry.state):
+            return True
+        if limit is None or entry.depth < limit:
+            log.add(EXPAND, entry.state)
+            frontier.expand(entry.state)
+            for way in graph.successors(entry.state):
+                log.add(GENERATE, entry.state, way)
+                frontier.generate(entry.state, way)
+    return False
+
+
+def backtrack(
+    network: ConstraintNetwork, select: str, order: str, infer: str, rng: SplitMix64
+) -> Log:
+    """A backtracking search up to the first answer; ties are broken at random."""
+    log = Log(network)
+    log.answer = next(_backtrack(log, {}, select, order, infer, rng), None)
+    return log
+
+
+def _backtrack(
+    log: Log, held: dict[str, int], select: str, order: str, infer: str, rng: SplitMix64
+) -> Iterator[dict[str, int]]:
+    network: ConstraintNetwork = log.instance
+    left = LEFT[infer](network, held)
+    if not left:
+        yield dict(held)
+        return
+    if infer != "none" and not all(left.values()):
+        return
+    name = rng.choice(list(narrowed(network, held, select, left))[-1][1])
+    for value in _ordered(network, name, left[name], held, order):
+        log.add(ASSIGN, name, value)
+        yield from _backtrack(log, {**held, name: value}, select, order, infer, rng)
+        log.add(UNASSIGN, name)
+
+
+def _ordered(
+    network: ConstraintNetwork, name: str, values: Sequence[int], held: Held, order: str
+) -> list[int]:
+    if order == "least-constraining":
+        return sorted(values, key=lambda value: network.lost(name, value, held))
+    return list(values)
+
+
+def work(instance: Any, options: dict[str, str]) -> int:
+    """The nodes of the longest of some reference runs."""
+    return max(nodes(each) for each in runs(instance, options))
+
+
+def typical(instance: Any, options: dict[str, str]) -> int:
+    """The nodes of the first reference run."""
+    return nodes(next(runs(instance, options)))
+
+
+def runs(instance: Any, options: dict[str, str]) -> Iterator[Log]:
+    """Some reference runs on an instance."""
+    for number in range(RUNS):
+        rng = SplitMix64(number)
+        if isinstance(instance, Graph):
+            yield search(instance, options.get("strategy", "breadth-first"), rng)
+        elif isinstance(instance, ConstraintNetwork):
+            chosen = [options.get(name, default) for name, default in DEFAULTS]
+            yield backtrack(instance, chosen[0], chosen[1], chosen[2], rng)
+
+
+DEFAULTS = (("select", "first"), ("order", "listed"), ("infer", "none"))
+
+
+def nodes(log: Log) -> int:
+    """The states expanded, or the values assigned."""
+    return log.count(EXPAND) + log.count(ASSIGN)
+
+
+# -------------------------------------------------------------------- the behaviours
 
 Check = Callable[..., Fault | None]
 GRAPH, NETWORK, TREE, BOARDS, GIVEN = "graph", "network", "tree", "graph board", "given"
@@ -55,8 +160,8 @@ def _goal_test(log: Log, at: str = "expansion") -> Fault | None:
 
 def _budget(log: Log, ratio: float = 1.5, **options: str) -> Fault | None:
     """No more nodes than so many times those of the longest reference run, and one more."""
-    most = int(reference.work(log.instance, options) * ratio) + 1
-    found = reference.nodes(log)
+    most = int(work(log.instance, options) * ratio) + 1
+    found = nodes(log)
     return (
         Fault(f"took {found} nodes, more than {ratio:g} times the reference")
         if found > most
@@ -66,7 +171,7 @@ def _budget(log: Log, ratio: float = 1.5, **options: str) -> Fault | None:
 
 def _memory(log: Log, ratio: float = 1.5, **options: str) -> Fault | None:
     """No more states held than so many times those of the reference, and one more."""
-    most = max(space_rules.held(each) for each in reference.runs(log.instance, options))
+    most = max(space_rules.held(each) for each in runs(log.instance, options))
     found = space_rules.held(log)
     if found > int(most * ratio) + 1:
         return Fault(f"held {found} states at once, more than {ratio:g} times the reference")
@@ -75,7 +180,7 @@ def _memory(log: Log, ratio: float = 1.5, **options: str) -> Fault | None:
 
 def _unsolvable(log: Log) -> Fault | None:
     """The proof of a space or of a network, whichever it is."""
-    check = space_rules.proven if log.instance.kind == GRAPH else csp_rules.check_exhausted
+    check = space_rules.proven if log.instance.kind == GRAPH else networks.check_exhausted
     return check(log)
 
 
@@ -105,28 +210,28 @@ LISTED = [
     SearchRule("optimal", GRAPH, "The answer costs least.", space_rules.optimal),
     SearchRule("memory", GRAPH, "Few states are held at once.", _memory, ("ratio", "strategy")),
     SearchRule("admissible", GRAPH, "h is never more than the cost to a goal.",
-         partial(each_state.check_estimates, consistent=False)),
+         partial(space_rules.check_estimates, consistent=False)),
     SearchRule("consistent", GRAPH, "h never falls by more than a step costs.",
-         partial(each_state.check_estimates, consistent=True)),
+         partial(space_rules.check_estimates, consistent=True)),
     SearchRule("successors", GRAPH, "From each state, moves lead where the rules say.",
-         each_state.check_successors),
-    SearchRule("goals", GRAPH, "Exactly the goals are called goals.", each_state.check_goals),
+         space_rules.check_successors),
+    SearchRule("goals", GRAPH, "Exactly the goals are called goals.", space_rules.check_goals),
     SearchRule("variable-order", NETWORK, "The next variable is one that the heuristic allows.",
-         csp_rules.check_variables, ("select", "infer")),
+         networks.check_variables, ("select", "infer")),
     SearchRule("value-order", NETWORK, "Values are tried in the order wanted.",
-         csp_rules.check_values, ("order",)),
+         networks.check_values, ("order",)),
     SearchRule("no-clash", NETWORK, "The search goes no deeper with values that clash.",
-         csp_rules.check_consistent),
+         networks.check_consistent),
     SearchRule("forward-checking", NETWORK, "Neighbours lose what is ruled out, and get it back.",
-         partial(csp_rules.check_inference, infer="forward-checking")),
+         partial(networks.check_inference, infer="forward-checking")),
     SearchRule("arc-consistency", NETWORK, "Values without support go, and come back.",
-         partial(csp_rules.check_inference, infer="arc-consistency")),
-    SearchRule("assignment", NETWORK, "The answer obeys every rule.", csp_rules.check_assignment),
+         partial(networks.check_inference, infer="arc-consistency")),
+    SearchRule("assignment", NETWORK, "The answer obeys every rule.", networks.check_assignment),
     SearchRule("minimax", TREE, "Every position is looked at, and the move is best.",
-         game_rules.every_position),
+         games.every_position),
     SearchRule("alpha-beta", TREE, "Exactly the positions that can matter are looked at.",
-         game_rules.cuts),
-    SearchRule("best-move", TREE, "The move is best.", game_rules.best_move),
+         games.cuts),
+    SearchRule("best-move", TREE, "The move is best.", games.best_move),
     SearchRule("most-constrained", "board", "The next cell has the fewest values left.",
          course_instances.check_most_constrained),
     SearchRule("board", "board", "The board returned obeys every rule.",

@@ -29,7 +29,6 @@ import clew
 from clew.core.errors import ClewError
 from clew.grading.child_probes import DEEPEST, tupled
 from clew.grading.log import Log, NoSuch
-from clew.grading.probe import probe
 
 BOOT = """
 import marshal, os, sys, types
@@ -92,7 +91,7 @@ class Functions:
     def run(self, function: str, instance: Any, arguments: list[str]) -> Log:
         """Call a function with probes of an instance; the log says how it went."""
         log = Log(instance)
-        asked = probe(instance, log)
+        asked = instance.probe(log)
         return self.perform(
             {**asked.job(), "function": function, "arguments": arguments}, log, asked
         )

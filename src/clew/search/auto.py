@@ -5,9 +5,9 @@ There is no table: each strategy says which type of face it searches, and how we
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from operator import attrgetter, itemgetter
 from typing import Any
 
@@ -15,16 +15,10 @@ from clew.core.faces import CSP, Game, StateSpace, values
 from clew.core.linear import Linear
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.registry import classes
-from clew.core.result import Run
+from clew.core.result import Run, Stopped
 from clew.search.csp.assign import as_space
 from clew.search.linear.linear import as_linear
-from clew.search.strategy import (
-    Counter,
-    Strategy,
-    as_strategy,
-    parse_strategy,
-    strategies,
-)
+from clew.search.strategy import Counter, Strategy, as_strategy, parse_strategy, strategies
 
 AUTO = "auto"
 
@@ -67,7 +61,6 @@ def candidates(face: type) -> tuple[Strategy, ...]:
 def _helped(own: Strategy) -> Strategy:
     """The strategy, with one behind it that takes over if its budget is spent without an answer."""
     from clew.search.csp.cp_sat import installed
-    from clew.search.csp.handover import HandOver
 
     if isinstance(own, Counter) or not installed():
         return own
@@ -206,3 +199,67 @@ def taught(face: type) -> list[str]:
     """The strategies for a family's own face that say they belong in a comparison."""
     every = strategies().values()
     return [kind.name for kind in every if kind.face is face and kind.taught][::-1]
+
+
+# ------------------------------------------------------------------ one strategy after another
+
+REMEMBERED = 1_000
+"""How many answers are kept, to skip them if they come again; with more, no other search helps."""
+
+
+@dataclass(frozen=True)
+class HandOver(Strategy):
+    """Search with `own`; after `budget` nodes without an answer, start again with `later`.
+
+    It is spelled as `own`, and `run.by` says when `later` took over. Every answer comes once.
+    The limits of the run are for both together.
+    """
+
+    own: Strategy
+    later: Strategy
+    budget: int
+
+    def __post_init__(self) -> None:
+        for word in ("name", "summary", "face"):
+            object.__setattr__(self, word, getattr(self.own, word))
+        object.__setattr__(self, "complete", self.own.complete and self.later.complete)
+
+    def rank(self, face: Any) -> int | None:
+        return self.own.rank(face)
+
+    def objection(self, face: Any) -> str:
+        return self.own.objection(face)
+
+    @cached_property
+    def spelling(self) -> str:
+        return self.own.spelling
+
+    def __call__(self, face: Any, run: Run) -> Iterator[Any]:
+        if not self.later.accepts(face):
+            yield from self.own(face, run)
+            return
+        limit = run.max_nodes
+        seen: set[Any] = set()
+        self._allow(run, limit)
+        try:
+            for answer in self.own(face, run):
+                if len(seen) < REMEMBERED:
+                    seen.add(answer)
+                    self._allow(run, limit)
+                else:
+                    run.max_nodes = limit
+                yield answer
+            return
+        except Stopped as stop:
+            if stop.limit != "nodes" or run.max_nodes == limit:
+                raise
+        finally:
+            run.max_nodes = limit
+        run.by = f"{self.own} then {self.later}"
+        yield from (answer for answer in self.later(face, run) if answer not in seen)
+
+    def _allow(self, run: Run, limit: int | None) -> None:
+        """Let it go on for `budget` nodes, but not past the limit of the run."""
+        budget = run.stats.nodes + self.budget
+        run.max_nodes = budget if limit is None else min(budget, limit)
+        run.alarm = min(run.alarm, run.max_nodes)

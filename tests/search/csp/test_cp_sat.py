@@ -24,11 +24,11 @@ from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, S
 from clew.core.faces import CSP, Constraint
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run, Stats, Stopped
-from clew.search.auto import best_known, choose, suits
-from clew.search.csp import cp_sat, handover, wire
+from clew.search import auto
+from clew.search.auto import HandOver, best_known, choose, suits
+from clew.search.csp import cp_sat, wire
 from clew.search.csp.cp_rules import RULES
 from clew.search.csp.cp_sat import NEEDS, CpSat
-from clew.search.csp.handover import HandOver
 from clew.search.strategy import parse_strategy, strategies
 from tests.search.csp.random_rules import by_hand
 
@@ -302,7 +302,7 @@ def test_an_own_limit_of_the_search_is_no_hand_over() -> None:
 
 def test_who_finds_many_answers_needs_no_help(monkeypatch: pytest.MonkeyPatch) -> None:
     """The budget counts from the last answer; after very many there is none."""
-    monkeypatch.setattr(handover, "REMEMBERED", 10)
+    monkeypatch.setattr(auto, "REMEMBERED", 10)
     many, run = Latin((0,) * 16).csp(), Run()
     assert sum(1 for _ in HandOver(PLAIN, PLAIN, 30)(many, run)) == 576
     assert run.by == ""

@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
+from functools import partial
 from itertools import product
 from random import Random
 from threading import Barrier
@@ -21,13 +22,14 @@ from clew.core.faces import CSP, Assignment
 from clew.core.registry import find, names
 from clew.core.result import Run, Stats, Stopped
 from clew.search import native
-from clew.search.csp import kernel as kernels
 from clew.search.csp import wire
 from clew.search.csp.backtracking import (
     Backjumping,
     Backtracking,
     GenerateAndTest,
     LimitedDiscrepancy,
+    compiled,
+    explore,
 )
 from clew.search.native import lib
 from clew.search.strategy import parse_strategy
@@ -80,7 +82,7 @@ def outcome(search: Search, csp: CSP, nodes: int | None, answers: int, watched: 
 
 
 def same(strategy: Searcher, csp: CSP, nodes: int | None, answers: int, watched: bool) -> None:
-    ours = outcome(strategy, csp, nodes, answers, watched)
+    ours = outcome(partial(explore, strategy), csp, nodes, answers, watched)
     assert ours == outcome(strategy.readable, csp, nodes, answers, watched), (str(strategy), csp)
 
 
@@ -96,7 +98,7 @@ def test_every_example(name: str, text: str) -> None:
         next(Backtracking()(csp, run), None)
         assert run.engine.startswith("readable: only `learning` knows the rule ")
         return
-    assert kernels.compiled(Backtracking(), csp, Run()) is not None
+    assert compiled(Backtracking(), csp, Run()) is not None
     several = ALL if MORE > 1 else random.sample(ALL, 50)
     for strategy in several:
         same(strategy, csp, random.choice([0, 1, 40, 100]), 5, random.random() < 0.4)
@@ -155,11 +157,18 @@ def test_what_was_counted_before_stays() -> None:
 def test_events_are_told_before_the_answer_and_not_ahead_of_it() -> None:
     csp = parse("queens:6").csp()
     both = []
-    for search in (Backtracking(), Backtracking().readable):
+    for search in (partial(explore, Backtracking()), Backtracking().readable):
         trace = Trace()
         found = search(csp, Run(trace=trace))
         both.append([(next(found), len(trace)) for _ in range(4)])
     assert both[0] == both[1]
+
+
+def test_watched_search_is_the_textbooks_own() -> None:
+    csp = parse("queens:6").csp()
+    run = Run(trace=Trace())
+    list(Backtracking()(csp, run))
+    assert run.engine == "readable: somebody watches"
 
 
 class Enough(Exception):
@@ -169,7 +178,7 @@ class Enough(Exception):
 def test_a_watcher_that_ends_the_search_finds_the_counts_of_that_node() -> None:
     csp = parse("queens:8").csp()
     nodes = []
-    for search in (Backtracking(), Backtracking().readable):
+    for search in (partial(explore, Backtracking()), Backtracking().readable):
         seen: list[Event] = []
 
         def watch(event: Event, seen: list[Event] = seen) -> None:
@@ -236,7 +245,7 @@ class Own(AllDifferent):
     ids=["values", "rule", "scope", "number"],
 )
 def test_what_does_not_fit_is_searched_all_the_same(csp: CSP) -> None:
-    assert kernels.compiled(Backtracking(), csp, Run()) is None
+    assert compiled(Backtracking(), csp, Run()) is None
     same(Backtracking(), csp, 100, 100, watched=True)
 
 

@@ -1,18 +1,36 @@
-"""Systematic search of a CSP: generate and test, and the searches that backtrack."""
+"""Systematic search of a CSP: generate and test, and the searches that backtrack.
+
+The kernel, native/csp/backtracking.hpp, makes the same trees as the readable search, node for node.
+It runs where it was compiled, the CSP fits (values below 64, and rules that it knows) and nobody
+watches. `CLEW_NATIVE=0`, or a strategy's `readable`, gives the readable search.
+"""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count, product
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from clew.core.events import ONE, TREE, Event, Kind, Watcher, emit
 from clew.core.faces import CSP, Assignment, values
-from clew.core.result import Run
-from clew.search.csp.kernel import explore
-from clew.search.csp.tree import INFER, ORDER, SELECT, Branch, State, Tree, backtrack
+from clew.core.result import Run, Stats
+from clew.search.csp import wire
+from clew.search.csp.tree import (
+    INFER,
+    ORDER,
+    SELECT,
+    State,
+    Subtree,
+    Tree,
+    backtrack,
+    preparation,
+    random_numbers,
+    shuffle,
+    without_recursion,
+)
+from clew.search.native import available, lib
 from clew.search.strategy import Strategy, choice
 
 
@@ -90,9 +108,14 @@ READS = {
 }
 
 
+WATCHED = "readable: somebody watches"
+
+
 @dataclass(frozen=True)
 class TreeStrategy(Strategy):
-    """A search of the tree of assignments: by the kernel where it fits, else by `readable`.
+    """A search of the tree of assignments: `readable`, and a kernel in front of it.
+
+    The kernel makes the same tree, node for node. It runs where it fits and nobody watches.
 
     `select` picks the next variable, `order` its values, `infer` rules out values after each
     assignment, and `prepare` does so once before the search (`same` as `infer` unless told).
@@ -109,10 +132,13 @@ class TreeStrategy(Strategy):
     holds: ClassVar[str] = TREE
 
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
-        return explore(self, csp, run)
+        if run.trace is None:
+            return explore(self, csp, run)
+        run.engine = WATCHED
+        return self.readable(csp, run)
 
     def readable(self, csp: CSP, run: Run) -> Iterator[Assignment]:
-        """The same search in Python: the specification of the kernel, and its stand-in."""
+        """Search in Python, by the textbook's functions: the specification of the kernel."""
         tree = Tree(self, csp, run)
         if tree.prepare():
             yield from self.explore(tree)
@@ -135,7 +161,7 @@ class Backtracking(TreeStrategy):
     hands_over_after: ClassVar[int] = 5_000
 
     def explore(self, tree: Tree) -> Iterator[Assignment]:
-        return backtrack(tree)
+        return without_recursion(backtrack(tree, tree.root()))
 
 
 @dataclass(frozen=True)
@@ -155,10 +181,31 @@ class LimitedDiscrepancy(TreeStrategy):
 
     def explore(self, tree: Tree) -> Iterator[Assignment]:
         for allowed in count():
-            tree.allowed, tree.cut = allowed, False
-            yield from backtrack(tree)
-            if not tree.cut:
+            cuts: list[int] = []
+            yield from without_recursion(probe(tree, tree.root(allowed), allowed, cuts))
+            if not cuts:
                 return
+
+
+def probe(tree: Tree, unassigned: Sequence[int], left: int, cuts: list[int]) -> Subtree:
+    """`backtrack` along the paths with at most so many discrepancies `left`.
+
+    `cuts` gets the variables at which a value was left out because none was left.
+    """
+    if not unassigned:
+        if left == 0:
+            yield tree.answer()
+        return
+    variable = tree.select_unassigned_variable(unassigned)
+    values = tree.order_domain_values(variable, unassigned)
+    if left == 0 and len(values) > 1:
+        values = values[:1]
+        cuts.append(variable)
+    for number, value in enumerate(values):
+        tree.assign(variable, value)
+        if tree.inference(variable):
+            yield probe(tree, tree.left(unassigned), left - (number > 0), cuts)
+        tree.take_back()
 
 
 @dataclass(frozen=True)
@@ -178,46 +225,32 @@ class Backjumping(TreeStrategy):
     summary: ClassVar[str] = "Backtracking that jumps over choices without a part in the failure."
 
     def explore(self, tree: Tree) -> Iterator[Assignment]:
-        return backjump(tree)
+        level_of = [-1] * len(tree.state.domains)
+        return without_recursion(backjump(tree, tree.root(), level_of))
 
 
 Levels = int
 """A set of levels of the path: bit k is set when level k is in it."""
 
 
-def backjump(tree: Tree) -> Iterator[Assignment]:
-    """`backtrack` that returns to the deepest level that had a part in the failure."""
-    state = tree.state
-    level_of = [-1] * len(state.domains)
-    path: list[Branch] = []
-    blames: list[Levels] = []
-    unassigned: list[int] | None = tree.root()
-    while unassigned is not None:
-        if unassigned:
-            branch = tree.branch(unassigned)
-            blames.append(_blame(state, branch.variable, level_of))
-            path.append(branch)
-        else:
-            yield tree.answer()
-            if path:  # any choice on the way here may have another answer below it
-                blames[-1] |= (1 << len(path) - 1) - 1
-        unassigned = None
-        while path and (unassigned := tree.advance(path[-1])) is None:
-            _jump(tree, path, blames)
-        if path:
-            level_of[path[-1].variable] = len(path) - 1
-
-
-def _jump(tree: Tree, path: list[Branch], blames: list[Levels]) -> None:
-    """Leave the deepest variable for the deepest level it blames, or the tree if it has none."""
-    path.pop()
-    blame = blames.pop()
-    target = blame.bit_length() - 1
-    while len(path) > target + 1:
-        tree.take_back(path.pop())
-        blames.pop()
-    if path:
-        blames[-1] |= blame ^ (1 << target)
+def backjump(tree: Tree, unassigned: Sequence[int], level_of: list[int]) -> Subtree:
+    """`backtrack` that returns which levels had a part in the failure, and skips the others."""
+    level = len(tree.path)
+    if not unassigned:
+        yield tree.answer()
+        return (1 << level) - 1  # any choice on the way here may have another answer below it
+    variable = tree.select_unassigned_variable(unassigned)
+    values = tree.order_domain_values(variable, unassigned)
+    blame = _blame(tree.state, variable, level_of)
+    for value in values:
+        tree.assign(variable, value)
+        level_of[variable] = level
+        below = yield backjump(tree, tree.left(unassigned), level_of)
+        tree.take_back()
+        if not below >> level & 1:
+            return below  # no value of this variable would help
+        blame |= below ^ 1 << level
+    return blame
 
 
 def _blame(state: State, variable: int, level_of: list[int]) -> Levels:
@@ -240,3 +273,93 @@ def _blame(state: State, variable: int, level_of: list[int]) -> Levels:
             levels = [level_of[y] for y in constraint.scope if assigned[y]]
             blame |= sum({1 << level for level in levels if level >= 0})
     return blame
+
+
+# ------------------------------------------------------------------ the kernel
+
+KINDS = tuple(Kind)
+
+
+class TreeKernel(Protocol):
+    """A compiled tree; what it did since the last call is there if it is watched."""
+
+    @property
+    def counts(self) -> tuple[int, int, int, int, int]: ...
+    @property
+    def finished(self) -> bool: ...
+
+    def step(self, max_nodes: int) -> Assignment | None: ...
+    def events(self) -> list[tuple[int, int, int, int, tuple[int, ...]]]: ...
+
+
+def explore(options: TreeStrategy, csp: CSP, run: Run) -> Iterator[Assignment]:
+    """Yield the answers by the kernel, or by the readable search where there is none for it.
+
+    Each call goes to the next answer or the next look at the limits, and nothing is done ahead;
+    if somebody watches, it makes one node, so that the events do not lag behind the counts.
+    """
+    kernel = compiled(options, csp, run)
+    if kernel is None:
+        run.engine = f"readable: {refusal(csp)}"
+        yield from options.readable(csp, run)
+        return
+    run.engine = "compiled"
+    stats, watched = run.stats, run.trace is not None
+    while True:
+        budget = max(run.alarm - stats.nodes, 0)
+        answer = kernel.step(min(budget, 1) if watched else budget)
+        tell(kernel, run)
+        if answer is not None:
+            yield answer
+        elif kernel.finished:
+            return
+        elif stats.nodes >= run.alarm or not watched:
+            run.pause()
+
+
+def compiled(options: TreeStrategy, csp: CSP, run: Run) -> TreeKernel | None:
+    """The kernel at the root of the tree; None if it was not compiled or cannot hold the CSP."""
+    if not available or (domains := wire.domains(csp)) is None:
+        return None
+    model = wire.model(csp)
+    if model is None or not model.plain:
+        return None
+    luck, shuffled = drawn(options, csp)
+    words = (options.name, options.select, options.order, options.infer, preparation(options))
+    kind = lib.CspSearch if run.trace is None else lib.WatchedCspSearch
+    search: TreeKernel = kind(model, domains, words, luck, shuffled, counts(run.stats))
+    return search
+
+
+def refusal(csp: CSP) -> str:
+    """Why there is no kernel of the tree for a CSP."""
+    if not available:
+        return "nothing was compiled"
+    said = wire.refusal(csp, wire.WIDTH)
+    rules = (rule.label for rule in csp.constraints if type(rule) not in wire.PLAIN)
+    return said or f"only `learning` knows the rule {next(rules, '')} compiled"
+
+
+def counts(stats: Stats) -> tuple[int, int, int, int, int]:
+    return stats.nodes, stats.backtracks, stats.checks, stats.prunings, stats.deepest
+
+
+def tell(kernel: TreeKernel, run: Run) -> None:
+    """Note what the kernel has counted, and let the watcher know what it did."""
+    stats = run.stats
+    stats.nodes, stats.backtracks, stats.checks, stats.prunings, deepest = kernel.counts
+    if deepest > stats.deepest:
+        stats.deepest = stats.frontier = deepest
+    if run.trace is not None:
+        for kind, depth, subject, value, why in kernel.events():
+            run.trace(Event(KINDS[kind], depth, subject, value, why))
+
+
+def drawn(options: TreeStrategy, csp: CSP) -> tuple[list[float], bytes]:
+    """What rng decides, from the seed: a number for each variable, its values in some order."""
+    by_luck, by_order = options.select == "random", options.order == "shuffled"
+    luck = random_numbers(options.seed, len(csp.domains)) if by_luck or by_order else []
+    if not by_order:
+        return luck, b""
+    orders = (shuffle(mask, seed) for mask, seed in zip(csp.domains, luck, strict=True))
+    return luck, bytes(value for order in orders for value in order)

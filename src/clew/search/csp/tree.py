@@ -13,11 +13,10 @@ enforces the limits and records the steps.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from random import Random
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol
 
 from clew.core.events import Event, Kind, Watcher, emit
 from clew.core.faces import CSP, Assignment, Constraint, Domain, values
@@ -25,18 +24,42 @@ from clew.core.result import Run, Stats
 from clew.search.csp.network import Network
 
 
-def backtrack(tree: Tree) -> Iterator[Assignment]:
-    """BACKTRACKING-SEARCH (AIMA, 4th edition, figure 6.5), its recursion as a list of branches."""
-    path: list[Branch] = []
-    unassigned: list[int] | None = tree.root()
-    while unassigned is not None:
-        if unassigned:
-            path.append(tree.branch(unassigned))
-        elif tree.allowed in (None, tree.discrepancies):
-            yield tree.answer()
-        unassigned = None
-        while path and (unassigned := tree.advance(path[-1])) is None:
-            path.pop()
+def backtrack(tree: Tree, unassigned: Sequence[int]) -> Subtree:
+    """BACKTRACK (AIMA, 4th edition, figure 6.5): `yield` goes deeper, or gives a solution."""
+    if not unassigned:
+        yield tree.answer()
+        return
+    variable = tree.select_unassigned_variable(unassigned)
+    for value in tree.order_domain_values(variable, unassigned):
+        tree.assign(variable, value)
+        if tree.inference(variable):
+            yield backtrack(tree, tree.left(unassigned))
+        tree.take_back()
+
+
+Subtree = Generator[Any, Any, Any]
+"""A recursive search. It yields solutions, and searches of subtrees; each of these ends before the
+search goes on, and `yield` returns what it returned."""
+
+
+def without_recursion(root: Subtree) -> Iterator[Assignment]:
+    """Yield the solutions of a recursive search.
+
+    The list is its call stack: a CSP may have more variables than Python allows calls.
+    """
+    stack, returned = [root], None
+    while stack:
+        try:
+            found = stack[-1].send(returned)
+        except StopIteration as end:
+            stack.pop()
+            returned = end.value
+        else:
+            returned = None
+            if isinstance(found, Generator):
+                stack.append(found)
+            else:
+                yield found
 
 
 # ------------------------------------------------------------------ which variable next
@@ -165,32 +188,31 @@ def propagate(state: State, changed: Iterable[int], *, arcs: bool, hidden: bool)
     """Rule out until nothing changes, the cheapest first.
 
     First comes what fixed variables forbid. Then, with `arcs`, each value without support in a
-    neighbour goes (AC-3: REVISE for the variables that changed, in order). Then, with `hidden`,
-    each value that has one place left in a unit is fixed there.
+    neighbour goes (AC-3, AIMA, 4th edition, figure 6.3: the queue holds the variables that changed,
+    for all arcs to them). Then, with `hidden`, each value that has one place left in a unit is
+    fixed there.
     """
-    trail, fixed, network = state.trail, state.fixed, state.network
-    fixed[:] = state.fixed_among(changed)
-    waiting: Iterable[int] = changed if arcs else ()
-    dirty = network.units_of_all(changed) if hidden else 0
-    at = len(trail)
+    trail, network = state.trail, state.network
+    queue = set(changed) if arcs else set()
+    units = network.units_of_all(changed) if hidden else 0
+    state.fixed[:] = state.fixed_among(changed)
+    seen = len(trail)
     while True:
-        if fixed and not state.rule_out(fixed):
+        if not state.rule_out(state.fixed):
             return False
-        if len(trail) > at:
-            recent = {variable for variable, _ in trail[at:]}
-            at = len(trail)
-            if hidden:
-                dirty |= network.units_of_all(recent)
-            if arcs:
-                waiting = sorted(recent.union(waiting))
-        if waiting:
-            revising, waiting = waiting, ()
-            if not state.revise(revising):
+        recent, seen = {variable for variable, _ in trail[seen:]}, len(trail)
+        if arcs:
+            queue |= recent
+        if hidden:
+            units |= network.units_of_all(recent)
+        if queue:
+            if not all(state.revise(variable) for variable in sorted(queue)):
                 return False
-        elif dirty:
-            units, dirty = dirty, 0
+            queue.clear()
+        elif units:
             if not state.find_hidden(units):
                 return False
+            units = 0
         else:
             return True
 
@@ -325,20 +347,19 @@ class State:
                     return False
         return True
 
-    def revise(self, variables: Iterable[int]) -> bool:
-        """Take from the others the values for which these variables, not fixed, lack support."""
-        domains, network = self.domains, self.network
-        for variable in variables:
-            mask = domains[variable]
-            if not mask & (mask - 1):
-                continue
-            arcs = network.arc_losses(variable, mask)
-            if arcs and not self._take_away(variable, arcs):
-                return False
-            for constraint in network.larger[variable]:
-                if constraint.prunes and not self._prune(constraint, variable):
-                    return False
-        return True
+    def revise(self, variable: int) -> bool:
+        """REVISE: take from the others the values without support in this variable, if not fixed.
+
+        What a fixed variable forbids is taken by `rule_out`.
+        """
+        mask, network = self.domains[variable], self.network
+        if not mask & (mask - 1):
+            return True
+        arcs = network.arc_losses(variable, mask)
+        if arcs and not self._take_away(variable, arcs):
+            return False
+        pruning = (constraint for constraint in network.larger[variable] if constraint.prunes)
+        return all(self._prune(constraint, variable) for constraint in pruning)
 
     def find_hidden(self, units: int) -> bool:
         """Fix every variable that alone can take some value of a unit; bit k stands for unit k."""
@@ -454,21 +475,14 @@ def preparation(options: Options) -> str:
     return "mac" if prepare == "ac3" else prepare
 
 
-@dataclass(slots=True)
-class Branch:
-    """A variable being tried: the values left, and the point to return to between them."""
+class Choice(NamedTuple):
+    """A value that a variable has for now, and how to take it back."""
 
     variable: int
-    values: Iterator[int]
-    unassigned: list[int]
     mark: int
-    """The length of the trail before the first value."""
-    discrepancies: int
-    """How many values on the way here were not the first choice."""
-    tried: int = 0
-    """How many values have been tried."""
-    answers: int = 0
-    """How many answers there were when the last of them was."""
+    """The length of the trail before it."""
+    answers: int
+    """How many answers there were before it."""
 
 
 class Tree:
@@ -490,12 +504,8 @@ class Tree:
             self.legal = self.state.domains.__getitem__
         if options.select == "dom/wdeg":
             self.state.weights = [1] * len(csp.constraints)
+        self.path: list[Choice] = []
         self.answers: int = 0
-        self.allowed: int | None = None
-        """If not None: how many discrepancies a path may have, and an answer must have."""
-        self.discrepancies: int = 0
-        self.cut: bool = False
-        """Whether a value was left out because of `allowed`."""
 
     def prepare(self) -> bool:
         """Infer once before the search; return False if that proves there is no solution."""
@@ -513,14 +523,12 @@ class Tree:
         state.trail.clear()
         return True
 
-    def root(self) -> list[int]:
-        """Count the root, and return the variables to assign below it."""
+    def root(self, number: int | None = None) -> list[int]:
+        """Count the root, of a round by its number if there are several; return the unassigned."""
         self._count_node()
-        self.discrepancies = 0
-        if self.run.trace is not None:
-            if self.allowed is not None:
-                self.run.trace(Event(Kind.ROUND, 0, self.allowed))
-            self.run.trace(Event(Kind.ENTER, 0))
+        if number is not None:
+            emit(self.run.trace, Kind.ROUND, 0, number)
+        emit(self.run.trace, Kind.ENTER, 0)
         return [x for x, assigned in enumerate(self.state.assigned) if not assigned]
 
     def answer(self) -> Assignment:
@@ -529,77 +537,64 @@ class Tree:
         emit(self.run.trace, Kind.ANSWER, self.state.depth)
         return self.state.answer()
 
-    def branch(self, unassigned: list[int]) -> Branch:
-        """Choose the variable to assign next, and the order of its values."""
-        state, stats = self.state, self.run.stats
+    def select_unassigned_variable(self, unassigned: Sequence[int]) -> int:
+        """Choose the variable to assign next; if somebody watches, say by which numbers."""
+        state, stats, trace = self.state, self.run.stats, self.run.trace
         if state.depth >= stats.deepest:
             stats.deepest = stats.frontier = state.depth + 1
-        watched = self.run.trace is not None
-        select = self._select_watched if watched else self.select
-        variable = select(state, unassigned, self.legal)
-        values = self.order(state, variable, self.legal(variable), unassigned)
-        if self.discrepancies == self.allowed and len(values) > 1:
-            values, self.cut = values[:1], True
-        return Branch(variable, iter(values), unassigned, len(state.trail), self.discrepancies)
-
-    def _select_watched(self, state: State, unassigned: Sequence[int], legal: Legal) -> int:
-        """Select a variable, and emit the numbers by which it was chosen."""
+        if trace is None:
+            return self.select(state, unassigned, self.legal)
         sizes: dict[int, int] = {}
 
         def noted(variable: int) -> Domain:
-            mask = legal(variable)
+            mask = self.legal(variable)
             sizes[variable] = mask.bit_count()
             return mask
 
         variable = self.select(state, unassigned, noted)
         reason = reason_for(self.selecting, state, variable, sizes, unassigned)
-        assert self.run.trace is not None
-        self.run.trace(Event(Kind.CHOOSE, state.depth + 1, variable, *reason))
+        trace(Event(Kind.CHOOSE, state.depth + 1, variable, *reason))
         return variable
 
-    def advance(self, branch: Branch) -> list[int] | None:
-        """Try the next value that inference doesn't refute; return the variables left, or None."""
-        if self.state.assigned[branch.variable]:
-            self.take_back(branch)
-        for value in branch.values:
-            unassigned = self.assign(branch, value)
-            if unassigned is not None:
-                self.discrepancies = branch.discrepancies + (branch.tried > 1)
-                return unassigned
-            self.take_back(branch)
-        return None
+    def order_domain_values(self, variable: int, unassigned: Sequence[int]) -> Sequence[int]:
+        """Return the values that agree with the assignment, those to be tried first in front."""
+        return self.order(self.state, variable, self.legal(variable), unassigned)
 
-    def assign(self, branch: Branch, value: int) -> list[int] | None:
-        """Give the variable a value and infer; return the variables left, or None if that fails."""
-        state, run, variable = self.state, self.run, branch.variable
+    def assign(self, variable: int, value: int) -> None:
+        """Give a variable a value: that makes a node."""
+        state = self.state
         self._count_node()
         state.depth += 1
-        branch.tried += 1
-        branch.answers = self.answers
-        domains = state.domains
-        state.trail.append((variable, domains[variable]))
-        domains[variable] = 1 << value
+        self.path.append(Choice(variable, len(state.trail), self.answers))
+        state.trail.append((variable, state.domains[variable]))
+        state.domains[variable] = 1 << value
         state.assigned[variable] = True
-        if run.trace is not None:
-            run.trace(Event(Kind.TRY, state.depth, variable, value))
-        if not self.infer(state, (variable,)):
-            return None
-        if self.settles:
-            return [x for x in branch.unassigned if domains[x] & (domains[x] - 1)]
-        return [x for x in branch.unassigned if x != variable]
+        if self.run.trace is not None:
+            self.run.trace(Event(Kind.TRY, state.depth, variable, value))
 
-    def take_back(self, branch: Branch) -> None:
-        """Undo the last value tried; count a backtrack if no solution was found below it."""
-        state, variable = self.state, branch.variable
+    def inference(self, variable: int) -> bool:
+        """Rule out what the value of a variable makes impossible; False if that refutes it."""
+        return self.infer(self.state, (variable,))
+
+    def left(self, unassigned: Sequence[int]) -> list[int]:
+        """Return those that are still to be assigned; an inference may settle some by itself."""
+        state = self.state
+        if self.settles:
+            return [x for x in unassigned if state.domains[x] & (state.domains[x] - 1)]
+        return [x for x in unassigned if not state.assigned[x]]
+
+    def take_back(self) -> None:
+        """Take the last value back with its inferences; a backtrack if no solution has it."""
+        state, (variable, mark, answers) = self.state, self.path.pop()
+        failed = answers == self.answers
         if self.run.trace is not None:
             value = state.domains[variable].bit_length() - 1
-            kind = Kind.BACK if branch.answers == self.answers else Kind.UNDO
+            kind = Kind.BACK if failed else Kind.UNDO
             self.run.trace(Event(kind, state.depth, variable, value))
-        state.undo(branch.mark)
+        state.undo(mark)
         state.assigned[variable] = False
         state.depth -= 1
-        if branch.answers == self.answers:
-            state.stats.backtracks += 1
+        state.stats.backtracks += failed
 
     def _count_node(self) -> None:
         stats = self.run.stats

@@ -7,19 +7,26 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, Self, TextIO
 
 from clew.core.arguments import shown
 from clew.core.capabilities import Certifies, capability
-from clew.core.certificates import NO_SOLUTION
+from clew.core.certificates import NO_SOLUTION, Data, expect, listed, number, numbers
+from clew.core.certificates import searched as only_searched
 from clew.core.errors import Unsuited
-from clew.core.faces import CSP, Game
+from clew.core.faces import CSP, Game, Impartial, Verdict
 from clew.core.files import Name, saving
+from clew.core.games import Rules, rules_of
 from clew.core.puzzle import Puzzle
-from clew.core.result import A
+from clew.core.result import A, Result, Run, Stopped
+from clew.core.verdicts import best_known, outcome, unproven
 from clew.search.auto import AUTO
+from clew.search.game.grundy import Nimbers, mex, nim_sum
+from clew.search.game.retrograde import GameGraph
 from clew.search.proof.findings import BadProof, Kept, Proven
-from clew.search.proof.game_certificates import GameCertificates
 from clew.search.search import Search
 from clew.search.strategy import Strategy
 
@@ -100,3 +107,201 @@ def _certifier(puzzle: Puzzle) -> Certifies:
         )
         raise Unsuited(f"{puzzle.name}: found no {lacks}, expected {wants}")
     return own
+
+
+# ------------------------------------------------------------------ games
+
+LARGEST = 200_000
+"""The most positions from which a strategy is worked out."""
+MOST_PARTS = 2_000
+"""The most parts whose nim-values are listed."""
+SIDES = {"mover": 1, "other": -1}
+"""Whose moves force the value, and the sign with which that player sees it."""
+Following = Callable[[Any], Iterator[Any]]
+
+
+class GameCertificates:
+    """Certificates of any game: written, and checked by its rules."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.game = rules_of(puzzle.faces[Game](puzzle))
+        normal = Impartial in puzzle.faces and not self.game.misere
+        self.has_sum = self.game.is_nim and (normal or not self.game.theorem)
+        self.has_parts = normal and type(self.game).parts is not Rules.parts
+
+    def certificate(self, found: Result[Verdict]) -> Data:
+        """The shortest of the three that is known for the game."""
+        verdict: Verdict = found.answer
+        if unproven(verdict):
+            raise Unsuited(f"{self.puzzle.name}: {best_known(verdict)}")
+        data = {"claims": claim(verdict.value), "value": verdict.value}
+        if self.has_sum:
+            return data | {"piles": list(self.game.parts(self.game.start))}
+        if self.has_parts and (values := self._values()):
+            return data | {"nim-values": values}
+        return data | self._forced(verdict.value)
+
+    def certificate_faults(self, data: Data) -> list[str]:
+        value = number(data.get("value"), "value", -(10**9), 10**9)
+        if data["claims"] != claim(value):
+            return [f"value: found {value}, which is {claim(value)!r}"]
+        sides = [side for side in SIDES if side in data]
+        shown = ["piles"] if "piles" in data else ["nim-values"] if "nim-values" in data else sides
+        expect(data, "claims", "value", *(shown or SIDES))
+        return next(([fault] for fault in self._faults(data, value, shown)), [])
+
+    def _faults(self, data: Data, value: int, shown: Sequence[str]) -> Iterator[str]:
+        if shown == ["piles"]:
+            yield from self._sum_faults(numbers(data["piles"], "piles"), value)
+        elif shown == ["nim-values"]:
+            yield from self._value_faults(numbers(data["nim-values"], "nim-values"), value)
+        else:
+            missing = [side for side in self._sides(value) if side not in data]
+            yield from (f"expected moves of the {side}" for side in missing)
+            for side in shown:
+                moves = listed(data[side], side)
+                yield from forcing_faults(self.game, moves, side == "mover", SIDES[side] * value)
+
+    def _sides(self, value: int) -> list[str]:
+        """Who must force the value: both, unless it is the greatest that there is."""
+        return [side for side, sign in SIDES.items() if sign * value != -(self.game.stakes or 0)
+                or not value]  # fmt: skip
+
+    # ------------------------------------------------------------ a theorem
+
+    def _sum_faults(self, piles: list[int], value: int) -> Iterator[str]:
+        """Bouton 1901: lost if the nim-sum is 0; misère with ones only, if there are oddly many."""
+        if not self.has_sum:
+            yield "found piles, expected them of a game that is Nim"
+        elif piles != list(self.game.parts(self.game.start)):
+            yield "the piles are not those of the position"
+        else:
+            ones = self.game.misere and max(piles, default=0) < 2
+            if value != (1 if bool(nim_sum(piles)) != ones else -1):
+                yield f"the nim-sum {nim_sum(piles)} says the opposite"
+
+    def _values(self) -> list[int]:
+        """The nim-value of each part; [] if there are too many."""
+        nimbers, found = Nimbers(self.game), []
+        for part in reached(self.game.parts(self.game.start), self._parts_after):
+            found.append(nimbers[part])
+            if len(found) > MOST_PARTS:
+                return []
+        return found
+
+    def _parts_after(self, part: Any) -> Iterator[Any]:
+        return (each for option in self.game.options(part) for each in option)
+
+    def _value_faults(self, given: list[int], value: int) -> Iterator[str]:
+        """Sprague 1935, Grundy 1939: each is the least number that no option has."""
+        game, first = self.game, self.game.parts(self.game.start)
+        parts = reached(first, self._parts_after) if self.has_parts else ()
+        known = dict(zip(parts, given, strict=False))
+        after = {part: [*self._parts_after(part)] for part in known}
+        if len(known) < len(given) or not known.keys() >= {*first, *chain(*after.values())}:
+            yield f"found {len(given)} nim-values, expected one for each part that can come up"
+            return
+        for part in known:
+            options = (nim_sum(known[each] for each in option) for option in game.options(part))
+            if known[part] != (least := mex(options)):
+                yield f"the nim-value of {part} is {least}, not {known[part]}"
+        if has_cycle(after):
+            yield "a part can follow itself"
+        if value != (1 if nim_sum(known[part] for part in first) else -1):
+            yield "the nim-sum of the parts says the opposite"
+
+    # ------------------------------------------------------------ moves that force it
+
+    def _forced(self, value: int) -> Data:
+        """The moves of whoever can force the value."""
+        try:
+            graph = GameGraph(self.game, Run(max_nodes=LARGEST))
+        except Stopped as stop:
+            if stop.limit != "nodes":
+                raise
+            raise only_searched(self.puzzle.name, f"a game of over {LARGEST:,} positions") from None
+        graph.solve()
+        return {side: _moves(graph, side == "mover") for side in self._sides(value)}
+
+
+def claim(value: int) -> str:
+    """A value in words, as a verdict says it."""
+    return outcome(Verdict(value, ("a move",), ()))
+
+
+def reached(first: Iterable[Any], after: Following) -> Iterator[Any]:
+    """What comes up, each once, in the order in which it comes up."""
+    order = list(dict.fromkeys(first))
+    known = set(order)
+    for each in order:
+        yield each
+        new = [other for other in dict.fromkeys(after(each)) if other not in known]
+        known.update(new)
+        order += new
+
+
+def has_cycle(after: dict[Any, list[Any]]) -> bool:
+    """Whether some can follow themselves: then not all can be struck off, the first ones first."""
+    before = Counter(other for others in after.values() for other in others)
+    free = [each for each in after if not before[each]]
+    for each in free:
+        for other in after[each]:
+            before[other] -= 1
+            if not before[other]:
+                free.append(other)
+    return len(free) < len(after)
+
+
+def _moves(graph: GameGraph, mine: bool) -> list[str]:
+    """The moves of the first player, or of the other, that keep the value, as they come up."""
+    moves: list[str] = []
+
+    def after(position: tuple[int, bool]) -> Iterator[tuple[int, bool]]:
+        here, own = position
+        if own and graph.after[here]:
+            move, then = graph.best(here)
+            moves.append(str(move))
+            yield then, False
+        else:
+            yield from ((then, not own) for _, then in graph.after[here])
+
+    for _ in reached([(0, mine)], after):
+        pass
+    return moves
+
+
+def forcing_faults(game: Rules, moves: list[Any], mine: bool, least: int) -> Iterator[str]:
+    """Why these moves do not get a player at least so much, whatever the other one does.
+
+    Play that never ends is worth 0. So to gain something, no position may follow itself.
+    """
+    wrong: list[str] = []
+    waiting = iter(moves)
+    graph: dict[Any, list[Any]] = {}
+
+    def after(position: tuple[Any, bool]) -> Iterator[tuple[Any, bool]]:
+        state, own = position
+        graph[position] = []
+        if (paid := game.payoff(state)) is not None:
+            if (paid if own else -paid) < least:
+                wrong.append(f"the game can end at {state}, which is worth less")
+        elif own:
+            move = next(waiting, None)
+            graph[position] = [
+                (then, False) for name, then in game.successors(state) if str(name) == move
+            ][:1]
+        else:
+            graph[position] = [(then, True) for _, then in game.successors(state)]
+        if paid is None and not graph[position]:
+            wrong.append(f"expected a move at {state}")
+        return iter(graph[position])
+
+    for _ in reached([(game.start, mine)], after):
+        if wrong:
+            break
+    yield from wrong
+    if next(waiting, None) is not None:
+        yield "found more moves than positions in which they are made"
+    if least > 0 and not wrong and has_cycle(graph):
+        yield "the play can go on for ever"

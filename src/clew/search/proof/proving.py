@@ -20,6 +20,7 @@ from clew.search.native import answers
 from clew.search.proof.model import ProofModel, Term
 from clew.search.proof.py_prover import Prover
 from clew.search.proof.rules import encode
+from clew.search.search import Search
 from clew.search.strategy import Strategy
 
 Log = Callable[[bytes], object]
@@ -150,3 +151,42 @@ def derived(model: ProofModel) -> array[int]:
             _put(out, [(1, literal) for literal in literals], 1)
             out.extend((len(ones) + len(said) - 1, *ones, *said[:at], *said[at + 1 :]))
     return out
+
+
+# ------------------------------------------------------------------ the best answer
+
+
+def log_best_answer(puzzle: Puzzle, model: ProofModel, done: Search[Any], log: Log) -> None:
+    """Log the proof, after a search for the best answer; Stopped by what is left of its limits."""
+    wanted = capability(puzzle, HasObjective)
+    if done.run.max_answers != 1:
+        raise Unsuited(f"{puzzle.name}: a proof of the best answer shows only one")
+    run, count = done.run.rest(), len(model.constraints)
+    if not done.answers or wanted is None:
+        _refute(model, run, log)
+        return
+    codes = wanted.codes(done.answers[0])
+    known = (dict(domain)[v] for domain, v in zip(model.answer, codes, strict=False))
+    found = next(search(model.holding(known), run, lambda text: None))
+    line, cheaper = answer_and_cheaper(model, found)
+    size = b"\nf %d\n" % (count + 1)  # the last constraint comes from the answer
+    answer = b"\nf %d\n%s\n" % (count, line.encode())
+    _refute(cheaper, run, lambda text: log(text.replace(size, answer, 1)))
+
+
+def _refute(model: ProofModel, run: Run, log: Log) -> None:
+    """Log why a model has no answer."""
+    for _ in search(model, run, log):
+        raise AssertionError("found a better answer than the best")
+
+
+def answer_and_cheaper(model: ProofModel, answer: Sequence[int]) -> tuple[str, ProofModel]:
+    """Return the line of an answer, with every literal that a cost may need, and what it leaves."""
+    literals = [
+        literal if v == value else -literal
+        for domain, value in zip(model.answer, answer, strict=True)
+        for v, literal in domain
+    ]
+    held = set(literals)
+    literals += [row if held.issuperset(parts) else -row for row, parts in model.rows.items()]
+    return f"o {' '.join(map(model.literal, literals))}", model.cheaper_than(literals)

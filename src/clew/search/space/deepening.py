@@ -65,7 +65,7 @@ class Dive(Watch):
                     self.answer(node)
                     yield Path(space, node.way(), node.moves())
                 continue
-            if not self.cycles:
+            if not self.cycles:  # IS-CYCLE looks into the set, not up the path
                 while len(path) > node.depth:
                     on_path.discard(path.pop())
                 path.append(node.state)
@@ -117,8 +117,6 @@ def longest(node: Node) -> Any:
 class DepthLimited(Strategy):
     """Depth-first search that goes `limit` moves deep and no further.
 
-    Russell and Norvig, figure 3.17.
-
     If anything was cut off, running out of paths proves nothing: it ends as stopped.
     """
 
@@ -144,7 +142,7 @@ class DepthLimited(Strategy):
 class IterativeDeepening(Strategy):
     """Depth-limited search with the limit 0, 1, 2, …: shortest answers in little memory.
 
-    Russell and Norvig, figure 3.18.
+    ITERATIVE-DEEPENING-SEARCH (AIMA, 4th edition, figure 3.12).
     """
 
     visited: str = choice("path", "none")

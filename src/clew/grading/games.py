@@ -1,4 +1,4 @@
-"""Trees of moves with values at the leaves: the instances of an assignment on games."""
+"""Trees of moves with values at the leaves, their probe, and the rules of a search of a game."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import re
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 from typing import Any, cast
 
 from clew.core.faces import Verdict
 from clew.core.rng import SplitMix64
+from clew.grading.log import VISIT, Fault, InstanceProbe, Log, NoSuch, shown
 
 TOKEN = re.compile(r"\s*([()]|-?\d+)")
 ROOT = "root"
@@ -47,7 +49,8 @@ class GameTree:
             return at + 1
         children[name], at = (), at + 1
         while at < len(tokens) and tokens[at] != ")":
-            child = _child(name, len(children[name]))
+            above = "" if name == ROOT else name
+            child = above + chr(ord("a") + len(children[name]))
             children[name] += (child,)
             at = self._build(tokens, at, child)
         return at + 1
@@ -122,6 +125,9 @@ class GameTree:
         best = (each for each in self.children[ROOT] if self.values[each] == self.values[ROOT])
         return Verdict(self.values[ROOT], tuple(best), tuple(line))
 
+    def probe(self, log: Log) -> TreeProbe:
+        return TreeProbe(self, log)
+
     def size(self) -> tuple[int, int]:
         """The number of positions, and how large the payoffs are."""
         return len(self.depths), sum(map(abs, self.payoffs.values()))
@@ -152,5 +158,98 @@ class GameTree:
         return shown(ROOT)
 
 
-def _child(parent: str, number: int) -> str:
-    return ("" if parent == ROOT else parent) + chr(ord("a") + number)
+class TreeProbe(InstanceProbe):
+    """A game, in which the first question about a position is the visit."""
+
+    def job(self) -> dict[str, Any]:
+        return {"kind": "tree", "start": ROOT}
+
+    def answer(self, question: str, arguments: tuple[Any, ...]) -> Any:
+        tree, state = cast(GameTree, self.instance), arguments[0]
+        if state not in tree.depths:
+            raise NoSuch(f"asked about {state!r}, which is no position")
+        if question == "is max":
+            return tree.is_max(state)
+        moves = tree.children.get(state, ())
+        if question == "move":
+            if (move := arguments[1]) not in moves:
+                raise NoSuch(f"made the move {move!r} in {state}, where it is not possible")
+            return move
+        self.log.add(VISIT, state, question)
+        if question == "payoff":
+            if state not in tree.payoffs:
+                raise NoSuch(f"asked for the utility of {state}, where the game goes on")
+            return tree.payoffs[state]
+        return moves if question == "moves" else state in tree.payoffs
+
+
+# -------------------------------------------------------------------- the rules
+
+
+def visits(log: Log) -> dict[str, int]:
+    """The positions that were looked at, each with the number of the first call about it."""
+    found: dict[str, int] = {ROOT: -1}
+    for at, call in enumerate(log.calls):
+        if call.name == VISIT:
+            found.setdefault(call.subject, at)
+    return found
+
+
+def best_move(log: Log) -> Fault | None:
+    """The answer is a best move, or the value of the root."""
+    tree: GameTree = log.instance
+    best = tree.values[ROOT]
+    moves = [child for child in tree.children[ROOT] if tree.values[child] == best]
+    given = log.answer[0] if isinstance(log.answer, list | tuple) and log.answer else log.answer
+    if given in moves or (given == best and not isinstance(given, bool)):
+        return None
+    return Fault(f"returned {shown(log.answer)}, expected a best move or its value")
+
+
+def every_position(log: Log) -> Fault | None:
+    """Minimax looks at every position."""
+    seen = visits(log)
+    missed = [state for state in log.instance.depths if state not in seen]
+    return Fault(f"did not look at {missed[0]}", len(log.calls) - 1) if missed else best_move(log)
+
+
+def cuts(log: Log) -> Fault | None:
+    """Alpha-beta looks at exactly the positions that can matter, in its own order of moves.
+
+    A position whose value equals the bound may be cut or not (Knuth and Moore, 1975).
+    """
+    seen = visits(log)
+    judge = Window(log.instance, seen)
+    judge.value(ROOT, -inf, inf)
+    wrong = min(judge.faults, key=lambda fault: fault.at, default=None)
+    return wrong or best_move(log)
+
+
+class Window:
+    """Alpha-beta replayed in the order in which a search looked at the positions."""
+
+    def __init__(self, tree: GameTree, seen: Mapping[str, int]) -> None:
+        self.tree, self.seen = tree, seen
+        self.faults: list[Fault] = []
+
+    def value(self, state: str, alpha: float, beta: float) -> float:
+        """The value of a position, as far as it matters between the bounds."""
+        if state in self.tree.payoffs:
+            return self.tree.payoffs[state]
+        is_max = self.tree.is_max(state)
+        best = -inf if is_max else inf
+        children = [child for child in self.tree.children[state] if child in self.seen]
+        for child in sorted(children, key=self.seen.__getitem__):
+            if (best > beta) if is_max else (best < alpha):
+                bound = "beta" if is_max else "alpha"
+                said = f"looked at {child} below {state} after the value had passed {bound}"
+                self.faults.append(Fault(said, self.seen[child]))
+                return best
+            found = self.value(child, alpha, beta)
+            best = max(best, found) if is_max else min(best, found)
+            alpha, beta = (max(alpha, best), beta) if is_max else (alpha, min(beta, best))
+        rest = [child for child in self.tree.children[state] if child not in self.seen]
+        if alpha < beta and rest:
+            said = f"did not look at {rest[0]} below {state}, which could still matter"
+            self.faults.append(Fault(said, self.seen.get(state, 0)))
+        return best

@@ -1,17 +1,57 @@
-"""What the programs of the assignments share: arguments, files, and exit statuses."""
+"""What the programs of the assignments share: boards as lists, arguments, files, exit statuses."""
 
 from __future__ import annotations
 
 import os
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
+from math import isqrt
 from pathlib import Path
 from typing import NoReturn, ParamSpec
 
+from clew.core.grid import Cells, cell_name
 from clew.core.puzzle import Puzzle
 from clew.core.result import Result
+from clew.puzzles.sudoku.puzzle import Sudoku
+
+# -------------------------------------------------------------------- boards as lists of rows
+
+Grid = Sequence[Sequence[int | None]]
+Rows = list[list[int]]
+
+
+def to_cells(board: Grid) -> Cells:
+    """The cells row by row, 0 for a blank; ValueError with the place if the board is not square."""
+    order, cells = len(board), list[int]()
+    for row, line in enumerate(board, 1):
+        if len(line) != order:
+            raise ValueError(f"row {row}: found {len(line)} cells, expected {order}")
+        for value in line:
+            number = 0 if value is None else value
+            if type(number) is not int or not 0 <= number <= order:
+                where = cell_name(len(cells), order)
+                expected = f"1 to {order}, or 0 or None if empty"
+                raise ValueError(f"{where}: found {value!r}, expected {expected}")
+            cells.append(number)
+    return tuple(cells)
+
+
+def to_rows(values: Sequence[int], order: int) -> Rows:
+    """The values of an answer as a new list of rows."""
+    return [list(values[start : start + order]) for start in range(0, order * order, order)]
+
+
+def to_sudoku(board: Grid) -> Sudoku:
+    """The Sudoku with square boxes that a 4 x 4, 9 x 9, 16 x 16 … board states."""
+    side = isqrt(len(board))
+    if side == 0 or side * side != len(board):
+        raise ValueError(f"found {len(board)} rows, expected a square number (4, 9, 16 …)")
+    return Sudoku(to_cells(board), (side, side))
+
+
+# -------------------------------------------------------------------- programs
 
 P = ParamSpec("P")
 ANSWERED, NO_SOLUTION, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
