@@ -35,7 +35,7 @@ from clew.web.schema import Invalid
 from clew.web.store import MOST, Store, data_folder
 from clew.web.turns import Turns
 from clew.web.worker import explained, limit_memory, packed, preload
-from clew.workers.fork_server import ForkServer
+from clew.workers.processes import ForkServer
 from tests.paths import ROOT
 from tests.web.web_server import CLEW, SLOW, Server, serving
 
@@ -717,7 +717,7 @@ def test_a_worker_is_replaced_before_it_grows_old(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("forks", [True, False])
 def test_workers_are_started_again(forks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the fork server was killed from outside, and where processes cannot be forked."""
-    monkeypatch.setattr("clew.workers.fork_server.AVAILABLE", forks and sys.platform == "linux")
+    monkeypatch.setattr("clew.workers.processes.AVAILABLE", forks and sys.platform == "linux")
     server = ForkServer(preload, limit_memory)
     first = server.start()
     first.receive()

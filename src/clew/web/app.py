@@ -27,7 +27,7 @@ from clew.web.operations import OPERATIONS
 from clew.web.request_pool import RequestPool, end
 from clew.web.store import Store
 from clew.web.worker import limit_memory, preload
-from clew.workers.fork_server import ForkServer
+from clew.workers.processes import ForkServer
 
 PACKAGE = Path(__file__).parents[1]
 STATIC = PACKAGE / "web" / "static"

@@ -21,9 +21,7 @@ from clew.web.errors import Refused
 from clew.web.limits import GRACE, PATIENCE, WAITING
 from clew.web.turns import Turns
 from clew.web.worker import answer
-from clew.workers.fork_server import ForkServer
-from clew.workers.process import MORE, WorkerDied, WorkerProcess
-from clew.workers.worker_pool import WorkerPool
+from clew.workers.processes import MORE, ForkServer, WorkerDied, WorkerPool, WorkerProcess
 
 ASIDE_AFTER = 1.0
 """The seconds after which a search steps aside."""
