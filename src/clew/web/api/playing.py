@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from clew.play import Play, Walk, open_play, resume
-from clew.play.session import PERFECT, Session
+from clew.play.moves import PERFECT, Session
 from clew.web.api.common import Params, check_cells, puzzle_of
 from clew.web.errors import Refused
 from clew.web.limits import SECONDS
