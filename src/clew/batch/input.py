@@ -330,7 +330,7 @@ class Making(NamedTuple):
 
 def made(part: InputPart) -> "tuple[list[Puzzle], list[Reject], int]":
     """The puzzles of a part, the seeds that gave none, and how many seeds there were in all."""
-    from clew.generators.generate import series
+    from clew.generators.maker import series
     from clew.generators.recipe import CannotMake, Recipe
 
     first, end = map(int, part.data.split())
@@ -343,7 +343,7 @@ def made(part: InputPart) -> "tuple[list[Puzzle], list[Reject], int]":
 
 
 def _made_one_by_one(recipes: "Sequence[Recipe]") -> "tuple[list[Puzzle], list[Reject]]":
-    from clew.generators.generate import make
+    from clew.generators.maker import make
     from clew.generators.recipe import CannotMake
 
     puzzles, rejects = [], []

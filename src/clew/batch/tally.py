@@ -34,7 +34,7 @@ from clew.core.faces import CSP, Faces
 from clew.core.files import save
 from clew.core.puzzle import Puzzle, Unsuited, as_puzzle
 from clew.core.rng import SplitMix64
-from clew.generators.generate import parse
+from clew.notation import parse
 from clew.search.auto import AUTO, choose
 from clew.search.csp.assign import PartialAssignment, as_space
 from clew.search.run import Search

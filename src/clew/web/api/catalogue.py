@@ -11,8 +11,7 @@ from clew.core.games import GamePuzzle
 from clew.core.puzzle import CellPuzzle, Puzzle
 from clew.core.registry import all_puzzles, is_added
 from clew.film import pseudocode, tells_steps
-from clew.generators.generate import recipe, series
-from clew.generators.maker import makers, own_maker
+from clew.generators.maker import makers, own_maker, recipe, series
 from clew.notation import read_all
 from clew.render.svg import svg
 from clew.search.auto import AUTO, choose, suits, textbook

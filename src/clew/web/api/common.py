@@ -8,7 +8,7 @@ from typing import Any
 from clew.core.board import Board
 from clew.core.puzzle import Puzzle
 from clew.core.registry import find
-from clew.generators.generate import parse
+from clew.notation import parse
 from clew.render.json import data
 from clew.web.errors import Refused
 from clew.web.limits import CELLS
