@@ -27,13 +27,11 @@ from clew.core.registry import all_puzzles
 from clew.web import schema
 from clew.web.answers import Events
 from clew.web.app import create_app
-from clew.web.errors import Refused
-from clew.web.openapi import document
-from clew.web.operations import OPERATIONS
-from clew.web.request_pool import RequestPool
+from clew.web.limits import Refused
+from clew.web.operations import OPERATIONS, document
+from clew.web.request_pool import RequestPool, Turns
 from clew.web.schema import Invalid
 from clew.web.store import MOST, Store, data_folder
-from clew.web.turns import Turns
 from clew.web.worker import explained, limit_memory, packed, preload
 from clew.workers.processes import ForkServer
 from tests.paths import ROOT
