@@ -22,8 +22,8 @@ from clew.explanations.progress import entries, moves
 from clew.film import (
     MAX_STEPS,
     Film,
-    export,
     favourite,
+    moment,
     page,
     pseudocode,
     record,
@@ -417,15 +417,15 @@ def as_html(params: Params) -> str:
 
 
 def as_gif(params: Params) -> bytes:
-    return export.animation(_film(params), "gif")
+    return moment.animation(_film(params), "gif")
 
 
 def as_apng(params: Params) -> bytes:
-    return export.animation(_film(params), "apng")
+    return moment.animation(_film(params), "apng")
 
 
 def as_svg(params: Params) -> str:
-    return export.svg(_film(params), params.get("at"))
+    return moment.svg(_film(params), params.get("at"))
 
 
 # ------------------------------------------------------------------ shared
