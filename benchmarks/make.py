@@ -13,7 +13,7 @@ from benchmarks.puzzles import Later
 from benchmarks.row import Row
 from clew.explanations.explain import explain, rate
 from clew.explanations.techniques.scale import BLOCKS
-from clew.generators.generate import generate, recipe, series
+from clew.generators.maker import generate, recipe, series
 from clew.puzzles.sudoku import batch as sudoku
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.search import native

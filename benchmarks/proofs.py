@@ -9,8 +9,8 @@ from random import Random
 
 from benchmarks.row import Row
 from clew.core.puzzle import Puzzle
-from clew.generators.generate import parse
 from clew.model.problem import Problem
+from clew.notation import parse
 from clew.search.proof.checker import check
 from clew.search.run import solve
 

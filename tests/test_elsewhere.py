@@ -50,7 +50,7 @@ SCRIPT = (
         assert done.done == 6, done
         assert open(out).read() == "queens:6\\t4\\nqueens:5\\t10\\n" * 3
     from clew.web.worker import limit_memory, preload
-    from clew.workers.fork_server import ForkServer
+    from clew.workers.processes import ForkServer
 
     limit_memory()
     server = ForkServer(preload)

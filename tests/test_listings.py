@@ -78,7 +78,7 @@ def test_it_is_filmed_and_played() -> None:
 
 def test_the_web_lists_it_without_one() -> None:
     pytest.importorskip("starlette")
-    from clew.web.api.catalogue import puzzles, strategies
+    from clew.web.tasks import puzzles, strategies
 
     found = {kind["name"]: kind for kind in puzzles({})["puzzles"]}
     assert found["bare"]["examples"] == []

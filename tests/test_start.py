@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import clew
-from clew.batch import order
+from clew.batch import streams
 from clew.puzzles.sudoku import batch as sudoku
 from clew.search import native
 from tests.batch.test_batch_streams import EASY
@@ -95,7 +95,7 @@ def place(monkeypatch: pytest.MonkeyPatch, what: str, source: Path, **told: Any)
 
 @needs_kernel
 def test_a_short_batch_has_no_workers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setitem(order.SHORT, "unique", 5)
+    monkeypatch.setitem(streams.SHORT, "unique", 5)
     short, long, other = (tmp_path / name for name in ("short.txt", "long.txt", "other.txt"))
     short.write_bytes(b"".join(line + b"\n" for line in _lines(5)))
     long.write_bytes(b"".join(line + b"\n" for line in _lines(6)))

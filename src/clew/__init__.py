@@ -39,19 +39,18 @@ if TYPE_CHECKING:
     from clew.core.result import Result, Run, Stats, Status, Stopped
     from clew.explanations.explain import explain, hint, rate
     from clew.explanations.explanation import NoSolution, NotUnique
-    from clew.generators.generate import generate, parse
+    from clew.generators.maker import generate
     from clew.generators.recipe import CannotMake
     from clew.grading import grade
-    from clew.identity.canonical import canonical, canonical_id
+    from clew.identity.canonical import TooSymmetric, canonical, canonical_id
     from clew.identity.certificate import Certificate, certificate
-    from clew.identity.smallest import TooSymmetric
     from clew.model.game import game
     from clew.model.grid import Grid
     from clew.model.own import ModelError, puzzle
     from clew.model.problem import Answer, Problem
     from clew.model.strategy import strategy
     from clew.model.walk import walk
-    from clew.notation import read, read_all, write
+    from clew.notation import parse, read, read_all, write
     from clew.puzzles.frog.puzzle import Frog
     from clew.puzzles.jugs.puzzle import Jugs
     from clew.puzzles.knight.puzzle import Knight
@@ -69,14 +68,13 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "clew.identity.canonical": ("canonical", "canonical_id"),
+    "clew.identity.canonical": ("TooSymmetric", "canonical", "canonical_id"),
     "clew.identity.certificate": ("Certificate", "certificate"),
-    "clew.identity.smallest": ("TooSymmetric",),
-    "clew.generators.generate": ("generate", "parse"),
+    "clew.generators.maker": ("generate",),
     "clew.generators.recipe": ("CannotMake",),
     "clew.explanations.explain": ("explain", "hint", "rate"),
     "clew.explanations.explanation": ("NoSolution", "NotUnique"),
-    "clew.notation": ("read", "read_all", "write"),
+    "clew.notation": ("parse", "read", "read_all", "write"),
     "clew.core.errors": ("ClewError", "Unsuited"),
     "clew.core.faces": ("CSP", "Game", "StateSpace", "Verdict"),
     "clew.core.heuristics": ("Heuristic",),

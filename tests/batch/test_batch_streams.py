@@ -19,12 +19,13 @@ import pytest
 from click.testing import CliRunner
 
 import clew
-from clew.batch import blocks, journal
+from clew.batch import input as batch_input
+from clew.batch import journal
 from clew.batch.forms import FIELDS, Form, form_of, packed
 from clew.batch.input import InputMark, InputPart
 from clew.batch.job import BatchOptions, Job
 from clew.batch.journal import BatchState, Journal
-from clew.batch.key_set import KeySet
+from clew.batch.streams import KeySet
 from clew.cli import progress
 from clew.cli.app import app
 from clew.puzzles.sudoku import batch_lines
@@ -256,7 +257,7 @@ def test_the_first_of_several_solutions_depends_on_nothing() -> None:
 
 
 def test_a_line_without_end_is_not_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blocks, "LONGEST", 1000)
+    monkeypatch.setattr(batch_input, "LONGEST", 1000)
     (tmp_path / "in.txt").write_text(f"{EASY}\n{'1' * 5000}\n{EASY}\n{'2' * 5000}")
     done = clew.batch.run("unique", tmp_path / "in.txt", tmp_path / "out.txt", where=0, chunk=100)
     assert (done.done, done.rejected) == (2, 2)

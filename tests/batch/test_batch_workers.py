@@ -212,7 +212,7 @@ from functools import partial
 from pathlib import Path
 from tests.batch.test_batch_workers import held, kills_once
 from clew.batch.journal import lock
-from clew.workers.process import has_one_thread
+from clew.workers.processes import has_one_thread
 from clew.workers.places import run
 if __name__ == "__main__":
     kills = partial(kills_once, Path(sys.argv[1]).parent)
@@ -264,6 +264,6 @@ def test_places_that_cannot_be(where: Where, message: str) -> None:
 
 
 def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.workers.cluster.PATIENCE", 0.5)
+    monkeypatch.setattr("clew.workers.places.PATIENCE", 0.5)
     with pytest.raises(NoWorkers, match=r"tcp://127\.0\.0\.1:9: found no Dask cluster"):
         list(run(square, [1], "tcp://127.0.0.1:9"))

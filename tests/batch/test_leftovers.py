@@ -170,7 +170,7 @@ sys.meta_path.insert(0, Slow())
 SERVER = """
 import time
 from clew.web.worker import limit_memory, preload
-from clew.workers.fork_server import ForkServer
+from clew.workers.processes import ForkServer
 if __name__ == "__main__":
     server = ForkServer(preload, limit_memory)
     server.get_ready()

@@ -14,8 +14,17 @@ from click.testing import CliRunner, Result
 
 import clew
 from clew.batch.journal import AnotherRun
-from clew.batch.shares import Share, by_symmetry, split
-from clew.batch.tally import COUNTED, HEAD, Damaged, opened, tally, verify
+from clew.batch.tally import (
+    COUNTED,
+    HEAD,
+    Damaged,
+    Share,
+    by_symmetry,
+    opened,
+    split,
+    tally,
+    verify,
+)
 from clew.cli.app import app
 from clew.core.puzzle import Unsuited
 from tests.cli.test_cli_process import PATIENCE, SHOWN_CURSOR, Terminal, started, until
@@ -124,8 +133,7 @@ def test_what_was_changed_is_found(tmp_path: Path) -> None:
 
 
 def test_a_wrong_count_with_a_right_hash_is_found_by_counting_again(tmp_path: Path) -> None:
-    from clew.batch.shares import Counted
-    from clew.batch.tally import _line
+    from clew.batch.tally import Counted, _line
 
     tally(clew.parse("queens:9"), 4, tmp_path, where=0)
     found = opened(tmp_path)

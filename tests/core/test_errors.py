@@ -12,7 +12,7 @@ import pytest
 
 import clew
 from clew.core.errors import OutOfTime, Stopped
-from clew.web.errors import Refused
+from clew.web.limits import Refused
 
 NOT_IMPORTED = ("clew.__main__", "clew.grading.child")
 """What runs when it is imported."""

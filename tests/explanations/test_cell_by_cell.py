@@ -11,7 +11,7 @@ import pytest
 
 import clew
 from clew.batch.job import BatchOptions, solution
-from clew.batch.shares import split
+from clew.batch.tally import split
 from clew.core.board import Board, board_cells
 from clew.core.capabilities import CellByCell, capability
 from clew.core.constraints import AllDifferent

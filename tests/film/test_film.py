@@ -22,10 +22,9 @@ from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.registry import all_puzzles
 from clew.core.result import Run, Stopped
 from clew.film import Film, favourite, record, scenes, showcase, tells_steps
-from clew.film.export import animation, frames, moments
-from clew.film.moment import Player
+from clew.film.header import pseudocode
+from clew.film.moment import Player, animation, frames, moments
 from clew.film.page import html
-from clew.film.pseudocode import pseudocode
 from clew.film.words import Narrator, ending
 from clew.search.auto import AUTO, choose, suits
 from clew.search.strategy import strategies
@@ -317,7 +316,7 @@ def test_animations_show_every_step(name: str, spelling: str) -> None:
 def test_without_pillow_there_is_one_clear_line(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("clew.film.export.find_spec", lambda name: None)
+    monkeypatch.setattr("clew.film.moment.find_spec", lambda name: None)
     needs = "animations need Pillow: pip install 'clew[film]'"
     with pytest.raises(Unsuited, match=re.escape(needs)):
         animation(FILMS[0], "gif")

@@ -17,8 +17,7 @@ from click.testing import CliRunner
 import clew
 from clew.cli.app import COMMANDS, app
 from clew.core.registry import all_puzzles
-from clew.generators.generate import recipe
-from clew.generators.maker import makers
+from clew.generators.maker import makers, recipe
 from clew.generators.recipe import Recipe
 from clew.notation import notations, read_all
 from clew.search.strategy import options, parse_strategy, strategies

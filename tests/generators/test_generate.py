@@ -16,9 +16,9 @@ from clew.core.puzzle import GridPuzzle, Puzzle
 from clew.core.rng import SplitMix64
 from clew.explanations.grids import position_of
 from clew.explanations.techniques.scale import scale_of
-from clew.generators.generate import generate, make, parse, recipe, series
-from clew.generators.maker import makers, minimised
+from clew.generators.maker import generate, make, makers, minimised, recipe, series
 from clew.generators.recipe import CannotMake, Recipe
+from clew.notation import parse
 from clew.puzzles.sudoku.full_grids import filled, mixed
 from clew.puzzles.sudoku.puzzle import Sudoku
 from clew.puzzles.sudoku.regions import jigsaw, jigsaw_with_grid

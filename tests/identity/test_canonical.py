@@ -14,9 +14,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.identity.canonical import canonical, canonical_id
-from clew.identity.smallest import Smallest, TooSymmetric
-from clew.identity.symmetries import SYMMETRIES, with_diagonals
+from clew.identity.canonical import (
+    SYMMETRIES,
+    Smallest,
+    TooSymmetric,
+    canonical,
+    canonical_id,
+    with_diagonals,
+)
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
 from clew.puzzles.sudoku import batch as sudoku
@@ -304,7 +309,7 @@ def test_what_is_too_symmetric_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     cyclic = tuple(tuple((row + col) % 9 + 1 for col in range(9)) for row in range(9))
     with pytest.raises(TooSymmetric, match="found too many forms that begin alike"):
         Smallest([cyclic], 1, 9, effort=2_000).image()
-    monkeypatch.setattr("clew.identity.symmetries.MOST", 100)
+    monkeypatch.setattr("clew.identity.canonical.MOST_ORDERS", 100)
     with pytest.raises(TooSymmetric, match="found over 100 forms of order 25, expected fewer"):
         canonical(Sudoku((0,) * 625, (5, 5), diagonal=True))
 

@@ -16,7 +16,7 @@ from clew.explanations.progress import entries
 from clew.model.puzzle import ModelPuzzle
 from clew.play import Fill, NoMove, open_play
 from clew.render.text import text
-from clew.web.api.hints import hint as web_hint
+from clew.web.tasks import hint as web_hint
 
 FOUR = "sudoku:..233..42.3.1..."
 NINE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"

@@ -27,15 +27,13 @@ from clew.core.registry import all_puzzles
 from clew.web import schema
 from clew.web.answers import Events
 from clew.web.app import create_app
-from clew.web.errors import Refused
-from clew.web.openapi import document
-from clew.web.operations import OPERATIONS
-from clew.web.request_pool import RequestPool
+from clew.web.limits import Refused
+from clew.web.operations import OPERATIONS, document
+from clew.web.request_pool import RequestPool, Turns
 from clew.web.schema import Invalid
 from clew.web.store import MOST, Store, data_folder
-from clew.web.turns import Turns
 from clew.web.worker import explained, limit_memory, packed, preload
-from clew.workers.fork_server import ForkServer
+from clew.workers.processes import ForkServer
 from tests.paths import ROOT
 from tests.web.web_server import CLEW, SLOW, Server, serving
 
@@ -717,7 +715,7 @@ def test_a_worker_is_replaced_before_it_grows_old(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("forks", [True, False])
 def test_workers_are_started_again(forks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the fork server was killed from outside, and where processes cannot be forked."""
-    monkeypatch.setattr("clew.workers.fork_server.AVAILABLE", forks and sys.platform == "linux")
+    monkeypatch.setattr("clew.workers.processes.AVAILABLE", forks and sys.platform == "linux")
     server = ForkServer(preload, limit_memory)
     first = server.start()
     first.receive()

@@ -17,7 +17,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from array import array
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -51,7 +52,7 @@ def run(
     watch: Watcher | None = None,
     **options: Any,
 ) -> Summary:
-    """Work through all puzzles of the inputs and write a record of each, in their order.
+    """Work through all puzzles of the inputs and write a record of each, in their streams.
 
     `what` is one of solve, unique, count, rate, explain, canonical, convert; or make, whose inputs
     are recipes (`sudoku:9,level=hard#1`): `count` puzzles are made from each. Forms follow from
@@ -63,16 +64,40 @@ def run(
     The output appears under its name when it is whole. Until then it is in a folder OUT.parts, and
     the same call resumes it. Lines without a record are in `rejects` (OUT.rejects).
     """
-    from clew.batch import order
+    from clew.batch import streams
 
     names = [inputs] if isinstance(inputs, str | os.PathLike) else inputs
-    batch = order.ordered(
+    batch = streams.ordered(
         what, [os.fspath(name) for name in names], os.fspath(out), kind=kind, notation=notation,
         column=column, input_form=input_form, form=form,
         rejects=None if rejects is None else os.fspath(rejects), chunk=chunk, count=count,
         options=options,
     )  # fmt: skip
-    return order.run(batch, where, watch, restart)
+    return streams.run(batch, where, watch, restart)
+
+
+class Solved:
+    """For each puzzle of a batch how many solutions were found, and the first one.
+
+    `grids` has so many `cells` for each puzzle, also for one that has no solution.
+    """
+
+    __slots__ = ("cells", "counts", "grids")
+
+    def __init__(self, counts: array[int], grids: bytes, cells: int) -> None:
+        self.counts = counts
+        self.grids = grids
+        self.cells = cells
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    def __getitem__(self, i: int) -> bytes | None:
+        i = range(len(self))[i]
+        return self.grids[i * self.cells : (i + 1) * self.cells] if self.counts[i] else None
+
+    def __iter__(self) -> Iterator[bytes | None]:
+        return map(self.__getitem__, range(len(self)))
 
 
 def __getattr__(name: str) -> ModuleType:

@@ -5,7 +5,7 @@ import io
 import json
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from importlib import import_module
 from typing import IO, Any, NamedTuple, cast
@@ -236,3 +236,38 @@ _ARROW: dict[str, Callable[[Any], Any]] = {
     "tenths": _or_empty(lambda value: value / 10, None),
     "json": _PLAIN["json"],
 }
+
+
+# ------------------------------------------------------------------ Parquet
+
+ROWS = 1 << 17
+"""Rows in a group of a file that is written."""
+
+
+def write_parquet(spool: str, target: str, fields: Sequence[Field]) -> None:
+    """A Parquet file from a row of Arrow streams, in groups of the same size."""
+    import pyarrow as pa
+    from pyarrow import parquet
+
+    layout = schema(fields)
+    with parquet.ParquetWriter(target, layout, compression="zstd") as file:
+        waiting: list[Any] = []
+        for batch in _arrow_batches(spool):
+            waiting.append(batch)
+            while sum(map(len, waiting)) >= ROWS:
+                table = pa.Table.from_batches(waiting, layout)
+                file.write_table(table.slice(0, ROWS), ROWS)
+                waiting = table.slice(ROWS).to_batches()
+        if waiting:
+            file.write_table(pa.Table.from_batches(waiting, layout), ROWS)
+
+
+def _arrow_batches(spool: str) -> Iterator[Any]:
+    """The batches of all streams in the file, one after the other."""
+    import pyarrow as pa
+
+    size = os.path.getsize(spool)
+    with pa.OSFile(spool, "rb") as file:
+        while file.tell() < size:
+            with pa.ipc.open_stream(file) as stream:
+                yield from stream

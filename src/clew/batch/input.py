@@ -1,24 +1,27 @@
-"""The input of a batch: files or recipes, cut into parts; a mark between two parts to resume at."""
+"""The input of a batch: files or recipes, cut into parts; the lines and puzzles of each part."""
 
+import csv
+import json
 import os
 import re
 import sys
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from typing import IO, TYPE_CHECKING, NamedTuple, Self
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, Self
 
 from clew.batch.forms import PIPE, TEXT, Form, unpacked
+
+if TYPE_CHECKING:
+    from clew.core.puzzle import Puzzle
+    from clew.generators.recipe import Recipe
+
 
 try:
     from _blake2 import blake2b as blake2b  # that of hashlib, which loads OpenSSL too: 4 ms
 except ImportError:
     from hashlib import blake2b as blake2b
 
-if TYPE_CHECKING:
-    from clew.batch.lines import Reject
-    from clew.core.puzzle import Puzzle
-    from clew.generators.recipe import Recipe
 
 COLUMNS = ("puzzle", "puzzles", "quizzes", "quiz", "question", "sudoku", "id")
 """The columns that hold the puzzles by default: the first of these that is there."""
@@ -29,6 +32,10 @@ RECIPE = "recipe"
 LINE = 82
 """Bytes of a line that is a 9x9 grid of digits."""
 GRID_LINE = re.compile(rb"(?<![0-9.])[0-9.]{81}(?![0-9.])")
+LONGEST = 1 << 22
+"""A line with more bytes is no puzzle; it is passed over, not held."""
+WINDOW = 1 << 12
+"""Bytes at the end of a block in which the end of a line is looked for first."""
 
 
 class InputPart(NamedTuple):
@@ -132,14 +139,10 @@ class File(NamedTuple):
         stack: ExitStack,
     ) -> Parts:  # fmt: skip
         if self.form.name == "parquet":
-            from clew.batch import parquet
-
-            return parquet.parts(self.path, raw, sizes, column, start)
-        from clew.batch import blocks
-
+            return parquet_parts(self.path, raw, sizes, column, start)
         plain = self.path != PIPE and not self.form.packing
-        lines = blocks.Blocks(unpacked(raw, self.form.packing, stack), plain, self.path == PIPE)
-        return blocks.parts(self.path, self.form.name, lines, sizes, column, start, lazy and plain)
+        lines = Blocks(unpacked(raw, self.form.packing, stack), plain, self.path == PIPE)
+        return line_parts(self.path, self.form.name, lines, sizes, column, start, lazy and plain)
 
 
 def _sampled(path: str) -> str:
@@ -161,6 +164,141 @@ def column_of(where: str, names: Sequence[str], wanted: str | None) -> int:
             return plain.index(name)
     expected = wanted or f"one of {', '.join(COLUMNS)}, or a column named by --column"
     raise ValueError(f"{where}: found the columns {', '.join(names)[:80]}, expected {expected}")
+
+
+class Blocks:
+    """Bytes read ahead of what was taken, and how many were taken; for a pipe also their hash."""
+
+    def __init__(self, file: IO[bytes], seekable: bool, hashed: bool) -> None:
+        self._file = file
+        self._seekable = seekable
+        self._hash = blake2b(digest_size=16) if hashed else None
+        self._ahead = b""
+        self.offset = 0
+
+    @property
+    def digest(self) -> str:
+        return self._hash.hexdigest() if self._hash else ""
+
+    def peek(self, size: int) -> bytes:
+        """So many bytes, or all that are left, without taking them."""
+        if len(self._ahead) < size:
+            pieces = [self._ahead]
+            missing = size - len(self._ahead)
+            while missing > 0 and (piece := self._file.read(missing)):
+                pieces.append(piece)
+                missing -= len(piece)
+            self._ahead = pieces[0] + pieces[1] if len(pieces) == 2 else b"".join(pieces)
+        return self._ahead
+
+    def take(self, size: int) -> bytes:
+        """So many of the bytes that were read ahead."""
+        taken, self._ahead = self._ahead[:size], self._ahead[size:]
+        self.offset += size
+        if self._hash:
+            self._hash.update(taken)
+        return taken
+
+    def go_to(self, offset: int) -> None:
+        """Pass over what comes before."""
+        if self._seekable and offset > self.offset:
+            self._file.seek(offset)
+            self._ahead, self.offset = b"", offset
+        while self.offset < offset and self.peek(min(SAMPLE, offset - self.offset)):
+            self.take(min(len(self._ahead), offset - self.offset))
+
+    def span(self, size: int) -> int:
+        """How many bytes `lines` would take, if that is known from the end of them; else 0."""
+        if not self._seekable:
+            return 0
+        self._file.seek(max(self.offset, self.offset + size - WINDOW))
+        start = self._file.tell()
+        window = self._file.read(self.offset + size - start)
+        self._file.seek(self.offset + len(self._ahead))
+        end = window.rfind(b"\n") + 1
+        return start + end - self.offset if end else 0
+
+    def lines(self, size: int) -> bytes:
+        """Whole lines, about so many bytes of them; the last may lack its end."""
+        while True:
+            block = self.peek(size)
+            end = block.rfind(b"\n", 0, max(size, 1)) + 1
+            if end or len(block) < size:
+                return self.take(end or len(block))
+            if size >= LONGEST:
+                return self.take(size)
+            size = min(2 * size, LONGEST)
+
+    def line(self) -> bytes:
+        """One line; of one that is too long, its end."""
+        while True:
+            block = self.peek(SAMPLE)
+            end = block.find(b"\n") + 1
+            taken = self.take(end or len(block))
+            if end or len(block) < SAMPLE:
+                return taken
+
+
+def line_parts(
+    name: str,
+    form: str,
+    blocks: Blocks,
+    sizes: PartSize,
+    column: str | None,
+    start: InputMark,
+    lazy: bool,
+) -> Parts:
+    """The line_parts of a file from the mark on, each with the mark behind it."""
+    size = sizes.of(blocks.peek(SAMPLE))
+    place = 0
+    if form == "csv":
+        header = blocks.line().decode("utf-8-sig", "replace").rstrip("\r\n")
+        place = column_of(f"{name}: line 1", next(csv.reader([header]), []), column)
+    blocks.go_to(start.offset)
+    if blocks.digest != start.digest and start.offset:
+        raise ValueError(f"{name}: found another input, expected the same as before")
+    while True:
+        while lazy and (length := blocks.span(size)):
+            span = (blocks.offset, length)
+            blocks.go_to(blocks.offset + length)
+            yield InputPart(name, form, b"", place, span=span), InputMark(0, blocks.offset)
+        data = blocks.lines(size)
+        if not data:
+            return
+        overlong = len(data) >= LONGEST and not data.endswith(b"\n")
+        if overlong:
+            blocks.line()
+        part = InputPart(name, form, data[:80] if overlong else data, place, overlong)
+        yield part, InputMark(0, blocks.offset, 0, blocks.digest)
+
+
+def parquet_parts(
+    name: str, raw: IO[bytes], sizes: PartSize, column: str | None, start: InputMark
+) -> Parts:
+    """Rows as lines of JSON: a puzzle in a row may hold what a line cannot."""
+    import pyarrow
+    import pyarrow.parquet
+
+    try:
+        file = pyarrow.parquet.ParquetFile(raw)
+    except pyarrow.ArrowInvalid as error:
+        raise ValueError(f"{name}: found no Parquet: {error}") from None
+    names = file.schema_arrow.names
+    chosen = names[column_of(name, names, column)]
+    row = 0
+    for batch in file.iter_batches(_rows(file, chosen, sizes), columns=[chosen]):
+        values = batch.column(0).to_pylist()
+        row += len(values)
+        if row > start.offset:
+            data = "".join(f"{json.dumps(value)}\n" for value in values).encode()
+            yield InputPart(name, "jsonl", data), InputMark(0, row)
+
+
+def _rows(file: Any, column: str, sizes: PartSize) -> int:
+    """How many rows make a part, by the first puzzle."""
+    first = next(file.iter_batches(1, columns=[column]), None)
+    sample = str(first.column(0)[0].as_py()).encode() if first is not None else b""
+    return max(1, sizes.of(sample) // LINE)
 
 
 class Making(NamedTuple):
@@ -192,7 +330,7 @@ class Making(NamedTuple):
 
 def made(part: InputPart) -> "tuple[list[Puzzle], list[Reject], int]":
     """The puzzles of a part, the seeds that gave none, and how many seeds there were in all."""
-    from clew.generators.generate import series
+    from clew.generators.maker import series
     from clew.generators.recipe import CannotMake, Recipe
 
     first, end = map(int, part.data.split())
@@ -205,8 +343,7 @@ def made(part: InputPart) -> "tuple[list[Puzzle], list[Reject], int]":
 
 
 def _made_one_by_one(recipes: "Sequence[Recipe]") -> "tuple[list[Puzzle], list[Reject]]":
-    from clew.batch.lines import Reject
-    from clew.generators.generate import make
+    from clew.generators.maker import make
     from clew.generators.recipe import CannotMake
 
     puzzles, rejects = [], []
@@ -231,3 +368,123 @@ def all_parts(
         for part, mark in inputs[number].parts(sizes, column, first, lazy):
             yield part, mark._replace(source=number, read=before + mark.read)
         before += inputs[number].size
+
+
+# ------------------------------------------------------------------ the lines of a part
+
+
+MOST_SHOWN = 200
+"""The most characters that are kept of a rejected line, and of the reason."""
+_MARK = "\ufeff".encode()
+"""What some programs write before the first line."""
+REJECTS_HEADING = b"source\tline\treason\ttext\n"
+
+
+class InputLine(NamedTuple):
+    """A line of a part: its number there, from 0 on, and the text of its puzzle."""
+
+    number: int
+    text: str
+
+
+class Reject(NamedTuple):
+    """A line that is no puzzle, or a puzzle without an answer to the question."""
+
+    number: int
+    reason: str
+    text: str
+
+
+def lines_of(
+    part: InputPart, column: str | None = None
+) -> tuple[list[InputLine], list[Reject], int]:
+    """The lines of a part that hold a text, those that are wrong, and how many there are in all.
+
+    Blank lines and comments are passed over.
+    """
+    good: list[InputLine] = []
+    bad: list[Reject] = []
+    number = -1
+    for number, raw in enumerate(bytes(part.data).removesuffix(b"\n").split(b"\n")):
+        try:
+            if part.overlong:
+                raise ValueError("found a line of millions of bytes, expected a puzzle")
+            text = raw.removeprefix(_MARK).decode().rstrip()
+            text = _FIELD[part.form](text, part.column, column).strip()
+        except ValueError as error:
+            bad.append(Reject(number, one_line(error), raw.decode("utf-8", "replace")))
+            continue
+        if text and not text.startswith("#"):
+            good.append(InputLine(number, text))
+    return good, bad, number + 1
+
+
+def _of_text(text: str, _place: int, _column: str | None) -> str:
+    """What stands before the first tab, so that what a batch wrote can be read again."""
+    return text.partition("\t")[0]
+
+
+def _of_csv(text: str, place: int, _column: str | None) -> str:
+    if not text:
+        return text
+    try:
+        row = next(csv.reader([text], strict=True))
+    except csv.Error as error:
+        raise ValueError(f"found {error}, expected a record on one line") from None
+    if len(row) <= place:
+        raise ValueError(f"found {len(row)} columns, expected at least {place + 1}")
+    return row[place]
+
+
+def _of_json(text: str, _place: int, column: str | None) -> str:
+    found: Any = json.loads(text) if text else ""
+    if isinstance(found, dict):
+        known = (name for name in ((column,) if column else COLUMNS) if name in found)
+        found = found.get(next(known, ""))
+    if not isinstance(found, str):
+        raise ValueError(
+            f"found no text, expected a string or an object with {column or COLUMNS[0]}"
+        )
+    return found
+
+
+_FIELD = {"text": _of_text, "csv": _of_csv, "jsonl": _of_json}
+
+
+def puzzle_of(text: str, kind: str | None = None, notation: str | None = None) -> "Puzzle":
+    """The puzzle that a line states: an id, the text of that kind, or any notation of one line."""
+    from clew.core.registry import find, names, parse
+    from clew.notation import find as notation_of
+    from clew.notation import read_all
+
+    start, colon, _ = text.partition(":")
+    if notation is not None:
+        return _only(notation_of(notation).read(f"{text}\n"), kind)
+    if colon and start in names():
+        return _only([parse(text)], kind)
+    if kind is not None:
+        return find(kind).parse(text)
+    return _only(read_all(f"{text}\n"), kind)
+
+
+def _only(puzzles: "list[Puzzle]", kind: str | None) -> "Puzzle":
+    if len(puzzles) != 1:
+        raise ValueError(f"found {len(puzzles)} puzzles, expected one")
+    if kind is not None and puzzles[0].name != kind:
+        raise ValueError(f"found {puzzles[0].name}, expected {kind}")
+    return puzzles[0]
+
+
+def one_line(error: Exception) -> str:
+    """The message of an error; the number of the line is known better here."""
+    message = re.sub(r"^line 1[,:] ", "", " ".join(str(error).split())) or type(error).__name__
+    return message if len(message) <= MOST_SHOWN else f"{message[: MOST_SHOWN - 1]}…"
+
+
+def rejected(source: str, first: int, rejects: Iterable[Reject]) -> bytes:
+    """Rejected lines as they are written, one a line with tabs between."""
+    return "".join(
+        f"{source}\t{first + number}\t{reason}\t"
+        f"{text[:MOST_SHOWN].translate({9: ' ', 10: ' ', 13: ' '}).rstrip()}\n"
+        for number, reason, text in rejects
+    ).encode("utf-8", "replace")

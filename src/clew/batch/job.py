@@ -11,9 +11,18 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from clew.batch.forms import ENCODERS, FIELDS, TEXT, Field, Form, packed
-from clew.batch.input import LINE, RECIPE, InputPart, made
+from clew.batch.input import (
+    LINE,
+    RECIPE,
+    InputLine,
+    InputPart,
+    Reject,
+    lines_of,
+    made,
+    one_line,
+    puzzle_of,
+)
 from clew.batch.journal import SPOOL
-from clew.batch.lines import InputLine, Reject, lines_of, one_line, puzzle_of
 from clew.core.registry import modules
 
 if TYPE_CHECKING:

@@ -101,7 +101,7 @@ def _add(what: str, options: Any, text: str) -> None:
 
 def work(what: str, given: dict[str, Any]) -> int:
     """Run a batch and show its progress."""
-    from clew.batch import order
+    from clew.batch import streams
     from clew.cli.progress import BatchProgress, summarised
 
     workers, cluster = given.pop("workers"), given.pop("cluster")
@@ -113,9 +113,9 @@ def work(what: str, given: dict[str, Any]) -> int:
         given["strategy"] = str(given["strategy"])
     try:
         with status.refusing(), BatchProgress(quiet, out) as progress:
-            batch = order.ordered(what, inputs, out, **named, options=given)
+            batch = streams.ordered(what, inputs, out, **named, options=given)
             where = workers if cluster is None else cluster
-            summary = order.run(batch, where, progress, restart)
+            summary = streams.run(batch, where, progress, restart)
     except KeyboardInterrupt:
         if out != "-":
             print(f"clew: interrupted: {status.RESUMES}", file=sys.stderr)

@@ -16,8 +16,7 @@ def load(word: str, kind: str | None = None, notation: str | None = None) -> lis
     from clew.core.files import load as load_text
     from clew.core.files import named_file
     from clew.core.registry import knows
-    from clew.generators.generate import parse
-    from clew.notation import read_all
+    from clew.notation import parse, read_all
 
     try:
         if ":" in word and knows(word.partition(":")[0]):

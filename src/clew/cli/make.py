@@ -90,7 +90,7 @@ def make(
     The same options and the same seed make the same puzzle on every machine. The recipe is
     printed on stderr; use it wherever you can use an id: sudoku:9,level=hard#42.
     """
-    from clew.generators.generate import recipe
+    from clew.generators.maker import recipe
 
     if certificate and to != "id":
         status.usage("expected --certificate with ids only, not with --to")
@@ -134,7 +134,7 @@ def _write(
 ) -> int:
     """Write the puzzles, and return how many: those made so far if the time is over."""
     from clew.core.files import saving
-    from clew.generators.generate import series
+    from clew.generators.maker import series
     from clew.identity.certificate import certificate as certificate_of
     from clew.notation import write
 

@@ -97,7 +97,7 @@ def play(
 def sized(kind: str, size: tuple[int, ...]) -> Puzzle | None:
     """The puzzle of a kind at a size: read, or made where it needs givens; None without a size."""
     from clew.core.registry import find, parse
-    from clew.generators.generate import generate
+    from clew.generators.maker import generate
 
     if not size:
         return None

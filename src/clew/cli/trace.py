@@ -66,7 +66,7 @@ def trace(
     if at is not None and "svg" not in wanted:
         status.usage("expected --svg with --at")
     if wanted.keys() & {"gif", "apng"}:
-        from clew.film.export import check_pillow
+        from clew.film.moment import check_pillow
 
         check_pillow()
     chosen = favourite(puzzle) if strategy is None else choose(puzzle, strategy)
@@ -99,12 +99,12 @@ def print_film(film: Film) -> None:
 
 
 def _made(film: Film, form: str, at: int | None) -> Any:
-    from clew.film import export, page
+    from clew.film import moment, page
 
     return {
         "html": lambda: page.html(film),
-        "gif": lambda: export.animation(film, "gif"),
-        "apng": lambda: export.animation(film, "apng"),
-        "svg": lambda: export.svg(film, at),
+        "gif": lambda: moment.animation(film, "gif"),
+        "apng": lambda: moment.animation(film, "apng"),
+        "svg": lambda: moment.svg(film, at),
         "json": film.json,
     }[form]()

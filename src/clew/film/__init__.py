@@ -1,8 +1,7 @@
 """Searches as something to watch: `record` a film, or take its `scenes` as they are made."""
 
 from clew.film.film import Film, favourite, record, scenes, showcase
-from clew.film.header import header
-from clew.film.pseudocode import pseudocode, tells_steps
+from clew.film.header import header, pseudocode, tells_steps
 from clew.film.recorder import MAX_STEPS
 
 __all__ = [

@@ -14,8 +14,7 @@ from clew.core.events import TREE, Event, EventCounts, Kind
 from clew.core.faces import CSP, Game, StateSpace
 from clew.core.puzzle import Example, Puzzle, as_puzzle
 from clew.core.result import Run, Stats, Stopped
-from clew.film.header import header
-from clew.film.pseudocode import tells_steps
+from clew.film.header import header, tells_steps
 from clew.film.recorder import MAX_STEPS, STRIDE, TABLES, Recorder
 from clew.search.auto import choose, suits, taught
 from clew.search.search import Search

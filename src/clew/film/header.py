@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from functools import reduce
+from dataclasses import dataclass
+from functools import cache, reduce
 from operator import or_
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from clew import __version__
 from clew.core.capabilities import HasWords, PlacesPieces, capability
+from clew.core.events import Kind
 from clew.core.faces import CSP, values, word_of
 from clew.core.puzzle import Puzzle, Unsuited
-from clew.film.pseudocode import pseudocode, tells_steps
 from clew.render.json import data
 from clew.search.csp.network import Network
 from clew.search.strategy import Strategy
@@ -25,10 +28,11 @@ NAMED = 20_000
 """The most variables, and the most places in rules, that are told to the player."""
 OFF = "·"
 """How a value is written that leaves its cell as it was: a button that is not pressed."""
-
-
 NAMES = ("base", "byVariable", "byValue", "of", "texts")
 """What a header calls the fields of its places."""
+TEXTS = Path(__file__).with_name("pseudocode.txt")
+ANY = "any"
+"""For a strategy that does not tell its steps."""
 
 
 class Places(NamedTuple):
@@ -85,7 +89,7 @@ def header(puzzle: Puzzle, strategy: Strategy) -> dict[str, Any]:
         "select": getattr(strategy, "select", ""),
         "infer": getattr(strategy, "infer", ""),
         "names": names_of(puzzle, csp),
-        **rules_of(csp),
+        **labelled_rules(csp),
     }
 
 
@@ -102,7 +106,7 @@ def names_of(puzzle: Puzzle, csp: CSP | None) -> dict[str, list[str]]:
     }
 
 
-def rules_of(csp: CSP | None) -> dict[str, list[Any]]:
+def labelled_rules(csp: CSP | None) -> dict[str, list[Any]]:
     """The rules as labels and scopes, to say why a value goes; `units` are numbers of rules."""
     listed = () if csp is None else csp.constraints
     if csp is None or sum(len(rule.scope) for rule in listed) > NAMED:
@@ -174,3 +178,68 @@ def _texts_of_values(puzzle: Puzzle, csp: CSP) -> list[str]:
     except (TypeError, ValueError, IndexError, KeyError):  # it draws only whole answers
         return []
     return texts
+
+
+# ------------------------------------------------------------------ pseudocode
+
+
+@dataclass(frozen=True)
+class Pseudocode:
+    """The lines, and for each kind of event the numbers of those that it lights."""
+
+    lines: tuple[str, ...]
+    lit: dict[Kind, tuple[int, ...]]
+
+
+def pseudocode(strategy: Strategy) -> Pseudocode:
+    """The strategy's own, or that of any strategy for its face, as its options have it."""
+    return _parsed(_text(strategy), strategy)
+
+
+def tells_steps(strategy: Strategy) -> bool:
+    """Whether its films have steps; of the others only the answers can be seen."""
+    return _text(strategy) != _known()[ANY]
+
+
+def _text(strategy: Strategy) -> str:
+    known = _known()
+    if strategy.pseudocode is not None:
+        return strategy.pseudocode or known[ANY]
+    face = f"{ANY} {word_of(strategy.face)}"
+    return known.get(strategy.name) or known.get(face) or known[ANY]
+
+
+@cache
+def _known() -> dict[str, str]:
+    """The texts by the names of their strategies."""
+    sections = re.split(r"^\[(.*)\]\n", TEXTS.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    pairs = zip(sections[::2], sections[1::2], strict=True)
+    return {name: text for names, text in pairs for name in names.split(", ")}
+
+
+def _parsed(text: str, strategy: Strategy) -> Pseudocode:
+    """The lines of a text that are there with the options of a strategy."""
+    lines: list[str] = []
+    lit: dict[Kind, tuple[int, ...]] = {}
+    for line in text.strip("\n").split("\n"):
+        shown, _, rest = line.partition("||")
+        kinds, _, conditions = rest.partition("?")
+        if not all(_holds(each, strategy) for each in conditions.split()):
+            continue
+        for word in kinds.split():
+            kind = Kind[word.upper()]
+            lit[kind] = (*lit.get(kind, ()), len(lines))
+        lines.append(shown.rstrip())
+    return Pseudocode(tuple(lines), lit)
+
+
+def _holds(condition: str, strategy: Strategy) -> bool:
+    """Whether a strategy has one of the values of an option; true of options it has not."""
+    found = re.fullmatch(r"(\w+)(!?=)(.+)", condition)
+    if found is None:
+        raise ValueError(f"{TEXTS.name}: found ? {condition}, expected option=value/value")
+    option, sign, words = found.groups()
+    value = str(getattr(strategy, option, None))
+    if value == "None":
+        return sign == "!="
+    return (value in words.split("/")) == (sign == "=")

@@ -6,22 +6,49 @@ Going back is exact, because it is going forward from the start.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import io
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
 
-from clew.core.board import Board
+from clew.core.board import Board, Cell, Ink, Mark, Note, Tone
 from clew.core.events import Kind
-from clew.film.film import Film
-from clew.film.frame import Frame, base_of
-from clew.film.header import read_places
+from clew.core.puzzle import Unsuited
+from clew.film.film import FOLDED, Film
+from clew.film.header import Places, read_places
 from clew.render.json import read_board, read_cell
+from clew.render.svg import svg as picture
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
 
 OF_STATES = (
     Kind.EXPAND, Kind.VALUE, Kind.GENERATE, Kind.DUPLICATE, Kind.STUCK, Kind.DROP, Kind.CUT,
     Kind.KNOWN, Kind.WINDOW, Kind.INFER, Kind.ROUND,
 )  # fmt: skip
 """The kinds whose board is that of the state expanded or valued last."""
+MOST_NOTED = 25
+"""With more values than that, candidates are only counted."""
+DOT = "•"
+"""Where a variable may still stand."""
+MARKS = {
+    Kind.TRY: "tried", Kind.CHANGE: "tried", Kind.PRUNE: "pruned", Kind.FAIL: "failed",
+    Kind.BACK: "undone", Kind.UNDO: "undone", Kind.CHOOSE: "pivot",
+}  # fmt: skip
+"""How the cells of a step are marked."""
+Lost = Mapping[int, Sequence[int]]
+"""For each variable the values that a step took away, which are still seen, struck out."""
+FORMS = {"gif": "GIF", "apng": "PNG"}
+NEEDS = "animations need Pillow: pip install 'clew[film]'"
+MOST_FRAMES = 240
+MOST_PIXELS = 30_000_000
+"""The most frames, and the most pixels in all: of a longer film some steps are left out."""
+BAR, BAR_COLOUR = 6, "#1a5fb4"
+DELAY, LAST_DELAY = 250, 3000
+"""The milliseconds for which each frame is shown, and the last."""
 
 
 @dataclass
@@ -161,3 +188,197 @@ class Player:
         for index, number in zip(patch[::2], patch[1::2], strict=True):
             cells[index] = read_cell(self.film.tables["cells"][number])
         return replace(self.base, cells=tuple(cells))
+
+
+# ------------------------------------------------------------------ the twin of picture.js
+
+
+def values_of(film: Film) -> range:
+    """The values of a film, from the least to the greatest."""
+    found = {value for each in film.head["domains"] for value in each}
+    return range(min(found, default=0), max(found, default=0) + 1)
+
+
+def base_of(film: Film) -> Board:
+    """The board before the first step, with room for the candidates of each cell."""
+    board, places = read_board(film.head["board"]), film.head["variables"]
+    has_notes = places is not None and not places["byValue"] and film.head["domains"]
+    return replace(board, values=len(values_of(film))) if has_notes else board
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Where the variables of a film stand on its board."""
+
+    film: Film
+    places: Places
+    givens: set[int]
+
+    def board(
+        self, board: Board, domains: list[set[int]], assigned: dict[int, int], steps: Sequence[int]
+    ) -> Board:
+        """The assignments where they stand, what is open, and marks for these steps."""
+        cells, lost = list(board.cells), self._lost(steps)
+        for variable, domain in enumerate(domains):
+            if variable in self.givens:
+                continue
+            if self.places.moves:
+                self._place(cells, variable, domain, assigned.get(variable), lost)
+            elif self.places.cell(variable, 0) < len(cells):  # else it is of a rule alone
+                self._write(cells, variable, domain, assigned.get(variable), lost)
+        marks = tuple(self._marks(steps, len(cells)))
+        return replace(board, cells=tuple(cells), marks=marks)
+
+    def _write(
+        self, cells: list[Cell], variable: int, domain: set[int], value: int | None, lost: Lost
+    ) -> None:
+        """A variable with a cell of its own: its value, or its candidates."""
+        at = self.places.cell(variable, 0)
+        if value is not None:
+            cells[at] = _with(cells[at], self.places.text(variable, value))
+        elif self.film.head["domains"]:
+            notes = self._notes(variable, domain, lost.get(variable, ()))
+            cells[at] = _with(cells[at], notes=tuple(notes))
+
+    def _notes(self, variable: int, domain: set[int], struck: Sequence[int]) -> Iterable[Note]:
+        values = values_of(self.film)
+        if len(values) > MOST_NOTED:
+            return [Note(-1, str(len(domain - set(struck))))]
+        return [
+            Note(place, self.places.text(variable, value)[:1], _tone(value in struck))
+            for place, value in enumerate(values)
+            if value in domain or value in struck
+        ]
+
+    def _place(
+        self, cells: list[Cell], variable: int, domain: set[int], value: int | None, lost: Lost
+    ) -> None:
+        """A variable whose value says where it stands, such as a queen in her row."""
+        if value is not None:
+            at = self.places.cell(variable, value)
+            cells[at] = _with(cells[at], self.places.text(variable, value))
+            return
+        struck = lost.get(variable, ())
+        for each in sorted({*domain, *struck}):
+            at = self.places.cell(variable, each)
+            if not cells[at].text:
+                cells[at] = _with(cells[at], notes=(Note(-1, DOT, _tone(each in struck)),))
+
+    # ---------------------------------------------------------------- what the steps tell
+
+    def _lost(self, steps: Iterable[int]) -> Lost:
+        lost: dict[int, list[int]] = defaultdict(list)
+        for step in steps:
+            kind, _, variable, value, *_ = self.film.step(step)
+            if kind == Kind.PRUNE:
+                lost[variable] += self.film.tables["sets"][value]
+        return lost
+
+    def _marks(self, steps: Iterable[int], count: int) -> Iterator[Mark]:
+        """The cells that these steps speak of, each for the first that does."""
+        marked: set[int] = set()
+        for step in steps:
+            kind = Kind(self.film.step(step)[0])
+            cells = [
+                cell for cell in self._cells(step, kind) if cell not in marked and cell < count
+            ]
+            marked.update(cells)
+            if cells:
+                yield Mark(MARKS[kind], tuple(cells))
+
+    def _cells(self, step: int, kind: Kind) -> list[int]:
+        _, _, variable, value, *_ = self.film.step(step)
+        if kind not in MARKS or variable < 0:
+            return []
+        if not self.places.moves:
+            return [self.places.cell(variable, 0)]
+        values = [value]
+        if kind is Kind.PRUNE:
+            values = self.film.tables["sets"][value]
+        elif kind in (Kind.FAIL, Kind.CHOOSE):
+            values = self.film.head["domains"][variable]
+        return [self.places.cell(variable, each) for each in values]
+
+
+def _tone(is_struck: bool) -> Tone:
+    return Tone.STRUCK if is_struck else Tone.PLAIN
+
+
+def _with(cell: Cell, text: str = "", notes: tuple[Note, ...] = ()) -> Cell:
+    """The cell with something else in it."""
+    ink = Ink.ANSWER if text else cell.ink
+    return replace(cell, text=text, ink=ink, notes=notes, shape="", order=0)
+
+
+# ------------------------------------------------------------------ pictures and animations
+
+
+def svg(film: Film, at: int | None = None) -> str:
+    """The board after so many steps, or at the end."""
+    player = Player(film)
+    player.go(len(film) if at is None else at)
+    return picture(player.board())
+
+
+def check_pillow() -> None:
+    """Unsuited, with what to install, if there is no Pillow."""
+    if find_spec("PIL") is None:
+        raise Unsuited(NEEDS)
+
+
+def animation(film: Film, form: str) -> bytes:
+    """The film as an animated picture that repeats for ever, a `gif` or an `apng`."""
+    first, *rest = frames(film)
+    delays = [DELAY] * len(rest) + [LAST_DELAY]
+    file = io.BytesIO()
+    first.save(file, FORMS[form], save_all=True, append_images=rest, duration=delays, loop=0)
+    return file.getvalue()
+
+
+def frames(film: Film) -> list[Image]:
+    """The pictures of an animation, all with one palette."""
+    check_pillow()
+    from clew.render.raster import Screen
+
+    player = Player(film)
+    screen = Screen([player.board()])
+    most = max(20, min(MOST_FRAMES, MOST_PIXELS // (screen.width * screen.height)))
+    boards = {}
+    for number in moments(film, most):
+        player.go(number)
+        boards[number] = player.board()
+    screen = Screen(boards.values())
+    drawn = [_with_bar(screen.draw(each), at / max(1, len(film))) for at, each in boards.items()]
+    return _in_one_palette(drawn)
+
+
+def _with_bar(picture: Image, done: float) -> Image:
+    """The picture, with a bar below it that shows how far the film is."""
+    from PIL.ImageOps import expand
+
+    framed = expand(picture, (0, 0, 0, BAR), "white")
+    framed.paste(BAR_COLOUR, (0, picture.height + 2, round(done * picture.width), framed.height))
+    return framed
+
+
+def _in_one_palette(pictures: list[Image]) -> list[Image]:
+    """The pictures in the 256 colours that most of their pixels have, or the nearest of them."""
+    from PIL import Image
+
+    counts: Counter[Any] = Counter()
+    for each in pictures:
+        for count, colour in each.getcolors(each.width * each.height) or ():
+            counts[colour] += count
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for colour, _ in counts.most_common(256) for part in colour])
+    return [each.quantize(palette=palette, dither=Image.Dither.NONE) for each in pictures]
+
+
+def moments(film: Film, most: int = MOST_FRAMES) -> list[int]:
+    """The numbers of steps that are shown: all of them, or the choices, or some of those."""
+    steps = list(range(len(film) + 1))
+    if len(steps) > most:
+        steps = [0, *(n for n in steps[1:] if film.step(n - 1)[0] not in FOLDED)]
+    if len(steps) > most:
+        steps = [steps[k * (len(steps) - 1) // (most - 1)] for k in range(most)]
+    return sorted({*steps, len(film)})

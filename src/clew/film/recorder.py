@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from functools import cached_property
 from operator import attrgetter
-from typing import Any
+from typing import Any, cast
 
 from clew.core.board import Board
 from clew.core.events import Event, EventCounts, Kind
-from clew.core.faces import Domain, StateSpace, values
+from clew.core.faces import Domain, Game, Impartial, StateSpace, values
 from clew.core.puzzle import Puzzle, Unsuited
 from clew.core.result import Run, Stopped
-from clew.film.header import variables
-from clew.film.observe import observed
-from clew.film.pseudocode import tells_steps
+from clew.film.header import tells_steps, variables
 from clew.render.json import cell_data, data
 from clew.search.csp.assign import PartialAssignment
 from clew.search.run import Search
@@ -37,7 +35,13 @@ PATIENCE = 0.1
 """The most seconds until the next steps are sent, if there are any."""
 NOTED = 20_000
 """The most states whose look is noted."""
+QUESTIONS = ("is_goal", "payoff", "predecessors")
+"""What a search asks about the state that it has just taken up."""
+FACES = (StateSpace, Game, Impartial)
 Send = Callable[[dict[str, Any]], None]
+Note = Callable[[Any], None]
+Children = deque[tuple[Any, Any]]
+"""Moves, None where they are not known, and the states that they lead to."""
 
 
 class Recorder:
@@ -276,3 +280,89 @@ def _frame(board: Board) -> tuple[Any, ...]:
     """All of a board but its cells."""
     found: tuple[Any, ...] = _WITHOUT_CELLS(board)
     return found
+
+
+# ------------------------------------------------------------------ which state an event is about
+
+
+class ObservedStrategy:
+    """A strategy whose face is observed; in all else it is the strategy."""
+
+    def __init__(self, strategy: Strategy, note: Note, children: Children) -> None:
+        self.strategy = strategy
+        self.note = note
+        self.children = children
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.strategy, name)
+
+    def __call__(self, face: Any, run: Run) -> Iterator[Any]:
+        if self.strategy.face not in FACES:
+            return self.strategy(face, run)
+        return self.strategy(ObservedFace(face, self.note, self.children), run)
+
+
+Strategy.register(ObservedStrategy)
+
+
+def observed(strategy: Strategy, note: Note, children: Children) -> Strategy:
+    """The strategy, with `note` called for each state that it asks about.
+
+    The successors that it is told of wait in `children` until it has judged them.
+    """
+    return cast(Strategy, ObservedStrategy(strategy, note, children))
+
+
+class ObservedFace:
+    """A face that notes each state it is asked about.
+
+    An event has numbers only. So a film stands between a search and its face, and notes the
+    states that the face is asked about; the strategy need not know of it.
+    """
+
+    def __init__(self, face: Any, note: Note, children: Children) -> None:
+        self._face = face
+        for name in QUESTIONS:
+            if hasattr(face, name):
+                setattr(self, name, _noting(getattr(face, name), note))
+        if hasattr(face, "successors"):
+            self.successors = _one_by_one(face.successors, note, children)
+        if hasattr(face, "neighbours"):
+            self.neighbours = _all_at_once(face.neighbours, note, children)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._face, name)
+
+
+def _one_by_one(method: Callable[[Any], Any], note: Note, children: Children) -> Any:
+    """Successors, each noted when the search takes it."""
+
+    def successors(state: Any) -> Iterator[Any]:
+        note(state)
+        for move, child in method(state):
+            children.clear()
+            children.append((move, child))
+            yield move, child
+
+    return successors
+
+
+def _all_at_once(method: Callable[[Any], Any], note: Note, children: Children) -> Any:
+    """Neighbours, which the search judges in their order."""
+
+    def neighbours(state: Any) -> Any:
+        note(state)
+        found = method(state)
+        children.clear()
+        children.extend((None, child) for child in found)
+        return found
+
+    return neighbours
+
+
+def _noting(method: Callable[[Any], Any], note: Note) -> Callable[[Any], Any]:
+    def noted(state: Any) -> Any:
+        note(state)
+        return method(state)
+
+    return noted

@@ -1,4 +1,4 @@
-"""Makers: for each kind of puzzle that can be made, which options it has, and how it is made."""
+"""Makers: for each kind of puzzle that can be made, its options and how it is made; `generate`."""
 
 from __future__ import annotations
 
@@ -7,18 +7,95 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from operator import attrgetter
-from typing import ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from clew.core.arguments import shown
 from clew.core.capabilities import capability
+from clew.core.deadline import limited
 from clew.core.puzzle import Puzzle
 from clew.core.registry import classes, find, knows, names
 from clew.core.rng import SplitMix64
-from clew.generators.recipe import CannotMake, Recipe
+from clew.generators.recipe import LARGEST_SEED, CannotMake, Recipe, split_size
 
 Clue = TypeVar("Clue")
 AT_ONCE = 16
 """How many clues are removed at once at first."""
+SHORT_SEED = 1_000_000_000
+"""Random seeds are below this: short enough to pass on."""
+
+
+def generate(
+    kind: str | Puzzle | type[Puzzle],
+    size: str | int = "",
+    *,
+    level: str | None = None,
+    seed: int | None = None,
+    max_seconds: float | None = None,
+    **options: str | int | bool,
+) -> Puzzle:
+    """A puzzle of that kind, or like one that was stated; CannotMake says why none can be made.
+
+    The same arguments and the same seed make the same puzzle on every machine; without a seed each
+    call makes another. The options depend on the kind: `symmetry`, `clues`, `minimal` and others.
+    Stopped if it takes more than `max_seconds`.
+
+    >>> generate("queens", 6, seed=1).id
+    'queens:6/6/1Q4/6/6/6'
+    """
+
+    def make() -> Puzzle:
+        maker = maker_of(kind)
+        return next(maker.series(_recipe(maker, size, seed, {"level": level} | options), 1))
+
+    return limited(max_seconds, make)
+
+
+def recipe(
+    kind: str,
+    size: str | int = "",
+    *,
+    level: str | None = None,
+    seed: int | None = None,
+    **options: str | int | bool,
+) -> Recipe:
+    """The recipe of the puzzle that `generate` makes of the same arguments."""
+    return _recipe(maker_of(kind), size, seed, {"level": level} | options)
+
+
+def _recipe(maker: Maker, size: str | int, seed: int | None, given: dict[str, Any]) -> Recipe:
+    if seed is None:
+        import secrets
+
+        seed = secrets.randbelow(SHORT_SEED)
+    if not 0 <= seed <= LARGEST_SEED:
+        raise CannotMake(f"found seed {seed}, expected 0 to {LARGEST_SEED}")
+    try:
+        plain, within = split_size(str(size))
+    except ValueError as error:
+        raise CannotMake(f"{maker.kind}: {error}") from None
+    more = tuple(
+        (name, "yes" if value is True else str(value))
+        for name, value in given.items()
+        if value is not None and value is not False
+    )
+    return maker.checked(Recipe(maker.kind, plain, within + more, seed))
+
+
+def make(wanted: Recipe) -> Puzzle:
+    """The puzzle of a recipe."""
+    return next(series(wanted, 1))
+
+
+def series(wanted: Recipe, count: int) -> Iterator[Puzzle]:
+    """The puzzles of a recipe and of the seeds after its own, one by one."""
+    maker = maker_of(wanted.kind)
+    checked = maker.checked(wanted)
+    if wanted.seed + count - 1 > LARGEST_SEED:
+        raise CannotMake(f"found seed {wanted.seed} and {count} puzzles, expected smaller seeds")
+    return maker.series(checked, count)
+
+
+# ------------------------------------------------------------------ makers
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,6 @@
-r"""Readers and writers of the notations of other programs. A new file here is found by itself.
+r"""Read and write puzzles: ids of our own, and the notations of other programs.
+
+A family's notations are in its files `notation*`, which are found by themselves.
 
 >>> print(read("2x2:4e4b2e1"))
 4.....4..2.....1
@@ -13,17 +15,33 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from operator import attrgetter, call
+from typing import ClassVar
 
-from clew.core.arguments import several
+from clew.core.arguments import several, shown
 from clew.core.files import descriptor, load, named_file, replaceable, save, saving, streaming
 from clew.core.puzzle import Puzzle, as_puzzle
 from clew.core.registry import classes, knows, names
-from clew.notation._notation import WINDOW, Notation
+from clew.core.registry import parse as parse_id
+from clew.generators.maker import make
+from clew.generators.recipe import Recipe
+from clew.notation._notation import SAMPLE, WINDOW, Notation, OneALine, numbered
 
 __all__ = [
-    "Notation", "descriptor", "find", "load", "notations", "read", "read_all", "replaceable",
-    "save", "saving", "streaming", "unsupported", "write",
+    "Notation", "descriptor", "find", "load", "notations", "parse", "read", "read_all",
+    "replaceable", "save", "saving", "streaming", "unsupported", "write",
 ]  # fmt: skip
+
+
+def parse(text: str) -> Puzzle:
+    """The puzzle of an id, or of a recipe: `kind:size#seed`.
+
+    >>> import clew
+    >>> clew.parse("queens:8").id
+    'queens:8'
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"found {shown(text)}, expected the text of a puzzle, such as 'queens:8'")
+    return make(Recipe.parse(text)) if Recipe.is_one(text) else parse_id(text)
 
 
 def read(
@@ -100,9 +118,30 @@ def find(name: str) -> Notation:
     raise ValueError(f"found notation {name!r}, expected one of {names}")
 
 
+class Ids(OneALine):
+    """Ids of our own, `kind:text` or a recipe `kind:size#seed`, one a line."""
+
+    name: ClassVar[str] = "id"
+    kind: ClassVar[str] = ""
+    summary: ClassVar[str] = "Ids such as queens:8, one a line, # for comments."
+    extensions: ClassVar[tuple[str, ...]] = (".clew",)
+    contains: ClassVar[re.Pattern[str]] = re.compile(":")
+
+    def fits(self, text: str) -> bool:
+        kinds = tuple(f"{name}:" for name in names())
+        lines = [line for _, line in numbered(text, comments=True)][:SAMPLE]
+        return any(line.lstrip().startswith(kinds) for line in lines)
+
+    def read_line(self, line: str) -> Puzzle:
+        return parse(line)
+
+    def write_line(self, puzzle: Puzzle) -> str:
+        return puzzle.id
+
+
 @cache
 def _all() -> tuple[Notation, ...]:
-    found = [*classes(Notation, __name__), *classes(Notation, "clew.puzzles", "notation")]
+    found: list[type[Notation]] = [Ids, *classes(Notation, "clew.puzzles", "notation")]
     return tuple(map(call, sorted(found, key=attrgetter("name"))))
 
 

@@ -4,26 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import starmap
 from typing import Any, ClassVar
 
-from clew.core.board import Board, Cell, Note
-from clew.core.capabilities import CellByCell, capability
+from clew.core.board import Board, Cell, Ink, Note
+from clew.core.capabilities import CellByCell, HasObjective, capability
 from clew.core.faces import values
 from clew.core.grid import cell_name
 from clew.core.look import Brief
 from clew.core.puzzle import CellPuzzle, Unsuited
-from clew.explanations.explanation import Hint
-from clew.play.answer_key import AnswerKey
-from clew.play.base import Data, Play, PlayMove
-from clew.play.fill_hints import FillHints
-from clew.play.moves import NoMove, short
-from clew.play.sheet import CROSS, LEVELS, NONE, Edit, Editor, Sheet
+from clew.core.result import Stopped
+from clew.explanations.argument import Argument, named
+from clew.explanations.explain import explain, hint_after
+from clew.explanations.explanation import Hint, NotUnique
+from clew.explanations.techniques.step import Step
+from clew.play.base import Data, NoMove, Play, PlayMove, short
+from clew.play.sheet import CROSS, FULL, LEVELS, NONE, Edit, Editor, Sheet
+from clew.search.run import solve
 
 MOST_CELLS = 10_000
 """Larger boards are not filled by hand."""
 DONE = "it is solved"
 MOST_NAMED = 8
 """So many cells are named in a text."""
+Entries = tuple[int, ...]
 
 
 @dataclass
@@ -230,3 +235,196 @@ class Fill(Play):
         """How many entries are still to be made."""
         wanted: int = self.first.wanted
         return wanted - sum(map(bool, self.entries))
+
+
+# ------------------------------------------------------------------ the solution
+
+
+@dataclass(frozen=True)
+class AnswerKey:
+    """The solutions of a puzzle. Stopped if finding them takes too long."""
+
+    puzzle: CellPuzzle
+    max_seconds: float | None = None
+
+    def solution(self) -> Entries | None:
+        """The entries of the one solution, None if there are several; NoMove if there is none."""
+        found, why, unique = _solved(self.puzzle, self.max_seconds)
+        if found is None:
+            raise NoMove(f"the puzzle has no solution{f': {why}' if why else ''}")
+        return found if unique else None
+
+    def better(self, answer: Any) -> str:
+        """How good the best answer is, if that is wanted and this one is worse; else empty."""
+        wanted = None if self.puzzle.objective is None else capability(self.puzzle, HasObjective)
+        if wanted is None:
+            return ""
+        try:
+            entries, _, _ = _solved(self.puzzle, self.max_seconds)
+        except Stopped:  # then nobody knows a better one
+            return ""
+        best = None if entries is None else self.puzzle.answered(entries)
+        if best is None or wanted.cost(answer) <= wanted.cost(best):
+            return ""
+        found, least = self.puzzle.tell(answer), wanted.objective_of(best)
+        return f"it is not the best: found {found}, the best is {least}"
+
+    def called(self) -> str:
+        """What an entry contradicts, in words."""
+        return "every solution that was left" if self.solution() is None else "the solution"
+
+    def nearest(self, entries: Sequence[int]) -> Entries:
+        """The one solution; of several one that keeps the entries, or else any."""
+        solution = self.solution() or self._kept(entries)
+        return solution or _solved(self.puzzle, self.max_seconds)[0] or ()
+
+    def _kept(self, entries: Sequence[int]) -> Entries | None:
+        """A solution that keeps these entries, if there is one."""
+        try:
+            return _solved(self.puzzle.with_entries(entries), self.max_seconds)[0]
+        except ValueError:
+            return None
+
+    def contradicting(self, entries: Sequence[int], order: Sequence[int]) -> list[int]:
+        """The cells whose entries contradict the solution.
+
+        Where there are several solutions, the entry after which none was left; `order` are the
+        cells as they were filled.
+        """
+        solution = self.solution()
+        if solution is not None:
+            return [c for c, entry in enumerate(entries) if entry and entry != solution[c]]
+        if self._kept(entries) is not None:
+            return []
+        low, high = 0, len(order)
+        while high - low > 1:
+            half = (low + high) // 2
+            some = list(self.puzzle.givens)
+            for cell in order[:half]:
+                some[cell] = entries[cell]
+            low, high = (low, half) if self._kept(some) is None else (half, high)
+        return [order[high - 1]]
+
+
+@lru_cache(maxsize=128)
+def _solved(puzzle: CellPuzzle, max_seconds: float | None) -> tuple[Entries | None, str, bool]:
+    """The entries of a solution, why there is none, and whether it is the only one."""
+    result = solve(puzzle, max_answers=2, max_seconds=max_seconds)
+    if not result.answers and not result.unsolvable:
+        raise Stopped(result.reason)
+    if not result.answers:
+        return None, result.reason, False
+    return puzzle.entries(result.answer), "", bool(result.unique)
+
+
+# ------------------------------------------------------------------ hints
+
+
+@dataclass(frozen=True)
+class FillHints:
+    """The next step on a sheet; `order` are its cells in the order in which they were filled."""
+
+    editor: Editor
+    key: AnswerKey
+    sheet: Sheet
+    order: Sequence[int]
+
+    def next(self) -> Hint:
+        """The next step; NoMove if the puzzle has no solution."""
+        if wrong := self.key.contradicting(self.sheet.entries, self.order):
+            return self._correction(wrong)
+        if missing := self.missing():
+            return self._restored(missing[0])
+        return self._by_technique() or self._from_solution()
+
+    def missing(self) -> list[int]:
+        """The open cells where the solution was struck out, if marks are always shown."""
+        sheet, solution = self.sheet, self.key.solution()
+        if solution is None or sheet.level != FULL:
+            return []
+        struck = enumerate(zip(sheet.entries, sheet.struck, solution, strict=True))
+        return [c for c, (entry, mask, value) in struck if not entry and mask >> value & 1]
+
+    def _correction(self, wrong: Sequence[int]) -> Hint:
+        cell, name, count = wrong[0], self.editor.name(wrong[0]), len(wrong)
+        entries = "an entry contradicts" if count == 1 else f"{count:,} entries contradict"
+        every, written = self.key.called(), self._symbol(self.sheet.entries[cell])
+        vague, full = f"{entries} {every}", f"{name} is not {written}: that contradicts {every}"
+        return self._one(vague, vague, f"{name} is wrong", full, Edit(cell, "=", 0))
+
+    def _restored(self, cell: int) -> Hint:
+        """The solution's mark, which was struck out."""
+        name, value = self.editor.name(cell), self.key.nearest(self.sheet.entries)[cell]
+        vague, full = "a mark was struck out that is needed", f"{name} may be {self._symbol(value)}"
+        cells = f"look at the marks of {name}"
+        return self._one(vague, vague, cells, full, Edit(cell, "+", value))
+
+    def _from_solution(self) -> Hint:
+        """A cell of a solution, where no technique is known."""
+        entries, solution = self.sheet.entries, self.key.nearest(self.sheet.entries)
+        cell = next(c for c, value in enumerate(solution) if value and not entries[c])
+        name, row = self.editor.name(cell), cell // self.editor.cols + 1
+        can = "may be" if self.key.solution() is None else "is"
+        full = f"{name} {can} {self._symbol(solution[cell])}"
+        edit, technique = Edit(cell, "=", solution[cell]), "no technique is known here"
+        return self._one(f"look at row {row}", technique, f"look at {name}", full, edit)
+
+    def _one(self, vague: str, technique: str, cells: str, full: str, edit: Edit) -> Hint:
+        move = self.editor.write(edit)
+        return Hint(vague, technique, cells, full, move=move, places=(edit.cell,))
+
+    def _symbol(self, value: int) -> str:
+        return self.editor.symbols[value - 1]
+
+    # ------------------------------------------------------------ a person's next step
+
+    def _by_technique(self) -> Hint | None:
+        """The next step of a technique that says something new, where techniques are known."""
+        puzzle, sheet = self.editor.puzzle, self.sheet
+        try:
+            found = hint_after(puzzle, puzzle.assigned(sheet.entries))
+            if found.step is None or not self._edits(found.step):
+                return None
+            if self._is_new(found.step):
+                return self._with_move(found, found.step)
+            explained = explain(puzzle.with_entries(sheet.entries))
+        except (Unsuited, NotUnique):
+            return None
+        drawn = zip(explained.steps, explained.boards(), explained.arguments(), strict=True)
+        for step, board, argument in drawn:
+            if self._is_new(step):
+                return self._with_move(self._hint(step, board, argument), step)
+        return None
+
+    def _edits(self, step: Step) -> list[Edit]:
+        """What a step writes, or if it writes nothing, what it strikes out."""
+        written = self.editor.puzzle.written
+        edits = [Edit(cell, "=", value) for cell, value in starmap(written, step.placements)]
+        return edits or [Edit(cell, "-", v) for cell, v in starmap(written, step.eliminations)]
+
+    def _is_new(self, step: Step) -> bool:
+        """Whether a step says something that is not on the sheet."""
+        struck = self.sheet.struck
+        return any(e.sign == "=" or not struck[e.cell] >> e.value & 1 for e in self._edits(step))
+
+    def _hint(self, step: Step, board: Board, argument: Argument) -> Hint:
+        name, there = self.editor.name, named(step.technique)
+        first = self._edits(step)[0].cell
+        effects = step.effects(name)
+        said = step.text if effects in step.text else f"{step.text}: {effects}"
+        full = f"{step.technique}: {said}"
+        cells = f"{there}: {', '.join(map(name, step.cells))}"
+        vague, inked = f"look at {name(first)}", self._inked(board)
+        return Hint(vague, there, cells, full, step, inked, argument=argument)
+
+    def _inked(self, board: Board) -> Board:
+        """The board with what the player wrote in another ink than the givens."""
+        pairs = zip(board.cells, self.editor.givens, strict=True)
+        cells = (c if given or not c.text else replace(c, ink=Ink.ANSWER) for c, given in pairs)
+        return replace(board, cells=tuple(cells))
+
+    def _with_move(self, found: Hint, step: Step) -> Hint:
+        edits = self._edits(step)
+        grid = capability(self.editor.puzzle, CellByCell)
+        cells = step.cells if grid is not None else [edit.cell for edit in edits]
+        return replace(found, move=self.editor.write(*edits), places=tuple(cells))

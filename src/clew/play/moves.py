@@ -1,46 +1,367 @@
-"""What a player typed, and the move that it means."""
+"""Play by moves: a game for two, or a puzzle for one that goes from state to state."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, ClassVar, Protocol
 
-from clew.core.errors import ClewError
+from clew.core.capabilities import capability
+from clew.core.faces import Verdict
+from clew.core.heaps import spoken
+from clew.core.linear import Linear
+from clew.core.puzzle import Unsuited
+from clew.core.result import Stopped
+from clew.core.verdicts import best_known, worded
+from clew.explanations.explain import hint
+from clew.explanations.explanation import Hint
+from clew.explanations.games import preferred
+from clew.play.base import Data, NoMove, Play, PlayMove
+from clew.render.text import plural
+from clew.search.auto import choose
+from clew.search.run import solve
 
-
-class NoMove(ClewError, ValueError):
-    """What was typed is no move here; the message says which there are."""
-
-
-def find_move(text: str, moves: Sequence[str]) -> str:
-    """The one move that the text means: as shown, or by its beginning, or by its numbers."""
-    typed = normalized(text)
-    for move in moves:
-        if move.lower() == typed:
-            return move
-    numbers = re.findall(r"\d+", typed)
-    by_number = [move for move in moves if numbers and re.findall(r"\d+", move) == numbers]
-    if len(by_number) == 1 and not re.sub(r"[\d\s,.:-]", "", typed):
-        return by_number[0]
-    begun = [move for move in moves if typed and move.lower().startswith(typed)]
-    if len(begun) == 1:
-        return begun[0]
-    if len(begun) > 1:
-        raise NoMove(f"found {short(text)}, which could be {_some(begun)}")
-    expected = f"a move: {_some(moves)}" if moves else "nothing: there is no move"
-    raise NoMove(f"found {short(text)}, expected {expected}")
-
-
-def normalized(text: str) -> str:
-    """Small letters, one blank between words."""
-    return " ".join(text.lower().split())
+EASY, MEDIUM, PERFECT = LEVELS = ("easy", "medium", "perfect")
+"""How well the other side plays."""
+THINKS = 1.0
+"""Seconds to think about a move of a game that is not searched to its end."""
+LONGEST = 10_000
+"""So many moves are played out at most."""
 
 
-def short(text: str) -> str:
-    """What was found, for a message."""
-    return repr(text.strip()[:40])
+@dataclass
+class Session(Play):
+    """A game for two from a position on."""
+
+    kind: ClassVar[str] = "game"
+
+    def __post_init__(self) -> None:
+        self._game = self.first.game()
+        self._verdicts: dict[Any, Verdict] = {}
+
+    @property
+    def start(self) -> Any:
+        return self._game.start
+
+    @property
+    def position(self) -> Any:
+        return self.first.at(self.state)
+
+    @property
+    def mover(self) -> int:
+        """0 if the player who moved first is to move, else 1."""
+        return len(self._made) % 2
+
+    @property
+    def payoff(self) -> int | None:
+        """What the player to move gets if the game is over, else None."""
+        paid: int | None = self._game.payoff(self.state)
+        return paid
+
+    @property
+    def over(self) -> bool:
+        return self.payoff is not None
+
+    @property
+    def winner(self) -> int | None:
+        """0 or 1, the first player or the second; None for a draw, or while it goes on."""
+        paid = self.payoff
+        if not paid:
+            return None
+        return self.mover if paid > 0 else 1 - self.mover
+
+    def outcome(self, wins: str) -> str:
+        """How it ended: a draw, or who wins, and how much if that is more than 1."""
+        return worded(abs(self.payoff or 0), wins, "a draw", "", "{} {:,}")
+
+    @property
+    def message(self) -> str:
+        if self.over:
+            return self.outcome(f"player {(self.winner or 0) + 1} wins")
+        name = self.first.turn(self.state)
+        return f"player {self.mover + 1}{f' ({name})' if name else ''} is to move"
+
+    def options(self) -> Iterator[PlayMove]:
+        return (PlayMove(move, move, state) for move, state in self._game.successors(self.state))
+
+    def verdict(self) -> Verdict:
+        """Who wins from here, and how; Stopped if it takes too long to find out."""
+        if self.state not in self._verdicts:
+            result = solve(self.position, max_seconds=self._seconds())
+            if result.answer is None:
+                raise Stopped(result.reason)
+            self._verdicts[self.state] = result.answer
+        return self._verdicts[self.state]
+
+    def _seconds(self) -> float | None:
+        """How long to think: a search that could go deeper for ever need not take all the time."""
+        if not choose(self.position).anytime:
+            return self.max_seconds
+        return THINKS if self.max_seconds is None else min(THINKS, self.max_seconds)
+
+    def best(self) -> str:
+        """A best move; of several, when winning the one that leaves least, else the first."""
+        if self.over:
+            raise NoMove("the game is over: there is no move")
+        return preferred(self.position.game(), self.verdict())
+
+    def reply(self, level: str = PERFECT, random: Random | None = None) -> str:
+        """Move for whoever is to move: perfectly, half of the time at random, or mostly so.
+
+        At every level a move that wins at once is made.
+        """
+        if level not in LEVELS:
+            raise ValueError(f"found the level {level!r}, expected {', '.join(LEVELS)}")
+        chance = (random or Random()).random()
+        if level == PERFECT or (level == MEDIUM and chance < 0.5):
+            return super().reply()
+        moves = list(self.options())
+        if not moves:
+            raise NoMove("the game is over: there is no move")
+        wins = [each for each in moves if (self._game.payoff(each.state) or 0) < 0]
+        return self.play((random or Random()).choice(wins or moves).text)
+
+    def values(self) -> list[Data]:
+        """Each move with what it is worth to who makes it, as far as that is found in time."""
+        found: list[Data] = []
+        limit = None if self.max_seconds is None else self.max_seconds / 4
+        for option in self.options():
+            after = Session(self.first.at(option.state), max_seconds=limit)
+            try:
+                verdict = after.verdict() if not after.over else None
+            except Stopped:
+                continue
+            value = -(after.payoff or 0) if verdict is None else -verdict.value
+            plies = 1 + (len(verdict.line) if verdict else 0)
+            found.append({"text": option.text, "value": value, "plies": plies})
+        return found
+
+    def review(self) -> Data:
+        """The last move by which a player gave something away: what it was, and what was better."""
+        moves, text = list(self.played), "no move gave anything away"
+        step = Session(self.first, max_seconds=self.max_seconds)
+        found: Data = {"move": None, "text": text}
+        for number, move in enumerate(moves):
+            before, mover = step.verdict(), step.mover
+            step.play(move)
+            after = -(step.payoff or 0) if step.over else -step.verdict().value
+            if after < before.value and (self.winner is None or self.winner != mover):
+                better = spoken(before.best[:3])
+                kept = worded(before.value, "won", "held a draw", "", "gained {1:,}")
+                text = f"move {number + 1}, {move}, gave it away: {better} would have {kept}"
+                found = {"move": number, "text": text}
+        return found
+
+    def next_hint(self) -> Hint:
+        move = self.best()
+        return replace(hint(self.position), move=move, places=self.position.touches(move))
+
+    def _check(self) -> Data:
+        verdict = self.verdict()
+        if verdict.known and not verdict.forced:
+            return {"ok": None, "text": best_known(verdict)}
+        value = verdict.value
+        outlook = worded(
+            value,
+            "the player to move can win",
+            "with best play it is a draw",
+            "the player to move loses if the other plays best",
+            "the player to move can gain {1:,}",
+            "the player to move loses {1:,} if the other plays best",
+        )
+        return {"ok": value >= 0, "text": outlook, "value": value}
+
+    def solve(self) -> tuple[str, ...]:
+        """Best play of both sides, to the end or until it goes round in circles."""
+        made: list[str] = []
+        while not self.over and len(made) < LONGEST and not (made and self.repeated):
+            made.append(self.reply())
+        return tuple(made)
+
+    def view(self) -> Data:
+        return super().view() | {
+            "mover": self.mover,
+            "winner": self.winner,
+            "payoff": self.payoff,
+            "turn": "" if self.over else self.first.turn(self.state),
+            "repeated": self.repeated,
+            "strategy": self.position.strategy(),
+        }
 
 
-def _some(moves: Sequence[str]) -> str:
-    more = f"; … ({len(moves) - 8:,} more)" if len(moves) > 8 else ""
-    return "; ".join(moves[:8]) + more
+SHORTEST = "linear:minimum=yes"
+"""How to find the fewest presses, where linear algebra can."""
+
+
+class FlipMoves(Protocol):
+    """A space of integers in which move i always changes the bits of `flips[i]`."""
+
+    @property
+    def moves(self) -> Sequence[Any]: ...
+
+    @property
+    def flips(self) -> Sequence[int]: ...
+
+
+@dataclass
+class Walk(Play):
+    """A puzzle for one, walked until the goal is reached."""
+
+    kind: ClassVar[str] = "walk"
+
+    def __post_init__(self) -> None:
+        self._open()
+        self.first.midway((), self.start)  # Unsuited if the puzzle cannot be taken up midway
+
+    def _open(self) -> None:
+        self._space = self.first.space()
+        self._start = self._space.start
+        for move in self.first.opening():
+            self._start = self._after(self._start, move)
+        self._places: dict[str, int] = {}
+
+    @property
+    def start(self) -> Any:
+        return self._start
+
+    @property
+    def over(self) -> bool:
+        return bool(self._space.is_goal(self.state))
+
+    @property
+    def position(self) -> Any:
+        return self._position(len(self._made))
+
+    def _position(self, made: int) -> Any:
+        """Where it stood after so many moves."""
+        state = self._made[made - 1].state if made else self.start
+        return self.first.midway([each.move for each in self._made[:made]], state)
+
+    @property
+    def message(self) -> str:
+        if self.over:
+            return f"solved in {plural(len(self._made), 'move')}"
+        if next(self.options(), None) is None:
+            return "there is no move left: take some back, or begin again"
+        return f"{plural(len(self._made), 'move')} made" if self._made else ""
+
+    def options(self) -> Iterator[PlayMove]:
+        before = self.state
+        for move, state in self._space.successors(before):
+            yield PlayMove(self.first.say(move, before), move, state)
+
+    def find(self, text: str) -> PlayMove:
+        """Where move i is always `state ^ flips[i]`, the one named is made without the others."""
+        flipping = capability(self._space, FlipMoves)
+        if flipping is None or self.over:
+            return super().find(text)
+        if not self._places:
+            self._places = {self.first.say(m): i for i, m in enumerate(flipping.moves)}
+        place = self._places.get(text)
+        if place is None:
+            return super().find(text)
+        return PlayMove(text, flipping.moves[place], self.state ^ flipping.flips[place])
+
+    def _after(self, state: Any, move: Any) -> Any:
+        return next(then for made, then in self._space.successors(state) if made == move)
+
+    def _ahead(self, made: int | None = None) -> Sequence[Any]:
+        """The moves of a way on, from here or from after so many moves.
+
+        NoMove if there is none, Stopped if that takes too long.
+        """
+        position = self.position if made is None else self._position(made)
+        shortest = SHORTEST if Linear in self.first.faces else "auto"
+        result = solve(position, shortest, max_seconds=self.max_seconds)
+        if result.unsolvable:
+            because = f": {result.reason}" if result.reason else ""
+            raise NoMove(f"the goal cannot be reached from here{because}")
+        if result.answer is None:
+            raise Stopped(result.reason)
+        found: Sequence[Any] = position.ahead(result.answer)
+        return found
+
+    def way(self) -> tuple[str, ...]:
+        """A way to the goal; NoMove if there is none, Stopped if it takes too long."""
+        ahead = self._ahead()
+        if capability(self._space, FlipMoves):
+            return tuple(map(self.first.say, ahead))
+        state, texts = self.state, []
+        for move in ahead:
+            texts.append(self.first.say(move, state))
+            state = self._after(state, move)
+        return tuple(texts)
+
+    def next_hint(self) -> Hint:
+        if self.over:
+            raise NoMove("it is solved: there is nothing to do")
+        try:
+            way = self.way()
+        except NoMove as error:
+            raise NoMove(f"{error}{self._way_back()}") from None
+        found = hint(self.position, self.position.opening())
+        move = found.move or way[0]
+        return replace(found, move=move, places=self.position.touches(self.find(move).move))
+
+    def _check(self) -> Data:
+        """Whether the goal can still be reached; if not, after how many moves it last could."""
+        if self.over:
+            return {"ok": True, "text": "it is solved"}
+        try:
+            left = len(self._ahead())
+        except NoMove as error:
+            since = self._lost_since()
+            return {"ok": False, "text": f"{error}{self._way_back()}", "since": since}
+        text = f"all is well: the goal is {plural(left, 'move')} away"
+        return {"ok": True, "text": text, "left": left}
+
+    def _way_back(self) -> str:
+        since = self._lost_since()
+        back = len(self._made) - (since or 0)
+        return "" if since is None else f"; take back {plural(back, 'move')}"
+
+    def _lost_since(self) -> int | None:
+        """After how many moves the goal could last be reached; None if never, or not found out.
+
+        What can be reached after a move could be reached before it, so halving finds it.
+        """
+        try:
+            if not self._reachable(0):
+                return None
+            low, high = 0, len(self._made)
+            while high - low > 1:
+                half = (low + high) // 2
+                low, high = (half, high) if self._reachable(half) else (low, half)
+        except Stopped:
+            return None
+        return low
+
+    def _reachable(self, made: int) -> bool:
+        with suppress(NoMove):
+            self._ahead(made)
+            return True
+        return False
+
+    def solve(self) -> tuple[str, ...]:
+        """Walk on to the goal by a way that a search found; the moves made."""
+        return () if self.over else tuple(map(self.play, self.way()))
+
+    def scramble(self, moves: int, random: Random) -> None:
+        """Make so many moves at random, and forget them.
+
+        NoMove if the puzzle cannot start from the state that they lead to.
+        """
+        state = self.state
+        for _ in range(moves):
+            if not (after := [then for _, then in self._space.successors(state)]):
+                break
+            state = random.choice(after)
+        try:
+            self.first = self.first.at(state)
+        except Unsuited:
+            raise NoMove(f"{self.first.name} is not mixed up by moves") from None
+        self._open()
+        self._made.clear()
+        self._undone.clear()

@@ -12,7 +12,7 @@ from clew.core.arguments import plainly
 from clew.core.candidates import Eliminations
 from clew.core.faces import Domain
 from clew.core.puzzle import CELL_NAME, CellPuzzle
-from clew.play.moves import NoMove, short
+from clew.play.base import NoMove, short
 
 NONE, CLEAN, FULL = "none", "clean", "full"
 LEVELS = (NONE, CLEAN, FULL)

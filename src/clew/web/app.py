@@ -18,16 +18,14 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from clew.web import progress
-from clew.web.answers import Endpoint, endpoint, refusal
-from clew.web.errors import Refused
+from clew.web.answers import Endpoint, all_progress, endpoint, progress, refusal
 from clew.web.guard import Guard, secure
-from clew.web.openapi import document
-from clew.web.operations import OPERATIONS
+from clew.web.limits import Refused
+from clew.web.operations import OPERATIONS, document
 from clew.web.request_pool import RequestPool, end
 from clew.web.store import Store
 from clew.web.worker import limit_memory, preload
-from clew.workers.fork_server import ForkServer
+from clew.workers.processes import ForkServer
 
 PACKAGE = Path(__file__).parents[1]
 STATIC = PACKAGE / "web" / "static"
@@ -47,8 +45,8 @@ def create_app(host: str = "127.0.0.1", token: str | None = None) -> Starlette:
         *(Route(f"/{name}{end}", _page(name)) for name in PAGES for end in ("", ".html")),
         *(Route(each.path, endpoint(each), methods=[each.method]) for each in OPERATIONS),
         Route("/api/openapi.json", _openapi),
-        Route("/api/progress", progress.every),
-        Route("/api/progress/{key:path}", progress.one, methods=["GET", "PUT", "DELETE"]),
+        Route("/api/progress", all_progress),
+        Route("/api/progress/{key:path}", progress, methods=["GET", "PUT", "DELETE"]),
         *(
             Mount(f"/{part}/static", StaticFiles(directory=PACKAGE / part / "static"))
             for part in PARTS

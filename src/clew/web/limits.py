@@ -1,4 +1,4 @@
-"""The limits of a request, and of what it may spend: all of these numbers in one place."""
+"""The limits of a request and of its work, all in one place; and the error that refuses one."""
 
 from __future__ import annotations
 
@@ -45,3 +45,11 @@ WAITING = 256
 """How many requests may wait for a worker; then the client with the most is refused."""
 PATIENCE = 30.0
 """How many seconds a request waits for a worker at most."""
+
+
+class Refused(Exception):
+    """One clear line, and the HTTP status that goes with it."""
+
+    def __init__(self, line: str, status: int = 422) -> None:
+        super().__init__(" ".join(line.split()))
+        self.status = status

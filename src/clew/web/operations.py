@@ -1,16 +1,24 @@
-"""Every operation of the API that a worker answers, in one table."""
+"""Every operation of the API, in one table; and the published description, made from it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from clew import __version__
 from clew.web import limits
-from clew.web.operation import APNG, EVENTS, GIF, HTML, SVG, Operation
 from clew.web.schema import (
     FLAG,
     REAL,
     STRING,
+    Invalid,
     Schema,
     anything,
+    check,
     either,
+    from_text,
     listed,
     number,
     record,
@@ -19,6 +27,75 @@ from clew.web.schema import (
     whole,
     word,
 )
+
+JSON = "application/json"
+SVG = "image/svg+xml"
+EVENTS = "text/event-stream"
+HTML = "text/html"
+GIF = "image/gif"
+APNG = "image/apng"
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One row of the API. The server, the workers and the published document all read it."""
+
+    name: str
+    summary: str
+    answer: Schema
+    task: str
+    """The function of clew.web.tasks that works it out; imported by workers only."""
+    body: Schema | None = None
+    """What is posted; without it the operation is a GET."""
+    path: str = ""
+    """Where it is found, /api/NAME unless stated."""
+    query: Mapping[str, Schema] = field(default_factory=dict)
+    required: tuple[str, ...] = ()
+    media: str = JSON
+    searches: bool = False
+    """Whether it may take long: then it has a place among the searches."""
+    slow_actions: frozenset[str] = frozenset()
+    """Of an operation with actions, those that search."""
+    constant: bool = False
+    """Whether the answer is the same as long as the server runs."""
+
+    def __post_init__(self) -> None:
+        if not self.path:
+            object.__setattr__(self, "path", f"/api/{self.name}")
+
+    @property
+    def method(self) -> str:
+        return "GET" if self.body is None else "POST"
+
+    @property
+    def work(self) -> Callable[[Mapping[str, Any]], Any]:
+        found: Callable[[Mapping[str, Any]], Any]
+        found = getattr(import_module("clew.web.tasks"), self.task)
+        return found
+
+    def is_search(self, params: Mapping[str, Any]) -> bool:
+        """Whether this request may take long."""
+        return self.searches or params.get("do", {}).get("action") in self.slow_actions
+
+    def seconds(self, params: Mapping[str, Any]) -> float:
+        """How long it may take in all."""
+        if not self.is_search(params):
+            return limits.QUICK_SECONDS
+        if self.media == EVENTS or "strategies" in params:
+            return limits.MOST_SECONDS
+        return float(params.get("max_seconds", limits.SECONDS))
+
+    def parameters(self, given: list[tuple[str, str]]) -> dict[str, Any]:
+        """The parameters of an address, each once; Invalid if they are not as stated."""
+        params: dict[str, Any] = {}
+        for name, value in given:
+            if name in params:
+                raise Invalid(f"the address: found {name[:40]!r} twice, expected it once")
+            params[name] = from_text(self.query.get(name, {}), value)
+        needed = {name: self.query[name] for name in self.required}
+        check(record(needed, self.query), params, "the address")
+        return params
+
 
 # ------------------------------------------------------------------ what is sent
 
@@ -104,7 +181,7 @@ OPERATIONS = (
         "puzzles",
         "Every kind of puzzle, with its examples.",
         record({"puzzles": listed(anything("a kind of puzzle"))}),
-        "catalogue:puzzles",
+        "puzzles",
         constant=True,
     ),
     Operation(
@@ -115,14 +192,14 @@ OPERATIONS = (
             {"auto": STRING, "textbook": listed(STRING)}
             | {"called": anything("what people call the strategies, by their spelling")},
         ),
-        "catalogue:strategies",
+        "strategies",
         query={"id": ID, "wanted": text("more to be called by name, with ; between", 1000)},
     ),
     Operation(
         "read",
         "The puzzles of a text in any notation.",
         record({"puzzles": listed(record(PUZZLE))}),
-        "catalogue:read",
+        "read",
         record(
             {"text": text("a text in any notation", limits.TEXT)},
             {"kind": KIND, "notation": text("a notation, such as sdk", 40)},
@@ -132,7 +209,7 @@ OPERATIONS = (
         "board",
         "A picture of a puzzle.",
         STRING,
-        "catalogue:picture",
+        "picture",
         path="/api/board.svg",
         query={"id": ID},
         required=("id",),
@@ -152,7 +229,7 @@ OPERATIONS = (
                 "review": anything("the move that gave the game away: move, text"),
             },
         ),
-        "playing:play",
+        "play",
         either(record({"id": ID}, {"do": DO}), record({"saved": SAVED}, {"do": DO})),
         slow_actions=frozenset({"check", "hint", "solve", "reply", "scramble", "values", "review"}),
     ),
@@ -160,7 +237,7 @@ OPERATIONS = (
         "solve",
         "Solve a puzzle: one answer, or as many as wanted.",
         ANSWERED,
-        "solving:solve",
+        "solve",
         record(
             {"id": ID},
             SEARCH | {"max_answers": whole("how many answers are wanted", 1, limits.ANSWERS)},
@@ -173,7 +250,7 @@ OPERATIONS = (
         record(
             OUTCOME | {"count": {**STRING, "description": "a number, of any size"}}, {"proof": {}}
         ),
-        "solving:count",
+        "count",
         record({"id": ID}, SEARCH),
         searches=True,
     ),
@@ -181,7 +258,7 @@ OPERATIONS = (
         "unique",
         "Whether a puzzle has exactly one answer; null if that was not found out.",
         ANSWERED,
-        "solving:unique",
+        "unique",
         record({"id": ID}, SEARCH),
         searches=True,
     ),
@@ -189,7 +266,7 @@ OPERATIONS = (
         "rate",
         "How hard a puzzle is, by the techniques that it needs.",
         anything("level, rating, pearl, diamond, techniques, hodoku"),
-        "hints:rate",
+        "rate",
         record({"id": ID}, UNIQUENESS),
         searches=True,
     ),
@@ -200,7 +277,7 @@ OPERATIONS = (
             dict.fromkeys(("vague", "technique", "cells", "full", "move"), STRING)
             | {"board": BOARD}
         ),
-        "hints:hint",
+        "hint",
         record({"id": ID}, UNIQUENESS | PROGRESS),
         searches=True,
     ),
@@ -212,7 +289,7 @@ OPERATIONS = (
             | {"rating": REAL, "solved": FLAG}
             | {"steps": listed(anything("a step in words, and drawn"))}
         ),
-        "hints:explain",
+        "explain",
         record({"id": ID}, UNIQUENESS),
         searches=True,
     ),
@@ -220,7 +297,7 @@ OPERATIONS = (
         "make",
         "New puzzles of a kind, at a size and level.",
         record({"puzzles": listed(record(PUZZLE | {"made": STRING, "level": MAYBE}))}),
-        "catalogue:make",
+        "make",
         record(
             {"kind": KIND},
             {
@@ -236,7 +313,7 @@ OPERATIONS = (
         "compare",
         "A puzzle, or puzzles of several sizes, under up to four strategies.",
         record({"rows": listed(anything("id, size, strategy, status, reason, stats"))}),
-        "solving:compare",
+        "compare",
         either(
             record({"id": ID} | COMPARED, EACH),
             record({"kind": KIND, "sizes": SIZES} | COMPARED, EACH),
@@ -247,13 +324,13 @@ OPERATIONS = (
         "lessons",
         "The guided films that come with Clew.",
         record({"lessons": listed(record({"name": STRING, "title": STRING, "about": STRING}))}),
-        "watching:lessons",
+        "lessons",
     ),
     Operation(
         "lesson",
         "A lesson by its name, or from a text of your own: its films, and where they pause.",
         record({"title": STRING, "about": STRING, "scenes": listed(anything("a film"))}),
-        "watching:lesson",
+        "lesson",
         either(
             record({"name": text("the name of a lesson", 80)}),
             record({"text": text("a lesson, as docs/web.md describes it", limits.TEXT)}),
@@ -264,7 +341,7 @@ OPERATIONS = (
         "showcase",
         "The example of a kind, and the strategy, that are watched unless others are named.",
         record({"id": STRING, "strategy": STRING}),
-        "watching:best",
+        "best",
         query={"kind": KIND},
         required=("kind",),
     ),
@@ -277,7 +354,7 @@ OPERATIONS = (
                 "data": {**STRING, "description": "an object, as JSON"},
             }
         ),
-        "watching:watch",
+        "watch",
         query=FILM,
         required=("id",),
         media=EVENTS,
@@ -288,7 +365,7 @@ OPERATIONS = (
             f"film_{form}",
             f"A search as {what}.",
             STRING,
-            f"watching:as_{form}",
+            f"as_{form}",
             path=f"/api/film.{form}",
             query=FILM | (MOMENT if form == "svg" else {}),
             required=("id",),
@@ -304,9 +381,95 @@ OPERATIONS = (
     ),
 )
 """In the order of the published document."""
+KEY = text("a key without control characters", 500, pattern=r"^[^\x00-\x1f\x7f]+(?!\n)$")
+VALUE = anything("whether it is solved, the time, the last state: what the pages keep")
+ENTRY = record({"key": STRING, "value": VALUE, "changed": REAL})
+ENTRIES = record({"progress": listed(ENTRY)})
+"""What is kept of a player's progress; the server itself answers these."""
 _BY_NAME = {operation.name: operation for operation in OPERATIONS}
 
 
 def find(name: str) -> Operation:
     """The operation of that name."""
     return _BY_NAME[name]
+
+
+REFUSALS = {
+    "400": "What was sent is not as described.",
+    "403": "The request comes from another site, or lacks the token.",
+    "408": "The body did not come in time.",
+    "413": "The body is too large.",
+    "414": "The address is too long.",
+    "415": "The body is not JSON.",
+    "421": "The Host is not this server's.",
+    "422": "It is as described, but means nothing, or takes more than is allowed.",
+    "500": "A mistake in clew, or the worker was ended.",
+    "503": "Too many requests wait already, or progress can't be saved.",
+}
+ERROR = {"schema": {"$ref": "#/components/schemas/Error"}}
+MISSING = {"404": {"description": "Nothing is kept under this key.", "content": {JSON: ERROR}}}
+FORGOTTEN = {"204": {"description": "Nothing is kept under this key any more."}}
+
+
+def document() -> dict[str, Any]:
+    """The OpenAPI document."""
+    paths: dict[str, Any] = {}
+    for operation in OPERATIONS:
+        paths.setdefault(operation.path, {})[operation.method.lower()] = _described(operation)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Clew",
+            "version": __version__,
+            "description": "Puzzles and games: solve, count, rate, hint, make, play and watch.",
+        },
+        "paths": paths | _progress(),
+        "components": {
+            "schemas": {"Error": record({"error": {**STRING, "description": "one clear line"}})}
+        },
+    }
+
+
+def _described(operation: Operation) -> dict[str, Any]:
+    responses = _responses(operation.answer, operation.media)
+    found = _operation(operation.name, operation.summary, responses, operation.body)
+    found["parameters"] = [
+        {"name": name, "in": "query", "required": name in operation.required, "schema": schema}
+        for name, schema in operation.query.items()
+    ]
+    return found
+
+
+def _operation(
+    name: str, summary: str, responses: dict[str, Any], body: Schema | None = None
+) -> dict[str, Any]:
+    found = {"operationId": name, "summary": summary, "responses": responses}
+    content = {"required": True, "content": {JSON: {"schema": body}}}
+    return found if body is None else found | {"requestBody": content}
+
+
+def _responses(answer: Schema | None, media: str = JSON) -> dict[str, Any]:
+    good = {"description": "The answer.", "content": {media: {"schema": answer}}}
+    return ({} if answer is None else {"200": good}) | {
+        status: {"description": words, "content": {JSON: ERROR}}
+        for status, words in REFUSALS.items()
+    }
+
+
+def _progress() -> dict[str, Any]:
+    found = _responses(ENTRY) | MISSING
+    gone = _responses(None) | FORGOTTEN | MISSING
+    every = _responses(ENTRIES)
+    key = [{"name": "key", "in": "path", "required": True, "schema": KEY}]
+    put = _operation("progress_put", "Keep something under a key.", found, VALUE)
+    return {
+        "/api/progress": {
+            "get": _operation("progress", "Everything that is kept, the latest first.", every)
+        },
+        "/api/progress/{key}": {
+            "parameters": key,
+            "get": _operation("progress_get", "What is kept under a key.", found),
+            "put": put,
+            "delete": _operation("progress_delete", "Forget what is kept under a key.", gone),
+        },
+    }

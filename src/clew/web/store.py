@@ -12,8 +12,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NoReturn
 
-from clew.web.errors import Refused
-from clew.web.limits import BODY, DEPTH
+from clew.web.limits import BODY, DEPTH, Refused
 
 MOST = 5_000
 """The most entries. When there are more, the oldest ones go."""

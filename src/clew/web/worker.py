@@ -12,10 +12,9 @@ from contextlib import suppress
 from typing import Any
 
 from clew.render.json import plain
-from clew.web.errors import Refused
-from clew.web.limits import MEMORY
+from clew.web.limits import MEMORY, Refused
 from clew.web.operations import find
-from clew.workers.process import MORE
+from clew.workers.processes import MORE
 
 
 def preload() -> None:

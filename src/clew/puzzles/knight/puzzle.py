@@ -260,7 +260,7 @@ class Knight(Puzzle):
         return self.space().is_dead_end
 
     def canonical_form(self) -> Self:
-        from clew.identity.symmetries import SYMMETRIES
+        from clew.identity.canonical import SYMMETRIES
 
         shape, path = (self.rows, self.cols), self.path or self.opening()
         rows, cols, path = min(

@@ -24,7 +24,7 @@ from array import array
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from clew.batch.solved import Solved
+from clew.batch import Solved
 from clew.core.grid import edges
 from clew.core.rng import checked_seed
 from clew.explanations.explain import rate as rated

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from clew.identity.smallest import Smallest
-from clew.identity.symmetries import SYMMETRIES, rows_of
+from clew.identity.canonical import SYMMETRIES, Smallest, rows_of
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.puzzle_latin import Latin
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from clew.core.puzzle import Unsuited
-from clew.identity.symmetries import SYMMETRIES
+from clew.identity.canonical import SYMMETRIES
 from clew.puzzles.lights_out.puzzle import LightsOut
 
 MOST_LIGHTS = 1 << 14

@@ -96,7 +96,7 @@ def _turned(turn: Symmetry, mine: int, theirs: int) -> int:
 @lru_cache(maxsize=16)
 def _turns(rows: int, cols: int) -> tuple[Symmetry, ...]:
     """For each symmetry of the board, tables that move the marks of nine cells at a time."""
-    from clew.identity.symmetries import SYMMETRIES
+    from clew.identity.canonical import SYMMETRIES
 
     size, turns = rows * cols, []
     for turn in SYMMETRIES[:: 1 if rows == cols else 2]:  # every other one exchanges the sides

@@ -194,7 +194,7 @@ class Queens(CellPuzzle):
     words = defined_in("clew.puzzles.queens.explain", "QueenWords")
 
     def canonical_form(self) -> Self:
-        from clew.identity.symmetries import SYMMETRIES
+        from clew.identity.canonical import SYMMETRIES
 
         n = self.order
         forms = (sorted(turn.square(*queen, n, n) for queen in self.placed) for turn in SYMMETRIES)

@@ -31,7 +31,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 
-from clew.batch.solved import Solved
+from clew.batch import Solved
 from clew.core.grid import SYMMETRIES as _SYMMETRIES
 from clew.core.rng import checked_seed
 from clew.puzzles.sudoku.face import CELLS, FROM_DIGITS

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from clew.core.faces import values
-from clew.identity.smallest import Smallest
+from clew.identity.canonical import Smallest
 from clew.puzzles.sudoku.face import CELLS, FROM_DIGITS, TO_DIGITS, UNITS
 from clew.search.sliced import expect
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from clew.core.puzzle import Unsuited
-from clew.identity.smallest import Smallest
-from clew.identity.symmetries import SYMMETRIES, renamed, rows_of, with_diagonals
+from clew.identity.canonical import SYMMETRIES, Smallest, renamed, rows_of, with_diagonals
 from clew.puzzles.sudoku.face import FROM_DIGITS, TO_DIGITS
 from clew.puzzles.sudoku.kernels import sudoku_canonical
 from clew.puzzles.sudoku.puzzle import Sudoku

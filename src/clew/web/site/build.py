@@ -17,9 +17,7 @@ from clew.core.errors import ClewError
 from clew.search.native import lib
 from clew.web.app import PACKAGE, PARTS, STATIC
 from clew.web.limits import GRACE, MOST_SECONDS, SECONDS
-from clew.web.openapi import document
-from clew.web.operation import Operation
-from clew.web.operations import OPERATIONS
+from clew.web.operations import OPERATIONS, Operation, document
 from clew.web.worker import packed
 
 PYODIDE = "314.0.7"

@@ -19,12 +19,10 @@ from clew.core import registry
 from clew.core.puzzle import Puzzle
 from clew.model.loading import fault, load
 from clew.web import worker
-from clew.web.api.catalogue import described
-from clew.web.api.common import shown
-from clew.web.errors import Refused
-from clew.web.operation import JSON, Operation
-from clew.web.operations import OPERATIONS
+from clew.web.limits import Refused
+from clew.web.operations import JSON, OPERATIONS, Operation
 from clew.web.schema import Invalid, check
+from clew.web.tasks import described, shown
 
 OWN = "/api/own"
 """What only a page without a server offers: a puzzle of the reader's own, stated in Python."""

@@ -1,1 +1,0 @@
-"""What workers do: each function takes what was sent, checked already, and gives plain data."""

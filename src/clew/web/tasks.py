@@ -1,0 +1,470 @@
+"""What workers do: each function takes what was sent, checked already, and gives plain data."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from inspect import getdoc
+from itertools import chain, repeat
+from random import Random
+from time import monotonic
+from typing import Any
+
+from clew.core.board import Board
+from clew.core.faces import word_of
+from clew.core.games import GamePuzzle
+from clew.core.puzzle import CellPuzzle, Puzzle
+from clew.core.registry import all_puzzles, find, is_added
+from clew.core.result import Result, Run
+from clew.explanations import explain as explaining
+from clew.explanations.explanation import DEGREES, in_words
+from clew.explanations.progress import entries, moves
+from clew.film import (
+    MAX_STEPS,
+    Film,
+    favourite,
+    moment,
+    page,
+    pseudocode,
+    record,
+    scenes,
+    showcase,
+    tells_steps,
+)
+from clew.film import lesson as lesson_files
+from clew.generators.maker import makers, own_maker, recipe, series
+from clew.notation import parse, read_all
+from clew.play import Play, Walk, open_play, resume
+from clew.play.moves import PERFECT, Session
+from clew.render.json import data
+from clew.render.svg import svg
+from clew.search.auto import AUTO, choose, objection, suits, textbook
+from clew.search.run import Search
+from clew.search.run import solve as search
+from clew.search.strategy import Strategy, options, parse_strategy, sentence
+from clew.search.strategy import strategies as all_strategies
+from clew.web.limits import CELLS, MEMORY, MOST_SECONDS, SECONDS, Refused
+
+Params = Mapping[str, Any]
+"""What a request says; it was checked against the schema of its operation."""
+POSTER, TRIED = 120, 4
+"""The most cells of the picture in a gallery, and how many examples are tried for it."""
+MOST_READ = 200
+"""The most puzzles of one text."""
+MOST_BOARDS = 50
+"""How many answers are drawn."""
+EACH_SECONDS = 10.0
+"""How long each search of a comparison may take unless the request says."""
+SCRAMBLE_MOVES = 20
+"""How many moves mix a puzzle up unless the request says."""
+FILM_SECONDS = SECONDS / 2
+"""How long the search of a file may take: drawing it takes time too."""
+
+
+# ------------------------------------------------------------------ lists
+
+
+def puzzles(params: Params) -> dict[str, Any]:
+    return {"puzzles": [described(kind) for kind in all_puzzles()]}
+
+
+def described(kind: type[Puzzle]) -> dict[str, Any]:
+    """A kind as the gallery shows it."""
+    maker = makers().get(kind.name) or own_maker(kind.name)
+    return {
+        "name": kind.name,
+        "title": kind.kind_title(),
+        "summary": kind.summary,
+        "form": kind.form,
+        "look": kind.look.as_dict(),
+        "faces": [word_of(face) for face in kind.faces],
+        "plays": plays(kind),
+        "added": is_added(kind.name),
+        "examples": _examples(kind),
+        "make": maker
+        and {"sizes": list(maker.sizes), "levels": list(maker.levels), "form": maker.form},
+    }
+
+
+def _examples(kind: type[Puzzle]) -> list[dict[str, Any]]:
+    """The examples; a picture of one is enough for a gallery: the first that shows something."""
+    found: list[dict[str, Any]] = [
+        {
+            "id": f"{kind.name}:{each.text}",
+            "title": each.title,
+            "source": each.source,
+            "board": None,
+        }
+        for each in kind.examples
+    ]
+    shown: Board | None = None
+    for number, example in enumerate(kind.examples[:TRIED]):
+        board = kind.parse(example.text).board()
+        rich = board.clues or any(cell.text.strip() or cell.corner for cell in board.cells)
+        if rich and len(board.cells) <= POSTER:
+            found[number]["board"] = drawn(board)
+            return found
+        shown = shown or board
+    if shown is not None:
+        found[0]["board"] = drawn(shown)
+    return found
+
+
+def plays(kind: type[Puzzle]) -> str:
+    """How a person plays it: against another, by moves, or by filling in."""
+    if issubclass(kind, GamePuzzle):
+        return "game"
+    return "fill" if issubclass(kind, CellPuzzle) else "walk"
+
+
+def strategies(params: Params) -> dict[str, Any]:
+    every = list(all_strategies().values())
+    if "id" not in params:
+        return {"strategies": [_strategy(kind) for kind in every]}
+    puzzle = puzzle_of(params)
+    suited = [kind for kind in every if suits(puzzle, kind())]
+    taught = [str(each) for each in textbook(puzzle) if suits(puzzle, each)]
+    wanted = filter(None, params.get("wanted", "").split(";"))
+    return {
+        "strategies": [_strategy(kind) for kind in suited],
+        "auto": str(choose(puzzle, AUTO)),
+        "textbook": taught,
+        "called": {each: _called(each) for each in (*(k.name for k in suited), *taught, *wanted)},
+    }
+
+
+def _called(spelling: str) -> str:
+    """What people call a strategy; one that there is not has no other name."""
+    try:
+        return parse_strategy(spelling).called
+    except ValueError:
+        return spelling
+
+
+def _strategy(kind: type[Strategy]) -> dict[str, Any]:
+    return {
+        "name": kind.name,
+        "title": kind.title,
+        "summary": kind.summary,
+        "face": word_of(kind.face),
+        "complete": kind.complete,
+        "optimal": kind.optimal,
+        "about": getdoc(kind) or "",
+        "options": [
+            {
+                "name": name,
+                "title": kind.reads.get(name, sentence(name)),
+                "default": default,
+                "choices": [{"word": word, "title": kind.wording(name, word)} for word in choices],
+            }
+            for name, (default, choices) in options(kind).items()
+        ],
+        "pseudocode": list(pseudocode(kind()).lines),
+        "told": tells_steps(kind()),
+    }
+
+
+def lessons(params: Params) -> dict[str, Any]:
+    """The lessons that come with Clew."""
+    found = lesson_files.listed()
+    return {"lessons": [{"name": n, "title": each.title, "about": each.about} for n, each in found]}
+
+
+def lesson(params: Params) -> dict[str, Any]:
+    """A lesson, with the places of its pauses."""
+    if "name" in params:
+        return lesson_files.named(params["name"]).data()
+    return lesson_files.read(params["text"]).data()
+
+
+def best(params: Params) -> dict[str, str]:
+    """The film of a kind that shows most of what a search is."""
+    kind = kind_of(params)
+    puzzle = kind.parse(showcase(kind).text)
+    return {"id": puzzle.id, "strategy": favourite(puzzle).spelling}
+
+
+# ------------------------------------------------------------------ puzzles read, drawn and made
+
+
+def read(params: Params) -> dict[str, Any]:
+    """The puzzles of a text. The line break keeps it from being read as the name of a file."""
+    found = read_all(f"{params['text']}\n", params.get("kind"), params.get("notation"))
+    if len(found) > MOST_READ:
+        raise Refused(f"found {len(found)} puzzles, expected at most {MOST_READ}")
+    return {"puzzles": [shown(each) for each in found]}
+
+
+def picture(params: Params) -> str:
+    return svg(check_cells(puzzle_of(params).board()))
+
+
+def make(params: Params) -> dict[str, Any]:
+    """As many puzzles as wanted, with seeds that count up from the first."""
+    level, seed = params.get("level"), params.get("seed")
+    seed = None if seed is None else int(seed)
+    first = recipe(params["kind"], params.get("size", ""), level=level, seed=seed)
+    made = enumerate(series(first, int(params.get("count", 1))), first.seed)
+    return {
+        "puzzles": [
+            shown(puzzle) | {"made": str(first.with_seed(seed)), "level": level}
+            for seed, puzzle in made
+        ]
+    }
+
+
+# ------------------------------------------------------------------ searches
+
+
+def solve(params: Params) -> dict[str, Any]:
+    return _searched(params, int(params.get("max_answers", 1)))
+
+
+def unique(params: Params) -> dict[str, Any]:
+    return _searched(params, 2)
+
+
+def _searched(params: Params, answers: int) -> dict[str, Any]:
+    """The result as it is everywhere, and a picture of each answer."""
+    puzzle = puzzle_of(params)
+    result = search(puzzle, params.get("strategy", AUTO), max_answers=answers, **_limits(params))
+    boards = [drawn(puzzle.board(answer)) for answer in result.answers[:MOST_BOARDS]]
+    return result.as_dict() | {"boards": boards}
+
+
+def count(params: Params) -> dict[str, Any]:
+    """The number as text: it may have more digits than a browser's numbers can hold."""
+    run = Run(**_limits(params))
+    found = Search(puzzle_of(params), params.get("strategy", AUTO), run, keep=0).count()
+    return _without_answers(found.result) | {"count": str(found.found)}
+
+
+def _without_answers(result: Result) -> dict[str, Any]:
+    left_out = ("answers", "told", "unique")
+    return {name: value for name, value in result.as_dict().items() if name not in left_out}
+
+
+def _limits(params: Params) -> dict[str, Any]:
+    nodes = params.get("max_nodes")
+    return {
+        "max_seconds": float(params.get("max_seconds", SECONDS)),
+        "max_nodes": None if nodes is None else int(nodes),
+        "max_memory": MEMORY,
+    }
+
+
+def compare(params: Params) -> dict[str, Any]:
+    end = monotonic() + MOST_SECONDS
+    each = float(params.get("max_seconds", EACH_SECONDS))
+    rows = []
+    for size, puzzle in _puzzles(params):
+        for spelling in params["strategies"]:
+            left = max(0.0, min(each, end - monotonic()))
+            rows.append({"size": size, **_row(puzzle, spelling, left)})
+    return {"rows": rows}
+
+
+def _puzzles(params: Params) -> Iterator[tuple[int | None, Puzzle]]:
+    if "id" in params:
+        yield None, puzzle_of(params)
+        return
+    kind, text = params["kind"], kind_of(params).look.sized
+    if not text:
+        raise Refused(f"{kind} has no puzzle for each size, expected a kind that has")
+    for size in map(int, params["sizes"]):
+        yield size, puzzle_of({"id": f"{kind}:{text.format(size, '.' * size**2)}"})
+
+
+def _row(puzzle: Puzzle, spelling: str, seconds: float) -> dict[str, Any]:
+    strategy = choose(puzzle, spelling)
+    row = {"id": puzzle.id, "strategy": spelling}
+    one = Search(puzzle, strategy, Run(1, max_seconds=seconds, max_memory=MEMORY))
+    if not one.is_suited():
+        return row | {"status": "unsuited", "reason": f"it does not suit {puzzle.name}"}
+    result = one.finish().result
+    return _without_answers(result) | row | {"solved": result.solved}
+
+
+# ------------------------------------------------------------------ hints, ratings, explanations
+
+
+def rate(params: Params) -> dict[str, Any]:
+    puzzle = puzzle_of(params)
+    return {"id": puzzle.id, **explaining.rate(puzzle, uniqueness=_uniqueness(params)).as_dict()}
+
+
+def hint(params: Params) -> dict[str, Any]:
+    puzzle = puzzle_of(params)
+    found = explaining.hint_after(puzzle, _progress(puzzle, params), _uniqueness(params))
+    texts = {degree: getattr(found, degree) for degree in DEGREES}
+    return texts | {"move": found.move, "board": drawn(found.board)}
+
+
+def explain(params: Params) -> dict[str, Any]:
+    puzzle = puzzle_of(params)
+    found = explaining.explain(puzzle, uniqueness=_uniqueness(params))
+    boards = chain(found.boards(), repeat(None))  # not every step of every kind is drawn
+    return {
+        "id": puzzle.id,
+        "level": found.level,
+        "rating": found.rating,
+        "verdict": found.verdict,
+        "solved": found.solved,
+        "steps": [
+            step.as_dict() | {"told": in_words(puzzle, step), "board": drawn(board)}
+            for step, board in zip(found.steps, boards, strict=False)
+        ],
+    }
+
+
+def _uniqueness(params: Params) -> bool:
+    return bool(params.get("uniqueness", True))
+
+
+def _progress(puzzle: Puzzle, params: Params) -> Sequence[Any]:
+    """What the player has entered, or the moves made, so far."""
+    if "filled" in params and "played" in params:
+        raise Refused("expected only one of filled and played")
+    for member, read in (("filled", entries), ("played", moves)):
+        if member in params:
+            try:
+                return read(puzzle, params[member])
+            except ValueError as error:
+                raise Refused(f"{member}: {error}") from None
+    return ()
+
+
+# ------------------------------------------------------------------ play
+
+
+def play(params: Params) -> dict[str, Any]:
+    """Take the action, if there is one: the state, what to show, and what came of it."""
+    fresh = "id" in params
+    game = open_play(puzzle_of(params), SECONDS) if fresh else resume(params["saved"], SECONDS)
+    check_cells(game.board())
+    do = params.get("do", {"action": "view"})
+    came = ACTIONS[do["action"]](game, do)
+    return {"saved": game.save(), "view": game.view(), **(came if isinstance(came, dict) else {})}
+
+
+def _move(game: Play, do: Params) -> dict[str, Any]:
+    if "text" not in do:
+        raise Refused("do: found no 'text', expected a move")
+    return {"move": game.play(do["text"])}
+
+
+def _scramble(game: Play, do: Params) -> None:
+    if not isinstance(game, Walk):
+        raise Refused(f"{game.first.name} is not mixed up by moves")
+    game.scramble(int(do.get("count", SCRAMBLE_MOVES)), Random(do.get("seed")))
+
+
+def _reply(game: Play, do: Params) -> dict[str, Any]:
+    level = do.get("level", PERFECT)
+    return {"move": game.reply(level) if isinstance(game, Session) else game.reply()}
+
+
+def _game(game: Play) -> Session:
+    if not isinstance(game, Session):
+        raise Refused(f"{game.first.name} is no game for two")
+    return game
+
+
+ACTIONS: dict[str, Callable[[Play, Params], object]] = {
+    "view": lambda game, do: None,
+    "move": _move,
+    "undo": lambda game, do: game.undo(int(do.get("count", 1))),
+    "redo": lambda game, do: game.redo(int(do.get("count", 1))),
+    "restart": lambda game, do: game.restart(),
+    "check": lambda game, do: {"check": game.check()},
+    "hint": lambda game, do: {"hint": game.hint(do.get("degree", "full"))},
+    "solve": lambda game, do: {"moves": list(game.solve())},
+    "reply": _reply,
+    "scramble": _scramble,
+    "values": lambda game, do: {"values": _game(game).values()},
+    "review": lambda game, do: {"review": _game(game).review()},
+}
+
+
+# ------------------------------------------------------------------ searches to watch
+
+
+def watch(params: Params) -> Iterator[str]:
+    """The scenes of a film as server-sent events, many steps in each."""
+    puzzle, strategy, steps = _chosen(params)
+    run = Run(1, max_seconds=MOST_SECONDS, max_memory=MEMORY)
+    for event, scene in scenes(puzzle, strategy, run, steps):
+        data = json.dumps(scene, ensure_ascii=False, separators=(",", ":"))
+        yield f"event: {event}\ndata: {data}\n\n"
+
+
+def _chosen(params: Params) -> tuple[Puzzle, Strategy, int]:
+    puzzle = puzzle_of(params)
+    check_cells(puzzle.board())
+    strategy = choose(puzzle, params["strategy"]) if "strategy" in params else favourite(puzzle)
+    if not suits(puzzle, strategy):
+        raise Refused(f"{strategy.name} does not suit {puzzle.name}{objection(puzzle, strategy)}")
+    return puzzle, strategy, int(params.get("max_steps", MAX_STEPS))
+
+
+def _film(params: Params) -> Film:
+    puzzle, strategy, steps = _chosen(params)
+    return record(puzzle, strategy, max_steps=steps, max_seconds=FILM_SECONDS, max_memory=MEMORY)
+
+
+def as_html(params: Params) -> str:
+    return page.html(_film(params))
+
+
+def as_gif(params: Params) -> bytes:
+    return moment.animation(_film(params), "gif")
+
+
+def as_apng(params: Params) -> bytes:
+    return moment.animation(_film(params), "apng")
+
+
+def as_svg(params: Params) -> str:
+    return moment.svg(_film(params), params.get("at"))
+
+
+# ------------------------------------------------------------------ shared
+
+
+def puzzle_of(params: Params) -> Puzzle:
+    """The puzzle of an id or of a recipe; ValueError if it is none."""
+    return parse(str(params["id"]))
+
+
+def kind_of(params: Params) -> type[Puzzle]:
+    """Return the kind that a request names.
+
+    Raises:
+        Refused: if there is no such kind.
+    """
+    try:
+        return find(params["kind"])
+    except KeyError as error:
+        raise Refused(str(error.args[0])) from None
+
+
+def drawn(board: Board | None) -> dict[str, Any] | None:
+    """The board as plain data; None if there is none, or if it is too large to send."""
+    return None if board is None or len(board.cells) > CELLS else data(board)
+
+
+def shown(puzzle: Puzzle) -> dict[str, Any]:
+    """A puzzle as a page shows it."""
+    return {
+        "id": puzzle.id,
+        "title": puzzle.heading(),
+        "brief": puzzle.brief(),
+        "board": drawn(puzzle.board()),
+    }
+
+
+def check_cells(board: Board) -> Board:
+    """The board, if it is small enough to be drawn."""
+    if len(board.cells) > CELLS:
+        raise Refused(f"found a board of {len(board.cells):,} cells, expected at most {CELLS:,}")
+    return board

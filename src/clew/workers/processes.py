@@ -1,0 +1,450 @@
+"""Worker processes: each makes one call after another, and can be killed at any moment.
+
+A pipe whose other end has died says so at once, even in the middle of a result. A worker dies with
+the process that started it, whatever it is doing.
+"""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext, suppress
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from multiprocessing.reduction import recv_handle, send_handle
+from pathlib import Path
+from typing import Any, Literal, NoReturn, TypeAlias, TypeVar
+
+from clew.core.errors import ClewError
+from clew.workers import NoWorkers
+
+T = TypeVar("T")
+Method = Literal["fork", "spawn"]
+Pipe: TypeAlias = "Connection[Any, Any]"
+Prepare = Callable[[], object] | None
+Message = tuple[int, Any]
+MORE, DONE, FAILED = range(3)
+"""What a worker sends: a part of the result, the result or its last part, or an exception."""
+LEAVING = 0.05
+"""Seconds for which a thread that has ended may still be listed by the system."""
+DEATHS = 4
+"""So many workers may die of one call; then it is not tried again."""
+AVAILABLE = sys.platform == "linux"
+"""Elsewhere each worker is a new process."""
+
+
+class WorkerDied(ClewError, RuntimeError):
+    """The worker of a call died."""
+
+
+class Forked:
+    """A process that is not our child; a file stands for it, since its number may be reused."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self._file = os.pidfd_open(pid)
+
+    def kill(self) -> None:
+        signal.pidfd_send_signal(self._file, signal.SIGKILL)
+
+    def join(self) -> None:
+        wait([self._file])
+
+    def close(self) -> None:
+        os.close(self._file)
+
+
+class WorkerProcess:
+    """A process and the pipe to it."""
+
+    def __init__(self, pipe: Pipe, process: BaseProcess | Forked) -> None:
+        self.pipe = pipe
+        self.pid = process.pid or 0
+        self.calls = 0
+        self._process = process
+
+    @classmethod
+    def start(cls, method: Method, prepare: Prepare = None) -> WorkerProcess:
+        """A copy of this process, or a new one; `prepare` is the first thing it calls.
+
+        It sends one message when it is ready: `receive` that before the first call.
+        """
+        return cls(*start(method, _work, method, prepare))
+
+    def send(self, fn: Callable[..., object], *args: Any, **kwargs: Any) -> None:
+        """Begin a call. If the worker has died, `receive` says so."""
+        self.calls += 1
+        with suppress(OSError):
+            self.pipe.send((fn, args, kwargs))
+
+    def receive(self) -> Message:
+        """The next message of the worker; WorkerDied if there is none."""
+        try:
+            message: Message = self.pipe.recv()
+        except (EOFError, OSError):
+            raise WorkerDied("the worker died") from None
+        except TypeError:
+            if not self.pipe.closed:
+                raise
+            raise WorkerDied("another thread ended the worker") from None
+        return message
+
+    def call(self, fn: Callable[..., object], *args: Any, **kwargs: Any) -> Any:
+        """The result of a call."""
+        self.send(fn, *args, **kwargs)
+        kind, result = self.receive()
+        if kind == FAILED:
+            raise result
+        return result
+
+    @property
+    def alive(self) -> bool:
+        """Whether an idle worker lives: it sends nothing, so there is only the end to be read."""
+        try:
+            return not self.pipe.poll()
+        except OSError:
+            return False
+
+    def kill(self) -> None:
+        """Kill the process, from any thread."""
+        with suppress(ValueError, OSError):  # closed, or gone, just now
+            self._process.kill()
+
+    def end(self) -> None:
+        """Kill the process, and wait until it is gone: it has nothing to tidy up."""
+        self.kill()
+        with suppress(ValueError):
+            self._process.join()
+            self._process.close()
+        self.pipe.close()
+
+
+def start(method: Method, target: Callable[..., object], *args: Any) -> tuple[Pipe, BaseProcess]:
+    """A process that calls the target with the other end of a pipe; our end, and the process."""
+    ours, theirs = multiprocessing.Pipe()
+    context: Any = multiprocessing.get_context(method)
+    process: BaseProcess = context.Process(target=target, args=(theirs, *args), daemon=True)
+    process.start()
+    theirs.close()
+    return ours, process
+
+
+def has_one_thread() -> bool:
+    """Whether this process has one thread, also of those that Python does not know.
+
+    A thread that was joined may be on its way out for a moment: it is waited for.
+    """
+    if sys.platform != "linux":
+        return False  # it is not known
+    end = time.monotonic() + LEAVING
+    try:
+        while len(list(Path("/proc/self/task").iterdir())) > 1:
+            if threading.active_count() > 1 or time.monotonic() > end:
+                return False
+            time.sleep(0.001)
+    except OSError:
+        return False
+    return True
+
+
+def end_with(pipe: int) -> None:
+    """End this process when the other end of a pipe is closed, which nobody writes to.
+
+    On Linux the kernel ends it, by a signal: a thread that waits for the end of the pipe cannot do
+    so while a call that holds the GIL is under way, or a long import.
+    """
+    if sys.platform != "linux":
+        threading.Thread(target=_end_after, args=(pipe,), daemon=True).start()
+        return
+    import fcntl
+
+    signal.signal(signal.SIGIO, signal.SIG_DFL)  # which ends the process
+    fcntl.fcntl(pipe, fcntl.F_SETOWN, os.getpid())
+    flags = fcntl.fcntl(pipe, fcntl.F_GETFL)
+    fcntl.fcntl(pipe, fcntl.F_SETFL, flags | os.O_ASYNC | os.O_NONBLOCK)
+    with suppress(BlockingIOError):
+        if not os.read(pipe, 1):  # it was closed before
+            os._exit(1)
+
+
+def _end_after(pipe: int) -> None:
+    wait([pipe])
+    os._exit(1)
+
+
+def parent_pipe() -> int:
+    """The pipe that ends with the process that started this one."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    return parent.sentinel
+
+
+# ------------------------------------------------------------------ what a worker does
+
+
+def _work(pipe: Pipe, method: Method, prepare: Prepare) -> None:
+    """What a worker process does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to deal with
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if method == "fork":
+        _close_inherited(pipe.fileno())
+    end_with(parent_pipe())
+    serve(pipe, prepare)
+
+
+def serve(pipe: Pipe, prepare: Prepare) -> NoReturn:
+    """Make calls until nobody asks for any more."""
+    if prepare is not None:
+        prepare()
+    pipe.send((DONE, os.getpid()))
+    while True:
+        try:
+            fn, args, kwargs = pipe.recv()
+            for message in _messages(fn, args, kwargs):
+                _send(pipe, message)
+        except (EOFError, OSError):  # the parent has ended
+            os._exit(0)
+
+
+def _messages(fn: Callable[..., Any], args: Any, kwargs: Any) -> Iterator[Message]:
+    """What comes of a call; a generator yields messages, and returns its last part."""
+    try:
+        result = fn(*args, **kwargs)
+        if isinstance(result, Generator):
+            result = yield from result
+        yield DONE, result
+    except Exception as error:
+        error.add_note(f"in a worker:\n{traceback.format_exc()}")
+        yield FAILED, error
+
+
+def _send(pipe: Pipe, message: Message) -> None:
+    try:
+        pipe.send(message)
+    except OSError:
+        raise
+    except Exception as error:  # a result that cannot be pickled
+        told = f"found {message[1]!r:.200}, expected what pickles: {error}"
+        pipe.send((FAILED, TypeError(told)))
+
+
+def _close_inherited(kept: int) -> None:
+    """Hold no file of the process that was forked, nor a lock on it, but the way back to it."""
+    null = os.open(os.devnull, os.O_RDWR)
+    keep = {0, 1, 2, null, kept, parent_pipe()}
+    for each in {int(path.name) for path in Path("/proc/self/fd").iterdir()} - keep:
+        os.dup2(null, each, inheritable=False)
+
+
+# ------------------------------------------------------------------ the fork server
+
+
+class ForkServer:
+    """A process that imports all that workers need, `preload`, and forks one in milliseconds.
+
+    A worker that was killed has to be replaced, and a fresh Python takes a third of a second to
+    import what it needs. The fork server imports it once, and its workers share that memory. It
+    receives one end of a pipe for each worker, and answers with the number of the process. Each
+    worker first calls `prepare`.
+    """
+
+    def __init__(self, preload: Callable[[], object], prepare: Prepare = None) -> None:
+        self._functions = preload, prepare
+        self._lock = threading.Lock()
+        self._server: WorkerProcess | None = None
+        self._dead: list[WorkerProcess] = []
+        """Servers that were killed: their workers live as long as these are not closed."""
+
+    def get_ready(self) -> WorkerProcess:
+        """Begin to import what workers need."""
+        if self._server is None:
+            self._server = WorkerProcess(*start("spawn", _fork_workers, *self._functions))
+        return self._server
+
+    def start(self) -> WorkerProcess:
+        """A new worker. If the server was killed from outside, another one is started."""
+        if AVAILABLE:
+            with self._lock:
+                for _ in range(2):
+                    try:
+                        return self._forked()
+                    except (EOFError, OSError):
+                        self._dead += [self._server] if self._server else []
+                        self._server = None
+        return WorkerProcess.start("spawn", self._functions[1])
+
+    def _forked(self) -> WorkerProcess:
+        server = self.get_ready()
+        ours, theirs = multiprocessing.Pipe()
+        with theirs:
+            send_handle(server.pipe, theirs.fileno(), server.pid)
+            return WorkerProcess(ours, Forked(server.pipe.recv()))
+
+    def close(self) -> None:
+        """End the server, and with it all of its workers."""
+        for server in (*self._dead, self._server):
+            if server is not None:
+                server.end()
+        self._server = None
+
+
+def _fork_workers(pipe: Pipe, preload: Callable[[], object], prepare: Prepare) -> NoReturn:
+    """What the fork server does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent to deal with
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the workers
+    end_with(parent_pipe())
+    preload()
+    gc.freeze()  # the collector would touch what they share
+    while True:
+        try:
+            handle = recv_handle(pipe)
+        except (EOFError, OSError):
+            os._exit(0)
+        child = os.fork()
+        if not child:
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            pipe.close()
+            own = f"/proc/self/fd/{parent_pipe()}"  # only one process is told through one file
+            end_with(os.open(own, os.O_RDONLY | os.O_NONBLOCK))
+            serve(Connection(handle), prepare)
+        os.close(handle)
+        pipe.send(child)
+
+
+# ------------------------------------------------------------------ the pool
+
+
+class WorkerPool(Executor):
+    """Processes that are taken for a call and given back; as an executor, it does so itself.
+
+    A pool of `concurrent.futures` breaks as a whole when one of its processes dies, and does not
+    tell which call killed it. Here each thread of an ordinary thread pool has a process of its own
+    behind a pipe, so a killed one costs no more than its call.
+
+    A process that has only one thread is forked: that takes 2 ms, and a new one some 100 ms to
+    import everything. Where there are threads, a lock that one of them holds would stay locked in
+    the copy; so then, and after a death, the process is a new one, or comes from a fork server.
+    """
+
+    def __init__(
+        self, size: int, server: ForkServer | None = None, lifetime: int = sys.maxsize
+    ) -> None:
+        self.size = size
+        self._server = server
+        self._lifetime = lifetime
+        self._lock = threading.Lock()
+        self._starts: AbstractContextManager[Any] = (
+            nullcontext() if server is None else threading.Lock()
+        )
+        """A fork server starts one worker at a time. Whoever waits for it may find that the one
+        before was started for nobody, and take that."""
+        self._closed = False
+        self._threads = ThreadPoolExecutor(size, "clew-worker")
+        self._idle: list[WorkerProcess] = []
+        self._all: set[WorkerProcess] = set()
+        self._method: Method = "fork"
+        if server is None and has_one_thread():
+            self._idle = [self._start() for _ in range(size)]
+        self._method = "spawn"
+
+    def take(self) -> WorkerProcess:
+        """Return an idle worker, or a new one."""
+        if worker := self._take_idle():
+            return worker
+        with self._starts:
+            return self._take_idle() or self._start()
+
+    def _take_idle(self) -> WorkerProcess | None:
+        while True:
+            with self._lock:
+                if not self._idle:
+                    return None
+                worker = self._idle.pop()
+            if worker.alive:
+                return worker
+            self.dismiss(worker)
+
+    def give_back(self, worker: WorkerProcess) -> None:
+        """Keep a worker for the next call, unless it is dead, old or one too many."""
+        with self._lock:
+            keep = not self._closed and len(self._idle) < self.size
+            keep = keep and worker.calls < self._lifetime and worker.alive
+            if keep:
+                self._idle.append(worker)
+        if not keep:
+            self.dismiss(worker)
+
+    def dismiss(self, worker: WorkerProcess) -> None:
+        """End a worker, whatever it is doing."""
+        with self._lock:
+            ours = worker in self._all
+            self._all.discard(worker)
+        if ours:
+            worker.end()
+
+    def fill(self, size: int) -> None:
+        """Start what is missing from so many workers."""
+        while not self._closed:
+            with self._starts:
+                if len(self._all) >= size:
+                    return
+                self.give_back(self._start())
+
+    def _start(self) -> WorkerProcess:
+        for _ in range(DEATHS):
+            server = self._server
+            worker = WorkerProcess.start(self._method) if server is None else server.start()
+            with self._lock:
+                self._all.add(worker)
+            if self._closed:
+                self.dismiss(worker)
+                raise WorkerDied("the pool is closed")
+            try:
+                worker.receive()
+                return worker
+            except WorkerDied:
+                self.dismiss(worker)
+        raise NoWorkers(
+            "a worker process does not start: a script must do its work under "
+            "`if __name__ == '__main__':`, since each worker imports it"
+        )
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes there are now."""
+        return [worker.pid for worker in self._all]
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        return self._threads.submit(self._call, fn, args, kwargs)
+
+    def _call(self, fn: Callable[..., T], args: Any, kwargs: Any) -> T:
+        for _ in range(DEATHS):
+            worker = self.take()
+            try:
+                found: T = worker.call(fn, *args, **kwargs)
+                return found
+            except WorkerDied:
+                continue
+            finally:
+                self.give_back(worker)
+        raise WorkerDied(f"{DEATHS} workers died of it")
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the processes; with `cancel_futures` at once, whatever they are doing."""
+        self._threads.shutdown(wait=wait and not cancel_futures, cancel_futures=cancel_futures)
+        with self._lock:
+            self._closed = True
+            workers = list(self._all)
+        for worker in workers:
+            worker.kill()
+        self._threads.shutdown(wait=wait)
+        for worker in workers:
+            self.dismiss(worker)
