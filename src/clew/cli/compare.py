@@ -11,7 +11,7 @@ import click
 
 from clew.cli import params, status
 from clew.cli.app import Verbatim
-from clew.cli.files import write
+from clew.cli.params import write
 from clew.core.faces import StateSpace
 from clew.core.result import Run, Status
 from clew.core.verdicts import unproven

@@ -189,7 +189,7 @@ class Solver:
             self.tracer.end(search)
         self.report.end(search)
         if self.svg and picture:
-            from clew.cli.files import write
+            from clew.cli.params import write
 
             write(self.svg, picture[0])
         return status.exit_status(search)

@@ -94,7 +94,7 @@ def _count(
     word: str, where: Where, options: dict[str, Any], progress: Progress, quiet: bool
 ) -> int:
     from clew.batch.tally import tally
-    from clew.cli.files import load_one
+    from clew.cli.params import load_one
     from clew.core.capabilities import capability
     from clew.search.orbits import HasImages
 
