@@ -58,15 +58,15 @@ def check_all(file: str, quiet: bool) -> int:
     """Check every proof in FILE: .jsonl, .jsonl.gz or .zst, by `clew batch unique --proof`."""
     import json
 
-    from clew.batch.forms import form_of, unpacked
-    from clew.cli.progress import Progress
+    from clew.batch.formats import format_of, unpacked
+    from clew.cli.progress_line import Progress
     from clew.notation import read
     from clew.search.proof.proof_files import check_lines
 
     checked = 0
     with status.refusing(), ExitStack() as stack, Progress(quiet, "") as progress:
         raw = stack.enter_context(open(file, "rb"))  # noqa: PTH123  # as named, - is not meant
-        for checked, line in enumerate(unpacked(raw, form_of(file).packing, stack), 1):
+        for checked, line in enumerate(unpacked(raw, format_of(file).packing, stack), 1):
             where = f"{file}:{checked}"
             try:
                 record = json.loads(line)

@@ -84,7 +84,7 @@ def _searches(
     At least one strategy suits the puzzle; a named one that does not is reported. So many puzzles
     are left, with this one.
     """
-    from clew.cli.progress import SearchProgress
+    from clew.cli.progress_line import SearchProgress
     from clew.search.auto import choose, objection, textbook
     from clew.search.run import Search, share
 

@@ -10,7 +10,7 @@ import click
 
 from clew.cli import Terminated, params, status
 from clew.cli.app import Verbatim
-from clew.cli.progress import Progress, span
+from clew.cli.progress_line import Progress, span
 from clew.core.errors import OutOfTime
 from clew.render.text import plural
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -136,6 +135,8 @@ def watch(file: str, on: str, html: str | None) -> int:
     The function's arguments say what it is given: problem, or start, successors and is_goal,
     or csp, or game and state. docs/grading.md lists them. The file runs in a process of its own.
     """
+    from pathlib import Path
+
     from clew.film.page import html as page
     from clew.grading.watching import watch
 
@@ -188,6 +189,8 @@ def lesson(lesson: str | None, html: str | None) -> int:
 
 
 def _lesson(given: str) -> Lesson:
+    from pathlib import Path
+
     from clew.film.lesson import BadLesson, named, read
 
     if not Path(given).is_file():
