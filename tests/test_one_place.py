@@ -29,7 +29,7 @@ ID = re.compile(rf"\s*({'|'.join(names())})(:\S.*)?\s*", re.DOTALL)
 
 ALLOWED = {
     "batch/input.py": "a column of a CSV file may have the name",
-    "cli/batching.py": "help texts in a table",
+    "cli/batch.py": "help texts in a table",
     "cli/app.py": "grundy is a command too",
     "core/games.py": "octal codes",
     "core/sums.py": "the examples of a sum are ids of games",

@@ -21,12 +21,12 @@ from click.testing import CliRunner
 import clew
 from clew.batch import input as batch_input
 from clew.batch import journal
-from clew.batch.forms import FIELDS, Form, form_of, packed
+from clew.batch.formats import FIELDS, FileFormat, format_of, packed
 from clew.batch.input import InputMark, InputPart
 from clew.batch.job import BatchOptions, Job
 from clew.batch.journal import BatchState, Journal
 from clew.batch.streams import KeySet
-from clew.cli import progress
+from clew.cli import progress_line
 from clew.cli.app import app
 from clew.puzzles.sudoku import batch_lines
 
@@ -57,7 +57,7 @@ BAD = [6, 9, 12]
 
 
 def unpacked(path: Path) -> bytes:
-    form = form_of(path.name)
+    form = format_of(path.name)
     data = path.read_bytes()
     if form.packing == "gzip":
         return gzip.decompress(data)
@@ -71,7 +71,7 @@ def unpacked(path: Path) -> bytes:
 
 def records(path: Path) -> list[dict[str, Any]]:
     """What a batch has written, in whichever form."""
-    form = form_of(path.name).name
+    form = format_of(path.name).name
     if form == "parquet":
         import pyarrow.parquet
 
@@ -228,7 +228,7 @@ def scrambled(seed: int) -> bytes:
 @pytest.mark.parametrize("what", ["unique", "solve", "count"])
 @pytest.mark.parametrize("form", ["text", "csv", "jsonl", "parquet"])
 def test_whole_parts_are_written_as_line_by_line(what: str, form: str) -> None:
-    job, quick = Job(what, Form(form), options=BatchOptions(limit=9)), 0
+    job, quick = Job(what, FileFormat(form), options=BatchOptions(limit=9)), 0
     for seed in range(40):
         part = InputPart("in", "text", scrambled(seed))
         found = job._by_columns(part)
@@ -400,16 +400,16 @@ def test_a_bar_on_a_terminal(tmp_path: Path) -> None:
 
 
 def test_how_far_a_batch_is_in_words() -> None:
-    watch = progress.BatchProgress(quiet=True)
+    watch = progress_line.BatchProgress(quiet=True)
     watch(BatchState(), 1000)
     assert watch.line(BatchState(), 1000) == "0 done · 0 rejected · 0/s"
     line = watch.line(BatchState(InputMark(read=250), done=90, rejected=10), 1000)
     assert line.startswith("90 done · 10 rejected · ")
     assert " · 25 % · " in line
     assert line.endswith(" left")
-    assert progress.span(59.94) == "59.9 s"
-    assert progress.span(3_725) == "1 h 02 min"
-    assert progress.span(125) == "2 min 05 s"
+    assert progress_line.span(59.94) == "59.9 s"
+    assert progress_line.span(3_725) == "1 h 02 min"
+    assert progress_line.span(125) == "2 min 05 s"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, Self
 
-from clew.batch.forms import PIPE, TEXT, Form, unpacked
+from clew.batch.formats import PIPE, TEXT, FileFormat, unpacked
 
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
@@ -93,7 +93,7 @@ class File(NamedTuple):
     """A file, or the standard input, and how it is written."""
 
     path: str
-    form: Form
+    form: FileFormat
 
     @property
     def size(self) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
-from clew.batch.forms import ENCODERS, FIELDS, TEXT, Field, Form, packed
+from clew.batch.formats import ENCODERS, FIELDS, TEXT, Field, FileFormat, packed
 from clew.batch.input import (
     LINE,
     RECIPE,
@@ -193,7 +193,7 @@ class Job(NamedTuple):
     """What is asked of each puzzle, and how it is read and written."""
 
     what: str
-    form: Form = TEXT
+    form: FileFormat = TEXT
     kind: str | None = None
     notation: str | None = None
     column: str | None = None

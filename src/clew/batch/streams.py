@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import ExitStack, closing
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
-from clew.batch.forms import PIPE, VERSION, form_of, heading, packed, write_parquet
+from clew.batch.formats import PIPE, VERSION, format_of, heading, packed, write_parquet
 from clew.batch.input import (
     LINE,
     REJECTS_HEADING,
@@ -119,7 +119,7 @@ def ordered(
     if notation is not None:
         _check_notation(notation)
     chosen = _options(options or {})
-    written = form_of(out, form)
+    written = format_of(out, form)
     if written.name == "parquet" and not replaceable(out):
         raise ValueError(f"{out}: found Parquet to a pipe, expected a file")
     sources: tuple[Input, ...]
@@ -127,7 +127,7 @@ def ordered(
         sources = tuple(Making.of(text, count) for text in inputs)
     else:
         _check_files(inputs, out)
-        sources = tuple(File(name, form_of(name, input_form)) for name in inputs)
+        sources = tuple(File(name, format_of(name, input_form)) for name in inputs)
     sizes = PartSize(chunk, chunk) if chunk else PartSize(PART[what] * LINE, OTHER)
     rejects = rejects or (f"{out}.rejects" if replaceable(out) else PIPE)
     job = Job(what, written, kind, notation, column, chosen)

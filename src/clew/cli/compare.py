@@ -11,7 +11,7 @@ import click
 
 from clew.cli import params, status
 from clew.cli.app import Verbatim
-from clew.cli.files import write
+from clew.cli.params import write
 from clew.core.faces import StateSpace
 from clew.core.result import Run, Status
 from clew.core.verdicts import unproven
@@ -84,7 +84,7 @@ def _searches(
     At least one strategy suits the puzzle; a named one that does not is reported. So many puzzles
     are left, with this one.
     """
-    from clew.cli.progress import SearchProgress
+    from clew.cli.progress_line import SearchProgress
     from clew.search.auto import choose, objection, textbook
     from clew.search.run import Search, share
 

@@ -172,7 +172,7 @@ def _proven(made: Iterator[Puzzle], proof: str | None) -> Iterator[Puzzle]:
 
 def _watched(made: Iterator[Puzzle], count: int, quiet: bool, out: str) -> Iterator[Puzzle]:
     """The puzzles, while a line on a terminal shows how many there are."""
-    from clew.cli.progress import Progress
+    from clew.cli.progress_line import Progress
 
     with Progress(quiet or count == 1, out) as progress:
         for number, puzzle in enumerate(made, 1):

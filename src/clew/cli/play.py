@@ -1,9 +1,10 @@
-"""`clew play`: puzzles and games in the browser, or in the terminal."""
+"""`clew play`: puzzles and games in the browser, or in the terminal; and `clew site`."""
 
 from __future__ import annotations
 
 import re
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -14,9 +15,10 @@ from clew.cli.app import Verbatim
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
 
+
 TOKEN = r"[A-Za-z0-9._~-]{8,128}"
 """The tokens that can stand in an address and in a cookie as they are."""
-EPILOG = """
+PLAY_EXAMPLES = """
 Examples:
   clew play
   clew play lights-out 4 7
@@ -35,7 +37,7 @@ def _checked_token(
     return token
 
 
-@click.command(cls=Verbatim, epilog=EPILOG)
+@click.command(cls=Verbatim, epilog=PLAY_EXAMPLES)
 @click.argument("puzzle", required=False, type=params.Checked("puzzle", files=True))
 @click.argument("size", nargs=-1, type=click.IntRange(1))
 @params.reading()
@@ -75,7 +77,7 @@ def play(
     """
     from importlib.util import find_spec
 
-    from clew.cli.files import load_one
+    from clew.cli.params import load_one
 
     puzzle = _loaded(puzzle)
     chosen = terminal or second or both
@@ -143,3 +145,33 @@ def _serve(
         where = host if port is None else f"{host}, port {port}"
         raise status.BadInput(f"cannot listen at {where}: {error}") from None
     return status.INTERRUPTED
+
+
+SITE_EXAMPLES = """
+Examples:
+  clew site build public
+  python -m http.server --directory public
+"""
+
+
+@click.group(cls=click.Group)
+def site() -> None:
+    """Build the pages as files that any web host serves; Python runs in the browser."""
+
+
+@site.command(cls=Verbatim, epilog=SITE_EXAMPLES)
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option(
+    "--pyodide", metavar="DIR", type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="The unpacked npm package pyodide; otherwise npm fetches it.",
+)  # fmt: skip
+def build(folder: Path, pyodide: Path | None) -> None:
+    """Write all pages into FOLDER, which must be new or empty.
+
+    The pages are those of `clew play`. They work from any folder of any host, and offline after
+    the first visit.
+    """
+    from clew.web.site.build import build as build_site
+
+    size = build_site(folder, pyodide)
+    click.echo(f"{folder}: {size / 1e6:.1f} MB; try `python -m http.server --directory {folder}`")

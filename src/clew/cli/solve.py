@@ -16,7 +16,7 @@ from clew.cli.app import Verbatim
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from clew.cli.report import JsonReport, TextReport
+    from clew.cli.solve_report import JsonReport, TextReport
     from clew.core.events import Event
     from clew.core.puzzle import Puzzle
     from clew.search.run import Search
@@ -82,8 +82,8 @@ class Solver:
     quiet: bool
 
     def __post_init__(self) -> None:
-        from clew.cli.progress import SearchProgress
-        from clew.cli.report import JsonReport, TextReport
+        from clew.cli.progress_line import SearchProgress
+        from clew.cli.solve_report import JsonReport, TextReport
 
         written = (self.as_json, self.svg == "-", self.trace == "-", self.proof == "-")
         words = "--json, --svg -, --trace - and --proof -"
@@ -140,7 +140,7 @@ class Solver:
 
     def _search(self, puzzle: Puzzle) -> Search:
         """The search of a puzzle, refused if the strategy does not suit it."""
-        from clew.cli.report import ENOUGH
+        from clew.cli.solve_report import ENOUGH
         from clew.core.deadline import time_left
         from clew.core.result import Run
         from clew.search.run import Search
@@ -189,7 +189,7 @@ class Solver:
             self.tracer.end(search)
         self.report.end(search)
         if self.svg and picture:
-            from clew.cli.files import write
+            from clew.cli.params import write
 
             write(self.svg, picture[0])
         return status.exit_status(search)

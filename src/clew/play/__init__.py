@@ -13,8 +13,8 @@ from clew.core.games import GamePuzzle
 from clew.core.puzzle import CellPuzzle, Puzzle, Unsuited, as_puzzle
 from clew.core.registry import parse
 from clew.play.base import Data, NoMove, Play, short
+from clew.play.by_moves import Session, Walk
 from clew.play.fill import Fill
-from clew.play.moves import Session, Walk
 from clew.play.sheet import NONE
 
 __all__ = ["Fill", "NoMove", "Play", "Session", "Walk", "open_play", "resume"]

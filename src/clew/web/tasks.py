@@ -35,7 +35,7 @@ from clew.film import lesson as lesson_files
 from clew.generators.maker import makers, own_maker, recipe, series
 from clew.notation import parse, read_all
 from clew.play import Play, Walk, open_play, resume
-from clew.play.moves import PERFECT, Session
+from clew.play.by_moves import PERFECT, Session
 from clew.render.json import data
 from clew.render.svg import svg
 from clew.search.auto import AUTO, choose, objection, suits, textbook

@@ -21,7 +21,7 @@ from clew.explanations.explain import explain, hint
 from clew.film import record
 from clew.film.words import Narrator
 from clew.play import open_play
-from clew.play.moves import Session
+from clew.play.by_moves import Session
 from clew.search.auto import choose, suits
 from clew.search.run import compare, solve
 from clew.search.strategy import parse_strategy

@@ -14,7 +14,7 @@ from clew.cli.app import app
 
 SOURCE = Path("src/clew")
 SHOWN = {
-    "cli/proof.py": "a checker accepted it",
+    "cli/check.py": "a checker accepted it",
     "search/game/grundy.py": "a theorem covers the period, and is named",
 }
 """Where messages say "proven", and what shows it."""

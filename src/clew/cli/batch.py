@@ -102,7 +102,7 @@ def _add(what: str, options: Any, text: str) -> None:
 def work(what: str, given: dict[str, Any]) -> int:
     """Run a batch and show its progress."""
     from clew.batch import streams
-    from clew.cli.progress import BatchProgress, summarised
+    from clew.cli.progress_line import BatchProgress, summarised
 
     workers, cluster = given.pop("workers"), given.pop("cluster")
     status.only_one((workers is not None, cluster is not None), "--workers and --cluster")

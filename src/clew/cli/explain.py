@@ -1,9 +1,9 @@
-"""`clew explain`, `clew hint` and `clew rate`."""
+"""`clew explain`, `clew hint`, `clew rate` and `clew grundy`: why a solution or a move is right."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -11,15 +11,19 @@ import click
 
 from clew.cli import params, status
 from clew.cli.app import Verbatim
-from clew.cli.files import write
+from clew.cli.params import write
 
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
-    from clew.core.result import Stopped
+    from clew.core.result import Run, Stopped
     from clew.explanations.explanation import NotUnique, Rating
+    from clew.explanations.nim_tables import NimRow, NimTable
+
 
 MANY = 1000
 """How many lines are printed at once."""
+LARGEST_HEAP = 1_000_000
+HEAPS_IN_ROW = 10
 
 
 @click.command(
@@ -236,3 +240,128 @@ def _ratings(
 
 def _json(data: object) -> str:
     return json.dumps(data, ensure_ascii=False)
+
+
+# ------------------------------------------------------------------ nim-values
+
+
+GRUNDY_EXAMPLES = """
+Examples:
+  clew grundy kayles --to 100
+  clew grundy octal:0.137 --to 1000
+  clew grundy subtraction:1,3,4 --positions
+  clew grundy wythoff --positions --to 20
+  clew grundy nim:3,4,5
+"""
+
+
+@click.command(cls=Verbatim, epilog=GRUNDY_EXAMPLES)
+@click.argument("game", type=params.PUZZLE)
+@click.option(
+    "--to", "last", metavar="N", type=click.IntRange(0, LARGEST_HEAP),
+    help="The largest heap of the table (default: 100; 12 for tables of two piles).",
+)  # fmt: skip
+@click.option("--positions", is_flag=True, help="List the P- and N-positions instead.")
+@params.AS_JSON
+@params.limits()
+def grundy(
+    game: str, last: int | None, positions: bool, as_json: bool,
+    max_nodes: int | None, max_memory: int,
+) -> int:  # fmt: skip
+    """Print the nim-values of GAME: of all its heaps, or of one position.
+
+    GAME is a game of heaps by its name, with its rule after a colon if it needs one
+    (kayles, octal:0.137, subtraction:1,2,3), or the id of a position (nim:3,4,5): then it
+    prints the nim-sum, and how each winning move makes it zero.
+
+    In a P-position the previous player wins, in an N-position the next player.
+    """
+    from clew.core.result import Run, Stopped
+
+    run = Run(None, max_nodes, max_memory=max_memory)
+    try:
+        with status.refusing():
+            for line in _nim_lines(game, last, positions, as_json, run):
+                click.echo(line)
+    except Stopped as stop:
+        from clew.cli.solve_report import limit
+
+        click.echo(f"stopped: {limit(stop.limit, run)}", err=True)
+        return status.STOPPED
+    return status.ANSWERED
+
+
+def _nim_lines(
+    game: str, last: int | None, positions: bool, as_json: bool, run: Run
+) -> Iterable[str]:
+    """What is printed of a position, or of all heaps."""
+    from dataclasses import asdict
+
+    from clew.core.registry import parse
+    from clew.explanations.nim_tables import NimTable, nim_table
+    from clew.explanations.nim_values import explain_nim_sum
+
+    if _is_position(game):
+        found = explain_nim_sum(parse(game), run)
+        return [_json(asdict(found)) if as_json else str(found)]
+    if last is None:
+        last = 12 if _has_two_piles(game.partition(":")[0]) else 100
+    values = nim_table(game, last, run)
+    if as_json:
+        return [_json(asdict(values))]
+    return _grid(values, positions) if isinstance(values, NimTable) else _series(values, positions)
+
+
+def _is_position(word: str) -> bool:
+    from clew.core.registry import names, parse
+
+    try:
+        parse(word)
+    except ValueError:
+        kind, colon, rest = word.partition(":")
+        if kind in names() and colon and "@" in rest:
+            raise  # a position that cannot be read, not a rule
+        return False
+    return True
+
+
+def _has_two_piles(kind: str) -> bool:
+    from clew.core.games import GamePuzzle
+    from clew.core.registry import find, names
+
+    found = find(kind) if kind in names() else None
+    return found is not None and issubclass(found, GamePuzzle) and "{m}" in found.series
+
+
+def _series(series: NimRow, positions: bool) -> Iterable[str]:
+    from clew.explanations.nim_tables import listed
+
+    if positions or series.misere:
+        yield f"P-positions: {listed(series.lost)}"
+        yield f"N-positions: {listed(series.won)}"
+    else:
+        width, margin = len(str(max(series.values))), len(str(len(series) - 1))
+        for first in range(0, len(series), HEAPS_IN_ROW):
+            yield _nim_row(f"{first:>{margin}}", series.values[first : first + HEAPS_IN_ROW], width)
+    if series.misere:
+        yield "misère play: there are no nim-values"
+    else:
+        yield str(series.period) if series.period else "no period found"
+
+
+def _grid(grid: NimTable, positions: bool) -> Iterable[str]:
+    from clew.explanations.nim_tables import listed
+
+    if positions:
+        yield f"P-positions: {listed(grid.lost)}"
+        yield "every other position is an N-position"
+        return
+    last = grid.first + len(grid.values) - 1
+    width = max(len(str(last)), *(len(str(value)) for row in grid.values for value in row))
+    yield _nim_row(" " * width, range(grid.first, last + 1), width)
+    for number, row in enumerate(grid.values, grid.first):
+        yield _nim_row(f"{number:>{width}}", row, width)
+
+
+def _nim_row(head: str, values: Iterable[int], width: int) -> str:
+    return f"{head}  {' '.join(f'{value:>{width}}' for value in values)}"

@@ -1,8 +1,9 @@
-"""`clew grade`."""
+"""`clew grade` and `clew coursework`: for teachers and students."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,12 +11,13 @@ import click
 
 from clew.cli import params, status
 from clew.cli.app import Verbatim, VerbatimGroup
-from clew.cli.files import write
+from clew.cli.params import write
 
 if TYPE_CHECKING:
     from clew.grading import GradeReport
 
-EPILOG = """
+
+GRADE_EXAMPLES = """
 Examples:
   clew grade uninformed search.py
   clew grade my_assignment.toml alice.py bob.py --json
@@ -43,7 +45,7 @@ class GradeGroup(VerbatimGroup):
             formatter.write_dl(shown)
 
 
-@click.group(cls=GradeGroup, epilog=EPILOG)
+@click.group(cls=GradeGroup, epilog=GRADE_EXAMPLES)
 def grade() -> None:
     """Grade FILE… by ASSIGNMENT: `clew grade ASSIGNMENT FILE…`, or one of the commands below.
 
@@ -155,4 +157,48 @@ def grade_rules() -> int:
     for rule in RULES.values():
         options = f" ({', '.join(rule.options)})" if rule.options else ""
         click.echo(f"{rule.name:20} {rule.kind or 'any':8} {rule.summary}{options}")
+    return status.ANSWERED
+
+
+COURSEWORK_EXAMPLES = """
+Examples:
+  clew coursework
+  clew coursework 000 homework
+  clew coursework 004 .
+"""
+
+
+def _numbers() -> Iterable[str]:
+    from clew.coursework.files import ASSIGNMENTS
+
+    return ASSIGNMENTS
+
+
+@click.command(cls=Verbatim, epilog=COURSEWORK_EXAMPLES)
+@click.argument(
+    "assignment", required=False, type=params.Checked("assignment", words=lambda *_: _numbers())
+)
+@click.argument("folder", metavar="DIR", required=False, type=params.Checked("folder", files=True))
+def coursework(assignment: str | None, folder: str | None) -> int:
+    """Write the files that ASSIGNMENT asks for into DIR, under the names that it gives them.
+
+    ASSIGNMENT is a number from 000 to 004; without one, list them. Each file runs on the
+    assignment's own example, and existing files are never overwritten. docs/coursework.md
+    answers every question of the five.
+    """
+    from clew.coursework.files import ASSIGNMENTS, contents, write
+
+    if assignment is None:
+        for number, subject in ASSIGNMENTS.items():
+            click.echo(f"{number}  {subject}: {', '.join(contents(number))}")
+        return status.ANSWERED
+    if folder is None:
+        status.usage(f"name the folder too: clew coursework {assignment} DIR")
+    try:
+        with status.refusing():
+            made = write(assignment, Path(folder))
+    except FileExistsError as error:
+        raise status.BadInput(f"{error.filename} exists already: choose another folder") from None
+    for path in made:
+        click.echo(path)
     return status.ANSWERED

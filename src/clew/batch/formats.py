@@ -25,27 +25,27 @@ class Needs(ClewError, ValueError):
     """A library is missing; it says which extra has it."""
 
 
-class Form(NamedTuple):
+class FileFormat(NamedTuple):
     """How the records of a file are written, and how it is compressed, if it is."""
 
     name: str
     packing: str = ""
 
 
-TEXT = Form("text")
+TEXT = FileFormat("text")
 
 
-def form_of(path: str, given: str | None = None) -> Form:
+def format_of(path: str, given: str | None = None) -> FileFormat:
     """By the ending of the name, as in `.csv.gz`; or as given, `csv.gz` or `csv`."""
     if given is not None:
         return _given(given)
     endings = os.path.basename(path).lower().lstrip(".").split(".")[1:]
     packing = PACKINGS[endings.pop()] if endings and endings[-1] in PACKINGS else ""
     name = FORMS.get(f".{endings[-1]}", "text") if endings else "text"
-    return _possible(Form(name, packing), path)
+    return _possible(FileFormat(name, packing), path)
 
 
-def _given(word: str) -> Form:
+def _given(word: str) -> FileFormat:
     name, _, packing = word.partition(".")
     names = sorted(set(FORMS.values()))
     name = "text" if name == "txt" else name
@@ -53,10 +53,10 @@ def _given(word: str) -> Form:
         raise ValueError(
             f"form: found {word!r}, expected {', '.join(names)}, and .gz or .zst after it"
         )
-    return _possible(Form(name, PACKINGS.get(packing, "")), word)
+    return _possible(FileFormat(name, PACKINGS.get(packing, "")), word)
 
 
-def _possible(form: Form, where: str) -> Form:
+def _possible(form: FileFormat, where: str) -> FileFormat:
     if form.name == "parquet":
         if form.packing:
             raise ValueError(f"{where}: found Parquet within {form.packing}, expected it plain")

@@ -1,19 +1,22 @@
-"""`clew proof check` and `clew proof model`."""
+"""`clew proof` and `clew audit`: check a proof, or a heuristic."""
 
 from __future__ import annotations
 
+import json
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from clew.cli import params, status
-from clew.cli.app import VerbatimGroup
+from clew.cli.app import Verbatim, VerbatimGroup
 
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
+    from clew.search.audit import Audit
 
-EPILOG = """
+
+PROOF_EXAMPLES = """
 Examples:
   clew solve sudoku:..233..42.3.1... --unique --proof unique.pbp
   clew proof check sudoku:..233..42.3.1... unique.pbp
@@ -22,7 +25,7 @@ Examples:
 """
 
 
-@click.group(cls=VerbatimGroup, epilog=EPILOG)
+@click.group(cls=VerbatimGroup, epilog=PROOF_EXAMPLES)
 def proof() -> None:
     """Check a proof that `clew solve --proof` wrote, or print the model that it is about."""
 
@@ -55,15 +58,15 @@ def check_all(file: str, quiet: bool) -> int:
     """Check every proof in FILE: .jsonl, .jsonl.gz or .zst, by `clew batch unique --proof`."""
     import json
 
-    from clew.batch.forms import form_of, unpacked
-    from clew.cli.progress import Progress
+    from clew.batch.formats import format_of, unpacked
+    from clew.cli.progress_line import Progress
     from clew.notation import read
     from clew.search.proof.proof_files import check_lines
 
     checked = 0
     with status.refusing(), ExitStack() as stack, Progress(quiet, "") as progress:
         raw = stack.enter_context(open(file, "rb"))  # noqa: PTH123  # as named, - is not meant
-        for checked, line in enumerate(unpacked(raw, form_of(file).packing, stack), 1):
+        for checked, line in enumerate(unpacked(raw, format_of(file).packing, stack), 1):
             where = f"{file}:{checked}"
             try:
                 record = json.loads(line)
@@ -86,7 +89,7 @@ def check_all(file: str, quiet: bool) -> int:
 @params.output("--out", "Write the model")
 def model(puzzle: Puzzle, cnf: bool, out: str | None) -> int:
     """Print the rules of PUZZLE as a pseudo-Boolean model, with the meaning of each variable."""
-    from clew.cli.files import write
+    from clew.cli.params import write
     from clew.search.proof.proving import proof_model
 
     if cnf:
@@ -94,3 +97,62 @@ def model(puzzle: Puzzle, cnf: bool, out: str | None) -> int:
     lines = proof_model(puzzle).opb(puzzle.id)
     write(out or "-", "\n".join(lines) + "\n")
     return status.ANSWERED
+
+
+AUDIT_EXAMPLES = """
+Examples:
+  clew audit sliding-tiles:3x3:1,2,3,4,5,6,7,8,0 --heuristic manhattan --levels
+  clew audit romania:Arad-Bucharest
+  clew audit my.py:river
+"""
+
+
+@click.command(cls=Verbatim, epilog=AUDIT_EXAMPLES)
+@params.puzzles(many=False)
+@params.max_seconds()
+@click.option(
+    "--heuristic", "named", multiple=True, metavar="NAME",
+    help="A heuristic of the puzzle; may be repeated (default: its usual one).",
+)  # fmt: skip
+@click.option(
+    "--sample", metavar="N", type=click.IntRange(1), help="Look at so many states, not at all."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Which states are sampled.")
+@click.option("--levels", is_flag=True, help="Print how many states are at each distance.")
+@params.AS_JSON
+def audit(
+    puzzle: Puzzle, named: tuple[str, ...], sample: int | None, seed: int, levels: bool,
+    as_json: bool,
+) -> int:  # fmt: skip
+    """Check whether a heuristic of PUZZLE is admissible and consistent.
+
+    All states from which a goal can be reached are held against their exact distances, and a
+    state where the heuristic lies is named. Exit status 1: it says more than the cost somewhere.
+    """
+    from clew.search.audit import audit
+
+    ended = status.ANSWERED
+    for heuristic in named or (None,):
+        with status.refusing():
+            found = audit(puzzle, heuristic, sample=sample, seed=seed)
+        click.echo(json.dumps(_audit_data(found)) if as_json else str(found))
+        if levels and not as_json:
+            click.echo("states at each distance: " + " ".join(f"{n:,}" for n in found.levels))
+        if found.lie:
+            ended = status.UNSOLVABLE
+    return ended
+
+
+def _audit_data(found: Audit) -> dict[str, Any]:
+    return {
+        "puzzle": found.puzzle.id,
+        "heuristic": found.heuristic,
+        "states": found.states,
+        "whole": found.whole,
+        "farthest": found.farthest,
+        "levels": found.levels,
+        "admissible": found.admissible,
+        "consistent": found.consistent,
+        "lie": found.lie and [repr(found.lie[0]), *found.lie[1:]],
+        "drop": found.drop and [repr(found.drop[0]), *map(str, found.drop[1:])],
+    }

@@ -1,4 +1,4 @@
-"""`clew trace`."""
+"""`clew trace`, `clew watch` and `clew lesson`: searches to watch."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ import click
 
 from clew.cli import params, status
 from clew.cli.app import Verbatim
-from clew.cli.files import write
+from clew.cli.params import write
 from clew.cli.solve import refuse
 
 if TYPE_CHECKING:
     from clew.core.puzzle import Puzzle
     from clew.film import Film
+    from clew.film.lesson import Lesson
     from clew.search.strategy import Strategy
+
 
 STEPS = 20_000
 FILMED = 0.4
 """The part of the time in which it is filmed: to word and to draw the film takes as long again."""
-EPILOG = """
+TRACE_EXAMPLES = """
 Examples:
   clew trace queens:5
   clew trace sudoku:..233..42.3.1... --html film.html
@@ -29,7 +31,7 @@ Examples:
 """
 
 
-@click.command(cls=Verbatim, epilog=EPILOG)
+@click.command(cls=Verbatim, epilog=TRACE_EXAMPLES)
 @params.puzzles(many=False)
 @click.option(
     "--strategy", type=params.STRATEGY, show_default="one of the textbook's that shows its steps",
@@ -108,3 +110,105 @@ def _made(film: Film, form: str, at: int | None) -> Any:
         "svg": lambda: moment.svg(film, at),
         "json": film.json,
     }[form]()
+
+
+WATCH_EXAMPLES = """
+Examples:
+  clew watch search.py
+  clew watch search.py:breadth_first_search --html film.html
+  clew watch search.py:a_star --on "S-A:2 S-B A-G:5 B-G:9" --html film.html
+  clew watch csp.py:backtracking_search --on queens:6 --html film.html
+  clew watch games.py:alpha_beta_search --on "((3 12 8) (2 4 6))" --html film.html
+"""
+
+
+@click.command(cls=Verbatim, epilog=WATCH_EXAMPLES)
+@click.argument("file", metavar="FILE.py[:FUNCTION]")
+@click.option(
+    "--on", metavar="TEXT", default="", help="Edges, rules, a tree, or the id of a puzzle."
+)
+@params.max_seconds()
+@params.output("--html", "Write a page that plays the search anywhere")
+def watch(file: str, on: str, html: str | None) -> int:
+    """Watch a search that you wrote: each step in words, or as a page.
+
+    The function's arguments say what it is given: problem, or start, successors and is_goal,
+    or csp, or game and state. docs/grading.md lists them. The file runs in a process of its own.
+    """
+    from pathlib import Path
+
+    from clew.film.page import html as page
+    from clew.grading.films import watch
+
+    name, _, function = file.partition(":")
+    if not Path(name).is_file():
+        status.usage(f"{name}: No such file")
+    with status.refusing():
+        film, log = watch(Path(name), function, on)
+    if html is not None:
+        write(html, page(film))
+        return status.ANSWERED
+
+    print_film(film)
+    if log.failed:
+        click.echo(log.ending)
+    return status.ANSWERED
+
+
+LESSON_EXAMPLES = """
+Examples:
+  clew lesson
+  clew lesson 7-a-star
+  clew lesson 7-a-star --html lesson.html
+  clew lesson mine.txt --html lesson.html
+"""
+
+
+@click.command(cls=Verbatim, epilog=LESSON_EXAMPLES)
+@click.argument("lesson", required=False)
+@params.max_seconds()
+@params.output("--html", "Write a page that plays the lesson anywhere")
+def lesson(lesson: str | None, html: str | None) -> int:
+    """List the guided films, or show LESSON: one of them by its name, or a text file of your own.
+
+    Each film pauses where the text says so. docs/web.md describes how to write one.
+    """
+    from clew.film.lesson import listed
+    from clew.film.page import lesson_html
+
+    if lesson is None:
+        for name, each in listed():
+            click.echo(f"{name:24} {each.title}")
+        return status.ANSWERED
+    found = _lesson(lesson)
+    if html is not None:
+        write(html, lesson_html(found))
+    else:
+        _print_lesson(found)
+    return status.ANSWERED
+
+
+def _lesson(given: str) -> Lesson:
+    from pathlib import Path
+
+    from clew.film.lesson import BadLesson, named, read
+
+    if not Path(given).is_file():
+        return named(given)
+    try:
+        return read(Path(given).read_text(encoding="utf-8"))
+    except (BadLesson, UnicodeDecodeError) as error:
+        status.usage(f"{given}: {error}")
+
+
+def _print_lesson(lesson: Lesson) -> None:
+    """What is said at each pause, with the questions."""
+    click.echo(f"{lesson.title}\n{lesson.about}")
+    for scene in lesson.scenes:
+        click.echo(f"\n{scene.id} · {scene.strategy}")
+        for pause in scene.data()["pauses"]:
+            click.echo(f"  step {pause['at']}: {pause['words']}")
+            if pause["question"]:
+                click.echo(f"    {pause['question']}")
+            for number, answer in enumerate(pause["answers"]):
+                click.echo(f"    {'+' if number == pause['right'] else '-'} {answer}")

@@ -10,7 +10,7 @@ import click
 
 from clew.cli import Terminated, params, status
 from clew.cli.app import Verbatim
-from clew.cli.progress import Progress, span
+from clew.cli.progress_line import Progress, span
 from clew.core.errors import OutOfTime
 from clew.render.text import plural
 
@@ -94,7 +94,7 @@ def _count(
     word: str, where: Where, options: dict[str, Any], progress: Progress, quiet: bool
 ) -> int:
     from clew.batch.tally import tally
-    from clew.cli.files import load_one
+    from clew.cli.params import load_one
     from clew.core.capabilities import capability
     from clew.search.run import HasImages
 
