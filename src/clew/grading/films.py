@@ -7,7 +7,6 @@ from dataclasses import replace
 from html import escape
 from typing import Any, ClassVar, cast
 
-from clew.core.constraints import Table
 from clew.core.events import PATH, STACK, TREE, Event, Kind
 from clew.core.faces import CSP, Game, StateSpace, Verdict, domain
 from clew.core.puzzle import Puzzle, as_puzzle
@@ -22,6 +21,7 @@ from clew.grading.log import ASSIGN, EXPAND, PRUNE, TEST, UNASSIGN, Call, Fault,
 from clew.grading.network import ConstraintNetwork
 from clew.model.game import game
 from clew.model.walk import walk
+from clew.rules import Table
 from clew.search.space.graph import Path
 from clew.search.strategy import Strategy
 
