@@ -19,11 +19,11 @@ from benchmarks.measure import Work
 from benchmarks.peers import cp_sat, pysat
 from benchmarks.puzzles import Cells, Later
 from benchmarks.row import Row
-from clew.core.constraints import AllDifferent, Sum
 from clew.core.faces import CSP, Assignment, domain
 from clew.core.result import Run, Stopped
 from clew.core.rng import SplitMix64
 from clew.puzzles.latin_squares.py_latin_walk import random_latin_square
+from clew.rules import AllDifferent, Sum
 from clew.search.csp.learning import Learning
 
 MINUTE = 60.0

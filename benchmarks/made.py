@@ -7,12 +7,12 @@ from itertools import islice, pairwise
 from random import Random
 
 from benchmarks.puzzles import Cells
-from clew.core.constraints import AllDifferent
 from clew.core.faces import CSP
 from clew.core.grid import lines
 from clew.core.result import Run
 from clew.puzzles.latin_squares.puzzle_futoshiki import Futoshiki
 from clew.puzzles.latin_squares.py_ranks import RanksKernel
+from clew.rules import AllDifferent
 from clew.search.csp.learning import Learning
 
 PLENTY = 10**12

@@ -16,8 +16,9 @@ from typing import Any, Protocol
 
 from benchmarks.row import NotInstalled
 from clew import Puzzle
-from clew.core.constraints import AllDifferent, Less, Sum
-from clew.core.faces import CSP, Constraint, values
+from clew.core.faces import CSP, values
+from clew.rules import AllDifferent, Less, Sum
+from clew.rules.rule import Constraint
 
 
 class Stated(Protocol):

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import ClassVar, Self
 
 from clew.core.board import Board, board_cells
-from clew.core.constraints import AllDifferent, Sum
-from clew.core.faces import CSP, Constraint
+from clew.core.faces import CSP
 from clew.core.grid import lines, repeats
 from clew.core.puzzle import Example, GridPuzzle
+from clew.rules import AllDifferent, Sum
+from clew.rules.rule import Constraint
 
 
 @dataclass(frozen=True)

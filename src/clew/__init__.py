@@ -12,8 +12,8 @@ Q . . . . .
 The public interface is the names in `__all__`, and these modules for those who state puzzles, write
 strategies or build on Clew:
 
-- `clew.core`: `board`, `capabilities`, `constraints`, `events`, `faces`, `games`, `grid`,
-  `heuristics`, `puzzle`, `result` and `walks`;
+- `clew.rules`, and `clew.core`: `board`, `capabilities`, `constraints`, `events`, `faces`, `games`,
+  `grid`, `heuristics`, `puzzle`, `result` and `walks`;
 - `clew.search.strategy`, and `tree_search`, `graph_search`, `best_first`, the frontiers, `Path` and
   `Space` of `clew.search.space.graph`;
 - `clew.puzzles.queens.classes`: the answers of N-Queens counted by symmetry, or in parts;

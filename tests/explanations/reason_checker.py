@@ -12,9 +12,14 @@ from typing import Any
 
 from clew.explanations.mus_steps import MusPosition
 from clew.explanations.techniques.step import Step
-from clew.model.expressions import Both, Rule, Variable
+from clew.model.expressions import Both, Over, Rule, Variable
 from clew.model.puzzle import ModelPuzzle
-from clew.model.rules import Different
+
+
+def differs(rule: Rule) -> bool:
+    """Whether a stated rule says that all its parts differ."""
+    return isinstance(rule, Over) and rule.rule.distinct == ()
+
 
 HOUSES = dict.fromkeys(
     ["last cell", "naked single", "hidden single"]
@@ -33,7 +38,7 @@ def by_trying(rules: Sequence[Rule], allowed: Allowed) -> bool:
     ready: list[list[Rule]] = [[] for _ in order]
     for rule in rules:
         ready[max(place[x] for x in rule.variables())].append(rule)
-    differ = [set(rule.variables()) for rule in rules if isinstance(rule, Different)]
+    differ = [set(rule.variables()) for rule in rules if differs(rule)]
     unlike = {x: {y for group in differ if x in group for y in group} - {x} for x in order}
     of: dict[Variable, Any] = {}
 
@@ -105,7 +110,7 @@ def _check_named(
 
     A placement says that the other values are ruled out: so they are struck here.
     """
-    differ = [rule for rule in rules if isinstance(rule, Different)]
+    differ = [rule for rule in rules if differs(rule)]
     said = [(names[v], values[code]) for v, code in step.eliminations]
     for variable, code in step.placements:
         x = names[variable]
@@ -153,7 +158,7 @@ def _without_one(
 def _differ(rules: Sequence[Rule], left: dict[Variable, list[Any]], filled: set[Variable]) -> None:
     """Take what is filled in from variables that must differ from it."""
     for rule in rules:
-        parts = rule.parts if isinstance(rule, Different) else ()
+        parts = rule.parts if differs(rule) else ()
         pairs = [(x, y) for x in parts for y in parts if x is not y and x in filled]
         if getattr(rule, "symbol", "") == "!=" and all(isinstance(p, Variable) for p in rule.parts):
             pairs = [pair for pair in (rule.parts, rule.parts[::-1]) if pair[0] in filled]

@@ -14,10 +14,10 @@ from clew.batch.job import BatchOptions, solution
 from clew.batch.tally import split
 from clew.core.board import Board, board_cells
 from clew.core.capabilities import CellByCell, capability
-from clew.core.constraints import AllDifferent
 from clew.core.faces import CSP, Faces
 from clew.core.puzzle import Puzzle
 from clew.render.json import plain
+from clew.rules import AllDifferent
 
 ROWS, COLUMNS = 2, 3
 ONE = (1, 0, 0, 0, 3, 0)

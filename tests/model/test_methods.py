@@ -13,10 +13,10 @@ import pytest
 import clew
 from clew.model import compiling
 from clew.model import expressions as e
-from clew.model import rules as named
 from clew.model.clues import statement
 from clew.model.expressions import DEEPEST, Expression, Rule, Variable
 from clew.model.unused import EXPRESSIONS
+from clew.rules import AllDifferent
 
 CALLS: dict[str, Callable[[clew.Grid], Any]] = {
     "add": lambda g: g.add(g.cells[0] == 1),
@@ -189,7 +189,7 @@ def chained(x: Variable, y: Variable) -> dict[str, Callable[[Any], Any]]:
         "product": lambda r: r * y,
         "rule as a number": lambda r: r + y == 1,
         "rule as a value": lambda r: r == (y == 1),
-        "all different": lambda r: named.Different([r, y == 1]),
+        "all different": lambda r: e.Over(AllDifferent((), ""), [r, y == 1]),
     }
 
 

@@ -15,13 +15,13 @@ from typing import Any
 import pytest
 
 import clew
-from clew.core import rules as plain
+from clew import rules as plain
 from clew.core.faces import CSP
-from clew.model import compiling, place_rules
-from clew.model import rules as named
-from clew.model.expressions import Expression, Rule, Variable, add_up
+from clew.model import compiling
+from clew.model.expressions import Expression, Measured, Over, Predicate, Rule, Variable, add_up
+from clew.rules.table import listed
 from clew.search.csp.contradiction import contradiction_of
-from clew.search.csp.cp_rules import knows, model_of
+from clew.search.csp.cp_model import knows, model_of
 from clew.search.csp.cp_sat import installed
 from clew.search.native import available
 
@@ -207,15 +207,15 @@ def named_rule(xs: list[Variable], rng: Random) -> Rule:
     number = rng.randrange(-2, 5)
     total: Any = sum(rng.choice([-2, -1, 1, 3]) * x for x in few)
     made: list[Callable[[], Rule]] = [
-        lambda: named.Different(some),
-        lambda: named.Different([x + rng.choice([0, 1, -2]) for x in few]),
-        lambda: named.Rows(some, rows),
-        lambda: named.RegularRule(some, moves, 0, [rng.randrange(2)]),
-        lambda: named.Lexicographic(few[:2], few[-2:], rng.random() < 0.5),
-        lambda: named.Predicate("even", lambda *of: len(str(of)) % 2 == 0, some),
-        lambda: place_rules.CircuitRule(few),
-        lambda: place_rules.ConnectedRule(some, links, rng.choice(values)),
-        lambda: named.VisibleCount(few) == number,
+        lambda: Over(plain.AllDifferent((), ""), some),
+        lambda: Over(plain.AllDifferent((), ""), [x + rng.choice([0, 1, -2]) for x in few]),
+        lambda: Over(listed(rows, len(some)), some),
+        lambda: Over(plain.Regular.stated(moves, 0, [rng.randrange(2)]), some),
+        lambda: Over(plain.Lex((), "", rng.random() < 0.5), [*few[:2], *few[-2:]]),
+        lambda: Predicate("even", lambda *of: len(str(of)) % 2 == 0, some),
+        lambda: Over(plain.Circuit((), ""), few),
+        lambda: Over(plain.Connected.stated(links, len(some), rng.choice(values)), some),
+        lambda: Measured(plain.Visible, few) == number,
         lambda: rng.choice([total == number, total != number, total <= number, total > few[0]]),
         lambda: few[0] * few[1] == few[-1],
         lambda: abs(few[0] - few[-1]) >= few[1],

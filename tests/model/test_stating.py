@@ -155,8 +155,8 @@ def test_an_index_may_be_no_place() -> None:
 
 
 def test_a_bare_csp_space_and_game() -> None:
-    from clew.core.constraints import AllDifferent
     from clew.core.faces import CSP
+    from clew.rules import AllDifferent
 
     csp = CSP((0b1110, 0b1110, 0b0110), (AllDifferent((0, 1, 2), "all"),))
     assert clew.count(csp) == 4  # type: ignore[arg-type]

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew import Frog, Status, count, solutions, solve
-from clew.core.constraints import Distance, Steps
 from clew.core.faces import CSP, domain, values
 from clew.core.result import Run
+from clew.rules import Distance, Steps
 from clew.search import native
 from clew.search.csp.network import Network
 from clew.search.csp.tree import INFER, State

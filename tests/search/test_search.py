@@ -9,11 +9,12 @@ from random import Random
 import pytest
 
 from clew import Futoshiki, Latin, Queens, Status, Sudoku, Trace, count, solutions, solve
-from clew.core.constraints import AllDifferent, Less, Parity, Sum, Table
 from clew.core.events import Kind
-from clew.core.faces import CSP, Constraint, domain, values
+from clew.core.faces import CSP, domain, values
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run
+from clew.rules import AllDifferent, Less, Parity, Sum, Table
+from clew.rules.rule import Constraint
 from clew.search.csp.backtracking import Backtracking, LimitedDiscrepancy, TreeStrategy
 from clew.search.csp.network import Network
 from clew.search.csp.tree import INFER, ORDER, SELECT, State

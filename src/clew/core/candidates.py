@@ -5,9 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from clew.core.constraints import AllDifferent
-from clew.core.faces import CSP, Constraint, Domain
+from clew.core.faces import CSP, Domain
+
+if TYPE_CHECKING:
+    from clew.rules.rule import Constraint
 
 
 class Eliminations(ABC):
@@ -55,7 +58,7 @@ class RuleEliminations(Eliminations):
     def ruled_out(self, entries: Sequence[int]) -> list[Domain]:
         out = self.never[:]
         for rule in self.rules:
-            if isinstance(rule, AllDifferent) and not rule.offsets:
+            if rule.distinct == ():
                 _differ(rule.scope, entries, out)
                 continue
             for place, cell in enumerate(rule.scope):

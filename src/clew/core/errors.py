@@ -35,6 +35,18 @@ class Unsuited(ClewError, TypeError):
     """
 
 
+class ModelError(ClewError, ValueError):
+    """A problem that is not stated as it should be; the message says where and why.
+
+    >>> import clew
+    >>> try:
+    ...     clew.Problem("empty").variable("x", [])
+    ... except clew.ModelError as error:
+    ...     print(error)
+    x: found no values, expected at least one
+    """
+
+
 class Stopped(ClewError):
     """A limit was reached before the question was answered; `limit` says which.
 

@@ -5,11 +5,14 @@ The fourth, linear equations, is in `clew.core.linear`.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from operator import is_
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from clew.rules.rule import Constraint
 
 Domain = int
 """A set of small values as one integer: bit v is set while value v is possible."""
@@ -45,124 +48,12 @@ def values(mask: Domain) -> Iterator[int]:
         mask ^= lowest
 
 
-MEMO = 1 << 16
-
-
-class Ruling(dict[Domain, Domain]):
-    """What the domain of one variable rules out for another: the values with no support left.
-
-    A fixed variable is the case of a domain with one value; entries are made when first needed.
-    """
-
-    def __init__(self, by_value: Iterable[Domain]) -> None:
-        super().__init__()
-        self.by_value: tuple[Domain, ...] = tuple(by_value)
-
-    def __missing__(self, mask: Domain) -> Domain:
-        ruled_out = -1
-        for value in values(mask):
-            ruled_out &= self.by_value[value]
-            if not ruled_out:
-                break
-        if len(self) >= MEMO:
-            self.clear()
-        self[mask] = ruled_out
-        return ruled_out
-
-
-@dataclass(frozen=True, slots=True)
-class Constraint(ABC):
-    """One rule over the variables of its scope; `label` is what a person would call it."""
-
-    scope: tuple[int, ...]
-    label: str
-    pairwise: ClassVar[bool] = False
-    """Whether the rule is no more than what its pairs rule out for each other."""
-    prunes: ClassVar[bool] = False
-    """Whether `prune` says something before all variables but one are fixed."""
-
-    @abstractmethod
-    def holds(self, values: Sequence[int]) -> bool:
-        """Whether these values, one for each variable of the scope, obey the rule."""
-
-    def ruled_out(self, i: int, j: int, width: int) -> Ruling | None:
-        """What the domain of scope[i], of values below `width`, rules out for scope[j].
-
-        None when one variable alone says nothing about another (a sum, a parity).
-        """
-        return None
-
-    def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """What each variable of the scope can still be, given what it and the others may be.
-
-        It may leave values that cannot be, unless all variables but one are fixed.
-        """
-        still_open = [at for at, mask in enumerate(domains) if mask & (mask - 1)]
-        if len(still_open) > 1 or not domains:
-            return domains
-        at = still_open[0] if still_open else 0
-        held = [mask.bit_length() - 1 for mask in domains]
-        pruned = list(domains)
-        for value in values(domains[at]):
-            held[at] = value
-            if not self.holds(held):
-                pruned[at] ^= 1 << value
-        return pruned
-
-    def normal(self) -> tuple[Constraint, ...]:
-        """Return rules that say the same, in which each variable occurs once.
-
-        The result is empty if the rule always holds. A rule that never holds may become one over
-        no variables, which `CSP` turns into an empty domain.
-        """
-        scope = self.scope
-        if not scope:
-            return () if self.holds(()) else (self,)
-        once = tuple(dict.fromkeys(scope))
-        if len(once) == len(scope):
-            return (self,)
-        return self.fold(once, tuple(map(once.index, scope)))
-
-    def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
-        """Merge repeated variables: `once[places[i]]` is the variable at place i of the scope.
-
-        A rule that knows no better is wrapped in `Folded`.
-        """
-        return (Folded(once, self.label, self, places),)
-
-
-@dataclass(frozen=True, slots=True)
-class Folded(Constraint):
-    """A rule whose scope repeats a variable, seen as a rule over each variable once.
-
-    Searches that lower a rule to literals, where a repeated variable is harmless, lower `rule`.
-    """
-
-    prunes: ClassVar[bool] = True
-
-    rule: Constraint
-    places: tuple[int, ...]
-    """For each place in the scope of `rule`, the place of its variable in this scope."""
-
-    def holds(self, values: Sequence[int]) -> bool:
-        return self.rule.holds([values[place] for place in self.places])
-
-    def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        left = list(Constraint.prune(self, domains))
-        if all(left):
-            for place, kept in zip(
-                self.places, self.rule.prune([left[place] for place in self.places]), strict=True
-            ):
-                left[place] &= kept
-        return left
-
-
 def normalised(rules: Iterable[Constraint]) -> list[Constraint]:
     """Return the rules in their normal form: see `Constraint.normal`."""
     return [normal for rule in rules for normal in rule.normal()]
 
 
-class OwnRules(tuple[Constraint, ...]):
+class OwnRules(tuple["Constraint", ...]):
     """The rules of one problem, which no other shares: what is made of them goes when they go."""
 
     laid_out: tuple[int, Any] | None = None
@@ -186,7 +77,7 @@ class CSP:
     hold are left out. If one never holds whatever the values, no variable has a value left.
 
     >>> import clew
-    >>> from clew.core.constraints import AllDifferent
+    >>> from clew.rules import AllDifferent
     >>> pair = clew.CSP((0b110, 0b010), (AllDifferent((0, 1), "the pair"),))
     >>> clew.solve(pair).answer
     (2, 1)
@@ -335,3 +226,10 @@ class Verdict:
     """What the player to move gains, by what is known."""
     forced: bool = False
     """Whether the value is proven, although the game was not searched to the end."""
+
+
+def __getattr__(name: str) -> Any:
+    """Find the names that were here before rules had a package of their own."""
+    if name in ("Constraint", "Ruling"):
+        return getattr(import_module("clew.rules.rule"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from clew.core.constraints import AllDifferent
 from clew.core.faces import values
 from clew.explanations.connected import TooMany, connected_sets, cyclic
 from clew.explanations.fewest import Ruled, fewest
@@ -80,7 +79,7 @@ class MusSolver:
             rule
             for each in book.rules
             for rule in each.constraints
-            if isinstance(rule, AllDifferent) and max(rule.scope, default=0) < book.shown
+            if rule.distinct is not None and max(rule.scope, default=0) < book.shown
         ]
         self._proven = 0  # rules, so many together, that say nothing new
         self._hard = HARD  # the effort left for several rules together
@@ -106,7 +105,8 @@ class MusSolver:
                 if one != variable:
                     continue
                 for j, other in enumerate(rule.scope):
-                    lost = rule.ruled_out(i, j, width)[1 << value] if j != i else 0
+                    ruling = rule.ruled_out(i, j, width) if j != i else None
+                    lost = 0 if ruling is None else ruling[1 << value]
                     self.domains[other] = self.domains[other] & ~lost or self.domains[other]
 
     # ------------------------------------------------------------ the next step

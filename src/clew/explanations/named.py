@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from clew.core.constraints import AllDifferent
 from clew.core.faces import values
 from clew.explanations.techniques.position import Layout, layout, union
 from clew.explanations.techniques.scale import Scale
@@ -33,8 +32,7 @@ def layout_of(book: Rulebook, called: Callable[[int], str]) -> Layout | None:
         rule
         for each in book.rules
         for rule in each.constraints
-        if isinstance(rule, AllDifferent)
-        and not rule.offsets
+        if rule.distinct == ()
         and len(rule.scope) == symbols.bit_count()
         and max(rule.scope) < book.shown
     )

@@ -9,7 +9,6 @@ from html import escape
 from pathlib import Path
 from typing import Any, ClassVar, cast
 
-from clew.core.constraints import Table
 from clew.core.errors import ClewError
 from clew.core.events import PATH, STACK, TREE, Event, Kind
 from clew.core.faces import CSP, Game, StateSpace, Verdict, domain
@@ -26,6 +25,7 @@ from clew.grading.networks import ConstraintNetwork, positions
 from clew.grading.student import StudentProcess, unwinding
 from clew.model.game import game
 from clew.model.walk import walk
+from clew.rules import Table
 from clew.search.space.graph import Path as Found
 from clew.search.strategy import Strategy
 

@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Sequence
 from itertools import product
 from typing import Any
 
-from clew.core.number_rules import Product
 from clew.model import encoding as made_of
 from clew.model.draft import Draft
 from clew.model.expressions import (
@@ -22,6 +21,7 @@ from clew.model.expressions import (
     Function,
     LinearExpression,
     Operand,
+    Over,
     Rule,
     Value,
     Variable,
@@ -30,6 +30,8 @@ from clew.model.expressions import (
 from clew.model.forms import Denials, adds, is_order, offset
 from clew.model.own import ModelError
 from clew.model.reading import Row, reader, shape
+from clew.rules.arithmetic import Product
+from clew.rules.rule import Constraint
 
 ROWS = 50_000
 """The most rows of a table that is written out."""
@@ -98,6 +100,10 @@ class Compiler(Draft):
         if not rows:
             self._refuse_none(rule)
         self.emit(scope, made_of.table(rows))
+
+    def tabulate_values(self, rule: Constraint, parts: Sequence[Operand]) -> None:
+        """The rows of values that obey a rule over these parts."""
+        self.tabulate(Over(rule, parts))
 
     def _refuse_none(self, rule: Rule) -> None:
         """ModelError if the function of a rule gives None for all values: it has no `return`."""
@@ -268,10 +274,7 @@ class Compiler(Draft):
         if len(results) > MOST_VALUES:
             raise TooLarge
         made = self.new(str(expression), results)
-        self.emit(
-            (*parts, made),
-            lambda code, at, label: (Product((at[0], at[1], at[2]), label, code.numbers(3)),),
-        )
+        self.emit((*parts, made), Product((), "").over)
         return made
 
     def _reified(self, rule: Rule) -> Variable:

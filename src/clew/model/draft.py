@@ -8,10 +8,11 @@ from itertools import chain, product
 from math import prod
 from typing import Any
 
-from clew.core.faces import CSP, Constraint, OwnRules, normalised
+from clew.core.faces import CSP, OwnRules, normalised
 from clew.model import encoding as made_of
 from clew.model.encoding import Encoding, Make
 from clew.model.expressions import Expression, Value, Variable
+from clew.rules.rule import Constraint
 
 
 class Draft:

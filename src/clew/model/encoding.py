@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, combinations
 
-from clew.core.constraints import AllDifferent, Less, Sum, Table
-from clew.core.faces import Constraint, Domain, domain
-from clew.core.rules import Clause, Count, If, LinearRule, Literal, Numbers, Test
+from clew.core.faces import Domain, domain
 from clew.model.expressions import Rule, Value, Variable
+from clew.rules import AllDifferent, Clause, Count, If, Less, LinearRule, Literal, Sum, Table, Test
+from clew.rules.rule import Constraint, Numbers
 
 WIDTH = 64
 """Codes below it fit into a word of the kernels."""
@@ -57,13 +57,7 @@ Make = Callable[[Encoding, Scope, str], Made]
 
 
 def table(rows: Sequence[tuple[Value, ...]]) -> Make:
-    def make(code: Encoding, scope: Scope, label: str) -> Made:
-        if code.shift == 0:
-            return (Table(scope, label, frozenset(rows)),)
-        coded = frozenset(tuple(map(code.code.__getitem__, row)) for row in rows)
-        return (Table(scope, label, coded),)
-
-    return make
+    return Table((), "", frozenset(rows)).over
 
 
 def differ(offsets: tuple[int, ...]) -> Make:

@@ -9,13 +9,16 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from clew.core.arguments import shown
 from clew.model.own import ModelError
 from clew.model.values import OPERATORS, OPPOSITE, Choices, divisor, whole
 from clew.model.values import Operand as Operand
 from clew.model.values import Value as Value
+
+if TYPE_CHECKING:
+    from clew.rules.rule import Constraint
 
 Values = Mapping["Variable", Any]
 """The value of each variable."""
@@ -371,6 +374,62 @@ class Not(Rule):
 
     def __str__(self) -> str:
         return f"~{inner(self.parts[0])}"
+
+
+class Over(Rule):
+    """A rule of `clew.rules` over parts, about their values as they are."""
+
+    __slots__ = ("rule",)
+    is_call = True
+
+    def __init__(self, rule: Constraint, parts: Iterable[Operand]) -> None:
+        super().__init__(parts)
+        self.rule = rule
+
+    def value(self, of: Values) -> bool:
+        return bool(self.rule.holds([valued(part, of) for part in self.parts]))
+
+    def compile(self, compiler: Any) -> None:
+        self.rule.state(compiler, self.parts)
+
+    def __str__(self) -> str:
+        return self.rule.called([*map(str, self.parts)])
+
+
+class Measured(Function):
+    """The number or value that a rule of `clew.rules` is about: how many are visible, say."""
+
+    __slots__ = ("rule",)
+
+    def __init__(self, rule: Any, parts: Iterable[Operand]) -> None:
+        super().__init__(rule.word, rule.measure, parts)
+        self.rule = rule
+
+    def compare(self, compiler: Any, symbol: str, number: Operand) -> bool:
+        """State how it compares with a number, if the rule has a way to say that at once."""
+        found: bool = self.rule.compare(compiler, self.parts, symbol, number)
+        return found
+
+    def compiled(self, compiler: Any) -> Variable:
+        made: Variable = self.rule.variable(compiler, self.parts)
+        return made
+
+
+class Predicate(Rule):
+    """A function of some values that says whether they go together."""
+
+    __slots__ = ("function", "name")
+    is_call = True
+
+    def __init__(self, name: str, function: Callable[..., bool], parts: Iterable[Operand]) -> None:
+        super().__init__(parts)
+        self.name, self.function = name, function
+
+    def value(self, of: Values) -> bool:
+        return bool(self.function(*(valued(part, of) for part in self.parts)))
+
+    def __str__(self) -> str:
+        return f"{self.name}({', '.join(map(str, self.parts))})"
 
 
 def add_up(parts: Iterable[Operand]) -> LinearExpression:

@@ -13,6 +13,7 @@ from clew.core.arguments import shown
 from clew.core.board import Board, Cell, Ink
 from clew.core.capabilities import capability
 from clew.core.errors import ClewError, Unsuited, is_ours
+from clew.core.errors import ModelError as ModelError
 from clew.core.puzzle import Example, Puzzle
 from clew.core.result import A
 from clew.core.rng import SplitMix64
@@ -23,18 +24,6 @@ CHANGED = re.compile(rf"(?:~({_GOAL}(?:\.{_GOAL})*))?(?:@([-\w.%+]+))?$", re.ASC
 """What stands after the text of a puzzle: what its clues say instead, and entries."""
 SHORT, MOST_SHOWN = 12, 400
 """A state of so many characters fits into a cell, and one of so many onto a board in parts."""
-
-
-class ModelError(ClewError, ValueError):
-    """A problem that is not stated as it should be; the message says where and why.
-
-    >>> import clew
-    >>> try:
-    ...     clew.Problem("empty").variable("x", [])
-    ... except clew.ModelError as error:
-    ...     print(error)
-    x: found no values, expected at least one
-    """
 
 
 def misstated(function: Any, said: str) -> ModelError:

@@ -8,8 +8,6 @@ from itertools import islice
 from typing import Any
 
 from clew.core.arguments import plainly, shown
-from clew.model import place_rules as of_places
-from clew.model import rules as named
 from clew.model.clues import ClueRule
 from clew.model.expressions import (
     Both,
@@ -17,13 +15,17 @@ from clew.model.expressions import (
     Expression,
     Group,
     LinearExpression,
+    Measured,
     Not,
     Operand,
+    Over,
+    Predicate,
     Rule,
     Value,
     Variable,
     add_up,
     deeper,
+    numeric,
     rule,
     texts,
 )
@@ -31,6 +33,19 @@ from clew.model.own import ModelError
 from clew.model.puzzle import ModelPuzzle
 from clew.model.stated import Answer, Stated, given_as, origin
 from clew.model.values import Choices, has_hash
+from clew.rules import (
+    AllDifferent,
+    Circuit,
+    Connected,
+    Element,
+    Lex,
+    Pieces,
+    Regular,
+    Runs,
+    Visible,
+)
+from clew.rules.rule import Constraint
+from clew.rules.table import listed
 
 MOST_VALUES = 65_535
 """The most values of a variable: what the kernels can hold."""
@@ -218,18 +233,23 @@ class Problem(ModelPuzzle):
                 said = f"{label!r} is the name of a variable, not the variable"
                 raise ModelError(f"{said}: write p[{label!r}], or label={label!r} for a label")
         among = [parts, *more] if isinstance(parts, Expression) else self._all(parts)
-        return self._state(named.Different(among), label)
+        return self.state(AllDifferent((), ""), among, label)
+
+    def state(self, rule: Constraint, parts: Iterable[Operand], label: str = "") -> Rule:
+        """State a rule of `clew.rules`, or of a class of your own, over these parts."""
+        return self._state(Over(rule, self._all(parts)), label)
 
     def table(
         self, parts: Iterable[Operand], rows: Iterable[Sequence[Value]], label: str = ""
     ) -> Rule:
         """Together they are one of these rows."""
-        return self._state(named.Rows(self._all(parts), rows), label)
+        among = self._all(parts)
+        return self.state(listed(rows, len(among)), among, label)
 
     def where(self, test: Callable[..., bool], *parts: Operand, label: str = "") -> Rule:
         """A function of their values is true."""
         called = getattr(test, "__name__", "rule").replace("<lambda>", "where")
-        return self._state(named.Predicate(called, test, parts), label)
+        return self._state(Predicate(called, test, parts), label)
 
     # ------------------------------------------------------------ expressions
 
@@ -264,13 +284,13 @@ class Problem(ModelPuzzle):
         among = self._all(parts)
         if not isinstance(index, Expression):
             raise ModelError(f"found the index {index!r}, expected a variable or an expression")
-        found = named.ElementOf(index, among)
+        found = Measured(Element, (index, *among))
         self._places[found] = (index >= 0) & (index < len(among))
         return found
 
     def visible(self, parts: Iterable[Operand]) -> Expression:
         """How many are larger than all before them."""
-        return named.VisibleCount(self._all(parts))
+        return Measured(Visible, map(numeric, self._all(parts)))
 
     # ------------------------------------------------------------ rules of many variables
 
@@ -279,25 +299,29 @@ class Problem(ModelPuzzle):
         start: Value, accept: Iterable[Value], label: str = "",
     ) -> Rule:  # fmt: skip
         """An automaton accepts the line: `moves` gives the state after a state and a value."""
-        return self._state(named.RegularRule(self._all(parts), moves, start, accept), label)
+        return self.state(Regular.stated(moves, start, accept), parts, label)
 
     def runs(
         self, parts: Iterable[Operand], lengths: Sequence[int], value: Value = 1,
         other: Value = 0, label: str = "",
     ) -> Rule:  # fmt: skip
         """The value stands in runs as long as these, in their order, the other between them."""
-        return self._state(named.Runs(self._all(parts), lengths, value, other), label)
+        line = self._all(parts)
+        return self.state(Runs.of(lengths, len(line), value, other), line, label)
 
     def lexicographic(
         self, first: Sequence[Operand], second: Sequence[Operand], *, strict: bool = False,
         label: str = "",
     ) -> Rule:  # fmt: skip
         """The first line is not after the second, as words in a dictionary."""
-        return self._state(named.Lexicographic(self._all(first), self._all(second), strict), label)
+        one, other = self._all(first), self._all(second)
+        if len(one) != len(other):
+            raise ValueError(f"found {len(one)} and {len(other)} parts, expected as many")
+        return self.state(Lex((), "", strict), [*one, *other], label)
 
     def circuit(self, parts: Iterable[Operand], label: str = "") -> Rule:
         """Each part is the place of the next, from 0 on: one way around through all of them."""
-        return self._state(of_places.CircuitRule(self._all(parts)), label)
+        return self.state(Circuit((), ""), parts, label)
 
     def connected(
         self, parts: Iterable[Operand], links: Iterable[tuple[int, int]], label: str = "",
@@ -309,14 +333,16 @@ class Problem(ModelPuzzle):
         """
         if value is not None:
             self._check_value(value)
-        return self._state(of_places.ConnectedRule(self._all(parts), links, value), label)
+        among = self._all(parts)
+        return self.state(Connected.stated(links, len(among), value), among, label)
 
     def pieces(
         self, parts: Iterable[Operand], placements: Mapping[Value, Iterable[Iterable[int]]],
         label: str = "",
     ) -> Rule:  # fmt: skip
         """Each value is a piece that has one of its placements: a set of places, from 0 on."""
-        return self._state(of_places.Pieces(self._all(parts), placements), label)
+        among = self._all(parts)
+        return self.state(Pieces.stated(placements, len(among)), among, label)
 
     # ------------------------------------------------------------ the best answer
 

@@ -9,8 +9,8 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
-from clew.core.faces import Constraint
+from clew.rules import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
+from clew.rules.rule import Constraint
 
 Numbers = tuple[int, ...]
 MAX_VARIABLES = 1 << 20
@@ -145,7 +145,7 @@ class Coded(Constraint):
 
     scope: Numbers
     label: str
-    kind: int
+    code: int
     numbers: Numbers
 
     def holds(self, values: Sequence[int]) -> bool:

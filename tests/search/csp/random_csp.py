@@ -2,8 +2,9 @@
 
 from random import Random
 
-from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
-from clew.core.faces import CSP, Constraint, Domain
+from clew.core.faces import CSP, Domain
+from clew.rules import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
+from clew.rules.rule import Constraint
 
 
 def random_csp(random: Random) -> CSP:

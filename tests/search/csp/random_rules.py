@@ -1,4 +1,4 @@
-"""Random rules of each kind of `clew.core.rules` and its companions, over a few variables."""
+"""Random rules of each kind of `clew.rules`, over a few variables."""
 
 from __future__ import annotations
 
@@ -6,11 +6,30 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from random import Random
 
-from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
-from clew.core.faces import CSP, Assignment, Constraint, Domain, domain, values
-from clew.core.line_rules import Circuit, Connected, Lex, Regular, Visible
-from clew.core.number_rules import Abs, Element, Product
-from clew.core.rules import RELATIONS, Clause, Count, If, LinearRule, Literal, Numbers
+from clew.core.faces import CSP, Assignment, Domain, domain, values
+from clew.rules import (
+    Abs,
+    AllDifferent,
+    Circuit,
+    Clause,
+    Connected,
+    Count,
+    Distance,
+    Element,
+    If,
+    Less,
+    Lex,
+    LinearRule,
+    Literal,
+    Parity,
+    Product,
+    Regular,
+    Steps,
+    Sum,
+    Table,
+    Visible,
+)
+from clew.rules.rule import RELATIONS, Constraint, Numbers
 
 WIDTH = 5
 Scope = tuple[int, ...]

@@ -9,7 +9,7 @@ import pytest
 import clew
 from clew.core.faces import CSP, Assignment
 from clew.core.result import Run
-from clew.core.rules import Clause, Count, Literal
+from clew.rules import Clause, Count, Literal
 from clew.search.csp.cover import ExactCover, laid_out
 from clew.search.csp.learning import Learning
 from clew.search.csp.py_cover import Cover, PyCover

@@ -17,17 +17,16 @@ import pytest
 from click.testing import CliRunner
 
 import clew
-from clew import Latin, Queens, Status
+from clew import Latin, Queens, Status, rules
 from clew.cli.app import app
-from clew.core import constraints
-from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
-from clew.core.faces import CSP, Constraint
+from clew.core.faces import CSP
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run, Stats, Stopped
+from clew.rules import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
+from clew.rules.rule import Constraint
 from clew.search import auto
 from clew.search.auto import HandOver, best_known, choose, suits
-from clew.search.csp import cp_sat, wire
-from clew.search.csp.cp_rules import RULES
+from clew.search.csp import cp_sat
 from clew.search.csp.cp_sat import NEEDS, CpSat
 from clew.search.strategy import parse_strategy, strategies
 from tests.search.csp.random_rules import by_hand
@@ -89,34 +88,20 @@ def test_every_rule_means_the_same(kind: type[Constraint] | None) -> None:
         assert set(found) == by_hand(domains, rules), csp
 
 
-def test_no_rule_is_left_out() -> None:
-    stated = {
-        kind
-        for kind in vars(constraints).values()
-        if isinstance(kind, type) and kind.__module__ == constraints.__name__
-        if issubclass(kind, Constraint)
-    }
-    assert set(POSE) == stated <= set(RULES)
-    assert set(RULES) == set(wire.READ)
-
-
 @needs_ortools
 def test_nothing_to_decide() -> None:
     assert answers(CSP((), ())) == [()]
     assert answers(CSP((0b10, 0), ())) == []
 
 
-class Odd(AllDifferent):
-    """A rule of a user's own."""
-
-
 @needs_ortools
-def test_a_rule_that_is_not_known_is_refused() -> None:
-    csp = CSP((2, 4), (Odd((0, 1), "odd"),))
+def test_a_rule_with_too_many_rows_is_refused() -> None:
+    csp = CSP((2**60 - 1,) * 3, (rules.Test((0, 1, 2), "odd", lambda values: sum(values) == 1),))
     assert not CpSat().accepts(csp)
-    with pytest.raises(Unsuited, match="knows only the constraints of clew"):
+    with pytest.raises(Unsuited, match="too many rows"):
         answers(csp)
-    assert list(HandOver(PLAIN, CpSat(), 1)(csp, Run())) == [(1, 2)]
+    few = CSP((3, 3, 3), csp.constraints)
+    assert sorted(answers(few)) == [(0, 0, 1), (0, 1, 0), (1, 0, 0)]
 
 
 # ------------------------------------------------------------------ how it ends

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from ortools.sat.python import cp_model
 
-from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
-from clew.core.faces import CSP, Constraint, Domain, values
+from clew.core.faces import CSP, Domain, values
 from clew.core.result import Run
+from clew.rules import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
+from clew.rules.rule import Constraint
 from clew.search.strategy import parse_strategy
 from tests.search.csp.random_csp import random_model
 

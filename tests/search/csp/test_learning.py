@@ -13,11 +13,12 @@ from ortools.sat.python import cp_model
 
 import clew
 from clew import Status
-from clew.core.constraints import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
-from clew.core.faces import CSP, Assignment, Constraint, Domain, domain, values
+from clew.core.faces import CSP, Assignment, Domain, domain, values
 from clew.core.result import Run, Stopped
 from clew.core.rng import SplitMix64
 from clew.puzzles.latin_squares.py_latin_walk import random_latin_square
+from clew.rules import AllDifferent, Distance, Less, Parity, Steps, Sum, Table
+from clew.rules.rule import Constraint
 from clew.search.auto import best_known
 from clew.search.csp import wire
 from clew.search.csp.backtracking import Backtracking

@@ -8,12 +8,23 @@ from random import Random
 
 import pytest
 
-from clew.core.constraints import AllDifferent, Less, Steps, Sum
-from clew.core.faces import CSP, Assignment, Constraint, Domain, Folded, OwnRules, domain
-from clew.core.line_rules import Circuit
-from clew.core.number_rules import Abs, Product
+from clew.core.faces import CSP, Assignment, Domain, OwnRules, domain
 from clew.core.result import Run
-from clew.core.rules import Count, If, LinearRule, Literal, exactly_one
+from clew.rules import (
+    Abs,
+    AllDifferent,
+    Circuit,
+    Count,
+    If,
+    Less,
+    LinearRule,
+    Literal,
+    Product,
+    Steps,
+    Sum,
+    exactly_one,
+)
+from clew.rules.rule import Constraint, Folded
 from clew.search.csp import cp_sat
 from clew.search.csp.backtracking import Backjumping, Backtracking
 from clew.search.csp.cp_sat import NEEDS, CpSat

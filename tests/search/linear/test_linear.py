@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from clew import LightsOut, Unsuited, count, solve
 from clew.core.board import Board, Cell
-from clew.core.constraints import AllDifferent, Parity
 from clew.core.faces import CSP, Faces, values
 from clew.core.linear import GridSystem, Linear, LinearSystem
 from clew.core.puzzle import Example, Puzzle
 from clew.core.result import Run, Stopped
 from clew.puzzles.lights_out.light_grid import RULES, toggled
+from clew.rules import AllDifferent, Parity
 from clew.search.auto import suits
 from clew.search.linear import gf2
 from clew.search.linear.linear import LinearAlgebra, as_linear, refute, solutions_of

@@ -8,9 +8,10 @@ from functools import lru_cache, reduce
 from itertools import combinations
 from operator import or_
 
-from clew.core.constraints import AllDifferent, Less
-from clew.core.faces import CSP, Constraint, Domain, domain, values
+from clew.core.faces import CSP, Domain, domain, values
 from clew.explanations.techniques.step import Candidates, Step
+from clew.rules.less import Less
+from clew.rules.rule import Constraint
 
 Cells = int
 """A set of cells as one integer: bit c is set for cell c."""
@@ -57,7 +58,7 @@ def layout(size: int, constraints: tuple[Constraint, ...], symbols: Domain) -> L
     houses = []
     for rule in constraints:
         whole = len(rule.scope) == symbols.bit_count()
-        if isinstance(rule, AllDifferent) and not rule.offsets and whole:
+        if rule.distinct == () and whole:
             kind = KINDS.get(rule.label.partition(" ")[0], LINE)
             houses.append(House(rule.label, kind, domain(rule.scope), rule.scope))
         elif not isinstance(rule, Less):

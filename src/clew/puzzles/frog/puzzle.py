@@ -10,12 +10,13 @@ from typing import ClassVar, Self
 
 from clew.core.board import Arrangement, Board, Cell, Ink
 from clew.core.capabilities import defined_in
-from clew.core.constraints import AllDifferent, Distance, Steps
-from clew.core.faces import CSP, Constraint, Faces, StateSpace
+from clew.core.faces import CSP, Faces, StateSpace
 from clew.core.grid import read_numbers
 from clew.core.look import Brief, Look
 from clew.core.puzzle import Example, Puzzle
 from clew.puzzles.frog.face import FrogSpace
+from clew.rules import AllDifferent, Distance, Steps
+from clew.rules.rule import Constraint
 
 LARGEST = 10_000
 ANY_ORDER = "any:"

@@ -10,14 +10,15 @@ from typing import Any, ClassVar, Self
 
 from clew.core.board import Board, Sign, board_cells
 from clew.core.capabilities import defined_in
-from clew.core.constraints import Less, Table
-from clew.core.faces import CSP, Constraint, Faces
+from clew.core.faces import CSP, Faces
 from clew.core.grid import Cells, cell_name, edges, lines, read_order, repeats
 from clew.core.look import Look, squares
 from clew.core.puzzle import Example, GridPuzzle
 from clew.puzzles.latin_squares.blocks import read_blocks, symbols
 from clew.puzzles.latin_squares.face import LatinSquare, are_neighbours
 from clew.puzzles.latin_squares.puzzle_latin import latin_rules
+from clew.rules import Less, Table
+from clew.rules.rule import Constraint
 
 LONGEST = 1_000_000
 """The most characters of a file of blocks, ten times what the largest board needs."""

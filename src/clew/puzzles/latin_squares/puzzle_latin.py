@@ -10,12 +10,12 @@ from typing import ClassVar, Self
 
 from clew.core.board import Board, board_cells
 from clew.core.capabilities import defined_in
-from clew.core.constraints import AllDifferent
 from clew.core.faces import CSP, Faces
 from clew.core.grid import Cells, lines, read_cells, read_order, repeats, write_cells
 from clew.core.look import Look, squares
 from clew.core.puzzle import Example, GridPuzzle
 from clew.puzzles.latin_squares.face import LatinSquare
+from clew.rules import AllDifferent
 
 
 @dataclass(frozen=True)

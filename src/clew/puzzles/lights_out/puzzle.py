@@ -10,7 +10,6 @@ from typing import Any, ClassVar, Self
 
 from clew.core.board import Board, Cell, Ink
 from clew.core.capabilities import defined_in
-from clew.core.constraints import Parity
 from clew.core.faces import CSP, Faces, StateSpace, values
 from clew.core.grid import cell_name
 from clew.core.linear import GridSystem, Linear, LinearSystem, Pattern
@@ -26,6 +25,7 @@ from clew.puzzles.lights_out.presses import (
     pressed_rows,
     written_out,
 )
+from clew.rules import Parity
 
 LARGEST_WRITTEN_OUT = 1 << 14
 """The most lights for which each press is written out, and for which an answer is a tuple."""

@@ -6,10 +6,10 @@ from itertools import groupby
 from clew.core.grid import read_size
 from clew.core.puzzle import Example
 from clew.model.clues import ClueRule
-from clew.model.expressions import Variable
+from clew.model.expressions import Over, Variable
 from clew.model.grid import Grid
 from clew.model.own import puzzle
-from clew.model.rules import Runs
+from clew.rules.regular import Runs
 
 WORDS = {0: "blank", 1: "shaded"}
 EXAMPLES = (
@@ -77,7 +77,7 @@ def in_runs(cells: Sequence[Variable], lengths: Sequence[int]) -> ClueRule:
     """The shaded cells of a line stand in runs as long as these."""
     return ClueRule(
         lengths,
-        lambda goal: Runs(cells, [length for length in goal if length], 1, 0),
+        lambda goal: Over(Runs.of([length for length in goal if length], len(cells)), cells),
         lambda of: runs_of([of[cell] for cell in cells]),
     )
 

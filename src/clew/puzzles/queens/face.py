@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import ClassVar
 
 from clew.core.candidates import Eliminations
-from clew.core.constraints import AllDifferent
 from clew.core.faces import Domain
+from clew.rules import AllDifferent
 
 PIECE = 100_000
 """The rows checked in one step that cannot be interrupted."""

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Union
 
-from clew.core.constraints import AllDifferent
 from clew.core.deadline import STARTING
 from clew.core.events import Event, Kind
 from clew.core.faces import CSP, Assignment
@@ -18,6 +17,7 @@ from clew.puzzles.queens.py_counts import LARGEST as LARGEST_COUNTED
 from clew.puzzles.queens.py_counts import QueensHalvesKernel
 from clew.puzzles.queens.py_queens import QueensKernel
 from clew.puzzles.queens.py_swaps import QueensSwapsKernel
+from clew.rules import AllDifferent
 from clew.search.native import answers, available
 from clew.search.strategy import Counter, Strategy
 

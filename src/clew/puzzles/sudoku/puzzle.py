@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from clew.core.board import Board, board_cells
 from clew.core.capabilities import defined_in
-from clew.core.constraints import AllDifferent
 from clew.core.faces import CSP, Domain, Faces
 from clew.core.grid import (
     LARGEST_SYMBOL,
@@ -30,6 +29,7 @@ from clew.core.look import Look
 from clew.core.puzzle import Example, GridPuzzle
 from clew.puzzles.sudoku.face import Givens
 from clew.puzzles.sudoku.text import cell_text, read_candidates, read_options, without_borders
+from clew.rules import AllDifferent
 
 if TYPE_CHECKING:
     from clew.explanations.entries import EntryExplainer

@@ -336,7 +336,7 @@ def refusal(csp: CSP) -> str:
     if not available:
         return "nothing was compiled"
     said = wire.refusal(csp, wire.WIDTH)
-    rules = (rule.label for rule in csp.constraints if type(rule) not in wire.PLAIN)
+    rules = (rule.label for rule in csp.constraints if rule.kind not in wire.PLAIN)
     return said or f"only `learning` knows the rule {next(rules, '')} compiled"
 
 

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from operator import eq
 from typing import ClassVar, NamedTuple
 
-from clew.core.constraints import Table
 from clew.core.faces import CSP, Assignment, values
 from clew.core.result import Run
-from clew.core.rules import Clause, Count
+from clew.rules import Clause, Count, Table
 from clew.search.csp.learning import tell
 from clew.search.csp.py_cover import MOST_OPTIONS, Cover, PyCover
 from clew.search.native import answers, available

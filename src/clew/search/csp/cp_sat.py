@@ -17,7 +17,7 @@ from clew.core.events import Kind, emit
 from clew.core.faces import CSP, Assignment
 from clew.core.puzzle import Unsuited
 from clew.core.result import Run, Stopped
-from clew.search.csp.cp_rules import knows, model_of
+from clew.search.csp.cp_model import knows, model_of
 from clew.search.strategy import Strategy
 
 NEEDS = "cp-sat needs OR-tools: pip install 'clew[cpsat]'"
@@ -59,7 +59,7 @@ class CpSat(Strategy):
 
     def __call__(self, csp: CSP, run: Run) -> Iterator[Assignment]:
         if not self.accepts(csp):
-            raise Unsuited("cp-sat knows only the constraints of clew.core")
+            raise Unsuited("cp-sat cannot state a rule that has too many rows of values")
         run.pause()
         if not all(csp.domains):
             return

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 from clew.core.events import Event, Kind, Watcher
 from clew.core.faces import CSP, Assignment
 from clew.core.result import Run
-from clew.core.rules import Test
 from clew.search.csp import wire
 from clew.search.csp.backtracking import Backtracking
 from clew.search.native import answers
@@ -52,7 +51,7 @@ class Learning(Strategy):
 
 def calling(csp: CSP) -> str:
     """`, but the rule … calls Python` if there is such a rule."""
-    slow = [rule.label for rule in csp.constraints if type(rule) is Test]
+    slow = [rule.label for rule in csp.constraints if wire.is_called(rule)]
     if not slow:
         return ""
     return f", but {slow[0]} calls Python" + (f", and {len(slow) - 1} more" if slow[1:] else "")

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
-from clew.core.constraints import AllDifferent
 from clew.core.events import ONE, Kind, emit
-from clew.core.faces import CSP, Assignment, Constraint, values
+from clew.core.faces import CSP, Assignment, values
 from clew.core.result import Run, Stopped
+from clew.rules.rule import Constraint
 from clew.search.strategy import Strategy
 
 
@@ -110,14 +110,15 @@ class Repair:
             self.move(variable, self.best(variable))
 
     def _add(self, number: int, constraint: Constraint) -> None:
-        if not isinstance(constraint, AllDifferent):
+        if (offsets := constraint.distinct) is None:
             for variable in constraint.scope:
                 self.others[variable].append(number)
             return
         counts: dict[int, int] = {}
         self.counts.append(counts)
-        offsets = constraint.offsets or (0,) * len(constraint.scope)
-        for variable, offset in zip(constraint.scope, offsets, strict=True):
+        for variable, offset in zip(
+            constraint.scope, offsets or (0,) * len(constraint.scope), strict=True
+        ):
             self.counted[variable].append((counts, offset))
 
     def move(self, variable: int, value: int) -> None:

@@ -12,8 +12,8 @@ from itertools import permutations
 from operator import or_
 from typing import NamedTuple
 
-from clew.core.constraints import AllDifferent
-from clew.core.faces import CSP, Constraint, Domain, Ruling, domain
+from clew.core.faces import CSP, Domain, domain
+from clew.rules.rule import Constraint, Ruling
 
 Numbers = tuple[int, ...]
 Scopes = tuple[Numbers, ...]
@@ -49,11 +49,11 @@ class Network:
         """For each variable, its constraints that are more than rules between pairs."""
         plain: list[tuple[int, ...]] = []
         for constraint in csp.constraints:
-            if not isinstance(constraint, AllDifferent):
+            if (offsets := constraint.distinct) is None:
                 self._add_arcs(constraint)
-            elif constraint.offsets:
-                for variable, own in zip(constraint.scope, constraint.offsets, strict=True):
-                    self.shifts[variable] += (Shift(constraint.scope, constraint.offsets, own),)
+            elif offsets:
+                for variable, own in zip(constraint.scope, offsets, strict=True):
+                    self.shifts[variable] += (Shift(constraint.scope, offsets, own),)
             else:
                 plain.append(constraint.scope)
         layout = _layout(tuple(plain), size, self.full.bit_count())

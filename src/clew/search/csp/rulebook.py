@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from clew.core.capabilities import CellByCell, HasWords, capability
-from clew.core.faces import CSP, Constraint, Domain, values
+from clew.core.faces import CSP, Domain, values
 from clew.core.grid import cell_name
 from clew.core.puzzle import Puzzle
+from clew.rules.rule import Constraint
 
 PACKAGE = str(Path(__file__).parents[2])
 FEW = 12

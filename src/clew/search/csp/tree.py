@@ -19,8 +19,9 @@ from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from clew.core.events import Event, Kind, Watcher, emit
-from clew.core.faces import CSP, Assignment, Constraint, Domain, values
+from clew.core.faces import CSP, Assignment, Domain, values
 from clew.core.result import Run, Stats
+from clew.rules.rule import Constraint
 from clew.search.csp.network import Network
 
 

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar
 
-from clew.core.constraints import Parity
 from clew.core.events import Kind, emit
 from clew.core.faces import CSP, values
 from clew.core.linear import Fewest, GridSystem, Linear, LinearSystem, Pattern, System
 from clew.core.result import Run, Stopped
+from clew.rules import Parity
 from clew.search.linear import gf2
 from clew.search.linear.gf2 import OFTEN, Pause, no_pause
 from clew.search.linear.py_coset import CosetKernel

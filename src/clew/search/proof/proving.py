@@ -17,9 +17,9 @@ from clew.core.puzzle import Puzzle
 from clew.core.result import Run
 from clew.search.csp.rulebook import BookRule, Given, Rulebook, rulebook_of
 from clew.search.native import answers
+from clew.search.proof.encoding import encode
 from clew.search.proof.model import ProofModel, Term
 from clew.search.proof.py_prover import Prover
-from clew.search.proof.rules import encode
 from clew.search.search import Search
 from clew.search.strategy import Strategy
 

@@ -1,14 +1,18 @@
-"""Rules between three numbers or more: product, distance, element."""
+"""Product and distance: the third variable is a function of the first two."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from clew.core.faces import Domain, domain
-from clew.core.rules import Numbers, OfNumbers, keep
+from clew.rules.rule import Numbers, OfNumbers, keep
+
+if TYPE_CHECKING:
+    from clew.rules.target import Target
 
 MOST_PAIRS = 4096
 """How many pairs of values are tried one by one; with more, bounds must do."""
@@ -27,6 +31,10 @@ class BinaryFunction(OfNumbers):
     @abstractmethod
     def span(self, x: Sequence[int], y: Sequence[int]) -> tuple[int, int]:
         """The least and the most that it can be, if these are the bounds of the two."""
+
+    @abstractmethod
+    def in_cp_sat(self, model: Any, x: Any, y: Any, z: Any) -> None:
+        """State the function in a CP-SAT model."""
 
     def holds(self, values: Sequence[int]) -> bool:
         x, y, z = (self.number(at, value) for at, value in enumerate(values))
@@ -50,6 +58,26 @@ class BinaryFunction(OfNumbers):
             domain(value for value, number in z.items() if number in reached),
         ]
 
+    def told(self) -> Iterable[int]:
+        return self.flat_numbers()
+
+    def lower(self, to: Target) -> None:
+        """For each pair of values, the values that are the function of them."""
+        x, y, z = self.scope
+        ends: dict[int, list[int]] = {}
+        for c in to.domains[z]:
+            ends.setdefault(self.number(2, c), []).append(to.is_(z, c))
+        for a, b in product(to.domains[x], to.domains[y]):
+            found = ends.get(self.of(self.number(0, a), self.number(1, b)), ())
+            to.clause(-to.is_(x, a), -to.is_(y, b), *found)
+
+    def cp_sat(self, to: Any) -> None:
+        """One constraint instead of a clause for each pair of values."""
+        if to.guard:
+            self.lower(to)
+        else:
+            self.in_cp_sat(to.model, *to.numbers(self))
+
 
 def _ends(numbers: dict[int, int]) -> tuple[int, int]:
     return min(numbers.values()), max(numbers.values())
@@ -59,6 +87,9 @@ def _ends(numbers: dict[int, int]) -> tuple[int, int]:
 class Product(BinaryFunction):
     """The first variable times the second is the third."""
 
+    kind: ClassVar[int | None] = 10
+    word: ClassVar[str] = "product"
+
     def of(self, x: int, y: int) -> int:
         return x * y
 
@@ -66,10 +97,16 @@ class Product(BinaryFunction):
         corners = [a * b for a in x for b in y]
         return min(corners), max(corners)
 
+    def in_cp_sat(self, model: Any, x: Any, y: Any, z: Any) -> None:
+        model.add_multiplication_equality(z, [x, y])
+
 
 @dataclass(frozen=True, slots=True)
 class Abs(BinaryFunction):
     """The third variable is how far apart the first two are."""
+
+    kind: ClassVar[int | None] = 11
+    word: ClassVar[str] = "abs"
 
     def of(self, x: int, y: int) -> int:
         return abs(x - y)
@@ -77,39 +114,5 @@ class Abs(BinaryFunction):
     def span(self, x: Sequence[int], y: Sequence[int]) -> tuple[int, int]:
         return max(0, x[0] - y[1], y[0] - x[1]), max(x[1] - y[0], y[1] - x[0])
 
-
-@dataclass(frozen=True, slots=True)
-class Element(OfNumbers):
-    """The first variable says which of the others, the third on, is equal to the second.
-
-    >>> Element((0, 1, 2, 3), "the chosen one").holds((1, 9, 5, 9))
-    True
-    """
-
-    numbers: Numbers | None = None
-
-    def holds(self, values: Sequence[int]) -> bool:
-        at = self.number(0, values[0])
-        if not 0 <= at < len(values) - 2:
-            return False
-        return self.number(1, values[1]) == self.number(at + 2, values[at + 2])
-
-    def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
-        """Keep the places that share a number with the result, and what these have."""
-        result = self.numbers_of(1, domains[1])
-        wanted, pruned = set(result.values()), list(domains)
-        shared: dict[int, set[int]] = {}
-        for value, at in self.numbers_of(0, domains[0]).items():
-            held = self.numbers_of(at + 2, domains[at + 2]) if 0 <= at < len(domains) - 2 else {}
-            both = wanted & set(held.values())
-            if both:
-                shared[at] = both
-            else:
-                pruned[0] ^= 1 << value
-        reached: set[int] = set().union(*shared.values())
-        pruned[1] = domain(value for value, number in result.items() if number in reached)
-        if len(shared) == 1:
-            ((at, both),) = shared.items()
-            held = self.numbers_of(at + 2, domains[at + 2])
-            pruned[at + 2] = domain(value for value, number in held.items() if number in both)
-        return pruned
+    def in_cp_sat(self, model: Any, x: Any, y: Any, z: Any) -> None:
+        model.add_abs_equality(z, x - y)

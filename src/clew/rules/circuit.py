@@ -1,0 +1,115 @@
+"""Circuit: each variable names the next place, and one way goes around through all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from clew.core.faces import Domain, domain, values
+from clew.rules.rule import Numbers, OfNumbers
+
+if TYPE_CHECKING:
+    from clew.rules.target import Target
+
+
+@dataclass(frozen=True, slots=True)
+class Circuit(OfNumbers):
+    """Each variable says the place of the next in the scope; all are on one round.
+
+    >>> Circuit((0, 1, 2), "").holds((1, 2, 0)), Circuit((0, 1, 2), "").holds((1, 0, 2))
+    (True, False)
+    """
+
+    kind: ClassVar[int | None] = 16
+    word: ClassVar[str] = "circuit"
+
+    numbers: Numbers | None = None
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        here, met, places = 0, set(), range(len(values))
+        while here not in met and here in places:
+            met.add(here)
+            here = self.number(here, values[here])
+        return (here == 0 or not values) and len(met) == len(values)
+
+    def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
+        """No place is the next of two, and no path is closed before all are on it."""
+        size = len(domains)
+        fixed = {i: mask.bit_length() - 1 for i, mask in enumerate(domains) if not mask & mask - 1}
+        if len(fixed) == size:
+            held = self.holds(list(fixed.values()))
+            return domains if held else [0] * size
+        after = {i: self.number(i, value) for i, value in fixed.items()}
+        closing: dict[int, int] = {}  # the last place of each path, and the first
+        for first in set(after) - set(after.values()):
+            last, length = first, 1
+            while last in after and length <= size:
+                last, length = after[last], length + 1
+            if length < size:
+                closing[last] = first
+        taken = set(after.values())
+        return [
+            mask
+            if i in fixed
+            else domain(
+                v
+                for v in values(mask)
+                if 0 <= (there := self.number(i, v)) < size
+                and there not in taken
+                and there != closing.get(i)
+            )
+            for i, mask in enumerate(domains)
+        ]
+
+    def told(self) -> Iterable[int]:
+        return self.flat_numbers()
+
+    def lower(self, to: Target) -> None:
+        """Each place goes to one and follows one, and all are reached from the first."""
+        goes = self._goes(to)
+        size = range(len(goes))
+        for row in (*goes, *zip(*goes, strict=True)):
+            to.one_of(row)
+        first = to.both([], "place 1 is first", "first")
+
+        def step(at: int, here: Sequence[int]) -> list[int]:
+            ways = [(here[a], goes[a][at]) for a in size if goes[a][at]]
+            return [to.both(way, f"on to place {at + 1}", "goes") for way in ways]
+
+        for y in to.reached([-first if at else first for at in size], step):
+            to.clause(y)
+
+    def cp_sat(self, to: Any) -> None:
+        """One constraint of CP-SAT instead of places times places times places literals."""
+        goes = self._goes(to)
+        if len(goes) < 2 or to.guard:
+            self.lower(to)
+            return
+        for at, row in enumerate(goes):
+            to.clause(*(y for there, y in enumerate(row) if y and there != at))
+        arcs = [
+            (a, b, to.named(y)) for a, row in enumerate(goes) for b, y in enumerate(row) if y
+        ]  # an arc from a place to itself would leave it out
+        if arcs := [arc for arc in arcs if arc[0] != arc[1]]:
+            to.model.add_circuit(arcs)
+
+    def _goes(self, to: Target) -> list[list[int]]:
+        """The literal that one place is the next of another, for each and each; 0 if never."""
+        size = range(len(self.scope))
+        goes: list[list[list[int]]] = [[[] for _ in size] for _ in size]
+        for at, x in enumerate(self.scope):
+            for v in to.domains[x]:
+                there = self.number(at, v)
+                if there in size:
+                    goes[at][there].append(to.is_(x, v))
+        return [
+            [to.either(ways, f"{at + 1} to {there + 1}") if ways else 0 for there, ways in row]
+            for at, row in enumerate(map(enumerate, goes))
+        ]
+
+    def state(self, to: Any, parts: Sequence[Any]) -> None:
+        found = [to.part(part) for part in parts]
+        for part in found:
+            to.restrict(part, range(len(found)))
+        to.emit(found, self.over)

@@ -1,0 +1,100 @@
+"""Clause: at least one of some literals holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from clew.core.faces import Domain
+from clew.rules.rule import RELATIONS, Constraint, code_of
+
+if TYPE_CHECKING:
+    from clew.rules.target import Target
+
+
+class Literal(NamedTuple):
+    """What one variable of a scope is: `Literal(0, "<=", 3)` says the first is at most 3."""
+
+    at: int
+    relation: str
+    value: int
+
+    def holds(self, values: Sequence[int]) -> bool:
+        return RELATIONS[self.relation](values[self.at], self.value)
+
+    @property
+    def mask(self) -> Domain:
+        """The values for which it holds, endless ones too: to be and-ed with a domain."""
+        at_most = (1 << max(self.value + 1, 0)) - 1
+        if self.relation in ("<=", ">="):
+            return at_most if self.relation == "<=" else ~(at_most >> 1)
+        only = 1 << self.value if self.value >= 0 else 0
+        return only if self.relation == "==" else ~only
+
+    def opposite(self) -> Literal:
+        """The literal that holds exactly where this one does not.
+
+        >>> Literal(0, "<=", 3).opposite()
+        Literal(at=0, relation='>=', value=4)
+        """
+        if self.relation in ("<=", ">="):
+            step = 1 if self.relation == "<=" else -1
+            return Literal(self.at, ">=" if step > 0 else "<=", self.value + step)
+        return Literal(self.at, "!=" if self.relation == "==" else "==", self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause(Constraint):
+    """At least one of the literals holds; `literals` speak of places in the scope.
+
+    >>> if_then = Clause((4, 7), "x4 implies x7 > 2", (Literal(0, "!=", 1), Literal(1, ">=", 3)))
+    >>> if_then.holds((1, 2)), if_then.holds((0, 2))
+    (False, True)
+    """
+
+    kind: ClassVar[int | None] = 8
+    prunes: ClassVar[bool] = True
+
+    literals: tuple[Literal, ...]
+
+    def holds(self, values: Sequence[int]) -> bool:
+        return any(literal.holds(values) for literal in self.literals)
+
+    def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
+        """If one literal alone can hold, it does."""
+        able = [literal for literal in self.literals if domains[literal.at] & literal.mask]
+        if any(not domains[literal.at] & ~literal.mask for literal in able):
+            return domains
+        if len(able) > 1:
+            return domains
+        return assume(domains, able) if able else [0] * len(domains)
+
+    def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
+        return (Clause(once, self.label, moved(self.literals, places)),)
+
+    def told(self) -> Iterable[int]:
+        return flat(self.literals)
+
+    def lower(self, to: Target) -> None:
+        found = [to.literal(each, self.scope) for each in self.literals]
+        if not any(always for always, _ in found):
+            to.clause(*(y for _, y in found if y))
+
+
+def moved(literals: Iterable[Literal], places: Sequence[int]) -> tuple[Literal, ...]:
+    """Return the literals in a scope where the variable at place i is at `places[i]`."""
+    return tuple([Literal(places[at], relation, value) for at, relation, value in literals])
+
+
+def assume(domains: Sequence[Domain], literals: Iterable[Literal]) -> list[Domain]:
+    """Return the values that are left if all these literals hold."""
+    pruned = list(domains)
+    for literal in literals:
+        pruned[literal.at] &= literal.mask
+    return pruned
+
+
+def flat(literals: Iterable[Literal]) -> Iterable[int]:
+    """Return literals as kernels read them."""
+    return (n for at, relation, value in literals for n in (at, code_of(relation), value))

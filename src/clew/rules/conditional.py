@@ -1,0 +1,102 @@
+"""If: under a condition, another rule holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from clew.core.faces import Domain
+from clew.rules.clause import Clause, Literal, assume, flat
+from clew.rules.rule import Constraint, Folded
+
+if TYPE_CHECKING:
+    from clew.rules.target import Target
+
+
+@dataclass(frozen=True, slots=True)
+class If(Constraint):
+    """If all the literals hold, so does the rule; its variables are the last ones of the scope.
+
+    >>> from clew.rules import LinearRule
+    >>> equal = LinearRule((5, 6), "x5 = x6", (1, -1), "==", 0)
+    >>> If((2, 5, 6), "x2 = 0 implies x5 = x6", (Literal(0, "==", 0),), equal).holds((0, 3, 4))
+    False
+    """
+
+    prunes: ClassVar[bool] = True
+
+    literals: tuple[Literal, ...]
+    rule: Constraint
+
+    @property
+    def kind(self) -> int | None:  # type: ignore[override]  # kernels must know the rule inside
+        return None if self.rule.kind is None else 18
+
+    def holds(self, values: Sequence[int]) -> bool:
+        if not all(literal.holds(values) for literal in self.literals):
+            return True
+        return self.rule.holds(values[len(values) - len(self.rule.scope) :])
+
+    def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
+        """The rule where its condition is sure; the opposite of the condition where it fails."""
+        if any(not domains[x.at] & x.mask for x in self.literals):
+            return domains
+        is_open = {x.at for x in self.literals if domains[x.at] & ~x.mask}
+        if len(is_open) > 1:
+            return domains
+        first, sure = len(domains) - len(self.rule.scope), assume(domains, self.literals)
+        able = all(sure)
+        pruned = [*sure[:first], *self.rule.prune(sure[first:])] if able else sure
+        if not able or not all(pruned) or not (self.rule.scope or self.rule.holds(())):
+            pruned = [0] * len(domains)
+        if not is_open:
+            return pruned
+        (at,) = is_open
+        left = list(domains)
+        left[at] &= ~sure[at] | pruned[at]
+        return left
+
+    def normal(self) -> tuple[Constraint, ...]:
+        """Normalise the rule inside; one that never holds denies the condition."""
+        inner = self.rule.normal()
+        if inner == (self.rule,) and self.rule.scope and len(set(self.scope)) == len(self.scope):
+            return (self,)
+        asked = tuple([self.scope[literal.at] for literal in self.literals])
+        rules: list[Constraint] = []
+        for rule in inner:
+            if not rule.scope:
+                denied = [x.opposite()._replace(at=at) for at, x in enumerate(self.literals)]
+                rules += Clause(asked, self.label, tuple(denied)).normal()
+            elif isinstance(rule, Folded):  # the condition goes inside
+                rules += Constraint.normal(self.on(asked, rule.rule))
+            else:
+                rules.append(self.on([x for x in asked if x not in rule.scope], rule))
+        return tuple(rules)
+
+    def on(self, first: Iterable[int], rule: Constraint) -> If:
+        """The same condition on another rule; `first` are the variables before the rule's own."""
+        scope = (*dict.fromkeys(first), *rule.scope)
+        literals = [x._replace(at=scope.index(self.scope[x.at])) for x in self.literals]
+        return If(scope, self.label, tuple(literals), rule)
+
+    def told(self) -> Iterable[int]:
+        inner = self.rule
+        if inner.scope != self.scope[len(self.scope) - len(inner.scope) :]:
+            raise ValueError("found a rule whose variables are not the last of the scope")
+        assert inner.kind is not None
+        condition = (len(self.literals), *flat(self.literals))
+        return (*condition, inner.kind, len(inner.scope), *inner.told())
+
+    def lower(self, to: Target) -> None:
+        found = [to.literal(each, self.scope) for each in self.literals]
+        if all(always or y for always, y in found):
+            with to.only_if(y for always, y in found if y and not always):
+                to.add(self.rule)
+
+    def can_lower(self, domains: Sequence[Domain]) -> bool:
+        return self.rule.can_lower(domains[len(domains) - len(self.rule.scope) :])
+
+    @property
+    def has_lowering(self) -> bool:
+        return self.rule.has_lowering

@@ -1,0 +1,63 @@
+"""Count: how many of some literals hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from clew.core.faces import Domain
+from clew.rules.clause import Literal, assume, flat, moved
+from clew.rules.rule import RELATIONS, Constraint, code_of
+
+if TYPE_CHECKING:
+    from clew.rules.target import Target
+
+
+@dataclass(frozen=True, slots=True)
+class Count(Constraint):
+    """The number of literals that hold is equal to, unlike, at most or at least a number."""
+
+    kind: ClassVar[int | None] = 9
+    prunes: ClassVar[bool] = True
+
+    literals: tuple[Literal, ...]
+    relation: str
+    number: int
+
+    def holds(self, values: Sequence[int]) -> bool:
+        return RELATIONS[self.relation](sum(x.holds(values) for x in self.literals), self.number)
+
+    def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
+        """If all that are open must hold, or none may, so be it."""
+        if self.relation == "!=":
+            return Constraint.prune(self, domains)
+        sure = sum(not domains[x.at] & ~x.mask for x in self.literals)
+        able = [x for x in self.literals if domains[x.at] & x.mask]
+        is_open = [x for x in able if domains[x.at] & ~x.mask]
+        too_many = self.relation != ">=" and sure > self.number
+        if too_many or (self.relation != "<=" and len(able) < self.number):
+            return [0] * len(domains)
+        if self.relation != ">=" and sure == self.number:
+            return assume(domains, [x.opposite() for x in is_open])
+        if self.relation != "<=" and len(able) == self.number:
+            return assume(domains, is_open)
+        return domains
+
+    def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
+        literals = moved(self.literals, places)
+        return (Count(once, self.label, literals, self.relation, self.number),)
+
+    def told(self) -> Iterable[int]:
+        return (code_of(self.relation), self.number, *flat(self.literals))
+
+    def lower(self, to: Target) -> None:
+        found = [to.literal(each, self.scope) for each in self.literals]
+        sure = sum(always for always, _ in found)
+        terms = [(1, y) for always, y in found if y and not always]
+        to.compare(terms, self.relation, self.number - sure)
+
+
+def exactly_one(scope: tuple[int, ...], label: str, literals: Iterable[Literal]) -> Count:
+    """One of the literals holds, not more: exact cover is made of these."""
+    return Count(scope, label, tuple(literals), "==", 1)

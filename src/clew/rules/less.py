@@ -1,0 +1,53 @@
+"""Less: one variable is smaller than another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from clew.rules.rule import Constraint, Ruling
+from clew.rules.table import never
+
+if TYPE_CHECKING:
+    from clew.rules.target import Target
+
+
+@dataclass(frozen=True, slots=True)
+class Less(Constraint):
+    """The first variable of the scope is smaller than the second."""
+
+    kind: ClassVar[int | None] = 1
+    word: ClassVar[str] = "less"
+    pairwise: ClassVar[bool] = True
+
+    def holds(self, values: Sequence[int]) -> bool:
+        return values[0] < values[1]
+
+    def ruled_out(self, i: int, j: int, width: int) -> Ruling:
+        return _at_most(width) if i == 0 else _at_least(width)
+
+    def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
+        return (never(once, self.label),)
+
+    def lower(self, to: Target) -> None:
+        """If the first is at least v, the second is at least v + 1."""
+        first, second = self.scope
+        for v in to.domains[first]:
+            low, high = to.ge(first, v), to.ge(second, v + 1)
+            if high is not None:
+                to.clause(*([-low] if low else []), *([high] if high else []))
+
+    def cp_sat(self, to: Any) -> None:
+        to.total(self.scope, lambda at, v: -v if at else v, "<=", -1)
+
+
+@lru_cache
+def _at_most(width: int) -> Ruling:
+    return Ruling((2 << v) - 1 for v in range(width))
+
+
+@lru_cache
+def _at_least(width: int) -> Ruling:
+    return Ruling((1 << width) - (1 << v) for v in range(width))

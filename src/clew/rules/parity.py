@@ -1,0 +1,47 @@
+"""Parity: the variables add up to an odd number, or to an even one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from clew.rules.rule import Constraint
+
+if TYPE_CHECKING:
+    from clew.rules.target import Target
+
+
+@dataclass(frozen=True, slots=True)
+class Parity(Constraint):
+    """The variables of the scope add up to an odd number, or to an even one."""
+
+    kind: ClassVar[int | None] = 4
+    word: ClassVar[str] = "parity"
+
+    odd: bool
+
+    def holds(self, values: Sequence[int]) -> bool:
+        return sum(values) % 2 == self.odd
+
+    def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
+        """Leave out a variable that is added an even number of times."""
+        odd = tuple([x for at, x in enumerate(once) if places.count(at) % 2])
+        return Parity(odd, self.label, self.odd).normal()
+
+    def told(self) -> Iterable[int]:
+        return (self.odd,)
+
+    def lower(self, to: Target) -> None:
+        to.automaton(
+            self.scope, False, lambda odd, v: odd ^ bool(v % 2), lambda odd: odd == self.odd
+        )
+
+    def cp_sat(self, to: Any) -> None:
+        """The sum is twice some number, and one more if it is to be odd: a tenth of the model."""
+        if to.guard:
+            self.lower(to)
+            return
+        most = sum(max(to.domains[x], default=0) for x in self.scope)
+        half = to.model.new_int_var(0, most // 2, "")
+        to.relate([*((1, to.variables[x]) for x in self.scope), (-2, half)], "==", int(self.odd))

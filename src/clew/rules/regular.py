@@ -1,0 +1,128 @@
+"""Regular: an automaton accepts a line of variables. Runs of a value are the usual case."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from clew.core.faces import Domain, domain, values
+from clew.rules.rule import Constraint
+
+if TYPE_CHECKING:
+    from clew.rules.target import Target
+
+Next = Callable[[Any, Any], Any]
+"""The state after a value, or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Regular(Constraint):
+    """An automaton that reads the variables in their order ends in a state that it accepts.
+
+    `moves` are state, value and next state; from one state a value leads to one other. Where it
+    leads nowhere, the line is refused.
+
+    >>> no_two_ones = ((0, 0, 0), (0, 1, 1), (1, 0, 0))
+    >>> Regular((0, 1, 2), "", no_two_ones, frozenset({0, 1})).holds((1, 0, 1))
+    True
+    """
+
+    kind: ClassVar[int | None] = 13
+    word: ClassVar[str] = "regular"
+    prunes: ClassVar[bool] = True
+
+    moves: tuple[tuple[int, Any, int], ...]
+    accepting: frozenset[int]
+    start: int = 0
+
+    @classmethod
+    def stated(
+        cls, moves: Mapping[tuple[Any, Any], Any], start: Any, accept: Iterable[Any]
+    ) -> Self:
+        """Return the rule of an automaton whose states are any values."""
+        number = {start: 0}
+        for (state, _), then in moves.items():
+            number.setdefault(state, len(number))
+            number.setdefault(then, len(number))
+        numbered = tuple((number[s], value, number[then]) for (s, value), then in moves.items())
+        return cls((), "", numbered, frozenset(number[s] for s in accept if s in number))
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        return accepted(values, self.start, self.next(), self.accepting.__contains__)
+
+    def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
+        return follow(domains, self.start, self.next(), self.accepting.__contains__)
+
+    def next(self) -> Next:
+        """Return the automaton itself."""
+        moves = {(state, value): then for state, value, then in self.moves}
+        return lambda state, value: moves.get((state, value))
+
+    def told(self) -> Iterable[int]:
+        accepting = sorted(self.accepting)
+        return (self.start, len(accepting), *accepting, *(n for move in self.moves for n in move))
+
+    def lower(self, to: Target) -> None:
+        to.automaton(self.scope, self.start, self.next(), self.accepting.__contains__)
+
+    def coded(self, code: Any) -> tuple[Constraint, ...]:
+        known = code.code
+        moves = [(s, known[value], then) for s, value, then in self.moves if value in known]
+        return (replace(self, moves=tuple(moves)),)
+
+
+@dataclass(frozen=True, slots=True)
+class Runs(Regular):
+    """A value stands in runs as long as these, with another value between them."""
+
+    word: ClassVar[str] = "runs"
+
+    lengths: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, lengths: Sequence[int], size: int, value: Any = 1, other: Any = 0) -> Runs:
+        """Return the rule for a line of so many variables."""
+        if sum(lengths) + len(lengths) - 1 > size:  # no automaton would be large enough
+            return cls((), "", (), frozenset(), lengths=tuple(lengths))
+        moves: list[tuple[int, Any, int]] = []
+        state = 0
+        for number, length in enumerate(lengths):
+            moves.append((state, other, state))
+            for _ in range(length):
+                moves.append((state, value, state + 1))
+                state += 1
+            if number + 1 < len(lengths):
+                moves.append((state, other, state + 1))
+                state += 1
+        moves.append((state, other, state))
+        made = dict.fromkeys(moves)
+        return cls((), "", tuple(made), frozenset({state}), lengths=tuple(lengths))
+
+    def called(self, parts: Sequence[str]) -> str:
+        return f"runs({', '.join(parts)}: {', '.join(map(str, self.lengths))})"
+
+
+def accepted(line: Sequence[Any], state: Any, then: Next, accepts: Callable[[Any], bool]) -> bool:
+    """Whether an automaton accepts the values of a line."""
+    for value in line:
+        state = then(state, value)
+        if state is None:
+            return False
+    return accepts(state)
+
+
+def follow(
+    domains: Sequence[Domain], start: Any, then: Next, accepts: Callable[[Any], bool]
+) -> Sequence[Domain]:
+    """Return the values on some way from the start to a state that is accepted."""
+    layers: list[set[Any]] = [{start}]
+    for mask in domains:
+        layers.append({then(state, v) for state in layers[-1] for v in values(mask)} - {None})
+    alive = set(filter(accepts, layers[-1]))
+    pruned = []
+    for mask, states in zip(reversed(domains), reversed(layers[:-1]), strict=True):
+        steps = [(s, v) for s in states for v in values(mask) if then(s, v) in alive]
+        alive = {state for state, _ in steps}
+        pruned.append(domain(value for _, value in steps))
+    return pruned[::-1]

@@ -1,0 +1,101 @@
+"""Table: together the variables take one of some rows of values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from clew.core.faces import domain
+from clew.rules.rule import Constraint, Ruling
+
+if TYPE_CHECKING:
+    from clew.rules.target import Target
+
+MOST_ROWS_STATED = 2_000_000
+"""More rows than this are refused: they would take gigabytes."""
+WIDEST = 1 << 16
+"""The values that kernels can hold are below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Constraint):
+    """The variables of the scope take together one of the listed rows of values."""
+
+    kind: ClassVar[int | None] = 2
+    word: ClassVar[str] = "table"
+
+    rows: frozenset[tuple[Any, ...]]
+
+    @property
+    def pairwise(self) -> bool:  # type: ignore[override]  # depends on the scope
+        return len(self.scope) == 2
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        return tuple(values) in self.rows
+
+    def ruled_out(self, i: int, j: int, width: int) -> Ruling:
+        return _unlisted(self.rows, i, j, width)
+
+    def fold(self, once: tuple[int, ...], places: tuple[int, ...]) -> tuple[Constraint, ...]:
+        """Keep the rows in which a repeated variable has one value."""
+        first = [places.index(at) for at in range(len(once))]
+        kept = frozenset(
+            tuple([row[at] for at in first])
+            for row in self.rows
+            if all(value == row[first[place]] for value, place in zip(row, places, strict=True))
+        )
+        return (Table(once, self.label, kept),)
+
+    def told(self) -> Iterable[int]:
+        return _flat(self.rows, len(self.scope))
+
+    def lower(self, to: Target) -> None:
+        to.rows(self.scope, sorted(self.rows))
+
+    def coded(self, code: Any) -> tuple[Constraint, ...]:
+        if code.shift == 0:
+            return (self,)
+        rows = frozenset(tuple(map(code.code.__getitem__, row)) for row in self.rows)
+        return (replace(self, rows=rows),)
+
+    def state(self, to: Any, parts: Sequence[Any]) -> None:
+        to.table([to.part(part) for part in parts], self.rows)
+
+
+def never(scope: tuple[int, ...], label: str) -> Table:
+    """Return the rule that no values obey."""
+    return Table(scope, label, frozenset())
+
+
+def listed(rows: Iterable[Sequence[Any]], arity: int) -> Table:
+    """Return a table of the rows that a user gives; ValueError if they don't fit."""
+    try:
+        found = frozenset(map(tuple, islice(rows, MOST_ROWS_STATED + 1)))
+    except TypeError as error:
+        raise ValueError(f"found a row that is no row ({error}), expected tuples") from None
+    if len(found) > MOST_ROWS_STATED:
+        raise ValueError(f"found more than {MOST_ROWS_STATED:,} rows, expected fewer in a table")
+    for row in found:
+        if len(row) != arity:
+            raise ValueError(f"found the row {row}, expected {arity} values")
+    return Table((), "", found)
+
+
+@lru_cache(maxsize=256)
+def _flat(rows: frozenset[tuple[int, ...]], arity: int) -> Sequence[int]:
+    """The rows one after the other; a value too large for any domain is as good as another."""
+    if any(len(row) != arity for row in rows):
+        raise ValueError(f"found a row of another length, expected {arity} values")
+    return [min(value, WIDEST) for row in sorted(rows) for value in row]
+
+
+@lru_cache(maxsize=4096)
+def _unlisted(rows: frozenset[tuple[int, ...]], i: int, j: int, width: int) -> Ruling:
+    ruled_out = [domain(range(width))] * width
+    for row in rows:
+        if row[i] < width:
+            ruled_out[row[i]] &= ~(1 << row[j])
+    return Ruling(ruled_out)

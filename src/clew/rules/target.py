@@ -1,0 +1,258 @@
+"""The models that rules are lowered to: a few operations, made of three that each target defines.
+
+A literal is a number from 1 on; minus that number is its opposite, and 0 never holds. Every literal
+that is added is decided by the variables of the puzzle, by unit propagation alone, so that each
+answer comes once. Definitions of literals always hold; only what a rule demands is guarded.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import pairwise
+from typing import Any
+
+from clew.core.faces import CSP, values
+from clew.rules.clause import Literal
+from clew.rules.rule import Constraint
+
+Term = tuple[int, int]
+"""A factor and a literal."""
+
+
+class Target(ABC):
+    """A model while rules are added to it."""
+
+    def __init__(self, csp: CSP) -> None:
+        self.domains = [list(values(mask)) for mask in csp.domains]
+        self.label = ""
+        """The label of the rule that is being added."""
+        self.guard: tuple[int, ...] = ()
+        """Literals under which that rule must hold; none if it always must."""
+        self._order: dict[tuple[int, int], int] = {}
+
+    # ------------------------------------------------------------ the three operations
+
+    @abstractmethod
+    def is_(self, x: int, v: int) -> int:
+        """Return the literal that x is v; 0 if it cannot be."""
+
+    @abstractmethod
+    def new(self, meaning: str, name: str = "") -> int:
+        """Return a new literal; its name is for those who list the model."""
+
+    @abstractmethod
+    def at_least(self, terms: Sequence[Term], bound: int) -> int:
+        """State that the factors of the literals that hold add up to a bound, whatever the guard.
+
+        Return the number of the constraint, if the target numbers them.
+        """
+
+    # ------------------------------------------------------------ rules
+
+    def add(self, rule: Constraint) -> None:
+        """State a rule."""
+        self.label = rule.label
+        rule.lower(self)
+
+    @contextmanager
+    def only_if(self, literals: Iterable[int]) -> Iterator[None]:
+        """State what follows only for the case that these literals hold."""
+        before = self.guard
+        self.guard = (*before, *literals)
+        yield
+        self.guard = before
+
+    # ------------------------------------------------------------ literals of variables
+
+    def literal(self, literal: Literal, scope: Sequence[int]) -> tuple[bool, int]:
+        """Whether it always holds, and its literal (0 if it never does)."""
+        x, relation, v = scope[literal.at], literal.relation, literal.value
+        if relation in ("==", "!="):
+            y = self.is_(x, v)
+            return (relation == "!=" and not y), (y if relation == "==" else -y)
+        at = self.ge(x, v if relation == ">=" else v + 1)
+        if relation == ">=":
+            return at is None, at or 0
+        return at == 0, -(at or 0)
+
+    def ge(self, x: int, v: int) -> int | None:
+        """Return the literal that x is at least v; None if it always is, 0 if it never is."""
+        domain = self.domains[x]
+        if not domain or v > domain[-1]:
+            return 0
+        if v <= domain[0]:
+            return None
+        v = next(w for w in domain if w >= v)
+        if (x, v) not in self._order:
+            self._order[x, v] = self.new_order(x, v)
+        return self._order[x, v]
+
+    def new_order(self, x: int, v: int) -> int:
+        """Return a new literal that holds exactly if x is at least v."""
+        new, domain = self.new(f"{self.called(x)} is at least {v}"), self.domains[x]
+        for w in domain:
+            self.define(-self.is_(x, w), new if w >= v else -new)
+        self.define(-new, *(self.is_(x, w) for w in domain if w >= v))
+        return new
+
+    def called(self, x: int) -> str:
+        """Return the name of a variable, for those who list the model."""
+        return f"variable {x}"
+
+    # ------------------------------------------------------------ definitions
+
+    def define(self, *literals: int) -> None:
+        """State that at least one holds, whatever the guard."""
+        self.at_least([(1, y) for y in literals], 1)
+
+    def both(self, literals: Sequence[int], meaning: str = "all hold", name: str = "") -> int:
+        """Return a literal that holds exactly if all of these do."""
+        if len(literals) == 1:
+            return literals[0]
+        new = self.new(meaning, name)
+        for y in literals:
+            self.define(-new, y)
+        self.define(new, *(-y for y in literals))
+        return new
+
+    def either(self, literals: Sequence[int], meaning: str = "one holds", name: str = "") -> int:
+        """Return a literal that holds exactly if at least one of these does."""
+        return -self.both([-y for y in literals], f"not: {meaning}", f"not_{name or 'y'}")
+
+    # ------------------------------------------------------------ demands
+
+    def clause(self, *literals: int) -> None:
+        """State that at least one holds."""
+        self.define(*literals, *(-y for y in self.guard))
+
+    def compare(self, terms: Sequence[Term], relation: str, total: int) -> int:
+        """State how a sum of literals compares with a total."""
+        if relation == "!=":
+            more = self.new(f"the sum of {self.label} is too large", "more")
+            self._bound(terms, total + 1, (more,))
+            self._bound([(-k, y) for k, y in terms], -total, (-more,))
+            self._bound([(-k, y) for k, y in terms], 1 - total, (*self.guard, -more))
+            return 0
+        said = 0
+        if relation != "<=":
+            said = self._bound(terms, total, self.guard)
+        if relation != ">=":
+            said = self._bound([(-k, y) for k, y in terms], -total, self.guard)
+        return said
+
+    def _bound(self, terms: Sequence[Term], bound: int, guard: Sequence[int]) -> int:
+        """State a sum's bound, or else that one of the guard does not hold."""
+        least = sum(min(0, factor) for factor, _ in terms) if guard else 0
+        return self.at_least([*terms, *((bound - least, -y) for y in guard)], bound)
+
+    def at_most_one(self, literals: Sequence[int]) -> int:
+        if self.guard:
+            return self.compare([(1, y) for y in literals], "<=", 1)
+        return self.at_least([(1, -y) for y in literals], len(literals) - 1)
+
+    def one_of(self, literals: Iterable[int]) -> None:
+        """State that exactly one holds; those that never hold are left out."""
+        some = [y for y in literals if y]
+        self.clause(*some)
+        self.at_most_one(some)
+
+    # ------------------------------------------------------------ demands on variables
+
+    def differ(self, scope: Sequence[int], offsets: Sequence[int]) -> None:
+        """State that no two variables are equal, after adding each one's offset."""
+        for literals in self.taken(scope, offsets).values():
+            if len(literals) > 1:
+                self.at_most_one(literals)
+
+    def taken(self, scope: Sequence[int], offsets: Sequence[int]) -> dict[int, list[int]]:
+        """Return, for each value, the literals of the variables that take it after an offset."""
+        found: dict[int, list[int]] = {}
+        for x, offset in zip(scope, offsets, strict=True):
+            for v in self.domains[x]:
+                found.setdefault(v + offset, []).append(self.is_(x, v))
+        return found
+
+    def rows(self, scope: Sequence[int], rows: Iterable[Sequence[int]]) -> None:
+        """State that the variables take one of these rows of values."""
+        found = []
+        for number, row in enumerate(rows, 1):
+            taken = [self.is_(x, v) for x, v in zip(scope, row, strict=True)]
+            if all(taken):
+                found.append((row, self.both(taken, f"row {number} of {self.label}", "row")))
+        self.clause(*(y for _, y in found))
+        for at, x in enumerate(scope if len(scope) > 1 else ()):  # a value needs a row
+            support: dict[int, list[int]] = {v: [] for v in self.domains[x]}
+            for row, y in found:
+                support[row[at]].append(y)
+            for v, need in support.items():
+                self.clause(-self.is_(x, v), *need)
+
+    def total(
+        self, scope: Sequence[int], weigh: Callable[[int, int], int], relation: str, total: int
+    ) -> None:
+        """State how a sum compares with a total; `weigh(at, v)` is what a value adds to it."""
+        terms: list[Term] = []
+        for at, x in enumerate(scope):
+            domain = self.domains[x]
+            given = [weigh(at, v) for v in domain]
+            if given not in (sorted(given), sorted(given, reverse=True)):
+                terms += [(w, self.is_(x, v)) for v, w in zip(domain, given, strict=True)]
+                continue
+            total -= given[0]
+            for (a, b), v in zip(pairwise(given), domain[1:], strict=True):
+                if a != b and (at_least := self.ge(x, v)):
+                    terms.append((b - a, at_least))
+        self.compare(terms, relation, total)
+
+    def automaton(
+        self, scope: Sequence[int], start: Any, move: Callable[[Any, int], Any],
+        accepts: Callable[[Any], bool],
+    ) -> None:  # fmt: skip
+        """State that an automaton accepts the values; `move` gives the next state, or None.
+
+        There is a literal for each state after each variable from which it can still accept.
+        """
+        layers: list[set[Any]] = [{start}]
+        for x in scope:
+            after = {move(state, v) for state in layers[-1] for v in self.domains[x]}
+            layers.append(after - {None})
+        alive = [set(filter(accepts, layers[-1]))]
+        for x, states in zip(reversed(scope), reversed(layers[:-1]), strict=True):
+            ahead = alive[-1]
+            alive.append({s for s in states if any(move(s, v) in ahead for v in self.domains[x])})
+        alive.reverse()
+        if start not in alive[0]:
+            self.clause()
+            return
+        here: dict[Any, int] = {start: 0}  # 0: it always is in this state
+        for x, ahead in zip(scope, alive[1:], strict=True):
+            ways: dict[Any, list[int]] = {}
+            for before, y in here.items():
+                for v in self.domains[x]:
+                    if (then := move(before, v)) in ahead:
+                        is_v = self.is_(x, v)
+                        taken = self.both((y, is_v), f"a way to {then}", "way") if y else is_v
+                        ways.setdefault(then, []).append(taken)
+            here = {
+                then: self.either(found, f"the state after {self.called(x)} is {then}", "state")
+                for then, found in ways.items()
+            }
+            self.clause(*here.values())
+            if len(here) > 1:
+                self.at_least([(1, -y) for y in here.values()], len(here) - 1)
+
+    def reached(
+        self, start: Sequence[int], step: Callable[[int, Sequence[int]], list[int]]
+    ) -> list[int]:
+        """Return literals of the places reached from the start in as many steps as there are."""
+        here = list(start)
+        for number in range(1, len(here)):
+            here = [
+                self.either(
+                    [here[at], *step(at, here)], f"place {at + 1} is reached in {number}", "reached"
+                )
+                for at in range(len(here))
+            ]
+        return here

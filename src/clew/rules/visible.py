@@ -1,0 +1,94 @@
+"""Visible: so many of a line are seen from its first end, those above all before them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from clew.core.faces import Domain
+from clew.rules.regular import accepted, follow
+from clew.rules.rule import RELATIONS, Constraint, code_of
+
+if TYPE_CHECKING:
+    from clew.rules.target import Target
+
+State = tuple[int | None, int]
+"""The highest so far, and how many were seen."""
+NOTHING: State = (None, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Visible(Constraint):
+    """So many of a line are seen from its first end: those above all before them.
+
+    >>> Visible((0, 1, 2, 3), "from the left", "==", 2).holds((2, 1, 4, 3))
+    True
+    """
+
+    kind: ClassVar[int | None] = 14
+    word: ClassVar[str] = "visible"
+    prunes: ClassVar[bool] = True
+
+    relation: str
+    number: int
+
+    def holds(self, values: Sequence[int]) -> bool:
+        return accepted(values, NOTHING, seen, self.accepts)
+
+    def prune(self, domains: Sequence[Domain]) -> Sequence[Domain]:
+        return follow(domains, NOTHING, seen, self.accepts)
+
+    def accepts(self, state: State) -> bool:
+        """Whether so many may be seen."""
+        return RELATIONS[self.relation](state[1], self.number)
+
+    def told(self) -> Iterable[int]:
+        return (code_of(self.relation), self.number)
+
+    def lower(self, to: Target) -> None:
+        to.automaton(self.scope, NOTHING, seen, self.accepts)
+
+    def coded(self, code: Any) -> tuple[Constraint, ...]:
+        return (self,)  # it is about the order of values alone
+
+    # ------------------------------------------------------------ visible(...) as a number
+
+    @staticmethod
+    def measure(*heights: int) -> int:
+        """Return how many of a line are seen."""
+        return reduce(seen, heights, NOTHING)[1]
+
+    @classmethod
+    def compare(cls, to: Any, parts: Sequence[Any], symbol: str, number: Any) -> bool:
+        """State how many are seen, where that is compared with a known number."""
+        if not isinstance(number, int) or to.is_conditional:
+            return False
+        step = {"<": -1, ">": 1}.get(symbol, 0)
+        cls((), "", symbol + "=" if step else symbol, number + step).state(to, parts)
+        return True
+
+    @staticmethod
+    def variable(to: Any, parts: Sequence[Any]) -> Any:
+        """Return a variable for how many are seen: running maxima, and what each adds."""
+        first, *rest = map(to.part, parts)
+        highest, count = first, to.new("seen at first", (1,))
+        for part in rest:
+            rows = [
+                (top, here, so_far, max(top, here), so_far + (here > top))
+                for top in to.allowed[highest]
+                for here in to.allowed[part]
+                for so_far in to.allowed[count]
+            ]
+            above = to.new(f"the highest up to {part}", sorted({row[3] for row in rows}))
+            more = to.new(f"seen up to {part}", sorted({row[4] for row in rows}))
+            to.table((highest, part, count, above, more), rows)
+            highest, count = above, more
+        return count
+
+
+def seen(state: State, value: int) -> State:
+    """Return the state one value later."""
+    highest, number = state
+    return (value, number + 1) if highest is None or value > highest else state
