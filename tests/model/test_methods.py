@@ -16,7 +16,7 @@ from clew.model import expressions as e
 from clew.model.clues import statement
 from clew.model.expressions import DEEPEST, Expression, Rule, Variable
 from clew.model.unused import EXPRESSIONS
-from clew.rules import AllDifferent
+from clew.rules import AllDifferent, Less
 
 CALLS: dict[str, Callable[[clew.Grid], Any]] = {
     "add": lambda g: g.add(g.cells[0] == 1),
@@ -54,6 +54,7 @@ CALLS: dict[str, Callable[[clew.Grid], Any]] = {
     "runs": lambda g: g.runs(g.cells, [2], 1, 2),
     "sheet": lambda g: g.sheet([0] * 4),
     "symbol": lambda g: g.symbol(1),
+    "state": lambda g: g.state(Less((), ""), g.cells[:2]),
     "table": lambda g: g.table(g.cells[:2], [(1, 2)]),
     "told": lambda g: [g.told(each) for each in g.stated],
     "variable": lambda g: g.variable("x", [1, 2]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
 from functools import partial
@@ -232,6 +232,9 @@ def test_a_rule_of_one_variable_is_kept() -> None:
 
 class Own(AllDifferent):
     """A rule that a kernel cannot know."""
+
+    def holds(self, values: Sequence[int]) -> bool:
+        return values[0] < values[1]
 
 
 @pytest.mark.parametrize(
