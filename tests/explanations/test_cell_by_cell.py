@@ -12,12 +12,12 @@ import pytest
 import clew
 from clew.batch.job import BatchOptions, solution
 from clew.batch.shares import split
-from clew.core.board import Board, board_cells
+from clew.board.board import Board, board_cells
+from clew.board.json import plain
 from clew.core.capabilities import CellByCell, capability
 from clew.core.constraints import AllDifferent
 from clew.core.faces import CSP, Faces
 from clew.core.puzzle import Puzzle
-from clew.render.json import plain
 
 ROWS, COLUMNS = 2, 3
 ONE = (1, 0, 0, 0, 3, 0)

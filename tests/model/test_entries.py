@@ -9,13 +9,13 @@ import pytest
 from click.testing import CliRunner
 
 import clew
+from clew.board.text import text
 from clew.cli.app import app
 from clew.core.constraints import AllDifferent
 from clew.core.registry import find
 from clew.explanations.progress import entries
 from clew.model.puzzle import ModelPuzzle
 from clew.play import Fill, NoMove, open_play
-from clew.render.text import text
 from clew.web.api.hints import hint as web_hint
 
 FOUR = "sudoku:..233..42.3.1..."

@@ -13,11 +13,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from clew.core.board import Arrow, Board, Cell, Clue, Ink, Mark, Note, Sign, Tone
+from clew.board.board import Arrow, Board, Cell, Clue, Ink, Mark, Note, Sign, Tone
+from clew.board.json import data, read_board
+from clew.board.places import SHAPES
+from clew.board.svg import svg
 from clew.core.registry import all_puzzles
-from clew.render.json import data, read_board
-from clew.render.places import SHAPES
-from clew.render.svg import svg
 from clew.search.run import solve
 from tests.web import browser as browsing
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 NUMBER = re.compile(r"-?\d*\.?\d+")
 LARGEST = 400
 DRAW = """async (boards) => {
-  const { drawBoard } = await import("/render/static/picture.js");
+  const { drawBoard } = await import("/board/static/picture.js");
   const told = (node) => [node.tagName, Object.fromEntries([...node.attributes]
     .filter(({ name }) => name !== "data-at").map(({ name, value }) => [name, value])),
     node.childElementCount ? [...node.children].map(told) : node.textContent];
@@ -145,7 +145,7 @@ def test_animations_have_the_same_picture(page: Page, monkeypatch: pytest.Monkey
     image = pytest.importorskip("PIL.Image")
     from PIL import ImageChops, ImageFilter, ImageStat
 
-    from clew.render import raster
+    from clew.board import raster
 
     blank = page.context.new_page()
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, NamedTuple
 
-from clew.core.board import Board
+from clew.board.board import Board
 from clew.core.capabilities import CellByCell, CountsParts, Splits, capability
 from clew.core.faces import CSP, Faces
 from clew.core.puzzle import Puzzle, Unsuited

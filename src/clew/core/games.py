@@ -8,8 +8,8 @@ from math import inf
 from operator import methodcaller
 from typing import Any, ClassVar, Self
 
+from clew.board.board import Board
 from clew.core.arguments import is_number, shown
-from clew.core.board import Board
 from clew.core.coaching import nim_plan
 from clew.core.errors import Unsuited
 from clew.core.faces import CUT, ENDLESS, Faces, Game, Impartial, Verdict

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from operator import methodcaller
 from typing import Any, ClassVar, Self
 
-from clew.core.board import Board, Cell, Ink
+from clew.board.board import Board, Cell, Ink
 from clew.core.capabilities import HasCost, capability
 from clew.core.faces import Faces, StateSpace
 from clew.core.heuristics import Heuristic, pattern_database

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isqrt
 
+from clew.board.text import text
 from clew.coursework import latin
 from clew.coursework._lists import Grid, Rows, to_rows, to_sudoku
 from clew.coursework._program import ANSWERED, NO_SOLUTION, Arguments, program, read_puzzle, report
 from clew.coursework.latin import find_unassigned
 from clew.puzzles.sudoku.puzzle import Sudoku
-from clew.render.text import text
 
 __all__ = ["EXAMPLE", "find_unassigned", "is_valid", "main", "solve"]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from clew.core.board import Arrow, Mark
+from clew.board.board import Arrow, Mark
 from clew.core.faces import values
 from clew.core.heaps import spoken
 from clew.explanations.techniques.chains import Node, said_of

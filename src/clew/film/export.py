@@ -7,10 +7,10 @@ from collections import Counter
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from clew.board.svg import svg as picture
 from clew.core.puzzle import Unsuited
 from clew.film.film import FOLDED, Film
 from clew.film.moment import Player
-from clew.render.svg import svg as picture
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -50,7 +50,7 @@ def animation(film: Film, form: str) -> bytes:
 def frames(film: Film) -> list[Image]:
     """The pictures of an animation, all with one palette."""
     check_pillow()
-    from clew.render.raster import Screen
+    from clew.board.raster import Screen
 
     player = Player(film)
     screen = Screen([player.board()])

@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from clew.core.board import Board, Cell, Ink, Mark, Note, Tone
+from clew.board.board import Board, Cell, Ink, Mark, Note, Tone
+from clew.board.json import read_board
 from clew.core.events import Kind
 from clew.film.film import Film
 from clew.film.header import Places
-from clew.render.json import read_board
 
 MOST_NOTED = 25
 """With more values than that, candidates are only counted."""

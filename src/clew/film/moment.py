@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from clew.core.board import Board
+from clew.board.board import Board
+from clew.board.json import read_board, read_cell
 from clew.core.events import Kind
 from clew.film.film import Film
 from clew.film.frame import Frame, base_of
 from clew.film.header import read_places
-from clew.render.json import read_board, read_cell
 
 OF_STATES = (
     Kind.EXPAND, Kind.VALUE, Kind.GENERATE, Kind.DUPLICATE, Kind.STUCK, Kind.DROP, Kind.CUT,

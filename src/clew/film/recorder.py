@@ -10,7 +10,8 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any
 
-from clew.core.board import Board
+from clew.board.board import Board
+from clew.board.json import cell_data, data
 from clew.core.events import Event, EventCounts, Kind
 from clew.core.faces import Domain, StateSpace, values
 from clew.core.puzzle import Puzzle, Unsuited
@@ -18,7 +19,6 @@ from clew.core.result import Run, Stopped
 from clew.film.header import variables
 from clew.film.observe import observed
 from clew.film.pseudocode import tells_steps
-from clew.render.json import cell_data, data
 from clew.search.csp.assign import PartialAssignment
 from clew.search.run import Search
 from clew.search.search import SEARCHED

@@ -9,8 +9,8 @@ from functools import reduce
 from operator import mul
 from typing import Any
 
+from clew.board.board import Board, Cell, Clue
 from clew.core.arguments import plainly
-from clew.core.board import Board, Cell, Clue
 from clew.core.grid import cell_name, edges
 from clew.core.look import Brief
 from clew.core.puzzle import Filled, placed
@@ -67,7 +67,7 @@ class Grid(Problem):
 
         `shaded` values darken their cells, and `parted` cells have a heavy line between
         different values: a loop, or pieces. `shapes` are drawn instead of what is written: names of
-        `render/static/shapes.js`.
+        `board/static/shapes.js`.
         """
         super().__init__(name, title=title, summary=summary)
         if any(not isinstance(each, int) for each in (rows, cols)):

@@ -9,8 +9,8 @@ from inspect import unwrap
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
+from clew.board.board import Board, Cell, Ink
 from clew.core.arguments import shown
-from clew.core.board import Board, Cell, Ink
 from clew.core.capabilities import capability
 from clew.core.errors import ClewError, Unsuited, is_ours
 from clew.core.puzzle import Example, Puzzle

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from clew.board.board import Arrangement, Board, Cell, Clue, Ink
 from clew.core.arguments import advice, plainly, shown
-from clew.core.board import Arrangement, Board, Cell, Clue, Ink
 from clew.core.candidates import Eliminations, RuleEliminations
 from clew.core.faces import CSP
 from clew.core.grid import SYMBOLS

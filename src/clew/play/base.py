@@ -8,12 +8,12 @@ from dataclasses import asdict, dataclass, field
 from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
-from clew.core.board import Board
+from clew.board.board import Board
+from clew.board.json import data, marks_data
 from clew.core.look import Brief
 from clew.core.result import Stopped
 from clew.explanations.explanation import DEGREES, Hint
 from clew.play.moves import find_move, normalized, short
-from clew.render.json import data, marks_data
 
 MOST_MOVES = 2_000
 """A view lists no more moves; the others can still be typed."""

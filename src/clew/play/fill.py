@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from clew.core.board import Board, Cell, Note
+from clew.board.board import Board, Cell, Note
 from clew.core.capabilities import CellByCell, capability
 from clew.core.faces import values
 from clew.core.grid import cell_name

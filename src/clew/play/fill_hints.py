@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import starmap
 
-from clew.core.board import Board, Ink
+from clew.board.board import Board, Ink
 from clew.core.capabilities import CellByCell, capability
 from clew.core.puzzle import Unsuited
 from clew.explanations.argument import Argument, named

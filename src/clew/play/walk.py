@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, ClassVar, Protocol
 
+from clew.board.text import plural
 from clew.core.capabilities import capability
 from clew.core.linear import Linear
 from clew.core.puzzle import Unsuited
@@ -16,7 +17,6 @@ from clew.explanations.explain import hint
 from clew.explanations.explanation import Hint
 from clew.play.base import Data, Play, PlayMove
 from clew.play.moves import NoMove
-from clew.render.text import plural
 from clew.search.run import solve
 
 SHORTEST = "linear:minimum=yes"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
 
-from clew.core.board import Arrangement, Arrow, Board, Cell, Ink
+from clew.board.board import Arrangement, Arrow, Board, Cell, Ink
 from clew.core.games import GamePuzzle, Rules, find_cycle
 from clew.core.look import Look
 from clew.core.puzzle import Example

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Self
 
-from clew.core.board import Board
+from clew.board.board import Board
 from clew.core.board_games import PASS, Scored, ScoredGame
 from clew.core.grid import cell_name, cell_number, read_size
 from clew.core.puzzle import Example

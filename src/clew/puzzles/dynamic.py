@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Self
 
-from clew.core.board import Board
+from clew.board.board import Board
 from clew.core.games import GamePuzzle, Rules
 from clew.core.heaps import pile_board, read_number, split_options, taken_from
 from clew.core.look import Brief

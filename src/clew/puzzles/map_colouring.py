@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain, pairwise
 
-from clew.core.board import Arrangement, Arrow, Board
+from clew.board.board import Arrangement, Arrow, Board
 from clew.core.grid import read_order
 from clew.core.look import Brief
 from clew.core.puzzle import Example
@@ -16,7 +16,7 @@ from clew.model.problem import Problem
 
 COLOURS = ("red", "green", "blue", "yellow", "purple", "orange", "brown", "grey")
 PAINTS = (1, 4, 6, 3, 7, 2, 2, 8)
-"""The number of each colour in `render/static/picture.css`."""
+"""The number of each colour in `board/static/picture.css`."""
 AUSTRALIA = "WA-NT-SA-WA,NT-Q-SA,Q-NSW-SA,NSW-V-SA,T"
 STATES = {
     "WA": (0.0, 0.85), "NT": (1.3, 0.1), "SA": (1.35, 1.35), "Q": (2.6, 0.3), "NSW": (2.75, 1.45),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from clew.core.board import Arrangement, Board, Cell, Ink
+from clew.board.board import Arrangement, Board, Cell, Ink
 from clew.core.heaps import WIDEST, PilePuzzle
 from clew.core.nim_rules import NimPiles
 from clew.core.puzzle import Example

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Self
 
-from clew.core.board import Board, Cell, Ink
+from clew.board.board import Board, Cell, Ink
 from clew.core.games import GamePuzzle, find_cycle
 from clew.core.heaps import read_number, split_options
 from clew.core.look import Look

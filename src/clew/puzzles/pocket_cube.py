@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Self
 
-from clew.core.board import Board
+from clew.board.board import Board
 from clew.core.heaps import split_options
 from clew.core.puzzle import Example
 from clew.core.walks import PatternWalk

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from clew.core.board import Arrangement, Board, Cell, Ink
+from clew.board.board import Arrangement, Board, Cell, Ink
 from clew.core.faces import Faces, Game
 from clew.core.games import GamePuzzle
 from clew.core.puzzle import Example

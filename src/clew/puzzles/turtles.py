@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from clew.core.board import Arrangement, Board, Cell, Ink
+from clew.board.board import Arrangement, Board, Cell, Ink
 from clew.core.games import GamePuzzle
 from clew.core.nim_rules import NimInDisguise
 from clew.core.puzzle import Example

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import ClassVar, Self
 
-from clew.core.board import Arrangement, Board, Cell, Ink
+from clew.board.board import Arrangement, Board, Cell, Ink
 from clew.core.capabilities import defined_in
 from clew.core.constraints import AllDifferent, Distance, Steps
 from clew.core.faces import CSP, Constraint, Faces, StateSpace

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from math import gcd
 from typing import Any, ClassVar, Self
 
-from clew.core.board import Arrangement, Board, Cell, Ink
+from clew.board.board import Arrangement, Board, Cell, Ink
 from clew.core.capabilities import defined_in
 from clew.core.faces import Faces, StateSpace
 from clew.core.grid import between, place, read_number, read_numbers

@@ -10,7 +10,7 @@ from itertools import chain, islice, pairwise, repeat
 from operator import sub
 from typing import Any, ClassVar, Self
 
-from clew.core.board import Board, Cell, Ink
+from clew.board.board import Board, Cell, Ink
 from clew.core.capabilities import defined_in
 from clew.core.faces import Faces, StateSpace
 from clew.core.look import Look

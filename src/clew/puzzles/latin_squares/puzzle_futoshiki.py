@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, ClassVar, Self
 
-from clew.core.board import Board, Sign, board_cells
+from clew.board.board import Board, Sign, board_cells
 from clew.core.capabilities import defined_in
 from clew.core.constraints import Less, Table
 from clew.core.faces import CSP, Constraint, Faces

@@ -8,7 +8,7 @@ from itertools import islice
 from operator import and_, xor
 from typing import Any, ClassVar, Self
 
-from clew.core.board import Board, Cell, Ink
+from clew.board.board import Board, Cell, Ink
 from clew.core.capabilities import defined_in
 from clew.core.constraints import Parity
 from clew.core.faces import CSP, Faces, StateSpace, values

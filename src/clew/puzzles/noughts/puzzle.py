@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any, ClassVar, Self
 
-from clew.core.board import Arrow, Board
+from clew.board.board import Arrow, Board
 from clew.core.faces import Faces, Game, Verdict, values
 from clew.core.games import GamePuzzle
 from clew.core.grid import cell_name, cell_number, write_rows

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from clew.core.board import Board, Cell, Ink
+from clew.board.board import Board, Cell, Ink
 from clew.core.candidates import Eliminations
 from clew.core.capabilities import defined_in
 from clew.core.faces import CSP, Faces

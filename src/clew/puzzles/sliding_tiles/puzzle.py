@@ -8,7 +8,7 @@ from functools import lru_cache
 from operator import methodcaller
 from typing import Self
 
-from clew.core.board import Board, Cell, Ink
+from clew.board.board import Board, Cell, Ink
 from clew.core.faces import Faces, StateSpace
 from clew.core.grid import read_size
 from clew.core.heaps import read_numbers, split_options

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from clew.core.board import NO_CELL, Arrangement, Board, Cell, Ink
+from clew.board.board import NO_CELL, Arrangement, Board, Cell, Ink
 from clew.core.capabilities import defined_in
 from clew.core.faces import Faces, StateSpace
 from clew.core.grid import place, read_numbers

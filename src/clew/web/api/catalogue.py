@@ -5,7 +5,8 @@ from __future__ import annotations
 from inspect import getdoc
 from typing import Any
 
-from clew.core.board import Board
+from clew.board.board import Board
+from clew.board.svg import svg
 from clew.core.faces import word_of
 from clew.core.games import GamePuzzle
 from clew.core.puzzle import CellPuzzle, Puzzle
@@ -14,7 +15,6 @@ from clew.film import pseudocode, tells_steps
 from clew.generators.generate import recipe, series
 from clew.generators.maker import makers, own_maker
 from clew.notation import read_all
-from clew.render.svg import svg
 from clew.search.auto import AUTO, choose, suits, textbook
 from clew.search.strategy import Strategy, options, parse_strategy, sentence
 from clew.search.strategy import strategies as all_strategies

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from clew.core.board import Board
+from clew.board.board import Board
+from clew.board.json import data
 from clew.core.puzzle import Puzzle
 from clew.core.registry import find
 from clew.generators.generate import parse
-from clew.render.json import data
 from clew.web.errors import Refused
 from clew.web.limits import CELLS
 

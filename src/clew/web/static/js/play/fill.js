@@ -1,6 +1,6 @@
 // Filling cells: the number pad, pencil marks, and what the keys do.
 
-import { drawBoard, whatIsIn } from "../../../../render/static/picture.js";
+import { drawBoard, whatIsIn } from "../../../../board/static/picture.js";
 import { h, icon, ICONS } from "../dom.js";
 import { capital } from "../names.js";
 import { choose, settings } from "../settings.js";
@@ -88,7 +88,7 @@ export class Filling {
   button(value, at) {
     const { shapes } = this.table.view.board;
     const named = shapes?.[value] ?? "";
-    /** @type {import("../../../../render/static/places.js").Board} */
+    /** @type {import("../../../../board/static/places.js").Board} */
     const one = { rows: 1, cols: 1, cells: [{ text: value, ink: "given", shaded: false }], title: "", walls: [], signs: [], shapes };
     const written = !named || named.startsWith("paint");
     const face = named && drawBoard(written ? { ...one, cells: [{ ...one.cells[0], text: "", shape: named }] } : one);
@@ -203,7 +203,7 @@ export class Filling {
     return this.notes(cell).filter(({ place }) => place < 0).map(({ text }) => text);
   }
 
-  /** @param {number} cell @returns {import("../../../../render/static/places.js").Note[]} */
+  /** @param {number} cell @returns {import("../../../../board/static/places.js").Note[]} */
   notes(cell) {
     return this.table.view.board.cells[cell].notes ?? [];
   }

@@ -17,7 +17,7 @@ import { SHAPES } from "./shapes.js";
 const DRAWN = new WeakMap();
 
 /**
- * Draws a board, as JSON from `clew.render.json`, into an SVG element: a new one, or one that it drew
+ * Draws a board, as JSON from `clew.board.json`, into an SVG element: a new one, or one that it drew
  * before, in which it then touches only the cells that changed. A cell that is the same object as before
  * costs one comparison. The groups of the cells are the first children, in their order.
  * @param {Board} board

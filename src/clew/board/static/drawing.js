@@ -1,5 +1,5 @@
 // @ts-check
-// A board as SVG: the elements of a cell, and what is over the cells. The twin of clew/render/scene.py and over.py.
+// A board as SVG: the elements of a cell, and what is over the cells. The twin of clew/board/scene.py.
 
 import { middleOf, noteAt, noteSquare } from "./places.js";
 import { SHAPES } from "./shapes.js";

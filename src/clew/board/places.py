@@ -8,7 +8,7 @@ from math import ceil, cos, log, pi, sin, sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from clew.core.board import Arrangement, Board
+from clew.board.board import Arrangement, Board
 
 STATIC = Path(__file__).with_name("static")
 
@@ -53,7 +53,7 @@ class Placement(NamedTuple):
 def places(board: Board) -> Placement:
     """Where everything stands.
 
-    >>> from clew.core.board import Board, Cell
+    >>> from clew.board.board import Board, Cell
     >>> places(Board(1, 2, (Cell(), Cell()))).width
     88
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from collections import Counter
 from xml.etree import ElementTree
@@ -9,10 +10,10 @@ from xml.etree import ElementTree
 import pytest
 
 import clew
-from clew.core.board import Board, Cell, Ink, Sign
-from clew.render.json import data
-from clew.render.svg import svg
-from clew.render.text import text
+from clew.board.board import Board, Cell, Ink, Sign
+from clew.board.json import data
+from clew.board.svg import svg
+from clew.board.text import text
 
 NASTY = "<&>\"'"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -196,3 +197,8 @@ def test_everything_shows_itself_in_a_notebook() -> None:
         assert ElementTree.fromstring(each._repr_svg_()).tag == f"{SVG}svg"
     for told in (clew.hint(small), clew.explain(small), clew.rate(small), trace):
         ElementTree.fromstring(f"<div>{told._repr_html_()}</div>".replace("<li>", ""))
+
+
+def test_the_old_name_of_the_package_still_imports() -> None:
+    assert importlib.import_module("clew.render.svg").svg is svg
+    assert importlib.import_module("clew.core.board").Board is Board

@@ -7,9 +7,8 @@ from functools import partial
 from itertools import chain
 from operator import attrgetter
 
-from clew.core.board import HEADED, NO_CELL, Arrangement, Board, Cell
-from clew.core.grid import edges
-from clew.render.places import SHAPES
+from clew.board.board import HEADED, NO_CELL, Arrangement, Board, Cell
+from clew.board.places import SHAPES
 
 SIDES = ("left", "right", "top", "bottom")
 Edges = dict[tuple[int, int], str]
@@ -19,7 +18,7 @@ Edges = dict[tuple[int, int], str]
 def text(board: Board, blank: str = ".") -> str:
     """The board in characters: walls and signs drawn where it has them.
 
-    >>> from clew.core.board import Board, Cell
+    >>> from clew.board.board import Board, Cell
     >>> print(text(Board(1, 2, (Cell("1"), Cell()))))
     1 .
     """
@@ -54,7 +53,9 @@ def text(board: Board, blank: str = ".") -> str:
 def _around_cages(board: Board) -> set[tuple[int, int]]:
     """The neighbours that are not in the same cage."""
     cage = {cell: number for number, cells in enumerate(board.cages) for cell in cells}
-    return {(a, b) for a, b in edges(board.rows, board.cols) if cage.get(a) != cage.get(b)}
+    across = ((a, a + 1) for a in range(len(board.cells)) if (a + 1) % board.cols)
+    pairs = chain(across, ((b - board.cols, b) for b in range(board.cols, len(board.cells))))
+    return {(a, b) for a, b in pairs if cage.get(a) != cage.get(b)}
 
 
 def _as_table(board: Board) -> Board:

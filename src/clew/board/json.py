@@ -8,7 +8,7 @@ from dataclasses import asdict, is_dataclass
 from itertools import islice
 from typing import Any
 
-from clew.core.board import Arrangement, Arrow, Board, Cell, Clue, Ink, Mark, Note, Sign, Tone
+from clew.board.board import Arrangement, Arrow, Board, Cell, Clue, Ink, Mark, Note, Sign, Tone
 
 PIECE = 1000
 """How many elements of a sequence are encoded in one step, which no limit can break into."""

@@ -1,5 +1,5 @@
 // @ts-check
-// Where the cells of a board stand in its picture, by its layout. The twin of clew/render/places.py.
+// Where the cells of a board stand in its picture, by its layout. The twin of clew/board/places.py.
 
 import { SHAPES } from "./shapes.js";
 
