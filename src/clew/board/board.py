@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from clew.board.pen import Drawing, Line
+
 
 class Ink(Enum):
     """What kind of mark a cell holds."""
@@ -40,9 +42,9 @@ class Arrangement(Enum):
     VESSELS = "vessels"
     """A jug for each cell; the first row, for text, only says how much each holds."""
     NAMED = "named"
-    """Cells that stand alone, each with its name (the clue on its left) above it, in a block."""
+    """Cells that stand alone, each with its name above it, in a block."""
     GRAPH = "graph"
-    """Nodes joined by links: where `spots` says, or in a circle. A clue on its left is a name."""
+    """Nodes joined by lines: where `spots` says, or in a circle. Names stand above them."""
 
 
 HEADED = (Arrangement.PADS, Arrangement.VESSELS)
@@ -66,10 +68,8 @@ class Cell:
     ink: Ink = Ink.NONE
     shaded: bool = False
     notes: tuple[Note, ...] = ()
-    corner: str = ""
-    """What stands small in its upper left corner: the goal of a cage, the name of a variable."""
     shape: str = ""
-    """What is drawn instead of the text: a name in `board/static/shapes.js`, such as queen."""
+    """What is drawn instead of the text: a name in `static/shapes.js`, such as queen."""
     order: int = 0
     """When a walk came here, from 1 on: the way is drawn from each cell to the next."""
     of: int = 0
@@ -82,47 +82,14 @@ NO_CELL = Cell(" ")
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
-    """A mark on the edge between two neighbouring cells."""
-
-    first: int
-    second: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Clue:
-    """Numbers beside a row (left, right) or a column (top, bottom), from the outside inward."""
-
-    side: str
-    line: int
-    numbers: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Mark:
     """Cells with a meaning in a step: `cause`, `effect`, `pivot`, `wing`, `house`, `branch` …
 
-    `board/static/shapes.js` lists the kinds.
+    `static/shapes.js` lists the kinds.
     """
 
     kind: str
     cells: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Arrow:
-    """A line from one cell to another, or between two candidates in them.
-
-    The kind is `strong` or `weak` (of a chain), `ray` (from a reason to what it rules out), `edge`
-    (of a graph), `border` (of a map) or `win` (through cells in a row).
-    """
-
-    first: int
-    second: int
-    kind: str
-    first_note: int = -1
-    second_note: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +106,12 @@ class Board:
     cells: tuple[Cell, ...]
     title: str = ""
     walls: frozenset[tuple[int, int]] = frozenset()
-    signs: tuple[Sign, ...] = ()
-    clues: tuple[Clue, ...] = ()
+    drawing: Drawing = ()
+    """What the clues drew with a pen."""
     layout: Arrangement = Arrangement.GRID
-    cages: tuple[tuple[int, ...], ...] = ()
-    """Cells that belong together within the walls: a broken line around each group."""
     marks: tuple[Mark, ...] = ()
-    links: tuple[Arrow, ...] = ()
+    links: tuple[Line, ...] = ()
+    """The lines of a step, over everything else."""
     values: int = 0
     shapes: tuple[tuple[str, str], ...] = ()
     """For a text in a cell the shape that is drawn instead, where the cell names none."""

@@ -33,18 +33,18 @@ Transform = tuple[complex, complex, complex]
 """Where the origin goes, and what the units to the right and down become."""
 
 
-class Line(NamedTuple):
+class Polyline(NamedTuple):
     """Points joined by straight lines; each is a complex number, x + y i."""
 
     points: tuple[complex, ...]
     is_closed: bool = False
 
 
-def outline(tag: str, at: dict[str, Any]) -> tuple[Line, ...]:
+def outline(tag: str, at: dict[str, Any]) -> tuple[Polyline, ...]:
     """The lines of an element.
 
     >>> outline("path", {"d": "M0 0h2v1z"})
-    (Line(points=(0j, (2+0j), (2+1j)), is_closed=True),)
+    (Polyline(points=(0j, (2+0j), (2+1j)), is_closed=True),)
     """
     if tag == "circle":
         x, y, r = float(at["cx"]), float(at["cy"]), float(at["r"])
@@ -65,21 +65,21 @@ def _rounded(x: float, y: float, wide: float, tall: float, r: float) -> str:
 
 
 @cache
-def path(d: str) -> tuple[Line, ...]:
+def path(d: str) -> tuple[Polyline, ...]:
     """The lines of the data of a path, as SVG writes it."""
-    found: list[Line] = []
+    found: list[Polyline] = []
     points: list[complex] = []
     for command, numbers in _commands(d):
         if command in "mM":
-            found.append(Line(tuple(points)))
+            found.append(Polyline(tuple(points)))
             start = points[-1] if points and command == "m" else 0j
             points = [start + complex(*numbers)]
         elif command in "zZ":
-            found.append(Line(tuple(points), True))
+            found.append(Polyline(tuple(points), True))
             points = points[:1]
         else:
             points += _reached(points[-1], command, numbers)
-    found.append(Line(tuple(points)))
+    found.append(Polyline(tuple(points)))
     return tuple(line for line in found if len(line.points) > 1)
 
 
@@ -204,7 +204,7 @@ class _Brush:
         draw(ImageDraw.Draw(mask), 255)
         self.image.paste(colour, mask=mask.point(lambda dot: round(dot * opaque)))
 
-    def _stroke(self, pen: ImageDraw.ImageDraw, lines: list[Line], ink: Any, how: Look) -> None:
+    def _stroke(self, pen: ImageDraw.ImageDraw, lines: list[Polyline], ink: Any, how: Look) -> None:
         wide = max(1, round(float(how.get("stroke-width", 1)) * self.unit))
         dashes = how.get("stroke-dasharray", "none")
         for points, is_closed in lines:
@@ -272,8 +272,8 @@ def _put(point: complex, frame: Transform) -> complex:
     return origin + right * point.real + down * point.imag
 
 
-def _placed(line: Line, frame: Transform) -> Line:
-    return Line(tuple(_put(point, frame) for point in line.points), line.is_closed)
+def _placed(line: Polyline, frame: Transform) -> Polyline:
+    return Polyline(tuple(_put(point, frame) for point in line.points), line.is_closed)
 
 
 def _fill(pen: ImageDraw.ImageDraw, areas: list[Area], ink: Any) -> None:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from itertools import pairwise
 from math import ceil, hypot, sqrt
 from typing import Any, NamedTuple
 
-from clew.board.board import Arrangement, Arrow, Board, Cell, Ink, Note, Sign, Tone
+from clew.board.board import Arrangement, Board, Cell, Ink, Note, Tone
+from clew.board.pen import SIDES, Dot, Line, Outline, Place, Shape, Text, Wash, is_between, texts_at
 from clew.board.places import CELL, EDGE, SHAPES, Box, Placement, places
 
 Point = tuple[float, float]
 LONGEST: int = SHAPES["longest"]
 """More letters than this do not fit into a cell."""
 IN_ROWS = (Arrangement.GRID, Arrangement.STRIP, Arrangement.PILES)
-BORDER = "border"
-"""The kind of a link that is part of the board: names stand over it."""
 TURNS = {"<": 0, "^": 90, ">": 180, "v": 270}
 
 
@@ -42,7 +42,8 @@ class NoteSquare(NamedTuple):
     @classmethod
     def of(cls, board: Board) -> NoteSquare:
         """Below the labels, on a board that has some in the corners of its cells."""
-        labelled = any(cell.corner and not cell.shape for cell in board.cells)
+        corners = texts_at(board.drawing, "corner")
+        labelled = any(not board.cells[at].shape for at in corners)
         top = SHAPES["label" if labelled else "inset"]
         return cls(ceil(sqrt(board.values or board.cols)), top)
 
@@ -57,31 +58,47 @@ class NoteSquare(NamedTuple):
 
 
 def scene(board: Board) -> tuple[Placement, list[Drawn]]:
-    """Where everything stands, and the elements: a group a cell, what is over them, the marks."""
+    """Where everything stands, and the elements: a group for each cell, those over them, the marks.
+
+    Where a pen drew something under the contents of the cells, each cell has two groups: its
+    background comes before those shapes, and its content after them.
+    """
     there = places(board)
     kinds = defaultdict(list)
     for mark in board.marks:
         for index in mark.cells:
             kinds[index].append(mark.kind)
     square, shapes = NoteSquare.of(board), dict(board.shapes)
-    drawn = []
+    corners = texts_at(board.drawing, "corner")
+    groups = []
     for index, (cell, box) in enumerate(zip(board.cells, there.boxes, strict=True)):
         if box is None:
-            drawn.append(Drawn("g", "", {}, []))
+            groups.append(Drawn("g", "", {}, []))
             continue
         tint = [f"tint-{cell.tint}"] * bool(cell.tint)
         moved = {"transform": f"translate({number(box.x)} {number(box.y)})"}
-        inside = _cell(cell, cell.shape or shapes.get(cell.text, ""), box, square)
-        drawn.append(Drawn("g", " ".join(["at", *kinds[index], *tint]), moved, inside))
-    drawn.append(Drawn("g", "over", {}, over_cells(board, there)))
-    drawn.append(Drawn("g", "marks", {}, marked(board, there, square)))
-    return there, drawn
+        named = cell.shape or shapes.get(cell.text, "")
+        inside = _cell(cell, named, box, square, corners.get(index, ""))
+        groups.append(Drawn("g", " ".join(["at", *kinds[index], *tint]), moved, inside))
+    drawn = groups
+    if under := _under_contents(board, there):
+        bases = [each._replace(inside=_parts(each, True)) for each in groups]
+        contents = [each._replace(inside=_parts(each, False)) for each in groups]
+        drawn = [*bases, Drawn("g", "under", {}, under), *contents]
+    over = Drawn("g", "over", {}, _over_cells(board, there))
+    return there, [*drawn, over, Drawn("g", "marks", {}, _marked(board, there, square))]
+
+
+def _parts(group: Drawn, base: bool) -> list[Drawn]:
+    """The background of a cell, or everything else in it."""
+    inside = group.inside if isinstance(group.inside, list) else []
+    return [each for each in inside if ("cell" in each.name.split()) is base]
 
 
 # ------------------------------------------------------------------ cells
 
 
-def _cell(cell: Cell, name: str, box: Box, square: NoteSquare) -> list[Drawn]:
+def _cell(cell: Cell, name: str, box: Box, square: NoteSquare, corner: str) -> list[Drawn]:
     if name == "vessel":
         return _vessel(cell, box)
     shape = SHAPES["shapes"].get(name, {})
@@ -89,8 +106,8 @@ def _cell(cell: Cell, name: str, box: Box, square: NoteSquare) -> list[Drawn]:
     ink = cell.ink.value
     drawn += [Drawn(tag, f"{name} {ink}", at) for tag, name, at in shape.get("parts", ())]
     drawn += _text(cell, box, shape)
-    if cell.corner:
-        drawn.append(_corner(cell.corner, box, shape.get("corner", "")))
+    if corner:
+        drawn.append(_corner(corner, box, shape.get("corner", "")))
     return drawn + _notes(cell, box, square)
 
 
@@ -187,20 +204,35 @@ def _vessel(cell: Cell, box: Box) -> list[Drawn]:
     return [*drawn, Drawn("text", name, at, f"{now}/{cell.of}")]
 
 
-# ------------------------------------------------------------------ over the cells
+# ------------------------------------------------------------------ what a pen drew
 
 
-def over_cells(board: Board, there: Placement) -> list[Drawn]:
-    """Walls, cages, signs and clues: what does not change while a puzzle is played."""
-    drawn = [*_walls(board, there), *_cages(board, there), *_signs(board, there)]
-    borders = [_link(link, there, NoteSquare(1)) for link in board.links if link.kind == BORDER]
-    return [*drawn, *borders, *_clues(board, there)]
+def _is_under(shape: Shape) -> bool:
+    """Whether a shape lies under the contents of the cells."""
+    match shape:
+        case Line(role=role):
+            return bool(SHAPES["lines"][role].get("under"))
+        case Dot(place=place):
+            return not is_between(place)
+        case _:
+            return isinstance(shape, Wash)
 
 
-def marked(board: Board, there: Placement, square: NoteSquare) -> list[Drawn]:
-    """Ways, links and marks: what changes at each step."""
-    links = [_link(link, there, square) for link in board.links if link.kind != BORDER]
-    return [*_way(board, there), *links, *_marks(board, there)]
+def _under_contents(board: Board, there: Placement) -> list[Drawn]:
+    """Fills, then lines, then circles."""
+    under = sorted(
+        filter(_is_under, board.drawing), key=lambda each: (Wash, Line, Dot).index(type(each))
+    )
+    return [each for shape in under for each in _shape(shape, board, there)]
+
+
+def _over_cells(board: Board, there: Placement) -> list[Drawn]:
+    """Walls, and shapes that lie over the cells: all that doesn't change while you play."""
+    over = (shape for shape in board.drawing if not _is_under(shape))
+    return [
+        *_walls(board, there),
+        *(each for shape in over for each in _shape(shape, board, there)),
+    ]
 
 
 def _walls(board: Board, there: Placement) -> list[Drawn]:
@@ -219,19 +251,105 @@ def _walls(board: Board, there: Placement) -> list[Drawn]:
     return [Drawn("path", "wall", {"d": d})]
 
 
-def _cages(board: Board, there: Placement) -> list[Drawn]:
-    return [Drawn("path", "cage", {"d": _outline(cage, board, there)}) for cage in board.cages]
+def _shape(shape: Shape, board: Board, there: Placement) -> list[Drawn]:
+    match shape:
+        case Line():
+            return _line(shape, board, there, NoteSquare(1))
+        case Dot(place, fill):
+            x, y = _point(place, board, there)
+            name, r = ("bead", SHAPES["bead"]) if is_between(place) else ("disc", SHAPES["disc"])
+            return [Drawn("circle", f"{name} {fill}", {"cx": x, "cy": y, "r": r})]
+        case Text():
+            return _written(shape, board, there)
+        case Outline(cells, dashed):
+            name, inset = ("cage", SHAPES["cage"]) if dashed else ("wall", 0)
+            return [Drawn("path", name, {"d": _outline(cells, board, there, inset)})]
+        case Wash(cells, colour):
+            boxes = (box for cell in cells if (box := there.boxes[cell]))
+            name = "cell dark" if colour == "shade" else "cell"
+            return [
+                Drawn("g", f"at {colour}", {}, [Drawn("rect", name, _rect(box))]) for box in boxes
+            ]
 
 
-def _outline(cage: tuple[int, ...], board: Board, there: Placement) -> str:
-    """A line just inside of the cells: along each side that has no neighbour in the cage.
+def _rect(box: Box) -> dict[str, Any]:
+    return {"x": box.x, "y": box.y, "width": box.w, "height": box.h}
+
+
+def _point(place: Place, board: Board, there: Placement, square: NoteSquare | None = None) -> Point:
+    """Where a place is in the picture."""
+    match place:
+        case ("note", int(cell), int(note)):
+            box, (x, y, _) = (
+                there.boxes[cell] or Box(0, 0),
+                (square or NoteSquare.of(board)).at(note),
+            )
+            return box.x + x, box.y + y
+        case (str(side), int(line)):
+            return _outside(side, line, board, there)
+    cells = place if isinstance(place, tuple) else (place,)
+    middles = [(there.boxes[int(cell)] or Box(0, 0)).middle for cell in cells]
+    return sum(x for x, _ in middles) / len(cells), sum(y for _, y in middles) / len(cells)
+
+
+def _outside(side: str, line: int, board: Board, there: Placement, away: int = 0) -> Point:
+    """The middle of a text next to the grid, or of one that is farther away."""
+    out = (away + 0.5) * SHAPES["clue"] + 1
+    right = there.left + (board.cols - 1) * there.step + CELL
+    bottom = there.top + (board.rows - 1) * there.step + CELL
+    along = line * there.step + CELL / 2
+    if side in ("left", "right"):
+        return there.left - out if side == "left" else right + out, there.top + along
+    beyond = SHAPES["clue"] * 0.8
+    x = min(max(there.left + along, there.left - beyond), right + beyond)
+    return x, there.top - out if side == "top" else bottom + out
+
+
+def _written(shape: Text, board: Board, there: Placement) -> list[Drawn]:
+    """A text between cells, around the grid or above a cell; corners are drawn in their cells."""
+    match shape.place:
+        case ("corner", _):
+            return []
+        case ("name", int(cell)):
+            box = there.boxes[cell]
+            return (
+                [_clue("top", box.middle[0], box.y - SHAPES["clue"] / 2, shape.text)] if box else []
+            )
+        case (str(side), int(line)) if side in ("left", "right"):
+            _, y = _outside(side, line, board, there)
+            right = there.left + (board.cols - 1) * there.step + CELL
+            return [
+                _clue(side, there.left - EDGE if side == "left" else right + EDGE, y, shape.text)
+            ]
+        case (str(side), int(line)):
+            words = enumerate(reversed(shape.text.split()))
+            return [
+                _clue(side, *_outside(side, line, board, there, away), word) for away, word in words
+            ]
+    x, y = _point(shape.place, board, there)
+    middle = f"translate({number(x)} {number(y)})"
+    if shape.text in TURNS:
+        moved = {"d": "M3.5-6-3.5 0 3.5 6", "transform": f"{middle} rotate({TURNS[shape.text]})"}
+        return [Drawn("path", "sign", moved)]
+    at = {"transform": middle, "dy": ".35em", "font-size": 14}
+    return [Drawn("text", "sign", at, shape.text)]
+
+
+def _clue(side: str, x: float, y: float, words: str) -> Drawn:
+    at = {"x": x, "y": y, "dy": ".35em", "font-size": 13}
+    return Drawn("text", f"clue {side}", at, words)
+
+
+def _outline(cage: tuple[int, ...], board: Board, there: Placement, inset: float) -> str:
+    """A line along each side of the cells that has no neighbour among them, so far within.
 
     It leaves room for the label in the corner of a cell.
     """
     inside = {divmod(cell, board.cols) for cell in cage}
-    d, inset, step = "", SHAPES["cage"], there.step
+    labels = texts_at(board.drawing, "corner") if inset else {}
+    d, step = "", there.step
     for row, col in sorted(inside):
-        label = len(board.cells[row * board.cols + col].corner)
+        label = len(labels.get(row * board.cols + col, ""))
         for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1)):
             if (row + down, col + right) in inside:
                 continue
@@ -255,55 +373,80 @@ def _outline(cage: tuple[int, ...], board: Board, there: Placement) -> str:
     return d
 
 
-def _signs(board: Board, there: Placement) -> list[Drawn]:
-    return [_sign(sign, board, there) for sign in board.signs]
+def _line(line: Line, board: Board, there: Placement, square: NoteSquare) -> list[Drawn]:
+    look = SHAPES["lines"][line.role]
+    points = [_point(place, board, there, square) for place in line.places]
+    trim = look["trim"]
+    if line.role == "border":
+        trim = _to_edges(*points)
+    elif isinstance(first := line.places[0], tuple) and first[0] in SIDES:
+        trim = SHAPES["clue"] * 0.6, _within(points[-2], points[-1])
+    name = " ".join(filter(None, ("line", line.role, line.colour)))
+    heads = [look["head"] if end == "arrow" else 0 for end in (line.start, line.end)]
+    drawn = [Drawn("path", name, {"d": _along(points, trim, look["bend"], heads)})]
+    ends = ((line.start, points[0]), (line.end, points[-1]))
+    bulbs = [f"M{number(x)} {number(y)}h0" for end, (x, y) in ends if end == "bulb"]
+    return [*drawn, *(Drawn("path", f"{name} bulb", {"d": d}) for d in bulbs)]
 
 
-def _sign(sign: Sign, board: Board, there: Placement) -> Drawn:
-    row, col = divmod(sign.first, board.cols)
-    beside = sign.second // board.cols == row
-    x = there.left + col * there.step + CELL / 2 + (there.step / 2 if beside else 0)
-    y = there.top + row * there.step + CELL / 2 + (0 if beside else there.step / 2)
-    middle = f"translate({number(x)} {number(y)})"
-    if sign.text in TURNS:
-        moved = {"d": "M3.5-6-3.5 0 3.5 6", "transform": f"{middle} rotate({TURNS[sign.text]})"}
-        return Drawn("path", "sign", moved)
-    at = {"transform": middle, "dy": ".35em", "font-size": 14}
-    return Drawn("text", "sign", at, sign.text)
+def _to_edges(one: Point, two: Point) -> tuple[float, float]:
+    """How far a line between the middles of two cells runs within each."""
+    across, down = abs(two[0] - one[0]), abs(two[1] - one[1])
+    inside = CELL / 2 * hypot(across, down) / (max(across, down) or 1)
+    return inside, inside
 
 
-def _clues(board: Board, there: Placement) -> list[Drawn]:
-    """The clues around the board, from the outside inward; names above their cells."""
-    if board.layout in (Arrangement.NAMED, Arrangement.GRAPH):
-        named = ((clue, there.boxes[clue.line]) for clue in board.clues)
-        return [
-            _clue("top", box.middle[0], box.y - SHAPES["clue"] / 2, " ".join(clue.numbers))
-            for clue, box in named
-            if box
-        ]
-    drawn = []
-    right = there.left + (board.cols - 1) * there.step + CELL
-    bottom = there.top + (board.rows - 1) * there.step + CELL
-    for clue in board.clues:
-        along = clue.line * there.step + CELL / 2
-        if clue.side in ("left", "right"):
-            x = there.left - EDGE if clue.side == "left" else right + EDGE
-            y, words = there.top + along, " ".join(clue.numbers)
-            drawn.append(_clue(clue.side, x, y, words))
-            continue
-        for away, words in enumerate(reversed(clue.numbers)):
-            out = (away + 0.5) * SHAPES["clue"] + 1
-            y = there.top - out if clue.side == "top" else bottom + out
-            drawn.append(_clue(clue.side, there.left + along, y, words))
-    return drawn
+def _within(one: Point, two: Point) -> float:
+    """How much of a line from outside to the middle of a cell lies in the cell, but for its tip."""
+    across, down = abs(two[0] - one[0]), abs(two[1] - one[1])
+    inside = min(CELL / 2 / each for each in (across, down) if each)
+    return float(inside * hypot(across, down) - SHAPES["tip"])
 
 
-def _clue(side: str, x: float, y: float, words: str) -> Drawn:
-    at = {"x": x, "y": y, "dy": ".35em", "font-size": 13}
-    return Drawn("text", f"clue {side}", at, words)
+def _along(
+    points: Sequence[Point], trim: Sequence[float], bend: float = 0, heads: Sequence[float] = (0, 0)
+) -> str:
+    """A line that begins and ends a little off, perhaps bent, perhaps with heads at its ends."""
+    a, b = _off(points[0], points[1], trim[0]), _off(points[-1], points[-2], trim[1])
+    way = [a, *points[1:-1], b]
+    d = f"M{_at(a)}"
+    if bend:
+        (x, y), (u, v) = points[0], points[-1]
+        way = [a, ((a[0] + b[0]) / 2 - (v - y) * bend, (a[1] + b[1]) / 2 + (u - x) * bend), b]
+        d += f"Q{_at(way[1])} {_at(b)}"
+    else:
+        d += "".join(f"L{_at(each)}" for each in way[1:])
+    for head, tip, before in ((heads[0], a, way[1]), (heads[1], b, way[-2])):
+        d += _head(tip, before, head) if head else ""
+    return d
 
 
-# ------------------------------------------------------------------ ways, links and marks
+def _at(point: Point) -> str:
+    return f"{number(point[0])} {number(point[1])}"
+
+
+def _off(one: Point, two: Point, far: float) -> Point:
+    """The point so far from one towards another."""
+    reach = hypot(two[0] - one[0], two[1] - one[1]) or 1
+    return one[0] + (two[0] - one[0]) / reach * far, one[1] + (two[1] - one[1]) / reach * far
+
+
+def _head(tip: Point, before: Point, head: float) -> str:
+    """The head of an arrow that comes from somewhere to its tip."""
+    reach, wide = hypot(tip[0] - before[0], tip[1] - before[1]) or 1, head * 0.6
+    u, v = (tip[0] - before[0]) / reach, (tip[1] - before[1]) / reach
+    left = tip[0] - u * head - v * wide, tip[1] - v * head + u * wide
+    right = tip[0] - u * head + v * wide, tip[1] - v * head - u * wide
+    return f"M{_at(left)}L{_at(tip)}L{_at(right)}"
+
+
+# ------------------------------------------------------------------ ways and marks
+
+
+def _marked(board: Board, there: Placement, square: NoteSquare) -> list[Drawn]:
+    """Ways, links and marks: what changes at each step."""
+    links = (each for link in board.links for each in _line(link, board, there, square))
+    return [*_way(board, there), *links, *_marks(board, there)]
 
 
 def _way(board: Board, there: Placement) -> list[Drawn]:
@@ -320,9 +463,7 @@ def _way(board: Board, there: Placement) -> list[Drawn]:
         return [Drawn("path", name, {"d": d}) for name, d in ways]
     trim = CELL / 2 if board.layout is Arrangement.PYRAMID else 0
     if trim:
-        d = "".join(
-            _line(one.middle, two.middle, (trim, trim), 0, 0) for one, two in pairwise(boxes)
-        )
+        d = "".join(_along([one.middle, two.middle], (trim, trim)) for one, two in pairwise(boxes))
     else:
         points = (f"{number(x)} {number(y)}" for x, y in (box.middle for box in boxes))
         d = "M" + "L".join(points)
@@ -337,56 +478,12 @@ def _arc(one: Box, two: Box) -> str:
     return f"{start} {two_end} {high} {two_end} {number(top)}"
 
 
-def _link(link: Arrow, there: Placement, square: NoteSquare) -> Drawn:
-    look = SHAPES["links"][link.kind]
-    ends = []
-    for cell, place in ((link.first, link.first_note), (link.second, link.second_note)):
-        box = there.boxes[cell] or Box(0, 0)
-        x, y, _ = square.at(place)
-        ends.append(box.middle if place < 0 else (box.x + x, box.y + y))
-    trim = _to_edges(*ends) if link.kind == BORDER else look["trim"]
-    d = _line(ends[0], ends[1], trim, look["bend"], look["head"])
-    return Drawn("path", f"link {link.kind}", {"d": d})
-
-
-def _to_edges(one: Point, two: Point) -> tuple[float, float]:
-    """How far a line between the middles of two cells runs within each."""
-    across, down = abs(two[0] - one[0]), abs(two[1] - one[1])
-    inside = CELL / 2 * hypot(across, down) / (max(across, down) or 1)
-    return inside, inside
-
-
-def _line(one: Point, two: Point, trim: Any, bend: float, head: float) -> str:
-    """A line that begins and ends a little off, perhaps bent, perhaps with a head."""
-    reach = hypot(two[0] - one[0], two[1] - one[1]) or 1
-    u, v = (two[0] - one[0]) / reach, (two[1] - one[1]) / reach
-    a, b = (
-        (one[0] + u * trim[0], one[1] + v * trim[0]),
-        (two[0] - u * trim[1], two[1] - v * trim[1]),
-    )
-    d = f"M{number(a[0])} {number(a[1])}"
-    if bend:
-        x, y = (a[0] + b[0]) / 2 - v * reach * bend, (a[1] + b[1]) / 2 + u * reach * bend
-        d += f"Q{number(x)} {number(y)} {number(b[0])} {number(b[1])}"
-        near = hypot(b[0] - x, b[1] - y) or 1
-        u, v = (b[0] - x) / near, (b[1] - y) / near
-    else:
-        d += f"L{number(b[0])} {number(b[1])}"
-    if head:
-        wide = head * 0.6
-        left = b[0] - u * head - v * wide, b[1] - v * head + u * wide
-        right = b[0] - u * head + v * wide, b[1] - v * head - u * wide
-        d += f"M{number(left[0])} {number(left[1])}L{number(b[0])} {number(b[1])}"
-        d += f"L{number(right[0])} {number(right[1])}"
-    return d
-
-
 def _marks(board: Board, there: Placement) -> list[Drawn]:
     """The houses outlined, and the shape of each mark on its cells."""
     drawn = []
     for mark in board.marks:
         if mark.kind == "house" and board.layout is Arrangement.GRID:
-            outline = _outline(mark.cells, board, there)
+            outline = _outline(mark.cells, board, there, SHAPES["cage"])
             drawn.append(Drawn("path", "house-line", {"d": outline}))
         parts = [Drawn(tag, name, at) for tag, name, at in SHAPES["marks"].get(mark.kind, ())]
         for index in mark.cells if parts else ():

@@ -1,4 +1,4 @@
-"""Boards under the name that plugins import: `clew.board.board` and the pen."""
+"""Boards and the pen, under the name that plugins import."""
 
 from clew.board.board import (
     HEADED,
@@ -12,6 +12,7 @@ from clew.board.board import (
     Tone,
     board_cells,
 )
+from clew.board.pen import Pen
 
 __all__ = [
     "HEADED",
@@ -22,6 +23,7 @@ __all__ = [
     "Ink",
     "Mark",
     "Note",
+    "Pen",
     "Tone",
     "board_cells",
 ]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
 from clew.board.board import Board
-from clew.board.json import data, marks_data
+from clew.board.json import data, drawing_data, marks_data
 from clew.core.look import Brief
 from clew.core.result import Stopped
 from clew.explanations.explanation import DEGREES, Hint
@@ -163,12 +163,12 @@ class Play(ABC):
             "cells": list(hint.places) if shows_cells else [],
             "board": data(hint.board or self.board()) if shows_cells else None,
             "marks": marks_data(marks),
-            "links": [asdict(link) for link in links],
+            "links": drawing_data(links),
             "branches": [
                 {
                     "text": branch.text,
                     "marks": marks_data(branch.marks),
-                    "links": [asdict(link) for link in branch.links],
+                    "links": drawing_data(branch.links),
                 }
                 for branch in branches
             ],

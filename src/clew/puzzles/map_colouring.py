@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain, pairwise
 
-from clew.board.board import Arrangement, Arrow, Board
+from clew.board.board import Arrangement, Board
+from clew.board.pen import Line
 from clew.core.grid import read_order
 from clew.core.look import Brief
 from clew.core.puzzle import Example
@@ -52,9 +53,10 @@ class Map(Problem):
         pairs = tuple((place[one], place[two]) for one, two in self.borders)
         known = place.keys() <= STATES.keys()
         spots = tuple(map(STATES.__getitem__, place)) if known else spread(len(place), pairs)
-        links = tuple(Arrow(one, two, "border") for one, two in pairs)
         board = super().sheet(entries)
-        return replace(board, layout=Arrangement.GRAPH, links=links, spots=spots)
+        borders = tuple(Line(pair, role="border") for pair in pairs)
+        drawing = (*borders, *board.drawing)
+        return replace(board, drawing=drawing, layout=Arrangement.GRAPH, spots=spots)
 
 
 def blank(size: str, rng: SplitMix64) -> str:

@@ -1,14 +1,16 @@
 // @ts-check
-// A board as SVG: the elements of a cell, and what is over the cells. The twin of clew/board/scene.py.
+// A board as SVG: the elements of a cell, and the shapes under and over the cells. The twin of clew/board/scene.py.
 
-import { middleOf, noteAt, noteSquare } from "./places.js";
+import { isBetween, middleOf, noteAt, noteSquare, textsAt } from "./places.js";
 import { SHAPES } from "./shapes.js";
 
 /** @typedef {import("./places.js").Board} Board */
 /** @typedef {import("./places.js").Box} Box */
 /** @typedef {import("./places.js").Cell} Cell */
 /** @typedef {import("./places.js").NoteSquare} NoteSquare */
+/** @typedef {import("./places.js").Place} Place */
 /** @typedef {import("./places.js").Places} Places */
+/** @typedef {import("./places.js").Shape} Shape */
 /** @typedef {[number, number]} Point */
 
 const { cell: WIDE, edge: RIM } = SHAPES;
@@ -38,8 +40,9 @@ const NAMED = SHAPES.shapes;
 /** The name of the shape that a cell is drawn as; empty if its text is written. @param {Board} board @param {Cell} cell */
 export const shapeOf = (board, cell) => cell.shape || (board.shapes?.[cell.text] ?? "");
 
-/** What is in a cell. @param {Cell} cell @param {string} named @param {Box} box @param {NoteSquare} square @returns {Element[]} */
-export function cellParts(cell, named, box, square) {
+/** What is in a cell. @param {Cell} cell @param {string} named @param {Box} box @param {NoteSquare} square
+ * @param {string} corner @returns {Element[]} */
+export function cellParts(cell, named, box, square, corner) {
   if (named === "vessel") return vesselParts(cell, box);
   const shape = NAMED[named] ?? {};
   const drawn = shape.base === null ? [] : [basePart(cell, box, shape.base ?? {})];
@@ -53,7 +56,7 @@ export function cellParts(cell, named, box, square) {
     const fits = words.length <= SHAPES.longest ? words : `${words.slice(0, SHAPES.longest - 1)}…`;
     drawn.push(middlePart(fits, cell.ink === "none" ? "note" : cell.ink, box, shape.size || sizeOf(fits)));
   }
-  if (cell.corner) drawn.push(cornerPart(cell.corner, box, shape.corner ?? ""));
+  if (corner) drawn.push(cornerPart(corner, box, shape.corner ?? ""));
   return cell.notes ? [...drawn, ...noteParts(cell.notes, box, square)] : drawn;
 }
 
@@ -122,16 +125,99 @@ function vesselParts(cell, { w: wide, h: tall }) {
   return [...drawn, element("text", cell.shaded ? "amount wanted" : "amount", at, [`${now}/${cell.of}`])];
 }
 
-/** Whether a link is part of the board: names stand over it. @param {import("./places.js").Link} link */
-const isBorder = ({ kind }) => kind === "border";
+/** @type {Record<string, {trim: number[], bend: number, head: number, under?: boolean}>} */
+const LINES = SHAPES.lines;
 
-/** Walls, cages, signs and clues: what does not change while a puzzle is played.
- * @param {Board} board @param {Places} places */
+/** Whether a shape lies under the contents of the cells. @param {Shape} each */
+const isUnder = (each) => each.shape === "fill" || (each.shape === "line" && Boolean(LINES[each.role ?? "path"].under))
+  || (each.shape === "dot" && !isBetween(each.place));
+
+/** Fills, then lines, then circles: under the contents of the cells. @param {Board} board @param {Places} places */
+export function underParts(board, places) {
+  const order = ["fill", "line", "dot"];
+  const under = (board.drawing ?? []).filter(isUnder).sort((a, b) => order.indexOf(a.shape) - order.indexOf(b.shape));
+  return under.flatMap((each) => shapeParts(each, board, places));
+}
+
+/** Walls, and shapes that lie over the cells: all that doesn't change while you play. @param {Board} board @param {Places} places */
 export function overParts(board, places) {
-  const cages = (board.cages ?? []).map((cage) => element("path", "cage", { d: outline(cage, board, places) }));
-  const signs = board.signs.map((sign) => signPart(sign, board, places));
-  const borders = (board.links ?? []).filter(isBorder).map((link) => linkPart(link, places, { side: 1, top: 0 }));
-  return [...wallParts(board, places), ...cages, ...signs, ...borders, ...clueParts(board, places)];
+  const over = (board.drawing ?? []).filter((each) => !isUnder(each));
+  return [...wallParts(board, places), ...over.flatMap((each) => shapeParts(each, board, places))];
+}
+
+/** @param {Shape} each @param {Board} board @param {Places} places @returns {Element[]} */
+function shapeParts(each, board, places) {
+  switch (each.shape) {
+    case "line": return lineParts(each, board, places, { side: 1, top: 0 });
+    case "text": return textParts(each, board, places);
+    case "dot": {
+      const [cx, cy] = pointOf(each.place, board, places);
+      const [name, r] = isBetween(each.place) ? ["bead", SHAPES.bead] : ["disc", SHAPES.disc];
+      return [element("circle", `${name} ${each.fill ?? "white"}`, { cx, cy, r })];
+    }
+    case "outline": {
+      const [name, inset] = each.dashed ? /** @type {const} */ (["cage", SHAPES.cage]) : /** @type {const} */ (["wall", 0]);
+      return [element("path", name, { d: outline(each.cells, board, places, inset) })];
+    }
+    case "fill": {
+      const { colour = "shade" } = each;
+      return each.cells.flatMap((cell) => {
+        const box = places.boxes[cell];
+        return box ? [element("g", `at ${colour}`, {}, [element("rect", colour === "shade" ? "cell dark" : "cell",
+          { x: box.x, y: box.y, width: box.w, height: box.h })])] : [];
+      });
+    }
+  }
+}
+
+/** Where a place is in the picture. @param {Place} place @param {Board} board @param {Places} places
+ * @param {NoteSquare} [square] @returns {Point} */
+function pointOf(place, board, places, square) {
+  const boxOf = (/** @type {number | string} */ cell) => places.boxes[Number(cell)] ?? { x: 0, y: 0, w: WIDE, h: WIDE };
+  if (Array.isArray(place) && place[0] === "note") {
+    const { x, y } = noteAt(Number(place[2]), square ?? noteSquare(board));
+    return [boxOf(place[1]).x + x, boxOf(place[1]).y + y];
+  }
+  if (Array.isArray(place) && !isBetween(place)) return outside(String(place[0]), Number(place[1]), board, places);
+  const middles = (Array.isArray(place) ? place : [place]).map((cell) => middleOf(boxOf(cell)));
+  const mean = (/** @type {0 | 1} */ way) => middles.reduce((sum, middle) => sum + middle[way], 0) / middles.length;
+  return [mean(0), mean(1)];
+}
+
+/** The middle of a text next to the grid, or of one that is farther away.
+ * @param {string} side @param {number} line @param {Board} board @param {Places} places @returns {Point} */
+function outside(side, line, board, { left, top, step }, away = 0) {
+  const out = (away + 0.5) * SHAPES.clue + 1;
+  const right = left + (board.cols - 1) * step + WIDE;
+  const bottom = top + (board.rows - 1) * step + WIDE;
+  const along = line * step + WIDE / 2;
+  if (side === "left" || side === "right") return [side === "left" ? left - out : right + out, top + along];
+  const beyond = SHAPES.clue * 0.8;
+  return [Math.min(Math.max(left + along, left - beyond), right + beyond), side === "top" ? top - out : bottom + out];
+}
+
+/** A text between cells, around the grid or above a cell; corners are drawn in their cells.
+ * @param {import("./places.js").Text} each @param {Board} board @param {Places} places */
+function textParts({ place, text }, board, places) {
+  const clue = (/** @type {string} */ side, /** @type {number} */ x, /** @type {number} */ y, words = text) =>
+    element("text", `clue ${side}`, { x, y, dy: ".35em", "font-size": 13 }, [words]);
+  if (Array.isArray(place) && !isBetween(place)) {
+    const [side, line] = [String(place[0]), Number(place[1])];
+    if (side === "corner") return [];
+    if (side === "name") {
+      const box = places.boxes[line];
+      return box ? [clue("top", middleOf(box)[0], box.y - SHAPES.clue / 2)] : [];
+    }
+    if (side === "top" || side === "bottom") {
+      return (text.match(/\S+/g) ?? []).reverse().map((word, away) => clue(side, ...outside(side, line, board, places, away), word));
+    }
+    const x = side === "left" ? places.left - RIM : places.left + (board.cols - 1) * places.step + WIDE + RIM;
+    return [clue(side, x, outside(side, line, board, places)[1])];
+  }
+  const middle = `translate(${pointOf(place, board, places).map(num).join(" ")})`;
+  return [text in TURNED
+    ? element("path", "sign", { d: "M3.5-6-3.5 0 3.5 6", transform: `${middle} rotate(${TURNED[text]})` })
+    : element("text", "sign", { transform: middle, dy: ".35em", "font-size": 14 }, [text])];
 }
 
 /** @param {Board} board @param {Places} places */
@@ -149,21 +235,24 @@ function wallParts(board, { left, top, step }) {
   return [element("path", "wall", { d })];
 }
 
-/** A line within the cells of a cage, with room for a label in a corner. @param {number[]} cage @param {Board} board @param {Places} places */
-function outline(cage, { cols, cells: every }, { left, top, step }) {
+/** A line along each side of the cells that has no neighbour among them, so far within, with room for labels in corners.
+ * @param {number[]} cage @param {Board} board @param {Places} places @param {number} inset */
+function outline(cage, board, { left, top, step }, inset) {
+  const { cols } = board;
+  const labels = inset ? textsAt(board, "corner") : new Map();
   const cells = [...cage].sort((a, b) => a - b).map((cell) => [Math.floor(cell / cols), cell % cols]);
   const held = (/** @type {number} */ row, /** @type {number} */ col) => cells.some(([r, c]) => r === row && c === col);
   let d = "";
   for (const [row, col] of cells) {
-    const label = every[row * cols + col].corner?.length ?? 0;
+    const label = labels.get(row * cols + col)?.length ?? 0;
     for (const [down, right] of [[-1, 0], [0, 1], [1, 0], [0, -1]]) {
       if (held(row + down, col + right)) continue;
       const ends = [-1, 1].map((way) => {
         const [r, c] = [row + way * Math.abs(right), col + way * Math.abs(down)];
         const turns = held(r + down, c + right);
-        const cut = label && way + down + right === -2 ? (down ? SHAPES.letter * label : SHAPES.label - SHAPES.cage) : 0;
-        const reach = !held(r, c) ? WIDE / 2 - SHAPES.cage - cut : turns ? step - WIDE / 2 + SHAPES.cage : step / 2;
-        const out = WIDE / 2 - SHAPES.cage;
+        const cut = label && way + down + right === -2 ? (down ? SHAPES.letter * label : SHAPES.label - inset) : 0;
+        const reach = !held(r, c) ? WIDE / 2 - inset - cut : turns ? step - WIDE / 2 + inset : step / 2;
+        const out = WIDE / 2 - inset;
         const x = left + col * step + WIDE / 2 + right * out + way * Math.abs(down) * reach;
         const y = top + row * step + WIDE / 2 + down * out + way * Math.abs(right) * reach;
         return `${num(x)} ${num(y)}`;
@@ -174,46 +263,13 @@ function outline(cage, { cols, cells: every }, { left, top, step }) {
   return d;
 }
 
-/** @param {import("./places.js").Sign} sign @param {Board} board @param {Places} places */
-function signPart({ first, second, text }, { cols }, { left, top, step }) {
-  const beside = Math.floor(second / cols) === Math.floor(first / cols);
-  const x = left + (first % cols) * step + WIDE / 2 + (beside ? step / 2 : 0);
-  const y = top + Math.floor(first / cols) * step + WIDE / 2 + (beside ? 0 : step / 2);
-  const middle = `translate(${num(x)} ${num(y)})`;
-  return text in TURNED
-    ? element("path", "sign", { d: "M3.5-6-3.5 0 3.5 6", transform: `${middle} rotate(${TURNED[text]})` })
-    : element("text", "sign", { transform: middle, dy: ".35em", "font-size": 14 }, [text]);
-}
-
-/** The clues around the board, from the outside inward. @param {Board} board @param {Places} places */
-function clueParts(board, { left, top, step, boxes }) {
-  const right = left + (board.cols - 1) * step + WIDE;
-  const bottom = top + (board.rows - 1) * step + WIDE;
-  const clue = (/** @type {string} */ side, /** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ words) =>
-    element("text", `clue ${side}`, { x, y, dy: ".35em", "font-size": 13 }, [words]);
-  if (board.layout === "named" || board.layout === "graph") return (board.clues ?? []).map(({ line: at, numbers }) => {
-    const [x, y] = middleOf(/** @type {Box} */ (boxes[at]));
-    return clue("top", x, y - (WIDE + SHAPES.clue) / 2, numbers.join(" "));
-  });
-  return (board.clues ?? []).flatMap(({ side, line, numbers }) => {
-    const along = line * step + WIDE / 2;
-    if (side === "left" || side === "right") {
-      return [clue(side, side === "left" ? left - RIM : right + RIM, top + along, numbers.join(" "))];
-    }
-    return [...numbers].reverse().map((words, away) => {
-      const out = (away + 0.5) * SHAPES.clue + 1;
-      return clue(side, left + along, side === "top" ? top - out : bottom + out, words);
-    });
-  });
-}
-
 /** Ways, links and marks: what changes at each step. @param {Board} board @param {Places} places */
 export function markParts(board, places) {
   const square = noteSquare(board);
-  const links = (board.links ?? []).filter((link) => !isBorder(link)).map((link) => linkPart(link, places, square));
+  const links = (board.links ?? []).flatMap((link) => lineParts(link, board, places, square));
   const marks = (board.marks ?? []).flatMap(({ kind, cells }) => {
     if (kind === "house" && (board.layout ?? "grid") === "grid") {
-      return [element("path", "house-line", { d: outline(cells, board, places) })];
+      return [element("path", "house-line", { d: outline(cells, board, places, SHAPES.cage) })];
     }
     /** @type {any[]} */
     const parts = /** @type {any} */ (SHAPES.marks)[kind] ?? [];
@@ -242,7 +298,7 @@ function wayParts(board, places) {
     return arcs.length ? [element("path", "way", { d: arcs.join("") }), last] : [last];
   }
   const d = board.layout === "pyramid"
-    ? pairs.map(([one, two]) => line(middleOf(one), middleOf(two), [WIDE / 2, WIDE / 2], 0, 0)).join("")
+    ? pairs.map(([one, two]) => alongPath([middleOf(one), middleOf(two)], [WIDE / 2, WIDE / 2])).join("")
     : `M${boxes.map((box) => middleOf(box).map(num).join(" ")).join("L")}`;
   return [element("path", "way", { d })];
 }
@@ -254,17 +310,21 @@ function arc(one, two) {
   return `M${num(a)} ${num(top)}C${num(a)} ${high} ${num(b)} ${high} ${num(b)} ${num(top)}`;
 }
 
-/** @param {import("./places.js").Link} link @param {Places} places @param {NoteSquare} square */
-function linkPart(link, places, square) {
-  const { trim, bend, head } = /** @type {Record<string, any>} */ (SHAPES.links)[link.kind];
-  const end = (/** @type {number} */ cell, place = -1) => {
-    const box = places.boxes[cell] ?? { x: 0, y: 0, w: WIDE, h: WIDE };
-    const { x, y } = noteAt(place, square);
-    return place < 0 ? middleOf(box) : /** @type {Point} */ ([box.x + x, box.y + y]);
-  };
-  const [one, two] = [end(link.first, link.first_note), end(link.second, link.second_note)];
-  const d = line(one, two, isBorder(link) ? toEdges(one, two) : trim, bend, head);
-  return element("path", `link ${link.kind}`, { d });
+/** @param {import("./places.js").Line} line @param {Board} board @param {Places} places @param {NoteSquare} square */
+function lineParts({ places: through, start, end, role = "path", colour }, board, places, square) {
+  const look = LINES[role];
+  const points = through.map((place) => pointOf(place, board, places, square));
+  const [one, two] = points.slice(-2);
+  let { trim } = look;
+  if (role === "border") trim = toEdges(one, two);
+  else if (Array.isArray(through[0]) && !isBetween(through[0]) && through[0][0] !== "note") {
+    trim = [SHAPES.clue * 0.6, within(one, two)];
+  }
+  const name = ["line", role, colour].filter(Boolean).join(" ");
+  const heads = [start, end].map((each) => (each === "arrow" ? look.head : 0));
+  const bulbs = [start === "bulb" && points[0], end === "bulb" && two].filter((each) => each !== false);
+  return [element("path", name, { d: alongPath(points, trim, look.bend, heads) }),
+    ...bulbs.map((at) => element("path", `${name} bulb`, { d: `M${spot(at)}h0` }))];
 }
 
 /** How far a line between the middles of two cells runs within each. @param {Point} one @param {Point} two */
@@ -274,25 +334,39 @@ function toEdges(one, two) {
   return [inside, inside];
 }
 
-/** A line that begins and ends a little off, perhaps bent, perhaps with a head.
- * @param {Point} one @param {Point} two @param {number[]} trim @param {number} bend @param {number} head */
-function line(one, two, trim, bend, head) {
-  const reach = Math.hypot(two[0] - one[0], two[1] - one[1]) || 1;
-  let [u, v] = [(two[0] - one[0]) / reach, (two[1] - one[1]) / reach];
-  const a = [one[0] + u * trim[0], one[1] + v * trim[0]];
-  const b = [two[0] - u * trim[1], two[1] - v * trim[1]];
-  let d = `M${num(a[0])} ${num(a[1])}`;
+/** How much of a line from outside to the middle of a cell lies in the cell, but for its tip. @param {Point} one @param {Point} two */
+function within(one, two) {
+  const sides = [Math.abs(two[0] - one[0]), Math.abs(two[1] - one[1])];
+  return Math.min(...sides.filter(Boolean).map((each) => WIDE / 2 / each)) * Math.hypot(...sides) - SHAPES.tip;
+}
+
+/** @param {Point} point */
+const spot = ([x, y]) => `${num(x)} ${num(y)}`;
+
+/** A line that begins and ends a little off, perhaps bent, perhaps with heads at its ends.
+ * @param {Point[]} points @param {number[]} trim @param {number} bend @param {number[]} heads */
+function alongPath(points, trim, bend = 0, heads = [0, 0]) {
+  const [one, two] = [points[0], points[points.length - 1]];
+  const [a, b] = [off(one, points[1], trim[0]), off(two, points[points.length - 2], trim[1])];
+  let way = [a, ...points.slice(1, -1), b];
+  let d = `M${spot(a)}`;
   if (bend) {
-    const [x, y] = [(a[0] + b[0]) / 2 - v * reach * bend, (a[1] + b[1]) / 2 + u * reach * bend];
-    d += `Q${num(x)} ${num(y)} ${num(b[0])} ${num(b[1])}`;
-    const near = Math.hypot(b[0] - x, b[1] - y) || 1;
-    [u, v] = [(b[0] - x) / near, (b[1] - y) / near];
-  } else d += `L${num(b[0])} ${num(b[1])}`;
-  if (head) {
-    const wide = head * 0.6;
-    const [lx, ly] = [b[0] - u * head - v * wide, b[1] - v * head + u * wide];
-    const [rx, ry] = [b[0] - u * head + v * wide, b[1] - v * head - u * wide];
-    d += `M${num(lx)} ${num(ly)}L${num(b[0])} ${num(b[1])}L${num(rx)} ${num(ry)}`;
-  }
-  return d;
+    way = [a, [(a[0] + b[0]) / 2 - (two[1] - one[1]) * bend, (a[1] + b[1]) / 2 + (two[0] - one[0]) * bend], b];
+    d += `Q${spot(way[1])} ${spot(b)}`;
+  } else d += way.slice(1).map((each) => `L${spot(each)}`).join("");
+  return d + (heads[0] ? headOf(a, way[1], heads[0]) : "") + (heads[1] ? headOf(b, way[way.length - 2], heads[1]) : "");
+}
+
+/** The point so far from one towards another. @param {Point} one @param {Point} two @param {number} far @returns {Point} */
+function off(one, two, far) {
+  const reach = Math.hypot(two[0] - one[0], two[1] - one[1]) || 1;
+  return [one[0] + ((two[0] - one[0]) / reach) * far, one[1] + ((two[1] - one[1]) / reach) * far];
+}
+
+/** The head of an arrow that comes from somewhere to its tip. @param {Point} tip @param {Point} before @param {number} head */
+function headOf(tip, before, head) {
+  const reach = Math.hypot(tip[0] - before[0], tip[1] - before[1]) || 1;
+  const [u, v, wide] = [(tip[0] - before[0]) / reach, (tip[1] - before[1]) / reach, head * 0.6];
+  const left = spot([tip[0] - u * head - v * wide, tip[1] - v * head + u * wide]);
+  return `M${left}L${spot(tip)}L${spot([tip[0] - u * head + v * wide, tip[1] - v * head - u * wide])}`;
 }

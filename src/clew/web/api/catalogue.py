@@ -63,7 +63,7 @@ def _examples(kind: type[Puzzle]) -> list[dict[str, Any]]:
     shown: Board | None = None
     for number, example in enumerate(kind.examples[:TRIED]):
         board = kind.parse(example.text).board()
-        rich = board.clues or any(cell.text.strip() or cell.corner for cell in board.cells)
+        rich = board.drawing or any(cell.text.strip() for cell in board.cells)
         if rich and len(board.cells) <= POSTER:
             found[number]["board"] = drawn(board)
             return found

@@ -27,7 +27,7 @@ const WORDS = {
 };
 
 /** @type {Board} */
-const NOTHING = { rows: 0, cols: 0, cells: [], title: "", walls: [], signs: [] };
+const NOTHING = { rows: 0, cols: 0, cells: [], title: "", walls: [] };
 
 /** How large a cell may be, in rem: larger where there are few. @param {Board} board */
 const cellSize = (board) =>
