@@ -75,8 +75,7 @@ MOMENT = {"at": whole("after how many steps", 0, limits.STEPS)}
 MAYBE: Schema = {"type": ["string", "null"]}
 BOARD: Schema = {
     "type": ["object", "null"],
-    "description": "a picture: rows, cols, cells, walls, title, and the shapes of its drawing; null if it is "
-    "too large",
+    "description": "a picture: rows, cols, cells, walls, title, drawing; null if it is too large",
 }
 PIECES = listed({**listed(STRING), "description": "a piece of a sentence, and its style"})
 PUZZLE = {"id": STRING, "title": STRING, "brief": PIECES, "board": BOARD}
