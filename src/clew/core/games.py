@@ -9,6 +9,7 @@ from operator import methodcaller
 from typing import Any, ClassVar, Self
 
 from clew.board.board import Board
+from clew.board.inputs import Claim, Input
 from clew.core.arguments import is_number, shown
 from clew.core.coaching import nim_plan
 from clew.core.errors import Unsuited
@@ -202,6 +203,7 @@ class GamePuzzle(Puzzle[Verdict]):
     adds: ClassVar[bool] = True
     """Whether it may be part of a sum: both players have the same moves in it."""
     look: ClassVar[Look] = Look()
+    inputs: ClassVar[tuple[Input, ...]] = (Claim(),)
 
     @abstractmethod
     def game(self) -> AnyGame: ...

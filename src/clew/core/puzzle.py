@@ -11,6 +11,7 @@ from operator import index, methodcaller
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from clew.board.board import Board
+from clew.board.inputs import Digit, Input
 from clew.board.svg import svg
 from clew.core.arguments import advice, plainly, shown
 from clew.core.candidates import Eliminations, RuleEliminations
@@ -142,6 +143,8 @@ class CellPuzzle(Puzzle[A]):
     give names of cells and values instead, which `find_cell`, `find_entry` and `read_entries`
     understand: hints, play and every front end ask them.
     """
+
+    inputs: ClassVar[tuple[Input, ...]] = (Digit(),)
 
     @property
     @abstractmethod

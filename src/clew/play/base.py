@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
 from clew.board.board import Board
+from clew.board.inputs import inputs_data
 from clew.board.json import data, drawing_data, marks_data
 from clew.core.look import Brief
 from clew.core.result import Stopped
@@ -207,6 +208,7 @@ class Play(ABC):
             "title": self.first.heading(),
             "targets": self.first.look.targets,
             "piece": self.first.look.piece,
+            "inputs": inputs_data(self.first.inputs),
             "brief": [list(piece) for piece in self._brief()],
             "position_id": self._position_id(),
             "board": data(self.board()),

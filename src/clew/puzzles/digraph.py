@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, Self
 
 from clew.board.board import Arrangement, Board, Cell, Ink
+from clew.board.inputs import Go
 from clew.board.pen import link
 from clew.core.games import GamePuzzle, Rules, find_cycle
 from clew.core.look import Look
@@ -44,6 +45,7 @@ class Digraph(GamePuzzle):
     form = "the edges, @ and where the token stands: a>b,b>c,a>c@a"
     title = "Game on a graph"
     look = Look(targets=True)
+    inputs = (Go(),)
     examples = (
         Example("a>b,b>c,a>c@a", "Three vertices", value=1),
         Example("a>b,b>c,c>d,d>e,b>d@a", "A path with a short cut", value=-1),

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import chain, pairwise
 
 from clew.board.board import Arrangement, Board
+from clew.board.inputs import Paint
 from clew.board.pen import Line
 from clew.core.grid import read_order
 from clew.core.look import Brief
@@ -38,6 +39,8 @@ EXAMPLES = (
 
 class Map(Problem):
     """Regions, each painted in its colour, and lines between those that have a border."""
+
+    inputs = (Paint(),)
 
     borders: tuple[tuple[str, str], ...] = ()
 

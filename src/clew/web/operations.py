@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from clew.board.inputs import MODES
 from clew.web import limits
 from clew.web.operation import APNG, EVENTS, GIF, HTML, SVG, Operation
 from clew.web.schema import (
@@ -77,8 +78,32 @@ BOARD: Schema = {
     "type": ["object", "null"],
     "description": "a picture: rows, cols, cells, walls, title, drawing; null if it is too large",
 }
+INPUT = record(
+    {
+        "mode": word("how something is entered on the board", *MODES),
+        "writes": word("what it changes", "cell", "edge", "clue", "move"),
+        "targets": word(
+            "what is pointed at", "cells", "edges", "pieces", "columns", "regions", "piles"
+        ),
+        "by": listed(word("how", "click", "drag", "key")),
+        "keys": anything("what keys do, next to the arrows"),
+        "say": {**STRING, "description": "what a screen reader says of a target"},
+    },
+    {
+        "values": {**listed(STRING), "description": "the values to choose from"},
+        "cycle": {**listed(STRING), "description": "what a click goes through"},
+        "axis": word("line: a drag stays in its row or column", "line"),
+        "piece": STRING,
+        "shape": STRING,
+        "first": {"type": "integer"},
+        "last": {"type": "integer"},
+    },
+)
 PIECES = listed({**listed(STRING), "description": "a piece of a sentence, and its style"})
 PUZZLE = {"id": STRING, "title": STRING, "brief": PIECES, "board": BOARD}
+ENTERED: Schema = {"properties": {"inputs": listed(INPUT)}}
+KIND_SHOWN: Schema = {**anything("a kind of puzzle, with its inputs"), **ENTERED}
+VIEW: Schema = {**anything("what there is to show: the board, its inputs, the moves"), **ENTERED}
 SAVED = anything("a game in play, as save gives it")
 STATUS = word(
     "complete: searched all; enough: as many as wanted; stopped: a limit, named in reason",
@@ -103,7 +128,7 @@ OPERATIONS = (
     Operation(
         "puzzles",
         "Every kind of puzzle, with its examples.",
-        record({"puzzles": listed(anything("a kind of puzzle"))}),
+        record({"puzzles": listed(KIND_SHOWN)}),
         "catalogue:puzzles",
         constant=True,
     ),
@@ -142,7 +167,7 @@ OPERATIONS = (
         "play",
         "One action in a game or puzzle in play. The whole state is sent and answered.",
         record(
-            {"saved": SAVED, "view": anything("what there is to show")},
+            {"saved": SAVED, "view": VIEW},
             {
                 "hint": anything("a hint: degree, text, cells, board, move"),
                 "check": anything("whether all is well: ok, text, wrong"),

@@ -9,6 +9,7 @@ from itertools import accumulate, pairwise
 from typing import ClassVar, Self
 
 from clew.board.board import Arrangement, Board, Cell, Ink
+from clew.board.inputs import Drag
 from clew.board.pen import Text
 from clew.core.capabilities import defined_in
 from clew.core.constraints import AllDifferent, Distance, Steps
@@ -48,6 +49,7 @@ class Frog(Puzzle):
     )
     title: ClassVar[str] = "Frog on lily pads"
     look: ClassVar[Look] = Look(piece="frog", targets=True)
+    inputs = (Drag("frog"),)
     examples: ClassVar[tuple[Example, ...]] = (
         Example("2,3,2,3,5,3", "Seven lily pads", answers=1),
         Example("any:2,3,2,3,5,3", "Seven lily pads, the jumps in any order", answers=3),

@@ -40,8 +40,14 @@ export class Filling {
     return this.table.view.values;
   }
 
+  /** How the cells are filled: the first of the puzzle's inputs. */
+  get input() {
+    return this.table.view.inputs[0];
+  }
+
+  /** Whether cells hold one piece or nothing. */
   get single() {
-    return this.values.length === 1;
+    return this.input.mode === "place";
   }
 
   get cols() {
@@ -63,7 +69,7 @@ export class Filling {
     const count = this.values.length;
     const cols = count <= 5 ? count + 1 : count === 6 ? 4 : count <= 10 ? 5 : count <= 16 ? 6 : 7;
     this.buttons = this.values.map((/** @type {string} */ value, /** @type {number} */ at) =>
-      this.single ? h("button", { type: "button", onclick: () => this.press(at) }, capital(this.table.view.piece) || value, h("small", {}))
+      this.single ? h("button", { type: "button", onclick: () => this.press(at) }, capital(this.input.piece) || value, h("small", {}))
         : this.button(value, at));
     const erase = h("button", { type: "button", "aria-label": "Erase", title: "Delete", onclick: () => this.erase() }, icon(ICONS.erase));
     const cross = this.single && h("button", { type: "button", title: "Rule the cell out (X)", onclick: () => this.toggle(this.mode === "cross" ? "value" : "cross") }, "×", h("small", {}, "not here"));
@@ -89,7 +95,7 @@ export class Filling {
     const { shapes } = this.table.view.board;
     const named = shapes?.[value] ?? "";
     /** @type {import("../../../../board/static/places.js").Board} */
-    const one = { rows: 1, cols: 1, cells: [{ text: value, ink: "given", shaded: false }], title: "", walls: [], signs: [], shapes };
+    const one = { rows: 1, cols: 1, cells: [{ text: value, ink: "given", shaded: false }], title: "", walls: [], shapes };
     const written = !named || named.startsWith("paint");
     const face = named && drawBoard(written ? { ...one, cells: [{ ...one.cells[0], text: "", shape: named }] } : one);
     if (face) face.setAttribute("aria-hidden", "true");
